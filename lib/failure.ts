@@ -1,0 +1,119 @@
+/**
+ * The one table of failures. A code decides three things, and nothing else in Gleaner decides them:
+ * what happens next (`retry`), whose fault it is (`fault`), and how the API answers (`http`).
+ * Every code has a section in docs/failures.md; a test keeps the two in step.
+ */
+
+/**
+ * What happens after the failure:
+ * - `never`: the same request would fail again.
+ * - `later`: a short back-off, counted against the page's attempts.
+ * - `host`: the whole host is left alone for a while, then the page is tried again.
+ * - `tier`: the next fetch tier may succeed where this one did not.
+ */
+export type RetryClass = 'never' | 'later' | 'host' | 'tier';
+
+/** Who has to act if it is to work: the caller, the site, the model provider, or the operators of this stack. */
+export type Fault = 'caller' | 'site' | 'model' | 'us';
+
+/** How a page ends when the failure is final. */
+export type FailureEnd = 'failed' | 'blocked' | 'skipped';
+
+interface FailureRow {
+  readonly retry: RetryClass;
+  readonly fault: Fault;
+  readonly http: number;
+  readonly end: FailureEnd;
+}
+
+const row = (retry: RetryClass, fault: Fault, http: number, end: FailureEnd = 'failed'): FailureRow => ({
+  retry,
+  fault,
+  http,
+  end,
+});
+
+export const failures = {
+  // What a request can do wrong.
+  BAD_REQUEST: row('never', 'caller', 400),
+  BAD_REQUEST_INVALID_JSON: row('never', 'caller', 400),
+  BAD_REQUEST_INVALID_URL: row('never', 'caller', 400),
+  BODY_TOO_LARGE: row('never', 'caller', 413),
+  UNAUTHORIZED: row('never', 'caller', 401),
+  FORBIDDEN: row('never', 'caller', 403),
+  NOT_FOUND: row('never', 'caller', 404),
+  METHOD_NOT_ALLOWED: row('never', 'caller', 405),
+  JOB_NOT_FOUND: row('never', 'caller', 404),
+  JOB_EXPIRED: row('never', 'caller', 404),
+  JOB_OVER: row('never', 'caller', 409),
+  IDEMPOTENCY_KEY_REUSED: row('never', 'caller', 409),
+  NOT_SUPPORTED: row('never', 'caller', 501),
+  RATE_LIMITED: row('later', 'caller', 429),
+
+  // What a site can do.
+  DNS_NOT_FOUND: row('never', 'site', 502),
+  DNS_FAILED: row('later', 'site', 502),
+  CONNECTION_REFUSED: row('later', 'site', 502),
+  CONNECTION_RESET: row('later', 'site', 502),
+  TLS_FAILED: row('never', 'site', 502),
+  TIMEOUT: row('later', 'site', 504),
+  PROTOCOL_ERROR: row('later', 'site', 502),
+  HTTP_FORBIDDEN: row('never', 'site', 502),
+  HTTP_NOT_FOUND: row('never', 'site', 502),
+  HTTP_GONE: row('never', 'site', 502),
+  HTTP_CLIENT_ERROR: row('never', 'site', 502),
+  HTTP_TOO_MANY_REQUESTS: row('host', 'site', 502),
+  HTTP_UNAVAILABLE: row('host', 'site', 502),
+  HTTP_SERVER_ERROR: row('later', 'site', 502),
+  REDIRECT_LOOP: row('never', 'site', 502),
+  REDIRECT_TOO_MANY: row('never', 'site', 502),
+  REDIRECT_INVALID: row('never', 'site', 502),
+  REDIRECT_OUT_OF_SCOPE: row('never', 'site', 502, 'skipped'),
+  RESPONSE_TOO_LARGE: row('never', 'site', 502),
+  RESPONSE_BOMB: row('never', 'site', 502),
+  RESPONSE_UNREADABLE: row('never', 'site', 502),
+  CONTENT_TYPE_UNSUPPORTED: row('never', 'site', 502),
+  CONTENT_EMPTY: row('tier', 'site', 502),
+  CONTENT_TOO_COMPLEX: row('never', 'site', 502),
+  CONTENT_UNREADABLE: row('never', 'site', 502),
+
+  // What we decline to do.
+  ROBOTS_DISALLOWED: row('never', 'site', 403, 'blocked'),
+  ROBOTS_UNREACHABLE: row('later', 'site', 502, 'blocked'),
+  ADDRESS_NOT_ALLOWED: row('never', 'caller', 403, 'blocked'),
+  SCHEME_NOT_ALLOWED: row('never', 'caller', 400, 'blocked'),
+
+  // How a job's end reaches its open pages.
+  JOB_CANCELLED: row('never', 'caller', 409, 'skipped'),
+  JOB_DEADLINE: row('never', 'us', 504, 'skipped'),
+  SCRAPE_TIMEOUT: row('later', 'site', 408),
+
+  // What can go wrong on our side.
+  DEAD_LETTER: row('never', 'us', 500),
+  ENVELOPE_TOO_LARGE: row('never', 'us', 500),
+  CONFLICT: row('later', 'us', 503),
+  INTERNAL: row('later', 'us', 500),
+} as const satisfies Record<string, FailureRow>;
+
+export type FailureCode = keyof typeof failures;
+
+/** A failure as a value: what was found and what was wanted, in one sentence that holds no secret. */
+export interface Failure {
+  readonly code: FailureCode;
+  readonly message: string;
+}
+
+/** Makes a failure. The message says what could not be done, then what was found and what was wanted. */
+export const failure = (code: FailureCode, message: string): Failure => ({ code, message });
+
+/** What happens after this failure. */
+export const retryClassOf = (code: FailureCode): RetryClass => failures[code].retry;
+
+/** How a page ends when this failure is final. */
+export const endOf = (code: FailureCode): FailureEnd => failures[code].end;
+
+/** HTTP status with which the API reports the failure to the client whose request it ended. */
+export const httpStatusOf = (code: FailureCode): number => failures[code].http;
+
+/** True for a string that names a row of the table: what was stored by an older version may not. */
+export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(failures, code);

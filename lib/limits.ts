@@ -1,0 +1,108 @@
+/**
+ * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
+ * or a site's patience: the reason says which.
+ */
+
+const second = 1_000;
+const minute = 60 * second;
+const KiB = 1_024;
+const MiB = 1_024 * KiB;
+
+export const limits = {
+  /** API Gateway passes 10 MB; our largest legitimate body is a batch of URLs. */
+  requestBodyBytesMax: 2 * MiB,
+  /** Longest URL that is admitted. Browsers and CDNs stop at about 8 KB; longer ones are session junk. */
+  urlCharactersMax: 2_048,
+  /** A batch is one request's body: more URLs go in several requests. */
+  batchUrlsMax: 10_000,
+  /** Pages of one job. */
+  crawlPagesMax: 1_000_000,
+  /** Pages of a crawl whose request names no limit (Firecrawl's default). */
+  crawlPagesDefault: 10_000,
+  /** Include and exclude patterns of one crawl; each is a regular expression that runs on every link. */
+  pathPatternsMax: 100,
+  pathPatternCharactersMax: 500,
+  /** Seconds between two requests that a caller may ask for (Firecrawl's limit). */
+  delaySecondsMax: 60,
+
+  /** A job that runs longer than this is ended with what it has. */
+  jobDeadlineMs: 24 * 60 * minute,
+  /** How long a finished job, its pages and results can be read (Firecrawl: 24 h); DynamoDB's TTL then removes them. */
+  jobRetentionMs: 7 * 24 * 60 * minute,
+  /** How long a repeated submission finds the job of the first one. */
+  idempotencyMs: 24 * 60 * minute,
+
+  /** URLs of one host in one message: what a worker can fetch politely within one invocation. */
+  bundlePagesMax: 10,
+  /** TransactWriteItems takes 100 items: the page, the job, change state and audit leave room for this many children. */
+  childrenPerTransactionMax: 90,
+  /** Links of one page that are considered. A page with more is a trap or an index that a sitemap serves better. */
+  linksPerPageMax: 20_000,
+  /** Partitions that a job's pages are spread over, so that none takes more than its share of the writes. */
+  pageBucketsPerJob: 16,
+  /** Conflicting transactions are retried this often with jitter before the message goes back to the queue. */
+  transactionTriesMax: 12,
+
+  /** SQS: longest delay of a message. */
+  messageDelaySecondsMax: 900,
+  /** A worker waits this long for a host's next slot; waiting is billed, a delayed message is not. */
+  slotPatienceMs: 5 * second,
+  /** Slots are promised this far ahead. What a cancelled job had reserved is idle time for everyone else. */
+  slotHorizonMs: 30 * second,
+  /** Requests in flight to one host at the same time. */
+  hostConcurrencyDefault: 3,
+  /** Seconds between two requests to one host for jobs that a person started, and for scheduled runs. */
+  hostDelaySecondsDefault: 0.5,
+  hostDelaySecondsScheduled: 2,
+  /** A lease that a dead worker held is free again after this. Longer than any invocation. */
+  leaseMs: 3 * minute,
+  /** `Retry-After` beyond this is taken as this: some sites send years. */
+  retryAfterMsMax: 15 * minute,
+  /** robots.txt `Crawl-delay` beyond this is taken as this. */
+  crawlDelaySecondsMax: 60,
+  /** A host that fails this often in a row is left alone for a while, then probed once. */
+  breakerFailuresMax: 5,
+  breakerPauseMs: 1 * minute,
+
+  /** robots.txt: RFC 9309 section 2.5 asks for at least 500 KiB; section 2.4 for at most 24 h of caching. */
+  robotsBytesMax: 512 * KiB,
+  robotsCacheMs: 24 * 60 * minute,
+  /** An unreachable robots.txt is asked for again after this. */
+  robotsRetryMs: 1 * minute,
+  robotsRedirectsMax: 5,
+
+  /** A page's bytes on the wire and after decompression. Pages beyond are data dumps. */
+  pageWireBytesMax: 20 * MiB,
+  pageBytesMax: 30 * MiB,
+  /** Decompressed to compressed bytes, judged once 1 MiB has come out: real HTML reaches about 30. */
+  compressionRatioMax: 200,
+  headerBytesMax: 64 * KiB,
+  redirectsMax: 10,
+  connectMs: 10 * second,
+  /** One request from first byte sent to last byte received. */
+  requestMs: 30 * second,
+  /** Depth at which the parser stops nesting: deeper pages are malformed. */
+  domDepthMax: 512,
+  domNodesMax: 1_000_000,
+
+  /** DynamoDB items hold 400 KB; the state of a page stays far below. */
+  failureMessageCharactersMax: 500,
+  /** An envelope is read into memory by every consumer. */
+  envelopeBytesMax: 64 * MiB,
+
+  /** Answer of a Lambda behind API Gateway is at most 6 MB; results are paged below that. */
+  resultsBytesMax: 5_000_000,
+  resultsPerPageDefault: 100,
+  resultsPerPageMax: 1_000,
+  /** Entries in one file of a finished job's result index. */
+  resultIndexEntries: 1_000,
+  /** How long POST /v2/scrape holds the connection: API Gateway closes it at 29 s. */
+  scrapeHoldMs: 25 * second,
+
+  /** A job without progress for this long has its open pages sent again. */
+  stuckAfterMs: 3 * minute,
+  /** Pages the heartbeat sends again for one job in one minute. */
+  resendPagesMax: 2_000,
+  /** Open jobs that one heartbeat looks at. */
+  heartbeatJobsMax: 500,
+} as const;
