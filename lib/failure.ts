@@ -22,6 +22,7 @@ export type FailureEnd = 'failed' | 'blocked' | 'skipped';
 interface FailureRow {
   readonly retry: RetryClass;
   readonly fault: Fault;
+  /** Never 502: clients repeat a POST that is answered so, and a site that is down would be asked three times more. */
   readonly http: number;
   readonly end: FailureEnd;
 }
@@ -51,35 +52,35 @@ export const failures = {
   RATE_LIMITED: row('later', 'caller', 429),
 
   // What a site can do.
-  DNS_NOT_FOUND: row('never', 'site', 502),
-  DNS_FAILED: row('later', 'site', 502),
-  CONNECTION_REFUSED: row('later', 'site', 502),
-  CONNECTION_RESET: row('later', 'site', 502),
-  TLS_FAILED: row('never', 'site', 502),
-  TIMEOUT: row('later', 'site', 504),
-  PROTOCOL_ERROR: row('later', 'site', 502),
-  HTTP_FORBIDDEN: row('never', 'site', 502),
-  HTTP_NOT_FOUND: row('never', 'site', 502),
-  HTTP_GONE: row('never', 'site', 502),
-  HTTP_CLIENT_ERROR: row('never', 'site', 502),
-  HTTP_TOO_MANY_REQUESTS: row('host', 'site', 502),
-  HTTP_UNAVAILABLE: row('host', 'site', 502),
-  HTTP_SERVER_ERROR: row('later', 'site', 502),
-  REDIRECT_LOOP: row('never', 'site', 502),
-  REDIRECT_TOO_MANY: row('never', 'site', 502),
-  REDIRECT_INVALID: row('never', 'site', 502),
-  REDIRECT_OUT_OF_SCOPE: row('never', 'site', 502, 'skipped'),
-  RESPONSE_TOO_LARGE: row('never', 'site', 502),
-  RESPONSE_BOMB: row('never', 'site', 502),
-  RESPONSE_UNREADABLE: row('never', 'site', 502),
-  CONTENT_TYPE_UNSUPPORTED: row('never', 'site', 502),
-  CONTENT_EMPTY: row('tier', 'site', 502),
-  CONTENT_TOO_COMPLEX: row('never', 'site', 502),
-  CONTENT_UNREADABLE: row('never', 'site', 502),
+  DNS_NOT_FOUND: row('never', 'site', 422),
+  DNS_FAILED: row('later', 'site', 422),
+  CONNECTION_REFUSED: row('later', 'site', 422),
+  CONNECTION_RESET: row('later', 'site', 422),
+  TLS_FAILED: row('never', 'site', 422),
+  TIMEOUT: row('later', 'site', 408),
+  PROTOCOL_ERROR: row('later', 'site', 422),
+  HTTP_FORBIDDEN: row('never', 'site', 422),
+  HTTP_NOT_FOUND: row('never', 'site', 422),
+  HTTP_GONE: row('never', 'site', 422),
+  HTTP_CLIENT_ERROR: row('never', 'site', 422),
+  HTTP_TOO_MANY_REQUESTS: row('host', 'site', 422),
+  HTTP_UNAVAILABLE: row('host', 'site', 422),
+  HTTP_SERVER_ERROR: row('later', 'site', 422),
+  REDIRECT_LOOP: row('never', 'site', 422),
+  REDIRECT_TOO_MANY: row('never', 'site', 422),
+  REDIRECT_INVALID: row('never', 'site', 422),
+  REDIRECT_OUT_OF_SCOPE: row('never', 'site', 422, 'skipped'),
+  RESPONSE_TOO_LARGE: row('never', 'site', 422),
+  RESPONSE_BOMB: row('never', 'site', 422),
+  RESPONSE_UNREADABLE: row('never', 'site', 422),
+  CONTENT_TYPE_UNSUPPORTED: row('never', 'site', 422),
+  CONTENT_EMPTY: row('tier', 'site', 422),
+  CONTENT_TOO_COMPLEX: row('never', 'site', 422),
+  CONTENT_UNREADABLE: row('never', 'site', 422),
 
   // What we decline to do.
   ROBOTS_DISALLOWED: row('never', 'site', 403, 'blocked'),
-  ROBOTS_UNREACHABLE: row('later', 'site', 502, 'blocked'),
+  ROBOTS_UNREACHABLE: row('later', 'site', 422, 'blocked'),
   ADDRESS_NOT_ALLOWED: row('never', 'caller', 403, 'blocked'),
   SCHEME_NOT_ALLOWED: row('never', 'caller', 400, 'blocked'),
 

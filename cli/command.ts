@@ -1,0 +1,88 @@
+import { exitCodeHelp, type Ending } from './exit-code.ts';
+
+/** One `--option` of a command: what `parseArgs` needs to know, and what `--help` says. */
+export interface Option {
+  readonly type: 'string' | 'boolean';
+  readonly multiple?: boolean;
+  /** What stands for the value in `--help`, such as `N` or `DIR`. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+/** A subcommand. Help is made from the same table that the command line is parsed with, so they cannot disagree. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** The one positional argument, such as `<url>`. */
+  readonly operand: string;
+  readonly description: string;
+  readonly options: Readonly<Record<string, Option>>;
+  readonly examples: readonly (readonly [comment: string, commandLine: string])[];
+  readonly run: (operand: string, values: OptionValues) => Promise<Ending>;
+}
+
+/** Options that every command has, because every command talks to an API. */
+export const connectionOptions = {
+  url: {
+    type: 'string',
+    value: 'URL',
+    help: 'API to talk to (GLEANER_URL; else the instance that `npm start` runs here)',
+  },
+  key: { type: 'string', value: 'KEY', help: 'API key (GLEANER_KEY; else the key of that instance)' },
+  help: { type: 'boolean', help: 'show this help' },
+} as const satisfies Record<string, Option>;
+
+const optionLines = (options: Command['options']): string => {
+  const rows = Object.entries(options).map(([name, option]): [string, string] => [
+    `--${name}${option.value === undefined ? '' : ` ${option.value}`}`,
+    option.help,
+  ]);
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+};
+
+/** The text of `gleaner <command> --help`. */
+export const helpOf = (command: Command): string =>
+  `Usage: gleaner ${command.name} ${command.operand} [options]
+
+${command.description}
+
+Options:
+${optionLines(command.options)}
+
+Examples:
+${command.examples.map(([comment, line]) => `  # ${comment}\n  ${line}`).join('\n')}
+
+${exitCodeHelp}
+`;
+
+/** The text of `gleaner --help`. */
+export const helpOfAll = (commands: readonly Command[]): string => {
+  const rows = commands.map((command) => [`${command.name} ${command.operand}`, command.summary] as const);
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return `Usage: gleaner <command> [options]
+
+Turns websites into markdown and JSON through a running Gleaner: the one that \`npm start\` runs
+on this machine, or a deployed one named by GLEANER_URL and GLEANER_KEY.
+
+Commands:
+${rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')}
+
+Options:
+  --help     show this help; \`gleaner <command> --help\` shows a command's options and examples
+  --version  print the version
+
+Examples:
+  # Read one page as markdown
+  npx gleaner scrape https://example.com
+  # Crawl a site into a folder of markdown files
+  npx gleaner crawl https://example.com --limit 50 --output ./example
+  # Crawl a site into JSON Lines
+  npx gleaner crawl https://example.com --json | jq -r .metadata.title
+
+${exitCodeHelp}
+`;
+};

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { numberOption, readOptions, readPageUrl } from '../arguments.ts';
+import { callApi, firstContact } from '../call-api.ts';
+import { connectionOptions, type Command } from '../command.ts';
+import { crawlRequestOf, crawlRequestOptions, crawlRequestSchema } from '../crawl-request.ts';
+import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { findInstance } from '../find-instance.ts';
+import { followJob, type Delivery } from '../follow-job.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { endingOf } from '../refusal.ts';
+import { say, writeOut } from '../write-output.ts';
+
+const optionsSchema = crawlRequestSchema.extend({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  output: z.string().min(1, 'expected a folder').optional(),
+  json: z.boolean().default(false),
+  'no-wait': z.boolean().default(false),
+  timeout: numberOption(0.001).optional(),
+  strict: z.boolean().default(false),
+  'cancel-on-interrupt': z.boolean().default(false),
+});
+
+type CrawlOptions = z.infer<typeof optionsSchema>;
+
+const startedSchema = z.looseObject({
+  id: z.string(),
+  warning: z.string().optional().catch(undefined),
+});
+
+const deliveryOf = (options: CrawlOptions): Delivery => {
+  const quiet = options.output === undefined ? 'urls' : 'nothing';
+  return {
+    stdout: options.json ? 'documents' : quiet,
+    directory: options.output,
+    strict: options.strict,
+  };
+};
+
+const contradictionIn = (options: CrawlOptions): string | undefined => {
+  if (options.output !== undefined && options.formats?.includes('markdown') === false) {
+    return '--output writes markdown: add markdown to --formats';
+  }
+  if (options['no-wait'] && options.output !== undefined) {
+    return '--no-wait does not wait for pages to write: leave out --output, or read them later with gleaner status <id> --output DIR';
+  }
+  return undefined;
+};
+
+const crawl = async (pageUrl: string, options: CrawlOptions): Promise<Ending> => {
+  const instance = findInstance(options);
+  if ('malformed' in instance)
+    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  const signal = listenForInterrupt();
+  const request = {
+    method: 'POST',
+    path: '/v2/crawl',
+    body: crawlRequestOf(pageUrl, options),
+    idempotencyKey: randomUUID(),
+  } as const;
+  const answer = await callApi(instance, request, firstContact, signal);
+  if (answer.kind !== 'ok') return endingOf(answer, instance);
+  const started = startedSchema.safeParse(answer.body);
+  if (!started.success) {
+    const message = `What answers at ${instance.url} is not a Gleaner API: expected a job's id`;
+    return { exitCode: exitCodes.unreachable, message };
+  }
+  const { id, warning } = started.data;
+  if (warning !== undefined) say(`Warning: ${warning}`);
+  if (options['no-wait']) {
+    await writeOut(options.json ? `${JSON.stringify(answer.body)}\n` : `${id}\n`);
+    return { exitCode: exitCodes.completed };
+  }
+  say(`Crawl ${id} of ${pageUrl}`);
+  const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
+  const follow = { timeoutMs, cancelOnInterrupt: options['cancel-on-interrupt'] };
+  return followJob(instance, id, deliveryOf(options), follow, signal);
+};
+
+/** `gleaner crawl <url>` */
+export const crawlCommand: Command = {
+  name: 'crawl',
+  summary: 'crawl a site, from a URL on',
+  operand: '<url>',
+  description: `Crawls from <url> on, shows progress on stderr, and prints the URL of each page when all are there;
+with --json the pages themselves, one JSON document a line; with --output one Markdown file a page.`,
+  options: {
+    ...crawlRequestOptions,
+    output: { type: 'string', value: 'DIR', help: 'write one .md file per page below DIR' },
+    json: { type: 'boolean', help: 'print one JSON document per page and line' },
+    'no-wait': { type: 'boolean', help: "print the job's id and end" },
+    timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the crawl goes on' },
+    strict: { type: 'boolean', help: 'exit with 1 when pages failed' },
+    'cancel-on-interrupt': { type: 'boolean', help: 'Ctrl-C cancels the crawl' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['A folder of Markdown files', 'npx gleaner crawl https://example.com --limit 50 --output ./example'],
+    [
+      'Only the guide, without its print pages',
+      "npx gleaner crawl https://example.com/guide --include '^/guide/' --exclude '/print$'",
+    ],
+    ['JSON Lines for a program', 'npx gleaner crawl https://example.com --json > pages.jsonl'],
+    ['Start, and look later', 'id=$(npx gleaner crawl https://example.com --no-wait)'],
+  ],
+  run: async (operand, values) => {
+    const options = readOptions(optionsSchema, values);
+    if (!options.ok) return usageEnding(options.message);
+    const pageUrl = readPageUrl(operand);
+    if (!pageUrl.ok) return usageEnding(pageUrl.message);
+    const contradiction = contradictionIn(options.value);
+    if (contradiction !== undefined) return usageEnding(contradiction);
+    return crawl(pageUrl.value, options.value);
+  },
+};

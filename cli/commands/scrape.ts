@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import { namesOption, numberOption, readOptions, readPageUrl } from '../arguments.ts';
+import { callApi, firstContact, whileWaiting, type Answer } from '../call-api.ts';
+import { connectionOptions, type Command } from '../command.ts';
+import { crawlRequestOptions, scrapeRequestOf } from '../crawl-request.ts';
+import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { findInstance, type Instance } from '../find-instance.ts';
+import { pageDocumentSchema } from '../job-status.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { endingOf } from '../refusal.ts';
+import { failures, isFailureCode } from '../../lib/failure.ts';
+import { say, writeOut } from '../write-output.ts';
+
+const optionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  formats: namesOption.optional(),
+  'no-main-content': z.boolean().optional(),
+  json: z.boolean().default(false),
+  output: z.string().min(1, 'expected a file').optional(),
+  timeout: numberOption(0.001).optional(),
+});
+
+type ScrapeOptions = z.infer<typeof optionsSchema>;
+
+/** Firecrawl's clients resume for 20 minutes. */
+const timeoutSecondsDefault = 20 * 60;
+
+const continuesSchema = z.looseObject({
+  state: z.literal('processing_continues'),
+  retryAfterSeconds: z.number().min(0).max(600).catch(5),
+});
+
+const answerSchema = z.looseObject({
+  data: pageDocumentSchema,
+  warning: z.string().optional().catch(undefined),
+});
+
+/**
+ * Asks for one page until it is there. A page that takes longer than the API may hold a connection is answered 408 with
+ * `details.state: "processing_continues"`: the identical request, sent again, attaches to the work under way.
+ */
+const scrapeUntilDone = async (
+  instance: Instance,
+  body: Record<string, unknown>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Answer | { readonly kind: 'timed-out' }> => {
+  const deadline = AbortSignal.timeout(Math.min(timeoutMs, 2_147_483_647));
+  const either = AbortSignal.any([signal, deadline]);
+  for (let patience = firstContact; ; patience = whileWaiting) {
+    const answer = await callApi(instance, { method: 'POST', path: '/v2/scrape', body }, patience, either);
+    if (answer.kind === 'interrupted') return signal.aborted ? answer : { kind: 'timed-out' };
+    const continues =
+      answer.kind === 'refused' && answer.status === 408
+        ? continuesSchema.safeParse(answer.details)
+        : undefined;
+    if (continues?.success !== true) return answer;
+    try {
+      await sleep(Math.max(continues.data.retryAfterSeconds, 0.2) * 1_000, undefined, { signal: either });
+    } catch {
+      return signal.aborted ? { kind: 'interrupted' } : { kind: 'timed-out' };
+    }
+  }
+};
+
+const endingOfPage = (answer: Exclude<Answer, { kind: 'ok' }>, instance: Instance): Ending => {
+  const code = answer.kind === 'refused' ? answer.code : undefined;
+  const siteFailed = code !== undefined && isFailureCode(code) && failures[code].fault === 'site';
+  return answer.kind === 'refused' && siteFailed
+    ? { exitCode: exitCodes.jobFailed, message: `The page could not be fetched (${code}): ${answer.message}` }
+    : endingOf(answer, instance);
+};
+
+const print = async (body: unknown, options: ScrapeOptions, instance: Instance): Promise<Ending> => {
+  const answer = answerSchema.safeParse(body);
+  if (!answer.success) {
+    const message = `What answers at ${instance.url} is not a Gleaner API: expected a page`;
+    return { exitCode: exitCodes.unreachable, message };
+  }
+  const { data: page, warning } = answer.data;
+  if (warning !== undefined) say(`Warning: ${warning}`);
+  const { statusCode } = page.metadata;
+  if (statusCode !== undefined && statusCode >= 400) say(`Warning: the site answered ${statusCode}`);
+  if (!options.json && page.markdown === undefined)
+    say('The page came without markdown: --json shows what it has');
+  const text = options.json ? JSON.stringify(page) : (page.markdown ?? '').trimEnd();
+  const written = text === '' ? '' : `${text}\n`;
+  if (options.output === undefined) await writeOut(written);
+  else {
+    await mkdir(dirname(options.output), { recursive: true });
+    await writeFile(options.output, written);
+  }
+  return { exitCode: exitCodes.completed };
+};
+
+const scrape = async (pageUrl: string, options: ScrapeOptions): Promise<Ending> => {
+  const instance = findInstance(options);
+  if ('malformed' in instance)
+    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  const seconds = options.timeout ?? timeoutSecondsDefault;
+  const body = scrapeRequestOf(pageUrl, options);
+  const answer = await scrapeUntilDone(instance, body, seconds * 1_000, listenForInterrupt());
+  if (answer.kind === 'ok') return print(answer.body, options, instance);
+  if (answer.kind !== 'timed-out') return endingOfPage(answer, instance);
+  return { exitCode: exitCodes.timedOut, message: `${pageUrl} was not there after ${seconds} s` };
+};
+
+/** `gleaner scrape <url>` */
+export const scrapeCommand: Command = {
+  name: 'scrape',
+  summary: 'read one page',
+  operand: '<url>',
+  description: 'Fetches one page and prints its main content as Markdown.',
+  options: {
+    formats: crawlRequestOptions.formats,
+    'no-main-content': crawlRequestOptions['no-main-content'],
+    json: { type: 'boolean', help: 'print the whole document as JSON' },
+    output: { type: 'string', value: 'FILE', help: 'write to FILE instead of stdout' },
+    timeout: { type: 'string', value: 'S', help: 'seconds to wait at most (default 1200)' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['Markdown on stdout', 'npx gleaner scrape https://example.com | less'],
+    ['The links of a page', 'npx gleaner scrape https://example.com --formats links --json | jq -r .links[]'],
+    ['Into a file', 'npx gleaner scrape https://example.com --output example.md'],
+  ],
+  run: async (operand, values) => {
+    const options = readOptions(optionsSchema, values);
+    if (!options.ok) return usageEnding(options.message);
+    const pageUrl = readPageUrl(operand);
+    return pageUrl.ok ? scrape(pageUrl.value, options.value) : usageEnding(pageUrl.message);
+  },
+};

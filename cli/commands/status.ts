@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { numberOption, readOptions } from '../arguments.ts';
+import { firstContact } from '../call-api.ts';
+import { connectionOptions, type Command } from '../command.ts';
+import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { findInstance } from '../find-instance.ts';
+import { followJob, getJobErrors } from '../follow-job.ts';
+import { jobSummary } from '../job-summary.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { endingOfJob } from '../refusal.ts';
+import { getJobStatus } from '../wait-for-job.ts';
+import { writeOut } from '../write-output.ts';
+
+const optionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  json: z.boolean().default(false),
+  watch: z.boolean().default(false),
+  results: z.boolean().default(false),
+  output: z.string().min(1, 'expected a folder').optional(),
+  timeout: numberOption(0.001).optional(),
+});
+
+const show = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
+  const instance = findInstance(options);
+  if ('malformed' in instance)
+    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  const signal = listenForInterrupt();
+  const looked = await getJobStatus(instance, id, firstContact, signal);
+  if (looked.kind !== 'status') return endingOfJob(looked, instance, id);
+  if (options.watch || options.results || options.output !== undefined) {
+    const stdout = options.results ? 'documents' : 'nothing';
+    const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
+    const delivery = { stdout, directory: options.output, strict: false } as const;
+    return followJob(instance, id, delivery, { timeoutMs, cancelOnInterrupt: false }, signal);
+  }
+  if (options.json) {
+    const { data: _pages, next: _next, ...status } = looked.status;
+    await writeOut(`${JSON.stringify({ id, ...status })}\n`);
+    return { exitCode: exitCodes.completed };
+  }
+  const listed = await getJobErrors(instance, id, signal);
+  if (listed.kind !== 'errors') return endingOfJob(listed, instance, id);
+  await writeOut(`${jobSummary(id, looked.status, listed.errors)}\n`);
+  return { exitCode: exitCodes.completed };
+};
+
+/** `gleaner status <id>` */
+export const statusCommand: Command = {
+  name: 'status',
+  summary: 'how a job is doing, and its results',
+  operand: '<id>',
+  description: `Shows how a job is doing. With --watch it waits for the job's end; --results and --output wait too, and
+then read its pages.`,
+  options: {
+    json: { type: 'boolean', help: 'print the status as one JSON line, without pages' },
+    watch: { type: 'boolean', help: 'show progress until the job is over' },
+    results: { type: 'boolean', help: 'wait, then print one JSON document per page and line' },
+    output: { type: 'string', value: 'DIR', help: 'wait, then write one .md file per page below DIR' },
+    timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the job goes on' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['Once', 'npx gleaner status 019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607'],
+    ['Until it is over', 'npx gleaner status 019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607 --watch'],
+    [
+      'The pages of a finished job',
+      'npx gleaner status 019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607 --output ./pages',
+    ],
+  ],
+  run: async (operand, values) => {
+    const options = readOptions(optionsSchema, values);
+    return options.ok ? show(operand, options.value) : usageEnding(options.message);
+  },
+};

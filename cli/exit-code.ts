@@ -1,0 +1,35 @@
+/** What a script learns from the exit status. Part of the interface: a number is never given another meaning. */
+export const exitCodes = {
+  completed: 0,
+  pagesFailed: 1,
+  usage: 2,
+  refused: 3,
+  unreachable: 4,
+  jobFailed: 5,
+  timedOut: 6,
+  notWritten: 7,
+  /** 128 + SIGINT, as shells report it. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** How a command ends: its exit status, and what a person should read on stderr. */
+export interface Ending {
+  readonly exitCode: ExitCode;
+  readonly message?: string;
+}
+
+/** A command line that cannot be run as it stands. */
+export const usageEnding = (message: string): Ending => ({ exitCode: exitCodes.usage, message });
+
+export const exitCodeHelp = `Exit status:
+  0    done; pages that failed are reported on stderr
+  1    done, but pages failed (only with --strict)
+  2    the command line is wrong
+  3    the API refused the request
+  4    the API cannot be reached, or does not accept the key
+  5    the job failed or was cancelled; for scrape: the page could not be fetched
+  6    --timeout passed first; a crawl goes on
+  7    a file could not be written
+  130  interrupted with Ctrl-C; a crawl goes on`;

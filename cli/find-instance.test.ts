@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findInstance } from './find-instance.ts';
+
+let folder = '';
+const deep = (): string => join(folder, 'a', 'b');
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-instance-'));
+  mkdirSync(deep(), { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const writeInstance = (text: string): void => {
+  mkdirSync(join(folder, '.gleaner'));
+  writeFileSync(join(folder, '.gleaner', 'instance.json'), text);
+};
+const local = JSON.stringify({ url: 'http://127.0.0.1:4567', key: 'fc-local:1' });
+
+test('the instance file of the nearest parent gives address and key', () => {
+  writeInstance(local);
+  expect(findInstance({}, {}, deep())).toEqual({
+    url: 'http://127.0.0.1:4567',
+    key: 'fc-local:1',
+    from: 'file',
+  });
+});
+
+test('an option wins over the environment, and the environment over the file', () => {
+  writeInstance(local);
+  const environment = { GLEANER_URL: 'https://one.example/prod/', GLEANER_KEY: 'fc-env' };
+  expect(findInstance({}, environment, deep())).toEqual({
+    url: 'https://one.example/prod',
+    key: 'fc-env',
+    from: 'environment',
+  });
+  expect(findInstance({ url: 'https://two.example', key: 'fc-option' }, environment, deep())).toEqual({
+    url: 'https://two.example',
+    key: 'fc-option',
+    from: 'option',
+  });
+});
+
+test("the file's key goes to the file's address and to no other", () => {
+  writeInstance(local);
+  expect(findInstance({ url: 'http://localhost:4567' }, {}, deep())).toMatchObject({ key: 'fc-local:1' });
+  expect(findInstance({ url: 'http://127.0.0.1:4568' }, {}, deep())).toMatchObject({ key: undefined });
+  expect(findInstance({ url: 'https://elsewhere.example' }, {}, deep())).toMatchObject({ key: undefined });
+});
+
+test.each(['', '{', '[]', '{"url":7}'])('an instance file that reads %j counts as none', (text) => {
+  writeInstance(text);
+  expect(findInstance({}, {}, deep())).toMatchObject({ key: undefined });
+});
+
+test.each(['nonsense', 'file:///tmp', '127.0.0.1:3000'])('%s is no address of an API', (url) => {
+  expect(findInstance({ url }, {}, deep())).toEqual({ malformed: url });
+});

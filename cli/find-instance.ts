@@ -1,0 +1,66 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as z from 'zod';
+
+/** Where the API is and what opens it. `origin` says how it was found, for messages. */
+export interface Instance {
+  /** Without a trailing slash; may carry a path, such as the stage of an API Gateway. */
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly from: 'option' | 'environment' | 'file' | 'default';
+}
+
+const defaultUrl = 'http://127.0.0.1:3000';
+
+const instanceFileSchema = z.object({ url: z.url(), key: z.string().optional() });
+
+/**
+ * Reads `.gleaner/instance.json`, which a running `npm start` keeps there, from `directory` or the nearest parent. A
+ * file that belongs to another user is passed over: it could send this user's key to an address of its choice.
+ */
+const readInstanceFile = (directory: string): z.infer<typeof instanceFileSchema> | undefined => {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    try {
+      const path = join(folder, '.gleaner', 'instance.json');
+      const owner = statSync(path).uid;
+      if (process.getuid === undefined || owner === process.getuid()) {
+        return instanceFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+      }
+    } catch {
+      // Absent, unreadable or half written: the next place may have one.
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+};
+
+const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+const isSamePlace = (left: string, right: string): boolean => {
+  const [a, b] = [URL.parse(left), URL.parse(right)];
+  if (a === null || b === null) return false;
+  const bothLocal = loopbackNames.has(a.hostname) && loopbackNames.has(b.hostname);
+  return a.protocol === b.protocol && a.port === b.port && (bothLocal || a.hostname === b.hostname);
+};
+
+/**
+ * Finds the API: `--url`, then `GLEANER_URL`, then the instance file, then the default address. The file's key is used
+ * for the file's own address only, so it never travels to another host.
+ */
+export const findInstance = (
+  options: { url?: string | undefined; key?: string | undefined },
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  directory: string = process.cwd(),
+): Instance | { readonly malformed: string } => {
+  const file = readInstanceFile(directory);
+  const said = options.url ?? (environment['GLEANER_URL'] || undefined);
+  const url = said ?? file?.url ?? defaultUrl;
+  const parsed = URL.parse(url);
+  if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) {
+    return { malformed: url };
+  }
+  const fileKey = file !== undefined && isSamePlace(file.url, url) ? file.key : undefined;
+  const key = options.key ?? (environment['GLEANER_KEY'] || undefined) ?? fileKey;
+  let from: Instance['from'] = file === undefined ? 'default' : 'file';
+  if (said !== undefined) from = options.url === undefined ? 'environment' : 'option';
+  return { url: `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`, key, from };
+};

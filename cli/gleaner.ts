@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+import { parseArguments } from './arguments.ts';
+import { helpOf, helpOfAll, type Command } from './command.ts';
+import { cancelCommand } from './commands/cancel.ts';
+import { crawlCommand } from './commands/crawl.ts';
+import { scrapeCommand } from './commands/scrape.ts';
+import { statusCommand } from './commands/status.ts';
+import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
+import { version } from './version.ts';
+import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
+
+const commands: readonly Command[] = [crawlCommand, scrapeCommand, statusCommand, cancelCommand];
+
+const printed = async (text: string): Promise<Ending> => {
+  await writeOut(text);
+  return { exitCode: exitCodes.completed };
+};
+
+const runCommand = async (command: Command, argv: readonly string[]): Promise<Ending> => {
+  const parsed = parseArguments(command, argv);
+  if (parsed.kind === 'help') return printed(helpOf(command));
+  if (parsed.kind === 'run') return command.run(parsed.operand, parsed.values);
+  return usageEnding(`${parsed.message}\nSee: gleaner ${command.name} --help`);
+};
+
+const main = async ([first, ...rest]: readonly string[]): Promise<Ending> => {
+  if (first === '--version' || first === '-v') return printed(`${version}\n`);
+  const command = commands.find(({ name }) => name === (first === 'help' ? rest[0] : first));
+  if (command !== undefined) return runCommand(command, first === 'help' ? ['--help'] : rest);
+  if (first === '--help' || first === '-h' || first === 'help') return printed(helpOfAll(commands));
+  const names = commands.map(({ name }) => name).join(', ');
+  return usageEnding(
+    first === undefined
+      ? `expected a command: ${names}\nSee: gleaner --help`
+      : `there is no command "${first}": expected ${names}\nSee: gleaner --help`,
+  );
+};
+
+endQuietlyOnClosedPipe();
+try {
+  const { exitCode, message } = await main(process.argv.slice(2));
+  if (message !== undefined) say(`gleaner: ${message}`);
+  process.exitCode = exitCode;
+} catch (error) {
+  // A full disk or a folder that may not be written, most of all: the system's own words say which.
+  const known = error instanceof Error && 'syscall' in error;
+  if (!known) throw error;
+  say(`gleaner: ${error.message}`);
+  process.exitCode = exitCodes.notWritten;
+}

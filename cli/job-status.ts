@@ -1,0 +1,59 @@
+import * as z from 'zod';
+
+const count = z.number().catch(0);
+const text = z.string().optional().catch(undefined);
+
+const pageSchema = z.looseObject({
+  markdown: text,
+  metadata: z
+    .looseObject({
+      url: text,
+      sourceURL: text,
+      title: z
+        .union([z.string(), z.array(z.string()).transform((titles) => titles[0])])
+        .optional()
+        .catch(undefined),
+      statusCode: z.number().optional().catch(undefined),
+      error: text,
+      fetchedAt: text,
+    })
+    .catch({}),
+});
+
+/** One page of the results, with every key that the API sent. */
+export type PageDocument = z.infer<typeof pageSchema>;
+
+export const pageDocumentSchema = pageSchema;
+
+/** What `GET /v2/crawl/{id}` answers. Unknown keys and statuses are kept: the API may be newer than this program. */
+export const jobStatusSchema = z.looseObject({
+  status: z.string(),
+  completed: count,
+  total: count,
+  failed: z.number().optional().catch(undefined),
+  createdAt: text,
+  completedAt: text,
+  expiresAt: text,
+  next: z.string().nullish().catch(undefined),
+  warning: text,
+  error: text,
+  data: z.array(pageSchema).catch([]),
+});
+
+export type JobStatus = z.infer<typeof jobStatusSchema>;
+
+/** True where nothing will change any more. Words that are not known mean that the job is under way. */
+export const isOver = (status: JobStatus): boolean =>
+  ['completed', 'failed', 'cancelled'].includes(status.status);
+
+const errorListSchema = z.looseObject({
+  errors: z.array(z.looseObject({ url: text, code: text, error: text })).catch([]),
+  robotsBlocked: z.array(z.string()).catch([]),
+});
+
+/** What `GET /v2/crawl/{id}/errors` answers; some servers wrap it in `data`. */
+export const jobErrorsSchema = z
+  .union([z.looseObject({ data: errorListSchema }).transform(({ data }) => data), errorListSchema])
+  .catch({ errors: [], robotsBlocked: [] });
+
+export type JobErrors = z.infer<typeof jobErrorsSchema>;

@@ -1,0 +1,62 @@
+import type { JobErrors, JobStatus } from './job-status.ts';
+import { clockOf } from './progress-line.ts';
+
+type Row = readonly [label: string, value: string];
+
+const rowsOf = (rows: readonly Row[]): string => {
+  const labelWidth = Math.max(...rows.map(([label]) => label.length));
+  const numbers = rows.map(([, value]) => value).filter((value) => /^[\d,]+$/.test(value));
+  const numberWidth = Math.max(0, ...numbers.map((value) => value.length));
+  return rows
+    .map(([label, value]) => {
+      const shown = /^[\d,]+$/.test(value) ? value.padStart(numberWidth) : value;
+      return `  ${label.padEnd(labelWidth)}  ${shown}`;
+    })
+    .join('\n');
+};
+
+const numberOf = (count: number): string => count.toLocaleString('en-US');
+
+/** Failures by code, the most frequent first, then by name. */
+export const failureCounts = (errors: JobErrors): readonly (readonly [code: string, count: number])[] => {
+  const counts = new Map<string, number>();
+  for (const { code } of errors.errors)
+    counts.set(code ?? 'UNKNOWN', (counts.get(code ?? 'UNKNOWN') ?? 0) + 1);
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+};
+
+const elapsedOf = (status: JobStatus): string | undefined => {
+  const ms = Date.parse(status.completedAt ?? '') - Date.parse(status.createdAt ?? '');
+  return Number.isFinite(ms) && ms >= 0 ? clockOf(ms) : undefined;
+};
+
+/**
+ * The short table after a job, for people. `read` is how many pages were read and where they went; `elapsedMs` is the
+ * time that was waited, for servers that do not tell the job's own.
+ */
+export const jobSummary = (
+  id: string,
+  status: JobStatus,
+  errors: JobErrors,
+  read?: { readonly count: number; readonly directory: string | undefined; readonly elapsedMs: number },
+): string => {
+  const time = elapsedOf(status) ?? (read === undefined ? undefined : clockOf(read.elapsedMs));
+  const rows: Row[] = [
+    [
+      'Pages',
+      read === undefined
+        ? `${numberOf(status.completed)} of ${numberOf(status.total)}`
+        : numberOf(read.count),
+    ],
+  ];
+  const counts = failureCounts(errors);
+  if (counts.length > 0) rows.push(['Failed', numberOf(errors.errors.length)]);
+  for (const [code, count] of counts) rows.push([`  ${code}`, numberOf(count)]);
+  if (errors.robotsBlocked.length > 0)
+    rows.push(['Blocked by robots.txt', numberOf(errors.robotsBlocked.length)]);
+  if (time !== undefined) rows.push(['Time', time]);
+  if (read?.directory !== undefined) rows.push(['Files', read.directory]);
+  if (status.expiresAt !== undefined && read === undefined) rows.push(['Kept until', status.expiresAt]);
+  const reason = status.error === undefined ? '' : `: ${status.error}`;
+  return `Crawl ${id}: ${status.status}${reason}\n${rowsOf(rows)}`;
+};

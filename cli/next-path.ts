@@ -1,0 +1,11 @@
+/**
+ * The path, from `/v2/` on, of the page of results that `next` names. `next` may be absolute or relative and may carry
+ * the stage of an API Gateway; host and stage are those of the address that the user gave, so a key never follows a
+ * link to another host. Undefined when it names nothing of the API.
+ */
+export const nextPathOf = (next: string): string | undefined => {
+  const url = URL.parse(next, 'http://api.invalid');
+  if (url === null) return undefined;
+  const start = url.pathname.lastIndexOf('/v2/');
+  return start === -1 ? undefined : url.pathname.slice(start) + url.search;
+};

@@ -1,0 +1,116 @@
+import { posix } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pageFileOf } from './page-file.ts';
+
+const segment = fc.oneof(
+  fc.constantFrom(
+    'index',
+    'index.md',
+    'a',
+    'A',
+    'a.md',
+    'a.md.md',
+    '..',
+    '.',
+    '%2e%2e',
+    '%2F',
+    '%5C..',
+    'con',
+    'nul.txt',
+    '',
+    'ä',
+    '%C3%A4',
+    'a~b',
+    'page',
+    'a_80',
+    ' ',
+    '-',
+  ),
+  fc.stringMatching(/^[a-zA-Z0-9._~%-]{0,8}$/),
+  fc.string({ maxLength: 6 }),
+  fc.constant('x'.repeat(300)),
+);
+const host = fc.constantFrom(
+  'a.example',
+  'a.example:80',
+  'a.example:443',
+  'a.example:8443',
+  'a.md',
+  'a.example_80',
+  'A.EXAMPLE',
+  'con',
+  '[::1]',
+  '[::1]:8080',
+  '127.0.0.1:3000',
+  'bücher.example',
+  'a..example',
+);
+const url = fc
+  .tuple(
+    fc.constantFrom('http', 'https'),
+    fc.constantFrom('', 'u@', 'u:p@'),
+    host,
+    fc.array(segment, { maxLength: 4 }),
+    fc.constantFrom('', '?', '?a=1', '?a=2', '#x', '?a=1#x'),
+  )
+  .map(([scheme, user, host, segments, tail]) => `${scheme}://${user}${host}/${segments.join('/')}${tail}`);
+const anyText = fc.oneof(
+  { weight: 8, arbitrary: url },
+  fc.webUrl({ withQueryParameters: true }),
+  fc.string(),
+);
+
+const identityOf = (text: string): string => URL.parse(text)?.href ?? text;
+
+test('two URLs never have the same file, even where letter case does not count', () => {
+  fc.assert(
+    fc.property(anyText, anyText, (left, right) => {
+      fc.pre(identityOf(left) !== identityOf(right));
+      expect(pageFileOf(left).normalize('NFD').toLowerCase()).not.toBe(
+        pageFileOf(right).normalize('NFD').toLowerCase(),
+      );
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('no file of one URL is the folder of another', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const parts = pageFileOf(text).split('/');
+      expect(parts.length).toBeGreaterThan(1);
+      expect(parts.at(-1)).toMatch(/\.md$/);
+      expect(parts.slice(1, -1).filter((part) => part.toLowerCase().endsWith('.md'))).toEqual([]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('no file lies outside the folder it is taken relative to, or has a name that a file system refuses', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const path = pageFileOf(text);
+      expect(posix.normalize(path)).toBe(path);
+      expect(path).not.toMatch(/^[./]|\\|\p{Cc}|[<>:"|?*]|(?:^|\/)\.\.?(?:\/|$)|[. ](?:\/|$)/u);
+      expect(path).not.toMatch(/(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$)/i);
+      for (const part of path.split('/')) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(255);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a URL that is a good file name keeps it', () => {
+  expect(pageFileOf('https://example.com/')).toBe('example.com/index.md');
+  expect(pageFileOf('https://example.com/guide/trees')).toBe('example.com/guide/trees.md');
+  expect(pageFileOf('https://example.com/guide/trees.html')).toBe('example.com/guide/trees.html.md');
+  expect(pageFileOf('http://127.0.0.1:8915/docs/')).toBe('127.0.0.1_8915/docs/index.md');
+});
+
+test('a URL that is not a good file name gets a readable one with a hash', () => {
+  expect(pageFileOf('https://example.com/Guide?page=2')).toMatch(
+    /^example\.com\/Guide-page-2~[0-9a-f]{16}\.md$/,
+  );
+  expect(pageFileOf('https://example.com/a/../../etc/passwd')).toBe('example.com/etc/passwd.md');
+  expect(pageFileOf('https://example.com/%2e%2e%2fetc')).toMatch(/^example\.com\/etc~[0-9a-f]{16}\.md$/);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { pageDocumentSchema } from './job-status.ts';
+import { pageMarkdownOf } from './page-markdown.ts';
+
+test('a title cannot end the front matter or add to it', () => {
+  const page = pageDocumentSchema.parse({
+    markdown: '# Owls\n\nText.\n\n',
+    metadata: {
+      url: 'https://a.example/new',
+      sourceURL: 'https://a.example/old',
+      title: '"a"\n---\nurl: evil',
+    },
+  });
+  expect(pageMarkdownOf(page, '2026-11-21T08:00:00.000Z')).toBe(
+    `---
+url: "https://a.example/new"
+source: "https://a.example/old"
+title: "\\"a\\"\\n---\\nurl: evil"
+fetched: "2026-11-21T08:00:00.000Z"
+---
+
+# Owls
+
+Text.
+`,
+  );
+});

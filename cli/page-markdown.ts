@@ -1,0 +1,25 @@
+import type { PageDocument } from './job-status.ts';
+
+/** The URL that was asked for, which is one page's own within a job; the address after redirects may be shared. */
+export const pageUrlOf = (page: PageDocument): string =>
+  page.metadata.sourceURL ?? page.metadata.url ?? 'unknown';
+
+/**
+ * A page as a Markdown file with YAML front matter. Values are JSON strings, which YAML 1.2 reads as they are, so
+ * nothing in a title can end the front matter. `now` (ISO 8601) stands in where the API does not say when the page was
+ * fetched.
+ */
+export const pageMarkdownOf = (page: PageDocument, now: string): string => {
+  const { metadata } = page;
+  const asked = pageUrlOf(page);
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['url', metadata.url ?? asked],
+    ['source', metadata.url === undefined || metadata.url === asked ? undefined : asked],
+    ['title', metadata.title],
+    ['fetched', metadata.fetchedAt ?? now],
+  ];
+  const front = rows.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`],
+  );
+  return `---\n${front.join('\n')}\n---\n\n${(page.markdown ?? '').trimEnd()}\n`;
+};

@@ -1,0 +1,51 @@
+/** What there is to say of a job under way. */
+export interface Progress {
+  /** The API's word, such as `scraping`. */
+  readonly status: string;
+  readonly completed: number;
+  readonly total: number;
+  readonly failed: number | undefined;
+  readonly elapsedMs: number;
+}
+
+const barWidthMax = 28;
+const barWidthMin = 6;
+
+/** Minutes and seconds, with hours where there are any: `0:07`, `12:30`, `1:02:03`. */
+export const clockOf = (ms: number): string => {
+  const seconds = Math.floor(ms / 1_000);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return h === 0 ? `${m}:${two(s)}` : `${h}:${two(m)}:${two(s)}`;
+};
+
+const rateOf = ({ completed, elapsedMs }: Progress): string => {
+  const perSecond = elapsedMs < 500 ? 0 : completed / (elapsedMs / 1_000);
+  return `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)} pages/s`;
+};
+
+const wordOf = (status: string): string => (status === 'scraping' ? 'crawling' : status);
+
+/** The facts without a bar: the line where nothing can be redrawn. */
+export const plainProgress = (progress: Progress): string =>
+  [
+    wordOf(progress.status),
+    `${progress.completed}/${progress.total}`,
+    ...(progress.failed === undefined || progress.failed === 0 ? [] : [`${progress.failed} failed`]),
+    rateOf(progress),
+    clockOf(progress.elapsedMs),
+  ].join('  ');
+
+/**
+ * One line of at most `columns` characters: the bar gives way first, then the end of the text. With `color`, escape
+ * sequences are added that take no room on the screen.
+ */
+export const progressLine = (progress: Progress, columns: number, color: boolean): string => {
+  const text = plainProgress(progress);
+  const width = Math.min(barWidthMax, columns - text.length - 2);
+  if (width < barWidthMin) return text.slice(0, Math.max(columns, 0));
+  const share = progress.total === 0 ? 0 : Math.min(progress.completed / progress.total, 1);
+  const full = Math.floor(share * width);
+  const bar = '█'.repeat(full) + '░'.repeat(width - full);
+  return `${color ? `\u001B[32m${bar}\u001B[39m` : bar}  ${text}`;
+};

@@ -1,0 +1,13 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PageDocument } from './job-status.ts';
+import { pageFileOf } from './page-file.ts';
+import { pageMarkdownOf, pageUrlOf } from './page-markdown.ts';
+
+/** Writes a page below `directory` and answers the file's path. A file of an earlier crawl is replaced. */
+export const writePage = async (directory: string, page: PageDocument): Promise<string> => {
+  const path = join(directory, pageFileOf(pageUrlOf(page)));
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, pageMarkdownOf(page, new Date().toISOString()));
+  return path;
+};

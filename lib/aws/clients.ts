@@ -1,0 +1,24 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Table } from './table.ts';
+
+/**
+ * The AWS clients of one sandbox, made once. Region, credentials and endpoints come from the environment that Lambda (or
+ * the laptop) sets, so no code here knows where it runs.
+ */
+
+export const openTable = (name: string): Table => ({
+  name,
+  documents: DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
+    marshallOptions: { removeUndefinedValues: true },
+  }),
+});
+
+export const openQueues = (): SQSClient => new SQSClient({ maxAttempts: 4 });
+
+export const openObjects = (): S3Client => new S3Client({ maxAttempts: 4 });
+
+export const openSecrets = (): SecretsManagerClient => new SecretsManagerClient({ maxAttempts: 4 });

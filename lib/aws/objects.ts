@@ -1,0 +1,68 @@
+import {
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3ServiceException,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+
+/** The buckets, with the client that reaches them. */
+export interface Objects {
+  readonly client: S3Client;
+  readonly bucket: string;
+}
+
+/** Writes an object, replacing what is there: for results, which are the same bytes whoever writes them. */
+export const putObject = async (
+  objects: Objects,
+  key: string,
+  body: string,
+  contentType: string,
+): Promise<void> => {
+  await objects.client.send(
+    new PutObjectCommand({ Bucket: objects.bucket, Key: key, Body: body, ContentType: contentType }),
+  );
+};
+
+/**
+ * Writes an object that nothing may ever replace (`If-None-Match: *`). Answers `exists` when the key is taken: with
+ * content-addressed keys, by the same content.
+ */
+export const putObjectOnce = async (
+  objects: Objects,
+  key: string,
+  body: string,
+  contentType: string,
+): Promise<'written' | 'exists'> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await objects.client.send(
+        new PutObjectCommand({
+          Bucket: objects.bucket,
+          Key: key,
+          Body: body,
+          ContentType: contentType,
+          IfNoneMatch: '*',
+        }),
+      );
+      return 'written';
+    } catch (error) {
+      const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+      if (status === 412) return 'exists';
+      // 409: another conditional write of the same key is under way; S3 asks to try again.
+      if (status !== 409 || attempt === 4) throw error;
+    }
+  }
+};
+
+/** Reads an object as text; null when there is none. */
+export const getObject = async (objects: Objects, key: string): Promise<string | null> => {
+  try {
+    const answer = await objects.client.send(new GetObjectCommand({ Bucket: objects.bucket, Key: key }));
+    return (await answer.Body?.transformToString()) ?? null;
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null;
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
+    throw error;
+  }
+};

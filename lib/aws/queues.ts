@@ -1,0 +1,67 @@
+import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, type SQSClient } from '@aws-sdk/client-sqs';
+import type { OutgoingBundle } from '../frontier/bundle.ts';
+import type { Priority } from '../job/job.ts';
+
+/** The queues that a step sends to, by URL. */
+export interface Queues {
+  readonly client: SQSClient;
+  readonly fetch: Readonly<Record<Priority, string>>;
+  readonly finish: string;
+}
+
+const messagesPerCall = 10;
+const tries = 4;
+
+const sendBatch = async (queues: Queues, url: string, bodies: readonly SendMessageBatchRequestEntry[]): Promise<void> => {
+  let open = [...bodies];
+  for (let attempt = 1; open.length > 0; attempt += 1) {
+    const answer = await queues.client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: open }));
+    const failed = new Map((answer.Failed ?? []).map((entry) => [entry.Id, entry]));
+    open = open.filter((entry) => failed.has(entry.Id));
+    if (open.length > 0 && attempt === tries) {
+      const first = failed.get(open[0]?.Id);
+      throw new Error(`Cannot send ${open.length} messages: SQS answered ${first?.Code ?? 'an unknown error'}`);
+    }
+  }
+};
+
+/**
+ * Sends messages to one queue, ten a call, re-sending the entries that SQS refused.
+ *
+ * @throws {Error} when SQS goes on refusing; the caller's own message then comes back, and the heartbeat covers the rest.
+ */
+export const sendMessages = async (
+  queues: Queues,
+  url: string,
+  messages: readonly { readonly body: unknown; readonly delaySeconds?: number }[],
+): Promise<void> => {
+  const entries = messages.map(({ body, delaySeconds }, index) => ({
+    Id: String(index),
+    MessageBody: JSON.stringify(body),
+    ...(delaySeconds === undefined || delaySeconds === 0 ? {} : { DelaySeconds: delaySeconds }),
+  }));
+  const calls: Promise<void>[] = [];
+  for (let start = 0; start < entries.length; start += messagesPerCall) {
+    calls.push(sendBatch(queues, url, entries.slice(start, start + messagesPerCall)));
+  }
+  await Promise.all(calls);
+};
+
+/** Sends bundles to the fetch queue of their priority. */
+export const sendBundles = async (queues: Queues, bundles: readonly OutgoingBundle[]): Promise<void> => {
+  const byPriority = Map.groupBy(bundles, ({ bundle }) => bundle.priority);
+  await Promise.all(
+    [...byPriority].map(([priority, outgoing]) =>
+      sendMessages(
+        queues,
+        queues.fetch[priority],
+        outgoing.map(({ bundle, delaySeconds }) => ({ body: bundle, delaySeconds })),
+      ),
+    ),
+  );
+};
+
+/** Rings for `finish-job`. */
+export const sendFinish = async (queues: Queues, job: string): Promise<void> => {
+  await sendMessages(queues, queues.finish, [{ body: { v: 1, job } }]);
+};

@@ -1,0 +1,47 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Failure } from '../failure.ts';
+import type { OpenState } from '../frontier/page.ts';
+import { pageKey, type Table } from './table.ts';
+
+/**
+ * Notes on the page that a request failed and when the next may be made. Attempts live here and not in the message, so
+ * that `maxReceiveCount` counts crashes alone. Answers false when the page is over or another worker counted this attempt.
+ */
+export const recordAttempt = async (
+  table: Table,
+  job: string,
+  page: { readonly hash: string; readonly state: OpenState; readonly attempts: number },
+  attempt: { readonly failure: Failure; readonly status?: number; readonly notBefore: number; readonly now: number },
+): Promise<boolean> => {
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: pageKey(job, page.hash),
+        UpdateExpression: `SET attempts = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = :now${
+          attempt.status === undefined ? '' : ', #httpStatus = :httpStatus'
+        }`,
+        ConditionExpression: '#state = :state AND attempts = :attempts',
+        ExpressionAttributeNames: {
+          '#state': 'state',
+          ...(attempt.status === undefined ? {} : { '#httpStatus': 'status' }),
+        },
+        ExpressionAttributeValues: {
+          ':state': page.state,
+          ':attempts': page.attempts,
+          ':next': page.attempts + 1,
+          ':code': attempt.failure.code,
+          ':message': attempt.failure.message,
+          ':notBefore': attempt.notBefore,
+          ':now': attempt.now,
+          ...(attempt.status === undefined ? {} : { ':httpStatus': attempt.status }),
+        },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+};

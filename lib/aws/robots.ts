@@ -1,0 +1,24 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { robotsKey, type Table } from './table.ts';
+
+/** What was stored of a host's robots.txt, if it has not expired; the caller parses it. */
+export const getRobots = async (table: Table, host: string, now: number): Promise<unknown> => {
+  const answer = await table.documents.send(new GetCommand({ TableName: table.name, Key: robotsKey(host) }));
+  // TTL removes items late: up to two days after their time, AWS says.
+  return Number(answer.Item?.['ttl'] ?? 0) * 1_000 > now ? answer.Item?.['verdict'] : undefined;
+};
+
+/** Keeps what a host's robots.txt says until `expiresAt` (milliseconds since the epoch). */
+export const putRobots = async (
+  table: Table,
+  host: string,
+  verdict: unknown,
+  expiresAt: number,
+): Promise<void> => {
+  await table.documents.send(
+    new PutCommand({
+      TableName: table.name,
+      Item: { ...robotsKey(host), verdict, ttl: Math.floor(expiresAt / 1_000) },
+    }),
+  );
+};

@@ -1,0 +1,57 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { bucketOf } from '../frontier/page.ts';
+
+/**
+ * Every key of the one table. Nothing else in the code base spells a key.
+ *
+ *   PK                SK                what
+ *   J#job             META              the job
+ *   J#job#b           U#hash            a page; b is the bucket of its hash
+ *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
+ *   P#scope#hash      LATEST            the last version of a page across jobs
+ *   A#source or job   time#id           audit record, append-only
+ *   K#key id          KEY               an API key's HMAC
+ *   I#team#token      REQUEST           an idempotent submission
+ */
+export interface Table {
+  readonly documents: DynamoDBDocumentClient;
+  readonly name: string;
+}
+
+export interface TableKey {
+  readonly PK: string;
+  readonly SK: string;
+}
+
+export const jobKey = (job: string): TableKey => ({ PK: `J#${job}`, SK: 'META' });
+
+export const pagesPartition = (job: string, bucket: string): string => `J#${job}#${bucket}`;
+
+export const pageKey = (job: string, hash: string): TableKey => ({
+  PK: pagesPartition(job, bucketOf(hash)),
+  SK: `U#${hash}`,
+});
+
+export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE' });
+
+export const robotsKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'ROBOTS' });
+
+export const latestKey = (scope: string, hash: string): TableKey => ({ PK: `P#${scope}#${hash}`, SK: 'LATEST' });
+
+export const auditKey = (subject: string, at: string, id: string): TableKey => ({
+  PK: `A#${subject}`,
+  SK: `${at}#${id}`,
+});
+
+export const apiKeyKey = (id: string): TableKey => ({ PK: `K#${id}`, SK: 'KEY' });
+
+export const submissionKey = (team: string, token: string): TableKey => ({
+  PK: `I#${team}#${token}`,
+  SK: 'REQUEST',
+});
+
+/** Sparse index of jobs that are not over, by deadline. A job leaves it when `openJob` is removed. */
+export const openJobsIndex = { name: 'open-jobs', partition: 'openJob', sort: 'deadline', value: 'open' } as const;
+
+/** Name of the attribute, in seconds since the epoch, after which DynamoDB removes an item. */
+export const ttlAttribute = 'ttl';

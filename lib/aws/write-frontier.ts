@@ -1,0 +1,202 @@
+import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { EndState, NewPage, OpenState } from '../frontier/page.ts';
+import { jobKey, pageKey, type Table, type TableKey } from './table.ts';
+
+/**
+ * The one transaction that changes the frontier. In a single step, or not at all:
+ * - the page moves on, on condition that it is still in the state it was found in (`page.to` absent: it only has to be);
+ * - each child is put, on condition that it does not exist;
+ * - the job's counters change by just that, on condition that the job is running and has room for the children.
+ *
+ * Because the counters move with the items, no crash, duplicate or race can make them disagree, and `limit` cannot be
+ * passed. The answer says what stood in the way; the caller takes it away and tries again.
+ *
+ * `ClientRequestToken` is not relied on: DynamoDB forgets it after ten minutes, and a message may come back later. Instead
+ * every item written carries `token`, so a writer whose answer was lost finds its own name on the items.
+ */
+export interface FrontierWrite {
+  readonly job: string;
+  readonly limit: number;
+  readonly now: number;
+  readonly ttl: number;
+  /** Names this writer; unique per step, the same over its tries. */
+  readonly token: string;
+  readonly page?: {
+    readonly hash: string;
+    readonly from: OpenState;
+    readonly to?: EndState | 'fetched';
+    readonly attributes?: Readonly<Record<string, unknown>>;
+  };
+  readonly children: readonly NewPage[];
+  /** Counters of the job that change besides those of the protocol. */
+  readonly counts?: Readonly<Record<string, number>>;
+  /** Attributes of the job that are set in the same step. */
+  readonly jobAttributes?: Readonly<Record<string, unknown>>;
+  /** Items outside the frontier that must change in the same step: change state, audit. */
+  readonly puts?: readonly (TableKey & Record<string, unknown>)[];
+}
+
+export type FrontierAnswer =
+  | { readonly kind: 'applied' }
+  | {
+      readonly kind: 'cancelled';
+      /** The job as it stood, when its condition failed. */
+      readonly job?: { readonly status: string; readonly admitted: number };
+      /** True when the page was not in the state wanted; `pageToken` names who finished it. */
+      readonly pageMoved: boolean;
+      readonly pageToken?: string;
+      /** Children that exist already, each with the name of the writer that put it. */
+      readonly existing: ReadonlyMap<string, string | undefined>;
+      /** Another transaction or throttling was in the way: the same write may succeed in a moment. */
+      readonly conflict: boolean;
+    };
+
+type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
+  const k = write.children.length;
+  const ends = write.page?.to !== undefined && write.page.to !== 'fetched';
+  const counts: Record<string, number> = { ...write.counts };
+  if (k > 0) counts['admitted'] = k;
+  if (k - (ends ? 1 : 0) !== 0) counts['open'] = k - (ends ? 1 : 0);
+  if (ends) {
+    counts['finished'] = 1;
+    counts[write.page.to as EndState] = 1;
+  }
+  const names: Record<string, string> = { '#status': 'status' };
+  const values: Record<string, unknown> = { ':running': 'running', ':now': write.now };
+  const adds = Object.entries(counts).map(([name, by], index) => {
+    names[`#c${index}`] = name;
+    values[`:c${index}`] = by;
+    return `#c${index} :c${index}`;
+  });
+  const sets = Object.entries(write.jobAttributes ?? {}).map(([name, value], index) => {
+    names[`#a${index}`] = name;
+    values[`:a${index}`] = value;
+    return `, #a${index} = :a${index}`;
+  });
+  if (k > 0) values[':room'] = write.limit - k;
+  return {
+    Update: {
+      TableName: table.name,
+      Key: jobKey(write.job),
+      UpdateExpression: `SET progressAt = :now${sets.join('')}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
+      ConditionExpression: `#status = :running${k > 0 ? ' AND admitted <= :room' : ''}`,
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: values,
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+};
+
+const pageItem = (table: Table, write: FrontierWrite): Items => {
+  if (write.page === undefined) return [];
+  const { hash, from, to } = write.page;
+  const common = {
+    TableName: table.name,
+    Key: pageKey(write.job, hash),
+    ConditionExpression: '#state = :from',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+  if (to === undefined) {
+    return [
+      {
+        ConditionCheck: {
+          ...common,
+          ExpressionAttributeNames: { '#state': 'state' },
+          ExpressionAttributeValues: { ':from': from },
+        },
+      },
+    ];
+  }
+  const attributes = Object.entries({
+    ...write.page.attributes,
+    finishedBy: write.token,
+    touchedAt: write.now,
+    ...(to === 'fetched' ? {} : { finishedAt: write.now }),
+  }).filter(([, value]) => value !== undefined);
+  return [
+    {
+      Update: {
+        ...common,
+        UpdateExpression: `SET #state = :to${attributes.map((_, index) => `, #a${index} = :a${index}`).join('')}`,
+        ExpressionAttributeNames: {
+          '#state': 'state',
+          ...Object.fromEntries(attributes.map(([name], index) => [`#a${index}`, name])),
+        },
+        ExpressionAttributeValues: {
+          ':from': from,
+          ':to': to,
+          ...Object.fromEntries(attributes.map(([, value], index) => [`:a${index}`, value])),
+        },
+      },
+    },
+  ];
+};
+
+const childPut = (table: Table, write: FrontierWrite, child: NewPage): Items[number] => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...pageKey(write.job, child.hash),
+      ...child,
+      job: write.job,
+      state: 'admitted',
+      attempts: 0,
+      admittedAt: write.now,
+      touchedAt: write.now,
+      by: write.token,
+      ttl: write.ttl,
+    },
+    ConditionExpression: 'attribute_not_exists(PK)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+const failed = (reason: CancellationReason | undefined): boolean => reason?.Code === 'ConditionalCheckFailed';
+
+const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): FrontierAnswer => {
+  const [job, ...rest] = reasons;
+  const page = write.page === undefined ? undefined : rest.shift();
+  const existing = new Map<string, string | undefined>();
+  for (const [index, child] of write.children.entries()) {
+    if (failed(rest[index])) existing.set(child.hash, rest[index]?.Item?.['by']?.S);
+  }
+  const pageToken = page?.Item?.['finishedBy']?.S;
+  return {
+    kind: 'cancelled',
+    ...(failed(job)
+      ? {
+          job: {
+            status: job?.Item?.['status']?.S ?? 'gone',
+            admitted: Number(job?.Item?.['admitted']?.N ?? 0),
+          },
+        }
+      : {}),
+    pageMoved: failed(page),
+    ...(pageToken === undefined ? {} : { pageToken }),
+    existing,
+    conflict: reasons.some((reason) => reason.Code !== 'None' && reason.Code !== 'ConditionalCheckFailed'),
+  };
+};
+
+/** Tries the transaction once. Throws only what DynamoDB itself could not do (outage, malformed request). */
+export const writeFrontier = async (table: Table, write: FrontierWrite): Promise<FrontierAnswer> => {
+  const items: Items = [
+    jobUpdate(table, write),
+    ...pageItem(table, write),
+    ...write.children.map((child) => childPut(table, write, child)),
+    ...(write.puts ?? []).map((item) => ({ Put: { TableName: table.name, Item: item } })),
+  ];
+  try {
+    await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
+    return { kind: 'applied' };
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) return explain(write, error.CancellationReasons ?? []);
+    if (error instanceof Error && error.name === 'TransactionInProgressException') {
+      return { kind: 'cancelled', pageMoved: false, existing: new Map(), conflict: true };
+    }
+    throw error;
+  }
+};

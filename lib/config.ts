@@ -1,0 +1,76 @@
+import * as z from 'zod';
+
+/**
+ * What a deployment decides, read once from the environment that the template gives each function.
+ * This is the only file in lib/ that knows `process.env`; everything else is handed the values it needs.
+ */
+
+const hostPolicySchema = z.object({
+  /** Seconds between two requests. */
+  delay: z.number().min(0).max(3_600).optional(),
+  /** Requests in flight at the same time. */
+  concurrency: z.number().int().min(1).max(100).optional(),
+});
+
+/** How one host is treated where it differs from the defaults. */
+export type HostPolicy = z.infer<typeof hostPolicySchema>;
+
+const jsonRecord = z
+  .string()
+  .default('{}')
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'expected a JSON object' });
+      return z.NEVER;
+    }
+  });
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''));
+
+const environmentSchema = z.object({
+  TABLE_NAME: z.string(),
+  ENVELOPE_BUCKET: z.string(),
+  RESULT_BUCKET: z.string(),
+  FETCH_HIGH_QUEUE_URL: z.url(),
+  FETCH_NORMAL_QUEUE_URL: z.url(),
+  FETCH_LOW_QUEUE_URL: z.url(),
+  FINISH_QUEUE_URL: z.url(),
+  KEY_SECRET_ARN: z.string(),
+  /** Seconds between two requests to one host for jobs that a person started. */
+  GLEANER_DELAY_SECONDS: z.coerce.number().min(0).max(3_600).optional(),
+  /** Private address ranges that may be fetched: CIDRs with an optional port, separated by commas. */
+  GLEANER_ALLOW: list,
+  /** JSON object from host (with port, if not the scheme's own) to its policy. */
+  GLEANER_HOSTS: jsonRecord.pipe(z.record(z.string(), hostPolicySchema)),
+  /** Where a site's operator reads who is asking and why; part of the user agent. */
+  GLEANER_CONTACT: z.string().default('https://github.com/gleaner-crawler/gleaner'),
+  /** `production`, `staging` or `development`: written into every envelope. */
+  GLEANER_ENVIRONMENT: z.enum(['production', 'staging', 'development']).default('production'),
+});
+
+/** The environment variables that a function may read, by name: `infra/` sets just what each function needs. */
+export type EnvironmentName = keyof z.input<typeof environmentSchema>;
+
+/**
+ * Reads the named variables and no others, so that a function fails at its start, not in the middle of a page, when its
+ * wiring is incomplete.
+ *
+ * @throws {Error} that lists each variable which is missing or malformed, with what was wanted; never a value.
+ */
+export const readConfig = <Name extends EnvironmentName>(
+  names: readonly Name[],
+  environment: NodeJS.ProcessEnv = process.env,
+): Pick<z.output<typeof environmentSchema>, Name> => {
+  const mask = Object.fromEntries(names.map((name) => [name, true as const]));
+  const parsed = environmentSchema.pick(mask as never).safeParse(environment);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`Cannot read the configuration: ${problems.join('; ')}`);
+  }
+  return parsed.data as Pick<z.output<typeof environmentSchema>, Name>;
+};

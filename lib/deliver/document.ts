@@ -1,0 +1,87 @@
+import type { Envelope } from '../envelope/envelope.ts';
+import { limits } from '../limits.ts';
+
+/** A page as Firecrawl's clients know it. */
+export interface Document {
+  /** For clients that look here for what older answers said of themselves. */
+  readonly success?: true;
+  readonly markdown?: string;
+  readonly html?: string;
+  readonly rawHtml?: string;
+  readonly links?: readonly string[];
+  readonly images?: readonly string[];
+  readonly warning?: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+const withoutNulls = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined));
+
+const metadataOf = (envelope: Envelope): Record<string, unknown> => {
+  const { page_metadata: page, scrape, source, content } = envelope;
+  return withoutNulls({
+    ...page.metas,
+    title: page.title,
+    description: page.description,
+    language: content.language,
+    keywords: page.keywords.length > 0 ? page.keywords.join(', ') : null,
+    robots: page.robots,
+    author: page.author,
+    favicon: page.favicon,
+    ogTitle: page.og_title,
+    ogDescription: page.og_description,
+    ogImage: page.og_image,
+    ogUrl: page.og_url,
+    ogSiteName: page.og_site_name,
+    ogLocale: page.og_locale,
+    publishedTime: page.published_date,
+    modifiedTime: page.modified_date,
+    canonicalUrl: source.canonical_url,
+    sourceURL: source.url,
+    url: source.final_url,
+    statusCode: scrape.http_status,
+    contentType: scrape.content_type,
+    proxyUsed: 'basic',
+    cacheState: 'miss',
+    contentHash: envelope.integrity.content_hash,
+    changeType: envelope.integrity.change_type,
+    scrapedAt: scrape.timestamp,
+    tier: scrape.tier,
+  });
+};
+
+/** An envelope in the formats that were asked for. */
+export const documentOf = (envelope: Envelope, formats: readonly string[]): Document => {
+  const wants = (format: string): boolean => formats.includes(format);
+  return {
+    ...(wants('markdown') ? { markdown: envelope.content.body } : {}),
+    ...(wants('html') ? { html: envelope.content.body_main_html ?? envelope.content.body_html } : {}),
+    ...(wants('rawHtml') ? { rawHtml: envelope.content.body_html } : {}),
+    ...(wants('links')
+      ? { links: [...envelope.page_metadata.links_internal, ...envelope.page_metadata.links_outbound] }
+      : {}),
+    ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
+    metadata: metadataOf(envelope),
+  };
+};
+
+/** Bytes of a document in an answer. */
+export const documentBytes = (document: Document): number => Buffer.byteLength(JSON.stringify(document));
+
+/**
+ * A document that one answer can carry: Lambda answers at most 6 MB. What is left out says so, and is in the envelope.
+ */
+export const fitDocument = (document: Document, bytesMax: number = limits.resultsBytesMax): Document => {
+  if (documentBytes(document) <= bytesMax) return document;
+  const { html: _html, rawHtml: _rawHtml, ...lean } = document;
+  const warning = 'The page is too large for one answer: parts were left out. The envelope holds it whole';
+  const without: Document = { ...lean, warning };
+  const excess = documentBytes(without) - bytesMax;
+  if (excess <= 0) return without;
+  // JSON may need six bytes for a character, so the cut is made where it is sure to be enough.
+  return {
+    markdown: (document.markdown ?? '').slice(0, Math.floor(bytesMax / 12)),
+    metadata: { sourceURL: document.metadata['sourceURL'], url: document.metadata['url'] },
+    warning,
+  };
+};

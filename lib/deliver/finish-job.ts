@@ -1,0 +1,165 @@
+import { concludeJob } from '../aws/conclude-job.ts';
+import { getJob } from '../aws/get-job.ts';
+import { listPages } from '../aws/list-pages.ts';
+import { putObject, type Objects } from '../aws/objects.ts';
+import { skipPage } from '../aws/skip-page.ts';
+import type { Table } from '../aws/table.ts';
+import { indexKey } from '../envelope/envelope-key.ts';
+import { failure, isFailureCode, type Failure } from '../failure.ts';
+import { isOpen, type Page } from '../frontier/page.ts';
+import type { Job } from '../job/job.ts';
+import { limits } from '../limits.ts';
+import { errorEntry, errorPartKey, inPageOrder, partsOf, resultEntry, resultPartKey, summaryKey } from './result-index.ts';
+
+/** What finishing a job touches. */
+export interface FinishJobDependencies {
+  readonly table: Table;
+  readonly envelopes: Objects;
+  readonly results: Objects;
+  readonly now: () => number;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+}
+
+type FinishingJob = Extract<Job, { status: 'finishing' }>;
+
+const linesPerFile = 10_000;
+const json = 'application/json';
+
+const whyAbandoned = (job: FinishingJob): Failure => {
+  const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
+  return failure(code, `Not fetched: the job was over first (${job.outcome})`);
+};
+
+/** Every page of the job; those still open are ended, for the job that abandoned them. */
+const collectPages = async (dependencies: FinishJobDependencies, job: FinishingJob): Promise<Page[]> => {
+  const why = whyAbandoned(job);
+  const pages: Page[] = [];
+  for await (const portion of listPages(dependencies.table, job.id)) {
+    const open = portion.filter((page) => isOpen(page.state));
+    for (let start = 0; start < open.length; start += 25) {
+      await Promise.all(
+        open.slice(start, start + 25).map((page) => skipPage(dependencies.table, page, why, job.endedAt)),
+      );
+    }
+    for (const page of portion) {
+      pages.push(
+        isOpen(page.state)
+          ? { ...page, state: 'skipped', code: why.code, message: why.message, finishedAt: job.endedAt }
+          : page,
+      );
+    }
+  }
+  return inPageOrder(pages);
+};
+
+const writeResults = async (
+  dependencies: FinishJobDependencies,
+  job: FinishingJob,
+  pages: readonly Page[],
+): Promise<void> => {
+  const results = pages.flatMap((page) => resultEntry(page) ?? []);
+  const errors = pages.flatMap((page) => errorEntry(page) ?? []);
+  for (const [part, entries] of partsOf(results).entries()) {
+    await putObject(dependencies.results, resultPartKey(job.id, part), JSON.stringify(entries), json);
+  }
+  for (const [part, entries] of partsOf(errors).entries()) {
+    await putObject(dependencies.results, errorPartKey(job.id, part), JSON.stringify(entries), json);
+  }
+  const summary = {
+    job: job.id,
+    outcome: job.outcome,
+    admitted: job.admitted,
+    finished: job.finished,
+    abandoned: job.abandoned,
+    results: results.length,
+    errors: errors.length,
+  };
+  await putObject(dependencies.results, summaryKey(job.id), JSON.stringify(summary), json);
+};
+
+/** Writes the lines by which an ingestion that polls learns what was staged and what could not be. */
+const writeIndex = async (
+  dependencies: FinishJobDependencies,
+  job: FinishingJob,
+  pages: readonly Page[],
+): Promise<void> => {
+  const manifest = job.source ?? job.id;
+  const staged = pages.flatMap((page) =>
+    page.state === 'done' && page.envelopeKey !== undefined && page.changeType !== 'unchanged'
+      ? [
+          {
+            manifest_id: manifest,
+            url: page.url,
+            staged_at: new Date(page.finishedAt ?? job.endedAt).toISOString(),
+            path: page.envelopeKey.replace(/^staged\//, ''),
+            content_hash: page.contentHash,
+            content_changed: true,
+          },
+        ]
+      : [],
+  );
+  const errors = pages.flatMap((page) => {
+    const entry = errorEntry(page);
+    if (entry === null) return [];
+    return [
+      {
+        timestamp: entry.timestamp,
+        manifest_id: manifest,
+        url: page.url,
+        error: `${entry.code}: ${entry.error}`,
+        http_status: page.status ?? null,
+        retry_count: page.attempts,
+        engine: 'gleaner',
+        resolved: false,
+      },
+    ];
+  });
+  for (const [kind, lines] of [
+    ['_index', staged],
+    ['_errors', errors],
+  ] as const) {
+    for (const [part, chunk] of partsOf<object>(lines, linesPerFile).entries()) {
+      const body = chunk.map((line) => `${JSON.stringify(line)}\n`).join('');
+      await putObject(dependencies.envelopes, indexKey(kind, job.id, job.endedAt, part), body, 'application/x-ndjson');
+    }
+  }
+};
+
+/** A disagreement of the counters with the items: the protocol says it cannot be, so it is looked for. */
+export const countersDisagree = (job: Job, pages: readonly Page[]): string | null => {
+  const count = (state: Page['state']): number => pages.filter((page) => page.state === state).length;
+  const abandoned = job.status === 'running' ? 0 : job.abandoned;
+  const pairs: [string, number, number][] = [
+    ['admitted', job.admitted, pages.length],
+    ['done', job.done, count('done')],
+    ['failed', job.failed, count('failed')],
+    ['blocked', job.blocked, count('blocked')],
+    ['skipped', job.skipped + abandoned, count('skipped')],
+  ];
+  const wrong = pairs.filter(([, counted, found]) => counted !== found);
+  return wrong.length === 0
+    ? null
+    : wrong.map(([name, counted, found]) => `${name}: counted ${counted}, found ${found}`).join('; ');
+};
+
+/**
+ * Finishes a job that is over: ends the pages it abandoned, writes results, index and summary, and concludes it.
+ * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
+ */
+export const finishJob = async (
+  dependencies: FinishJobDependencies,
+  id: string,
+): Promise<'concluded' | 'nothing to do' | 'counters disagree'> => {
+  const job = await getJob(dependencies.table, id);
+  if (job === null || job.status !== 'finishing') return 'nothing to do';
+  const pages = await collectPages(dependencies, job);
+  const disagreement = countersDisagree(job, pages);
+  if (disagreement !== null) dependencies.log('counters disagree', { job: id, disagreement });
+  await writeResults(dependencies, job, pages);
+  await writeIndex(dependencies, job, pages);
+  const now = dependencies.now();
+  const ttl = Math.floor((now + limits.jobRetentionMs) / 1_000);
+  await concludeJob(dependencies.table, id, job.outcome, { now, ttl });
+  dependencies.log('job concluded', { job: id, outcome: job.outcome, finished: job.finished });
+  return disagreement === null ? 'concluded' : 'counters disagree';
+};

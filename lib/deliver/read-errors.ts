@@ -1,0 +1,47 @@
+import { listPages } from '../aws/list-pages.ts';
+import { getObject } from '../aws/objects.ts';
+import { hasEnded, type Job } from '../job/job.ts';
+import { limits } from '../limits.ts';
+import type { StatusDependencies } from './read-status.ts';
+import { errorEntry, errorEntrySchema, errorPartKey, type ErrorEntry } from './result-index.ts';
+
+export interface ErrorsAnswer {
+  readonly errors: readonly Omit<ErrorEntry, 'state'>[];
+  readonly robotsBlocked: readonly string[];
+  readonly nextSkip: number | null;
+}
+
+const fromIndex = async (dependencies: StatusDependencies, job: string, part: number): Promise<ErrorEntry[]> => {
+  const text = await getObject(dependencies.results, errorPartKey(job, part));
+  return text === null ? [] : errorEntrySchema.array().parse(JSON.parse(text));
+};
+
+const fromPages = async (dependencies: StatusDependencies, job: string): Promise<ErrorEntry[]> => {
+  const entries: ErrorEntry[] = [];
+  for await (const portion of listPages(dependencies.table, job)) {
+    entries.push(...portion.flatMap((page) => errorEntry(page) ?? []));
+    if (entries.length >= limits.resultIndexEntries) break;
+  }
+  return entries.slice(0, limits.resultIndexEntries);
+};
+
+/**
+ * Pages of a job that ended without content, a thousand from `skip` on. Pages that robots.txt forbids are named apart, as
+ * Firecrawl does; while the job runs, the first thousand found are shown.
+ */
+export const readErrors = async (
+  dependencies: StatusDependencies,
+  job: Job,
+  skip: number,
+): Promise<ErrorsAnswer> => {
+  const part = Math.floor(skip / limits.resultIndexEntries);
+  const entries = hasEnded(job) ? await fromIndex(dependencies, job.id, part) : await fromPages(dependencies, job.id);
+  const more = hasEnded(job) && entries.length === limits.resultIndexEntries;
+  return {
+    errors: entries
+      .filter((entry) => entry.code !== 'ROBOTS_DISALLOWED')
+      .map(({ state: _state, ...entry }) => entry),
+    robotsBlocked: entries.filter((entry) => entry.code === 'ROBOTS_DISALLOWED').map((entry) => entry.url),
+    nextSkip: more ? (part + 1) * limits.resultIndexEntries : null,
+  };
+};

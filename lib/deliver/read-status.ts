@@ -1,0 +1,134 @@
+import { getObject, type Objects } from '../aws/objects.ts';
+import { listPages } from '../aws/list-pages.ts';
+import type { Table } from '../aws/table.ts';
+import { hasEnded, isOver, type Job } from '../job/job.ts';
+import { limits } from '../limits.ts';
+import type { Document } from './document.ts';
+import { readDocuments } from './read-documents.ts';
+import { resultEntry, resultEntrySchema, resultPartKey, type ResultEntry } from './result-index.ts';
+
+/** What a status answer reads from. */
+export interface StatusDependencies {
+  readonly table: Table;
+  readonly envelopes: Objects;
+  readonly results: Objects;
+}
+
+/** Exact counts of a job, under the protocol's own names. */
+export interface JobCounts {
+  readonly admitted: number;
+  readonly open: number;
+  readonly finished: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly blocked: number;
+  readonly skipped: number;
+  readonly abandoned: number;
+  readonly unchanged: number;
+}
+
+export interface JobStatusAnswer {
+  readonly success: true;
+  readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
+  readonly completed: number;
+  readonly total: number;
+  readonly creditsUsed: number;
+  readonly expiresAt: string;
+  readonly createdAt: string;
+  readonly completedAt?: string;
+  readonly error?: string;
+  readonly warning?: string;
+  readonly counts: JobCounts;
+  readonly data: readonly Document[];
+  /** Results that come before the next page of them; null on the last page. */
+  readonly nextSkip: number | null;
+}
+
+/** Which results a client asks for. */
+export interface ResultsWindow {
+  readonly skip: number;
+  readonly count: number;
+}
+
+const countsOf = (job: Job): JobCounts => {
+  const abandoned = isOver(job) ? job.abandoned : 0;
+  return {
+    admitted: job.admitted,
+    open: isOver(job) ? 0 : job.open,
+    finished: job.finished,
+    done: job.done,
+    failed: job.failed,
+    blocked: job.blocked,
+    skipped: job.skipped + abandoned,
+    abandoned,
+    unchanged: job.unchanged,
+  };
+};
+
+/** Entries of a concluded job from its result index: only the files that hold the window are read. */
+const concludedEntries = async (results: Objects, job: string, window: ResultsWindow): Promise<ResultEntry[]> => {
+  const size = limits.resultIndexEntries;
+  const firstPart = Math.floor(window.skip / size);
+  const lastPart = Math.floor((window.skip + window.count - 1) / size);
+  const entries: ResultEntry[] = [];
+  for (let part = firstPart; part <= lastPart; part += 1) {
+    const text = await getObject(results, resultPartKey(job, part));
+    if (text === null) break;
+    entries.push(...resultEntrySchema.array().parse(JSON.parse(text)));
+  }
+  const from = window.skip - firstPart * size;
+  return entries.slice(from, from + window.count);
+};
+
+/** Entries of a job that still runs, in the store's order: what is done may stand anywhere in it, so there is no next page. */
+const runningEntries = async (table: Table, job: string, window: ResultsWindow): Promise<ResultEntry[]> => {
+  const entries: ResultEntry[] = [];
+  for await (const portion of listPages(table, job)) {
+    entries.push(...portion.flatMap((page) => resultEntry(page) ?? []));
+    if (entries.length >= window.skip + window.count) break;
+  }
+  return entries.slice(window.skip, window.skip + window.count);
+};
+
+const endMessage = (job: Job): { error?: string } => {
+  if (!isOver(job) || job.outcome !== 'failed') return {};
+  return { error: `${job.code ?? 'INTERNAL'}: the job was ended before all of its pages were fetched` };
+};
+
+const warningOf = (job: Job): { warning?: string } => {
+  const { blocked } = job;
+  return blocked > 0 ? { warning: `${blocked} pages were not fetched because robots.txt or policy forbids it` } : {};
+};
+
+/** The status of a job with a window of its results. */
+export const readStatus = async (
+  dependencies: StatusDependencies,
+  job: Job,
+  window: ResultsWindow,
+): Promise<JobStatusAnswer> => {
+  const ended = hasEnded(job);
+  const entries =
+    window.count === 0
+      ? []
+      : ended
+        ? await concludedEntries(dependencies.results, job.id, window)
+        : await runningEntries(dependencies.table, job.id, window);
+  const { documents, used } = await readDocuments(dependencies.envelopes, entries, job.request.scrape.formats);
+  const nextSkip = window.skip + used;
+  const lost = isOver(job) ? job.abandoned : 0;
+  return {
+    success: true,
+    status: ended ? job.status : 'scraping',
+    completed: job.done,
+    total: job.admitted - job.failed - job.blocked - job.skipped - lost,
+    creditsUsed: job.done,
+    expiresAt: new Date(job.ttl * 1_000).toISOString(),
+    createdAt: new Date(job.createdAt).toISOString(),
+    ...(ended ? { completedAt: new Date(job.completedAt).toISOString() } : {}),
+    ...endMessage(job),
+    ...warningOf(job),
+    counts: countsOf(job),
+    data: documents,
+    nextSkip: ended && nextSkip < job.done ? nextSkip : null,
+  };
+};

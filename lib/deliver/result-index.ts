@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import type { Page } from '../frontier/page.ts';
+import { limits } from '../limits.ts';
+
+/**
+ * The results of a job that is over, as files in the results bucket: its pages in page order, a thousand to a file, so that
+ * any page of results is one read away. Page order is depth first seen, then the order of discovery: parents in page order,
+ * and each parent's links in theirs. It is the same whatever the order in which pages finished.
+ */
+export const resultEntrySchema = z.object({
+  url: z.string(),
+  key: z.string(),
+  bytes: z.number(),
+});
+export type ResultEntry = z.infer<typeof resultEntrySchema>;
+
+export const errorEntrySchema = z.object({
+  id: z.string(),
+  timestamp: z.string().nullable(),
+  url: z.string(),
+  code: z.string(),
+  error: z.string(),
+  state: z.enum(['failed', 'blocked', 'skipped']),
+});
+export type ErrorEntry = z.infer<typeof errorEntrySchema>;
+
+export const resultPartKey = (job: string, part: number): string => `results/${job}/pages-${String(part).padStart(4, '0')}.json`;
+export const errorPartKey = (job: string, part: number): string => `results/${job}/errors-${String(part).padStart(4, '0')}.json`;
+export const summaryKey = (job: string): string => `results/${job}/summary.json`;
+
+/** Pages in page order. A page whose parent is unknown stands after those of its depth that have one. */
+export const inPageOrder = (pages: readonly Page[]): Page[] => {
+  const rank = new Map<string, number>();
+  const byDepth = Map.groupBy(pages, (page) => page.depth);
+  const ordered: Page[] = [];
+  for (const depth of [...byDepth.keys()].sort((a, b) => a - b)) {
+    const level = (byDepth.get(depth) ?? []).toSorted((a, b) => {
+      const byParent =
+        (rank.get(a.parent ?? '') ?? Number.MAX_SAFE_INTEGER) - (rank.get(b.parent ?? '') ?? Number.MAX_SAFE_INTEGER);
+      return byParent || a.position - b.position || (a.hash < b.hash ? -1 : 1);
+    });
+    for (const page of level) {
+      rank.set(page.hash, rank.size);
+      ordered.push(page);
+    }
+  }
+  return ordered;
+};
+
+/** Splits a list into parts of the size that one file holds. */
+export const partsOf = <Entry>(entries: readonly Entry[], size: number = limits.resultIndexEntries): Entry[][] => {
+  const parts: Entry[][] = [];
+  for (let start = 0; start < entries.length; start += size) parts.push(entries.slice(start, start + size));
+  return parts;
+};
+
+/** A finished page as an entry of the results; null for one that holds no content. */
+export const resultEntry = (page: Page): ResultEntry | null =>
+  page.state === 'done' && page.envelopeKey !== undefined
+    ? { url: page.url, key: page.envelopeKey, bytes: page.contentBytes ?? 0 }
+    : null;
+
+/** A page that ended without content as an entry of the errors. */
+export const errorEntry = (page: Page): ErrorEntry | null =>
+  page.state === 'failed' || page.state === 'blocked' || page.state === 'skipped'
+    ? {
+        id: page.hash,
+        timestamp: page.finishedAt === undefined ? null : new Date(page.finishedAt).toISOString(),
+        url: page.url,
+        code: page.code ?? 'INTERNAL',
+        error: page.message ?? 'No reason was recorded',
+        state: page.state,
+      }
+    : null;

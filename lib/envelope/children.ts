@@ -1,0 +1,42 @@
+import { identityOf } from '../frontier/canonical-url.ts';
+import { pageHash, type NewPage, type Page } from '../frontier/page.ts';
+import { compileScope, judgeLink, type CompiledScope } from '../frontier/scope.ts';
+import type { RunningJob } from '../frontier/start-job.ts';
+
+const scopes = new WeakMap<object, { readonly seedUrl: string; readonly scope: CompiledScope }>();
+
+/** The scope of a crawl, with its patterns compiled once for each time the job was read. */
+export const scopeOf = (job: RunningJob, seedUrl: string): CompiledScope | null => {
+  const { crawl } = job.request;
+  if (crawl === undefined) return null;
+  const kept = scopes.get(job);
+  if (kept?.seedUrl === seedUrl) return kept.scope;
+  const scope = compileScope({ ...crawl, seedUrl });
+  scopes.set(job, { seedUrl, scope });
+  return scope;
+};
+
+/**
+ * The pages that a page's links lead to and that the job wants, in the order of the links. `finalUrl` is where the page
+ * was found: a seed that redirects moves the crawl's scope to where it leads.
+ */
+export const childrenOf = (
+  job: RunningJob,
+  page: Pick<Page, 'hash' | 'depth' | 'url'>,
+  finalUrl: string,
+  links: readonly { readonly url: string }[],
+): NewPage[] => {
+  const seedUrl = page.depth === 0 ? finalUrl : (job.scopeUrl ?? job.request.url);
+  const scope = scopeOf(job, seedUrl);
+  const { crawl } = job.request;
+  if (scope === null || crawl === undefined) return [];
+  if (crawl.maxDiscoveryDepth !== undefined && page.depth >= crawl.maxDiscoveryDepth) return [];
+  const children = new Map<string, NewPage>();
+  for (const [position, link] of links.entries()) {
+    if (!judgeLink(link.url, scope).inScope) continue;
+    const hash = pageHash(identityOf(link.url, crawl));
+    if (hash === page.hash || children.has(hash)) continue;
+    children.set(hash, { hash, url: link.url, depth: page.depth + 1, parent: page.hash, position });
+  }
+  return [...children.values()];
+};

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+
+const slugCharactersMax = 80;
+
+/** A host as a folder name: `example.com`, or `127.0.0.1_8080` where the port is not the scheme's own. */
+export const domainFolder = (url: string): string => new URL(url).host.replace(/[^a-z0-9.-]+/g, '_');
+
+/** What a person recognises of a URL's path in a file name: lower-case words joined by dashes, `index` for the root. */
+export const slugOf = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  const words = `${pathname}${search}`
+    .toLowerCase()
+    .replace(/%[0-9a-f]{2}/g, '-')
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^[-.]+|[-.]+$/g, '')
+    .slice(0, slugCharactersMax)
+    .replace(/[-.]+$/, '');
+  return words === '' ? 'index' : words;
+};
+
+/**
+ * Key of an envelope: `staged/<domain>/<date>/<source or job>__<slug>-<8 of the URL's hash>__<8 of the content's hash>.json`.
+ *
+ * Content-addressed: the same content of the same URL on the same day has the same key, so writing twice writes once. The
+ * URL's hash keeps apart what the slug does not (`/a/b` and `/a-b`).
+ */
+export const envelopeKey = (version: {
+  readonly url: string;
+  readonly at: number;
+  readonly owner: string;
+  readonly contentHash: string;
+}): string => {
+  const date = new Date(version.at).toISOString().slice(0, 10);
+  const urlHash = createHash('sha256').update(version.url).digest('hex').slice(0, 8);
+  const content = version.contentHash.replace(/^sha256:/, '').slice(0, 8);
+  return `staged/${domainFolder(version.url)}/${date}/${version.owner}__${slugOf(version.url)}-${urlHash}__${content}.json`;
+};
+
+/** Keys of the lines that say which envelopes a job staged, and which pages it could not. One object per 10,000 lines. */
+export const indexKey = (kind: '_index' | '_errors', job: string, at: number, part: number): string => {
+  const date = new Date(at).toISOString().slice(0, 10);
+  return `staged/${kind}/${date}/${job}-${String(part).padStart(3, '0')}.jsonl`;
+};

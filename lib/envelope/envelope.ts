@@ -1,0 +1,101 @@
+import * as z from 'zod';
+
+/**
+ * The envelope: one version of one page, and the contract with whatever ingests it. It holds all that is known of the page,
+ * so nobody has to ask Gleaner again; once written it is never changed. Validated when it is written and when it is read.
+ */
+export const envelopeVersion = '1.0';
+
+const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+
+export const envelopeSchema = z.object({
+  envelope_id: z.uuid(),
+  envelope_version: z.literal(envelopeVersion),
+  source: z.object({
+    /** Entry and version of the manifest that asked for the page; null for a job that somebody started. */
+    manifest_id: z.string().nullable(),
+    manifest_version: z.string().nullable(),
+    url: z.url(),
+    /** Where the page was found after redirects. */
+    final_url: z.url(),
+    domain: z.string(),
+    canonical_url: z.string().nullable(),
+    regulatory_domain: z.string().nullable(),
+    citation: z.string().nullable(),
+    jurisdiction: z.string().nullable(),
+    source_type: z.string().nullable(),
+    agency: z.string().nullable(),
+  }),
+  scrape: z.object({
+    timestamp: z.iso.datetime(),
+    engine: z.literal('gleaner'),
+    engine_version: z.string(),
+    method: z.enum(['scrape', 'crawl']),
+    tier: z.enum(['api', 'http', 'browser']),
+    http_status: z.number().int(),
+    content_type: z.string().nullable(),
+    response_time_ms: z.number().min(0),
+    retry_count: z.number().int().min(0),
+    credits_consumed: z.number().min(0),
+    parent_crawl_id: z.string().nullable(),
+    depth: z.number().int().min(0),
+  }),
+  content: z.object({
+    format: z.enum(['markdown', 'pdf_text', 'raw']),
+    body: z.string(),
+    /** What the server sent, decoded. */
+    body_html: z.string(),
+    /** The main content as HTML, where the request asked for it. */
+    body_main_html: z.string().optional(),
+    body_length_chars: z.number().int().min(0),
+    body_length_tokens_approx: z.number().int().min(0),
+    language: z.string().nullable(),
+    encoding: z.string(),
+  }),
+  integrity: z.object({
+    content_hash: hash,
+    html_hash: hash,
+    previous_content_hash: hash.nullable(),
+    content_changed: z.boolean(),
+    change_type: z.enum(['new', 'modified', 'unchanged', 'deleted']),
+  }),
+  page_metadata: z.object({
+    title: z.string().nullable(),
+    description: z.string().nullable(),
+    keywords: z.array(z.string()),
+    author: z.string().nullable(),
+    published_date: z.string().nullable(),
+    modified_date: z.string().nullable(),
+    og_title: z.string().nullable(),
+    og_description: z.string().nullable(),
+    og_image: z.string().nullable(),
+    og_url: z.string().nullable(),
+    og_site_name: z.string().nullable(),
+    og_locale: z.string().nullable(),
+    robots: z.string().nullable(),
+    favicon: z.string().nullable(),
+    /** Every `<meta>` with a name or property, as the page has it. */
+    metas: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    links_outbound: z.array(z.string()),
+    links_internal: z.array(z.string()),
+    images: z.array(z.string()),
+  }),
+  processing: z.object({
+    suggested_chunk_strategy: z.enum(['section_aware', 'paragraph', 'fixed_size']),
+    has_tables: z.boolean(),
+    has_lists: z.boolean(),
+    has_code_blocks: z.boolean(),
+    has_embedded_pdfs: z.boolean(),
+    cross_references: z.array(z.string()),
+    estimated_complexity: z.enum(['simple', 'medium', 'complex']),
+  }),
+  audit: z.object({
+    /** The job: groups the pages of one run. */
+    scrape_run_id: z.string(),
+    scheduler_job_id: z.string().nullable(),
+    operator: z.enum(['system', 'manual']),
+    environment: z.enum(['production', 'staging', 'development']),
+  }),
+});
+
+export type Envelope = z.infer<typeof envelopeSchema>;

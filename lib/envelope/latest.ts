@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { Job } from '../job/job.ts';
+
+/**
+ * The last version of a page that any job with the same eyes saw: the same source or team, asking for the same content of
+ * it. It decides whether a page is new, modified or unchanged.
+ */
+export const latestSchema = z.object({
+  url: z.string(),
+  contentHash: z.string(),
+  htmlHash: z.string(),
+  envelopeKey: z.string(),
+  /** When that envelope was written: it expires 90 days later, and must outlive the results that point to it. */
+  envelopeAt: z.number(),
+  checkedAt: z.number(),
+  etag: z.string().optional(),
+  lastModified: z.string().optional(),
+});
+export type Latest = z.infer<typeof latestSchema>;
+
+/** Whose eyes: versions are compared within a scope only. */
+export const latestScope = (job: Pick<Job, 'source' | 'team' | 'request'>): string => {
+  const options = createHash('sha256').update(JSON.stringify(job.request.scrape)).digest('hex').slice(0, 12);
+  return `${job.source ?? job.team}:${options}`;
+};
+
+const day = 24 * 60 * 60 * 1_000;
+/** Envelopes are removed after 90 days; one older than this is written again even if nothing changed. */
+export const envelopeReuseMs = 75 * day;
+
+export type Change =
+  | { readonly type: 'new' }
+  | { readonly type: 'modified'; readonly previousHash: string }
+  | { readonly type: 'unchanged'; readonly previousHash: string; readonly envelopeKey: string | null };
+
+/** What became of a page since its last version. `envelopeKey` is null where the old envelope would expire too soon. */
+export const changeOf = (latest: Latest | undefined, contentHash: string, now: number): Change => {
+  if (latest === undefined) return { type: 'new' };
+  if (latest.contentHash !== contentHash) return { type: 'modified', previousHash: latest.contentHash };
+  return {
+    type: 'unchanged',
+    previousHash: latest.contentHash,
+    envelopeKey: now - latest.envelopeAt < envelopeReuseMs ? latest.envelopeKey : null,
+  };
+};

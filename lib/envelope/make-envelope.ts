@@ -1,0 +1,120 @@
+import type { PageContent } from '../content/page-content.ts';
+import type { Fetched } from '../fetch/fetched.ts';
+import type { Page } from '../frontier/page.ts';
+import type { RunningJob } from '../frontier/start-job.ts';
+import type { Envelope } from './envelope.ts';
+import { envelopeVersion } from './envelope.ts';
+import type { Change } from './latest.ts';
+
+/** All that an envelope is made of. */
+export interface EnvelopeFacts {
+  readonly id: string;
+  readonly job: RunningJob;
+  readonly page: Page;
+  readonly fetched: Fetched;
+  readonly content: PageContent;
+  /** What the server sent, decoded. */
+  readonly html: string;
+  readonly htmlHash: string;
+  readonly encoding: string;
+  readonly change: Change;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly environment: Envelope['audit']['environment'];
+  readonly engineVersion: string;
+}
+
+const isInternal = (link: string, host: string): boolean => new URL(link).host === host;
+
+/** Characters of a token, on average: the rough estimate that the contract asks for. */
+const charactersPerToken = 4;
+
+/** Makes the envelope of one version of a page. */
+export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
+  const { job, page, fetched, content, change } = facts;
+  const host = new URL(fetched.url).host;
+  const links = content.links.map((link) => link.url);
+  return {
+    envelope_id: facts.id,
+    envelope_version: envelopeVersion,
+    source: {
+      manifest_id: job.source ?? null,
+      manifest_version: null,
+      url: page.url,
+      final_url: fetched.url,
+      domain: new URL(page.url).hostname,
+      canonical_url: content.canonicalUrl,
+      regulatory_domain: null,
+      citation: null,
+      jurisdiction: null,
+      source_type: null,
+      agency: null,
+    },
+    scrape: {
+      timestamp: new Date(facts.at).toISOString(),
+      engine: 'gleaner',
+      engine_version: facts.engineVersion,
+      method: job.kind === 'crawl' ? 'crawl' : 'scrape',
+      tier: fetched.tier,
+      http_status: fetched.status,
+      content_type: fetched.headers['content-type'] ?? null,
+      response_time_ms: Math.round(fetched.ms),
+      retry_count: page.attempts,
+      credits_consumed: 0,
+      parent_crawl_id: job.kind === 'crawl' ? job.id : null,
+      depth: page.depth,
+    },
+    content: {
+      format: 'markdown',
+      body: content.markdown,
+      body_html: facts.html,
+      ...(content.html === undefined ? {} : { body_main_html: content.html }),
+      body_length_chars: content.markdown.length,
+      body_length_tokens_approx: Math.ceil(content.markdown.length / charactersPerToken),
+      language: content.language,
+      encoding: facts.encoding,
+    },
+    integrity: {
+      content_hash: content.contentHash,
+      html_hash: facts.htmlHash,
+      previous_content_hash: change.type === 'new' ? null : change.previousHash,
+      content_changed: change.type !== 'unchanged',
+      change_type: change.type,
+    },
+    page_metadata: {
+      title: content.title,
+      description: content.description,
+      keywords: content.keywords,
+      author: content.author,
+      published_date: content.publishedTime,
+      modified_date: content.modifiedTime,
+      og_title: content.og.title,
+      og_description: content.og.description,
+      og_image: content.og.image,
+      og_url: content.og.url,
+      og_site_name: content.og.siteName,
+      og_locale: content.og.locale,
+      robots: content.robots,
+      favicon: content.favicon,
+      metas: content.metas,
+      links_outbound: links.filter((link) => !isInternal(link, host)),
+      links_internal: links.filter((link) => isInternal(link, host)),
+      images: content.images,
+    },
+    processing: {
+      suggested_chunk_strategy: content.hints.suggestedChunkStrategy,
+      has_tables: content.hints.hasTables,
+      has_lists: content.hints.hasLists,
+      has_code_blocks: content.hints.hasCodeBlocks,
+      has_embedded_pdfs: content.hints.hasEmbeddedPdfs,
+      cross_references: content.hints.crossReferences,
+      estimated_complexity: content.hints.estimatedComplexity,
+    },
+    audit: {
+      scrape_run_id: job.id,
+      scheduler_job_id: job.source === undefined ? null : job.id,
+      operator: job.source === undefined ? 'manual' : 'system',
+      environment: facts.environment,
+    },
+  };
+};

@@ -1,0 +1,148 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { findLatest } from '../aws/find-latest.ts';
+import { putObjectOnce, type Objects } from '../aws/objects.ts';
+import { auditKey, latestKey, type Table } from '../aws/table.ts';
+import type { PageContent } from '../content/page-content.ts';
+import { readContent } from '../content/read-content.ts';
+import { failure } from '../failure.ts';
+import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
+import type { Page } from '../frontier/page.ts';
+import type { RunningJob } from '../frontier/start-job.ts';
+import { limits } from '../limits.ts';
+import { childrenOf } from './children.ts';
+import { envelopeKey } from './envelope-key.ts';
+import { envelopeSchema } from './envelope.ts';
+import { changeOf, latestScope, type Change, type Latest } from './latest.ts';
+import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
+
+/** What staging needs besides the page. */
+export interface StageDependencies {
+  readonly table: Table;
+  readonly envelopes: Objects;
+  readonly now: () => number;
+  readonly environment: EnvelopeFacts['environment'];
+  readonly engineVersion: string;
+}
+
+const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+const latestTtl = (now: number): number => Math.floor(now / 1_000) + 365 * 24 * 60 * 60;
+
+/** Writes the version's envelope unless an older one says the same; answers the key under which the content lies. */
+const stageVersion = async (
+  dependencies: StageDependencies,
+  facts: EnvelopeFacts,
+): Promise<{ readonly key: string; readonly written: boolean } | { readonly tooLarge: number }> => {
+  if (facts.change.type === 'unchanged' && facts.change.envelopeKey !== null) {
+    return { key: facts.change.envelopeKey, written: false };
+  }
+  const envelope = envelopeSchema.parse(makeEnvelope(facts));
+  const body = JSON.stringify(envelope);
+  if (body.length > limits.envelopeBytesMax) return { tooLarge: body.length };
+  const key = envelopeKey({
+    url: facts.page.url,
+    at: facts.at,
+    owner: facts.job.source ?? facts.job.id,
+    contentHash: facts.content.contentHash,
+  });
+  await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
+  return { key, written: true };
+};
+
+/** Items that change in the transaction that finishes the page: its last version, and the record of an unchanged visit. */
+const putsOf = (
+  facts: EnvelopeFacts,
+  staged: { readonly key: string; readonly written: boolean },
+  latest: Latest | undefined,
+  fetched: Fetched,
+): Kept & { kind: 'kept' } extends { puts: infer Puts } ? Puts : never => {
+  const { job, page, at, content, htmlHash } = facts;
+  const version: Latest = {
+    url: page.url,
+    contentHash: content.contentHash,
+    htmlHash,
+    envelopeKey: staged.key,
+    envelopeAt: staged.written ? at : (latest?.envelopeAt ?? at),
+    checkedAt: at,
+    ...(fetched.headers['etag'] === undefined ? {} : { etag: fetched.headers['etag'].slice(0, 256) }),
+    ...(fetched.headers['last-modified'] === undefined
+      ? {}
+      : { lastModified: fetched.headers['last-modified'].slice(0, 64) }),
+  };
+  const puts = [{ ...latestKey(latestScope(job), page.hash), ...version, ttl: latestTtl(at) }];
+  if (facts.change.type !== 'unchanged') return puts;
+  const record = {
+    ...auditKey(job.source ?? job.id, new Date(at).toISOString(), page.hash.slice(0, 12)),
+    url: page.url,
+    job: job.id,
+    status: fetched.status,
+    contentHash: content.contentHash,
+    contentChanged: false,
+    envelopeKey: staged.key,
+    responseMs: Math.round(fetched.ms),
+    ttl: job.source === undefined ? job.ttl : latestTtl(at),
+  };
+  return [...puts, record];
+};
+
+const finishedAttributes = (
+  content: PageContent,
+  fetched: Fetched,
+  staged: { readonly key: string },
+  change: Change,
+): Record<string, unknown> => ({
+  status: fetched.status,
+  finalUrl: fetched.url,
+  tier: fetched.tier,
+  title: content.title?.slice(0, 300),
+  envelopeKey: staged.key,
+  contentHash: content.contentHash,
+  contentBytes: Buffer.byteLength(content.markdown),
+  changeType: change.type,
+});
+
+/** Makes the `KeepPage` of a deployment: content, change, envelope and links of one fetched page. */
+export const stagePages = (dependencies: StageDependencies): KeepPage => {
+  return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
+    const read = readContent(fetched, job.request.scrape);
+    if (read.kind === 'refused') return read;
+    const { content, html, encoding } = read;
+    const at = dependencies.now();
+    const scope = latestScope(job);
+    const latest = (await findLatest(dependencies.table, scope, [page.hash])).get(page.hash);
+    const change = changeOf(latest, content.contentHash, at);
+    const facts: EnvelopeFacts = {
+      id: randomUUID(),
+      job,
+      page,
+      fetched,
+      content,
+      html,
+      htmlHash: sha256(html),
+      encoding,
+      change,
+      at,
+      environment: dependencies.environment,
+      engineVersion: dependencies.engineVersion,
+    };
+    const staged = await stageVersion(dependencies, facts);
+    if ('tooLarge' in staged) {
+      return {
+        kind: 'refused',
+        failure: failure(
+          'ENVELOPE_TOO_LARGE',
+          `Cannot stage ${page.url}: its envelope has ${staged.tooLarge} bytes, at most ${limits.envelopeBytesMax} are stored`,
+        ),
+      };
+    }
+    const isSeed = page.depth === 0 && job.kind === 'crawl';
+    return {
+      kind: 'kept',
+      attributes: finishedAttributes(content, fetched, staged, change),
+      children: childrenOf(job, page, fetched.url, content.links),
+      counts: change.type === 'unchanged' ? { unchanged: 1 } : {},
+      jobAttributes: isSeed && fetched.url !== page.url ? { scopeUrl: fetched.url } : {},
+      puts: putsOf(facts, staged, latest, fetched),
+    };
+  };
+};

@@ -1,0 +1,76 @@
+import { getJob } from '../aws/get-job.ts';
+import { bundleSchema, type Bundle } from '../frontier/bundle.ts';
+import { limits } from '../limits.ts';
+import { visitHost, type VisitDependencies } from './visit-host.ts';
+
+/** A message of a queue: its id, and its body as JSON text. */
+export interface QueueMessage {
+  readonly id: string;
+  readonly body: string;
+}
+
+interface Visit {
+  readonly ids: string[];
+  readonly bundles: Bundle[];
+}
+
+/** Time left for what follows the last request's start: its answer, content, stores, messages. */
+const tailMs = limits.requestMs + 10_000;
+
+/** Bundles of one job and host are visited together; one that was promised slots is visited in these alone. */
+const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreadable: string[] } => {
+  const visits = new Map<string, Visit>();
+  const unreadable: string[] = [];
+  for (const message of messages) {
+    const parsed = bundleSchema.safeParse(parseJson(message.body));
+    if (!parsed.success) {
+      unreadable.push(message.id);
+      continue;
+    }
+    const bundle = parsed.data;
+    const key = bundle.slots === undefined ? `${bundle.job}|${bundle.host}` : message.id;
+    const visit = visits.get(key) ?? { ids: [], bundles: [] };
+    visit.ids.push(message.id);
+    visit.bundles.push(bundle);
+    visits.set(key, visit);
+  }
+  return { visits: [...visits.values()], unreadable };
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Fetches the pages of several bundles, all hosts at the same time. Answers the ids of the messages that could not be
+ * worked off and must come again: unreadable ones (they end as dead letters, and are seen there), and those whose visit
+ * met an outage.
+ */
+export const fetchPages = async (
+  dependencies: VisitDependencies,
+  messages: readonly QueueMessage[],
+  remainingMs: number,
+): Promise<string[]> => {
+  const { visits, unreadable } = visitsOf(messages);
+  const lastStart = dependencies.now() + remainingMs - tailMs;
+  const failed = await Promise.all(
+    visits.map(async (visit) => {
+      const first = visit.bundles[0] as Bundle;
+      try {
+        const job = await getJob(dependencies.table, first.job);
+        // A job that is over, or gone: its bundles have no more meaning.
+        if (job === null || job.status !== 'running') return [];
+        await visitHost(dependencies, job, visit.bundles, lastStart);
+        return [];
+      } catch (error) {
+        dependencies.log('visit failed', { job: first.job, host: first.host, error: String(error) });
+        return visit.ids;
+      }
+    }),
+  );
+  return [...unreadable, ...failed.flat()];
+};

@@ -1,0 +1,30 @@
+import type { Failure } from '../failure.ts';
+import type { NewPage, Page } from '../frontier/page.ts';
+import type { RunningJob } from '../frontier/start-job.ts';
+import type { TableKey } from '../aws/table.ts';
+
+/** A page as a tier got it: what the stages behind it need, and nothing of how it was got. */
+export interface Fetched {
+  readonly tier: 'api' | 'http' | 'browser';
+  /** Where the page was found after redirects. */
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly ms: number;
+}
+
+/** What the stages behind `fetch` made of a page: the page's end, its children, and what else changes with them. */
+export type Kept =
+  | {
+      readonly kind: 'kept';
+      readonly attributes: Readonly<Record<string, unknown>>;
+      readonly children: readonly NewPage[];
+      readonly counts: Readonly<Record<string, number>>;
+      readonly jobAttributes: Readonly<Record<string, unknown>>;
+      readonly puts: readonly (TableKey & Record<string, unknown>)[];
+    }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+/** Reads, stages and judges one fetched page. Throws when a store is out. */
+export type KeepPage = (job: RunningJob, page: Page, fetched: Fetched) => Promise<Kept>;

@@ -1,0 +1,55 @@
+import { getPace, putPace } from '../aws/pace.ts';
+import type { Table } from '../aws/table.ts';
+import { release, reserve, type Pace, type PacePolicy, type PaceReport, type Reservation, type Slots } from './pace.ts';
+
+/**
+ * Reserves slots of a host and gives them back, against the host's item in the table. The pace seen last is kept for each
+ * host, so that a worker alone with a host needs one write; when another was first, the failed write brings its state.
+ */
+export interface HostGate {
+  reserve(
+    host: string,
+    policy: PacePolicy,
+    ask: { readonly wanted: number; readonly lease: string; readonly promised?: Slots },
+  ): Promise<Reservation>;
+  release(host: string, lease: string, report: PaceReport): Promise<void>;
+}
+
+const triesMax = 50;
+const hostsKept = 1_000;
+
+export const openHostGate = (
+  table: Table,
+  now: () => number,
+  random: () => number,
+  sleep: (ms: number) => Promise<void>,
+): HostGate => {
+  const seen = new Map<string, Pace>();
+
+  const change = async <Result extends { readonly pace: Pace }>(
+    host: string,
+    step: (pace: Pace, at: number) => Result,
+  ): Promise<Result> => {
+    let pace = seen.get(host) ?? (await getPace(table, host));
+    for (let attempt = 1; attempt <= triesMax; attempt += 1) {
+      const at = now();
+      const result = step(pace, at);
+      const current = await putPace(table, host, result.pace, at);
+      if (current === null) {
+        if (seen.size >= hostsKept) seen.clear();
+        seen.set(host, result.pace);
+        return result;
+      }
+      pace = current;
+      if (attempt > 3) await sleep(random() * 10 * attempt);
+    }
+    throw new Error(`Cannot change the pace of ${host}: ${triesMax} tries met another writer`);
+  };
+
+  return {
+    reserve: (host, policy, ask) => change(host, (pace, at) => reserve(pace, policy, { ...ask, now: at })),
+    release: async (host, lease, report) => {
+      await change(host, (pace, at) => ({ pace: release(pace, lease, report, at) }));
+    },
+  };
+};

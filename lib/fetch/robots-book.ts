@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { getRobots, putRobots } from '../aws/robots.ts';
+import type { Table } from '../aws/table.ts';
+import { failure, type Failure } from '../failure.ts';
+import { limits } from '../limits.ts';
+import type { RobotsAnswer } from './fetch-robots.ts';
+import { isAllowed, robotsRulesSchema } from './robots.ts';
+
+/** What a host's robots.txt means for us: its rules, or one answer for every URL (RFC 9309 section 2.3.1). */
+export const robotsVerdictSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('rules'), rules: robotsRulesSchema }),
+  z.object({ kind: z.literal('allow-all') }),
+  z.object({ kind: z.literal('disallow-all'), reason: z.string() }),
+]);
+export type RobotsVerdict = z.infer<typeof robotsVerdictSchema>;
+
+/**
+ * The robots.txt of every host: kept in the table for all workers, and in memory for this one. Asking a host is a request
+ * like any other and needs a slot, so `known` never asks; `ask` does.
+ */
+export interface RobotsBook {
+  known(host: string): Promise<RobotsVerdict | null>;
+  ask(host: string, origin: string): Promise<RobotsVerdict>;
+  judge(verdict: RobotsVerdict, url: string): Failure | null;
+}
+
+const hostsKept = 1_000;
+
+const verdictOf = (answer: RobotsAnswer): RobotsVerdict => {
+  switch (answer.verdict) {
+    case 'rules':
+      return { kind: 'rules', rules: answer.rules };
+    case 'allow-all':
+      return { kind: 'allow-all' };
+    case 'disallow-all':
+      return { kind: 'disallow-all', reason: `${answer.failure.code}: ${answer.failure.message}`.slice(0, 300) };
+  }
+};
+
+export const openRobotsBook = (
+  table: Table,
+  fetchRobots: (origin: string) => Promise<RobotsAnswer>,
+  now: () => number,
+): RobotsBook => {
+  const seen = new Map<string, { readonly verdict: RobotsVerdict; readonly until: number }>();
+
+  const remember = (host: string, verdict: RobotsVerdict, until: number): RobotsVerdict => {
+    if (seen.size >= hostsKept) seen.clear();
+    seen.set(host, { verdict, until });
+    return verdict;
+  };
+
+  return {
+    known: async (host) => {
+      const kept = seen.get(host);
+      if (kept !== undefined && kept.until > now()) return kept.verdict;
+      const parsed = robotsVerdictSchema.safeParse(await getRobots(table, host, now()));
+      // Half a minute, not the rules' own life: another worker may have learned something newer.
+      return parsed.success ? remember(host, parsed.data, now() + 30_000) : null;
+    },
+    ask: async (host, origin) => {
+      const verdict = verdictOf(await fetchRobots(origin));
+      const lifeMs = verdict.kind === 'disallow-all' ? limits.robotsRetryMs : limits.robotsCacheMs;
+      await putRobots(table, host, verdict, now() + lifeMs);
+      return remember(host, verdict, now() + Math.min(lifeMs, 30_000));
+    },
+    judge: (verdict, url) => {
+      if (verdict.kind === 'allow-all') return null;
+      if (verdict.kind === 'disallow-all') {
+        return failure(
+          'ROBOTS_UNREACHABLE',
+          `Cannot fetch ${url}: its robots.txt could not be read (${verdict.reason}), which RFC 9309 takes as "disallow all"`,
+        );
+      }
+      return isAllowed(verdict.rules, url)
+        ? null
+        : failure('ROBOTS_DISALLOWED', `Cannot fetch ${url}: robots.txt disallows it for this crawler`);
+    },
+  };
+};

@@ -1,0 +1,124 @@
+import { recordAttempt } from '../aws/record-attempt.ts';
+import type { Table } from '../aws/table.ts';
+import { endOf, type Failure, type FailureCode } from '../failure.ts';
+import type { EndState, NewPage, Page } from '../frontier/page.ts';
+import { isOpen } from '../frontier/page.ts';
+import type { RunningJob } from '../frontier/start-job.ts';
+import type { TableKey } from '../aws/table.ts';
+import { limits } from '../limits.ts';
+import type { FetchOutcome } from './fetch-http.ts';
+import type { KeepPage } from './fetched.ts';
+import { nextAttempt } from './retry.ts';
+
+/**
+ * Visits one page: one request through a tier, then the stages behind it. The answer says how the page ends, or when it is
+ * tried again.
+ */
+export interface VisitPageDependencies {
+  readonly table: Table;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly fetch: (job: RunningJob, page: Page) => Promise<FetchOutcome>;
+  readonly keep: KeepPage;
+  /** Notes a failed request on the page; false when somebody else has it or it is over. */
+  readonly recordFailure: (job: string, page: Page, why: Failure, delayMs: number, status?: number) => Promise<boolean>;
+}
+
+interface Seen {
+  readonly ms: number;
+  /** The host itself failed: counts for its breaker. */
+  readonly hostFailed: boolean;
+}
+
+export type PageVisit = Partial<Seen> &
+  (
+    | {
+        readonly kind: 'end';
+        readonly to: EndState;
+        readonly attributes: Readonly<Record<string, unknown>>;
+        readonly children: readonly NewPage[];
+        readonly counts: Readonly<Record<string, number>>;
+        readonly jobAttributes: Readonly<Record<string, unknown>>;
+        readonly puts: readonly (TableKey & Record<string, unknown>)[];
+      }
+    | { readonly kind: 'again'; readonly delayMs: number; readonly wholeHost: boolean; readonly counted: boolean }
+  );
+
+/** Failures by which a host shows that it is in trouble, as opposed to a page that is. */
+const hostTrouble: ReadonlySet<FailureCode> = new Set([
+  'DNS_FAILED',
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'TIMEOUT',
+  'PROTOCOL_ERROR',
+  'HTTP_UNAVAILABLE',
+  'HTTP_SERVER_ERROR',
+]);
+
+const shorten = (message: string): string => message.slice(0, limits.failureMessageCharactersMax);
+
+const endWith = (why: Failure, status: number | undefined, extra: Record<string, unknown> = {}): Extract<PageVisit, { kind: 'end' }> => ({
+  kind: 'end',
+  to: endOf(why.code),
+  attributes: { code: why.code, message: shorten(why.message), ...(status === undefined ? {} : { status }), ...extra },
+  children: [],
+  counts: {},
+  jobAttributes: {},
+  puts: [],
+});
+
+/** Makes the `recordFailure` of a table. */
+export const recordFailureIn =
+  (table: Table, now: () => number): VisitPageDependencies['recordFailure'] =>
+  async (job, page, why, delayMs, status) => {
+    if (!isOpen(page.state)) return false;
+    const at = now();
+    return await recordAttempt(
+      table,
+      job,
+      { hash: page.hash, state: page.state, attempts: page.attempts },
+      {
+        failure: { code: why.code, message: shorten(why.message) },
+        ...(status === undefined ? {} : { status }),
+        notBefore: at + delayMs,
+        now: at,
+      },
+    );
+  };
+
+const afterFailure = async (
+  dependencies: VisitPageDependencies,
+  job: RunningJob,
+  page: Page,
+  outcome: Extract<FetchOutcome, { kind: 'failed' }>,
+): Promise<PageVisit> => {
+  const { failure: why, status } = outcome;
+  const next = nextAttempt({
+    code: why.code,
+    ...(status === undefined ? {} : { status }),
+    attempts: page.attempts,
+    ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
+    random: dependencies.random,
+  });
+  if (!next.again) return endWith(why, status, { attempts: page.attempts, tier: 'http' });
+  const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, status);
+  return { kind: 'again', delayMs: next.delayMs, wholeHost: next.wholeHost, counted };
+};
+
+export const visitPage = async (
+  dependencies: VisitPageDependencies,
+  job: RunningJob,
+  page: Page,
+): Promise<PageVisit & Seen> => {
+  const outcome = await dependencies.fetch(job, page);
+  const seen = {
+    ms: outcome.ms,
+    hostFailed: outcome.kind === 'failed' && hostTrouble.has(outcome.failure.code),
+  };
+  if (outcome.kind === 'failed') return { ...(await afterFailure(dependencies, job, page, outcome)), ...seen };
+  const kept = await dependencies.keep(job, page, { tier: 'http', ...outcome });
+  if (kept.kind === 'refused') {
+    return { ...endWith(kept.failure, outcome.status, { finalUrl: outcome.url, tier: 'http' }), ...seen };
+  }
+  return { ...kept, kind: 'end', to: 'done', ...seen };
+};

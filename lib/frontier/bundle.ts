@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { priorities } from '../job/job.ts';
+import { limits } from '../limits.ts';
+import { hostOf } from './page.ts';
+
+/**
+ * A bundle: at most ten pages of one host in one message. It is a doorbell: what a page is, and whether it is still open,
+ * the table says.
+ */
+export const bundleSchema = z.object({
+  v: z.literal(1),
+  job: z.string(),
+  host: z.string(),
+  priority: z.enum(priorities),
+  pages: z.array(z.string()).min(1).max(limits.bundlePagesMax),
+  /** Slots that were promised when the bundle was put off: from when, how many, how far apart (milliseconds). */
+  slots: z.object({ from: z.number(), count: z.number().int(), spacing: z.number() }).optional(),
+  /** Set when a dead letter is tried once more on its own, so that one poisonous page does not fail its neighbours. */
+  alone: z.literal(true).optional(),
+});
+
+export type Bundle = z.infer<typeof bundleSchema>;
+
+/** A bundle and the seconds, 0 to 900, after which it is to arrive. */
+export interface OutgoingBundle {
+  readonly bundle: Bundle;
+  readonly delaySeconds: number;
+}
+
+/** Groups pages into bundles, host by host, each host's pages in the order given. */
+export const bundlesOf = (
+  job: string,
+  priority: Bundle['priority'],
+  pages: readonly { readonly hash: string; readonly url: string }[],
+): Bundle[] => {
+  const byHost = Map.groupBy(pages, (page) => hostOf(page.url));
+  return [...byHost].flatMap(([host, ofHost]) => {
+    const bundles: Bundle[] = [];
+    for (let start = 0; start < ofHost.length; start += limits.bundlePagesMax) {
+      const chunk = ofHost.slice(start, start + limits.bundlePagesMax);
+      bundles.push({ v: 1, job, host, priority, pages: chunk.map((page) => page.hash) });
+    }
+    return bundles;
+  });
+};
+
+/** Whole seconds for SQS, rounded up so that a message never arrives before `delayMs` have passed, within its limit. */
+export const delaySecondsOf = (delayMs: number): number =>
+  Math.min(limits.messageDelaySecondsMax, Math.max(0, Math.ceil(delayMs / 1_000)));

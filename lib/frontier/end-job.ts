@@ -1,0 +1,36 @@
+import { endJob, type EndAnswer } from '../aws/end-job.ts';
+import { sendFinish, type Queues } from '../aws/queues.ts';
+import type { Table } from '../aws/table.ts';
+import type { FailureCode } from '../failure.ts';
+import type { Outcome } from '../job/job.ts';
+
+interface Dependencies {
+  readonly table: Table;
+  readonly queues: Queues;
+  readonly now: () => number;
+}
+
+/**
+ * Ends the job if no page of it is open, and rings for `finish-job` if this call was the one that ended it. If we die
+ * between the two, the heartbeat rings.
+ */
+export const endIfDrained = async (dependencies: Dependencies, job: string): Promise<EndAnswer> => {
+  const answer = await endJob(dependencies.table, job, {
+    outcome: 'completed',
+    drained: true,
+    now: dependencies.now(),
+  });
+  if (answer.kind === 'won') await sendFinish(dependencies.queues, job);
+  return answer;
+};
+
+/** Ends a job that still has open pages: a cancellation or a deadline. They are abandoned, and counted as that. */
+export const endEarly = async (
+  dependencies: Dependencies,
+  job: string,
+  end: { readonly outcome: Outcome; readonly code: FailureCode },
+): Promise<EndAnswer> => {
+  const answer = await endJob(dependencies.table, job, { ...end, drained: false, now: dependencies.now() });
+  if (answer.kind === 'won') await sendFinish(dependencies.queues, job);
+  return answer;
+};

@@ -1,0 +1,160 @@
+import { findExisting } from '../aws/find-pages.ts';
+import type { Table, TableKey } from '../aws/table.ts';
+import { writeFrontier, type FrontierWrite } from '../aws/write-frontier.ts';
+import { limits } from '../limits.ts';
+import type { KnownPages } from './known-pages.ts';
+import type { EndState, NewPage, OpenState } from './page.ts';
+
+/**
+ * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and every
+ * page counts once").
+ *
+ * Children go in chunks. Every chunk but the last only asks that the page is still open; the last one also moves the
+ * page. So a page is never over before all of its children are admitted, and a worker that dies between two chunks leaves
+ * a page that is still open: whoever comes next finds the children that exist and goes on from there.
+ *
+ * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped, children
+ * beyond the job's room are cut from the end, a conflict is waited out. A page that is over already, or a job that is, ends
+ * the step.
+ */
+export interface FinishRequest {
+  readonly job: { readonly id: string; readonly limit: number; readonly ttl: number };
+  readonly page?: {
+    readonly hash: string;
+    readonly from: OpenState;
+    readonly to: EndState | 'fetched';
+    readonly attributes?: Readonly<Record<string, unknown>>;
+  };
+  /** Links in the order in which they are to be admitted when there is not room for all. */
+  readonly children: readonly NewPage[];
+  readonly counts?: Readonly<Record<string, number>>;
+  readonly jobAttributes?: Readonly<Record<string, unknown>>;
+  readonly puts?: readonly (TableKey & Record<string, unknown>)[];
+  readonly token: string;
+}
+
+export interface FinishDependencies {
+  readonly table: Table;
+  readonly known: KnownPages;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/**
+ * - `finished`: the step is done, and these children are in the frontier because of it: their bundles must be sent.
+ * - `page-over`: somebody else finished the page; children of earlier chunks that are ours still have to be sent.
+ * - `job-over`: the job is finishing or ended; nothing was counted.
+ */
+export interface FinishOutcome {
+  readonly kind: 'finished' | 'page-over' | 'job-over';
+  readonly admitted: readonly NewPage[];
+}
+
+/** Milliseconds before try `attempt` (from 1): full jitter over a doubling range, 2 s at most. */
+const backoffMs = (attempt: number, random: () => number): number => random() * Math.min(2_000, 10 * 2 ** attempt);
+
+interface ChunkOutcome {
+  readonly kind: FinishOutcome['kind'];
+  readonly admitted: readonly NewPage[];
+  /** Pages that the job still had room for, when the chunk was cut to it. */
+  readonly full: boolean;
+}
+
+const commitChunk = async (
+  dependencies: FinishDependencies,
+  base: Omit<FrontierWrite, 'children' | 'now'>,
+  chunk: readonly NewPage[],
+): Promise<ChunkOutcome> => {
+  let children = chunk;
+  const ours: NewPage[] = [];
+  let full = false;
+  for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
+    if (children.length === 0 && base.page?.to === undefined) return { kind: 'finished', admitted: ours, full };
+    const answer = await writeFrontier(dependencies.table, { ...base, children, now: dependencies.now() });
+    if (answer.kind === 'applied') {
+      for (const child of children) dependencies.known.add(base.job, child.hash);
+      return { kind: 'finished', admitted: [...ours, ...children], full };
+    }
+    for (const hash of answer.existing.keys()) dependencies.known.add(base.job, hash);
+    if (answer.job !== undefined && answer.job.status !== 'running') return { kind: 'job-over', admitted: ours, full };
+    // A write that was applied although its answer was lost: the items carry our name.
+    for (const child of children) {
+      if (answer.existing.get(child.hash) === base.token) ours.push(child);
+    }
+    if (answer.pageMoved) {
+      const byUs = answer.pageToken === base.token;
+      return { kind: byUs ? 'finished' : 'page-over', admitted: ours, full };
+    }
+    children = children.filter((child) => !answer.existing.has(child.hash));
+    if (answer.job !== undefined) {
+      const room = Math.max(0, base.limit - answer.job.admitted);
+      if (children.length > room) {
+        children = children.slice(0, room);
+        full = true;
+      }
+    }
+    if (answer.conflict) await dependencies.sleep(backoffMs(attempt, dependencies.random));
+  }
+  throw new Error(`Cannot write the frontier of job ${base.job}: ${limits.transactionTriesMax} tries met a conflict`);
+};
+
+const unknownChildren = async (
+  dependencies: FinishDependencies,
+  job: string,
+  children: readonly NewPage[],
+): Promise<NewPage[]> => {
+  const fresh = [...new Map(children.map((child) => [child.hash, child])).values()].filter(
+    (child) => !dependencies.known.has(job, child.hash),
+  );
+  if (fresh.length === 0) return [];
+  const existing = await findExisting(
+    dependencies.table,
+    job,
+    fresh.map((child) => child.hash),
+  );
+  for (const hash of existing) dependencies.known.add(job, hash);
+  return fresh.filter((child) => !existing.has(child.hash));
+};
+
+/** Carries out the step. Throws when DynamoDB is out or conflicts do not end; the message then comes again. */
+export const finishPage = async (
+  dependencies: FinishDependencies,
+  request: FinishRequest,
+): Promise<FinishOutcome> => {
+  let open = await unknownChildren(dependencies, request.job.id, request.children);
+  const admitted: NewPage[] = [];
+  const base = {
+    job: request.job.id,
+    limit: request.job.limit,
+    ttl: request.job.ttl,
+    token: request.token,
+  };
+  for (;;) {
+    const last = open.length <= limits.childrenPerTransactionMax;
+    const chunk = open.slice(0, limits.childrenPerTransactionMax);
+    open = open.slice(chunk.length);
+    const outcome = await commitChunk(
+      dependencies,
+      last
+        ? { ...base, ...lastOf(request) }
+        : {
+            ...base,
+            ...(request.page === undefined
+              ? {}
+              : { page: { hash: request.page.hash, from: request.page.from } }),
+          },
+      chunk,
+    );
+    admitted.push(...outcome.admitted);
+    if (outcome.kind !== 'finished' || last) return { kind: outcome.kind, admitted };
+    if (outcome.full) open = [];
+  }
+};
+
+const lastOf = (request: FinishRequest): Partial<FrontierWrite> => ({
+  ...(request.page === undefined ? {} : { page: request.page }),
+  ...(request.counts === undefined ? {} : { counts: request.counts }),
+  ...(request.jobAttributes === undefined ? {} : { jobAttributes: request.jobAttributes }),
+  ...(request.puts === undefined ? {} : { puts: request.puts }),
+});

@@ -1,0 +1,28 @@
+/**
+ * What this sandbox has seen in the frontier: saves the question whether a link's page exists. Pages are never taken out
+ * of a frontier, so an entry cannot become wrong; forgetting one only costs a read.
+ */
+export interface KnownPages {
+  has(job: string, hash: string): boolean;
+  add(job: string, hash: string): void;
+}
+
+/** Keeps at most `capacity` pages; when it is full it starts anew, since the jobs at hand change anyway. */
+export const rememberPages = (capacity = 200_000): KnownPages => {
+  let seen = new Map<string, Set<string>>();
+  let size = 0;
+  return {
+    has: (job, hash) => seen.get(job)?.has(hash) ?? false,
+    add: (job, hash) => {
+      if (size >= capacity) {
+        seen = new Map();
+        size = 0;
+      }
+      const ofJob = seen.get(job) ?? new Set();
+      if (ofJob.has(hash)) return;
+      ofJob.add(hash);
+      seen.set(job, ofJob);
+      size += 1;
+    },
+  };
+};

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+
+/**
+ * A page: one canonical URL within one job.
+ *
+ *   admitted ──► fetched ──► done        `fetched` only where something is extracted from it
+ *       │            │
+ *       └────────────┴─────► failed      a failure that no retry mends
+ *                            blocked     robots, an address that may not be reached, a wall
+ *                            skipped     the job was over first, or the page led out of scope
+ *
+ * `admitted` and `fetched` are open: the job counts them in `open`. Each other state is an end, reached once, in the
+ * transaction that also moves the job's counters. Whoever dies in an open state is followed by the heartbeat's message.
+ */
+export const openStates = ['admitted', 'fetched'] as const;
+export const endStates = ['done', 'failed', 'blocked', 'skipped'] as const;
+export const pageStates = [...openStates, ...endStates] as const;
+
+export type OpenState = (typeof openStates)[number];
+export type EndState = (typeof endStates)[number];
+export type PageState = (typeof pageStates)[number];
+
+export const isOpen = (state: PageState): state is OpenState => state === 'admitted' || state === 'fetched';
+
+export const pageSchema = z.object({
+  job: z.string(),
+  /** 32 hexadecimal digits that identify the page within its job. */
+  hash: z.string().regex(/^[0-9a-f]{32}$/),
+  url: z.string(),
+  state: z.enum(pageStates),
+  /** Links between the seed and this page. */
+  depth: z.number().int().min(0),
+  /** The page that had the first link to this one, and that link's place on it; they order a job's results. */
+  parent: z.string().optional(),
+  position: z.number().int().min(0),
+  /** Requests that failed in a way worth another try. */
+  attempts: z.number().int().min(0),
+  /** Milliseconds since the epoch. */
+  admittedAt: z.number(),
+  touchedAt: z.number(),
+  /** Not before this moment is the page tried again. */
+  notBefore: z.number().optional(),
+  /** Names the write that admitted the page: a writer whose answer was lost recognises its own work. */
+  by: z.string().optional(),
+  finishedBy: z.string().optional(),
+  finishedAt: z.number().optional(),
+  /** Why the page ended, or why it was last tried in vain: a code of lib/failure.ts. */
+  code: z.string().optional(),
+  message: z.string().optional(),
+  status: z.number().optional(),
+  finalUrl: z.string().optional(),
+  title: z.string().optional(),
+  /** Where the content lies, how long it is, and whether this job found it changed. */
+  envelopeKey: z.string().optional(),
+  contentHash: z.string().optional(),
+  contentBytes: z.number().optional(),
+  changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
+  tier: z.enum(['api', 'http', 'browser']).optional(),
+});
+
+export type Page = z.infer<typeof pageSchema>;
+
+/** What is known of a page when it is admitted. */
+export interface NewPage {
+  readonly hash: string;
+  readonly url: string;
+  readonly depth: number;
+  readonly parent?: string;
+  readonly position: number;
+}
+
+/** Identifies a page within its job by the string that its URL is deduplicated by: the first 128 bits of SHA-256. */
+export const pageHash = (identity: string): string =>
+  createHash('sha256').update(identity).digest('hex').slice(0, 32);
+
+/** The partition, `0` to `f`, that holds the page. */
+export const bucketOf = (hash: string): string =>
+  (Number.parseInt(hash.slice(0, 4), 16) % limits.pageBucketsPerJob).toString(16);
+
+export const pageBuckets: readonly string[] = Array.from({ length: limits.pageBucketsPerJob }, (_, bucket) =>
+  bucket.toString(16),
+);
+
+/** `example.com` or `example.com:8080`: what pace, robots and bundles are kept by. */
+export const hostOf = (url: string): string => new URL(url).host;

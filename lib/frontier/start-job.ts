@@ -1,0 +1,94 @@
+import { getObject, putObject, type Objects } from '../aws/objects.ts';
+import { putJob } from '../aws/put-job.ts';
+import { sendBundles, type Queues } from '../aws/queues.ts';
+import { releaseSeeding } from '../aws/release-seeding.ts';
+import type { Job } from '../job/job.ts';
+import { limits } from '../limits.ts';
+import { bundlesOf } from './bundle.ts';
+import { identityOf } from './canonical-url.ts';
+import { endIfDrained } from './end-job.ts';
+import { finishPage, type FinishDependencies } from './finish-page.ts';
+import { pageHash, type NewPage } from './page.ts';
+
+/**
+ * Starts a job: the job item first, then its first pages, then their bundles.
+ *
+ * The item says `seeding` until all first pages are admitted, so a job whose first pages finish early is not taken for
+ * drained. If we die on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again: pages that
+ * exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the job is.
+ */
+export interface StartDependencies extends FinishDependencies {
+  readonly queues: Queues;
+  readonly results: Objects;
+}
+
+export type RunningJob = Extract<Job, { status: 'running' }>;
+
+/** First pages of a job, in order, one for each distinct identity. */
+export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): NewPage[] => {
+  const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+  const pages = urls.map((url, position) => ({
+    hash: pageHash(identityOf(url, options)),
+    url,
+    depth: 0,
+    position,
+  }));
+  return [...new Map(pages.toReversed().map((page) => [page.hash, page])).values()].toReversed();
+};
+
+/** Key of the object that holds a job's URLs while they are admitted. */
+const seedsKeyOf = (job: string): string => `requests/${job}.json`;
+
+const seedsOf = async (results: Objects, job: RunningJob): Promise<string[]> => {
+  if (job.seedsKey === undefined) return [job.request.url];
+  const text = await getObject(results, job.seedsKey);
+  if (text === null) throw new Error(`Cannot seed job ${job.id}: ${job.seedsKey} is not in the results bucket`);
+  return JSON.parse(text) as string[];
+};
+
+const admitSeeds = async (
+  dependencies: StartDependencies,
+  job: RunningJob,
+  seeds: readonly NewPage[],
+): Promise<void> => {
+  const outcome = await finishPage(dependencies, { job, children: seeds, token: `seed#${job.id}` });
+  if (outcome.kind === 'job-over') return;
+  await releaseSeeding(dependencies.table, job.id);
+  // All of them, not only those just admitted: what an earlier try admitted and did not send must go out as well.
+  const bundles = bundlesOf(job.id, job.priority, seeds.slice(0, job.limit));
+  await sendBundles(
+    dependencies.queues,
+    bundles.map((bundle) => ({ bundle, delaySeconds: 0 })),
+  );
+};
+
+/** Admits the first pages of a job that somebody began to start. Harmless to repeat. */
+export const seedJob = async (dependencies: StartDependencies, job: RunningJob): Promise<void> => {
+  await admitSeeds(dependencies, job, seedPages(job, await seedsOf(dependencies.results, job)));
+  await endIfDrained(dependencies, job.id);
+};
+
+/**
+ * Starts `job` with these URLs (canonical). Answers false, having done nothing, when a job of that id exists: the same
+ * submission arrived twice.
+ */
+export const startJob = async (
+  dependencies: StartDependencies,
+  job: RunningJob,
+  urls: readonly string[],
+): Promise<boolean> => {
+  const seeds = seedPages(job, urls);
+  const many = seeds.length > 1;
+  if (many) {
+    await putObject(
+      dependencies.results,
+      seedsKeyOf(job.id),
+      JSON.stringify(seeds.map((seed) => seed.url)),
+      'application/json',
+    );
+  }
+  const item = { ...job, seeding: true as const, ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}) };
+  if (!(await putJob(dependencies.table, item))) return false;
+  await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
+  return true;
+};

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+
+const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** A UUID of version 7 (RFC 9562 section 5.7): sorts by the moment of its making, which `now` gives in milliseconds. */
+export const newJobId = (now: number, random: Buffer = randomBytes(10)): string => {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(now, 0, 6);
+  random.copy(bytes, 6, 0, 10);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
+
+/** True for what `newJobId` makes: anything else is answered "not found" without asking the table. */
+export const isJobId = (text: string): boolean => shape.test(text);

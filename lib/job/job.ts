@@ -1,0 +1,134 @@
+import * as z from 'zod';
+
+/**
+ * A job: one request's life.
+ *
+ *   running ──► finishing ──► completed | failed | cancelled
+ *
+ * - `running`: pages are admitted and finished; every transaction that does so is conditional on this status.
+ * - `finishing`: the counters stand still for good. Exactly one writer moved the job here, with the `outcome` it found:
+ *   drained (no page open) or ended early (cancelled, deadline), in which case `abandoned` is what was open.
+ *   If `finish-job` dies, its message comes again, and the heartbeat sends one for every job that stays here.
+ * - the ends: results are written, the item waits for its TTL.
+ *
+ * At every moment `finished = done + failed + blocked + skipped` and `admitted = finished + open`; from `finishing` on,
+ * `admitted = finished + abandoned`.
+ */
+export const jobKinds = ['crawl', 'batch', 'scrape'] as const;
+export const outcomes = ['completed', 'failed', 'cancelled'] as const;
+
+export type JobKind = (typeof jobKinds)[number];
+export type Outcome = (typeof outcomes)[number];
+
+/** How a page's content is made; part of what identifies a version of it. */
+export const scrapeOptionsSchema = z.object({
+  formats: z.array(z.string()),
+  onlyMainContent: z.boolean(),
+  includeTags: z.array(z.string()),
+  excludeTags: z.array(z.string()),
+  headers: z.record(z.string(), z.string()),
+  timeoutMs: z.number().optional(),
+  skipTlsVerification: z.boolean(),
+  removeBase64Images: z.boolean(),
+});
+export type ScrapeOptions = z.infer<typeof scrapeOptionsSchema>;
+
+/** Which links of a crawl are followed. */
+export const crawlOptionsSchema = z.object({
+  includePaths: z.array(z.string()),
+  excludePaths: z.array(z.string()),
+  regexOnFullURL: z.boolean(),
+  maxDiscoveryDepth: z.number().int().optional(),
+  crawlEntireDomain: z.boolean(),
+  allowExternalLinks: z.boolean(),
+  allowSubdomains: z.boolean(),
+  ignoreQueryParameters: z.boolean(),
+  deduplicateSimilarURLs: z.boolean(),
+  ignoreRobotsTxt: z.boolean(),
+});
+export type CrawlOptions = z.infer<typeof crawlOptionsSchema>;
+
+/** A request as it was accepted, with every default filled in. URLs of a batch are not repeated here: they are its pages. */
+export const jobRequestSchema = z.object({
+  /** The first URL; scope is judged from it. */
+  url: z.string(),
+  scrape: scrapeOptionsSchema,
+  crawl: crawlOptionsSchema.optional(),
+  /** Seconds between two requests to one host; can only raise the host's own. */
+  delaySeconds: z.number().optional(),
+  maxConcurrency: z.number().int().optional(),
+});
+export type JobRequest = z.infer<typeof jobRequestSchema>;
+
+export const priorities = ['high', 'normal', 'low'] as const;
+export type Priority = (typeof priorities)[number];
+
+const commonShape = {
+  id: z.string(),
+  kind: z.enum(jobKinds),
+  dialect: z.enum(['v2']),
+  team: z.string(),
+  priority: z.enum(priorities),
+  /** Source of a manifest, or none for a job that somebody asked for. */
+  source: z.string().optional(),
+  request: jobRequestSchema,
+  /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
+  scopeUrl: z.string().optional(),
+  /** Pages that may be admitted: never passed. */
+  limit: z.number().int().min(1),
+  admitted: z.number().int().min(0),
+  open: z.number().int().min(0),
+  finished: z.number().int().min(0),
+  done: z.number().int().min(0),
+  failed: z.number().int().min(0),
+  blocked: z.number().int().min(0),
+  skipped: z.number().int().min(0),
+  unchanged: z.number().int().min(0),
+  /** True while the first pages are still being admitted: a job is not drained before they all are. */
+  seeding: z.literal(true).optional(),
+  /** Where the URLs lie that are being admitted. */
+  seedsKey: z.string().optional(),
+  /** Milliseconds since the epoch. */
+  createdAt: z.number(),
+  progressAt: z.number(),
+  resentAt: z.number().optional(),
+  deadline: z.number(),
+  /** Seconds since the epoch: when DynamoDB removes the item. */
+  ttl: z.number(),
+};
+
+const endedShape = {
+  ...commonShape,
+  outcome: z.enum(outcomes),
+  /** Why the job ended early: a code of lib/failure.ts. */
+  code: z.string().optional(),
+  abandoned: z.number().int().min(0),
+  endedAt: z.number(),
+};
+
+export const jobSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('running'), ...commonShape }),
+  z.object({ status: z.literal('finishing'), ...endedShape }),
+  z.object({ status: z.enum(outcomes), ...endedShape, completedAt: z.number() }),
+]);
+
+export type Job = z.infer<typeof jobSchema>;
+export type JobStatus = Job['status'];
+
+const transitions: Record<JobStatus, readonly JobStatus[]> = {
+  running: ['finishing'],
+  finishing: ['completed', 'failed', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+};
+
+/** Whether a job may go from one status to the other. */
+export const mayBecome = (from: JobStatus, to: JobStatus): boolean => transitions[from].includes(to);
+
+/** True once no page of the job is admitted or finished any more. */
+export const isOver = (job: Job): job is Exclude<Job, { status: 'running' }> => job.status !== 'running';
+
+/** True once results are complete and stand still. */
+export const hasEnded = (job: Job): job is Extract<Job, { completedAt: number }> =>
+  job.status !== 'running' && job.status !== 'finishing';

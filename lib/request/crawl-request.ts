@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { JobRequest } from '../job/job.ts';
+import { limits } from '../limits.ts';
+import { parseWith, type Parsed } from './parse-request.ts';
+import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';
+import { urlField } from './url-field.ts';
+
+const pattern = z
+  .string()
+  .max(limits.pathPatternCharactersMax)
+  .superRefine((source, context) => {
+    try {
+      new RegExp(source);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      context.addIssue({ code: 'custom', message: `expected a regular expression (${reason})`, input: source });
+    }
+  });
+
+const patterns = z.array(pattern).max(limits.pathPatternsMax);
+
+const pages = z
+  .number()
+  .int({ error: 'expected a whole number' })
+  .min(1, { error: 'expected at least 1 page' })
+  .max(limits.crawlPagesMax, { error: `expected at most ${limits.crawlPagesMax} pages` });
+
+/** POST /v2/crawl, with Firecrawl's names and defaults. */
+export const crawlRequestSchema = z.object({
+  url: urlField,
+  limit: pages.optional(),
+  includePaths: patterns.optional(),
+  excludePaths: patterns.optional(),
+  regexOnFullURL: z.boolean().optional(),
+  maxDiscoveryDepth: z.number().int().min(0).max(1_000).optional(),
+  crawlEntireDomain: z.boolean().optional(),
+  allowExternalLinks: z.boolean().optional(),
+  allowSubdomains: z.boolean().optional(),
+  ignoreQueryParameters: z.boolean().optional(),
+  deduplicateSimilarURLs: z.boolean().optional(),
+  ignoreRobotsTxt: z.boolean().optional(),
+  delay: z.number().min(0).max(limits.delaySecondsMax).optional(),
+  maxConcurrency: z.number().int().min(1).max(1_000).optional(),
+  scrapeOptions: z.object(scrapeOptionsShape).optional(),
+});
+
+/** A crawl as it will be carried out: every default filled in. */
+export interface CrawlOrder {
+  readonly request: JobRequest;
+  readonly limit: number;
+}
+
+/** Understands the body of a crawl request, or says what is wrong with it. */
+export const parseCrawlRequest = (body: unknown): Parsed<CrawlOrder> => {
+  const parsed = parseWith(crawlRequestSchema, body);
+  if (!parsed.ok) return parsed;
+  const given = parsed.value;
+  const request: JobRequest = {
+    url: given.url,
+    scrape: completeScrapeOptions(given.scrapeOptions ?? {}),
+    crawl: {
+      includePaths: given.includePaths ?? [],
+      excludePaths: given.excludePaths ?? [],
+      regexOnFullURL: given.regexOnFullURL ?? false,
+      ...(given.maxDiscoveryDepth === undefined ? {} : { maxDiscoveryDepth: given.maxDiscoveryDepth }),
+      crawlEntireDomain: given.crawlEntireDomain ?? false,
+      allowExternalLinks: given.allowExternalLinks ?? false,
+      allowSubdomains: given.allowSubdomains ?? false,
+      ignoreQueryParameters: given.ignoreQueryParameters ?? false,
+      deduplicateSimilarURLs: given.deduplicateSimilarURLs ?? true,
+      ignoreRobotsTxt: given.ignoreRobotsTxt ?? false,
+    },
+    ...(given.delay === undefined ? {} : { delaySeconds: given.delay }),
+    ...(given.maxConcurrency === undefined ? {} : { maxConcurrency: given.maxConcurrency }),
+  };
+  return { ...parsed, value: { request, limit: given.limit ?? limits.crawlPagesDefault } };
+};

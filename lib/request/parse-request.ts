@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { failure, type Failure } from '../failure.ts';
+import { limits } from '../limits.ts';
+import { describeIssues } from './describe-issues.ts';
+import { silentKeys } from './scrape-options.ts';
+
+/** A request that was understood, or why not. `ignored` lists keys that were accepted and change nothing. */
+export type Parsed<Value> =
+  | { readonly ok: true; readonly value: Value; readonly ignored: readonly string[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** Parses a body as JSON; a body that is too large or is not JSON is a failure that says so. */
+export const parseJsonBody = (body: string | null): Parsed<unknown> => {
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
+  if (bytes > limits.requestBodyBytesMax) {
+    const message = `Cannot accept the request: its body has ${bytes} bytes, at most ${limits.requestBodyBytesMax} are read. Send the URLs in several requests`;
+    return { ok: false, failure: failure('BODY_TOO_LARGE', message) };
+  }
+  if (body === null || body.trim() === '') {
+    return {
+      ok: false,
+      failure: failure('BAD_REQUEST_INVALID_JSON', 'Cannot read the body as JSON: it is empty, a JSON object was wanted'),
+    };
+  }
+  try {
+    return { ok: true, value: JSON.parse(body) as unknown, ignored: [] };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, failure: failure('BAD_REQUEST_INVALID_JSON', `Cannot read the body as JSON: ${reason}`) };
+  }
+};
+
+/** Keys that the schema does not name, with the path of their object. */
+const unknownKeys = (value: unknown, shape: z.ZodRawShape, prefix = ''): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value)
+    .filter((key) => !Object.hasOwn(shape, key) && !silentKeys.has(key))
+    .map((key) => `${prefix}${key}`);
+};
+
+/**
+ * Validates a body against an object schema. Unknown keys are no error, since clients send many that belong to other
+ * products: they are listed.
+ */
+export const parseWith = <Schema extends z.ZodObject>(schema: Schema, body: unknown): Parsed<z.infer<Schema>> => {
+  const parsed = schema.safeParse(body, { reportInput: true });
+  if (!parsed.success) {
+    const isUrl = parsed.error.issues[0]?.path[0] === 'url' && parsed.error.issues[0].input !== undefined;
+    return {
+      ok: false,
+      failure: failure(
+        isUrl ? 'BAD_REQUEST_INVALID_URL' : 'BAD_REQUEST',
+        `Cannot accept the request: ${describeIssues(parsed.error.issues)}`,
+      ),
+    };
+  }
+  const nested = Object.entries(schema.shape).flatMap(([key, inner]) => {
+    const object = inner instanceof z.ZodOptional ? inner.unwrap() : inner;
+    return object instanceof z.ZodObject
+      ? unknownKeys((body as Record<string, unknown>)[key], object.shape, `${key}.`)
+      : [];
+  });
+  return { ok: true, value: parsed.data, ignored: [...unknownKeys(body, schema.shape), ...nested] };
+};
+
+/** The sentence that tells a client which of its keys changed nothing. */
+export const ignoredWarning = (ignored: readonly string[]): string | undefined =>
+  ignored.length === 0
+    ? undefined
+    : `These keys were accepted and have no effect here: ${ignored.slice(0, 20).join(', ')}`;

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { ScrapeOptions } from '../job/job.ts';
+
+/** Formats that a page can be delivered in. */
+export const formats = ['markdown', 'html', 'rawHtml', 'links', 'images'] as const;
+export type Format = (typeof formats)[number];
+
+const formatName = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'type' in value ? (value as { type: unknown }).type : value;
+
+const formatSchema = z.preprocess(
+  formatName,
+  z.enum(formats, { error: `expected one of ${formats.join(', ')}` }),
+);
+
+const selectors = z.array(z.string().min(1).max(500)).max(100);
+
+const headerValue = z.string().max(4_096).regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'expected a header value without line breaks');
+
+/** Headers that decide how the connection works are ours: a caller who could set them could lie about host or length. */
+const reservedHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'te', 'trailer']);
+
+const headersSchema = z
+  .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'expected a header name'), headerValue)
+  .refine((headers) => Object.keys(headers).every((name) => !reservedHeaders.has(name.toLowerCase())), {
+    error: `expected none of the headers ${[...reservedHeaders].join(', ')}`,
+  });
+
+/** Options of one scrape as a client sends them; what is left out has Firecrawl's default. */
+export const scrapeOptionsShape = {
+  formats: z.array(formatSchema).min(1).max(20).optional(),
+  onlyMainContent: z.boolean().optional(),
+  includeTags: selectors.optional(),
+  excludeTags: selectors.optional(),
+  headers: headersSchema.optional(),
+  timeout: z.number().int().min(1_000).max(300_000).optional(),
+  skipTlsVerification: z.boolean().optional(),
+  removeBase64Images: z.boolean().optional(),
+};
+
+/** Keys that clients send and that change nothing here; the answer's `warning` names those a caller might miss. */
+export const silentKeys: ReadonlySet<string> = new Set(['origin', 'integration', 'storeInCache', 'proxy', 'maxAge', 'blockAds', 'fastMode']);
+
+/** Fills in the defaults. */
+export const completeScrapeOptions = (given: z.infer<z.ZodObject<typeof scrapeOptionsShape>>): ScrapeOptions => ({
+  formats: [...new Set(given.formats ?? ['markdown'])],
+  onlyMainContent: given.onlyMainContent ?? true,
+  includeTags: given.includeTags ?? [],
+  excludeTags: given.excludeTags ?? [],
+  headers: given.headers ?? {},
+  ...(given.timeout === undefined ? {} : { timeoutMs: given.timeout }),
+  skipTlsVerification: given.skipTlsVerification ?? false,
+  removeBase64Images: given.removeBase64Images ?? true,
+});

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { failure } from '../failure.ts';
+import type { JobRequest } from '../job/job.ts';
+import { limits } from '../limits.ts';
+import { parseWith, type Parsed } from './parse-request.ts';
+import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';
+import { urlField, urlProblem, withScheme } from './url-field.ts';
+
+/** POST /v2/scrape. */
+export const scrapeRequestSchema = z.object({ url: urlField, ...scrapeOptionsShape });
+
+/** POST /v2/batch/scrape: the options of a scrape stand beside the URLs. */
+export const batchRequestSchema = z.object({
+  urls: z.array(z.string()).min(1, { error: 'expected at least one URL' }).max(limits.batchUrlsMax),
+  ignoreInvalidURLs: z.boolean().optional(),
+  maxConcurrency: z.number().int().min(1).max(1_000).optional(),
+  ...scrapeOptionsShape,
+});
+
+/** Understands the body of a scrape request. */
+export const parseScrapeRequest = (body: unknown): Parsed<JobRequest> => {
+  const parsed = parseWith(scrapeRequestSchema, body);
+  return parsed.ok
+    ? { ...parsed, value: { url: parsed.value.url, scrape: completeScrapeOptions(parsed.value) } }
+    : parsed;
+};
+
+export interface BatchOrder {
+  readonly request: JobRequest;
+  readonly urls: readonly string[];
+  readonly invalidURLs: readonly string[];
+}
+
+/** Understands the body of a batch. Invalid URLs are left out and named, unless the caller wants them to be an error. */
+export const parseBatchRequest = (body: unknown): Parsed<BatchOrder> => {
+  const parsed = parseWith(batchRequestSchema, body);
+  if (!parsed.ok) return parsed;
+  const given = parsed.value;
+  const candidates = given.urls.map((raw) => ({ raw, url: withScheme(raw) }));
+  const invalid = candidates.flatMap(({ raw, url }, index) => {
+    const problem = urlProblem(url);
+    return problem === null ? [] : [{ raw, index, problem }];
+  });
+  const [first] = invalid;
+  if (first !== undefined && given.ignoreInvalidURLs === false) {
+    const message = `Cannot accept the request: urls.${first.index}: ${first.problem}, found ${JSON.stringify(first.raw.slice(0, 80))}`;
+    return { ok: false, failure: failure('BAD_REQUEST_INVALID_URL', message) };
+  }
+  const urls = candidates.flatMap(({ url }) => (urlProblem(url) === null ? [url] : []));
+  const [url] = urls;
+  if (url === undefined) {
+    const message = `Cannot accept the request: none of the ${given.urls.length} URLs can be fetched; urls.0: ${first?.problem ?? ''}`;
+    return { ok: false, failure: failure('BAD_REQUEST_INVALID_URL', message) };
+  }
+  return {
+    ...parsed,
+    value: {
+      request: {
+        url,
+        scrape: completeScrapeOptions(given),
+        ...(given.maxConcurrency === undefined ? {} : { maxConcurrency: given.maxConcurrency }),
+      },
+      urls,
+      invalidURLs: invalid.map(({ raw }) => raw),
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+
+const hasScheme = /^[a-z][a-z0-9+.-]*:/i;
+const hostAndPort = /^[^\s/:]+:\d{1,5}(?:\/|$)/;
+
+/** Adds `http://` where a client left the scheme out, as Firecrawl does; `example.com:8080/x` has a port, not a scheme. */
+export const withScheme = (text: string): string => {
+  const trimmed = text.trim();
+  return hasScheme.test(trimmed) && !hostAndPort.test(trimmed) ? trimmed : `http://${trimmed}`;
+};
+
+/** Why a URL cannot be fetched, or null: http and https with a host, nothing else. */
+export const urlProblem = (text: string): string | null => {
+  if (text.length > limits.urlCharactersMax) return `expected at most ${limits.urlCharactersMax} characters`;
+  const url = URL.parse(text);
+  if (url === null) return 'expected a URL such as https://example.com/';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return `expected the scheme http or https, not ${url.protocol.replace(/:$/, '')}`;
+  }
+  if (url.username !== '' || url.password !== '') return 'expected a URL without user name and password';
+  return null;
+};
+
+/** A URL in a request: trimmed, with a scheme, fetchable in form. */
+export const urlField = z
+  .string({ error: 'expected a URL such as https://example.com/' })
+  .transform((text) => withScheme(text))
+  .superRefine((text, context) => {
+    const problem = urlProblem(text);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem, input: text });
+  });

@@ -1,0 +1,77 @@
+import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Processes of the runtime that must never outlive it. Three nets: `setpriv` has the kernel kill a child when its
+ * parent dies (Linux); a child of ours exits when its channel to the parent closes; and every child's number is noted
+ * in the data directory, so that the next start ends what a killed runtime left.
+ */
+export interface ChildOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly dataDir: string;
+  readonly stdio: StdioOptions;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(
+  (path) => process.platform === 'linux' && existsSync(path),
+);
+
+const pidsDir = (dataDir: string): string => join(dataDir, 'pids');
+
+/** Starts a child in a process group of its own, so that Ctrl-C reaches the runtime first and a kill takes its children too. */
+export const startChild = (options: ChildOptions): ChildProcess => {
+  const [command, args] = setpriv
+    ? [setpriv, ['--pdeathsig', 'KILL', '--', options.command, ...options.args]]
+    : [options.command, [...options.args]];
+  const child = spawn(command, args, {
+    stdio: options.stdio,
+    detached: true,
+    serialization: 'json',
+    ...(options.env && { env: options.env }),
+  });
+  const { pid } = child;
+  if (pid !== undefined) {
+    mkdirSync(pidsDir(options.dataDir), { recursive: true });
+    const note = join(pidsDir(options.dataDir), String(pid));
+    writeFileSync(note, '');
+    child.once('exit', () => rmSync(note, { force: true }));
+  }
+  return child;
+};
+
+/** Kills a child and everything it started. Does nothing when it is gone. */
+export const killGroup = (pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void => {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Gone already.
+  }
+};
+
+const commandOf = (pid: number): string => {
+  try {
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+  } catch {
+    return '';
+  }
+};
+
+/**
+ * Ends the children that a dead runtime left in this data directory. A number may have been given to a stranger since:
+ * only a process whose command line names the directory is ours.
+ */
+export const endStaleChildren = async (dataDir: string): Promise<void> => {
+  if (!existsSync(pidsDir(dataDir))) return;
+  const ours = (pid: number): boolean => commandOf(pid).includes(resolve(dataDir));
+  const pids = readdirSync(pidsDir(dataDir)).map(Number).filter(Number.isInteger);
+  for (const pid of pids.filter(ours)) killGroup(pid);
+  for (let waited = 0; waited < 2_000 && pids.some(ours); waited += 20) await sleep(20);
+  rmSync(pidsDir(dataDir), { recursive: true, force: true });
+};

@@ -1,0 +1,52 @@
+import { localRegion } from '../template/intrinsics.ts';
+import type { FunctionPlan } from '../template/functions.ts';
+
+/** Where the local services answer. */
+export interface Endpoints {
+  readonly dynamodb: string;
+  /** SQS, S3, secrets; refuses everything else with 501. */
+  readonly cloud: string;
+  /** The HTTP front, which also serves Lambda's Invoke. */
+  readonly front: string;
+}
+
+/** Variables of the runtime's own process that a function may see: what a program needs to run at all, and debuggers. */
+const passedOn = ['PATH', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'VSCODE_INSPECTOR_OPTIONS'];
+
+/**
+ * The environment of a function: what the template says, what Lambda adds, and endpoints on loopback for every
+ * service, so that neither a handler nor a mistake can reach a real account. The credentials are visibly fake, and the
+ * user's own AWS files are out of reach.
+ */
+export const functionEnvironment = (
+  plan: FunctionPlan,
+  endpoints: Endpoints,
+  own: NodeJS.ProcessEnv,
+): Record<string, string> => {
+  const kept = passedOn.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]] as const]));
+  const nodeOptions = [own['NODE_OPTIONS'], plan.environment['NODE_OPTIONS']].filter(Boolean).join(' ');
+  return {
+    ...Object.fromEntries(kept),
+    TZ: ':UTC',
+    POWERTOOLS_TRACE_ENABLED: 'false',
+    ...plan.environment,
+    ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
+    AWS_REGION: localRegion,
+    AWS_DEFAULT_REGION: localRegion,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_NAME: plan.name,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(plan.memoryMb),
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_ENDPOINT_URL: endpoints.cloud,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+    AWS_ENDPOINT_URL_SQS: endpoints.cloud,
+    AWS_ENDPOINT_URL_S3: endpoints.cloud,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.cloud,
+    AWS_ENDPOINT_URL_LAMBDA: endpoints.front,
+  };
+};

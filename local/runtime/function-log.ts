@@ -1,0 +1,51 @@
+import { closeSync, copyFileSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A log file is kept below this; the one before it stays beside it as `.1`. */
+const logBytesMax = 20 * 1_024 * 1_024;
+
+/** What of a function's error output is kept in memory, to say why a sandbox died. */
+const tailCharactersMax = 4_096;
+
+/** The log file of one function, `logs/<function>.log`: lines of JSON, as CloudWatch would hold them. */
+export interface FunctionLog {
+  readonly path: string;
+  /** Descriptor that sandboxes write their standard output to directly: it costs the runtime nothing. */
+  readonly descriptor: number;
+  write(chunk: Buffer | string): void;
+  /** Copies a file that has grown too large to `.1` and empties it. Writers append, so none has to reopen it. */
+  rotate(): void;
+  close(): void;
+}
+
+/** Opens a function's log for appending. */
+export const openFunctionLog = (dataDir: string, name: string): FunctionLog => {
+  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  const path = join(dataDir, 'logs', `${name}.log`);
+  const descriptor = openSync(path, 'a');
+  return {
+    path,
+    descriptor,
+    write: (chunk) => void writeSync(descriptor, chunk as string),
+    rotate: () => {
+      if (fstatSync(descriptor).size <= logBytesMax) return;
+      copyFileSync(path, `${path}.1`);
+      ftruncateSync(descriptor, 0);
+    },
+    close: () => closeSync(descriptor),
+  };
+};
+
+/** The end of what was added, for a message. */
+export const tail = (): { add(text: string): void; lastLine(): string } => {
+  let kept = '';
+  return {
+    add: (text) => {
+      kept = (kept + text).slice(-tailCharactersMax);
+    },
+    lastLine: () => {
+      const lines = kept.split('\n').filter((line) => line.trim() !== '');
+      return (lines.find((line) => /^\w*(Error|FATAL)\b/.test(line)) ?? lines.at(-1) ?? '').slice(0, 300);
+    },
+  };
+};

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { localAccount, localRegion } from '../template/intrinsics.ts';
+import type { FunctionPlan } from '../template/functions.ts';
+import type { InvocationContext, InvocationOutcome } from './invocation.ts';
+import type { Sandbox } from './start-sandbox.ts';
+
+/** A sandbox that has had nothing to do for this long is ended: it holds 35-80 MB. */
+const idleMs = 90_000;
+
+/** The right to run one event. */
+export interface Lease {
+  /** Runs the event and gives the lease back, however it ends. */
+  run(event: unknown): Promise<InvocationOutcome>;
+  /** Gives the lease back unused. */
+  release(): void;
+}
+
+/**
+ * The sandboxes of one function: at most `max` at a time, started when all others are busy, reused last in, first out,
+ * so that those that are not needed grow idle and end.
+ */
+export interface FunctionPool {
+  readonly plan: FunctionPlan;
+  /** Waits for a turn; turns are given in the order they were asked for. */
+  lease(): Promise<Lease>;
+  invoke(event: unknown): Promise<InvocationOutcome>;
+  readonly busy: number;
+  /** Lets running events end for `graceMs`, then kills what is left. */
+  close(graceMs: number): Promise<void>;
+}
+
+export interface FunctionPoolOptions {
+  readonly plan: FunctionPlan;
+  readonly max: number;
+  readonly start: () => Sandbox;
+  readonly onFailure: (plan: FunctionPlan, outcome: Extract<InvocationOutcome, { ok: false }>) => void;
+}
+
+const contextOf = (plan: FunctionPlan): InvocationContext => ({
+  awsRequestId: randomUUID(),
+  functionName: plan.name,
+  functionVersion: '$LATEST',
+  invokedFunctionArn: `arn:aws:lambda:${localRegion}:${localAccount}:function:${plan.name}`,
+  memoryLimitInMB: String(plan.memoryMb),
+  logGroupName: `/aws/lambda/${plan.name}`,
+  logStreamName: 'local',
+  deadlineMs: 0,
+});
+
+const closedOutcome: InvocationOutcome = {
+  ok: false,
+  kind: 'crash',
+  errorType: 'Runtime.Stopped',
+  message: 'the runtime is stopping',
+  trace: [],
+};
+
+export const createFunctionPool = ({ plan, max, start, onFailure }: FunctionPoolOptions): FunctionPool => {
+  const idle: { readonly sandbox: Sandbox; readonly timer: NodeJS.Timeout }[] = [];
+  const everyone = new Set<Sandbox>();
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  let closed = false;
+
+  const take = (): Sandbox => {
+    for (let rested = idle.pop(); rested; rested = idle.pop()) {
+      clearTimeout(rested.timer);
+      if (rested.sandbox.alive) return rested.sandbox;
+    }
+    const sandbox = start();
+    everyone.add(sandbox);
+    void sandbox.exited.then(() => everyone.delete(sandbox));
+    return sandbox;
+  };
+
+  const rest = (sandbox: Sandbox): void => {
+    if (!sandbox.alive) return;
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((it) => it.sandbox === sandbox),
+        1,
+      );
+      sandbox.retire();
+    }, idleMs);
+    timer.unref();
+    idle.push({ sandbox, timer });
+  };
+
+  const giveBack = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else taken -= 1;
+  };
+
+  const run = async (event: unknown): Promise<InvocationOutcome> => {
+    if (closed) return closedOutcome;
+    const sandbox = take();
+    const outcome = await sandbox.run(event, contextOf(plan));
+    if (!outcome.ok && outcome.kind !== 'error') sandbox.kill();
+    if (closed) sandbox.kill();
+    else rest(sandbox);
+    if (!outcome.ok && !closed) onFailure(plan, outcome);
+    return outcome;
+  };
+
+  const lease = async (): Promise<Lease> => {
+    if (taken < max) taken += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    return {
+      release: giveBack,
+      run: async (event) => {
+        try {
+          return await run(event);
+        } finally {
+          giveBack();
+        }
+      },
+    };
+  };
+
+  return {
+    plan,
+    lease,
+    invoke: async (event) => (await lease()).run(event),
+    get busy() {
+      return taken;
+    },
+    close: async (graceMs) => {
+      closed = true;
+      for (const { sandbox, timer } of idle.splice(0)) {
+        clearTimeout(timer);
+        sandbox.retire();
+      }
+      const deadline = Date.now() + graceMs;
+      while (taken > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+      const left = [...everyone];
+      for (const sandbox of left) sandbox.kill();
+      await Promise.all(left.map((sandbox) => sandbox.exited));
+    },
+  };
+};

@@ -1,0 +1,33 @@
+import { pathToFileURL } from 'node:url';
+import { contextObject, errorParts, type FromSandbox, type ToSandbox } from './invocation.ts';
+
+/**
+ * The program of a sandbox: loads one function and runs one event at a time, as a Lambda execution environment does.
+ * Started with the module's path, the export's name and the data directory (by which a later start recognises it).
+ */
+const [, , modulePath = '', handlerName = ''] = process.argv;
+
+const tell = (message: FromSandbox): void => {
+  process.send?.(message);
+};
+
+process.on('disconnect', () => process.exit(0));
+
+try {
+  const module = (await import(pathToFileURL(modulePath).href)) as Record<string, unknown>;
+  const handler = module[handlerName];
+  if (typeof handler !== 'function') throw new Error(`${handlerName} is not exported by ${modulePath}`);
+  process.on('message', async ({ event, context }: ToSandbox) => {
+    const requestId = context.awsRequestId;
+    try {
+      const result = (await handler(event, contextObject(context))) as unknown;
+      tell({ type: 'result', requestId, payload: JSON.stringify(result) ?? 'null' });
+    } catch (error) {
+      tell({ type: 'failure', requestId, ...errorParts(error) });
+    }
+  });
+  tell({ type: 'ready' });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.send?.({ type: 'failure', requestId: undefined, ...errorParts(error) }, () => process.exit(1));
+}

@@ -1,0 +1,49 @@
+import { openSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { killGroup, startChild } from './children.ts';
+import type { StoreProcess } from './start-dynoxide.ts';
+
+const readySchema = z.object({ url: z.string() });
+
+const firstLine = async (stream: Readable): Promise<string> => {
+  const lines = createInterface({ input: stream });
+  for await (const line of lines) return line;
+  throw new Error('Cannot start the SQS and S3 server: it ended before it was ready, see logs/cloud.log');
+};
+
+/**
+ * Starts the process that serves SQS, S3 and secrets, and refuses every other service. It has a process of its own
+ * because it would otherwise take its turns on the event loop that polls it. It ends when its standard input closes.
+ */
+export const startCloudProcess = async (dataDir: string): Promise<StoreProcess> => {
+  const log = openSync(join(dataDir, 'logs', 'cloud.log'), 'a');
+  const main = join(import.meta.dirname, '..', 'cloud', 'main.ts');
+  const child = startChild({
+    command: process.execPath,
+    args: [main, '--data', resolve(dataDir), '--port', '0'],
+    dataDir,
+    stdio: ['pipe', 'pipe', log],
+  });
+  const exited = new Promise<void>((done) => {
+    child.once('exit', () => done());
+    child.once('error', () => done());
+  });
+  if (!child.stdout || !child.stdin) throw new Error('Cannot start the SQS and S3 server: no pipes');
+  child.stdin.on('error', () => {});
+  const { url } = readySchema.parse(JSON.parse(await firstLine(child.stdout)));
+  child.stdout.resume();
+  return {
+    url,
+    pid: child.pid,
+    stop: async () => {
+      child.stdin?.end();
+      await Promise.race([exited, sleep(1_500, undefined, { ref: false })]);
+      killGroup(child.pid);
+      await exited;
+    },
+  };
+};

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { existsSync, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { awsClient } from './aws-request.ts';
+import { killGroup, startChild } from './children.ts';
+
+/** A process that serves one of the stores. */
+export interface StoreProcess {
+  readonly url: string;
+  readonly pid: number | undefined;
+  /** Ends the process and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+const binaryPath = (): string => {
+  const name = `@dynoxide/${process.platform}-${process.arch}`;
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+    const binary = join(folder, process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
+    if (existsSync(binary)) return binary;
+  } catch {
+    // Not installed for this platform.
+  }
+  throw new Error(
+    `Cannot start DynamoDB: the package ${name} is not installed. Run "npm install --no-save ${name}@1.2.1", ` +
+      'or start DynamoDB Local yourself and give its address with --dynamodb http://127.0.0.1:8000 ' +
+      '(or GLEANER_DYNAMODB_ENDPOINT).',
+  );
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+};
+
+/** Waits until an endpoint answers ListTables. */
+export const waitForDynamoDb = async (url: string, isDead: () => boolean, patienceMs: number): Promise<void> => {
+  const client = awsClient(url);
+  const deadline = Date.now() + patienceMs;
+  try {
+    for (;;) {
+      try {
+        await client.call('DynamoDB_20120810.ListTables', {});
+        return;
+      } catch (error) {
+        if (isDead() || Date.now() > deadline) {
+          throw new Error(`Cannot reach DynamoDB at ${url}: ${(error as Error).message}`, { cause: error });
+        }
+        await sleep(15);
+      }
+    }
+  } finally {
+    client.close();
+  }
+};
+
+/**
+ * Starts dynoxide over a file in the data directory and waits until it answers.
+ *
+ * @throws {Error} that says what to install or which endpoint to give, where the platform has no package.
+ */
+export const startDynoxide = async (dataDir: string): Promise<StoreProcess> => {
+  const binary = binaryPath();
+  const port = await freePort();
+  const log = openSync(join(dataDir, 'logs', 'dynamodb.log'), 'a');
+  const child = startChild({
+    command: binary,
+    args: ['--host', '127.0.0.1', '--port', String(port), '--db-path', join(resolve(dataDir), 'dynamodb.sqlite')],
+    dataDir,
+    stdio: ['ignore', log, log],
+  });
+  let dead = false;
+  const exited = new Promise<void>((done) => {
+    const end = (): void => {
+      dead = true;
+      done();
+    };
+    child.once('exit', end);
+    child.once('error', end);
+  });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await waitForDynamoDb(url, () => dead, 10_000);
+  } catch (error) {
+    killGroup(child.pid);
+    throw error;
+  }
+  return {
+    url,
+    pid: child.pid,
+    stop: async () => {
+      killGroup(child.pid, 'SIGTERM');
+      await Promise.race([exited, sleep(1_000, undefined, { ref: false })]);
+      killGroup(child.pid);
+      await exited;
+    },
+  };
+};

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import type { ReadProperties } from './property-reader.ts';
+import { resourcesOf, type Template } from './template.ts';
+
+/** One object-created (or removed) notification of a bucket. */
+export interface NotificationPlan {
+  /** For example `s3:ObjectCreated:*`. */
+  readonly events: readonly string[];
+  readonly prefix: string | undefined;
+  readonly suffix: string | undefined;
+  /** ARN of a queue or of a function. */
+  readonly targetArn: string;
+}
+
+export interface BucketPlan {
+  readonly name: string;
+  readonly notifications: readonly NotificationPlan[];
+}
+
+const rulesSchema = z.array(z.object({ Name: z.string(), Value: z.string() }));
+
+/** CloudFormation's own shape: one event and a filter called `S3Key`. */
+const nativeFilter = z.object({ S3Key: z.object({ Rules: rulesSchema }) }).optional();
+const nativeSchema = z.object({
+  NotificationConfiguration: z
+    .object({
+      QueueConfigurations: z
+        .array(z.object({ Event: z.string(), Queue: z.string(), Filter: nativeFilter }))
+        .default([]),
+      LambdaConfigurations: z
+        .array(z.object({ Event: z.string(), Function: z.string(), Filter: nativeFilter }))
+        .default([]),
+    })
+    .optional(),
+});
+
+/** The S3 API's shape, which CDK's custom resource carries. */
+const customFilter = z.object({ Key: z.object({ FilterRules: rulesSchema }) }).optional();
+const customSchema = z.object({
+  BucketName: z.string(),
+  NotificationConfiguration: z.object({
+    QueueConfigurations: z
+      .array(z.object({ Events: z.array(z.string()), QueueArn: z.string(), Filter: customFilter }))
+      .default([]),
+    LambdaFunctionConfigurations: z
+      .array(z.object({ Events: z.array(z.string()), LambdaFunctionArn: z.string(), Filter: customFilter }))
+      .default([]),
+  }),
+});
+
+const plan = (
+  events: readonly string[],
+  targetArn: string,
+  rules: z.infer<typeof rulesSchema>,
+): NotificationPlan => {
+  const rule = (name: string): string | undefined =>
+    rules.find((it) => it.Name.toLowerCase() === name)?.Value;
+  return { events, targetArn, prefix: rule('prefix'), suffix: rule('suffix') };
+};
+
+/** The buckets with their notifications, whether stated on the bucket or through CDK's custom resource. */
+export const bucketsOf = (
+  template: Template,
+  names: Readonly<Record<string, string>>,
+  read: ReadProperties,
+): BucketPlan[] => {
+  const custom = resourcesOf(template, 'Custom::S3BucketNotifications').map(([logicalId, resource]) => {
+    const { BucketName: bucket, NotificationConfiguration: wanted } = read(logicalId, resource, customSchema);
+    return {
+      bucket,
+      notifications: [
+        ...wanted.QueueConfigurations.map((it) =>
+          plan(it.Events, it.QueueArn, it.Filter?.Key.FilterRules ?? []),
+        ),
+        ...wanted.LambdaFunctionConfigurations.map((it) =>
+          plan(it.Events, it.LambdaFunctionArn, it.Filter?.Key.FilterRules ?? []),
+        ),
+      ],
+    };
+  });
+  return resourcesOf(template, 'AWS::S3::Bucket').map(([logicalId, resource]) => {
+    const name = names[logicalId] ?? logicalId;
+    const native = read(logicalId, resource, nativeSchema).NotificationConfiguration;
+    return {
+      name,
+      notifications: [
+        ...(native?.QueueConfigurations ?? []).map((it) =>
+          plan([it.Event], it.Queue, it.Filter?.S3Key.Rules ?? []),
+        ),
+        ...(native?.LambdaConfigurations ?? []).map((it) =>
+          plan([it.Event], it.Function, it.Filter?.S3Key.Rules ?? []),
+        ),
+        ...custom.filter((it) => it.bucket === name).flatMap((it) => it.notifications),
+      ],
+    };
+  });
+};

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { functionNameIn } from './functions.ts';
+import type { ReadProperties } from './property-reader.ts';
+import { resourcesOf, type Template } from './template.ts';
+
+/** A queue that wakes a function. */
+export interface EventSourcePlan {
+  readonly queue: string;
+  readonly functionName: string;
+  readonly batchSize: number;
+  /** Seconds that a batch may wait for more messages. */
+  readonly windowSeconds: number;
+  readonly reportsItemFailures: boolean;
+  readonly concurrencyMax: number | undefined;
+}
+
+const mappingSchema = z.object({
+  EventSourceArn: z.string(),
+  FunctionName: z.string(),
+  Enabled: z.boolean().default(true),
+  BatchSize: z.coerce.number().int().min(1).max(10_000).default(10),
+  MaximumBatchingWindowInSeconds: z.coerce.number().min(0).max(300).default(0),
+  FunctionResponseTypes: z.array(z.string()).default([]),
+  ScalingConfig: z.object({ MaximumConcurrency: z.coerce.number().optional() }).optional(),
+  FilterCriteria: z.unknown().optional(),
+});
+
+/**
+ * The enabled event source mappings.
+ *
+ * @throws {Error} for a source that is not a queue, and for filter criteria: a filter that is left out would hand a
+ * function messages that it never gets on AWS.
+ */
+export const eventSourcesOf = (template: Template, read: ReadProperties): EventSourcePlan[] =>
+  resourcesOf(template, 'AWS::Lambda::EventSourceMapping').flatMap(([logicalId, resource]) => {
+    const mapping = read(logicalId, resource, mappingSchema);
+    const queue = /^arn:aws:sqs:[^:]+:[^:]+:(.+)$/.exec(mapping.EventSourceArn)?.[1];
+    if (queue === undefined) {
+      throw new Error(`Cannot run ${logicalId}: expected an SQS queue, found ${mapping.EventSourceArn}`);
+    }
+    if (mapping.FilterCriteria !== undefined) {
+      throw new Error(`Cannot run ${logicalId}: the laptop knows no FilterCriteria of event sources`);
+    }
+    if (!mapping.Enabled) return [];
+    return [
+      {
+        queue,
+        functionName: functionNameIn(mapping.FunctionName),
+        batchSize: mapping.BatchSize,
+        windowSeconds: mapping.MaximumBatchingWindowInSeconds,
+        reportsItemFailures: mapping.FunctionResponseTypes.includes('ReportBatchItemFailures'),
+        concurrencyMax: mapping.ScalingConfig?.MaximumConcurrency,
+      },
+    ];
+  });

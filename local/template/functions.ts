@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { ReadProperties } from './property-reader.ts';
+import { resourcesOf, type Assembly } from './template.ts';
+
+export interface FunctionPlan {
+  readonly name: string;
+  readonly logicalId: string;
+  /** Folder of the bundled code. */
+  readonly folder: string;
+  /** Module of the handler without its extension, and the export's name: `index.handler`. */
+  readonly module: string;
+  readonly handler: string;
+  readonly timeoutSeconds: number;
+  readonly memoryMb: number;
+  readonly reservedConcurrency: number | undefined;
+  /** What the template gives the function, before the runtime adds endpoints and credentials. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const functionSchema = z.object({
+  Runtime: z.string().optional(),
+  Handler: z.string(),
+  Code: z.object({ S3Key: z.string().optional(), ZipFile: z.string().optional() }),
+  Timeout: z.coerce.number().default(3),
+  MemorySize: z.coerce.number().default(128),
+  ReservedConcurrentExecutions: z.coerce.number().optional(),
+  Environment: z
+    .object({ Variables: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])) })
+    .optional(),
+});
+
+/** Functions that CDK adds to configure other resources while CloudFormation deploys: nothing deploys here. */
+const isProvider = (logicalId: string): boolean =>
+  /^(BucketNotificationsHandler|LogRetention|CustomS3AutoDeleteObjects|Custom)/.test(logicalId);
+
+/**
+ * The functions and where their code lies: `<hash>.zip` in the template is the folder `asset.<hash>` of the assembly.
+ *
+ * @throws {Error} for a function that is not Node or whose code is not a folder asset.
+ */
+export const functionsOf = (
+  { template, assetsDir }: Assembly,
+  names: Readonly<Record<string, string>>,
+  read: ReadProperties,
+): FunctionPlan[] =>
+  resourcesOf(template, 'AWS::Lambda::Function')
+    .filter(([logicalId]) => !isProvider(logicalId))
+    .map(([logicalId, resource]) => {
+      const properties = read(logicalId, resource, functionSchema);
+      const hash = /^([0-9a-f]+)\.zip$/.exec(properties.Code.S3Key ?? '')?.[1];
+      if (properties.Runtime?.startsWith('nodejs') !== true || hash === undefined) {
+        throw new Error(
+          `Cannot run ${logicalId}: the laptop runs Node functions from folder assets, found ` +
+            `${properties.Runtime ?? 'a container image'} with ${hash === undefined ? 'other code' : 'an asset'}`,
+        );
+      }
+      const dot = properties.Handler.lastIndexOf('.');
+      const environment = Object.entries(properties.Environment?.Variables ?? {});
+      return {
+        name: names[logicalId] ?? logicalId,
+        logicalId,
+        folder: join(assetsDir, `asset.${hash}`),
+        module: properties.Handler.slice(0, dot),
+        handler: properties.Handler.slice(dot + 1),
+        timeoutSeconds: properties.Timeout,
+        memoryMb: properties.MemorySize,
+        reservedConcurrency: properties.ReservedConcurrentExecutions,
+        environment: Object.fromEntries(environment.map(([key, value]) => [key, String(value)])),
+      };
+    });
+
+/** The function's name in an ARN or in a plain name: what `FunctionName` properties and targets carry. */
+export const functionNameIn = (arnOrName: string): string =>
+  /:function:([^:/]+)/.exec(arnOrName)?.[1] ?? arnOrName;

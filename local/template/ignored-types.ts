@@ -1,0 +1,58 @@
+/**
+ * Resource types that the laptop has no use for: permissions that nothing checks, alarms that nobody is paged by, and
+ * what CloudFormation needs for its own bookkeeping. A type that is neither here nor run is named in a warning.
+ */
+const ignoredTypes: ReadonlySet<string> = new Set([
+  'AWS::ApiGateway::Account',
+  'AWS::ApiGateway::Deployment',
+  'AWS::ApiGateway::RequestValidator',
+  'AWS::ApiGateway::Stage',
+  'AWS::ApiGateway::UsagePlan',
+  'AWS::Budgets::Budget',
+  'AWS::CDK::Metadata',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::KMS::Alias',
+  'AWS::KMS::Key',
+  'AWS::Lambda::EventInvokeConfig',
+  'AWS::Lambda::Permission',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
+  'AWS::Logs::ResourcePolicy',
+  'AWS::S3::BucketPolicy',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
+  'AWS::SecretsManager::ResourcePolicy',
+  'AWS::WAFv2::WebACL',
+  'AWS::WAFv2::WebACLAssociation',
+]);
+
+/** Resource types that the runtime starts. */
+const runTypes: ReadonlySet<string> = new Set([
+  'AWS::ApiGateway::GatewayResponse',
+  'AWS::ApiGateway::Method',
+  'AWS::ApiGateway::Resource',
+  'AWS::ApiGateway::RestApi',
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::DynamoDB::Table',
+  'AWS::Events::Rule',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Lambda::Function',
+  'AWS::S3::Bucket',
+  'AWS::SQS::Queue',
+  'AWS::Scheduler::Schedule',
+  'AWS::SecretsManager::Secret',
+  'Custom::S3BucketNotifications',
+]);
+
+/** What the runtime does with a resource type: start it, pass over it knowingly, or not know it. */
+export const treatmentOf = (type: string): 'run' | 'ignore' | 'unknown' => {
+  if (runTypes.has(type)) return 'run';
+  return ignoredTypes.has(type) ? 'ignore' : 'unknown';
+};

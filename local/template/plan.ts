@@ -1,0 +1,72 @@
+import { bucketsOf, type BucketPlan } from './buckets.ts';
+import { eventSourcesOf, type EventSourcePlan } from './event-sources.ts';
+import { functionsOf, type FunctionPlan } from './functions.ts';
+import { treatmentOf } from './ignored-types.ts';
+import { resolver } from './intrinsics.ts';
+import { physicalNames } from './physical-names.ts';
+import { propertyReader } from './property-reader.ts';
+import { gatewayResponsesOf, routesOf, type GatewayResponses, type RoutePlan } from './routes.ts';
+import { schedulesOf, type SchedulePlan } from './schedules.ts';
+import { queuesOf, secretsOf, tablesOf, type QueuePlan, type SecretPlan, type TablePlan } from './stores.ts';
+import { resourcesOf, type Assembly } from './template.ts';
+
+/** Everything that the runtime starts, as the template states it. */
+export interface Plan {
+  readonly tables: readonly TablePlan[];
+  readonly queues: readonly QueuePlan[];
+  readonly buckets: readonly BucketPlan[];
+  readonly secrets: readonly SecretPlan[];
+  readonly functions: readonly FunctionPlan[];
+  readonly eventSources: readonly EventSourcePlan[];
+  readonly routes: readonly RoutePlan[];
+  readonly gatewayResponses: GatewayResponses;
+  /** Name of the REST API's stage. */
+  readonly stage: string;
+  readonly schedules: readonly SchedulePlan[];
+  /** Stack outputs that can be resolved: table, bucket and function names. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** One line for each resource type that is neither run nor knowingly passed over. */
+  readonly warnings: readonly string[];
+}
+
+const warningsOf = ({ template }: Assembly): string[] => {
+  const unknown = Object.entries(template.Resources).filter(
+    ([, resource]) => treatmentOf(resource.Type) === 'unknown',
+  );
+  return [...Map.groupBy(unknown, ([, resource]) => resource.Type)].map(
+    ([type, resources]) =>
+      `The laptop does not run ${type} (${resources.map(([logicalId]) => logicalId).join(', ')}): passed over.`,
+  );
+};
+
+/**
+ * Reads a synthesised stack.
+ *
+ * @param cloudUrl - where SQS and S3 are served; queue URLs in function environments begin with it.
+ * @throws {Error} naming resource and property, when something the runtime must run cannot be read.
+ */
+export const planOf = (assembly: Assembly, cloudUrl: string): Plan => {
+  const { template } = assembly;
+  const names = physicalNames(assembly);
+  const resolve = resolver({ template, names, cloudUrl });
+  const read = propertyReader(resolve);
+  const [stage] = resourcesOf(template, 'AWS::ApiGateway::Stage');
+  const outputs = Object.entries(template.Outputs ?? {}).map(([name, output]) => [
+    name,
+    String(resolve(output.Value, `Outputs.${name}`)),
+  ]);
+  return {
+    tables: tablesOf(template, names, read),
+    queues: queuesOf(template, names, read),
+    buckets: bucketsOf(template, names, read),
+    secrets: secretsOf(template, names, read),
+    functions: functionsOf(assembly, names, read),
+    eventSources: eventSourcesOf(template, read),
+    routes: routesOf(template, read),
+    gatewayResponses: gatewayResponsesOf(template, read),
+    stage: typeof stage?.[1].Properties?.['StageName'] === 'string' ? stage[1].Properties['StageName'] : 'local',
+    schedules: schedulesOf(template, names, read),
+    outputs: Object.fromEntries(outputs) as Record<string, string>,
+    warnings: warningsOf(assembly),
+  };
+};

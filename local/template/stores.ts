@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import type { ReadProperties } from './property-reader.ts';
+import { resourcesOf, type Template } from './template.ts';
+
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+
+const projectionSchema = z.object({
+  ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+  NonKeyAttributes: z.array(z.string()).optional(),
+});
+
+const tableSchema = z.object({
+  AttributeDefinitions: z.array(
+    z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
+  ),
+  KeySchema: keySchema,
+  GlobalSecondaryIndexes: z
+    .array(z.object({ IndexName: z.string(), KeySchema: keySchema, Projection: projectionSchema }))
+    .optional(),
+  LocalSecondaryIndexes: z
+    .array(z.object({ IndexName: z.string(), KeySchema: keySchema, Projection: projectionSchema }))
+    .optional(),
+  TimeToLiveSpecification: z
+    .object({ AttributeName: z.string().optional(), Enabled: z.boolean() })
+    .optional(),
+});
+
+export interface TablePlan extends Omit<z.infer<typeof tableSchema>, 'TimeToLiveSpecification'> {
+  readonly name: string;
+  /** Attribute whose epoch seconds say when an item may be removed. */
+  readonly ttlAttribute: string | undefined;
+}
+
+const queueSchema = z.object({
+  FifoQueue: z.boolean().optional(),
+  VisibilityTimeout: z.coerce.number().optional(),
+  MessageRetentionPeriod: z.coerce.number().optional(),
+  DelaySeconds: z.coerce.number().optional(),
+  MaximumMessageSize: z.coerce.number().optional(),
+  ReceiveMessageWaitTimeSeconds: z.coerce.number().optional(),
+  RedrivePolicy: z
+    .object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.coerce.number() })
+    .optional(),
+  RedriveAllowPolicy: z.record(z.string(), z.unknown()).optional(),
+});
+
+export interface QueuePlan {
+  readonly name: string;
+  /** As the SQS API wants them: every value a string, policies as JSON. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export interface SecretPlan {
+  readonly name: string;
+  readonly generate: Readonly<Record<string, unknown>> | undefined;
+  readonly value: string | undefined;
+}
+
+const secretSchema = z.object({
+  GenerateSecretString: z.record(z.string(), z.unknown()).optional(),
+  SecretString: z.string().optional(),
+});
+
+type Names = Readonly<Record<string, string>>;
+
+/** The DynamoDB tables, of either resource type; capacity and recovery settings mean nothing on a laptop. */
+export const tablesOf = (template: Template, names: Names, read: ReadProperties): TablePlan[] =>
+  resourcesOf(template, 'AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable').map(([logicalId, resource]) => {
+    const { TimeToLiveSpecification: ttl, ...table } = read(logicalId, resource, tableSchema);
+    return {
+      ...table,
+      name: names[logicalId] ?? logicalId,
+      ttlAttribute: ttl?.Enabled === true ? ttl.AttributeName : undefined,
+    };
+  });
+
+/**
+ * The queues, those that are a dead-letter queue of another first: a redrive policy names a queue that exists.
+ *
+ * @throws {Error} for a FIFO queue, which the laptop does not serve.
+ */
+export const queuesOf = (template: Template, names: Names, read: ReadProperties): QueuePlan[] =>
+  resourcesOf(template, 'AWS::SQS::Queue')
+    .map(([logicalId, resource]) => {
+      const { FifoQueue: fifo, ...attributes } = read(logicalId, resource, queueSchema);
+      if (fifo === true) throw new Error(`Cannot run ${logicalId}: the laptop has no FIFO queues`);
+      const strings = Object.entries(attributes).map(([name, value]) => [
+        name,
+        typeof value === 'object' ? JSON.stringify(value) : String(value),
+      ]);
+      return {
+        name: names[logicalId] ?? logicalId,
+        attributes: Object.fromEntries(strings) as Record<string, string>,
+      };
+    })
+    .sort((a, b) => Number('RedrivePolicy' in a.attributes) - Number('RedrivePolicy' in b.attributes));
+
+/** The secrets, with how a value is made where the template asks for one. */
+export const secretsOf = (template: Template, names: Names, read: ReadProperties): SecretPlan[] =>
+  resourcesOf(template, 'AWS::SecretsManager::Secret').map(([logicalId, resource]) => {
+    const { GenerateSecretString: generate, SecretString: value } = read(logicalId, resource, secretSchema);
+    return { name: names[logicalId] ?? logicalId, generate, value };
+  });
