@@ -12,7 +12,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** How a command ends: its exit status, and what a person should read on stderr. */
 export interface Ending {

@@ -18,7 +18,7 @@ const rowsOf = (rows: readonly Row[]): string => {
 const numberOf = (count: number): string => count.toLocaleString('en-US');
 
 /** Failures by code, the most frequent first, then by name. */
-export const failureCounts = (errors: JobErrors): readonly (readonly [code: string, count: number])[] => {
+const failureCounts = (errors: JobErrors): readonly (readonly [code: string, count: number])[] => {
   const counts = new Map<string, number>();
   for (const { code } of errors.errors)
     counts.set(code ?? 'UNKNOWN', (counts.get(code ?? 'UNKNOWN') ?? 0) + 1);

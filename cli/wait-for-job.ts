@@ -29,7 +29,7 @@ export const getJobStatus = async (
 };
 
 /** Milliseconds until the next look: at once for a small site, seldom for a crawl that takes hours. */
-export const pollDelayMs = (elapsedMs: number): number => {
+const pollDelayMs = (elapsedMs: number): number => {
   if (elapsedMs < 2_000) return 250;
   if (elapsedMs < 60_000) return 1_000;
   return elapsedMs < 600_000 ? 2_000 : 5_000;

@@ -93,6 +93,7 @@ export const awsClient = (endpoint: string): AwsClient => {
         'content-type': `application/x-amz-json-${service === 'secretsmanager' ? '1.1' : '1.0'}`,
         'x-amz-target': target,
         authorization: authorization(service),
+        'x-amz-date': '20260101T000000Z',
       };
       const { status, body } = await exchange('POST', '/', headers, JSON.stringify(input), options?.signal);
       if (status < 200 || status > 299) throw errorOf(target, status, body);

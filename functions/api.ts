@@ -1,0 +1,56 @@
+import { openObjects, openSecrets, openTable } from '../lib/aws/clients.ts';
+import { getSecret } from '../lib/aws/get-secret.ts';
+import { readConfig } from '../lib/config.ts';
+import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { authenticator } from '../lib/request/authenticate.ts';
+import { httpFunction } from './edge/http-function.ts';
+import { log } from './edge/logger.ts';
+import { queuesOf } from './edge/queues-of.ts';
+import { sleep } from './edge/sleep.ts';
+import { activeCrawls } from './routes/active-crawls.ts';
+import type { ApiDependencies } from './routes/dependencies.ts';
+import { jobRoutes } from './routes/job-routes.ts';
+import { scrapeRoute } from './routes/scrape.ts';
+
+const config = readConfig([
+  'TABLE_NAME',
+  'ENVELOPE_BUCKET',
+  'RESULT_BUCKET',
+  'FETCH_HIGH_QUEUE_URL',
+  'FETCH_NORMAL_QUEUE_URL',
+  'FETCH_LOW_QUEUE_URL',
+  'FINISH_QUEUE_URL',
+  'KEY_SECRET_ARN',
+]);
+const client = openObjects();
+const dependencies: ApiDependencies = {
+  table: openTable(config.TABLE_NAME),
+  envelopes: { client, bucket: config.ENVELOPE_BUCKET },
+  results: { client, bucket: config.RESULT_BUCKET },
+  queues: queuesOf(config),
+  known: rememberPages(),
+  now: Date.now,
+  random: Math.random,
+  sleep,
+  log,
+};
+
+const secrets = openSecrets();
+let pepper: Promise<string> | undefined;
+const readPepper = (): Promise<string> => {
+  pepper ??= getSecret(secrets, config.KEY_SECRET_ARN).catch((error: unknown) => {
+    pepper = undefined;
+    throw error;
+  });
+  return pepper;
+};
+
+export const handler = httpFunction(
+  [
+    ...activeCrawls(dependencies),
+    ...jobRoutes(dependencies, 'crawl', '/v2/crawl'),
+    ...jobRoutes(dependencies, 'batch', '/v2/batch/scrape'),
+    scrapeRoute(dependencies),
+  ],
+  authenticator(dependencies.table, readPepper, Date.now),
+);

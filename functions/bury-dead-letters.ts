@@ -1,0 +1,35 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { openTable } from '../lib/aws/clients.ts';
+import { readConfig } from '../lib/config.ts';
+import { buryDeadLetter } from '../lib/frontier/bury-dead-letters.ts';
+import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { log, metrics } from './edge/logger.ts';
+import { eachMessage, queueFunction } from './edge/queue-function.ts';
+import { queuesOf } from './edge/queues-of.ts';
+import { sleep } from './edge/sleep.ts';
+
+const config = readConfig([
+  'TABLE_NAME',
+  'FETCH_HIGH_QUEUE_URL',
+  'FETCH_NORMAL_QUEUE_URL',
+  'FETCH_LOW_QUEUE_URL',
+  'FINISH_QUEUE_URL',
+]);
+const dependencies = {
+  table: openTable(config.TABLE_NAME),
+  queues: queuesOf(config),
+  known: rememberPages(),
+  now: Date.now,
+  random: Math.random,
+  sleep,
+  log,
+};
+
+export const handler = queueFunction(
+  eachMessage(async (body, message) => {
+    metrics.addMetric('DeadLetters', MetricUnit.Count, 1);
+    // A job that could not be concluded stays in `finishing`, and the heartbeat rings for it again: nothing is lost here.
+    if (message.queue.startsWith('finish')) return log('dead letter', { queue: message.queue, body });
+    await buryDeadLetter(dependencies, { ...message, body });
+  }),
+);

@@ -1,0 +1,79 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import middy from '@middy/core';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { failure } from '../../lib/failure.ts';
+import type { Authenticated } from '../../lib/request/authenticate.ts';
+import { baseUrlOf, headersOf, json, matchPath, refuse, type HttpAnswer, type Route } from './http.ts';
+import { logger } from './logger.ts';
+
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET,POST,DELETE,OPTIONS',
+  'access-control-allow-headers': 'authorization,content-type,x-idempotency-key',
+  'access-control-max-age': '86400',
+};
+
+const cloudOnly = /^\/v[12]\/(?:agent|browser|monitor|research|search\/|feedback|deep-research|llmstxt|team|map|extract|search|parse|concurrency-check)/;
+
+const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): HttpAnswer => {
+  if (sameCouldBe.length > 0) {
+    const message = `Cannot ${method} ${path}: this path takes ${sameCouldBe.join(', ')}`;
+    return { ...refuse(failure('METHOD_NOT_ALLOWED', message)), headers: { allow: sameCouldBe.join(', ') } };
+  }
+  if (cloudOnly.test(path)) {
+    const message = `Cannot ${method} ${path}: this deployment does not offer it. It offers scrape, batch scrape and crawl under /v2`;
+    return refuse(failure('NOT_SUPPORTED', message));
+  }
+  return refuse(failure('NOT_FOUND', `Cannot ${method} ${path}: there is no such path. The API begins at /v2`));
+};
+
+/**
+ * What is true of every HTTP route: the key is checked before anything is read, each error has the one shape, and an
+ * exception is logged with its request and answered without its text.
+ */
+export const httpFunction = (
+  routes: readonly Route[],
+  authenticate: (authorization: string | undefined) => Promise<Authenticated>,
+): middy.MiddyfiedHandler<APIGatewayProxyEvent, HttpAnswer> => {
+  const answer = async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
+    const headers = headersOf(event);
+    const method = event.httpMethod.toUpperCase();
+    if (method === 'OPTIONS') return { statusCode: 204, headers: corsHeaders, body: '' };
+    if (event.path === '/' || event.path === '/health') {
+      return json(200, { success: true, name: 'gleaner', documentation: 'https://github.com/gleaner-crawler/gleaner' });
+    }
+    const onPath = routes.flatMap((route) => {
+      const parameters = matchPath(route.path, event.path);
+      return parameters === null ? [] : [{ route, parameters }];
+    });
+    const found = onPath.find(({ route }) => route.method === method);
+    const authenticated = await authenticate(headers['authorization']);
+    if (!authenticated.ok) return refuse(authenticated.failure);
+    if (found === undefined) return noRoute(method, event.path, onPath.map(({ route }) => route.method));
+    return await found.route.answer({
+      method,
+      path: event.path,
+      parameters: found.parameters,
+      query: event.queryStringParameters ?? {},
+      headers,
+      body: event.isBase64Encoded && event.body !== null ? Buffer.from(event.body, 'base64').toString() : event.body,
+      baseUrl: baseUrlOf(event, headers),
+      caller: authenticated.caller,
+      remainingMs: context.getRemainingTimeInMillis(),
+    });
+  };
+
+  return middy<APIGatewayProxyEvent, HttpAnswer>()
+    .use(injectLambdaContext(logger))
+    .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
+      let answered: HttpAnswer;
+      try {
+        answered = await answer(event, context);
+      } catch (error) {
+        logger.error('request failed', { method: event.httpMethod, path: event.path, error: error as Error });
+        const message = `Cannot answer: something failed on our side. It is logged under ${context.awsRequestId}; try again in a moment`;
+        answered = refuse(failure('INTERNAL', message));
+      }
+      return { ...answered, headers: { ...answered.headers, 'access-control-allow-origin': '*' } };
+    });
+};

@@ -1,0 +1,81 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { httpStatusOf, type Failure } from '../../lib/failure.ts';
+import type { Caller } from '../../lib/request/authenticate.ts';
+
+/** A request as a route gets it. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Where this API is reached, with the stage in its path: `https://host/prod`. */
+  readonly baseUrl: string;
+  readonly caller: Caller;
+  readonly remainingMs: number;
+}
+
+export type HttpAnswer = APIGatewayProxyResult;
+
+/** One route: a method, a path with `{names}`, and what answers it. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly answer: (request: HttpRequest) => Promise<HttpAnswer>;
+}
+
+const jsonHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+/** An answer with a JSON body. Clients of Firecrawl accept 200 alone as success, also for what is only begun. */
+export const json = (statusCode: number, body: unknown, headers: Record<string, string> = {}): HttpAnswer => ({
+  statusCode,
+  headers: { ...jsonHeaders, ...headers },
+  body: JSON.stringify(body),
+});
+
+/** The one shape of errors. */
+export const refuse = (why: Failure, details?: unknown): HttpAnswer =>
+  json(httpStatusOf(why.code), {
+    success: false,
+    code: why.code,
+    error: why.message,
+    ...(details === undefined ? {} : { details }),
+  });
+
+/** Headers with lower-case names, whatever case the client chose. */
+export const headersOf = (event: APIGatewayProxyEvent): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(event.headers ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), value]],
+    ),
+  );
+
+/** The address under which the client reached us, with the stage that API Gateway puts before the path. */
+export const baseUrlOf = (event: APIGatewayProxyEvent, headers: Readonly<Record<string, string>>): string => {
+  const scheme = headers['x-forwarded-proto']?.split(',')[0]?.trim() ?? 'https';
+  const host = headers['host'] ?? event.requestContext.domainName ?? 'localhost';
+  const { path } = event.requestContext;
+  const stage = path !== undefined && path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';
+  return `${scheme}://${host}${stage}`;
+};
+
+/** Names in a path: `/v2/crawl/{id}` against `/v2/crawl/1` gives `{ id: '1' }`; null where it does not match. */
+export const matchPath = (pattern: string, path: string): Record<string, string> | null => {
+  const wanted = pattern.split('/');
+  const found = path.replace(/\/+$/, '').split('/');
+  if (wanted.length !== found.length) return null;
+  const parameters: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const text = found[index] ?? '';
+    if (!part.startsWith('{')) {
+      if (part !== text) return null;
+    } else if (text === '') return null;
+    else parameters[part.slice(1, -1)] = text;
+  }
+  return parameters;
+};

@@ -1,0 +1,15 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics } from '@aws-lambda-powertools/metrics';
+
+/** One logger and one metrics sink for each sandbox; names come from the environment that the template sets. */
+export const logger = new Logger();
+export const metrics = new Metrics();
+
+const quietEvents = new Set(['put off', 'page visited']);
+
+/** The log that steps are handed: events with fields, the frequent ones at debug level. */
+export const log = (event: string, fields: Record<string, unknown>): void => {
+  if (quietEvents.has(event)) logger.debug(event, fields);
+  else if (event.includes('failed') || event.includes('disagree')) logger.error(event, fields);
+  else logger.info(event, fields);
+};

@@ -1,0 +1,53 @@
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import middy from '@middy/core';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
+import { logger, metrics } from './logger.ts';
+
+/** A message as a step gets it: its id, its body as JSON text, how often it came, and which queue it lay in. */
+export interface ReceivedMessage {
+  readonly id: string;
+  readonly body: string;
+  readonly receives: number;
+  readonly queue: string;
+  readonly firstReceivedAt: number;
+}
+
+/** A step over messages: answers the ids of those that must come again. */
+export type QueueStep = (messages: readonly ReceivedMessage[], remainingMs: number) => Promise<readonly string[]>;
+
+/**
+ * What every function that a queue wakes has in common: context in the log, metrics, and partial batch failures, so that
+ * one message that must come again does not bring its neighbours.
+ */
+export const queueFunction = (step: QueueStep): middy.MiddyfiedHandler<SQSEvent, SQSBatchResponse> =>
+  middy<SQSEvent, SQSBatchResponse>()
+    .use(injectLambdaContext(logger))
+    .use(logMetrics(metrics))
+    .handler(async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
+      const messages = event.Records.map((record) => ({
+        id: record.messageId,
+        body: record.body,
+        receives: Number(record.attributes.ApproximateReceiveCount),
+        queue: record.eventSourceARN.split(':').at(-1) ?? '',
+        firstReceivedAt: Number(record.attributes.ApproximateFirstReceiveTimestamp),
+      }));
+      const failed = await step(messages, context.getRemainingTimeInMillis());
+      return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+    });
+
+/** A step that works off one message after the other; one that throws comes again. */
+export const eachMessage =
+  (work: (body: unknown, message: ReceivedMessage) => Promise<void>): QueueStep =>
+  async (messages) => {
+    const failed: string[] = [];
+    for (const message of messages) {
+      try {
+        await work(JSON.parse(message.body) as unknown, message);
+      } catch (error) {
+        logger.error('message failed', { message: message.id, queue: message.queue, error: String(error) });
+        failed.push(message.id);
+      }
+    }
+    return failed;
+  };

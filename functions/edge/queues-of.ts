@@ -1,0 +1,18 @@
+import { openQueues } from '../../lib/aws/clients.ts';
+import type { Queues } from '../../lib/aws/queues.ts';
+
+/** The queues that a function sends to, from its configuration. */
+export const queuesOf = (config: {
+  readonly FETCH_HIGH_QUEUE_URL: string;
+  readonly FETCH_NORMAL_QUEUE_URL: string;
+  readonly FETCH_LOW_QUEUE_URL: string;
+  readonly FINISH_QUEUE_URL: string;
+}): Queues => ({
+  client: openQueues(),
+  fetch: {
+    high: config.FETCH_HIGH_QUEUE_URL,
+    normal: config.FETCH_NORMAL_QUEUE_URL,
+    low: config.FETCH_LOW_QUEUE_URL,
+  },
+  finish: config.FINISH_QUEUE_URL,
+});

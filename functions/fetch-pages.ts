@@ -1,0 +1,18 @@
+import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { readConfig } from '../lib/config.ts';
+import { stagePages } from '../lib/envelope/stage-page.ts';
+import { parseOpenRange } from '../lib/fetch/address.ts';
+import { fetchPages } from '../lib/fetch/fetch-pages.ts';
+import { fetchRobots } from '../lib/fetch/fetch-robots.ts';
+import { guardedDispatcher } from '../lib/fetch/guarded-connect.ts';
+import { openHostGate } from '../lib/fetch/hold-host.ts';
+import { policyFor } from '../lib/fetch/host-policy.ts';
+import { openRobotsBook } from '../lib/fetch/robots-book.ts';
+import { userAgent } from '../lib/fetch/user-agent.ts';
+import { recordFailureIn } from '../lib/fetch/visit-page.ts';
+import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { version } from '../lib/version.ts';
+import { log } from './edge/logger.ts';
+import { queueFunction } from './edge/queue-function.ts';
+import { queuesOf } from './edge/queues-of.ts';
+import { sleep } from './edge/sleep.ts';

@@ -1,0 +1,25 @@
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import * as z from 'zod';
+import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { readConfig } from '../lib/config.ts';
+import { finishJob } from '../lib/deliver/finish-job.ts';
+import { log, metrics } from './edge/logger.ts';
+import { eachMessage, queueFunction } from './edge/queue-function.ts';
+
+const config = readConfig(['TABLE_NAME', 'ENVELOPE_BUCKET', 'RESULT_BUCKET']);
+const client = openObjects();
+const dependencies = {
+  table: openTable(config.TABLE_NAME),
+  envelopes: { client, bucket: config.ENVELOPE_BUCKET },
+  results: { client, bucket: config.RESULT_BUCKET },
+  now: Date.now,
+  log,
+};
+const messageSchema = z.object({ v: z.literal(1), job: z.string() });
+
+export const handler = queueFunction(
+  eachMessage(async (body) => {
+    const outcome = await finishJob(dependencies, messageSchema.parse(body).job);
+    if (outcome === 'counters disagree') metrics.addMetric('CountersDisagree', MetricUnit.Count, 1);
+  }),
+);

@@ -1,0 +1,40 @@
+import middy from '@middy/core';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
+import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { readConfig } from '../lib/config.ts';
+import { beat } from '../lib/frontier/beat.ts';
+import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { log, logger, metrics } from './edge/logger.ts';
+import { queuesOf } from './edge/queues-of.ts';
+import { sleep } from './edge/sleep.ts';
+
+const config = readConfig([
+  'TABLE_NAME',
+  'RESULT_BUCKET',
+  'FETCH_HIGH_QUEUE_URL',
+  'FETCH_NORMAL_QUEUE_URL',
+  'FETCH_LOW_QUEUE_URL',
+  'FINISH_QUEUE_URL',
+]);
+const dependencies = {
+  table: openTable(config.TABLE_NAME),
+  results: { client: openObjects(), bucket: config.RESULT_BUCKET },
+  queues: queuesOf(config),
+  known: rememberPages(),
+  now: Date.now,
+  random: Math.random,
+  sleep,
+  log,
+};
+
+export const handler = middy()
+  .use(injectLambdaContext(logger))
+  .use(logMetrics(metrics))
+  .handler(async () => {
+    const { jobs, actions } = await beat(dependencies);
+    metrics.addMetric('OpenJobs', MetricUnit.Count, jobs);
+    metrics.addMetric('HeartbeatActions', MetricUnit.Count, actions);
+    return { jobs, actions };
+  });

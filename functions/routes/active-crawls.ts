@@ -1,0 +1,25 @@
+import { listOpenJobs } from '../../lib/aws/list-open-jobs.ts';
+import { limits } from '../../lib/limits.ts';
+import { json, type Route } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+
+/** The caller's crawls that are not over. */
+export const activeCrawls = (dependencies: ApiDependencies): Route[] =>
+  ['/v2/crawl/active', '/v2/crawl/ongoing'].map((path) => ({
+    method: 'GET',
+    path,
+    answer: async (request) => {
+      const jobs = await listOpenJobs(dependencies.table, limits.heartbeatJobsMax);
+      const crawls = jobs
+        .filter((job) => job.kind === 'crawl' && job.team === request.caller.team)
+        .map((job) => ({
+          id: job.id,
+          teamId: job.team,
+          team_id: job.team,
+          url: job.request.url,
+          created_at: new Date(job.createdAt).toISOString(),
+          options: { limit: job.limit, ...job.request.crawl, scrapeOptions: job.request.scrape },
+        }));
+      return json(200, { success: true, crawls });
+    },
+  }));

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { readErrors } from '../../lib/deliver/read-errors.ts';
+import { readStatus } from '../../lib/deliver/read-status.ts';
+import { failure } from '../../lib/failure.ts';
+import { endEarly } from '../../lib/frontier/end-job.ts';
+import { submitJob } from '../../lib/frontier/submit-job.ts';
+import { hasEnded } from '../../lib/job/job.ts';
+import { limits } from '../../lib/limits.ts';
+import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { parseJsonBody } from '../../lib/request/parse-request.ts';
+import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { findJob } from './find-job.ts';
+
+/** Documents of a job that still runs which a poll gets unasked: clients poll often and read them all at the end. */
+const runningSample = 10;
+
+const windowSchema = z.object({
+  skip: z.coerce.number().int().min(0).optional(),
+  limit: z.coerce.number().int().min(0).max(limits.resultsPerPageMax).optional(),
+});
+
+const nextUrl = (request: HttpRequest, skip: number | null, limit: number | undefined): { next?: string } => {
+  if (skip === null) return {};
+  const query = new URLSearchParams({ skip: String(skip) });
+  if (limit !== undefined) query.set('limit', String(limit));
+  return { next: `${request.baseUrl}${request.path}?${query.toString()}` };
+};
+
+const windowOf = (request: HttpRequest): z.ZodSafeParseResult<z.infer<typeof windowSchema>> =>
+  windowSchema.safeParse(request.query, { reportInput: true });
+
+const start = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  kind: 'crawl' | 'batch',
+  base: string,
+): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const token = request.headers['x-idempotency-key'];
+  const submitted = await submitJob(dependencies, {
+    kind,
+    body: body.value,
+    team: request.caller.team,
+    ...(token === undefined ? {} : { token: `${kind}:${token.slice(0, 256)}` }),
+  });
+  if (!submitted.ok) return refuse(submitted.failure);
+  return json(200, {
+    success: true,
+    id: submitted.job.id,
+    url: `${request.baseUrl}${base}/${submitted.job.id}`,
+    ...(kind === 'batch' ? { invalidURLs: submitted.invalidURLs } : {}),
+    ...(submitted.warning === undefined ? {} : { warning: submitted.warning }),
+  });
+};
+
+const status = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  kind: 'crawl' | 'batch',
+): Promise<HttpAnswer> => {
+  const found = await findJob(dependencies, request, [kind]);
+  if ('failure' in found) return refuse(found.failure);
+  const window = windowOf(request);
+  if (!window.success) {
+    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(window.error.issues)}`));
+  }
+  const { skip = 0, limit } = window.data;
+  const usual = hasEnded(found.job) ? limits.resultsPerPageDefault : runningSample;
+  const { nextSkip, ...answer } = await readStatus(dependencies, found.job, { skip, count: limit ?? usual });
+  return json(200, { ...answer, ...nextUrl(request, nextSkip, limit) });
+};
+
+const cancel = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  kind: 'crawl' | 'batch',
+): Promise<HttpAnswer> => {
+  const found = await findJob(dependencies, request, [kind]);
+  if ('failure' in found) return refuse(found.failure);
+  const answer = await endEarly(dependencies, found.job.id, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  const cancelled = answer.kind === 'won' || ('outcome' in found.job && found.job.outcome === 'cancelled');
+  if (cancelled) return json(200, { success: true, status: 'cancelled' });
+  const message = `Cannot cancel the job ${found.job.id}: it is over already (${answer.kind === 'lost' ? answer.status : ''})`;
+  return refuse(failure('JOB_OVER', message));
+};
+
+const errors = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  kind: 'crawl' | 'batch',
+): Promise<HttpAnswer> => {
+  const found = await findJob(dependencies, request, [kind]);
+  if ('failure' in found) return refuse(found.failure);
+  const window = windowOf(request);
+  const skip = window.success ? (window.data.skip ?? 0) : 0;
+  const { nextSkip, ...answer } = await readErrors(dependencies, found.job, skip);
+  return json(200, { success: true, ...answer, ...nextUrl(request, nextSkip, undefined) });
+};
+
+/** Start, status, cancel and errors of the jobs of one kind, below `base`. */
+export const jobRoutes = (dependencies: ApiDependencies, kind: 'crawl' | 'batch', base: string): Route[] => [
+  { method: 'POST', path: base, answer: (request) => start(dependencies, request, kind, base) },
+  { method: 'GET', path: `${base}/{id}`, answer: (request) => status(dependencies, request, kind) },
+  { method: 'DELETE', path: `${base}/{id}`, answer: (request) => cancel(dependencies, request, kind) },
+  { method: 'GET', path: `${base}/{id}/errors`, answer: (request) => errors(dependencies, request, kind) },
+];

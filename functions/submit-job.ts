@@ -1,0 +1,51 @@
+import middy from '@middy/core';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import * as z from 'zod';
+import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { readConfig } from '../lib/config.ts';
+import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { submitJob } from '../lib/frontier/submit-job.ts';
+import { jobKinds } from '../lib/job/job.ts';
+import { logger } from './edge/logger.ts';
+import { queuesOf } from './edge/queues-of.ts';
+import { sleep } from './edge/sleep.ts';
+
+const config = readConfig([
+  'TABLE_NAME',
+  'RESULT_BUCKET',
+  'FETCH_HIGH_QUEUE_URL',
+  'FETCH_NORMAL_QUEUE_URL',
+  'FETCH_LOW_QUEUE_URL',
+  'FINISH_QUEUE_URL',
+]);
+const dependencies = {
+  table: openTable(config.TABLE_NAME),
+  results: { client: openObjects(), bucket: config.RESULT_BUCKET },
+  queues: queuesOf(config),
+  known: rememberPages(),
+  now: Date.now,
+  random: Math.random,
+  sleep,
+};
+const eventSchema = z.object({
+  kind: z.enum(jobKinds),
+  request: z.unknown(),
+  team: z.string().default('default'),
+  source: z.string().regex(/^[a-z0-9-]{1,80}$/).optional(),
+  token: z.string().max(256).optional(),
+});
+
+export const handler = middy()
+  .use(injectLambdaContext(logger))
+  .handler(async (event: unknown) => {
+    const { request, source, token, ...rest } = eventSchema.parse(event);
+    const submitted = await submitJob(dependencies, {
+      ...rest,
+      body: request,
+      ...(source === undefined ? {} : { source }),
+      ...(token === undefined ? {} : { token }),
+    });
+    // Thrown, so that the caller's own retry and alarm see it; the message says what to mend.
+    if (!submitted.ok) throw new Error(`${submitted.failure.code}: ${submitted.failure.message}`);
+    return { success: true, id: submitted.job.id, warning: submitted.warning };
+  });

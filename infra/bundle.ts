@@ -1,0 +1,96 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { functionNames, type FunctionName } from './functions.ts';
+
+/** The bundle of one function. */
+export interface FunctionBundle {
+  /** Absolute path of the folder that holds `index.mjs` and its source map. */
+  readonly folder: string;
+  readonly bytes: number;
+  /** Bytes of everything but the AWS SDK. */
+  readonly bytesWithoutSdk: number;
+}
+
+const repository = resolve(import.meta.dirname, '..');
+
+/** CommonJS packages inside an ES module still call `require` for Node's own modules. */
+const banner = `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`;
+
+/** The packages named @aws-sdk and what only they depend on. */
+const sdkPackage =
+  /(?:^|\/)node_modules\/(?:@aws-sdk|@smithy|@aws-crypto|@aws|bowser|tslib|mnemonist|obliterator|fast-xml-parser|strnum)\//;
+
+/** Bytes of one output of esbuild, with and without the AWS SDK. */
+export const measureOutput = (
+  output: Metafile['outputs'][string],
+): Pick<FunctionBundle, 'bytes' | 'bytesWithoutSdk'> => {
+  const sdk = Object.entries(output.inputs)
+    .filter(([path]) => sdkPackage.test(path))
+    .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
+  return { bytes: output.bytes, bytesWithoutSdk: output.bytes - sdk };
+};
+
+const checkEntries = (names: readonly string[], sources: string): void => {
+  const missing = names.filter((name) => !existsSync(join(sources, `${name}.ts`)));
+  if (missing.length === 0) return;
+  const files = missing.map((name) => relative(repository, join(sources, `${name}.ts`)));
+  throw new Error(`Cannot bundle: infra/functions.ts names functions without a file: ${files.join(', ')}`);
+};
+
+/**
+ * Bundles functions for Lambda: one ES module each, with everything it needs (docs/decisions/0002-bundles.md says why the
+ * AWS SDK too). The same sources give the same bytes, so an unchanged function is not deployed again.
+ *
+ * @param only the functions to bundle; all of them unless told.
+ * @param sources folder of the entry points, `functions/` unless told.
+ * @throws {Error} when an entry point does not exist, or when esbuild cannot resolve what it imports.
+ */
+export const bundleFunctions = async <Name extends string = FunctionName>({
+  outdir,
+  only = functionNames as readonly string[] as readonly Name[],
+  sources = join(repository, 'functions'),
+}: {
+  readonly outdir: string;
+  readonly only?: readonly Name[];
+  readonly sources?: string;
+}): Promise<Record<Name, FunctionBundle>> => {
+  checkEntries(only, sources);
+  const target = resolve(repository, outdir);
+  // A file that an earlier build left would change the hash of the asset.
+  await Promise.all(only.map((name) => rm(join(target, name), { recursive: true, force: true })));
+  await mkdir(target, { recursive: true });
+  const { metafile } = await build({
+    absWorkingDir: repository,
+    entryPoints: only.map((name) => ({ in: join(sources, `${name}.ts`), out: `${name}/index` })),
+    outdir: target,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    minify: true,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    legalComments: 'none',
+    banner: { js: banner },
+    // Turndown's build for Node brings a second DOM (domino, 230 KB) to parse strings with; it is given linkedom nodes.
+    alias: { turndown: 'turndown/lib/turndown.browser.es.js' },
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const made = only.map((name) => {
+    const output = metafile.outputs[relative(repository, join(target, name, 'index.mjs')).replaceAll('\\', '/')];
+    if (!output) throw new Error(`Cannot measure ${name}: esbuild's metafile does not list its bundle`);
+    return [name, { folder: join(target, name), ...measureOutput(output) }] as const;
+  });
+  return Object.fromEntries(made) as Record<Name, FunctionBundle>;
+};
+
+/** The folder of each bundle, as `gleanerApp` takes them. */
+export const foldersOf = <Name extends string>(bundles: Readonly<Record<Name, FunctionBundle>>): Record<Name, string> =>
+  Object.fromEntries(
+    Object.entries<FunctionBundle>(bundles).map(([name, { folder }]) => [name, folder]),
+  ) as Record<Name, string>;

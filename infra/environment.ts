@@ -1,0 +1,49 @@
+import type { EnvironmentName } from '../lib/config.ts';
+import type { FunctionSpec } from './functions.ts';
+import { metricsNamespace } from './make-alarms.ts';
+import type { Stores } from './make-stores.ts';
+import type { Settings } from './options.ts';
+import { queueNames, queueVariable, type QueueName } from './queues.ts';
+
+/** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
+const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
+  const { delaySeconds, allow, hosts, contact, environment } = settings;
+  return {
+    ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
+    ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
+    ...(hosts === undefined ? {} : { GLEANER_HOSTS: JSON.stringify(hosts) }),
+    ...(contact === undefined ? {} : { GLEANER_CONTACT: contact }),
+    ...(environment === undefined ? {} : { GLEANER_ENVIRONMENT: environment }),
+  };
+};
+
+/** The environment of a function: where the things are that it may reach, and the settings it reads. No secret is in it. */
+export const environmentOf = (
+  spec: FunctionSpec,
+  stores: Stores,
+  queueUrls: Readonly<Record<QueueName, string>>,
+  settings: Settings,
+): Record<string, string> => {
+  const values = settingValues(settings);
+  const own: Partial<Record<EnvironmentName, string>> = {
+    TABLE_NAME: stores.table.tableName,
+    ...(spec.envelopes.length === 0 ? {} : { ENVELOPE_BUCKET: stores.envelopes.bucketName }),
+    ...(spec.results.length === 0 ? {} : { RESULT_BUCKET: stores.results.bucketName }),
+    ...(spec.readsKeySecret ? { KEY_SECRET_ARN: stores.keySecret.secretArn } : {}),
+    ...Object.fromEntries(
+      queueNames
+        .filter((name) => spec.sendsTo.includes(name))
+        .map((name) => [queueVariable[name], queueUrls[name]]),
+    ),
+    ...Object.fromEntries(
+      spec.settings.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+    ),
+  };
+  return {
+    ...own,
+    POWERTOOLS_SERVICE_NAME: spec.name,
+    POWERTOOLS_METRICS_NAMESPACE: metricsNamespace,
+    POWERTOOLS_LOG_LEVEL: 'INFO',
+    NODE_OPTIONS: '--enable-source-maps',
+  };
+};

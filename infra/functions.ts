@@ -1,0 +1,124 @@
+import type { EnvironmentName } from '../lib/config.ts';
+import { queueNames, type QueueName } from './queues.ts';
+
+/**
+ * The functions, in one place. The stack, the bundler, the alarms and the tests all read this table; a function that is
+ * not here does not exist, on AWS or on the laptop.
+ */
+export interface FunctionSpec {
+  /** `functions/<name>.ts` exports its `handler`. */
+  readonly name: FunctionName;
+  /** Decides the share of a CPU as well: 1,769 MB is one whole vCPU (AWS Lambda, "Configure function memory"). */
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  /**
+   * The function stands in a cycle of queues and functions. Lambda stops such chains after about 16 rounds unless told not
+   * to, which would end deep crawls in silence.
+   */
+  readonly inLoop: boolean;
+  /** Reaches the table: `items` reads and writes by key, `open-jobs` queries the index, `scan` reads all of it. */
+  readonly table: readonly ('items' | 'open-jobs' | 'scan')[];
+  readonly envelopes: readonly ObjectAccess[];
+  readonly results: readonly ObjectAccess[];
+  readonly sendsTo: readonly QueueName[];
+  /** Reads the key with which API keys are hashed. */
+  readonly readsKeySecret: boolean;
+  /** What the deployment decides and this function reads. Names of tables, buckets, queues and secrets follow from the above. */
+  readonly settings: readonly (EnvironmentName & `GLEANER_${string}`)[];
+  /** Errors in five minutes that are no cause for a page: those that redelivery covers. */
+  readonly errorsTolerated: number;
+}
+
+/** What may be done with objects under a prefix of a bucket. */
+export interface ObjectAccess {
+  readonly prefix: 'staged/' | 'results/' | 'requests/';
+  readonly may: readonly ('read' | 'write')[];
+}
+
+export const functionNames = [
+  'api',
+  'submit-job',
+  'fetch-pages',
+  'finish-job',
+  'bury-dead-letters',
+  'heartbeat',
+  'manage-keys',
+] as const;
+export type FunctionName = (typeof functionNames)[number];
+
+const all = queueNames;
+const nothing = {
+  inLoop: false,
+  table: ['items'],
+  envelopes: [],
+  results: [],
+  sendsTo: [],
+  readsKeySecret: false,
+  settings: [],
+  errorsTolerated: 0,
+} as const satisfies Partial<FunctionSpec>;
+
+const requestSettings = ['GLEANER_DELAY_SECONDS', 'GLEANER_ALLOW', 'GLEANER_HOSTS'] as const;
+const pageSettings = [...requestSettings, 'GLEANER_CONTACT', 'GLEANER_ENVIRONMENT'] as const;
+
+const specs = {
+  api: {
+    ...nothing,
+    memoryMb: 512,
+    // API Gateway hangs up at 29 s.
+    timeoutSeconds: 29,
+    table: ['items', 'open-jobs'],
+    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    results: [
+      { prefix: 'results/', may: ['read'] },
+      { prefix: 'requests/', may: ['read', 'write'] },
+    ],
+    sendsTo: all,
+    readsKeySecret: true,
+    settings: requestSettings,
+  },
+  'submit-job': {
+    ...nothing,
+    memoryMb: 512,
+    timeoutSeconds: 60,
+    results: [{ prefix: 'requests/', may: ['read', 'write'] }],
+    sendsTo: all,
+    settings: requestSettings,
+  },
+  'fetch-pages': {
+    ...nothing,
+    memoryMb: 1_769,
+    timeoutSeconds: 120,
+    inLoop: true,
+    envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
+    sendsTo: all,
+    settings: pageSettings,
+    errorsTolerated: 10,
+  },
+  'finish-job': {
+    ...nothing,
+    memoryMb: 1_024,
+    timeoutSeconds: 900,
+    inLoop: true,
+    envelopes: [{ prefix: 'staged/', may: ['write'] }],
+    results: [{ prefix: 'results/', may: ['read', 'write'] }],
+  },
+  'bury-dead-letters': { ...nothing, memoryMb: 512, timeoutSeconds: 60, inLoop: true, sendsTo: all },
+  heartbeat: {
+    ...nothing,
+    memoryMb: 512,
+    timeoutSeconds: 60,
+    table: ['items', 'open-jobs'],
+    results: [{ prefix: 'requests/', may: ['read'] }],
+    sendsTo: all,
+    settings: requestSettings,
+  },
+  'manage-keys': { ...nothing, memoryMb: 512, timeoutSeconds: 30, table: ['items', 'scan'], readsKeySecret: true },
+} as const satisfies Record<FunctionName, Omit<FunctionSpec, 'name'>>;
+
+/** The functions in the order of DESIGN's table. */
+export const functionSpecs: readonly FunctionSpec[] = functionNames.map((name) => ({ name, ...specs[name] }));
+
+/** Construct id of a function or queue: `fetch-pages` → `FetchPages`. */
+export const constructId = (name: string): string =>
+  name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());

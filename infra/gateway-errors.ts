@@ -1,0 +1,73 @@
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { httpStatusOf, type FailureCode } from '../lib/failure.ts';
+
+/**
+ * Answers that API Gateway gives by itself, before or instead of the function. They carry the shape of every other error:
+ * `{"success": false, "error": "…", "code": "…"}`. Types: API Gateway Developer Guide, "Gateway response types".
+ */
+export interface GatewayError {
+  readonly type: ResponseType;
+  readonly code: FailureCode;
+  readonly status: number;
+  /** JSON text, in which API Gateway replaces `$context` variables. */
+  readonly body: string;
+  /** Seconds after which the client may try again. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** API Gateway's own words, which it quotes and escapes itself. */
+const itsOwnWords = '$context.error.messageString';
+
+const errorBody = (code: FailureCode, message?: string): string =>
+  `{"success":false,"error":${message === undefined ? itsOwnWords : JSON.stringify(message)},"code":${JSON.stringify(code)}}`;
+
+const gatewayError = (
+  type: ResponseType,
+  code: FailureCode,
+  message?: string,
+  more: { readonly status?: number; readonly retryAfterSeconds?: number } = {},
+): GatewayError => ({ type, code, status: httpStatusOf(code), body: errorBody(code, message), ...more });
+
+export const gatewayErrors: readonly GatewayError[] = [
+  gatewayError(ResponseType.DEFAULT_4XX, 'BAD_REQUEST'),
+  gatewayError(ResponseType.DEFAULT_5XX, 'INTERNAL'),
+  gatewayError(ResponseType.BAD_REQUEST_BODY, 'BAD_REQUEST'),
+  gatewayError(ResponseType.BAD_REQUEST_PARAMETERS, 'BAD_REQUEST'),
+  gatewayError(ResponseType.ACCESS_DENIED, 'FORBIDDEN'),
+  gatewayError(ResponseType.WAF_FILTERED, 'FORBIDDEN'),
+  gatewayError(ResponseType.UNAUTHORIZED, 'UNAUTHORIZED'),
+  gatewayError(ResponseType.INVALID_API_KEY, 'UNAUTHORIZED'),
+  gatewayError(ResponseType.INVALID_SIGNATURE, 'UNAUTHORIZED'),
+  gatewayError(ResponseType.EXPIRED_TOKEN, 'UNAUTHORIZED'),
+  // What API Gateway says of a route that it does not know; "Missing Authentication Token" sends people the wrong way.
+  gatewayError(
+    ResponseType.MISSING_AUTHENTICATION_TOKEN,
+    'NOT_FOUND',
+    'There is no such route. Check the path after the stage and the method.',
+  ),
+  gatewayError(ResponseType.RESOURCE_NOT_FOUND, 'NOT_FOUND'),
+  gatewayError(
+    ResponseType.REQUEST_TOO_LARGE,
+    'BODY_TOO_LARGE',
+    'The request is larger than API Gateway passes on. Send the URLs in several requests.',
+  ),
+  gatewayError(
+    ResponseType.THROTTLED,
+    'RATE_LIMITED',
+    'Too many requests reach this stack at once. Send the request again in a few seconds.',
+    { retryAfterSeconds: 2 },
+  ),
+  gatewayError(ResponseType.QUOTA_EXCEEDED, 'RATE_LIMITED'),
+  gatewayError(
+    ResponseType.INTEGRATION_TIMEOUT,
+    'INTERNAL',
+    'The function behind this route did not answer within 29 seconds. Send the request again; a job that it started goes on.',
+    { status: 504 },
+  ),
+  gatewayError(
+    ResponseType.INTEGRATION_FAILURE,
+    'INTERNAL',
+    'The function behind this route could not be reached or gave no valid answer. Send the request again.',
+    { status: 502 },
+  ),
+];

@@ -1,0 +1,75 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { accept } from './accept.ts';
+import { constructId, type FunctionSpec } from './functions.ts';
+
+const objectsReason =
+  'Keys of objects hold dates and hashes, so a grant can only name their prefix; each function has just the prefixes it works with.';
+
+/**
+ * Makes a function with a role of its own. The role holds the statements given and the right to write to the function's
+ * own log group, nothing else: the managed policy that CDK would attach allows every log group of the account.
+ */
+export const makeFunction = (
+  scope: Construct,
+  spec: FunctionSpec,
+  props: {
+    readonly folder: string;
+    readonly environment: Record<string, string>;
+    readonly permissions: readonly PolicyStatement[];
+  },
+): LambdaFunction => {
+  const id = constructId(spec.name);
+  const logGroup = new LogGroup(scope, `${id}Logs`, {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  logGroup.grantWrite(role);
+  for (const statement of props.permissions) role.addToPrincipalPolicy(statement);
+
+  const fn = new LambdaFunction(scope, id, {
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    code: Code.fromAsset(props.folder),
+    handler: 'index.handler',
+    memorySize: spec.memoryMb,
+    timeout: Duration.seconds(spec.timeoutSeconds),
+    environment: props.environment,
+    role,
+    logGroup,
+    loggingFormat: LoggingFormat.JSON,
+    ...(spec.inLoop ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+    // The next minute's heartbeat does what this one did not.
+    ...(spec.name === 'heartbeat' ? { retryAttempts: 0 } : {}),
+  });
+  accept(fn, {
+    'Serverless-LambdaTracing':
+      'A crawl is followed by its job id through the structured logs; a trace for each of thousands of messages a second costs more than the messages.',
+    'Serverless-LambdaDLQ': deadLetterReason(spec),
+  });
+  return fn;
+};
+
+const deadLetterReason = (spec: FunctionSpec): string => {
+  switch (spec.name) {
+    case 'heartbeat':
+      return 'An event that says "a minute has passed" is worth nothing a minute later; heartbeat-not-running and heartbeat-errors tell when it fails.';
+    case 'submit-job':
+      return "Lambda tries an asynchronous submission three times; submit-job-errors then tells, and the runbook says how to submit it again. Schedules add a dead-letter queue of their owner's.";
+    default:
+      return 'The function is not invoked asynchronously: its caller (API Gateway, a person) gets the error, or its queue has a dead-letter queue.';
+  }
+};
+
+export { objectsReason };

@@ -1,0 +1,103 @@
+import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AccessLogField,
+  AccessLogFormat,
+  EndpointType,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { accept } from './accept.ts';
+import { gatewayErrors } from './gateway-errors.ts';
+
+const stageName = 'prod';
+
+/**
+ * The account's own quota for a region. Clients that wait for a crawl poll its status and give up at the first 429
+ * (Firecrawl's SDK), so the stage throttles no earlier than the account does.
+ */
+const throttling = { throttlingRateLimit: 10_000, throttlingBurstLimit: 5_000 };
+
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: AccessLogField.contextRequestId(),
+    time: AccessLogField.contextRequestTimeEpoch(),
+    ip: AccessLogField.contextIdentitySourceIp(),
+    userAgent: AccessLogField.contextIdentityUserAgent(),
+    method: AccessLogField.contextHttpMethod(),
+    path: AccessLogField.contextPath(),
+    status: AccessLogField.contextStatus(),
+    bytes: AccessLogField.contextResponseLength(),
+    latencyMs: AccessLogField.contextResponseLatency(),
+    functionMs: AccessLogField.contextIntegrationLatency(),
+    gatewayError: AccessLogField.contextErrorResponseType(),
+    functionError: AccessLogField.contextIntegrationErrorMessage(),
+  }),
+);
+
+const makeGateway = (scope: Construct): RestApi =>
+  new RestApi(scope, 'Http', {
+    description: 'Gleaner',
+    endpointTypes: [EndpointType.REGIONAL],
+    // API Gateway writes access logs only where the account has a role for it. The setting is the region's, so it outlives the stack.
+    cloudWatchRole: true,
+    cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
+    deployOptions: {
+      stageName,
+      ...throttling,
+      loggingLevel: MethodLoggingLevel.ERROR,
+      dataTraceEnabled: false,
+      accessLogDestination: new LogGroupLogDestination(
+        new LogGroup(scope, 'HttpLogs', {
+          retention: RetentionDays.ONE_MONTH,
+          removalPolicy: RemovalPolicy.DESTROY,
+        }),
+      ),
+      accessLogFormat,
+    },
+  });
+
+const addGatewayErrors = (api: RestApi): void => {
+  for (const { type, status, body, retryAfterSeconds } of gatewayErrors) {
+    api.addGatewayResponse(type.responseType, {
+      type,
+      statusCode: String(status),
+      templates: { 'application/json': body },
+      ...(retryAfterSeconds === undefined
+        ? {}
+        : { responseHeaders: { 'Retry-After': `'${retryAfterSeconds}'` } }),
+    });
+  }
+};
+
+const acceptFindings = (api: RestApi): void => {
+  const keyReason =
+    'Every request carries an API key, which the function compares with its stored HMAC; clients of the Firecrawl API send it as a bearer token, which neither IAM nor a user pool takes.';
+  accept(api, {
+    'AwsSolutions-APIG2':
+      'Requests are validated by the zod schemas of the function, which also say which key is wrong and what is wanted; a model in API Gateway would be a second truth.',
+    'AwsSolutions-APIG3':
+      'A web ACL costs several times what an idle stack does. Requests without a valid key are refused; an account that wants WAF associates its own ACL with the stage.',
+    'AwsSolutions-APIG4': keyReason,
+    'AwsSolutions-COG4': keyReason,
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
+      'The role is assumed by API Gateway alone, to write logs; the policy is the one its documentation asks for.',
+    'Serverless-APIGWXrayEnabled':
+      'Access logs hold the latency of each request and of the function behind it; requests are tied to jobs by their id in the logs.',
+  });
+};
+
+/** Makes the REST API that hands every route to one function. Answers its URL, without a slash at the end. */
+export const makeRestApi = (scope: Construct, fn: LambdaFunction): string => {
+  const api = makeGateway(scope);
+  const integration = new LambdaIntegration(fn, { allowTestInvoke: false, timeout: Duration.seconds(29) });
+  api.root.addMethod('ANY', integration);
+  api.root.addResource('{proxy+}').addMethod('ANY', integration);
+  addGatewayErrors(api);
+  acceptFindings(api);
+  return `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`;
+};

@@ -1,0 +1,69 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { openJobsIndex, ttlAttribute } from '../lib/aws/table.ts';
+import { accept } from './accept.ts';
+
+/** What outlives an invocation. */
+export interface Stores {
+  readonly table: Table;
+  readonly envelopes: Bucket;
+  readonly results: Bucket;
+  readonly keySecret: Secret;
+}
+
+const makeTable = (scope: Construct, keep: boolean): Table => {
+  const table = new Table(scope, 'Table', {
+    partitionKey: { name: 'PK', type: AttributeType.STRING },
+    sortKey: { name: 'SK', type: AttributeType.STRING },
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    timeToLiveAttribute: ttlAttribute,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: keep,
+    removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+  table.addGlobalSecondaryIndex({
+    indexName: openJobsIndex.name,
+    partitionKey: { name: openJobsIndex.partition, type: AttributeType.STRING },
+    sortKey: { name: openJobsIndex.sort, type: AttributeType.NUMBER },
+    projectionType: ProjectionType.KEYS_ONLY,
+  });
+  return table;
+};
+
+const makeBucket = (scope: Construct, id: string, expiration: Duration): Bucket => {
+  const bucket = new Bucket(scope, id, {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    lifecycleRules: [{ expiration, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    // CloudFormation cannot delete a bucket that holds objects, and emptying one takes a custom resource with a function.
+    removalPolicy: RemovalPolicy.RETAIN,
+  });
+  accept(bucket, {
+    'AwsSolutions-S1':
+      'Only the roles of this stack reach the bucket, and it holds copies of public pages. Access logs would be a second bucket that grows with every page; CloudTrail data events answer the same question where an account needs it.',
+  });
+  return bucket;
+};
+
+/** Makes the table, the buckets and the key secret; `keep` protects the table against deletion with the stack. */
+export const makeStores = (scope: Construct, keep: boolean): Stores => {
+  const keySecret = new Secret(scope, 'KeySecret', {
+    description: 'Key of the HMAC under which API keys are stored.',
+    generateSecretString: { passwordLength: 64, excludePunctuation: true },
+  });
+  accept(keySecret, {
+    'AwsSolutions-SMG4':
+      'Every stored API key is an HMAC under this secret: rotating it would revoke them all at once. It never leaves two functions; keys are revoked one by one with manage-keys.',
+  });
+  return {
+    table: makeTable(scope, keep),
+    envelopes: makeBucket(scope, 'Envelopes', Duration.days(90)),
+    results: makeBucket(scope, 'Results', Duration.days(30)),
+    keySecret,
+  };
+};

@@ -1,0 +1,73 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { openJobsIndex } from '../lib/aws/table.ts';
+import type { FunctionSpec, ObjectAccess } from './functions.ts';
+import type { Stores } from './make-stores.ts';
+import { queueNames, type QueueName } from './queues.ts';
+
+/**
+ * TransactWriteItems has no permission of its own: each of its parts needs the action it stands for (DynamoDB, "Using IAM
+ * with transactions").
+ */
+const itemActions = [
+  'dynamodb:BatchGetItem',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:GetItem',
+  'dynamodb:PutItem',
+  'dynamodb:Query',
+  'dynamodb:UpdateItem',
+];
+
+const tableStatements = (spec: FunctionSpec, { table }: Stores): PolicyStatement[] =>
+  spec.table.map((access) => {
+    switch (access) {
+      case 'items':
+        return new PolicyStatement({ actions: itemActions, resources: [table.tableArn] });
+      case 'open-jobs':
+        return new PolicyStatement({
+          actions: ['dynamodb:Query'],
+          resources: [`${table.tableArn}/index/${openJobsIndex.name}`],
+        });
+      case 'scan':
+        return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [table.tableArn] });
+    }
+  });
+
+const bucketStatements = (bucket: IBucket, access: readonly ObjectAccess[]): PolicyStatement[] => {
+  const statements = access.map(
+    ({ prefix, may }) =>
+      new PolicyStatement({
+        actions: may.map((right) => (right === 'read' ? 's3:GetObject' : 's3:PutObject')),
+        resources: [bucket.arnForObjects(`${prefix}*`)],
+      }),
+  );
+  // Without it S3 answers 403 instead of 404 for an object that is not there ("GetObject", Permissions).
+  const reads = access.some(({ may }) => may.includes('read'));
+  const list = new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] });
+  return reads ? [...statements, list] : statements;
+};
+
+/** Just what the function's row of the table says, on just the resources it names. */
+export const permissionsOf = (
+  spec: FunctionSpec,
+  stores: Stores,
+  queueArns: Readonly<Record<QueueName, string>>,
+): PolicyStatement[] => {
+  const sends = queueNames.filter((name) => spec.sendsTo.includes(name)).map((name) => queueArns[name]);
+  return [
+    ...tableStatements(spec, stores),
+    ...bucketStatements(stores.envelopes, spec.envelopes),
+    ...bucketStatements(stores.results, spec.results),
+    ...(sends.length === 0 ? [] : [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: sends })]),
+    ...(spec.readsKeySecret
+      ? [
+          new PolicyStatement({
+            actions: ['secretsmanager:GetSecretValue'],
+            resources: [stores.keySecret.secretArn],
+          }),
+        ]
+      : []),
+  ];
+};

@@ -1,0 +1,47 @@
+import { Duration } from 'aws-cdk-lib';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { constructId } from './functions.ts';
+import { makeQueueAlarms } from './make-alarms.ts';
+import type { QueueSpec } from './queues.ts';
+import type { AlarmTopic } from './alarm-topic.ts';
+
+/** A queue and where its messages go that crash whoever takes them. */
+export interface QueueWithDeadLetters {
+  readonly spec: QueueSpec;
+  readonly queue: Queue;
+  readonly dead: Queue;
+}
+
+/** The longest that SQS keeps a message. */
+const retentionPeriod = Duration.days(14);
+
+/**
+ * AWS asks for six times the function's timeout, so that a message which Lambda holds while it is throttled does not become
+ * visible to another poller ("Using Lambda with Amazon SQS", Configuring a queue).
+ */
+const visibilityOf = (timeoutSeconds: number): Duration => Duration.seconds(6 * timeoutSeconds);
+
+/**
+ * Makes a queue together with its dead-letter queue and the alarms on both: there is no other way to make a queue here. The
+ * runbook has an article for each alarm.
+ */
+export const makeQueueWithDeadLetters = (
+  scope: Construct,
+  spec: QueueSpec,
+  timeouts: { readonly consumerSeconds: number; readonly burySeconds: number },
+  topic: AlarmTopic,
+): QueueWithDeadLetters => {
+  const secure = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod };
+  const dead = new Queue(scope, constructId(`${spec.name}-dead`), {
+    ...secure,
+    visibilityTimeout: visibilityOf(timeouts.burySeconds),
+  });
+  const queue = new Queue(scope, constructId(spec.name), {
+    ...secure,
+    visibilityTimeout: visibilityOf(timeouts.consumerSeconds),
+    deadLetterQueue: { queue: dead, maxReceiveCount: spec.receivesMax },
+  });
+  makeQueueAlarms(scope, spec, queue, dead, topic);
+  return { spec, queue, dead };
+};

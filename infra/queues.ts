@@ -1,0 +1,47 @@
+/**
+ * The queues, in one place: who is woken by each, and when its owner is told that something is wrong.
+ */
+export interface QueueSpec {
+  readonly name: QueueName;
+  /** Function of infra/functions.ts that the queue wakes. */
+  readonly wakes: 'fetch-pages' | 'finish-job';
+  readonly batchSize: number;
+  /** Invocations at the same time; SQS takes 2 to 1,000. */
+  readonly concurrencyMax: number;
+  /** Receives without success after which a message is a dead letter. Pages count their own attempts, so this counts crashes. */
+  readonly receivesMax: number;
+  /** Age of the oldest message at which somebody is told. Above the 15 minutes that a message may be delayed on purpose. */
+  readonly oldestMessageSecondsMax: number;
+}
+
+export const queueNames = ['fetch-high', 'fetch-normal', 'fetch-low', 'finish'] as const;
+export type QueueName = (typeof queueNames)[number];
+
+const minute = 60;
+
+/** The queues; `fetchConcurrencyMax` is what a deployment allows the queues of ordinary and scheduled jobs. */
+export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
+  const fetch = { wakes: 'fetch-pages', batchSize: 5, receivesMax: 10 } as const;
+  return [
+    // Somebody waits for these: few pages, which must not stand behind a crawl.
+    { ...fetch, name: 'fetch-high', concurrencyMax: 10, oldestMessageSecondsMax: 30 * minute },
+    { ...fetch, name: 'fetch-normal', concurrencyMax: fetchConcurrencyMax, oldestMessageSecondsMax: 60 * minute },
+    { ...fetch, name: 'fetch-low', concurrencyMax: fetchConcurrencyMax, oldestMessageSecondsMax: 360 * minute },
+    {
+      name: 'finish',
+      wakes: 'finish-job',
+      batchSize: 1,
+      concurrencyMax: 10,
+      receivesMax: 5,
+      oldestMessageSecondsMax: 60 * minute,
+    },
+  ];
+};
+
+/** Environment variable in which a function finds the queue's URL. */
+export const queueVariable = {
+  'fetch-high': 'FETCH_HIGH_QUEUE_URL',
+  'fetch-normal': 'FETCH_NORMAL_QUEUE_URL',
+  'fetch-low': 'FETCH_LOW_QUEUE_URL',
+  finish: 'FINISH_QUEUE_URL',
+} as const satisfies Record<QueueName, string>;

@@ -1,0 +1,20 @@
+import { App } from 'aws-cdk-lib';
+import { addRules } from './add-rules.ts';
+import { gleanerApp } from './app.ts';
+import { bundleFunctions, foldersOf } from './bundle.ts';
+import { readSettings } from './options.ts';
+
+/**
+ * `npm run synth`, and the `app` of cdk.json: bundles the functions and writes the assembly to cdk.out. Settings come from
+ * the CDK context: `npx cdk deploy -c delaySeconds=1 -c alarmEmail=me@example.com`.
+ */
+const { node } = new App({ autoSynth: false });
+const settings = readSettings((name) => node.tryGetContext(name) as unknown);
+const bundles = await bundleFunctions({ outdir: 'dist/functions' });
+addRules(
+  gleanerApp({
+    ...settings,
+    assets: foldersOf(bundles),
+    outdir: process.env['CDK_OUTDIR'] ?? 'cdk.out',
+  }),
+).synth();

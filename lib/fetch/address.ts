@@ -1,0 +1,103 @@
+import { isIP } from 'node:net';
+import { type AddressBytes, addressBytes, type Block, blockOf, isWithin, specialBlocks } from './address-block.ts';
+
+/** A private range that configuration opens, for every port or for one. */
+export interface OpenRange extends Block {
+  readonly port: number | null;
+}
+
+export type AddressVerdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+
+/**
+ * Ports on loopback that no range opens unless it names the port: the Lambda runtime API listens there and hands out the
+ * function's events. On AWS it is 9001; a laptop's runtime adds its own.
+ */
+export const runtimeApiPorts: readonly number[] = [9001];
+
+/** The address that stands in a URL instead of a name (`URL.hostname`, brackets and all), else null. */
+export const literalAddress = (hostname: string): string | null => {
+  const bare = hostname.startsWith('[') && hostname.endsWith(']') ? hostname.slice(1, -1) : hostname;
+  return isIP(bare) === 0 ? null : bare;
+};
+
+/**
+ * Reads a range that configuration opens: `10.0.0.0/8`, `10.1.2.3`, `127.0.0.1/32:8915`, `fd00::/8`, `[::1/128]:8915`,
+ * `[::1]:8915`. Null for anything else. Ranges over mapped addresses are refused: the IPv4 range says the same.
+ */
+export const parseOpenRange = (text: string): OpenRange | null => {
+  const match =
+    /^\[([\da-f:.]+)(?:\/(\d{1,3}))?\](?:\/(\d{1,3}))?(?::(\d{1,5}))?$/i.exec(text) ??
+    /^(\d+\.\d+\.\d+\.\d+)(?:\/(\d{1,3}))?()(?::(\d{1,5}))?$/.exec(text) ??
+    /^([\da-f:.]*:[\da-f:.]*)(?:\/(\d{1,3}))?()()$/i.exec(text);
+  if (match === null) return null;
+  const [, ip = '', inner, outer, portText] = match;
+  const bytes = addressBytes(ip);
+  if (bytes === null || isWithin(bytes, mapped)) return null;
+  const prefix = Number(inner || outer || bytes.length * 8);
+  const port = portText ? Number(portText) : null;
+  if (prefix > bytes.length * 8 || (port !== null && (port < 1 || port > 65_535))) return null;
+  return { bytes, prefix, port };
+};
+
+const mapped = blockOf('::ffff:0:0', 96);
+const nat64 = blockOf('64:ff9b::', 96);
+const globalUnicast = blockOf('2000::', 3);
+const loopback: readonly Block[] = [blockOf('127.0.0.0', 8), blockOf('::1', 128)];
+
+/** Opened by a range inside the block itself, not by a wider one that happens to cover it. */
+const linkLocal: readonly Block[] = [
+  blockOf('169.254.0.0', 16),
+  blockOf('fe80::', 10),
+  // Services of an EC2 instance, among them credentials: the counterpart of 169.254 for IPv6.
+  blockOf('fd00:ec2::', 32),
+];
+
+/** Where clouds hand credentials to whoever asks: instance metadata, container credentials, pod identity. */
+const credentials: readonly Block[] = ['169.254.169.254', '169.254.170.2', '169.254.170.23'].map((ip) => blockOf(ip, 32));
+const credentials6: readonly Block[] = ['fd00:ec2::254', 'fd00:ec2::23'].map((ip) => blockOf(ip, 128));
+
+interface Query {
+  readonly bytes: AddressBytes;
+  readonly port: number | undefined;
+  readonly closedPorts: readonly number[];
+}
+
+const opens = (range: OpenRange, { bytes, port, closedPorts }: Query): boolean => {
+  if (!isWithin(bytes, range) || (range.port !== null && range.port !== port)) return false;
+  if ([...credentials, ...credentials6].some((block) => isWithin(bytes, block))) return range.prefix === bytes.length * 8;
+  const local = linkLocal.find((block) => isWithin(bytes, block));
+  if (local !== undefined) return range.prefix >= local.prefix;
+  const runtime = loopback.some((block) => isWithin(bytes, block)) && port !== undefined && closedPorts.includes(port);
+  return !runtime || range.port === port;
+};
+
+/** Why an address is no public one; null if it is. */
+const whyNotPublic = (bytes: AddressBytes): string | null => {
+  if (isWithin(bytes, nat64)) return whyNotPublic(bytes.slice(12));
+  const special = specialBlocks.find((entry) => isWithin(bytes, entry.block));
+  if (special !== undefined) return special.name;
+  return bytes.length === 16 && !isWithin(bytes, globalUnicast) ? 'not global unicast' : null;
+};
+
+/**
+ * Judges the address that is about to be connected to, by its bytes: only global unicast (IANA's special-purpose registries)
+ * and what `open` names may be asked. IPv4-mapped addresses are the IPv4 address inside; NAT64 (RFC 6052) reaches the IPv4
+ * address inside, which must be public; the other ways to hold one (compatible, local NAT64, 6to4, Teredo) lead nowhere
+ * today and are refused. So is text that is not the plain form of an address, or has a zone.
+ *
+ * @param port The port of the connection; without one, ranges that name a port do not open.
+ * @param closedPorts Loopback ports that only a range naming the port opens.
+ */
+export const judgeAddress = (
+  ip: string,
+  open: readonly OpenRange[],
+  port?: number,
+  closedPorts: readonly number[] = runtimeApiPorts,
+): AddressVerdict => {
+  const written = addressBytes(ip);
+  if (written === null) return { allowed: false, reason: 'not a plain IP address' };
+  const bytes = isWithin(written, mapped) ? written.slice(12) : written;
+  const reason = whyNotPublic(bytes);
+  if (reason === null || open.some((range) => opens(range, { bytes, port, closedPorts }))) return { allowed: true };
+  return { allowed: false, reason };
+};

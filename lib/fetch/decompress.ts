@@ -1,0 +1,67 @@
+import { pipeline, Readable } from 'node:stream';
+import * as zlib from 'node:zlib';
+import type { Coding } from './content-coding.ts';
+
+export type Decompressed =
+  | { readonly kind: 'whole'; readonly bytes: Buffer }
+  /** More than the limit came out; `bytes` is what fits. */
+  | { readonly kind: 'over'; readonly bytes: Buffer }
+  /** The input ends too early; `bytes` is what came out before. */
+  | { readonly kind: 'truncated'; readonly bytes: Buffer }
+  | { readonly kind: 'corrupt'; readonly message: string };
+
+/** RFC 1950 section 2.2: "deflate" has a zlib header, though some servers send the bare stream of RFC 1951. */
+const hasZlibHeader = (bytes: Buffer): boolean =>
+  bytes.length >= 2 && ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
+
+const decoderOf = (coding: Coding, bytes: Buffer, lenient: boolean) => {
+  const flush = lenient ? { finishFlush: zlib.constants.Z_SYNC_FLUSH } : {};
+  switch (coding) {
+    case 'gzip':
+      return zlib.createGunzip(flush);
+    case 'deflate':
+      return hasZlibHeader(bytes) ? zlib.createInflate(flush) : zlib.createInflateRaw(flush);
+    case 'br':
+      return zlib.createBrotliDecompress(lenient ? { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH } : {});
+    case 'zstd':
+      return zlib.createZstdDecompress(lenient ? { finishFlush: zlib.constants.ZSTD_e_flush } : {});
+  }
+};
+
+const endsTooEarly = (error: unknown): boolean =>
+  error instanceof Error &&
+  /unexpected end of file|Z_BUF_ERROR|ERR_STREAM_PREMATURE/.test(`${'code' in error ? String(error.code) : ''} ${error.message}`);
+
+const run = async (coding: Coding, bytes: Buffer, bytesMax: number, lenient: boolean): Promise<Decompressed> => {
+  const decoder = decoderOf(coding, bytes, lenient);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // The loop below sees every error of the decoder; the callback keeps it from being thrown twice.
+  pipeline(Readable.from([bytes]), decoder, () => undefined);
+  try {
+    for await (const chunk of decoder as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      chunks.push(chunk);
+      // Leaving the loop destroys the decoder: what a bomb still holds is never made.
+      if (length > bytesMax) return { kind: 'over', bytes: Buffer.concat(chunks, bytesMax) };
+    }
+  } catch (error) {
+    if (endsTooEarly(error)) return { kind: 'truncated', bytes: Buffer.concat(chunks, length) };
+    return { kind: 'corrupt', message: error instanceof Error ? error.message : String(error) };
+  }
+  return { kind: 'whole', bytes: Buffer.concat(chunks, length) };
+};
+
+/**
+ * Undoes one content coding. At most `bytesMax` bytes are kept, and little more is ever made, however much the input would
+ * become. No input is no output, in every coding.
+ */
+export const decompress = async (coding: Coding, bytes: Buffer, bytesMax: number): Promise<Decompressed> => {
+  if (bytes.length === 0) return { kind: 'whole', bytes };
+  const strict = await run(coding, bytes, bytesMax, false);
+  if (strict.kind !== 'truncated') return strict;
+  // A second time, asking for everything up to the break: the strict run drops the last block.
+  const lenient = await run(coding, bytes, bytesMax, true);
+  if (lenient.kind === 'corrupt') return strict;
+  return lenient.kind === 'whole' ? { kind: 'truncated', bytes: lenient.bytes } : lenient;
+};

@@ -1,0 +1,140 @@
+import { lookup } from 'node:dns/promises';
+import { Agent, buildConnector } from 'undici';
+import { failure } from '../failure.ts';
+import { limits } from '../limits.ts';
+import { judgeAddress, literalAddress, type OpenRange, runtimeApiPorts } from './address.ts';
+import { errorOf, networkFailure } from './network-failure.ts';
+
+/** The addresses of a host name, in the order in which they are tried. Rejects with an error that has a DNS code. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+export interface GuardOptions {
+  /** Private ranges that configuration opens. */
+  readonly open: readonly OpenRange[];
+  /** Loopback ports that only a range naming the port opens: where this process's own runtime API listens. */
+  readonly closedPorts?: readonly number[];
+  /** True accepts any certificate. Requests that verify must not share a dispatcher with those that do not. */
+  readonly skipTlsVerification?: boolean;
+  readonly resolve?: Resolve;
+  /** Milliseconds for name, connection and TLS handshake together. */
+  readonly connectMs?: number;
+}
+
+/** IPv4 first: a Lambda's network often has no way out over IPv6. */
+const resolveByOs: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true, order: 'ipv4first' })).map(({ address }) => address);
+
+/** Addresses of one name that are tried: a name with hundreds must not use up the time of a page. */
+const addressesMax = 6;
+
+const within = async <Value>(promise: Promise<Value>, ms: number, name: string): Promise<Value> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const why = failure('TIMEOUT', `Cannot connect to ${name}: its address was not found within ${ms} ms`);
+    timer = setTimeout(() => reject(errorOf(why)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+type Connect = (options: buildConnector.Options, timeout: number) => Promise<Parameters<buildConnector.Callback>[1]>;
+
+/** undici's own connector, which keeps TLS sessions, with a time limit that the caller sets for each address. */
+const plainConnector = (skipTlsVerification: boolean): Connect => {
+  // A handful of connectors at most: undici fixes the time limit when a connector is made.
+  const byTimeout = new Map<number, buildConnector.connector>();
+  const connectorOf = (timeout: number): buildConnector.connector => {
+    const known = byTimeout.get(timeout);
+    if (known !== undefined) return known;
+    const made = buildConnector({ timeout, allowH2: false, rejectUnauthorized: !skipTlsVerification });
+    byTimeout.set(timeout, made);
+    return made;
+  };
+  return async (options, timeout) =>
+    await new Promise((resolve, reject) => {
+      connectorOf(timeout)(options, (error, socket) => (error === null ? resolve(socket) : reject(error)));
+    });
+};
+
+const portOf = ({ port, protocol }: buildConnector.Options): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+
+/** Judges every address of a host; rejects when none may be asked. */
+const allowedAddresses = async (
+  { open, closedPorts = runtimeApiPorts, resolve = resolveByOs }: GuardOptions,
+  hostname: string,
+  port: number,
+  ms: number,
+): Promise<readonly string[]> => {
+  const literal = literalAddress(hostname);
+  const found = literal === null ? await within(resolve(hostname), ms, hostname) : [literal];
+  const verdicts = found.map((ip) => ({ ip, verdict: judgeAddress(ip, open, port, closedPorts) }));
+  const allowed = verdicts.flatMap(({ ip, verdict }) => (verdict.allowed ? [ip] : []));
+  if (allowed.length > 0) return allowed.slice(0, addressesMax);
+  const reasons = new Set(verdicts.flatMap(({ verdict }) => (verdict.allowed ? [] : [verdict.reason])));
+  if (reasons.size === 0) {
+    throw errorOf(failure('DNS_NOT_FOUND', `Cannot connect to ${hostname}: its host name has no address`));
+  }
+  throw errorOf(
+    failure(
+      'ADDRESS_NOT_ALLOWED',
+      `Cannot connect to ${hostname}: found an address that is not public (${[...reasons].join(', ')}); private ranges are fetched only where the configuration opens them`,
+    ),
+  );
+};
+
+/**
+ * Connects to a host: its name is resolved here, every address judged, and the connection made to the very address that was
+ * judged, so a name that resolves otherwise the next moment gains nothing. Addresses are tried one after the other, each
+ * with its share of the time that is left. TLS still verifies the name.
+ */
+const connectGuarded = async (
+  guard: GuardOptions,
+  connect: Connect,
+  options: buildConnector.Options,
+): Promise<Parameters<buildConnector.Callback>[1]> => {
+  const connectMs = guard.connectMs ?? limits.connectMs;
+  const deadline = performance.now() + connectMs;
+  const { hostname } = options;
+  const addresses = await allowedAddresses(guard, hostname, portOf(options), connectMs);
+  const isName = literalAddress(hostname) === null;
+  let last: unknown;
+  for (const [index, ip] of addresses.entries()) {
+    const share = (deadline - performance.now()) / (addresses.length - index);
+    if (share <= 0) break;
+    try {
+      // In steps of 50 ms, so that connectors are shared.
+      const timeout = Math.max(50, Math.round(share / 50) * 50);
+      const { servername, ...rest } = options;
+      const secure = options.protocol === 'https:' && isName;
+      return await connect({ ...rest, hostname: ip, ...(secure ? { servername: servername || hostname } : {}) }, timeout);
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw last ?? errorOf(failure('TIMEOUT', `Cannot connect to ${hostname}: its ${connectMs} ms are used up`));
+};
+
+/**
+ * A dispatcher that connects only to public addresses and to what `open` names, and keeps connections for a few seconds.
+ * Whoever makes one closes it: `close()` waits for requests in flight, `destroy()` does not.
+ */
+export const openGuardedDispatcher = (guard: GuardOptions): Agent => {
+  const connect = plainConnector(guard.skipTlsVerification ?? false);
+  return new Agent({
+    allowH2: false,
+    maxHeaderSize: limits.headerBytesMax,
+    keepAliveTimeout: 4_000,
+    // A server may ask for longer, but a Lambda is frozen between events and finds such connections dead.
+    keepAliveMaxTimeout: 10_000,
+    connect: (options, callback) => {
+      connectGuarded(guard, connect, options).then(
+        (socket) => (socket === null ? undefined : callback(null, socket)),
+        (error: unknown) => callback(errorOf(networkFailure(error, `${options.protocol}//${options.host ?? options.hostname}`)), null),
+      );
+    },
+  });
+};

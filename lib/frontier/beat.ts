@@ -1,0 +1,113 @@
+import { claimResend } from '../aws/claim-resend.ts';
+import { listOpenJobs } from '../aws/list-open-jobs.ts';
+import { listPages } from '../aws/list-pages.ts';
+import { getPace } from '../aws/pace.ts';
+import { fetchQueueDepth } from '../aws/queue-depth.ts';
+import { sendBundles, sendFinish } from '../aws/queues.ts';
+import { bundlesOf } from './bundle.ts';
+import { endEarly, endIfDrained } from './end-job.ts';
+import { hostOf, isOpen, type Page } from './page.ts';
+import { seedJob, type RunningJob, type StartDependencies } from './start-job.ts';
+import type { Job } from '../job/job.ts';
+import { limits } from '../limits.ts';
+
+/**
+ * The heartbeat: once a minute it takes up what a crash dropped. For every job that is not concluded, one of:
+ *
+ *   finishing                        ring `finish-job` again
+ *   running, past its deadline       end it with what it has
+ *   running, first pages missing     admit them
+ *   running, no page open            end it (a worker died between the last page and the end)
+ *   running, no progress             send the bundles of its open pages again, but not of those that wait for their host
+ *
+ * Each of these is harmless when it was not needed: every write behind it is conditional.
+ */
+export interface BeatDependencies extends StartDependencies {
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+}
+
+/** What the heartbeat did for a job, for its log. */
+export type BeatAction = 'nothing' | 'rang' | 'ended' | 'seeded' | 'resent';
+
+/** A job whose messages are all gone has its pages sent again after this; SQS counts a little late. */
+const orphanedAfterMs = 20_000;
+
+/** Pages that nobody will come for: open, due, and not waiting for a host that others keep busy. */
+const strandedPages = async (dependencies: BeatDependencies, job: RunningJob, idle: boolean): Promise<Page[]> => {
+  const now = dependencies.now();
+  const waiting = new Map<string, boolean>();
+  const waits = async (host: string): Promise<boolean> => {
+    const kept = waiting.get(host);
+    if (kept !== undefined) return kept;
+    const pace = await getPace(dependencies.table, host);
+    const busy = Math.max(pace.next, pace.soft, pace.pausedUntil) > now;
+    waiting.set(host, busy);
+    return busy;
+  };
+  const stranded: Page[] = [];
+  for await (const portion of listPages(dependencies.table, job.id)) {
+    for (const page of portion) {
+      if (!isOpen(page.state) || (page.notBefore ?? 0) > now) continue;
+      if (!idle && (await waits(hostOf(page.url)))) continue;
+      stranded.push(page);
+      if (stranded.length >= limits.resendPagesMax) return stranded;
+    }
+  }
+  return stranded;
+};
+
+const revive = async (dependencies: BeatDependencies, job: RunningJob, idle: boolean): Promise<BeatAction> => {
+  const now = dependencies.now();
+  const silentMs = now - Math.max(job.progressAt, job.resentAt ?? 0);
+  const patienceMs = idle ? orphanedAfterMs : limits.stuckAfterMs;
+  if (silentMs < patienceMs) return 'nothing';
+  if (!(await claimResend(dependencies.table, job.id, { now, everyMs: patienceMs }))) return 'nothing';
+  if (job.seeding === true) {
+    await seedJob(dependencies, job);
+    return 'seeded';
+  }
+  const stranded = await strandedPages(dependencies, job, idle);
+  await sendBundles(
+    dependencies.queues,
+    bundlesOf(job.id, job.priority, stranded).map((bundle) => ({ bundle, delaySeconds: 0 })),
+  );
+  return stranded.length > 0 ? 'resent' : 'nothing';
+};
+
+const beatForJob = async (dependencies: BeatDependencies, job: Job, idle: boolean): Promise<BeatAction> => {
+  const now = dependencies.now();
+  if (job.status === 'finishing') {
+    if (now - job.endedAt < orphanedAfterMs) return 'nothing';
+    if (!(await claimResend(dependencies.table, job.id, { now, everyMs: orphanedAfterMs }))) return 'nothing';
+    await sendFinish(dependencies.queues, job.id);
+    return 'rang';
+  }
+  if (job.status !== 'running') return 'nothing';
+  if (now > job.deadline) {
+    await endEarly(dependencies, job.id, { outcome: 'failed', code: 'JOB_DEADLINE' });
+    return 'ended';
+  }
+  if (job.open === 0 && job.seeding !== true) {
+    const answer = await endIfDrained(dependencies, job.id);
+    return answer.kind === 'won' ? 'ended' : 'nothing';
+  }
+  return await revive(dependencies, job, idle);
+};
+
+/** Looks after every job that is not concluded. One that fails is logged and looked after again in a minute. */
+export const beat = async (dependencies: BeatDependencies): Promise<{ jobs: number; actions: number }> => {
+  const jobs = await listOpenJobs(dependencies.table, limits.heartbeatJobsMax);
+  const idle = jobs.length > 0 && (await fetchQueueDepth(dependencies.queues)) === 0;
+  let actions = 0;
+  for (const job of jobs) {
+    try {
+      const action = await beatForJob(dependencies, job, idle);
+      if (action === 'nothing') continue;
+      actions += 1;
+      dependencies.log('heartbeat', { job: job.id, action });
+    } catch (error) {
+      dependencies.log('heartbeat failed', { job: job.id, error: String(error) });
+    }
+  }
+  return { jobs: jobs.length, actions };
+};

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { putSubmission } from '../aws/submissions.ts';
+import { failure, type Failure } from '../failure.ts';
+import { newJobId } from '../job/job-id.ts';
+import type { JobKind, JobRequest } from '../job/job.ts';
+import { newJob } from '../job/new-job.ts';
+import { limits } from '../limits.ts';
+import { parseCrawlRequest } from '../request/crawl-request.ts';
+import { ignoredWarning, type Parsed } from '../request/parse-request.ts';
+import { parseBatchRequest, parseScrapeRequest } from '../request/scrape-request.ts';
+import { canonicalUrl } from './canonical-url.ts';
+import { seedPages, startJob, type RunningJob, type StartDependencies } from './start-job.ts';
+
+/** A request for a job, wherever it came from: the API, a schedule or a direct invoke. */
+export interface Submission {
+  readonly kind: JobKind;
+  readonly body: unknown;
+  readonly team: string;
+  readonly source?: string;
+  /** The same token with the same body finds the job of the first submission. */
+  readonly token?: string;
+}
+
+export type Submitted =
+  | {
+      readonly ok: true;
+      readonly job: RunningJob;
+      readonly invalidURLs: readonly string[];
+      readonly warning?: string;
+    }
+  | { readonly ok: false; readonly failure: Failure };
+
+interface Order {
+  readonly request: JobRequest;
+  readonly urls: readonly string[];
+  readonly limit: number;
+  readonly invalidURLs: readonly string[];
+}
+
+const parse = (kind: JobKind, body: unknown): Parsed<Order> => {
+  switch (kind) {
+    case 'crawl': {
+      const parsed = parseCrawlRequest(body);
+      if (!parsed.ok) return parsed;
+      const { request, limit } = parsed.value;
+      return { ...parsed, value: { request, limit, urls: [request.url], invalidURLs: [] } };
+    }
+    case 'batch': {
+      const parsed = parseBatchRequest(body);
+      return parsed.ok ? { ...parsed, value: { ...parsed.value, limit: parsed.value.urls.length } } : parsed;
+    }
+    case 'scrape': {
+      const parsed = parseScrapeRequest(body);
+      if (!parsed.ok) return parsed;
+      return { ...parsed, value: { request: parsed.value, urls: [parsed.value.url], limit: 1, invalidURLs: [] } };
+    }
+  }
+};
+
+/** The URLs in canonical form; those that have none are named as the caller wrote them. */
+const canonicalUrls = (order: Order): { urls: string[]; invalid: string[] } => {
+  const urls: string[] = [];
+  const invalid: string[] = [...order.invalidURLs];
+  for (const url of order.urls) {
+    const canonical = canonicalUrl(url);
+    if (canonical === null) invalid.push(url);
+    else urls.push(canonical);
+  }
+  return { urls, invalid };
+};
+
+/** Hash of what a body asks for: who sends it does not matter. */
+export const bodyHash = (body: unknown): string => {
+  const { origin: _origin, ...rest } = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+};
+
+/** The id that a submission gets: its own, or the one of an earlier submission with the same token. */
+const claimId = async (
+  dependencies: StartDependencies,
+  submission: Submission,
+  id: string,
+): Promise<{ id: string } | Failure> => {
+  if (submission.token === undefined) return { id };
+  const hash = bodyHash(submission.body);
+  const first = await putSubmission(
+    dependencies.table,
+    submission.team,
+    submission.token,
+    { job: id, bodyHash: hash },
+    { now: dependencies.now(), lifeMs: limits.idempotencyMs },
+  );
+  if (first === null) return { id };
+  if (first.bodyHash === hash) return { id: first.job };
+  return failure(
+    'IDEMPOTENCY_KEY_REUSED',
+    'Cannot accept the request: its idempotency key was used for a different body. Send a new key with a new request',
+  );
+};
+
+/** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
+export const submitJob = async (dependencies: StartDependencies, submission: Submission): Promise<Submitted> => {
+  const parsed = parse(submission.kind, submission.body);
+  if (!parsed.ok) return parsed;
+  const { urls, invalid } = canonicalUrls(parsed.value);
+  const [url] = urls;
+  if (url === undefined) {
+    const message = `Cannot accept the request: url: expected a URL such as https://example.com/, found ${JSON.stringify(invalid[0] ?? '')}`;
+    return { ok: false, failure: failure('BAD_REQUEST_INVALID_URL', message) };
+  }
+  const now = dependencies.now();
+  const claimed = await claimId(dependencies, submission, newJobId(now));
+  if ('code' in claimed) return { ok: false, failure: claimed };
+  const draft = newJob({
+    id: claimed.id,
+    kind: submission.kind,
+    team: submission.team,
+    request: { ...parsed.value.request, url },
+    limit: parsed.value.limit,
+    now,
+    ...(submission.source === undefined ? {} : { source: submission.source }),
+  });
+  const job = submission.kind === 'crawl' ? draft : { ...draft, limit: seedPages(draft, urls).length };
+  await startJob(dependencies, job, urls);
+  const warning = ignoredWarning(parsed.ignored);
+  return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
+};

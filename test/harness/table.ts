@@ -1,0 +1,63 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openJobsIndex, type Table } from '../../lib/aws/table.ts';
+import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
+
+/** A table of our shape in an emulator of its own, and what takes both away. */
+export interface TestTable {
+  readonly table: Table;
+  readonly client: DynamoDBClient;
+  stop(): Promise<void>;
+}
+
+/** Starts an empty table in a DynamoDB emulator on a free port. */
+export const startTestTable = async (): Promise<TestTable> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gleaner-table-'));
+  await mkdir(join(dataDir, 'logs'));
+  const store = await startDynoxide(dataDir);
+  const client = new DynamoDBClient({
+    endpoint: store.url,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  const name = 'gleaner';
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: 'PK', AttributeType: 'S' },
+        { AttributeName: 'SK', AttributeType: 'S' },
+        { AttributeName: openJobsIndex.partition, AttributeType: 'S' },
+        { AttributeName: openJobsIndex.sort, AttributeType: 'N' },
+      ],
+      KeySchema: [
+        { AttributeName: 'PK', KeyType: 'HASH' },
+        { AttributeName: 'SK', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: openJobsIndex.name,
+          KeySchema: [
+            { AttributeName: openJobsIndex.partition, KeyType: 'HASH' },
+            { AttributeName: openJobsIndex.sort, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    }),
+  );
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return {
+    table: { name, documents },
+    client,
+    stop: async () => {
+      client.destroy();
+      await store.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
