@@ -1,11 +1,12 @@
-import { callApi, whileWaiting, type NoAnswer } from './call-api.ts';
+import { callApi, type NoAnswer } from './call-api.ts';
 import { endingOfJob } from './refusal.ts';
 import { exitCodes, type Ending } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
-import { jobErrorsSchema, type JobErrors, type JobStatus, type PageDocument } from './job-status.ts';
+import { failedCountOf, type FailureTally, type JobStatus, type PageDocument } from './job-status.ts';
 import { jobSummary } from './job-summary.ts';
 import { pageUrlOf } from './page-markdown.ts';
 import { readDocuments } from './read-documents.ts';
+import { readFailures } from './read-failures.ts';
 import { showProgress } from './show-progress.ts';
 import { waitForJob } from './wait-for-job.ts';
 import { say, writeOut } from './write-output.ts';
@@ -23,21 +24,6 @@ const jobPath = (id: string): string => `/v2/crawl/${encodeURIComponent(id)}`;
 /** Stops a job; `interrupted` only by a second signal. */
 export const cancelJob = async (instance: Instance, id: string, signal: AbortSignal) =>
   callApi(instance, { method: 'DELETE', path: jobPath(id) }, { forMs: 10_000, evenIfAbsent: false }, signal);
-
-/** Reads which pages failed, and why. */
-export const getJobErrors = async (
-  instance: Instance,
-  id: string,
-  signal: AbortSignal,
-): Promise<{ readonly kind: 'errors'; readonly errors: JobErrors } | NoAnswer> => {
-  const answer = await callApi(
-    instance,
-    { method: 'GET', path: `${jobPath(id)}/errors` },
-    whileWaiting,
-    signal,
-  );
-  return answer.kind === 'ok' ? { kind: 'errors', errors: jobErrorsSchema.parse(answer.body) } : answer;
-};
 
 const howToGoOn = (id: string): string =>
   `  npx gleaner status ${id} --watch   to watch it\n  npx gleaner cancel ${id}           to stop it`;
@@ -62,9 +48,10 @@ const onInterrupt = async (instance: Instance, id: string, cancel: boolean): Pro
   return { exitCode: exitCodes.interrupted, message };
 };
 
-const endOf = (status: JobStatus, errors: JobErrors, strict: boolean): Ending['exitCode'] => {
+const endOf = (status: JobStatus, tally: FailureTally, strict: boolean): Ending['exitCode'] => {
   if (status.status !== 'completed') return exitCodes.jobFailed;
-  return strict && errors.errors.length > 0 ? exitCodes.pagesFailed : exitCodes.completed;
+  const failed = failedCountOf(status) ?? tally.byCode.size;
+  return strict && failed > 0 ? exitCodes.pagesFailed : exitCodes.completed;
 };
 
 /**
@@ -96,11 +83,11 @@ export const followJob = async (
 
   const read = await readDocuments(instance, waited.status, (page) => deliver(page, delivery), signal);
   if (read.kind !== 'read') return stopped(read);
-  const listed = await getJobErrors(instance, id, signal);
-  if (listed.kind !== 'errors') return stopped(listed);
+  const listed = await readFailures(instance, id, signal);
+  if (listed.kind !== 'failures') return stopped(listed);
 
   if (waited.status.warning !== undefined) say(`Warning: ${waited.status.warning}`);
   const { directory } = delivery;
-  say(jobSummary(id, waited.status, listed.errors, { count: read.count, directory, elapsedMs }));
-  return { exitCode: endOf(waited.status, listed.errors, delivery.strict) };
+  say(jobSummary(id, waited.status, listed.tally, { count: read.count, directory, elapsedMs }));
+  return { exitCode: endOf(waited.status, listed.tally, delivery.strict) };
 };

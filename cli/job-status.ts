@@ -30,7 +30,7 @@ export const jobStatusSchema = z.looseObject({
   status: z.string(),
   completed: count,
   total: count,
-  failed: z.number().optional().catch(undefined),
+  counts: z.looseObject({ failed: count }).optional().catch(undefined),
   createdAt: text,
   completedAt: text,
   expiresAt: text,
@@ -46,14 +46,22 @@ export type JobStatus = z.infer<typeof jobStatusSchema>;
 export const isOver = (status: JobStatus): boolean =>
   ['completed', 'failed', 'cancelled'].includes(status.status);
 
-const errorListSchema = z.looseObject({
-  errors: z.array(z.looseObject({ url: text, code: text, error: text })).catch([]),
-  robotsBlocked: z.array(z.string()).catch([]),
+/** Pages that failed so far, where the API tells it with the status. */
+export const failedCountOf = (status: JobStatus): number | undefined => status.counts?.failed;
+
+const failureListSchema = z.looseObject({
+  errors: z.array(z.looseObject({ code: text })).catch([]),
+  robotsBlocked: z.array(z.unknown()).catch([]),
+  next: z.string().nullish().catch(undefined),
 });
 
 /** What `GET /v2/crawl/{id}/errors` answers; some servers wrap it in `data`. */
-export const jobErrorsSchema = z
-  .union([z.looseObject({ data: errorListSchema }).transform(({ data }) => data), errorListSchema])
+export const failurePageSchema = z
+  .union([z.looseObject({ data: failureListSchema }).transform(({ data }) => data), failureListSchema])
   .catch({ errors: [], robotsBlocked: [] });
 
-export type JobErrors = z.infer<typeof jobErrorsSchema>;
+/** A job's failed pages, counted: a list of them may be too long to keep. */
+export interface FailureTally {
+  readonly byCode: ReadonlyMap<string, number>;
+  readonly robotsBlocked: number;
+}

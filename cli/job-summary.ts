@@ -1,4 +1,4 @@
-import type { JobErrors, JobStatus } from './job-status.ts';
+import type { FailureTally, JobStatus } from './job-status.ts';
 import { clockOf } from './progress-line.ts';
 
 type Row = readonly [label: string, value: string];
@@ -18,12 +18,8 @@ const rowsOf = (rows: readonly Row[]): string => {
 const numberOf = (count: number): string => count.toLocaleString('en-US');
 
 /** Failures by code, the most frequent first, then by name. */
-const failureCounts = (errors: JobErrors): readonly (readonly [code: string, count: number])[] => {
-  const counts = new Map<string, number>();
-  for (const { code } of errors.errors)
-    counts.set(code ?? 'UNKNOWN', (counts.get(code ?? 'UNKNOWN') ?? 0) + 1);
-  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-};
+const sortedCounts = (byCode: FailureTally['byCode']): readonly (readonly [code: string, count: number])[] =>
+  [...byCode].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 
 const elapsedOf = (status: JobStatus): string | undefined => {
   const ms = Date.parse(status.completedAt ?? '') - Date.parse(status.createdAt ?? '');
@@ -37,7 +33,7 @@ const elapsedOf = (status: JobStatus): string | undefined => {
 export const jobSummary = (
   id: string,
   status: JobStatus,
-  errors: JobErrors,
+  tally: FailureTally,
   read?: { readonly count: number; readonly directory: string | undefined; readonly elapsedMs: number },
 ): string => {
   const time = elapsedOf(status) ?? (read === undefined ? undefined : clockOf(read.elapsedMs));
@@ -49,11 +45,11 @@ export const jobSummary = (
         : numberOf(read.count),
     ],
   ];
-  const counts = failureCounts(errors);
-  if (counts.length > 0) rows.push(['Failed', numberOf(errors.errors.length)]);
+  const counts = sortedCounts(tally.byCode);
+  const failed = counts.reduce((sum, [, count]) => sum + count, 0);
+  if (counts.length > 0) rows.push(['Failed', numberOf(failed)]);
   for (const [code, count] of counts) rows.push([`  ${code}`, numberOf(count)]);
-  if (errors.robotsBlocked.length > 0)
-    rows.push(['Blocked by robots.txt', numberOf(errors.robotsBlocked.length)]);
+  if (tally.robotsBlocked > 0) rows.push(['Blocked by robots.txt', numberOf(tally.robotsBlocked)]);
   if (time !== undefined) rows.push(['Time', time]);
   if (read?.directory !== undefined) rows.push(['Files', read.directory]);
   if (status.expiresAt !== undefined && read === undefined) rows.push(['Kept until', status.expiresAt]);

@@ -1,4 +1,4 @@
-import type { JobStatus } from './job-status.ts';
+import { failedCountOf, type JobStatus } from './job-status.ts';
 import { plainProgress, progressLine, type Progress } from './progress-line.ts';
 
 /** Between two lines where nothing can be redrawn. */
@@ -25,7 +25,8 @@ export const showProgress = (
   return {
     update: (status) => {
       const elapsedMs = performance.now() - startedAt;
-      const { completed, total, failed } = status;
+      const { completed, total } = status;
+      const failed = failedCountOf(status);
       const progress: Progress = { status: status.status, completed, total, failed, elapsedMs };
       if (screen !== undefined) {
         // The last column stays free: writing there makes some terminals start a new line.

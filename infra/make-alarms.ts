@@ -14,6 +14,9 @@ import type { AlarmTopic } from './alarm-topic.ts';
 import { constructId, type FunctionSpec } from './functions.ts';
 import type { QueueSpec } from './queues.ts';
 
+/** CloudWatch namespace of what the functions measure themselves. */
+export const metricsNamespace = 'Gleaner';
+
 interface Condition {
   /** Equal to a heading of docs/runbook.md. */
   readonly name: string;
@@ -84,6 +87,15 @@ export const makeErrorAlarm = (
   });
 };
 
+/** What a function counted; Powertools adds its service as the one dimension. */
+const disagreements = (service: FunctionSpec['name']): Metric =>
+  new Metric({
+    namespace: metricsNamespace,
+    metricName: 'CountersDisagree',
+    dimensionsMap: { service },
+    statistic: 'Sum',
+  });
+
 /** Alarms that belong to one function and no queue. */
 export const makeServiceAlarms = (
   scope: Construct,
@@ -110,17 +122,13 @@ export const makeServiceAlarms = (
   });
   makeAlarm(scope, topic, {
     name: 'counters-disagree',
-    says: "heartbeat found a job whose counters differ from its pages' states.",
-    metric: new Metric({
-      namespace: metricsNamespace,
-      metricName: 'CountersDisagree',
-      dimensionsMap: { service: 'heartbeat' },
+    says: "A job's counters differ from its pages' states.",
+    metric: new MathExpression({
+      expression: 'FILL(finishing, 0) + FILL(beating, 0)',
+      label: 'jobs that disagree',
       period,
-      statistic: 'Sum',
+      usingMetrics: { finishing: disagreements('finish-job'), beating: disagreements('heartbeat') },
     }),
     above: 0,
   });
 };
-
-/** CloudWatch namespace of what the functions measure themselves. */
-export const metricsNamespace = 'Gleaner';

@@ -13,8 +13,16 @@ import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
 import { constructId, type FunctionSpec } from './functions.ts';
 
-const objectsReason =
-  'Keys of objects hold dates and hashes, so a grant can only name their prefix; each function has just the prefixes it works with.';
+const deadLetterReason = (spec: FunctionSpec): string => {
+  switch (spec.name) {
+    case 'heartbeat':
+      return 'An event that says "a minute has passed" is worth nothing a minute later; heartbeat-not-running and heartbeat-errors tell when it fails.';
+    case 'submit-job':
+      return "Lambda tries an asynchronous submission three times; submit-job-errors then tells, and the runbook says how to submit it again. Schedules add a dead-letter queue of their owner's.";
+    default:
+      return 'The function is not invoked asynchronously: its caller (API Gateway, a person) gets the error, or its queue has a dead-letter queue.';
+  }
+};
 
 /**
  * Makes a function with a role of its own. The role holds the statements given and the right to write to the function's
@@ -27,6 +35,8 @@ export const makeFunction = (
     readonly folder: string;
     readonly environment: Record<string, string>;
     readonly permissions: readonly PolicyStatement[];
+    /** cdk-nag's name of each wildcard in the permissions → why it is there. */
+    readonly wildcardReasons: Readonly<Record<string, string>>;
   },
 ): LambdaFunction => {
   const id = constructId(spec.name);
@@ -37,6 +47,8 @@ export const makeFunction = (
   const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   logGroup.grantWrite(role);
   for (const statement of props.permissions) role.addToPrincipalPolicy(statement);
+
+  accept(role, props.wildcardReasons);
 
   const fn = new LambdaFunction(scope, id, {
     runtime: Runtime.NODEJS_24_X,
@@ -57,19 +69,9 @@ export const makeFunction = (
     'Serverless-LambdaTracing':
       'A crawl is followed by its job id through the structured logs; a trace for each of thousands of messages a second costs more than the messages.',
     'Serverless-LambdaDLQ': deadLetterReason(spec),
+    'Serverless-LambdaAsyncFailureDestination': deadLetterReason(spec),
+    'Serverless-LambdaEventSourceMappingDestination':
+      'SQS keeps what a function did not finish: it comes again, and goes to the dead-letter queue by the redrive policy. Lambda has no failure destination for SQS sources.',
   });
   return fn;
 };
-
-const deadLetterReason = (spec: FunctionSpec): string => {
-  switch (spec.name) {
-    case 'heartbeat':
-      return 'An event that says "a minute has passed" is worth nothing a minute later; heartbeat-not-running and heartbeat-errors tell when it fails.';
-    case 'submit-job':
-      return "Lambda tries an asynchronous submission three times; submit-job-errors then tells, and the runbook says how to submit it again. Schedules add a dead-letter queue of their owner's.";
-    default:
-      return 'The function is not invoked asynchronously: its caller (API Gateway, a person) gets the error, or its queue has a dead-letter queue.';
-  }
-};
-
-export { objectsReason };

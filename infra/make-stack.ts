@@ -13,7 +13,7 @@ import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
 import { makeStores, type Stores } from './make-stores.ts';
 import type { GleanerOptions } from './options.ts';
-import { permissionsOf } from './permissions.ts';
+import { permissionsOf, wildcardReasons } from './permissions.ts';
 import { makeQueueWithDeadLetters, type QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { queueSpecs, type QueueName } from './queues.ts';
 
@@ -56,6 +56,7 @@ const makeFunctions = (
       folder: options.assets[spec.name],
       environment: environmentOf(spec, stores, urls, options),
       permissions: permissionsOf(spec, stores, arns),
+      wildcardReasons: wildcardReasons(spec, stores),
     });
     makeErrorAlarm(scope, spec, fn, topic);
     return [spec.name, fn] as const;

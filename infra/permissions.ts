@@ -1,5 +1,6 @@
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { openJobsIndex } from '../lib/aws/table.ts';
 import type { FunctionSpec, ObjectAccess } from './functions.ts';
 import type { Stores } from './make-stores.ts';
@@ -35,7 +36,7 @@ const tableStatements = (spec: FunctionSpec, { table }: Stores): PolicyStatement
     }
   });
 
-const bucketStatements = (bucket: IBucket, access: readonly ObjectAccess[]): PolicyStatement[] => {
+const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): PolicyStatement[] => {
   const statements = access.map(
     ({ prefix, may }) =>
       new PolicyStatement({
@@ -47,6 +48,23 @@ const bucketStatements = (bucket: IBucket, access: readonly ObjectAccess[]): Pol
   const reads = access.some(({ may }) => may.includes('read'));
   const list = new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] });
   return reads ? [...statements, list] : statements;
+};
+
+/**
+ * Why the wildcards are there, under cdk-nag's name for each. Keys of objects hold dates and hashes, so a grant can name
+ * their prefix only.
+ */
+export const wildcardReasons = (spec: FunctionSpec, stores: Stores): Record<string, string> => {
+  const idOf = (bucket: Bucket): string => Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnBucket);
+  const reasons = (bucket: Bucket, access: readonly ObjectAccess[]): [string, string][] =>
+    access.map(({ prefix, may }) => [
+      `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/${prefix}*]`,
+      `${spec.name} may ${may.join(' and ')} objects under ${prefix}, whose keys hold dates and hashes.`,
+    ]);
+  return Object.fromEntries([
+    ...reasons(stores.envelopes, spec.envelopes),
+    ...reasons(stores.results, spec.results),
+  ]);
 };
 
 /** Just what the function's row of the table says, on just the resources it names. */

@@ -1,10 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { accept } from './accept.ts';
+import type { AlarmTopic } from './alarm-topic.ts';
 import { constructId } from './functions.ts';
 import { makeQueueAlarms } from './make-alarms.ts';
 import type { QueueSpec } from './queues.ts';
-import type { AlarmTopic } from './alarm-topic.ts';
 
 /** A queue and where its messages go that crash whoever takes them. */
 export interface QueueWithDeadLetters {
@@ -33,14 +34,21 @@ export const makeQueueWithDeadLetters = (
   topic: AlarmTopic,
 ): QueueWithDeadLetters => {
   const secure = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod };
+  // Functions tell the queues apart by name, from the ARN that comes with a message.
   const dead = new Queue(scope, constructId(`${spec.name}-dead`), {
     ...secure,
+    queueName: `${spec.name}-dead`,
     visibilityTimeout: visibilityOf(timeouts.burySeconds),
   });
   const queue = new Queue(scope, constructId(spec.name), {
     ...secure,
+    queueName: spec.name,
     visibilityTimeout: visibilityOf(timeouts.consumerSeconds),
     deadLetterQueue: { queue: dead, maxReceiveCount: spec.receivesMax },
+  });
+  accept(dead, {
+    'Serverless-SQSRedrivePolicy':
+      'This is the dead-letter queue. What bury-dead-letters cannot bury stays in it, and is tried again until its 14 days are over.',
   });
   makeQueueAlarms(scope, spec, queue, dead, topic);
   return { spec, queue, dead };

@@ -70,6 +70,9 @@ export const limits = {
   /** An unreachable robots.txt is asked for again after this. */
   robotsRetryMs: 1 * minute,
   robotsRedirectsMax: 5,
+  /** What is kept of a host's robots.txt for one product token: an item holds 400 KB. Real ones stay below 100 KB. */
+  robotsRuleBytesMax: 200 * KiB,
+  robotsSitemapsMax: 50,
 
   /** A page's bytes on the wire and after decompression. Pages beyond are data dumps. */
   pageWireBytesMax: 20 * MiB,
@@ -77,6 +80,8 @@ export const limits = {
   /** Decompressed to compressed bytes, judged once 1 MiB has come out: real HTML reaches about 30. */
   compressionRatioMax: 200,
   headerBytesMax: 64 * KiB,
+  /** The beginning of an error page that is read: enough to recognise a challenge. */
+  errorBodyBytesMax: 256 * KiB,
   redirectsMax: 10,
   connectMs: 10 * second,
   /** One request from first byte sent to last byte received. */

@@ -63,3 +63,14 @@ test('cancelling an unknown job says so', async () => {
   expect(run.exitCode).toBe(3);
   expect(run.stderr).toContain('There is no job job-1');
 });
+
+test('failures are counted through every page of them', async () => {
+  await using api = await serveFakeApi(({ path }) => {
+    if (!path.includes('/errors'))
+      return { body: { success: true, status: 'completed', completed: 0, total: 0 } };
+    const next = path.includes('skip') ? null : 'https://elsewhere.invalid/v2/crawl/job-1/errors?skip=2';
+    return { body: { errors: [{ code: 'TIMEOUT' }, { code: 'HTTP_GONE' }], robotsBlocked: ['x'], next } };
+  });
+  const run = await runCli(['status', 'job-1', '--url', api.url]);
+  expect(run.stdout).toMatch(/Failed +4\n +HTTP_GONE +2\n +TIMEOUT +2\n +Blocked by robots.txt +2\n/);
+});

@@ -4,9 +4,10 @@ import { firstContact } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
-import { followJob, getJobErrors } from '../follow-job.ts';
+import { followJob } from '../follow-job.ts';
 import { jobSummary } from '../job-summary.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { readFailures } from '../read-failures.ts';
 import { endingOfJob } from '../refusal.ts';
 import { getJobStatus } from '../wait-for-job.ts';
 import { writeOut } from '../write-output.ts';
@@ -39,9 +40,9 @@ const show = async (id: string, options: z.infer<typeof optionsSchema>): Promise
     await writeOut(`${JSON.stringify({ id, ...status })}\n`);
     return { exitCode: exitCodes.completed };
   }
-  const listed = await getJobErrors(instance, id, signal);
-  if (listed.kind !== 'errors') return endingOfJob(listed, instance, id);
-  await writeOut(`${jobSummary(id, looked.status, listed.errors)}\n`);
+  const listed = await readFailures(instance, id, signal);
+  if (listed.kind !== 'failures') return endingOfJob(listed, instance, id);
+  await writeOut(`${jobSummary(id, looked.status, listed.tally)}\n`);
   return { exitCode: exitCodes.completed };
 };
 

@@ -122,7 +122,7 @@ const connectGuarded = async (
  * A dispatcher that connects only to public addresses and to what `open` names, and keeps connections for a few seconds.
  * Whoever makes one closes it: `close()` waits for requests in flight, `destroy()` does not.
  */
-export const openGuardedDispatcher = (guard: GuardOptions): Agent => {
+export const guardedDispatcher = (guard: GuardOptions): Agent => {
   const connect = plainConnector(guard.skipTlsVerification ?? false);
   return new Agent({
     allowH2: false,

@@ -7,5 +7,5 @@ export const productToken = 'Gleaner';
  *
  * @param contact A URL or mail address. What cannot stand in a header comment is left out.
  */
-export const userAgentOf = (version: string, contact: string): string =>
+export const userAgent = (version: string, contact: string): string =>
   `${productToken}/${version.replace(/[^\w.+-]/g, '')} (+${contact.replace(/[^\x21-\x7e]|[()\\]/g, '')})`;

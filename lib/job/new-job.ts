@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
-import type { Job, JobKind, JobRequest, Priority } from './job.ts';
+import type { Job, JobKind, Priority } from './job.ts';
+import type { JobRequest } from '../request/order.ts';
 
 /** Priority of a job's messages by its kind: somebody waits for a scrape, nobody for a schedule. */
 const priorityOf = (kind: JobKind, scheduled: boolean): Priority =>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ScrapeOptions } from '../job/job.ts';
+import type { ScrapeOptions } from './order.ts';
 
 /** Formats that a page can be delivered in. */
 export const formats = ['markdown', 'html', 'rawHtml', 'links', 'images'] as const;

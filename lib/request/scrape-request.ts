@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { failure } from '../failure.ts';
-import type { JobRequest } from '../job/job.ts';
+import type { JobRequest } from './order.ts';
 import { limits } from '../limits.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
 import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { bundleFunctions } from './bundle.ts';
+import { functionNames, type FunctionName } from './functions.ts';
+
+/**
+ * `npm run bundles`: prints the size and import time of each function's bundle, and fails when one is over its budget.
+ * Cold starts grow with both. Only sizes are held to a budget: times depend on the machine.
+ */
+
+const kilobyte = 1_000;
+
+/** KB, minified, without the AWS SDK, which costs every function about the same. */
+const budgetsKb: Readonly<Record<FunctionName, number>> = {
+  api: 300,
+  'submit-job': 300,
+  // Undici, linkedom, readability and the public suffix list.
+  'fetch-pages': 1_500,
+  'finish-job': 300,
+  'bury-dead-letters': 300,
+  heartbeat: 300,
+  'manage-keys': 300,
+};
+
+const runs = 5;
+
+/** Values that let a function start; importing one calls nothing. */
+const environment = {
+  PATH: process.env['PATH'] ?? '',
+  AWS_REGION: 'us-east-1',
+  NODE_OPTIONS: '--enable-source-maps',
+  TABLE_NAME: 'table',
+  ENVELOPE_BUCKET: 'envelopes',
+  RESULT_BUCKET: 'results',
+  FETCH_HIGH_QUEUE_URL: 'http://127.0.0.1:9/fetch-high',
+  FETCH_NORMAL_QUEUE_URL: 'http://127.0.0.1:9/fetch-normal',
+  FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:9/fetch-low',
+  FINISH_QUEUE_URL: 'http://127.0.0.1:9/finish',
+  KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
+  POWERTOOLS_SERVICE_NAME: 'bundle-budget',
+  POWERTOOLS_METRICS_NAMESPACE: 'Gleaner',
+};
+
+/** Milliseconds that a fresh process takes to import a module, without starting Node itself. */
+const importMs = async (file: string): Promise<number> => {
+  const url = JSON.stringify(pathToFileURL(file).href);
+  const code = `const t=performance.now();await import(${url});process.stdout.write(String(performance.now()-t));process.exit(0)`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
+    env: environment,
+  });
+  return Number(stdout.trim().split('\n').at(-1));
+};
+
+const medianImportMs = async (file: string): Promise<number> => {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run += 1) times.push(await importMs(file));
+  return times.sort((a, b) => a - b)[Math.floor(runs / 2)] ?? Number.NaN;
+};
+
+const kb = (bytes: number): string => (bytes / kilobyte).toFixed(0);
+
+const bundles = await bundleFunctions({ outdir: 'dist/functions' });
+const rows: (readonly string[])[] = [['function', 'KB', 'KB without SDK', 'budget', 'import ms']];
+const over: string[] = [];
+for (const name of functionNames) {
+  const { folder, bytes, bytesWithoutSdk } = bundles[name];
+  const ms = await medianImportMs(join(folder, 'index.mjs'));
+  rows.push([name, kb(bytes), kb(bytesWithoutSdk), String(budgetsKb[name]), ms.toFixed(0)]);
+  if (bytesWithoutSdk > budgetsKb[name] * kilobyte) {
+    over.push(`${name}: ${kb(bytesWithoutSdk)} KB without the AWS SDK, expected at most ${budgetsKb[name]} KB`);
+  }
+}
+for (const row of rows)
+  console.log(row.map((cell, column) => (column === 0 ? cell.padEnd(18) : cell.padStart(15))).join(''));
+for (const line of over) console.error(`Over budget: ${line}`);
+if (over.length > 0) process.exitCode = 1;

@@ -1,0 +1,83 @@
+import { isUtf8 } from 'node:buffer';
+import { acceptEncoding } from './content-coding.ts';
+
+/** Lower-case names; several fields of one name joined. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** What the connection decides, and no caller (RFC 9110 section 7.6.1); `host` would decide which site is asked. */
+const ours = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** What a caller meant for one site only. */
+const secrets = new Set(['authorization', 'cookie']);
+
+const isToken = (name: string): boolean => /^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name);
+const isFieldValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+
+export interface RequestHeaders {
+  readonly userAgent: string;
+  readonly headers?: Headers | undefined;
+  readonly ifNoneMatch?: string | undefined;
+  readonly ifModifiedSince?: string | undefined;
+}
+
+/**
+ * The headers of one request. Names and values that HTTP cannot carry are left out, and so is what is not the caller's to
+ * say; `authorization` and `cookie` go to the origin of the first URL only.
+ */
+export const requestHeaders = (wanted: RequestHeaders, sameOrigin: boolean): Record<string, string> => {
+  const headers: Record<string, string> = {
+    'user-agent': wanted.userAgent,
+    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'accept-language': 'en,*;q=0.5',
+  };
+  for (const [given, value] of Object.entries(wanted.headers ?? {})) {
+    const name = given.toLowerCase();
+    if (!ours.has(name) && (sameOrigin || !secrets.has(name))) headers[name] = value;
+  }
+  if (wanted.ifNoneMatch !== undefined) headers['if-none-match'] = wanted.ifNoneMatch;
+  if (wanted.ifModifiedSince !== undefined) headers['if-modified-since'] = wanted.ifModifiedSince;
+  headers['accept-encoding'] = acceptEncoding;
+  return Object.fromEntries(Object.entries(headers).filter(([name, value]) => isToken(name) && isFieldValue(value)));
+};
+
+/** Fields that hold one value: of several, browsers take the last `content-type` and the first of the others. */
+const single = new Set(['location', 'retry-after', 'etag', 'last-modified', 'content-length', 'date', 'age']);
+
+const joined = (name: string, values: readonly string[]): string => {
+  if (name === 'content-type') return values.at(-1) ?? '';
+  if (single.has(name)) return values[0] ?? '';
+  // A cookie's date holds a comma; a line break cannot stand in a field.
+  return values.join(name === 'set-cookie' ? '\n' : ', ');
+};
+
+/** Headers hold bytes; what is UTF-8 was meant as that (browsers read `Location` so). */
+const asText = (latin1: string): string => {
+  if (/^[\0-\x7f]*$/.test(latin1)) return latin1;
+  const bytes = Buffer.from(latin1, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : latin1;
+};
+
+/** The headers of a response, each name once. */
+export const responseHeaders = (
+  received: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Headers => {
+  // No prototype: a site may send a field called "__proto__".
+  const headers = Object.create(null) as Record<string, string>;
+  for (const [name, value] of Object.entries(received)) {
+    if (value !== undefined) headers[name] = asText(typeof value === 'string' ? value : joined(name, value));
+  }
+  return headers;
+};

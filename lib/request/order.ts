@@ -1,0 +1,41 @@
+import * as z from 'zod';
+
+/** How a page's content is made; part of what identifies a version of it. */
+export const scrapeOptionsSchema = z.object({
+  formats: z.array(z.string()),
+  onlyMainContent: z.boolean(),
+  includeTags: z.array(z.string()),
+  excludeTags: z.array(z.string()),
+  headers: z.record(z.string(), z.string()),
+  timeoutMs: z.number().optional(),
+  skipTlsVerification: z.boolean(),
+  removeBase64Images: z.boolean(),
+});
+export type ScrapeOptions = z.infer<typeof scrapeOptionsSchema>;
+
+/** Which links of a crawl are followed. */
+export const crawlOptionsSchema = z.object({
+  includePaths: z.array(z.string()),
+  excludePaths: z.array(z.string()),
+  regexOnFullURL: z.boolean(),
+  maxDiscoveryDepth: z.number().int().optional(),
+  crawlEntireDomain: z.boolean(),
+  allowExternalLinks: z.boolean(),
+  allowSubdomains: z.boolean(),
+  ignoreQueryParameters: z.boolean(),
+  deduplicateSimilarURLs: z.boolean(),
+  ignoreRobotsTxt: z.boolean(),
+});
+export type CrawlOptions = z.infer<typeof crawlOptionsSchema>;
+
+/** A request as it was accepted, with every default filled in. URLs of a batch are not repeated here: they are its pages. */
+export const jobRequestSchema = z.object({
+  /** The first URL; scope is judged from it. */
+  url: z.string(),
+  scrape: scrapeOptionsSchema,
+  crawl: crawlOptionsSchema.optional(),
+  /** Seconds between two requests to one host; can only raise the host's own. */
+  delaySeconds: z.number().optional(),
+  maxConcurrency: z.number().int().optional(),
+});
+export type JobRequest = z.infer<typeof jobRequestSchema>;

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { failures } from '../../lib/failure.ts';
+import { markdownFiles, root, sourceFiles } from './source-files.ts';
+
+const functionNames = readdirSync(join(root, 'functions'))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replace(/\.ts$/, ''));
+
+/** Paths that a Markdown text names in code spans or links and that do not exist. */
+const missingPaths = (text: string, from: string): string[] => {
+  const named = [
+    ...[...text.matchAll(/`((?:lib|functions|infra|local|cli|bench|test|events|docs)\/[\w./-]*[\w/])`/g)].map((match) => match[1] ?? ''),
+    ...[...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)].map((match) => join(from, '..', match[1] ?? '')),
+  ];
+  return named.filter((path) => !existsSync(join(root, path)));
+};
+
+test('every path that a Markdown file names exists', () => {
+  const wrong = markdownFiles().flatMap((file) =>
+    missingPaths(file.text, file.path).map((path) => `${file.path} names ${path}, which does not exist`),
+  );
+  expect(wrong).toEqual([]);
+  expect(missingPaths('see `lib/no-such-file.ts`', 'README.md')).toEqual(['lib/no-such-file.ts']);
+});
+
+test('every failure code has its section in docs/failures.md, and every section its code', () => {
+  const text = readFileSync(join(root, 'docs/failures.md'), 'utf8');
+  const documented = [...text.matchAll(/^### ([A-Z_]+)$/gm)].map((match) => match[1] ?? '');
+  expect(documented.toSorted()).toEqual(Object.keys(failures).toSorted());
+});
+
+test('every function has a sample event of its name', () => {
+  expect(functionNames.filter((name) => !existsSync(join(root, 'events', `${name}.json`)))).toEqual([]);
+});
+
+test('files stay small enough to hold one concept', () => {
+  const long = sourceFiles()
+    .filter(({ path }) => !path.endsWith('.test.ts'))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
+    .filter(({ lines }) => lines > 300);
+  expect(long).toEqual([]);
+});
+
+test('nothing in the tree is left to do later', () => {
+  const marks = new RegExp(`\\b(?:${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')})\\b`);
+  expect(sourceFiles().filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([]);
+});
