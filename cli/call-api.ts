@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { failures, isFailureCode } from '../lib/failure.ts';
+import { version } from '../lib/version.ts';
 import type { Instance } from './find-instance.ts';
-import { userAgent } from './version.ts';
 
 /** What came of a request. Only `ok` carries a result; the others say why there is none. */
 export type Answer =
@@ -105,7 +105,7 @@ const attempt = async (
       method: request.method,
       headers: {
         accept: 'application/json',
-        'user-agent': userAgent,
+        'user-agent': `gleaner-cli/${version}`,
         ...(instance.key === undefined ? {} : { authorization: `Bearer ${instance.key}` }),
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(request.idempotencyKey === undefined ? {} : { 'x-idempotency-key': request.idempotencyKey }),

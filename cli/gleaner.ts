@@ -6,7 +6,7 @@ import { crawlCommand } from './commands/crawl.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
-import { version } from './version.ts';
+import { version } from '../lib/version.ts';
 import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
 
 const commands: readonly Command[] = [crawlCommand, scrapeCommand, statusCommand, cancelCommand];

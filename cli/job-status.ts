@@ -15,7 +15,7 @@ const pageSchema = z.looseObject({
         .catch(undefined),
       statusCode: z.number().optional().catch(undefined),
       error: text,
-      fetchedAt: text,
+      scrapedAt: text,
     })
     .catch({}),
 });

@@ -25,3 +25,8 @@ Text.
 `,
   );
 });
+
+test('the time of the fetch is the one that the API gives', () => {
+  const page = pageDocumentSchema.parse({ metadata: { scrapedAt: '2026-11-20T07:00:00.000Z' } });
+  expect(pageMarkdownOf(page, '2026-11-21T08:00:00.000Z')).toContain('fetched: "2026-11-20T07:00:00.000Z"');
+});

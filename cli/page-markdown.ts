@@ -16,7 +16,7 @@ export const pageMarkdownOf = (page: PageDocument, now: string): string => {
     ['url', metadata.url ?? asked],
     ['source', metadata.url === undefined || metadata.url === asked ? undefined : asked],
     ['title', metadata.title],
-    ['fetched', metadata.fetchedAt ?? now],
+    ['fetched', metadata.scrapedAt ?? now],
   ];
   const front = rows.flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`],

@@ -3,7 +3,7 @@ import { failure, type Failure, isFailureCode } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { type Headers, requestHeaders, responseHeaders } from './http-headers.ts';
 import { isRedirect, statusFailure } from './http-status.ts';
-import { networkFailure } from './network-failure.ts';
+import { errorOf, networkFailure } from './network-failure.ts';
 import { readBody } from './read-body.ts';
 import { nextLocation } from './redirect.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -174,6 +174,31 @@ const oneHop = async (
   }
 };
 
+const isFailure = (reason: unknown): reason is Failure =>
+  typeof reason === 'object' && reason !== null && 'code' in reason && typeof reason.code === 'string' && isFailureCode(reason.code) && 'message' in reason;
+
+/** Why a fetch is stopped, as an error that undici hands back to us. */
+const reasonOf = (outer: AbortSignal | undefined, url: string, timeoutMs: number): Error =>
+  errorOf(
+    outer?.aborted === true && isFailure(outer.reason)
+      ? outer.reason
+      : failure('TIMEOUT', `Cannot fetch ${url}: it took longer than ${timeoutMs} ms`),
+  );
+
+/** The verdict on a redirect's target, or the reason of an abort that comes first. */
+const judgeHop = async (checkHop: CheckHop, url: string, signal: AbortSignal): ReturnType<CheckHop> => {
+  const stopped = (): Awaited<ReturnType<CheckHop>> => ({ ok: false, failure: networkFailure(signal.reason, url) });
+  if (signal.aborted) return stopped();
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<CheckHop>>>();
+  const stop = (): void => resolve(stopped());
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([checkHop(url), promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+};
+
 const follow = async (
   request: FetchRequest,
   first: URL,
@@ -194,21 +219,10 @@ const follow = async (
     if (redirects.length > maxRedirects) {
       return failed(failure('REDIRECT_TOO_MANY', `Cannot fetch ${first.href}: it redirects more than ${maxRedirects} times`));
     }
-    const verdict = await dependencies.checkHop(hop.to.href);
+    const verdict = await judgeHop(dependencies.checkHop, hop.to.href, signal);
     if (!verdict.ok) return failed(verdict.failure);
-    if (signal.aborted) return failed(networkFailure(signal.reason, hop.to.href));
     url = hop.to;
   }
-};
-
-const isFailure = (reason: unknown): reason is Failure =>
-  typeof reason === 'object' && reason !== null && 'code' in reason && typeof reason.code === 'string' && isFailureCode(reason.code) && 'message' in reason;
-
-/** Replaces what the abort looked like from inside by why it was aborted. */
-const explain = (ending: Ending, first: URL, timeoutMs: number, outer: AbortSignal | undefined): Ending => {
-  const timedOut = failure('TIMEOUT', `Cannot fetch ${first.href}: it took longer than ${timeoutMs} ms`);
-  const why = outer?.aborted === true && isFailure(outer.reason) ? outer.reason : timedOut;
-  return { kind: 'failed', failure: why, url: ending.url };
 };
 
 /**
@@ -225,14 +239,12 @@ export const fetchHttp = async (request: FetchRequest, dependencies: FetchDepend
   if (!start.ok) return finish({ kind: 'failed', failure: start.failure, url: request.url });
   const timeoutMs = request.timeoutMs ?? limits.requestMs;
   const abort = new AbortController();
-  const stop = (): void => abort.abort();
+  const stop = (): void => abort.abort(reasonOf(dependencies.signal, start.url.href, timeoutMs));
   const timer = setTimeout(stop, timeoutMs);
   dependencies.signal?.addEventListener('abort', stop, { once: true });
   if (dependencies.signal?.aborted === true) stop();
   try {
-    const ending = await follow(request, start.url, dependencies, abort.signal, redirects);
-    const aborted = abort.signal.aborted && ending.kind === 'failed' && ending.status === undefined;
-    return finish(aborted ? explain(ending, start.url, timeoutMs, dependencies.signal) : ending);
+    return finish(await follow(request, start.url, dependencies, abort.signal, redirects));
   } finally {
     clearTimeout(timer);
     dependencies.signal?.removeEventListener('abort', stop);

@@ -1,0 +1,53 @@
+import type { Failure, FailureCode } from '../failure.ts';
+import { limits } from '../limits.ts';
+import { type FetchDependencies, fetchHttp } from './fetch-http.ts';
+import { type RobotsRules, rulesFor } from './robots.ts';
+
+export type RobotsAnswer =
+  | { readonly verdict: 'rules'; readonly rules: RobotsRules }
+  | { readonly verdict: 'allow-all' }
+  | { readonly verdict: 'disallow-all'; readonly failure: Failure };
+
+export interface FetchRobotsDependencies extends Omit<FetchDependencies, 'checkHop'> {
+  readonly userAgent: string;
+  readonly productToken: string;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** The file is unavailable, which allows everything: redirects that lead nowhere (RFC 9309 sections 2.3.1.2 and 2.3.1.3). */
+const unavailable: ReadonlySet<FailureCode> = new Set([
+  'REDIRECT_LOOP',
+  'REDIRECT_TOO_MANY',
+  'REDIRECT_INVALID',
+  'SCHEME_NOT_ALLOWED',
+]);
+
+/**
+ * Asks an origin for its robots.txt (RFC 9309 section 2.3.1). Redirects are followed, also to other hosts; 2xx is parsed,
+ * its first 512 KiB if it is larger; 4xx allows everything; whatever else goes wrong (5xx, network, an address that may not
+ * be asked) disallows everything, with the failure that says why.
+ *
+ * @param origin Such as `https://example.com:8443`.
+ */
+export const fetchRobots = async (origin: string, dependencies: FetchRobotsDependencies): Promise<RobotsAnswer> => {
+  const { userAgent, productToken, timeoutMs, ...rest } = dependencies;
+  const outcome = await fetchHttp(
+    {
+      url: new URL('/robots.txt', origin).href,
+      userAgent,
+      headers: { accept: 'text/plain,*/*;q=0.5' },
+      maxBytes: limits.robotsBytesMax,
+      cutAtMaxBytes: true,
+      maxRedirects: limits.robotsRedirectsMax,
+      timeoutMs,
+    },
+    // Robots rules of the host that is redirected to do not apply to robots.txt itself.
+    { ...rest, checkHop: async () => await Promise.resolve({ ok: true as const }) },
+  );
+  if (outcome.kind === 'response') {
+    return { verdict: 'rules', rules: rulesFor(new TextDecoder().decode(outcome.body), productToken) };
+  }
+  const { failure, status } = outcome;
+  const refused = status !== undefined && status >= 400 && status < 500;
+  return refused || unavailable.has(failure.code) ? { verdict: 'allow-all' } : { verdict: 'disallow-all', failure };
+};

@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto';
+import type { BucketPlan, NotificationPlan } from '../template/buckets.ts';
+import { functionNameIn } from '../template/functions.ts';
+import { localAccount, localRegion } from '../template/intrinsics.ts';
+import type { QueuePlan, SecretPlan } from '../template/stores.ts';
+import { AwsRequestError, type AwsClient } from './aws-request.ts';
+
+const isError = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof AwsRequestError && codes.some((code) => error.code.includes(code));
+
+/** Creates a queue, or gives one that is there the template's attributes. */
+export const provisionQueue = async (client: AwsClient, queue: QueuePlan, queueUrl: string): Promise<void> => {
+  try {
+    await client.call('AmazonSQS.CreateQueue', { QueueName: queue.name, Attributes: queue.attributes });
+  } catch (error) {
+    if (!isError(error, 'QueueAlreadyExists', 'QueueNameExists')) throw error;
+    await client.call('AmazonSQS.SetQueueAttributes', { QueueUrl: queueUrl, Attributes: queue.attributes });
+  }
+};
+
+/** Name of the runtime's own queue between a bucket's notification and the function that it is for. */
+export const eventQueueOf = (functionName: string): string => `s3-events-${functionName}`;
+
+const targetQueueArn = ({ targetArn }: NotificationPlan): string =>
+  targetArn.startsWith('arn:aws:lambda:')
+    ? `arn:aws:sqs:${localRegion}:${localAccount}:${eventQueueOf(functionNameIn(targetArn))}`
+    : targetArn;
+
+const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const filterRule = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : `<FilterRule><Name>${name}</Name><Value>${escapeXml(value)}</Value></FilterRule>`;
+
+/** The body of PutBucketNotificationConfiguration. A function's notification goes through a queue of the runtime's. */
+const notificationXml = (notifications: readonly NotificationPlan[]): string => {
+  const configurations = notifications.map((it, index) => {
+    const events = it.events.map((event) => `<Event>${event}</Event>`).join('');
+    const rules = filterRule('prefix', it.prefix) + filterRule('suffix', it.suffix);
+    const filter = rules === '' ? '' : `<Filter><S3Key>${rules}</S3Key></Filter>`;
+    return `<QueueConfiguration><Id>${index}</Id><Queue>${targetQueueArn(it)}</Queue>${events}${filter}</QueueConfiguration>`;
+  });
+  return `<NotificationConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${configurations.join('')}</NotificationConfiguration>`;
+};
+
+/** Creates a bucket that is not there yet, and states its notifications. */
+export const provisionBucket = async (client: AwsClient, bucket: BucketPlan): Promise<void> => {
+  const created = await client.send('PUT', `/${bucket.name}`);
+  if (created.status >= 300 && created.status !== 409) {
+    throw new Error(`Cannot create the bucket ${bucket.name}: ${created.status} ${created.body.slice(0, 300)}`);
+  }
+  if (bucket.notifications.length === 0) return;
+  const stated = await client.send(
+    'PUT',
+    `/${bucket.name}?notification`,
+    notificationXml(bucket.notifications),
+  );
+  if (stated.status >= 300) {
+    throw new Error(`Cannot state the notifications of ${bucket.name}: ${stated.status} ${stated.body.slice(0, 300)}`);
+  }
+};
+
+const alphabets: readonly (readonly [exclude: string, characters: string])[] = [
+  ['ExcludeUppercase', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  ['ExcludeLowercase', 'abcdefghijklmnopqrstuvwxyz'],
+  ['ExcludeNumbers', '0123456789'],
+  ['ExcludePunctuation', '!#$%&()*+,-./:;<=>?@[]^_{|}~'],
+];
+
+const randomSecret = (generate: Readonly<Record<string, unknown>>): string => {
+  const characters = alphabets.flatMap(([exclude, them]) => (generate[exclude] === true ? [] : [...them]));
+  const length = Number(generate['PasswordLength'] ?? 32);
+  const password = Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
+  const key = generate['GenerateStringKey'];
+  if (typeof key !== 'string') return password;
+  const template = JSON.parse(String(generate['SecretStringTemplate'] ?? '{}')) as Record<string, unknown>;
+  return JSON.stringify({ ...template, [key]: password });
+};
+
+/** Creates a secret with a fresh value. One that is there keeps its value: API keys were hashed with it. */
+export const provisionSecret = async (client: AwsClient, secret: SecretPlan): Promise<void> => {
+  try {
+    await client.call('secretsmanager.CreateSecret', {
+      Name: secret.name,
+      SecretString: secret.value ?? randomSecret(secret.generate ?? {}),
+    });
+  } catch (error) {
+    if (!isError(error, 'ResourceExistsException')) throw error;
+  }
+};

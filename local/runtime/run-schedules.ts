@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { Cron } from 'croner';
+import { functionNameIn } from '../template/functions.ts';
+import { localAccount, localRegion } from '../template/intrinsics.ts';
+import { cronOptions, type SchedulePlan } from '../template/schedules.ts';
+
+/** Rates at or under this are also fired at the start: they are how a stack notices what happened while it was away. */
+const eagerRateMs = 60_000;
+/** Longest timer that Node has. */
+const timerMsMax = 2_147_483_647;
+
+/** Invokes a function, or sends to a queue, by ARN. */
+export type Deliver = (targetArn: string, event: unknown) => Promise<void>;
+
+/** The event of an EventBridge rule with a schedule. */
+const scheduledEvent = (name: string, at: Date): Record<string, unknown> => ({
+  version: '0',
+  id: randomUUID(),
+  'detail-type': 'Scheduled Event',
+  source: 'aws.events',
+  account: localAccount,
+  time: at.toISOString().replace(/\.\d+Z$/, 'Z'),
+  region: localRegion,
+  resources: [`arn:aws:events:${localRegion}:${localAccount}:rule/${name}`],
+  detail: {},
+});
+
+const fire = async (plan: SchedulePlan, deliver: Deliver): Promise<void> => {
+  for (const target of plan.targets) {
+    const usual = plan.source === 'rule' ? scheduledEvent(plan.name, new Date()) : {};
+    const event = target.input === undefined ? usual : (JSON.parse(target.input) as unknown);
+    await deliver(target.arn, event);
+  }
+};
+
+/** Fires at multiples of the period, so that a restart neither skips nor repeats one. */
+const everyMultiple = (everyMs: number, run: () => void): (() => void) => {
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    const leftMs = everyMs - (Date.now() % everyMs);
+    timer = setTimeout(
+      () => {
+        if (leftMs <= timerMsMax) run();
+        wait();
+      },
+      Math.min(leftMs, timerMsMax),
+    );
+  };
+  wait();
+  return () => clearTimeout(timer);
+};
+
+/**
+ * Fires rules and schedules until the returned function is called. What was due while the laptop was off is not made up
+ * for, as on AWS a rule that was disabled.
+ */
+export const runSchedules = (
+  plans: readonly SchedulePlan[],
+  deliver: Deliver,
+  onNotice: (line: string) => void,
+): (() => void) => {
+  const stops = plans.map((plan) => {
+    const run = (): void => {
+      fire(plan, deliver).catch((error: unknown) => onNotice(`${plan.name}: ${(error as Error).message}`));
+    };
+    const { when } = plan;
+    if (when.kind === 'rate') {
+      if (when.everyMs <= eagerRateMs) run();
+      return everyMultiple(when.everyMs, run);
+    }
+    const job = new Cron(
+      when.kind === 'cron' ? when.pattern : when.local,
+      { timezone: when.timezone, ...cronOptions },
+      run,
+    );
+    return () => job.stop();
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
+/** The name of the function that an ARN is of; undefined for a queue. */
+export const functionTarget = (arn: string): string | undefined =>
+  arn.startsWith('arn:aws:lambda:') ? functionNameIn(arn) : undefined;

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Plan } from '../template/plan.ts';
+import { answerInvoke, invokedFunction } from './answer-invoke.ts';
+import type { FunctionPool } from './function-pool.ts';
+import { answerOf, gatewayAnswer, type Answer } from './gateway-answer.ts';
+import { proxyEvent } from './proxy-event.ts';
+import { readRequestBody } from './read-request-body.ts';
+import { matchRoute } from './route-match.ts';
+
+/** API Gateway's limits: 10 MB of request, 29 s of waiting. */
+const requestBytesMax = 10 * 1_024 * 1_024;
+const integrationMs = 29_000;
+
+/** What the front hands requests to, once it is known. */
+export interface FrontTarget {
+  readonly plan: Plan;
+  readonly pools: ReadonlyMap<string, FunctionPool>;
+}
+
+/** The HTTP server on loopback: the REST API's routes, and Lambda's Invoke. */
+export interface Front {
+  readonly url: string;
+  readonly port: number;
+  /** Answers 503 until this has been called. */
+  open(target: FrontTarget): void;
+  close(): Promise<void>;
+}
+
+const answerRoute = async (
+  { plan, pools }: FrontTarget,
+  incoming: IncomingMessage,
+  body: Buffer | undefined,
+): Promise<Answer> => {
+  const requestId = randomUUID();
+  const refuse = (type: Parameters<typeof gatewayAnswer>[1], message: string): Answer =>
+    gatewayAnswer(plan.gatewayResponses, type, message, requestId);
+  if (body === undefined) return refuse('REQUEST_TOO_LARGE', 'Request body is too large: at most 10 MB');
+  const { method = 'GET', url: target = '/' } = incoming;
+  const path = new URL(target, 'http://local').pathname;
+  const match = matchRoute(plan.routes, method, path);
+  const pool = match && pools.get(match.route.functionName);
+  if (!match || !pool) return refuse('MISSING_AUTHENTICATION_TOKEN', `No such route: ${method} ${path}`);
+  const request = {
+    method,
+    target,
+    rawHeaders: incoming.rawHeaders,
+    body,
+    sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1',
+    at: Date.now(),
+    requestId,
+  };
+  const { promise: late, resolve: tooLate } = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => tooLate('late'), integrationMs);
+  const outcome = await Promise.race([pool.invoke(proxyEvent(request, match, plan.stage)), late]);
+  clearTimeout(timer);
+  if (outcome === 'late' || (!outcome.ok && outcome.kind === 'timeout')) {
+    return refuse('INTEGRATION_TIMEOUT', 'The request took longer than 29 s');
+  }
+  const answer = outcome.ok ? answerOf(outcome.payload) : undefined;
+  return answer ?? refuse('INTEGRATION_FAILURE', 'Internal server error');
+};
+
+const respond = (response: ServerResponse, { status, headers, body }: Answer): void => {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) {
+    // Node sets the length itself: a function's own would be of another encoding of the body.
+    if (name.toLowerCase() !== 'content-length') response.setHeader(name, value);
+  }
+  response.end(body);
+};
+
+const notReady: Answer = {
+  status: 503,
+  headers: { 'content-type': 'application/json', 'retry-after': '1' },
+  body: JSON.stringify({ success: false, code: 'INTERNAL', error: 'Gleaner is starting: try again in a second' }),
+};
+
+/**
+ * Listens on 127.0.0.1.
+ *
+ * @param port - 0 takes a free one.
+ * @throws {Error} with code EADDRINUSE when the port is taken.
+ */
+export const serveFront = async (port: number, onNotice: (line: string) => void): Promise<Front> => {
+  let opened: FrontTarget | undefined;
+  const answer = async (incoming: IncomingMessage): Promise<Answer> => {
+    const body = await readRequestBody(incoming, requestBytesMax);
+    if (!opened) return notReady;
+    const name = invokedFunction(incoming.method ?? 'GET', (incoming.url ?? '/').split('?')[0] ?? '/');
+    return name === undefined
+      ? await answerRoute(opened, incoming, body)
+      : await answerInvoke(opened.pools.get(name), name, incoming.headers, body ?? Buffer.alloc(0));
+  };
+  const server = createServer((incoming, response) => {
+    answer(incoming)
+      .then((it) => respond(response, it))
+      .catch((error: unknown) => {
+        if (!incoming.destroyed) onNotice(`HTTP: ${(error as Error).message}`);
+        response.destroy();
+      });
+  });
+  server.requestTimeout = 60_000;
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const actualPort = typeof address === 'object' && address ? address.port : port;
+  return {
+    url: `http://127.0.0.1:${actualPort}`,
+    port: actualPort,
+    open: (target) => {
+      opened = target;
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { functionSpecs } from '../../infra/functions.ts';
+import { queueNames, queueSpecs } from '../../infra/queues.ts';
+import { functionOf, ofType, synthesise, target } from './synthesise.ts';
+
+const template = synthesise();
+const queues = ofType(template, 'AWS::SQS::Queue');
+const alarmNames = ofType(template, 'AWS::CloudWatch::Alarm').map(([, it]) => String(it.Properties['AlarmName']));
+const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+const articles = new Map(
+  runbook
+    .split(/^## /m)
+    .slice(1)
+    .map((article) => [article.slice(0, article.indexOf('\n')).trim(), article] as const),
+);
+
+const queueNamed = (name: string) => {
+  const found = queues.find(([, it]) => it.Properties['QueueName'] === name);
+  if (!found) throw new Error(`Cannot find the queue ${name} in the template`);
+  return found;
+};
+
+test('every queue has a dead-letter queue, which has none, and an alarm on each', () => {
+  expect(queues).toHaveLength(2 * queueNames.length);
+  for (const spec of queueSpecs()) {
+    const [, queue] = queueNamed(spec.name);
+    const [deadId, dead] = queueNamed(`${spec.name}-dead`);
+    expect(target(queue.Properties['RedrivePolicy'].deadLetterTargetArn)).toBe(deadId);
+    expect(queue.Properties['RedrivePolicy'].maxReceiveCount).toBe(spec.name === 'finish' ? 5 : 10);
+    expect(dead.Properties['RedrivePolicy']).toBeUndefined();
+    expect(alarmNames).toContain(`${spec.name}-oldest-message`);
+    expect(alarmNames).toContain(`${spec.name}-dead-letters`);
+  }
+});
+
+test('queues are encrypted, keep messages for 14 days, and hide one for six times the timeout of who takes it', () => {
+  for (const [, { Properties: queue }] of queues) {
+    expect(queue['SqsManagedSseEnabled']).toBe(true);
+    expect(queue['MessageRetentionPeriod']).toBe(14 * 24 * 3_600);
+  }
+  const mappings = ofType(template, 'AWS::Lambda::EventSourceMapping');
+  expect(mappings).toHaveLength(queues.length);
+  for (const [, { Properties: mapping }] of mappings) {
+    const queue = template.Resources[target(mapping['EventSourceArn']) ?? ''];
+    const fn = template.Resources[target(mapping['FunctionName']) ?? ''];
+    expect(queue?.Properties['VisibilityTimeout']).toBe(6 * fn?.Properties['Timeout']);
+    expect(mapping['FunctionResponseTypes']).toEqual(['ReportBatchItemFailures']);
+    expect(mapping['ScalingConfig'].MaximumConcurrency).toBeGreaterThanOrEqual(2);
+  }
+});
+
+test('every alarm tells the topic and has an article in the runbook, with what it means, where to look and what to do', () => {
+  expect([...articles.keys()].filter((name) => !alarmNames.includes(name))).toEqual([]);
+  for (const [, { Properties: alarm }] of ofType(template, 'AWS::CloudWatch::Alarm')) {
+    const article = articles.get(alarm['AlarmName']) ?? '';
+    for (const section of ['### Description', '### Investigation', '### Resolution']) {
+      expect(article, `docs/runbook.md, ${alarm['AlarmName']}`).toContain(section);
+    }
+    expect(alarm['AlarmActions']).toHaveLength(1);
+  }
+});
+
+test('every function has an alarm on its errors', () => {
+  for (const { name } of functionSpecs) expect(alarmNames).toContain(`${name}-errors`);
+});
+
+/** Functions that a message sent by `name` may wake, itself or as a dead letter. */
+const wokenBy = (name: string): string[] => {
+  const spec = functionSpecs.find((it) => it.name === name);
+  return queueSpecs()
+    .filter((queue) => spec?.sendsTo.includes(queue.name))
+    .flatMap((queue) => [queue.wakes, 'bury-dead-letters']);
+};
+
+const reaches = (from: string): Set<string> => {
+  const found = new Set<string>();
+  const open = [from];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const name of wokenBy(next)) if (!found.has(name)) open.push(name) && found.add(name);
+  }
+  return found;
+};
+
+test('a function that a chain of messages may reach again is exempt from recursive loop detection', () => {
+  for (const { name } of functionSpecs) {
+    const consumes = ['fetch-pages', 'finish-job', 'bury-dead-letters'].includes(name);
+    if (reaches(name).has(name)) expect(consumes, name).toBe(true);
+    expect(functionOf(template, name)[1].Properties['RecursiveLoop'], name).toBe(consumes ? 'Allow' : undefined);
+  }
+  expect(reaches('fetch-pages')).toContain('fetch-pages');
+});

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { functionSpecs } from '../../infra/functions.ts';
+import { permissionsOfRole, wildcards } from './least-privilege.ts';
+import { functionOf, ofType, synthesise, target } from './synthesise.ts';
+
+const template = synthesise();
+
+const permissions = (name: string): string[] =>
+  permissionsOfRole(template, target(functionOf(template, name)[1].Properties['Role']) ?? '');
+
+/** Permissions without the hash that CDK adds to a logical id. */
+const readable = (name: string, service: string): string[] =>
+  permissions(name)
+    .filter((it) => it.startsWith(`${service}:`))
+    .map((it) => it.replaceAll(/<(\w+?)[0-9A-F]{8}\.(?:Arn)>/g, '$1'));
+
+test('no policy allows more by a wildcard than the objects under a listed prefix', () => {
+  expect(wildcards(template)).toEqual([]);
+});
+
+test('the check finds a wildcard action, a wildcard resource and a prefix that is not listed', () => {
+  const policy = (Action: string, Resource: unknown) => ({
+    Resources: {
+      P: {
+        Type: 'AWS::IAM::Policy',
+        Properties: { PolicyDocument: { Statement: [{ Effect: 'Allow', Action, Resource }] } },
+      },
+    },
+    Outputs: {},
+  });
+  expect(wildcards(policy('sqs:*', 'arn:aws:sqs:::q'))).toEqual(['P: sqs:*']);
+  expect(wildcards(policy('sqs:SendMessage', '*'))).toEqual(['P: *']);
+  const whole = { 'Fn::Join': ['', [{ 'Fn::GetAtt': ['Bucket', 'Arn'] }, '/*']] };
+  expect(wildcards(policy('s3:GetObject', whole))).toEqual(['P: <Bucket.Arn>/*']);
+});
+
+test('each function has a role of its own, with no managed policy', () => {
+  const roles = ofType(template, 'AWS::Lambda::Function').map(([, it]) => target(it.Properties['Role']));
+  expect(new Set(roles).size).toBe(functionSpecs.length);
+  for (const role of roles) {
+    expect(template.Resources[role ?? '']?.Properties['ManagedPolicyArns']).toBeUndefined();
+  }
+});
+
+test('a function sends to just the queues of its row, and reads the secret only if its row says so', () => {
+  for (const spec of functionSpecs) {
+    const sends = readable(spec.name, 'sqs').filter((it) => it.startsWith('sqs:SendMessage'));
+    expect(sends, spec.name).toHaveLength(spec.sendsTo.length);
+    expect(readable(spec.name, 'secretsmanager'), spec.name).toEqual(
+      spec.readsKeySecret ? ['secretsmanager:GetSecretValue <KeySecret80FBD7FC>'.replace(/<.*>/, secretRef())] : [],
+    );
+  }
+});
+
+const secretRef = (): string => `<${ofType(template, 'AWS::SecretsManager::Secret')[0]?.[0]}>`;
+
+test('objects are reached by prefix: fetch-pages writes envelopes and nothing else, the api writes requests only', () => {
+  expect(readable('fetch-pages', 's3')).toEqual([
+    's3:GetObject Envelopes/staged/*',
+    's3:ListBucket Envelopes',
+    's3:PutObject Envelopes/staged/*',
+  ]);
+  expect(readable('api', 's3').filter((it) => it.startsWith('s3:PutObject'))).toEqual([
+    's3:PutObject Results/requests/*',
+  ]);
+  expect(readable('bury-dead-letters', 's3')).toEqual([]);
+  expect(readable('manage-keys', 's3')).toEqual([]);
+});
+
+test('a function that reads objects is told when there is none: without s3:ListBucket, S3 answers 403', () => {
+  for (const spec of functionSpecs) {
+    for (const [bucket, access] of [
+      ['Envelopes', spec.envelopes],
+      ['Results', spec.results],
+    ] as const) {
+      const reads = access.some(({ may }) => may.includes('read'));
+      expect(readable(spec.name, 's3').includes(`s3:ListBucket ${bucket}`), `${spec.name} ${bucket}`).toBe(reads);
+    }
+  }
+});
+
+/** What each command of the AWS SDK that lib/ sends needs to be allowed. */
+const actionsOf: Readonly<Record<string, readonly string[]>> = {
+  BatchGet: ['dynamodb:BatchGetItem'],
+  BatchWrite: ['dynamodb:BatchWriteItem'],
+  Delete: ['dynamodb:DeleteItem'],
+  Get: ['dynamodb:GetItem'],
+  GetObject: ['s3:GetObject'],
+  GetQueueAttributes: ['sqs:GetQueueAttributes'],
+  GetSecretValue: ['secretsmanager:GetSecretValue'],
+  ListObjectsV2: ['s3:ListBucket'],
+  Put: ['dynamodb:PutItem'],
+  PutObject: ['s3:PutObject'],
+  Query: ['dynamodb:Query'],
+  Scan: ['dynamodb:Scan'],
+  SendMessage: ['sqs:SendMessage'],
+  SendMessageBatch: ['sqs:SendMessage'],
+  TransactGet: ['dynamodb:GetItem'],
+  TransactWrite: [
+    'dynamodb:ConditionCheckItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+  ],
+  Update: ['dynamodb:UpdateItem'],
+};
+
+test('every command that lib/aws sends is known here, and some function may send it', () => {
+  const folder = join(import.meta.dirname, '../../lib/aws');
+  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const commands = new Set(
+    sources.flatMap((name) =>
+      [...readFileSync(join(folder, name), 'utf8').matchAll(/new (\w+)Command\(/g)].map((it) => it[1] ?? ''),
+    ),
+  );
+  const allowed = new Set(functionSpecs.flatMap(({ name }) => permissions(name).map((it) => it.split(' ')[0])));
+  expect(commands.size).toBeGreaterThan(5);
+  for (const command of commands) {
+    expect(actionsOf[command], `add ${command} to the table in this file and to infra/permissions.ts`).toBeDefined();
+    for (const action of actionsOf[command] ?? []) expect(allowed, command).toContain(action);
+  }
+});

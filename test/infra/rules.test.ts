@@ -1,0 +1,18 @@
+import { Stack } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { expect, test } from 'vitest';
+import { addRules } from '../../infra/add-rules.ts';
+import { withApp } from './synthesise.ts';
+
+test('cdk-nag and the validation of CDK find nothing that is not accepted with a reason', () => {
+  expect(() => withApp({ alarmEmail: 'ops@example.com' }, (app) => addRules(app).synth())).not.toThrow();
+});
+
+test('synthesis fails when a resource breaks a rule', () => {
+  const plant = () =>
+    withApp({}, (app) => {
+      new Bucket(new Stack(app, 'Planted'), 'Open', { publicReadAccess: false });
+      return addRules(app).synth();
+    });
+  expect(plant).toThrow(/[Vv]alidation failed/);
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { functionSpecs } from '../../infra/functions.ts';
+import { gatewayErrors } from '../../infra/gateway-errors.ts';
+import { readSettings } from '../../infra/options.ts';
+import { isFailureCode } from '../../lib/failure.ts';
+import { functionOf, ofType, synthesise } from './synthesise.ts';
+
+const settings = {
+  delaySeconds: 0,
+  allow: ['127.0.0.1/32:8915'],
+  hosts: { 'example.com': { delay: 1 } },
+  environment: 'development',
+  contact: 'https://example.com/bot',
+  fetchConcurrencyMax: 7,
+} as const;
+const template = synthesise({ ...settings, allow: [...settings.allow] });
+
+test('synthesis twice gives the same template', () => {
+  expect(synthesise()).toEqual(synthesise());
+});
+
+test('the stack names no account and no region', () => {
+  expect(JSON.stringify(template)).not.toMatch(/arn:aws:[a-z0-9]+:[a-z]{2}-[a-z]+-\d:|:\d{12}:/);
+});
+
+test('functions run Node 24 on arm64 from an ES module', () => {
+  const functions = ofType(template, 'AWS::Lambda::Function');
+  expect(functions).toHaveLength(functionSpecs.length);
+  for (const [, { Properties: fn }] of functions) {
+    expect(fn).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
+  }
+});
+
+test('buckets are private, encrypted, reached by TLS only, and forget: envelopes after 90 days', () => {
+  const buckets = ofType(template, 'AWS::S3::Bucket');
+  expect(buckets.map(([, it]) => it.Properties['LifecycleConfiguration'].Rules[0].ExpirationInDays)).toEqual([90, 30]);
+  for (const [, bucket] of buckets) {
+    expect(Object.values(bucket.Properties['PublicAccessBlockConfiguration'])).toEqual([true, true, true, true]);
+    expect(bucket.Properties['BucketEncryption']).toBeDefined();
+    expect(
+      bucket.Properties['LifecycleConfiguration'].Rules[0].AbortIncompleteMultipartUpload.DaysAfterInitiation,
+    ).toBe(1);
+    expect(bucket.DeletionPolicy).toBe('Retain');
+  }
+  const deny = ofType(template, 'AWS::S3::BucketPolicy').map(([, it]) => it.Properties['PolicyDocument'].Statement[0]);
+  expect(deny).toHaveLength(2);
+  for (const statement of deny) {
+    expect(statement).toMatchObject({
+      Effect: 'Deny',
+      Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+    });
+  }
+});
+
+test('the table is protected from deletion in production and only there', () => {
+  const [, table] = ofType(synthesise(), 'AWS::DynamoDB::Table')[0] ?? [];
+  expect(table?.Properties).toMatchObject({
+    BillingMode: 'PAY_PER_REQUEST',
+    DeletionProtectionEnabled: true,
+    TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    GlobalSecondaryIndexes: [{ IndexName: 'open-jobs', Projection: { ProjectionType: 'KEYS_ONLY' } }],
+  });
+  const [, other] = ofType(template, 'AWS::DynamoDB::Table')[0] ?? [];
+  expect(other?.Properties['DeletionProtectionEnabled']).toBe(false);
+});
+
+test('a setting reaches the functions that read it and no others', () => {
+  const variables = (name: string) => functionOf(template, name)[1].Properties['Environment'].Variables;
+  expect(variables('fetch-pages')).toMatchObject({
+    GLEANER_DELAY_SECONDS: '0',
+    GLEANER_ALLOW: '127.0.0.1/32:8915',
+    GLEANER_HOSTS: '{"example.com":{"delay":1}}',
+    GLEANER_ENVIRONMENT: 'development',
+    GLEANER_CONTACT: 'https://example.com/bot',
+  });
+  expect(Object.keys(variables('manage-keys')).filter((name) => name.startsWith('GLEANER_'))).toEqual([]);
+});
+
+test('fetchConcurrencyMax holds for ordinary and scheduled jobs; those that somebody waits for have their own', () => {
+  const limits = ofType(template, 'AWS::Lambda::EventSourceMapping')
+    .filter(([id]) => id.startsWith('FetchPages'))
+    .map(([, it]) => it.Properties['ScalingConfig'].MaximumConcurrency);
+  expect(limits).toEqual([10, 7, 7]);
+});
+
+test('settings come from the CDK context as text; a malformed one is named', () => {
+  const context: Record<string, unknown> = { delaySeconds: '1.5', allow: '10.0.0.0/8, 127.0.0.1/32' };
+  expect(readSettings((name) => context[name])).toEqual({
+    delaySeconds: 1.5,
+    allow: ['10.0.0.0/8', '127.0.0.1/32'],
+  });
+  expect(() => readSettings((name) => ({ environment: 'prod' })[name])).toThrow(/environment/);
+  expect(() => readSettings((name) => ({ hosts: '{' })[name])).toThrow(/hosts/);
+});
+
+test('errors of API Gateway itself carry our error shape, with a code of the table of failures', () => {
+  const responses = ofType(template, 'AWS::ApiGateway::GatewayResponse').map(([, it]) => it.Properties);
+  expect(responses).toHaveLength(gatewayErrors.length);
+  for (const response of responses) {
+    const text = response['ResponseTemplates']['application/json'].replace(
+      '$context.error.messageString',
+      '"its own words"',
+    );
+    const body = JSON.parse(text) as Record<string, unknown>;
+    expect(body).toEqual({ success: false, error: expect.any(String), code: expect.any(String) });
+    expect(isFailureCode(String(body['code']))).toBe(true);
+    expect(Number(response['StatusCode'])).toBeGreaterThanOrEqual(400);
+  }
+  const byType = new Map(responses.map((it) => [it['ResponseType'], it]));
+  expect(byType.get('THROTTLED')).toMatchObject({ StatusCode: '429' });
+  expect(byType.get('REQUEST_TOO_LARGE')).toMatchObject({ StatusCode: '413' });
+  expect(byType.get('MISSING_AUTHENTICATION_TOKEN')).toMatchObject({ StatusCode: '404' });
+  expect(byType.has('DEFAULT_4XX') && byType.has('DEFAULT_5XX')).toBe(true);
+});
+
+test('no function is there but ours: no custom resource brings its own', () => {
+  const types = new Set(Object.values(template.Resources).map(({ Type }) => Type));
+  expect([...types].filter((type) => type.startsWith('Custom::') || type.includes('CustomResource'))).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from 'aws-cdk-lib';
+import { gleanerApp } from '../../infra/app.ts';
+import { functionNames, type FunctionName } from '../../infra/functions.ts';
+import type { Settings } from '../../infra/options.ts';
+
+export interface Resource {
+  readonly Type: string;
+  // A template is data of CloudFormation's shape; each test looks at a few properties.
+  readonly Properties: Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any
+  readonly DeletionPolicy?: string;
+}
+
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
+}
+
+/** Hands a new app to `use`, with a stand-in for each function's bundle, and removes every file it made. */
+export const withApp = <T>(settings: Settings, use: (app: App) => T): T => {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-synth-'));
+  try {
+    const assets = Object.fromEntries(
+      functionNames.map((name) => {
+        const asset = join(folder, name);
+        mkdirSync(asset);
+        writeFileSync(join(asset, 'index.mjs'), `export const handler = () => '${name}';\n`);
+        return [name, asset];
+      }),
+    ) as Record<FunctionName, string>;
+    return use(gleanerApp({ ...settings, assets, outdir: join(folder, 'out') }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** The template of an app, without CDK's own validation, which another test asks for. */
+export const synthesise = (settings: Settings = {}): Template => {
+  const before = process.env['CDK_VALIDATION'];
+  process.env['CDK_VALIDATION'] = 'false';
+  try {
+    return withApp(settings, (app) => {
+      const file = app.synth().getStackByName('Gleaner').templateFullPath;
+      return JSON.parse(readFileSync(file, 'utf8')) as Template;
+    });
+  } finally {
+    if (before === undefined) delete process.env['CDK_VALIDATION'];
+    else process.env['CDK_VALIDATION'] = before;
+  }
+};
+
+/** Logical ids and resources of a type. */
+export const ofType = (template: Template, type: string): [string, Resource][] =>
+  Object.entries(template.Resources).filter(([, resource]) => resource.Type === type);
+
+/** Logical id that a `Ref` or `Fn::GetAtt` names. */
+export const target = (value: unknown): string | undefined => {
+  const { Ref: ref, 'Fn::GetAtt': attribute } = (value ?? {}) as {
+    readonly Ref?: string;
+    readonly 'Fn::GetAtt'?: readonly string[];
+  };
+  return ref ?? attribute?.[0];
+};
+
+/** The function's resource, found by the name it logs under. */
+export const functionOf = (template: Template, name: string): readonly [string, Resource] => {
+  const found = ofType(template, 'AWS::Lambda::Function').find(
+    ([, { Properties }]) => Properties['Environment']?.Variables?.POWERTOOLS_SERVICE_NAME === name,
+  );
+  if (!found) throw new Error(`Cannot find ${name}: the template has no such function`);
+  return found;
+};
