@@ -69,7 +69,9 @@ for (const name of functionNames) {
   const ms = await medianImportMs(join(folder, 'index.mjs'));
   rows.push([name, kb(bytes), kb(bytesWithoutSdk), String(budgetsKb[name]), ms.toFixed(0)]);
   if (bytesWithoutSdk > budgetsKb[name] * kilobyte) {
-    over.push(`${name}: ${kb(bytesWithoutSdk)} KB without the AWS SDK, expected at most ${budgetsKb[name]} KB`);
+    over.push(
+      `${name}: ${kb(bytesWithoutSdk)} KB without the AWS SDK, expected at most ${budgetsKb[name]} KB`,
+    );
   }
 }
 for (const row of rows)

@@ -82,7 +82,8 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     logLevel: 'warning',
   });
   const made = only.map((name) => {
-    const output = metafile.outputs[relative(repository, join(target, name, 'index.mjs')).replaceAll('\\', '/')];
+    const output =
+      metafile.outputs[relative(repository, join(target, name, 'index.mjs')).replaceAll('\\', '/')];
     if (!output) throw new Error(`Cannot measure ${name}: esbuild's metafile does not list its bundle`);
     return [name, { folder: join(target, name), ...measureOutput(output) }] as const;
   });
@@ -90,7 +91,9 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
 };
 
 /** The folder of each bundle, as `gleanerApp` takes them. */
-export const foldersOf = <Name extends string>(bundles: Readonly<Record<Name, FunctionBundle>>): Record<Name, string> =>
+export const foldersOf = <Name extends string>(
+  bundles: Readonly<Record<Name, FunctionBundle>>,
+): Record<Name, string> =>
   Object.fromEntries(
     Object.entries<FunctionBundle>(bundles).map(([name, { folder }]) => [name, folder]),
   ) as Record<Name, string>;

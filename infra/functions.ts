@@ -21,6 +21,8 @@ export interface FunctionSpec {
   readonly envelopes: readonly ObjectAccess[];
   readonly results: readonly ObjectAccess[];
   readonly sendsTo: readonly QueueName[];
+  /** Asks how many messages wait in these; it sends to them as well, so it knows their URLs. */
+  readonly measures: readonly QueueName[];
   /** Reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
   /** What the deployment decides and this function reads. Names of tables, buckets, queues and secrets follow from the above. */
@@ -53,13 +55,11 @@ const nothing = {
   envelopes: [],
   results: [],
   sendsTo: [],
+  measures: [],
   readsKeySecret: false,
   settings: [],
   errorsTolerated: 0,
 } as const satisfies Partial<FunctionSpec>;
-
-const requestSettings = ['GLEANER_DELAY_SECONDS', 'GLEANER_ALLOW', 'GLEANER_HOSTS'] as const;
-const pageSettings = [...requestSettings, 'GLEANER_CONTACT', 'GLEANER_ENVIRONMENT'] as const;
 
 const specs = {
   api: {
@@ -75,7 +75,6 @@ const specs = {
     ],
     sendsTo: all,
     readsKeySecret: true,
-    settings: requestSettings,
   },
   'submit-job': {
     ...nothing,
@@ -83,7 +82,6 @@ const specs = {
     timeoutSeconds: 60,
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],
     sendsTo: all,
-    settings: requestSettings,
   },
   'fetch-pages': {
     ...nothing,
@@ -92,7 +90,13 @@ const specs = {
     inLoop: true,
     envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
     sendsTo: all,
-    settings: pageSettings,
+    settings: [
+      'GLEANER_DELAY_SECONDS',
+      'GLEANER_ALLOW',
+      'GLEANER_HOSTS',
+      'GLEANER_CONTACT',
+      'GLEANER_ENVIRONMENT',
+    ],
     errorsTolerated: 10,
   },
   'finish-job': {
@@ -111,9 +115,15 @@ const specs = {
     table: ['items', 'open-jobs'],
     results: [{ prefix: 'requests/', may: ['read'] }],
     sendsTo: all,
-    settings: requestSettings,
+    measures: ['fetch-high', 'fetch-normal', 'fetch-low'],
   },
-  'manage-keys': { ...nothing, memoryMb: 512, timeoutSeconds: 30, table: ['items', 'scan'], readsKeySecret: true },
+  'manage-keys': {
+    ...nothing,
+    memoryMb: 512,
+    timeoutSeconds: 30,
+    table: ['items', 'scan'],
+    readsKeySecret: true,
+  },
 } as const satisfies Record<FunctionName, Omit<FunctionSpec, 'name'>>;
 
 /** The functions in the order of DESIGN's table. */

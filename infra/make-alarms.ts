@@ -28,7 +28,11 @@ interface Condition {
 
 const period = Duration.minutes(5);
 
-const makeAlarm = (scope: Construct, topic: AlarmTopic, { name, says, metric, above, missing }: Condition): void => {
+const makeAlarm = (
+  scope: Construct,
+  topic: AlarmTopic,
+  { name, says, metric, above, missing }: Condition,
+): void => {
   new Alarm(scope, constructId(name), {
     alarmName: name,
     alarmDescription: `${says} See docs/runbook.md, ${name}.`,

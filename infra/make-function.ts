@@ -14,14 +14,13 @@ import { accept } from './accept.ts';
 import { constructId, type FunctionSpec } from './functions.ts';
 
 const deadLetterReason = (spec: FunctionSpec): string => {
-  switch (spec.name) {
-    case 'heartbeat':
-      return 'An event that says "a minute has passed" is worth nothing a minute later; heartbeat-not-running and heartbeat-errors tell when it fails.';
-    case 'submit-job':
-      return "Lambda tries an asynchronous submission three times; submit-job-errors then tells, and the runbook says how to submit it again. Schedules add a dead-letter queue of their owner's.";
-    default:
-      return 'The function is not invoked asynchronously: its caller (API Gateway, a person) gets the error, or its queue has a dead-letter queue.';
+  if (spec.name === 'heartbeat') {
+    return 'An event that says "a minute has passed" is worth nothing a minute later; heartbeat-not-running and heartbeat-errors tell when it fails.';
   }
+  if (spec.name === 'submit-job') {
+    return "Lambda tries an asynchronous submission three times; submit-job-errors then tells, and the runbook says how to submit it again. Schedules add a dead-letter queue of their owner's.";
+  }
+  return 'The function is not invoked asynchronously: its caller (API Gateway, a person) gets the error, or its queue has a dead-letter queue.';
 };
 
 /**

@@ -114,6 +114,6 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
     ManageKeysFunction: functions['manage-keys'].functionName,
     SubmitJobFunction: functions['submit-job'].functionName,
   };
-  for (const [id, value] of Object.entries(outputs)) new CfnOutput(stack, id, { value });
+  for (const [id, value] of Object.entries(outputs)) void new CfnOutput(stack, id, { value });
   return stack;
 };

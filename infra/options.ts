@@ -15,21 +15,23 @@ const hostsSchema = z.record(
   }),
 );
 
+/** An object that came as text; text that is no JSON stays text, which the schema then refuses by name. */
+const readJson = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+};
+
 const settingsSchema = z.strictObject({
   /** Seconds between two requests to one host for jobs that a person started. */
   delaySeconds: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched. */
   allow: listSchema.optional(),
   /** Host → where it differs from the defaults. */
-  hosts: z
-    .union([
-      hostsSchema,
-      z
-        .string()
-        .transform((text): unknown => JSON.parse(text))
-        .pipe(hostsSchema),
-    ])
-    .optional(),
+  hosts: z.preprocess(readJson, hostsSchema).optional(),
   environment: z.enum(['production', 'staging', 'development']).optional(),
   /** Where a site's operator reads who is asking: a URL or a mail address, part of the user agent. */
   contact: z.string().optional(),
@@ -60,9 +62,10 @@ export const settingNames = Object.keys(settingsSchema.shape) as readonly (keyof
  */
 export const readSettings = (context: (name: string) => unknown): Settings => {
   const given = settingNames.map((name) => [name, context(name)] as const);
-  const parsed = settingsSchema.safeParse(Object.fromEntries(given.filter(([, value]) => value !== undefined)));
+  const parsed = settingsSchema.safeParse(
+    Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+  );
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Cannot read the settings from the CDK context: ${problems.join('; ')}`);
 };
-

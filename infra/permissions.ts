@@ -4,7 +4,7 @@ import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { openJobsIndex } from '../lib/aws/table.ts';
 import type { FunctionSpec, ObjectAccess } from './functions.ts';
 import type { Stores } from './make-stores.ts';
-import { queueNames, type QueueName } from './queues.ts';
+import type { QueueName } from './queues.ts';
 
 /**
  * TransactWriteItems has no permission of its own: each of its parts needs the action it stands for (DynamoDB, "Using IAM
@@ -21,20 +21,15 @@ const itemActions = [
   'dynamodb:UpdateItem',
 ];
 
-const tableStatements = (spec: FunctionSpec, { table }: Stores): PolicyStatement[] =>
-  spec.table.map((access) => {
-    switch (access) {
-      case 'items':
-        return new PolicyStatement({ actions: itemActions, resources: [table.tableArn] });
-      case 'open-jobs':
-        return new PolicyStatement({
-          actions: ['dynamodb:Query'],
-          resources: [`${table.tableArn}/index/${openJobsIndex.name}`],
-        });
-      case 'scan':
-        return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [table.tableArn] });
-    }
-  });
+const tableStatements = (spec: FunctionSpec, { table }: Stores): PolicyStatement[] => {
+  const index = `${table.tableArn}/index/${openJobsIndex.name}`;
+  const statements = {
+    items: { actions: itemActions, resources: [table.tableArn] },
+    'open-jobs': { actions: ['dynamodb:Query'], resources: [index] },
+    scan: { actions: ['dynamodb:Scan'], resources: [table.tableArn] },
+  };
+  return spec.table.map((access) => new PolicyStatement(statements[access]));
+};
 
 const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): PolicyStatement[] => {
   const statements = access.map(
@@ -55,7 +50,8 @@ const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): Poli
  * their prefix only.
  */
 export const wildcardReasons = (spec: FunctionSpec, stores: Stores): Record<string, string> => {
-  const idOf = (bucket: Bucket): string => Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnBucket);
+  const idOf = (bucket: Bucket): string =>
+    Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnBucket);
   const reasons = (bucket: Bucket, access: readonly ObjectAccess[]): [string, string][] =>
     access.map(({ prefix, may }) => [
       `AwsSolutions-IAM5[Resource::<${idOf(bucket)}.Arn>/${prefix}*]`,
@@ -73,12 +69,16 @@ export const permissionsOf = (
   stores: Stores,
   queueArns: Readonly<Record<QueueName, string>>,
 ): PolicyStatement[] => {
-  const sends = queueNames.filter((name) => spec.sendsTo.includes(name)).map((name) => queueArns[name]);
+  const onQueues = (action: string, names: readonly QueueName[]): PolicyStatement[] =>
+    names.length === 0
+      ? []
+      : [new PolicyStatement({ actions: [action], resources: names.map((name) => queueArns[name]) })];
   return [
     ...tableStatements(spec, stores),
     ...bucketStatements(stores.envelopes, spec.envelopes),
     ...bucketStatements(stores.results, spec.results),
-    ...(sends.length === 0 ? [] : [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: sends })]),
+    ...onQueues('sqs:SendMessage', spec.sendsTo),
+    ...onQueues('sqs:GetQueueAttributes', spec.measures),
     ...(spec.readsKeySecret
       ? [
           new PolicyStatement({

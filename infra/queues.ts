@@ -25,8 +25,18 @@ export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
   return [
     // Somebody waits for these: few pages, which must not stand behind a crawl.
     { ...fetch, name: 'fetch-high', concurrencyMax: 10, oldestMessageSecondsMax: 30 * minute },
-    { ...fetch, name: 'fetch-normal', concurrencyMax: fetchConcurrencyMax, oldestMessageSecondsMax: 60 * minute },
-    { ...fetch, name: 'fetch-low', concurrencyMax: fetchConcurrencyMax, oldestMessageSecondsMax: 360 * minute },
+    {
+      ...fetch,
+      name: 'fetch-normal',
+      concurrencyMax: fetchConcurrencyMax,
+      oldestMessageSecondsMax: 60 * minute,
+    },
+    {
+      ...fetch,
+      name: 'fetch-low',
+      concurrencyMax: fetchConcurrencyMax,
+      oldestMessageSecondsMax: 360 * minute,
+    },
     {
       name: 'finish',
       wakes: 'finish-job',

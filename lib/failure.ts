@@ -92,6 +92,7 @@ export const failures = {
   // What can go wrong on our side.
   DEAD_LETTER: row('never', 'us', 500),
   ENVELOPE_TOO_LARGE: row('never', 'us', 500),
+  HOST_BUSY: row('later', 'us', 503),
   CONFLICT: row('later', 'us', 503),
   INTERNAL: row('later', 'us', 500),
 } as const satisfies Record<string, FailureRow>;

@@ -1,20 +1,8 @@
 import { identityOf } from '../frontier/canonical-url.ts';
 import { pageHash, type NewPage, type Page } from '../frontier/page.ts';
-import { compileScope, judgeLink, type CompiledScope } from '../frontier/scope.ts';
+import { scopeOf } from '../frontier/job-scope.ts';
+import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
-
-const scopes = new WeakMap<object, { readonly seedUrl: string; readonly scope: CompiledScope }>();
-
-/** The scope of a crawl, with its patterns compiled once for each time the job was read. */
-export const scopeOf = (job: RunningJob, seedUrl: string): CompiledScope | null => {
-  const { crawl } = job.request;
-  if (crawl === undefined) return null;
-  const kept = scopes.get(job);
-  if (kept?.seedUrl === seedUrl) return kept.scope;
-  const scope = compileScope({ ...crawl, seedUrl });
-  scopes.set(job, { seedUrl, scope });
-  return scope;
-};
 
 /**
  * The pages that a page's links lead to and that the job wants, in the order of the links. `finalUrl` is where the page

@@ -1,6 +1,6 @@
 import { getPace, putPace } from '../aws/pace.ts';
 import type { Table } from '../aws/table.ts';
-import { release, reserve, type Pace, type PacePolicy, type PaceReport, type Reservation, type Slots } from './pace.ts';
+import { graceMs, release, reserve, reserveOne, type Pace, type PacePolicy, type PaceReport, type Reservation, type Slots } from './pace.ts';
 
 /**
  * Reserves slots of a host and gives them back, against the host's item in the table. The pace seen last is kept for each
@@ -12,10 +12,13 @@ export interface HostGate {
     policy: PacePolicy,
     ask: { readonly wanted: number; readonly lease: string; readonly promised?: Slots },
   ): Promise<Reservation>;
+  /** Reserves one more slot for the holder of a lease and waits for it; false when the wait would be too long. */
+  waitForSlot(host: string, policy: PacePolicy): Promise<boolean>;
   release(host: string, lease: string, report: PaceReport): Promise<void>;
 }
 
 const triesMax = 50;
+const slotTriesMax = 3;
 const hostsKept = 1_000;
 
 export const openHostGate = (
@@ -48,6 +51,19 @@ export const openHostGate = (
 
   return {
     reserve: (host, policy, ask) => change(host, (pace, at) => reserve(pace, policy, { ...ask, now: at })),
+    waitForSlot: async (host, policy) => {
+      for (let attempt = 1; attempt <= slotTriesMax; attempt += 1) {
+        const asked = await change(host, (pace, at) => {
+          const one = reserveOne(pace, policy, at);
+          return one === null ? { at: null, pace: { ...pace, version: pace.version + 1 } } : one;
+        });
+        if (asked.at === null) return false;
+        const wait = asked.at - now();
+        if (wait > 0) await sleep(wait);
+        if (policy.spacingMs === 0 || now() <= asked.at + graceMs(policy.spacingMs)) return true;
+      }
+      return false;
+    },
     release: async (host, lease, report) => {
       await change(host, (pace, at) => ({ pace: release(pace, lease, report, at) }));
     },

@@ -144,6 +144,19 @@ export const reserve = (
   return comeBack(current, from, wanted, spacing);
 };
 
+/**
+ * One more slot for a worker that has a lease already: a redirect is a second request. Null when the wait would be too long.
+ */
+export const reserveOne = (
+  pace: Pace,
+  policy: PacePolicy,
+  now: number,
+): { readonly at: number; readonly pace: Pace } | null => {
+  const at = Math.max(now, pace.next);
+  if (pace.pausedUntil > now || at - now > limits.slotPatienceMs) return null;
+  return { at, pace: { ...pace, next: at + slotSpacing(policy), version: pace.version + 1 } };
+};
+
 /** What a worker saw while it held a lease. */
 export interface PaceReport {
   /** Requests that the host answered, with whatever status, and those in a row at the end that it failed. */

@@ -115,21 +115,37 @@ const useSlots = async (
   dependencies: VisitDependencies,
   visit: Visit,
   pending: Page[],
-  granted: { readonly slots: Slots; readonly inFlight: number; readonly grace: number },
+  granted: { readonly slots: Slots; readonly inFlight: number; readonly policy: PacePolicy },
 ): Promise<PaceReport> => {
-  const { slots, grace } = granted;
+  const { slots } = granted;
+  const grace = graceMs(granted.policy.spacingMs);
   let index = 0;
   const tally: Tally = { answered: 0, failedInRow: 0, retryAfterMs: undefined, totalMs: 0, used: 0 };
 
   const nextSlot = (): number | null => {
     if (slots.spacing === 0) return index < slots.count ? (index++, dependencies.now()) : null;
-    const left = remainingSlots({ ...slots, from: slots.from + index * slots.spacing, count: slots.count - index }, dependencies.now(), grace);
+    const open = { ...slots, from: slots.from + index * slots.spacing, count: slots.count - index };
+    const left = remainingSlots(open, dependencies.now(), grace);
     index = slots.count - left.count;
     return left.count > 0 ? (index++, left.from) : null;
   };
 
+  /** Waits for the next slot; false when none is left. One that we were too busy to start in is lost, and the next one taken. */
+  const takeSlot = async (): Promise<boolean> => {
+    for (let slot = nextSlot(); slot !== null; slot = nextSlot()) {
+      const wait = slot - dependencies.now();
+      if (wait > 0) await dependencies.sleep(wait);
+      if (slots.spacing === 0 || dependencies.now() <= slot + grace) return true;
+    }
+    return false;
+  };
+
+  /** A redirect within the host is a request like any other: it takes one of our slots, or asks for one more. */
+  const takeHopSlot = async (): Promise<boolean> =>
+    slots.spacing === 0 || (await takeSlot()) || (await dependencies.gate.waitForSlot(visit.host, granted.policy));
+
   const onePage = async (page: Page): Promise<void> => {
-    const outcome = await visitPage(dependencies, visit.job, page);
+    const outcome = await visitPage(dependencies, visit.job, page, takeHopSlot);
     tally.totalMs += outcome.ms;
     tally.used += 1;
     if (outcome.hostFailed) tally.failedInRow += 1;
@@ -145,17 +161,9 @@ const useSlots = async (
   const worker = async (): Promise<void> => {
     while (pending.length > 0 && !visit.stopped && tally.retryAfterMs === undefined) {
       if (tally.failedInRow >= limits.breakerFailuresMax || dependencies.now() > visit.lastStart) return;
-      const slot = nextSlot();
-      if (slot === null) return;
       const page = pending.shift();
       if (page === undefined) return;
-      const wait = slot - dependencies.now();
-      if (wait > 0) await dependencies.sleep(wait);
-      if (slots.spacing > 0 && dependencies.now() > slot + grace) {
-        // We were too busy to start in time; starting now could come too close to the next slot's owner.
-        pending.unshift(page);
-        continue;
-      }
+      if (!(await takeSlot())) return void pending.unshift(page);
       await onePage(page);
     }
   };
@@ -235,7 +243,7 @@ const visitPending = async (
         : await useSlots(dependencies, visit, pending, {
             slots: reservation.slots,
             inFlight: reservation.inFlight,
-            grace: graceMs(policy.spacingMs),
+            policy,
           });
     await dependencies.gate.release(visit.host, visit.lease, report);
   }

@@ -18,7 +18,7 @@ export interface VisitPageDependencies {
   readonly table: Table;
   readonly now: () => number;
   readonly random: () => number;
-  readonly fetch: (job: RunningJob, page: Page) => Promise<FetchOutcome>;
+  readonly fetch: (job: RunningJob, page: Page, takeHopSlot: () => Promise<boolean>) => Promise<FetchOutcome>;
   readonly keep: KeepPage;
   /** Notes a failed request on the page; false when somebody else has it or it is over. */
   readonly recordFailure: (job: string, page: Page, why: Failure, delayMs: number, status?: number) => Promise<boolean>;
@@ -95,7 +95,6 @@ const afterFailure = async (
   const { failure: why, status } = outcome;
   const next = nextAttempt({
     code: why.code,
-    ...(status === undefined ? {} : { status }),
     attempts: page.attempts,
     ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
     random: dependencies.random,
@@ -109,8 +108,9 @@ export const visitPage = async (
   dependencies: VisitPageDependencies,
   job: RunningJob,
   page: Page,
+  takeHopSlot: () => Promise<boolean>,
 ): Promise<PageVisit & Seen> => {
-  const outcome = await dependencies.fetch(job, page);
+  const outcome = await dependencies.fetch(job, page, takeHopSlot);
   const seen = {
     ms: outcome.ms,
     hostFailed: outcome.kind === 'failed' && hostTrouble.has(outcome.failure.code),

@@ -40,7 +40,9 @@ export const wildcards = (template: Template): string[] =>
 /** What a role may do: `action resource`, sorted. */
 export const permissionsOfRole = (template: Template, role: string): string[] =>
   ofType(template, 'AWS::IAM::Policy')
-    .filter(([, { Properties }]) => (Properties['Roles'] as { Ref: string }[]).some(({ Ref }) => Ref === role))
+    .filter(([, { Properties }]) =>
+      (Properties['Roles'] as { Ref: string }[]).some(({ Ref }) => Ref === role),
+    )
     .flatMap(([, { Properties }]) => Properties['PolicyDocument'].Statement as Statement[])
     .flatMap((statement) =>
       list(statement.Action).flatMap((action) =>

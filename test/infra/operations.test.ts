@@ -7,7 +7,9 @@ import { functionOf, ofType, synthesise, target } from './synthesise.ts';
 
 const template = synthesise();
 const queues = ofType(template, 'AWS::SQS::Queue');
-const alarmNames = ofType(template, 'AWS::CloudWatch::Alarm').map(([, it]) => String(it.Properties['AlarmName']));
+const alarmNames = ofType(template, 'AWS::CloudWatch::Alarm').map(([, it]) =>
+  String(it.Properties['AlarmName']),
+);
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
 const articles = new Map(
   runbook
@@ -69,16 +71,18 @@ test('every function has an alarm on its errors', () => {
 /** Functions that a message sent by `name` may wake, itself or as a dead letter. */
 const wokenBy = (name: string): string[] => {
   const spec = functionSpecs.find((it) => it.name === name);
-  return queueSpecs()
-    .filter((queue) => spec?.sendsTo.includes(queue.name))
-    .flatMap((queue) => [queue.wakes, 'bury-dead-letters']);
+  return queueSpecs().flatMap((queue) =>
+    spec?.sendsTo.includes(queue.name) ? [queue.wakes, 'bury-dead-letters'] : [],
+  );
 };
 
 const reaches = (from: string): Set<string> => {
   const found = new Set<string>();
   const open = [from];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const name of wokenBy(next)) if (!found.has(name)) open.push(name) && found.add(name);
+    const fresh = wokenBy(next).filter((name) => !found.has(name));
+    open.push(...fresh);
+    for (const name of fresh) found.add(name);
   }
   return found;
 };
@@ -87,7 +91,9 @@ test('a function that a chain of messages may reach again is exempt from recursi
   for (const { name } of functionSpecs) {
     const consumes = ['fetch-pages', 'finish-job', 'bury-dead-letters'].includes(name);
     if (reaches(name).has(name)) expect(consumes, name).toBe(true);
-    expect(functionOf(template, name)[1].Properties['RecursiveLoop'], name).toBe(consumes ? 'Allow' : undefined);
+    expect(functionOf(template, name)[1].Properties['RecursiveLoop'], name).toBe(
+      consumes ? 'Allow' : undefined,
+    );
   }
   expect(reaches('fetch-pages')).toContain('fetch-pages');
 });

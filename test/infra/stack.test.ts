@@ -33,16 +33,25 @@ test('functions run Node 24 on arm64 from an ES module', () => {
 
 test('buckets are private, encrypted, reached by TLS only, and forget: envelopes after 90 days', () => {
   const buckets = ofType(template, 'AWS::S3::Bucket');
-  expect(buckets.map(([, it]) => it.Properties['LifecycleConfiguration'].Rules[0].ExpirationInDays)).toEqual([90, 30]);
+  expect(buckets.map(([, it]) => it.Properties['LifecycleConfiguration'].Rules[0].ExpirationInDays)).toEqual([
+    90, 30,
+  ]);
   for (const [, bucket] of buckets) {
-    expect(Object.values(bucket.Properties['PublicAccessBlockConfiguration'])).toEqual([true, true, true, true]);
+    expect(Object.values(bucket.Properties['PublicAccessBlockConfiguration'])).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect(bucket.Properties['BucketEncryption']).toBeDefined();
     expect(
       bucket.Properties['LifecycleConfiguration'].Rules[0].AbortIncompleteMultipartUpload.DaysAfterInitiation,
     ).toBe(1);
     expect(bucket.DeletionPolicy).toBe('Retain');
   }
-  const deny = ofType(template, 'AWS::S3::BucketPolicy').map(([, it]) => it.Properties['PolicyDocument'].Statement[0]);
+  const deny = ofType(template, 'AWS::S3::BucketPolicy').map(
+    ([, it]) => it.Properties['PolicyDocument'].Statement[0],
+  );
   expect(deny).toHaveLength(2);
   for (const statement of deny) {
     expect(statement).toMatchObject({
@@ -116,5 +125,7 @@ test('errors of API Gateway itself carry our error shape, with a code of the tab
 
 test('no function is there but ours: no custom resource brings its own', () => {
   const types = new Set(Object.values(template.Resources).map(({ Type }) => Type));
-  expect([...types].filter((type) => type.startsWith('Custom::') || type.includes('CustomResource'))).toEqual([]);
+  expect([...types].filter((type) => type.startsWith('Custom::') || type.includes('CustomResource'))).toEqual(
+    [],
+  );
 });

@@ -1,0 +1,28 @@
+/** How far into a page a declaration is looked for: browsers stop at 1 KiB, real pages put it later. */
+const prescanBytes = 64 * 1_024;
+
+const withoutComments = (text: string): string => {
+  let rest = text;
+  for (let from = rest.indexOf('<!--'); from !== -1; from = rest.indexOf('<!--', from)) {
+    const to = rest.indexOf('-->', from + 4);
+    if (to === -1) return rest.slice(0, from);
+    rest = rest.slice(0, from) + rest.slice(to + 3);
+  }
+  return rest;
+};
+
+/** The `charset` of a `Content-Type` header. */
+export const headerCharset = (contentType: string | undefined): string | null =>
+  /;\s*charset\s*=\s*["']?\s*([^\s"';,]+)/i.exec(contentType ?? '')?.[1] ?? null;
+
+/**
+ * The charset that an HTML or XML document declares within itself: `<meta charset>`, `<meta http-equiv content>` or the XML
+ * declaration. A page that could be read far enough to find it is in no UTF-16, whatever it says (WHATWG HTML, "prescan").
+ */
+export const documentCharset = (bytes: Uint8Array): string | null => {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, prescanBytes)).toString('latin1');
+  const xml = /^\s{0,100}<\?xml[^>]{1,200}encoding\s*=\s*["']([^"'>]{1,40})["']/i.exec(head)?.[1];
+  const meta = /<meta\b[^>]{0,1000}?\bcharset\s*=\s*["']?\s*([^\s"'/>;]{1,40})/i.exec(withoutComments(head))?.[1];
+  const label = xml ?? meta ?? null;
+  return label !== null && /^(x-)?(utf-?16|ucs-?2|unicode$|iso-10646-ucs-2)/i.test(label) ? 'utf-8' : label;
+};

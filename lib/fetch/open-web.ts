@@ -1,0 +1,66 @@
+import type { Table } from '../aws/table.ts';
+import { parseOpenRange } from './address.ts';
+import { fetchRobots } from './fetch-robots.ts';
+import { guardedDispatcher } from './guarded-connect.ts';
+import { openHostGate, type HostGate } from './hold-host.ts';
+import { policyFor, type HostPolicies } from './host-policy.ts';
+import { pageRequester } from './request-page.ts';
+import { openRobotsBook, type RobotsBook } from './robots-book.ts';
+import { productToken, userAgent } from './user-agent.ts';
+import type { VisitDependencies } from './visit-host.ts';
+
+/** The web as one sandbox reaches it: guarded connections, paces and robots.txt, each kept over its invocations. */
+export interface Web {
+  readonly gate: HostGate;
+  readonly robots: RobotsBook;
+  readonly policyOf: VisitDependencies['policyOf'];
+  readonly fetch: VisitDependencies['fetch'];
+}
+
+/**
+ * Opens the web for a deployment.
+ *
+ * @throws {Error} when an entry of `allow` is not an address range: better no start than a wall with a hole.
+ */
+export const openWeb = (options: {
+  readonly table: Table;
+  readonly version: string;
+  readonly contact: string;
+  readonly allow: readonly string[];
+  readonly policies: HostPolicies;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}): Web => {
+  const open = options.allow.map((text) => {
+    const range = parseOpenRange(text);
+    if (range === null) {
+      throw new Error(`Cannot open ${JSON.stringify(text)}: wanted an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`);
+    }
+    return range;
+  });
+  const dispatcher = guardedDispatcher({ open });
+  const agent = userAgent(options.version, options.contact);
+  const gate = openHostGate(options.table, options.now, options.random, options.sleep);
+  const robots = openRobotsBook(
+    options.table,
+    (origin) => fetchRobots(origin, { dispatcher, userAgent: agent, productToken, now: options.now }),
+    options.now,
+  );
+  const policyOf: Web['policyOf'] = (host, job, verdict) => policyFor(options.policies, host, job, verdict);
+  return {
+    gate,
+    robots,
+    policyOf,
+    fetch: pageRequester({
+      dispatcher,
+      unverifiedDispatcher: guardedDispatcher({ open, skipTlsVerification: true }),
+      userAgent: agent,
+      gate,
+      robots,
+      policyOf,
+      now: options.now,
+      sleep: options.sleep,
+    }),
+  };
+};

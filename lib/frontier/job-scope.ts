@@ -1,0 +1,18 @@
+import { compileScope, type CompiledScope } from './scope.ts';
+import type { RunningJob } from './start-job.ts';
+
+const scopes = new WeakMap<object, { readonly seedUrl: string; readonly scope: CompiledScope }>();
+
+/**
+ * The scope of a crawl, with its patterns compiled once for each time the job was read; null for a job that follows no
+ * links. `seedUrl` is where the seed was found: a seed that redirects moves the scope to where it leads.
+ */
+export const scopeOf = (job: RunningJob, seedUrl: string): CompiledScope | null => {
+  const { crawl } = job.request;
+  if (crawl === undefined) return null;
+  const kept = scopes.get(job);
+  if (kept?.seedUrl === seedUrl) return kept.scope;
+  const scope = compileScope({ ...crawl, seedUrl });
+  scopes.set(job, { seedUrl, scope });
+  return scope;
+};

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { FunctionPlan } from '../template/functions.ts';
+import type { Plan } from '../template/plan.ts';
+import { functionEnvironment, type Endpoints } from './function-environment.ts';
+import { openFunctionLog, type FunctionLog } from './function-log.ts';
+import { createFunctionPool, type FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
+import { adoptEnvironments, startInProcess } from './start-in-process.ts';
+import { startSandbox } from './start-sandbox.ts';
+
+/** Requests that hold their connection wait, they do not compute: more of them than processors is fine. */
+const apiSandboxesMax = 10;
+const rotateEveryMs = 30_000;
+
+export interface MakePoolsOptions {
+  readonly plan: Plan;
+  readonly endpoints: Endpoints;
+  readonly dataDir: string;
+  /** Sandboxes of one function at a time. */
+  readonly poolSize: number;
+  readonly inproc: boolean;
+  readonly onNotice: (subject: string, line: string) => void;
+}
+
+/** The functions' sandboxes and their log files. */
+export interface Pools {
+  readonly pools: ReadonlyMap<string, FunctionPool>;
+  close(graceMs: number): Promise<void>;
+}
+
+const sourceDir = join(import.meta.dirname, '..', '..', 'functions');
+
+const sizeOf = (plan: Plan, { name, reservedConcurrency }: FunctionPlan, poolSize: number): number => {
+  const answersHttp = plan.routes.some((route) => route.functionName === name);
+  const size = answersHttp ? Math.max(apiSandboxesMax, poolSize) : poolSize;
+  return Math.max(1, Math.min(size, reservedConcurrency ?? size));
+};
+
+/** Makes a pool for each function of the template; sandboxes start when they are first needed. */
+export const makePools = (options: MakePoolsOptions): Pools => {
+  const { plan, endpoints, dataDir, poolSize, inproc, onNotice } = options;
+  const environments = new Map(
+    plan.functions.map((it) => [it.name, functionEnvironment(it, endpoints, process.env)]),
+  );
+  if (inproc) adoptEnvironments([...environments.values()]);
+  const logs: FunctionLog[] = [];
+
+  const onFailure: FunctionPoolOptions['onFailure'] = (it, outcome) => {
+    const what = outcome.kind === 'error' ? `${outcome.errorType}: ${outcome.message}` : outcome.message;
+    onNotice(it.name, `${it.name}: ${what.split('\n')[0]} (more in ${join(dataDir, 'logs', `${it.name}.log`)})`);
+  };
+
+  const pools = plan.functions.map((it) => {
+    const log = openFunctionLog(dataDir, it.name);
+    logs.push(log);
+    const environment = environments.get(it.name) ?? {};
+    const start = inproc
+      ? startInProcess(it, sourceDir)
+      : () => startSandbox({ plan: it, environment, dataDir, log });
+    return [it.name, createFunctionPool({ plan: it, max: sizeOf(plan, it, poolSize), start, onFailure })] as const;
+  });
+  const rotating = setInterval(() => {
+    for (const log of logs) log.rotate();
+  }, rotateEveryMs);
+  rotating.unref();
+
+  return {
+    pools: new Map(pools),
+    close: async (graceMs) => {
+      clearInterval(rotating);
+      await Promise.all(pools.map(([, pool]) => pool.close(graceMs)));
+      for (const log of logs) log.close();
+    },
+  };
+};

@@ -1,0 +1,171 @@
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import type { EventSourcePlan } from '../template/event-sources.ts';
+import { localAccount } from '../template/intrinsics.ts';
+import { planOf, type Plan } from '../template/plan.ts';
+import type { Assembly } from '../template/template.ts';
+import { awsClient, type AwsClient } from './aws-request.ts';
+import { endStaleChildren } from './children.ts';
+import { lockDataDir } from './data-lock.ts';
+import type { FunctionPool } from './function-pool.ts';
+import type { InvocationOutcome } from './invocation.ts';
+import { makePools } from './make-pools.ts';
+import { quietNotices, type OnNotice } from './notice.ts';
+import { pollQueue } from './poll-queue.ts';
+import { eventQueueOf, provisionBucket, provisionQueue, provisionSecret } from './provision-cloud.ts';
+import { provisionTable } from './provision-tables.ts';
+import { functionTarget, runSchedules } from './run-schedules.ts';
+import { serveFront } from './serve-front.ts';
+import { startStores, type Stores } from './start-stores.ts';
+import { sweepExpired } from './sweep-expired.ts';
+
+export interface RuntimeOptions {
+  /** The synthesised stack; it may still be on its way while the stores start. */
+  readonly assembly: Assembly | Promise<Assembly>;
+  readonly dataDir: string;
+  /** Port of the API on 127.0.0.1; 0 takes a free one. */
+  readonly port: number;
+  /** Sandboxes of one function at a time; by default one for each processor, two to four. */
+  readonly poolSize?: number | undefined;
+  /** Runs the functions in this process, from their sources where they are in functions/. */
+  readonly inproc?: boolean | undefined;
+  /** Another DynamoDB than the one that comes along. */
+  readonly dynamodb?: string | undefined;
+  readonly onNotice: OnNotice;
+}
+
+/** A stack that runs. */
+export interface Runtime {
+  readonly url: string;
+  readonly plan: Plan;
+  readonly endpoints: { readonly dynamodb: string; readonly cloud: string };
+  /** Invokes a function by its name, without HTTP. @throws {Error} when the stack has no such function. */
+  invoke(name: string, event: unknown): Promise<InvocationOutcome>;
+  /** Lets what runs end for a second, then ends everything. */
+  stop(): Promise<void>;
+  /** Ends everything at once, as `kill -9` would; what was in flight is found by the next start. */
+  kill(): Promise<void>;
+}
+
+/** A bucket that notifies a function does so through a queue that the template does not have. */
+const functionNotifications = (plan: Plan): EventSourcePlan[] => {
+  const arns = plan.buckets.flatMap((bucket) => bucket.notifications.map((it) => it.targetArn));
+  return [...new Set(arns.flatMap((arn) => functionTarget(arn) ?? []))].map((functionName) => ({
+    queue: eventQueueOf(functionName),
+    functionName,
+    batchSize: 1,
+    windowSeconds: 0,
+    reportsItemFailures: false,
+    concurrencyMax: undefined,
+  }));
+};
+
+const provision = async (plan: Plan, stores: Stores, cloud: AwsClient, dynamodb: AwsClient): Promise<void> => {
+  const queues = [
+    ...plan.queues,
+    ...functionNotifications(plan).map((it) => ({ name: it.queue, attributes: { VisibilityTimeout: '900' } })),
+  ];
+  const makeQueues = async (): Promise<void> => {
+    for (const queue of queues) {
+      await provisionQueue(cloud, queue, `${stores.cloud}/${localAccount}/${queue.name}`);
+    }
+    await Promise.all(plan.buckets.map((bucket) => provisionBucket(cloud, bucket)));
+  };
+  await Promise.all([
+    makeQueues(),
+    ...plan.tables.map((table) => provisionTable(dynamodb, table)),
+    ...plan.secrets.map((secret) => provisionSecret(cloud, secret)),
+  ]);
+};
+
+const poolOf = (pools: ReadonlyMap<string, FunctionPool>, name: string): FunctionPool => {
+  const pool = pools.get(name);
+  if (!pool) throw new Error(`Cannot invoke ${name}: the stack has ${[...pools.keys()].join(', ')}`);
+  return pool;
+};
+
+/**
+ * Runs a synthesised stack: its tables, queues, buckets and secrets, and its functions woken by HTTP, queues, buckets
+ * and schedules. Everything listens on 127.0.0.1, and lives in one data directory that this process has for itself.
+ *
+ * @throws {Error} that says what to do, when the directory or port is in use, or the stack cannot be run.
+ */
+export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> => {
+  const dataDir = resolve(options.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const lock = lockDataDir(dataDir);
+  const notice = quietNotices(options.onNotice, Date.now);
+  /** What to undo, last first. */
+  const undo: (() => void | Promise<void>)[] = [() => lock.release()];
+  const undoAll = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    await endStaleChildren(dataDir);
+    const front = await serveFront(options.port, (line) => notice('http', line));
+    undo.push(() => front.close());
+    const stores = await startStores(dataDir, options.dynamodb);
+    undo.push(() => stores.stop());
+    const cloud = awsClient(stores.cloud);
+    const dynamodb = awsClient(stores.dynamodb);
+    undo.push(() => {
+      cloud.close();
+      dynamodb.close();
+    });
+
+    const plan = planOf(await options.assembly, stores.cloud);
+    for (const warning of plan.warnings) options.onNotice(warning);
+    await provision(plan, stores, cloud, dynamodb);
+
+    const processors = Math.min(4, Math.max(2, availableParallelism()));
+    const { pools, close: closePools } = makePools({
+      plan,
+      endpoints: { dynamodb: stores.dynamodb, cloud: stores.cloud, front: front.url },
+      dataDir,
+      poolSize: options.poolSize ?? processors,
+      inproc: options.inproc ?? false,
+      onNotice: notice,
+    });
+    let graceMs = 1_000;
+    undo.push(() => closePools(graceMs));
+    front.open({ plan, pools });
+
+    const poll = (source: EventSourcePlan, unwrap: boolean): void => {
+      const queueUrl = `${stores.cloud}/${localAccount}/${source.queue}`;
+      const pool = poolOf(pools, source.functionName);
+      const poller = pollQueue({ source, queueUrl, client: cloud, pool, unwrap, onNotice: (line) => notice(source.queue, line) });
+      undo.push(() => poller.stop());
+    };
+    for (const source of plan.eventSources) poll(source, false);
+    for (const source of functionNotifications(plan)) poll(source, true);
+
+    const deliver = async (arn: string, event: unknown): Promise<void> => {
+      const name = functionTarget(arn);
+      if (name !== undefined) return void (await poolOf(pools, name).invoke(event));
+      const queueUrl = `${stores.cloud}/${localAccount}/${arn.split(':').at(-1)}`;
+      await cloud.call('AmazonSQS.SendMessage', { QueueUrl: queueUrl, MessageBody: JSON.stringify(event) });
+    };
+    undo.push(runSchedules(plan.schedules, deliver, (line) => notice('schedules', line)));
+
+    const sweeping = new AbortController();
+    void sweepExpired(dynamodb, plan.tables, sweeping.signal, (line) => notice('ttl', line));
+    undo.push(() => sweeping.abort());
+
+    return {
+      url: front.url,
+      plan,
+      endpoints: { dynamodb: stores.dynamodb, cloud: stores.cloud },
+      invoke: async (name, event) => poolOf(pools, name).invoke(event),
+      stop: undoAll,
+      kill: async () => {
+        graceMs = 0;
+        stores.kill();
+        await undoAll();
+      },
+    };
+  } catch (error) {
+    await undoAll();
+    throw error;
+  }
+};

@@ -1,0 +1,66 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { bundleFunctions, foldersOf, measureOutput } from '../../infra/bundle.ts';
+
+// Inside the repository, so that what the entries import is found.
+const folder = mkdtempSync(resolve(import.meta.dirname, '../../node_modules/.gleaner-bundle-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+writeFileSync(
+  join(folder, 'one.ts'),
+  `import * as z from 'zod';\nexport const handler = (): string => z.string().parse('one');\n`,
+);
+writeFileSync(
+  join(folder, 'two.ts'),
+  `import { SQSClient } from '@aws-sdk/client-sqs';\nimport TurndownService from 'turndown';\nimport { parseHTML } from 'linkedom';\n` +
+    `export const client = new SQSClient({});\n` +
+    `export const handler = (): string => new TurndownService().turndown(parseHTML('<html><body><h1>Two</h1></body></html>').document.body as never);\n`,
+);
+const bundle = (outdir: string) =>
+  bundleFunctions({ outdir: join(folder, outdir), sources: folder, only: ['one', 'two'] });
+
+test('a function without a file fails the build, by its name', async () => {
+  await expect(
+    bundleFunctions({ outdir: join(folder, 'none'), sources: folder, only: ['one', 'three'] }),
+  ).rejects.toThrow(/functions without a file: .*three\.ts/);
+});
+
+test('each function is one ES module that runs from its folder, beside its source map and nothing else', async () => {
+  const bundles = await bundle('run');
+  expect(Object.keys(foldersOf(bundles))).toEqual(['one', 'two']);
+  for (const [name, said] of [
+    ['one', 'one'],
+    ['two', 'Two\n==='],
+  ] as const) {
+    expect(readdirSync(bundles[name].folder).sort()).toEqual(['index.mjs', 'index.mjs.map']);
+    const url = pathToFileURL(join(bundles[name].folder, 'index.mjs')).href;
+    const { handler } = (await import(/* @vite-ignore */ url)) as { handler: () => string };
+    expect(handler()).toBe(said);
+  }
+  const map = JSON.parse(readFileSync(join(bundles.one.folder, 'index.mjs.map'), 'utf8')) as object;
+  expect(map).not.toHaveProperty('sourcesContent');
+});
+
+test('the same sources give the same bytes, whatever lay in the folder before', async () => {
+  const read = ({ folder: of }: { readonly folder: string }) => readFileSync(join(of, 'index.mjs'), 'utf8');
+  const first = await bundle('same');
+  const before = [read(first.one), read(first.two)];
+  writeFileSync(join(first.one.folder, 'stale.txt'), 'left over');
+  const second = await bundle('same');
+  expect([read(second.one), read(second.two)]).toEqual(before);
+  expect(readdirSync(second.one.folder)).not.toContain('stale.txt');
+});
+
+test('bytes of the AWS SDK and of what only it needs are told apart', async () => {
+  const { one, two } = await bundle('measured');
+  expect(one.bytesWithoutSdk).toBe(one.bytes);
+  expect(two.bytes - two.bytesWithoutSdk).toBeGreaterThan(150_000);
+  const input = (bytesInOutput: number) => ({ bytesInOutput });
+  const inputs = { 'node_modules/@smithy/core/a.js': input(600), 'lib/failure.ts': input(300) };
+  expect(measureOutput({ bytes: 1_000, inputs, imports: [], exports: [] })).toEqual({
+    bytes: 1_000,
+    bytesWithoutSdk: 400,
+  });
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { functionSpecs } from '../../infra/functions.ts';
+import { readConfig, type EnvironmentName } from '../../lib/config.ts';
+import { functionOf, synthesise } from './synthesise.ts';
+
+const template = synthesise({
+  delaySeconds: 1,
+  allow: ['127.0.0.1/32'],
+  hosts: {},
+  contact: 'https://example.com/bot',
+  environment: 'staging',
+});
+const powertools = new Set([
+  'NODE_OPTIONS',
+  'POWERTOOLS_LOG_LEVEL',
+  'POWERTOOLS_METRICS_NAMESPACE',
+  'POWERTOOLS_SERVICE_NAME',
+]);
+
+/** Names that a function's file hands to readConfig. */
+const namesRead = (name: string): string[] => {
+  const source = readFileSync(join(import.meta.dirname, `../../functions/${name}.ts`), 'utf8');
+  const list = /readConfig\(\[([^\]]*)\]/.exec(source)?.[1] ?? '';
+  return [...list.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? '');
+};
+
+test.each(functionSpecs.map(({ name }) => name))(
+  '%s has the variables that its config reads, and no others',
+  (name) => {
+    const variables = functionOf(template, name)[1].Properties['Environment'].Variables as Record<
+      string,
+      unknown
+    >;
+    const set = Object.keys(variables).filter((it) => !powertools.has(it));
+    expect(set.sort()).toEqual(namesRead(name).sort());
+    const values = Object.fromEntries(
+      Object.entries(variables).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? value : 'http://127.0.0.1/x',
+      ]),
+    );
+    expect(() => readConfig(set as EnvironmentName[], values)).not.toThrow();
+  },
+);
+
+test('no variable holds the secret, only where it is', () => {
+  const text = JSON.stringify(functionOf(template, 'api')[1].Properties['Environment']);
+  expect(text).not.toContain('resolve:secretsmanager');
+  expect(text).toContain('KEY_SECRET_ARN');
+});
