@@ -2,13 +2,15 @@
 const prescanBytes = 64 * 1_024;
 
 const withoutComments = (text: string): string => {
-  let rest = text;
-  for (let from = rest.indexOf('<!--'); from !== -1; from = rest.indexOf('<!--', from)) {
-    const to = rest.indexOf('-->', from + 4);
-    if (to === -1) return rest.slice(0, from);
-    rest = rest.slice(0, from) + rest.slice(to + 3);
+  const kept: string[] = [];
+  let at = 0;
+  for (let from = text.indexOf('<!--'); from !== -1; from = text.indexOf('<!--', at)) {
+    kept.push(text.slice(at, from));
+    const to = text.indexOf('-->', from + 4);
+    if (to === -1) return kept.join('');
+    at = to + 3;
   }
-  return rest;
+  return kept.join('') + text.slice(at);
 };
 
 /** The `charset` of a `Content-Type` header. */

@@ -53,8 +53,7 @@ const decodeWith = (decoder: TextDecoder, bytes: Uint8Array): Decoded => {
 /**
  * Decodes a page. Byte order mark, then the header, then the document's own declaration; without any, UTF-8 if the bytes are
  * valid UTF-8, else windows-1252. Bytes that are valid UTF-8 beyond chance are read as that even where another encoding is
- * declared: of 990 pages without a header, 136 declared what they were not. Never throws; bytes that mean nothing become
- * U+FFFD.
+ * declared: servers add a charset by default that their pages are not in. Never throws; bytes that mean nothing become U+FFFD.
  *
  * @param contentType The `Content-Type` header, if there was one.
  */

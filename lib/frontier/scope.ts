@@ -1,90 +1,105 @@
 import { getDomain } from 'tldts';
-import { bareHost } from './canonical-url.ts';
 
-/** What a crawl's request says about where it may go. */
-export interface ScopeRequest {
-  /** Canonical URL at which the crawl starts, after redirects. */
+/**
+ * Which links of a crawl are followed, by Firecrawl's rules.
+ *
+ * With `crawlEntireDomain` off, a page is followed if it lies at or below the seed's path. A seed that names a folder
+ * (`/docs/` or `/docs`) takes what begins with `/docs/`, and `/docs` itself; a seed that names a file (`/docs/intro.html`:
+ * its last segment has a dot) takes its folder, `/docs/`.
+ */
+export interface Scope {
   readonly seedUrl: string;
+  /** Regular expressions, matched anywhere in the path, or in the whole URL with `regexOnFullURL`. */
   readonly includePaths: readonly string[];
   readonly excludePaths: readonly string[];
-  /** Match patterns against the full URL instead of its path. */
   readonly regexOnFullURL: boolean;
   readonly crawlEntireDomain: boolean;
   readonly allowExternalLinks: boolean;
   readonly allowSubdomains: boolean;
 }
 
-/** A crawl's scope, ready to judge links. */
+export type OutOfScope = 'external' | 'above-seed' | 'excluded' | 'not-included' | 'asset' | 'invalid-url';
+
+export type Judgement = { readonly inScope: true } | { readonly inScope: false; readonly reason: OutOfScope };
+
+/** A scope whose patterns are compiled; one serves all links of a job. */
 export interface CompiledScope {
   readonly host: string;
-  /** Registrable domain of the seed (`example.co.uk`) where its subdomains are in scope. */
   readonly domain: string | null;
-  readonly anyHost: boolean;
-  /** Folder that pages must lie in, with its trailing slash; null where every path is in scope. */
-  readonly folder: string | null;
+  /** Path below which pages are followed; `/` for all. Always ends in a slash. */
+  readonly prefix: string;
   readonly include: readonly RegExp[];
   readonly exclude: readonly RegExp[];
-  readonly matchFullUrl: boolean;
+  readonly options: Scope;
 }
 
-export type OutOfScope = 'host' | 'path' | 'excluded' | 'not-included' | 'asset';
-export type ScopeVerdict = { readonly inScope: true } | { readonly inScope: false; readonly reason: OutOfScope };
+/** Extensions of files that are no pages. PDF, text, XML and JSON are read; everything unknown may be a page. */
+const assetExtensions = new Set(
+  (
+    'png jpg jpeg gif svg svgz webp avif ico bmp tif tiff heic psd ai eps css less scss js mjs cjs ts map wasm ' +
+    'woff woff2 ttf otf eot mp3 mp4 m4a m4v mov avi mkv webm ogg oga ogv wav flac aac wmv flv swf ' +
+    'zip tar gz tgz bz2 xz zst 7z rar jar war iso dmg pkg msi exe apk ipa deb rpm bin crx torrent ' +
+    'doc docx xls xlsx ppt pptx odt ods odp epub mobi ics vcf parquet sqlite db'
+  ).split(' '),
+);
 
-/** Files that hold no text to read. PDF, text, XML and JSON are pages. */
-const assetExtension =
-  /\.(?:avif|bmp|gif|ico|jpe?g|png|svgz?|tiff?|webp|css|m?js|map|wasm|eot|otf|ttf|woff2?|7z|bz2|gz|rar|tar|tgz|xz|zip|zst|jar|war|aac|avi|flac|m4[av]|mkv|mov|mp3|mp4|mpe?g|oga|ogg|ogv|opus|wav|webm|wmv|apk|bin|deb|dmg|exe|iso|msi|pkg|rpm)$/i;
+const wwwless = (host: string): string => host.replace(/^www\./, '');
 
-/**
- * The folder that a seed opens: `/docs/intro.html` stands for its siblings in `/docs/`, as `/docs/` and `/docs` stand for
- * everything below. A last segment with a dot followed by letters is a file; `/v1.2` is not.
- */
-const folderOf = (pathname: string): string => {
-  if (pathname.endsWith('/')) return pathname;
-  const last = pathname.slice(pathname.lastIndexOf('/') + 1);
-  return /\.[a-z][a-z0-9]{0,4}$/i.test(last) ? pathname.slice(0, -last.length) : `${pathname}/`;
+/** Host with its port, without `www.`: a site that moves between the two is one site. */
+const siteOf = (url: URL): string => wwwless(url.host);
+
+const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The folder below which a crawl from this path stays, with its slash. */
+export const prefixOf = (path: string): string => {
+  const last = lastSegment(path);
+  if (last === '') return path;
+  return last.includes('.') ? path.slice(0, path.length - last.length) : `${path}/`;
 };
 
-/**
- * Compiles what a crawl's request says about its scope.
- *
- * Firecrawl's rules: without `crawlEntireDomain` only at or below the seed's path; patterns are JavaScript regular
- * expressions, unanchored, on the path or the full URL, and exclusion wins.
- *
- * @throws {SyntaxError} for a pattern that is no regular expression; requests are checked before.
- */
-export const compileScope = (request: ScopeRequest): CompiledScope => {
-  const { host, hostname, pathname } = new URL(request.seedUrl);
-  const folder = folderOf(pathname);
+/** Compiles a scope. The patterns were validated with the request; one that does not compile throws. */
+export const compileScope = (scope: Scope): CompiledScope => {
+  const seed = new URL(scope.seedUrl);
   return {
-    host: bareHost(host),
-    domain: request.allowSubdomains ? getDomain(hostname, { allowPrivateDomains: true }) : null,
-    anyHost: request.allowExternalLinks,
-    folder: request.crawlEntireDomain || request.allowExternalLinks || folder === '/' ? null : folder,
-    include: request.includePaths.map((pattern) => new RegExp(pattern)),
-    exclude: request.excludePaths.map((pattern) => new RegExp(pattern)),
-    matchFullUrl: request.regexOnFullURL,
+    host: siteOf(seed),
+    domain: getDomain(seed.hostname, { allowPrivateDomains: true }),
+    prefix: scope.crawlEntireDomain ? '/' : prefixOf(seed.pathname),
+    include: scope.includePaths.map((pattern) => new RegExp(pattern)),
+    exclude: scope.excludePaths.map((pattern) => new RegExp(pattern)),
+    options: scope,
   };
 };
 
-const hostInScope = (url: URL, scope: CompiledScope): boolean => {
-  if (scope.anyHost || bareHost(url.host) === scope.host) return true;
-  if (scope.domain === null) return false;
-  return getDomain(url.hostname, { allowPrivateDomains: true }) === scope.domain;
+const out = (reason: OutOfScope): Judgement => ({ inScope: false, reason });
+const inScope: Judgement = { inScope: true };
+
+const isAsset = (path: string): boolean => {
+  const last = lastSegment(path);
+  const dot = last.lastIndexOf('.');
+  return dot > 0 && assetExtensions.has(last.slice(dot + 1).toLowerCase());
 };
 
-const pathInScope = (pathname: string, scope: CompiledScope): boolean =>
-  scope.folder === null || pathname.startsWith(scope.folder) || `${pathname}/` === scope.folder;
+/** Same site, subdomain of it, or a stranger. Private suffixes count: a.github.io is no relative of b.github.io. */
+const placeOf = (url: URL, scope: CompiledScope): 'site' | 'subdomain' | 'external' => {
+  if (siteOf(url) === scope.host) return 'site';
+  const domain = getDomain(url.hostname, { allowPrivateDomains: true });
+  return domain !== null && domain === scope.domain ? 'subdomain' : 'external';
+};
 
-const out = (reason: OutOfScope): ScopeVerdict => ({ inScope: false, reason });
-
-/** Whether a crawl follows a link (a canonical URL), and if not, why. */
-export const judgeLink = (link: string, scope: CompiledScope): ScopeVerdict => {
-  const url = new URL(link);
-  if (!hostInScope(url, scope)) return out('host');
-  if (assetExtension.test(url.pathname)) return out('asset');
-  if (!pathInScope(url.pathname, scope)) return out('path');
-  const subject = scope.matchFullUrl ? link : url.pathname;
+/** Whether a link is followed; `link` is canonical. Depth is the caller's to judge, who knows it before any link. */
+export const judgeLink = (link: string, scope: CompiledScope): Judgement => {
+  const url = URL.parse(link);
+  if (url === null) return out('invalid-url');
+  const { options } = scope;
+  const place = placeOf(url, scope);
+  const isForeign = place === 'external' || (place === 'subdomain' && !options.allowSubdomains);
+  if (isForeign && !options.allowExternalLinks) return out('external');
+  if (isAsset(url.pathname)) return out('asset');
+  const isBelow = url.pathname.startsWith(scope.prefix) || `${url.pathname}/` === scope.prefix;
+  // The seed's path says nothing about another host.
+  if (place === 'site' && !isBelow) return out('above-seed');
+  const subject = options.regexOnFullURL ? url.href : url.pathname;
   if (scope.exclude.some((pattern) => pattern.test(subject))) return out('excluded');
   if (scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(subject))) return out('not-included');
-  return { inScope: true };
+  return inScope;
 };

@@ -37,7 +37,11 @@ export const answerInvoke = async (
   body: Buffer,
 ): Promise<Answer> => {
   if (!isProgram(headers)) {
-    return refusal(403, 'AccessDeniedException', 'Invoke is for AWS SDKs and the AWS command line on this machine');
+    return refusal(
+      403,
+      'AccessDeniedException',
+      'Invoke is for AWS SDKs and the AWS command line on this machine',
+    );
   }
   if (!pool) return refusal(404, 'ResourceNotFoundException', `Function not found: ${name}`);
   let event: unknown;

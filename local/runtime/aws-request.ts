@@ -14,7 +14,11 @@ export interface AwsClient {
     options?: { readonly signal?: AbortSignal },
   ): Promise<Record<string, unknown>>;
   /** A plain request: S3's REST protocol. */
-  send(method: string, path: string, body?: string): Promise<{ readonly status: number; readonly body: string }>;
+  send(
+    method: string,
+    path: string,
+    body?: string,
+  ): Promise<{ readonly status: number; readonly body: string }>;
   close(): void;
 }
 
@@ -50,7 +54,12 @@ const errorOf = (target: string, status: number, text: string): AwsRequestError 
   }
   const code = typeof parsed['__type'] === 'string' ? (parsed['__type'].split('#').at(-1) ?? '') : 'Unknown';
   const message = parsed['message'] ?? parsed['Message'];
-  return new AwsRequestError(target, status, code, typeof message === 'string' ? message : text.slice(0, 300));
+  return new AwsRequestError(
+    target,
+    status,
+    code,
+    typeof message === 'string' ? message : text.slice(0, 300),
+  );
 };
 
 /** Makes a client of one endpoint on loopback. */

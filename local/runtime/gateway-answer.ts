@@ -46,7 +46,13 @@ export const gatewayAnswer = (
 export const answerOf = (payload: string): Answer | undefined => {
   const result = JSON.parse(payload) as Record<string, unknown> | null;
   const status = Number(result?.['statusCode']);
-  if (typeof result !== 'object' || result === null || !Number.isInteger(status) || status < 100 || status > 599) {
+  if (
+    typeof result !== 'object' ||
+    result === null ||
+    !Number.isInteger(status) ||
+    status < 100 ||
+    status > 599
+  ) {
     return undefined;
   }
   const single = Object.entries((result['headers'] ?? {}) as Record<string, unknown>).map(
@@ -54,7 +60,8 @@ export const answerOf = (payload: string): Answer | undefined => {
   );
   const many = Object.entries((result['multiValueHeaders'] ?? {}) as Record<string, string[]>);
   const body = result['body'];
-  const text = body === undefined || body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  const text =
+    body === undefined || body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   return {
     status,
     headers: Object.fromEntries<string | readonly string[]>([...single, ...many]),

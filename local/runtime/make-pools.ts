@@ -46,7 +46,10 @@ export const makePools = (options: MakePoolsOptions): Pools => {
 
   const onFailure: FunctionPoolOptions['onFailure'] = (it, outcome) => {
     const what = outcome.kind === 'error' ? `${outcome.errorType}: ${outcome.message}` : outcome.message;
-    onNotice(it.name, `${it.name}: ${what.split('\n')[0]} (more in ${join(dataDir, 'logs', `${it.name}.log`)})`);
+    onNotice(
+      it.name,
+      `${it.name}: ${what.split('\n')[0]} (more in ${join(dataDir, 'logs', `${it.name}.log`)})`,
+    );
   };
 
   const pools = plan.functions.map((it) => {
@@ -56,7 +59,10 @@ export const makePools = (options: MakePoolsOptions): Pools => {
     const start = inproc
       ? startInProcess(it, sourceDir)
       : () => startSandbox({ plan: it, environment, dataDir, log });
-    return [it.name, createFunctionPool({ plan: it, max: sizeOf(plan, it, poolSize), start, onFailure })] as const;
+    return [
+      it.name,
+      createFunctionPool({ plan: it, max: sizeOf(plan, it, poolSize), start, onFailure }),
+    ] as const;
   });
   const rotating = setInterval(() => {
     for (const log of logs) log.rotate();

@@ -9,7 +9,10 @@ const quietMs = 10_000;
  *
  * @param now - epoch milliseconds.
  */
-export const quietNotices = (show: OnNotice, now: () => number): ((subject: string, line: string) => void) => {
+export const quietNotices = (
+  show: OnNotice,
+  now: () => number,
+): ((subject: string, line: string) => void) => {
   const subjects = new Map<string, { at: number; hidden: number }>();
   return (subject, line) => {
     const last = subjects.get(subject);

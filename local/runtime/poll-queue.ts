@@ -62,7 +62,9 @@ const recordOf = (message: Message, queue: string): Record<string, unknown> => (
 
 /** Runs of at most ten: the most that one SQS call takes. */
 const tens = <Item>(items: readonly Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / 10) }, (_, index) => items.slice(index * 10, index * 10 + 10));
+  Array.from({ length: Math.ceil(items.length / 10) }, (_, index) =>
+    items.slice(index * 10, index * 10 + 10),
+  );
 
 /** Starts to poll. */
 export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: PollOptions): QueuePoller => {
@@ -91,7 +93,10 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
     while (batch.length > 0 && batch.length < source.batchSize) {
       const leftMs = closesAt - Date.now();
       if (leftMs <= 0) break;
-      const more = await receive(source.batchSize - batch.length, Math.min(longPollSeconds, Math.ceil(leftMs / 1_000)));
+      const more = await receive(
+        source.batchSize - batch.length,
+        Math.min(longPollSeconds, Math.ceil(leftMs / 1_000)),
+      );
       batch.push(...more);
     }
     return batch;
@@ -103,7 +108,11 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
     extra: Readonly<Record<string, unknown>>,
   ): Promise<void> => {
     for (const ten of tens(messages)) {
-      const Entries = ten.map((it, index) => ({ Id: String(index), ReceiptHandle: it.ReceiptHandle, ...extra }));
+      const Entries = ten.map((it, index) => ({
+        Id: String(index),
+        ReceiptHandle: it.ReceiptHandle,
+        ...extra,
+      }));
       await client.call(`AmazonSQS.${action}`, { QueueUrl: queueUrl, Entries });
     }
   };

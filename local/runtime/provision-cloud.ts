@@ -9,7 +9,11 @@ const isError = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof AwsRequestError && codes.some((code) => error.code.includes(code));
 
 /** Creates a queue, or gives one that is there the template's attributes. */
-export const provisionQueue = async (client: AwsClient, queue: QueuePlan, queueUrl: string): Promise<void> => {
+export const provisionQueue = async (
+  client: AwsClient,
+  queue: QueuePlan,
+  queueUrl: string,
+): Promise<void> => {
   try {
     await client.call('AmazonSQS.CreateQueue', { QueueName: queue.name, Attributes: queue.attributes });
   } catch (error) {
@@ -30,7 +34,9 @@ const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const filterRule = (name: string, value: string | undefined): string =>
-  value === undefined ? '' : `<FilterRule><Name>${name}</Name><Value>${escapeXml(value)}</Value></FilterRule>`;
+  value === undefined
+    ? ''
+    : `<FilterRule><Name>${name}</Name><Value>${escapeXml(value)}</Value></FilterRule>`;
 
 /** The body of PutBucketNotificationConfiguration. A function's notification goes through a queue of the runtime's. */
 const notificationXml = (notifications: readonly NotificationPlan[]): string => {
@@ -47,7 +53,9 @@ const notificationXml = (notifications: readonly NotificationPlan[]): string => 
 export const provisionBucket = async (client: AwsClient, bucket: BucketPlan): Promise<void> => {
   const created = await client.send('PUT', `/${bucket.name}`);
   if (created.status >= 300 && created.status !== 409) {
-    throw new Error(`Cannot create the bucket ${bucket.name}: ${created.status} ${created.body.slice(0, 300)}`);
+    throw new Error(
+      `Cannot create the bucket ${bucket.name}: ${created.status} ${created.body.slice(0, 300)}`,
+    );
   }
   if (bucket.notifications.length === 0) return;
   const stated = await client.send(
@@ -56,7 +64,9 @@ export const provisionBucket = async (client: AwsClient, bucket: BucketPlan): Pr
     notificationXml(bucket.notifications),
   );
   if (stated.status >= 300) {
-    throw new Error(`Cannot state the notifications of ${bucket.name}: ${stated.status} ${stated.body.slice(0, 300)}`);
+    throw new Error(
+      `Cannot state the notifications of ${bucket.name}: ${stated.status} ${stated.body.slice(0, 300)}`,
+    );
   }
 };
 

@@ -34,7 +34,11 @@ const isText = (body: Buffer): boolean => Buffer.from(body.toString('utf8'), 'ut
  * The laptop puts no stage before the path, so `requestContext.path` equals `path`. A body that is not UTF-8 is given
  * in Base64, where API Gateway would spoil it.
  */
-export const proxyEvent = (request: IncomingRequest, match: RouteMatch, stage: string): Record<string, unknown> => {
+export const proxyEvent = (
+  request: IncomingRequest,
+  match: RouteMatch,
+  stage: string,
+): Record<string, unknown> => {
   const url = new URL(request.target, 'http://local');
   const pairs = Array.from(
     { length: request.rawHeaders.length / 2 },

@@ -44,7 +44,11 @@ const weight = (route: RoutePlan): string =>
     .join('') + (route.method === 'ANY' ? '1' : '0');
 
 /** The route that API Gateway would choose for a path, or undefined. */
-export const matchRoute = (routes: readonly RoutePlan[], method: string, path: string): RouteMatch | undefined => {
+export const matchRoute = (
+  routes: readonly RoutePlan[],
+  method: string,
+  path: string,
+): RouteMatch | undefined => {
   const [best] = routes
     .filter((route) => route.method === 'ANY' || route.method === method)
     .flatMap((route) => {
@@ -53,5 +57,8 @@ export const matchRoute = (routes: readonly RoutePlan[], method: string, path: s
     })
     .sort((a, b) => (weight(a.route) < weight(b.route) ? -1 : 1));
   if (!best) return undefined;
-  return { route: best.route, pathParameters: Object.keys(best.parameters).length > 0 ? best.parameters : null };
+  return {
+    route: best.route,
+    pathParameters: Object.keys(best.parameters).length > 0 ? best.parameters : null,
+  };
 };

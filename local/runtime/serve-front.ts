@@ -74,7 +74,11 @@ const respond = (response: ServerResponse, { status, headers, body }: Answer): v
 const notReady: Answer = {
   status: 503,
   headers: { 'content-type': 'application/json', 'retry-after': '1' },
-  body: JSON.stringify({ success: false, code: 'INTERNAL', error: 'Gleaner is starting: try again in a second' }),
+  body: JSON.stringify({
+    success: false,
+    code: 'INTERNAL',
+    error: 'Gleaner is starting: try again in a second',
+  }),
 };
 
 /**

@@ -41,7 +41,11 @@ const freePort = async (): Promise<number> => {
 };
 
 /** Waits until an endpoint answers ListTables. */
-export const waitForDynamoDb = async (url: string, isDead: () => boolean, patienceMs: number): Promise<void> => {
+export const waitForDynamoDb = async (
+  url: string,
+  isDead: () => boolean,
+  patienceMs: number,
+): Promise<void> => {
   const client = awsClient(url);
   const deadline = Date.now() + patienceMs;
   try {
@@ -72,7 +76,14 @@ export const startDynoxide = async (dataDir: string): Promise<StoreProcess> => {
   const log = openSync(join(dataDir, 'logs', 'dynamodb.log'), 'a');
   const child = startChild({
     command: binary,
-    args: ['--host', '127.0.0.1', '--port', String(port), '--db-path', join(resolve(dataDir), 'dynamodb.sqlite')],
+    args: [
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--db-path',
+      join(resolve(dataDir), 'dynamodb.sqlite'),
+    ],
     dataDir,
     stdio: ['ignore', log, log],
   });

@@ -21,10 +21,7 @@ const modulePath = (plan: FunctionPlan, sourceDir: string): string => {
  * environment: the functions' variables are all set before the first is loaded. Nothing contains a crash or an endless
  * loop here; a timeout fails the invocation and leaves the handler running.
  */
-export const startInProcess = (
-  plan: FunctionPlan,
-  sourceDir: string,
-): (() => Sandbox) => {
+export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => Sandbox) => {
   let loading: Promise<Handler> | undefined;
   const load = async (): Promise<Handler> => {
     const module = (await import(pathToFileURL(modulePath(plan, sourceDir)).href)) as Record<string, unknown>;
@@ -40,7 +37,8 @@ export const startInProcess = (
       const timeout = Promise.withResolvers<InvocationOutcome>();
       const message = `the function took longer than ${plan.timeoutSeconds} s`;
       const timer = setTimeout(
-        () => timeout.resolve({ ok: false, kind: 'timeout', errorType: 'Sandbox.Timedout', message, trace: [] }),
+        () =>
+          timeout.resolve({ ok: false, kind: 'timeout', errorType: 'Sandbox.Timedout', message, trace: [] }),
         limitMs,
       );
       const work = async (): Promise<InvocationOutcome> => {
@@ -48,7 +46,10 @@ export const startInProcess = (
           loading ??= load();
           const handler = await loading;
           const fresh = JSON.parse(JSON.stringify(event ?? null)) as unknown;
-          const result = await handler(fresh, contextObject({ ...context, deadlineMs: Date.now() + limitMs }));
+          const result = await handler(
+            fresh,
+            contextObject({ ...context, deadlineMs: Date.now() + limitMs }),
+          );
           return withinResponseLimit(JSON.stringify(result) ?? 'null');
         } catch (error) {
           return { ok: false, kind: 'error', ...errorParts(error) };

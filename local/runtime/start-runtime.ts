@@ -21,8 +21,8 @@ import { startStores, type Stores } from './start-stores.ts';
 import { sweepExpired } from './sweep-expired.ts';
 
 export interface RuntimeOptions {
-  /** The synthesised stack; it may still be on its way while the stores start. */
-  readonly assembly: Assembly | Promise<Assembly>;
+  /** Makes or reads the synthesised stack. Called when the data directory is ours; the stores start meanwhile. */
+  readonly assembly: () => Promise<Assembly>;
   readonly dataDir: string;
   /** Port of the API on 127.0.0.1; 0 takes a free one. */
   readonly port: number;
@@ -61,10 +61,18 @@ const functionNotifications = (plan: Plan): EventSourcePlan[] => {
   }));
 };
 
-const provision = async (plan: Plan, stores: Stores, cloud: AwsClient, dynamodb: AwsClient): Promise<void> => {
+const provision = async (
+  plan: Plan,
+  stores: Stores,
+  cloud: AwsClient,
+  dynamodb: AwsClient,
+): Promise<void> => {
   const queues = [
     ...plan.queues,
-    ...functionNotifications(plan).map((it) => ({ name: it.queue, attributes: { VisibilityTimeout: '900' } })),
+    ...functionNotifications(plan).map((it) => ({
+      name: it.queue,
+      attributes: { VisibilityTimeout: '900' },
+    })),
   ];
   const makeQueues = async (): Promise<void> => {
     for (const queue of queues) {
@@ -102,6 +110,9 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
+    const assembling = options.assembly();
+    // Awaited further down; a failure of the stores must not leave this one unheard.
+    assembling.catch(() => {});
     await endStaleChildren(dataDir);
     const front = await serveFront(options.port, (line) => notice('http', line));
     undo.push(() => front.close());
@@ -114,7 +125,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
       dynamodb.close();
     });
 
-    const plan = planOf(await options.assembly, stores.cloud);
+    const plan = planOf(await assembling, stores.cloud);
     for (const warning of plan.warnings) options.onNotice(warning);
     await provision(plan, stores, cloud, dynamodb);
 
@@ -134,7 +145,14 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     const poll = (source: EventSourcePlan, unwrap: boolean): void => {
       const queueUrl = `${stores.cloud}/${localAccount}/${source.queue}`;
       const pool = poolOf(pools, source.functionName);
-      const poller = pollQueue({ source, queueUrl, client: cloud, pool, unwrap, onNotice: (line) => notice(source.queue, line) });
+      const poller = pollQueue({
+        source,
+        queueUrl,
+        client: cloud,
+        pool,
+        unwrap,
+        onNotice: (line) => notice(source.queue, line),
+      });
       undo.push(() => poller.stop());
     };
     for (const source of plan.eventSources) poll(source, false);

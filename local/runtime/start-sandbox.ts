@@ -120,7 +120,14 @@ export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions
       const timer = setTimeout(() => timeOut('the function', limitMs), limitMs);
       if (alive && settle) {
         child.send({ event, context: { ...context, deadlineMs: Date.now() + limitMs } }, (error) => {
-          if (error) finish({ ok: false, kind: 'crash', errorType: 'Runtime.ExitError', message: error.message, trace: [] });
+          if (error)
+            finish({
+              ok: false,
+              kind: 'crash',
+              errorType: 'Runtime.ExitError',
+              message: error.message,
+              trace: [],
+            });
         });
       }
       const settled = await outcome;

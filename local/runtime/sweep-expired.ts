@@ -23,7 +23,12 @@ const conditionOf = (attribute: string, nowSeconds: number): Record<string, unkn
  * Removes the items whose time is over, once: DynamoDB does so within days, the local store never does. An item that was
  * given a later time since the scan stays.
  */
-export const sweepTable = async (client: AwsClient, table: TablePlan, nowMs: number, signal: AbortSignal): Promise<void> => {
+export const sweepTable = async (
+  client: AwsClient,
+  table: TablePlan,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<void> => {
   if (table.ttlAttribute === undefined) return;
   const expired = '#ttl < :now AND #ttl > :oldest';
   const condition = conditionOf(table.ttlAttribute, Math.floor(nowMs / 1_000));

@@ -64,7 +64,8 @@ export const planOf = (assembly: Assembly, cloudUrl: string): Plan => {
     eventSources: eventSourcesOf(template, read),
     routes: routesOf(template, read),
     gatewayResponses: gatewayResponsesOf(template, read),
-    stage: typeof stage?.[1].Properties?.['StageName'] === 'string' ? stage[1].Properties['StageName'] : 'local',
+    stage:
+      typeof stage?.[1].Properties?.['StageName'] === 'string' ? stage[1].Properties['StageName'] : 'local',
     schedules: schedulesOf(template, names, read),
     outputs: Object.fromEntries(outputs) as Record<string, string>,
     warnings: warningsOf(assembly),

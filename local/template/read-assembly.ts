@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { Assembly, Template } from './template.ts';
 
-const metadataSchema = z.record(z.string(), z.array(z.object({ type: z.string(), data: z.unknown().optional() })));
+const metadataSchema = z.record(
+  z.string(),
+  z.array(z.object({ type: z.string(), data: z.unknown().optional() })),
+);
 
 const manifestSchema = z.object({
   artifacts: z.record(

@@ -33,10 +33,7 @@ const responseSchema = z.object({
   ResponseTemplates: z.record(z.string(), z.string()).optional(),
 });
 
-const pathOf = (
-  parents: ReadonlyMap<string, z.infer<typeof resourceSchema>>,
-  resourceId: string,
-): string => {
+const pathOf = (parents: ReadonlyMap<string, z.infer<typeof resourceSchema>>, resourceId: string): string => {
   const resource = parents.get(resourceId);
   if (!resource) return '/';
   const parent = pathOf(parents, resource.ParentId);

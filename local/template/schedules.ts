@@ -55,7 +55,9 @@ const ruleSchema = z.object({
   ScheduleExpression: z.string().optional(),
   State: z.string().default('ENABLED'),
   Targets: z
-    .array(z.object({ Arn: z.string(), Input: z.string().optional(), InputTransformer: z.unknown().optional() }))
+    .array(
+      z.object({ Arn: z.string(), Input: z.string().optional(), InputTransformer: z.unknown().optional() }),
+    )
     .default([]),
 });
 
@@ -84,7 +86,9 @@ export const schedulesOf = (template: Template, names: Names, read: ReadProperti
       throw new Error(`Cannot run ${logicalId}: the laptop knows no input transformers`);
     }
     const targets = rule.Targets.map((target) => ({ arn: target.Arn, input: target.Input }));
-    return [{ name: names[logicalId] ?? logicalId, when: whenOf(rule.ScheduleExpression), targets, source: 'rule' }];
+    return [
+      { name: names[logicalId] ?? logicalId, when: whenOf(rule.ScheduleExpression), targets, source: 'rule' },
+    ];
   }),
   ...resourcesOf(template, 'AWS::Scheduler::Schedule').flatMap(([logicalId, resource]): SchedulePlan[] => {
     const schedule = read(logicalId, resource, scheduleSchema);

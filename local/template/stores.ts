@@ -38,9 +38,7 @@ const queueSchema = z.object({
   DelaySeconds: z.coerce.number().optional(),
   MaximumMessageSize: z.coerce.number().optional(),
   ReceiveMessageWaitTimeSeconds: z.coerce.number().optional(),
-  RedrivePolicy: z
-    .object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.coerce.number() })
-    .optional(),
+  RedrivePolicy: z.object({ deadLetterTargetArn: z.string(), maxReceiveCount: z.coerce.number() }).optional(),
   RedriveAllowPolicy: z.record(z.string(), z.unknown()).optional(),
 });
 

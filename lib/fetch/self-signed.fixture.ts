@@ -1,0 +1,19 @@
+/** A certificate for localhost that nobody signed but itself, until 2126. Its key protects nothing. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg5ss1F+tqMECb7f2W
+F0M6pjnruIcyV6MsGyDRfu2vf7ihRANCAARMBrVjGbvzWmQSD/jakikOHn7mrka/
+l1Dm44K5JOwsuse9tP0ZPws35TMa1e7fYBdEqGlvYG8l+vljkMPHfIU0
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUHjJ0eLGXaKNOBipXZ3/maJ8HIagwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA5MDMwMVoYDzIxMjYxMDI4
+MDkwMzAxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARMBrVjGbvzWmQSD/jakikOHn7mrka/l1Dm44K5JOwsuse9tP0ZPws3
+5TMa1e7fYBdEqGlvYG8l+vljkMPHfIU0o28wbTAdBgNVHQ4EFgQUdXhax3cLGQVZ
+Fbj48LEQ4mCimdQwHwYDVR0jBBgwFoAUdXhax3cLGQVZFbj48LEQ4mCimdQwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIgf04u4Ea2WDkRRDEgVMwOooqomz14af/BqRHX+CcxnPYCIQCY
+4ugnUm8WqzEahmQQCH0jvdKrAu/YjzRG37WlFL7++g==
+-----END CERTIFICATE-----`,
+};

@@ -1,0 +1,56 @@
+import { AwsError } from './aws-error.ts';
+
+/** Readers of the JSON input of an action: each names the parameter that it refuses. */
+export type Input = Readonly<Record<string, unknown>>;
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const invalid = (message: string): AwsError => new AwsError('InvalidParameterValue', message);
+
+export const missing = (name: string): AwsError =>
+  new AwsError('MissingParameter', `The request must contain the parameter ${name}.`);
+
+/** A text, or undefined when it is not given. */
+export const optionalText = (input: Input, name: string): string | undefined => {
+  const value = input[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw invalid(`Value for parameter ${name} is invalid. Reason: it must be a string.`);
+  return value;
+};
+
+/** A text that must be given and not be empty. */
+export const text = (input: Input, name: string): string => {
+  const value = optionalText(input, name);
+  if (value === undefined || value === '') throw missing(name);
+  return value;
+};
+
+/** A whole number within bounds, or undefined when it is not given. SQS attributes write numbers as texts. */
+export const optionalInteger = (input: Input, name: string, min: number, max: number): number | undefined => {
+  const value = input[name];
+  if (value === undefined || value === null) return undefined;
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < min || number > max) {
+    throw invalid(`Value ${String(value)} for parameter ${name} is invalid. Reason: Must be between ${min} and ${max}.`);
+  }
+  return number;
+};
+
+/** An array of objects; empty when it is not given. */
+export const records = (input: Input, name: string): Record<string, unknown>[] => {
+  const value = input[name] ?? [];
+  if (!Array.isArray(value) || !value.every(isRecord)) {
+    throw invalid(`Value for parameter ${name} is invalid. Reason: it must be a list of structures.`);
+  }
+  return value;
+};
+
+/** An array of texts; empty when it is not given. */
+export const texts = (input: Input, name: string): string[] => {
+  const value = input[name] ?? [];
+  if (!Array.isArray(value) || !value.every((it) => typeof it === 'string')) {
+    throw invalid(`Value for parameter ${name} is invalid. Reason: it must be a list of strings.`);
+  }
+  return value;
+};

@@ -1,0 +1,21 @@
+import { AwsError } from '../aws-error.ts';
+
+/** Names one receive of one message: a later receive makes it stale. */
+export interface Receipt {
+  /** Row of the message; numbers are never used twice. */
+  readonly id: number;
+  /** Which receive of the message this is, from 1. */
+  readonly receive: number;
+}
+
+export const receiptHandleOf = ({ id, receive }: Receipt): string =>
+  Buffer.from(`${id}:${receive}`).toString('base64url');
+
+/** @throws {AwsError} ReceiptHandleIsInvalid for a text that is no handle. */
+export const parseReceiptHandle = (handle: string): Receipt => {
+  const match = /^(\d{1,15}):(\d{1,15})$/.exec(Buffer.from(handle, 'base64url').toString('latin1'));
+  if (!match) {
+    throw new AwsError('ReceiptHandleIsInvalid', `The input receipt handle "${handle.slice(0, 100)}" is not valid.`);
+  }
+  return { id: Number(match[1]), receive: Number(match[2]) };
+};

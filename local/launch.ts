@@ -1,0 +1,69 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Settings } from '../infra/options.ts';
+import { developmentKey, installKey } from './development-key.ts';
+import type { OnNotice } from './runtime/notice.ts';
+import { startRuntime, type Runtime } from './runtime/start-runtime.ts';
+import { synthesise } from './synthesise.ts';
+
+export interface LaunchOptions {
+  readonly dataDir: string;
+  /** Port of the API; 0, the default, takes a free one. */
+  readonly port?: number | undefined;
+  /** What a deployment would decide: delay, allowed addresses, hosts. */
+  readonly options?: Settings | undefined;
+  readonly key?: string | undefined;
+  readonly inproc?: boolean | undefined;
+  readonly poolSize?: number | undefined;
+  readonly dynamodb?: string | undefined;
+  /** Keeps notices (crashes, warnings) off the terminal. */
+  readonly quiet?: boolean | undefined;
+  readonly onNotice?: OnNotice | undefined;
+}
+
+/** Gleaner's own stack, running. */
+export interface Launched extends Pick<Runtime, 'url' | 'endpoints' | 'invoke' | 'plan' | 'kill'> {
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Bundles, synthesises and runs Gleaner on this machine, with a development key. `DIR/instance.json` says where, for the
+ * command line.
+ *
+ * @throws {Error} that says what to do, when the data directory or the port is in use, or DynamoDB cannot be started.
+ */
+export const launch = async (launchOptions: LaunchOptions): Promise<Launched> => {
+  const dataDir = resolve(launchOptions.dataDir);
+  const { port = 0, options = {}, inproc, poolSize, dynamodb, quiet } = launchOptions;
+  const show = launchOptions.onNotice ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  const runtime = await startRuntime({
+    assembly: () => synthesise(dataDir, options),
+    dataDir,
+    port,
+    inproc,
+    poolSize,
+    dynamodb,
+    onNotice: quiet === true ? () => {} : show,
+  });
+  const instance = join(dataDir, 'instance.json');
+  try {
+    const key = await developmentKey(dataDir, launchOptions.key);
+    await installKey(runtime, key);
+    // A file that is there keeps its mode: it is made anew, readable by its owner alone.
+    await rm(instance, { force: true });
+    const facts = { url: runtime.url, key, pid: process.pid };
+    await writeFile(instance, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+    return {
+      ...runtime,
+      key,
+      stop: async () => {
+        await rm(instance, { force: true });
+        await runtime.stop();
+      },
+    };
+  } catch (error) {
+    await runtime.stop();
+    throw error;
+  }
+};

@@ -1,0 +1,27 @@
+import { enableCompileCache } from 'node:module';
+import { parseStartArguments, usage } from './start/arguments.ts';
+
+/** `npm start`: Gleaner on this machine. */
+const [major = 0] = process.versions.node.split('.').map(Number);
+if (major < 24) {
+  process.stderr.write(
+    'Gleaner runs on Node 24, which npm ci installs beside it: start it with npm start.\n',
+  );
+  process.exit(2);
+}
+enableCompileCache();
+
+const parsed = parseStartArguments(process.argv.slice(2), process.env);
+if (parsed.kind === 'help') process.stdout.write(usage);
+else if (parsed.kind === 'malformed') {
+  process.stderr.write(`${parsed.message}\n\n${usage}`);
+  process.exitCode = 2;
+} else {
+  const { run } = await import('./start/run.ts');
+  try {
+    process.exit(await run(parsed.arguments));
+  } catch (error) {
+    process.stderr.write(`\n${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,123 @@
+import { parseArgs } from 'node:util';
+
+/** What `npm start` was asked to do. */
+export interface StartArguments {
+  readonly url: string | undefined;
+  readonly limit: number | undefined;
+  readonly idle: boolean;
+  /** Undefined: 3000, or a free one where that is taken. */
+  readonly port: number | undefined;
+  readonly key: string | undefined;
+  readonly dataDir: string;
+  readonly delaySeconds: number | undefined;
+  readonly allow: readonly string[];
+  readonly inproc: boolean;
+  readonly dynamodb: string | undefined;
+  readonly once: boolean;
+}
+
+export type Parsed =
+  | { readonly kind: 'start'; readonly arguments: StartArguments }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'malformed'; readonly message: string };
+
+export const usage = `Usage: npm start -- [URL] [options]
+
+Runs Gleaner on this machine and crawls URL, or a small sample site where none is given.
+
+  --limit N        crawl at most N pages
+  --idle           serve the API, crawl nothing
+  --once           end when the crawl is done
+  --port N         port of the API on 127.0.0.1 (3000, or a free one where that is taken)
+  --key K          API key for development (a random one is made and kept)
+  --data DIR       where everything is kept (.gleaner)
+  --delay S        seconds between two requests to one host (0.5)
+  --allow CIDR     private addresses that may be fetched, such as 10.0.0.0/8 or 127.0.0.1/32:8915; may be repeated
+  --dynamodb URL   use another DynamoDB endpoint than the one that comes along
+  --inproc         run the functions in this process, for breakpoints
+  --help           show this
+
+Examples:
+  npm start
+  npm start -- https://example.com --limit 50
+  npm start -- http://127.0.0.1:8080/ --delay 0
+`;
+
+const options = {
+  limit: { type: 'string' },
+  idle: { type: 'boolean', default: false },
+  port: { type: 'string' },
+  key: { type: 'string' },
+  data: { type: 'string', default: '.gleaner' },
+  delay: { type: 'string' },
+  allow: { type: 'string', multiple: true, default: [] as string[] },
+  inproc: { type: 'boolean', default: false },
+  dynamodb: { type: 'string' },
+  once: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+class Malformed extends Error {}
+
+const numberIn = (
+  name: string,
+  text: string | undefined,
+  min: number,
+  max: number,
+  whole: boolean,
+): number | undefined => {
+  if (text === undefined) return undefined;
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(value) && value >= min && value <= max && (!whole || Number.isInteger(value)))
+    return value;
+  const kind = whole ? 'a whole number' : 'a number';
+  throw new Malformed(`--${name} ${text}: expected ${kind} from ${min} to ${max}`);
+};
+
+const httpUrl = (what: string, text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href;
+  throw new Malformed(`${what} ${text}: expected a URL that begins with http:// or https://`);
+};
+
+/** Reads the command line. Pure: what is wrong comes back as a message. */
+export const parseStartArguments = (
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Parsed => {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (values.help) return { kind: 'help' };
+    if (positionals.length > 1) throw new Malformed(`Expected one URL, found ${positionals.join(' ')}`);
+    if (values.idle && positionals.length > 0)
+      throw new Malformed('--idle crawls nothing: leave out the URL');
+    if (values.key !== undefined && !/^\S{1,512}$/.test(values.key)) {
+      throw new Malformed('--key: expected 1 to 512 characters without spaces');
+    }
+    return {
+      kind: 'start',
+      arguments: {
+        url: httpUrl('URL', positionals[0]),
+        limit: numberIn('limit', values.limit, 1, 1_000_000, true),
+        idle: values.idle,
+        port: numberIn('port', values.port, 0, 65_535, true),
+        key: values.key,
+        dataDir: values.data,
+        delaySeconds: numberIn('delay', values.delay, 0, 3_600, false),
+        allow: values.allow,
+        inproc: values.inproc,
+        dynamodb: httpUrl(
+          '--dynamodb',
+          values.dynamodb ?? (environment['GLEANER_DYNAMODB_ENDPOINT'] || undefined),
+        ),
+        once: values.once,
+      },
+    };
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    if (error instanceof Malformed || code?.startsWith('ERR_PARSE_ARGS') === true)
+      return { kind: 'malformed', message };
+    throw error;
+  }
+};

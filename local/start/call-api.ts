@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { Launched } from '../launch.ts';
+
+/** A client of the API like any other: HTTP and a key. */
+export type Api = Pick<Launched, 'url' | 'key'>;
+
+const countsSchema = z.object({
+  admitted: z.number(),
+  open: z.number(),
+  finished: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  blocked: z.number(),
+  skipped: z.number(),
+});
+
+const statusSchema = z.object({
+  status: z.string(),
+  error: z.string().optional(),
+  counts: countsSchema,
+  data: z
+    .array(
+      z.object({
+        markdown: z.string().optional(),
+        metadata: z.object({
+          title: z.string().optional().catch(undefined),
+          sourceURL: z.string().optional(),
+        }),
+      }),
+    )
+    .default([]),
+});
+
+export type CrawlStatus = z.infer<typeof statusSchema>;
+
+const activeSchema = z.object({ crawls: z.array(z.object({ id: z.string(), url: z.string() })) });
+
+const call = async (api: Api, method: string, path: string, body?: unknown): Promise<unknown> => {
+  const response = await fetch(`${api.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const answer = (await response.json()) as { error?: string };
+  if (!response.ok) throw new Error(answer.error ?? `${method} ${path} was answered with ${response.status}`);
+  return answer;
+};
+
+/** Starts a crawl. @throws {Error} with the API's own message when it is refused. */
+export const startCrawl = async (api: Api, url: string, limit: number | undefined): Promise<string> =>
+  z
+    .object({ id: z.string() })
+    .parse(await call(api, 'POST', '/v2/crawl', { url, ...(limit === undefined ? {} : { limit }) })).id;
+
+/** A crawl's counts, and its first `documents` pages. */
+export const crawlStatus = async (api: Api, id: string, documents: number): Promise<CrawlStatus> =>
+  statusSchema.parse(await call(api, 'GET', `/v2/crawl/${id}?limit=${documents}`));
+
+/** The crawls that are not over. */
+export const unfinishedCrawls = async (api: Api): Promise<{ id: string; url: string }[]> =>
+  activeSchema.parse(await call(api, 'GET', '/v2/crawl/active')).crawls;

@@ -1,0 +1,50 @@
+import type { Settings } from '../../infra/options.ts';
+import { serveSampleSite, type SampleSite } from '../sample-site/serve-sample-site.ts';
+import type { StartArguments } from './arguments.ts';
+import { addressesToOpen, openRange } from './open-addresses.ts';
+import { readStartedCrawls } from './started-crawls.ts';
+
+/** The sample site can take more than a stranger's server. */
+const sampleDelaySeconds = 0.05;
+
+/** What will be crawled, and what has to be open and served for it and for crawls that are not over. */
+export interface CrawlChoice {
+  /** Undefined with `--idle`. */
+  readonly url: string | undefined;
+  /** Addresses opened for this crawl, to be remembered until it is over. */
+  readonly opened: readonly string[];
+  readonly sample: SampleSite | undefined;
+  readonly settings: Settings;
+}
+
+const serveSampleAt = async (port: number | undefined): Promise<SampleSite> => {
+  if (port === undefined) return await serveSampleSite({ port: 0 });
+  // A crawl that is not over knows the site by its port. Where another program has it now, a new site is a new crawl.
+  return await serveSampleSite({ port }).catch(() => serveSampleSite({ port: 0 }));
+};
+
+/** Decides what to crawl, serves the sample site where it is wanted, and collects what a deployment would be given. */
+export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> => {
+  const before = readStartedCrawls(asked.dataDir);
+  const samplePort = before.find((it) => it.samplePort !== undefined)?.samplePort;
+  const wantsSample = asked.url === undefined && !asked.idle;
+  const sample = wantsSample || samplePort !== undefined ? await serveSampleAt(samplePort) : undefined;
+  const url = wantsSample ? sample?.url : asked.url;
+  const sampleRange = sample ? [openRange('127.0.0.1', sample.port)] : [];
+  const opened = asked.url === undefined ? [] : await addressesToOpen(asked.url);
+  const allow = [
+    ...new Set([...asked.allow, ...opened, ...sampleRange, ...before.flatMap((it) => it.allow)]),
+  ];
+  return {
+    url,
+    opened,
+    sample,
+    settings: {
+      allow,
+      ...(asked.delaySeconds === undefined ? {} : { delaySeconds: asked.delaySeconds }),
+      ...(sample
+        ? { hosts: { [`127.0.0.1:${sample.port}`]: { delay: asked.delaySeconds ?? sampleDelaySeconds } } }
+        : {}),
+    },
+  };
+};

@@ -1,0 +1,80 @@
+import { join, relative } from 'node:path';
+import type { Launched } from '../launch.ts';
+import type { StartArguments } from './arguments.ts';
+import { startCrawl, unfinishedCrawls, type CrawlStatus } from './call-api.ts';
+import type { CrawlChoice } from './choose-crawl.ts';
+import { followCrawl } from './follow-crawl.ts';
+import { showProgress } from './show-progress.ts';
+import { keepStarted, noteStarted } from './started-crawls.ts';
+import { nextSteps, outcomeLine, pageTable } from './summary.ts';
+
+const say = (text: string): void => void process.stdout.write(text);
+
+/** Where the envelopes lie as files. */
+const envelopeFolder = ({ plan }: Launched, dataDir: string): string => {
+  const bucket = plan.outputs['EnvelopeBucket'] ?? 'envelopes';
+  return relative(process.cwd(), join(dataDir, 's3', bucket, 'staged')) || '.';
+};
+
+const follow = async (
+  running: Launched,
+  crawl: { readonly id: string; readonly url: string },
+  signal: AbortSignal,
+): Promise<CrawlStatus | undefined> => {
+  const ended = await followCrawl(running, crawl.id, showProgress(process.stdout), signal);
+  if (!ended) return undefined;
+  say(`${outcomeLine(ended.status, ended.elapsedMs)}\n${pageTable(ended.status.data)}`);
+  return ended.status;
+};
+
+/**
+ * Crawls what was chosen, after what an earlier start left unfinished, and prints what was found. A crawl of the same URL
+ * that is not over is followed, not started twice.
+ *
+ * @returns false when a crawl did not complete.
+ */
+export const crawlAndReport = async (
+  running: Launched,
+  asked: StartArguments,
+  choice: CrawlChoice,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const unfinished = await unfinishedCrawls(running);
+  keepStarted(
+    asked.dataDir,
+    unfinished.map((it) => it.url),
+  );
+  const same = unfinished.find((it) => it.url === choice.url);
+  for (const crawl of unfinished) say(`Continuing the crawl of ${crawl.url} (${crawl.id})\n`);
+
+  let completed = true;
+  const { url, opened, sample } = choice;
+  if (url !== undefined) {
+    if (!same) {
+      const samplePort = asked.url === undefined ? sample?.port : undefined;
+      noteStarted(asked.dataDir, {
+        url,
+        allow: [...opened],
+        ...(samplePort === undefined ? {} : { samplePort }),
+      });
+      say(`Crawling ${url}${asked.url === undefined ? ' (the sample site)' : ''}\n`);
+    }
+    const id = same?.id ?? (await startCrawl(running, url, asked.limit));
+    const status = await follow(running, { id, url }, signal);
+    completed = status?.status === 'completed';
+  }
+  for (const crawl of unfinished.filter((it) => it !== same)) {
+    if (signal.aborted) break;
+    const status = await follow(running, crawl, signal);
+    completed &&= status?.status === 'completed';
+  }
+  if (!signal.aborted) {
+    const left = await unfinishedCrawls(running);
+    keepStarted(
+      asked.dataDir,
+      left.map((it) => it.url),
+    );
+    say(nextSteps(running.url, running.key, envelopeFolder(running, asked.dataDir)));
+  }
+  return completed;
+};

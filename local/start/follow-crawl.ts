@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crawlStatus, type Api, type CrawlStatus } from './call-api.ts';
+import type { ProgressDisplay } from './show-progress.ts';
+
+const endings = new Set(['completed', 'failed', 'cancelled']);
+const lookEveryMs = 400;
+
+/** Watches a crawl until it is over and gives its last status with its first ten pages. Undefined when `signal` fires first. */
+export const followCrawl = async (
+  api: Api,
+  id: string,
+  display: ProgressDisplay,
+  signal: AbortSignal,
+): Promise<{ readonly status: CrawlStatus; readonly elapsedMs: number } | undefined> => {
+  const startedAt = performance.now();
+  while (!signal.aborted) {
+    const status = await crawlStatus(api, id, 1).catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      throw error;
+    });
+    if (!status) return undefined;
+    const elapsedMs = performance.now() - startedAt;
+    display.show(status, elapsedMs);
+    if (endings.has(status.status)) {
+      display.clear();
+      return { status: await crawlStatus(api, id, 10), elapsedMs };
+    }
+    await sleep(lookEveryMs, undefined, { signal }).catch(() => {});
+  }
+  return undefined;
+};

@@ -1,0 +1,19 @@
+import { launch, type Launched, type LaunchOptions } from '../launch.ts';
+
+const usualPort = 3_000;
+
+/**
+ * Launches at the port that was asked for, or at 3000, or at a free one where 3000 is taken.
+ *
+ * @throws {Error} that says so, when the port that was asked for is taken.
+ */
+export const launchAtPort = async (port: number | undefined, options: LaunchOptions): Promise<Launched> => {
+  try {
+    return await launch({ ...options, port: port ?? usualPort });
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    if (code !== 'EADDRINUSE') throw error;
+    if (port !== undefined) throw new Error(`Cannot listen on port ${port}: ${message}`, { cause: error });
+    return await launch({ ...options, port: 0 });
+  }
+};

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import type { Launched } from '../launch.ts';
+import type { StartArguments } from './arguments.ts';
+import { chooseCrawl } from './choose-crawl.ts';
+import { crawlAndReport } from './crawl-and-report.ts';
+import { launchAtPort } from './launch-at-port.ts';
+
+/** After this, what has not ended is killed. */
+const stopMs = 4_000;
+
+/**
+ * Starts everything, crawls, and stays up until Ctrl-C (or until the crawl is over, with `--once`). A second Ctrl-C ends
+ * at once.
+ *
+ * @returns the exit code.
+ */
+export const run = async (asked: StartArguments): Promise<number> => {
+  const stopping = new AbortController();
+  let running: Launched | undefined;
+  const interrupt = (): void => {
+    if (stopping.signal.aborted) {
+      void running?.kill();
+      process.exit(130);
+    }
+    stopping.abort();
+    process.stdout.write('\nStopping (Ctrl-C again to force)\n');
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  process.on('SIGHUP', interrupt);
+
+  const beganAt = performance.now();
+  process.stdout.write('Starting Gleaner\n');
+  const choice = await chooseCrawl(asked);
+  try {
+    const { dataDir, key, inproc, dynamodb } = asked;
+    running = await launchAtPort(asked.port, { dataDir, key, inproc, dynamodb, options: choice.settings });
+    const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
+    process.stdout.write(`Gleaner is up at ${running.url} after ${seconds} s\n`);
+    const completed =
+      stopping.signal.aborted || (await crawlAndReport(running, asked, choice, stopping.signal));
+    if (asked.once) return completed && !stopping.signal.aborted ? 0 : 1;
+    if (!stopping.signal.aborted) {
+      process.stdout.write('Press Ctrl-C to stop.\n');
+      await once(stopping.signal, 'abort');
+    }
+    return 0;
+  } finally {
+    const force = setTimeout(() => {
+      void running?.kill();
+      process.exit(1);
+    }, stopMs);
+    await running?.stop();
+    await choice.sample?.close();
+    clearTimeout(force);
+  }
+};

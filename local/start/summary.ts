@@ -1,0 +1,46 @@
+import type { CrawlStatus } from './call-api.ts';
+
+const wordsIn = (markdown: string | undefined): number => (markdown?.match(/[\p{L}\p{N}]+/gu) ?? []).length;
+
+const cut = (text: string, width: number): string =>
+  text.length > width ? `${text.slice(0, width - 1)}…` : text;
+
+const titleWidth = 36;
+const urlWidth = 58;
+
+/** The first pages of a crawl as a small table: title, address, words. Empty for no pages. */
+export const pageTable = (data: CrawlStatus['data']): string => {
+  const rows = data.map(({ markdown, metadata }) => ({
+    title: cut((metadata.title ?? '(no title)').replaceAll(/\s+/g, ' '), titleWidth),
+    url: cut(metadata.sourceURL ?? '', urlWidth),
+    words: String(wordsIn(markdown)),
+  }));
+  if (rows.length === 0) return '';
+  const width = (key: 'title' | 'url'): number => Math.max(...rows.map((row) => row[key].length));
+  const lines = rows.map(
+    (row) =>
+      `  ${row.title.padEnd(width('title'))}  ${row.url.padEnd(width('url'))}  ${row.words.padStart(6)} words`,
+  );
+  return `${lines.join('\n')}\n`;
+};
+
+/** How a crawl ended, in one line: what was found, by state, and the time. */
+export const outcomeLine = ({ status, counts, error }: CrawlStatus, elapsedMs: number): string => {
+  const states = (['done', 'failed', 'blocked', 'skipped'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${counts[state]} ${state}`);
+  const seconds = (elapsedMs / 1_000).toFixed(1);
+  const found = `${counts.admitted} ${counts.admitted === 1 ? 'page' : 'pages'} found`;
+  return `Crawl ${status}: ${[found, ...states].join(', ')}, ${seconds} s${error === undefined ? '' : ` (${error})`}`;
+};
+
+/** What to do next. */
+export const nextSteps = (url: string, key: string, envelopes: string): string => `
+  API        ${url}
+  Key        ${key}
+  Envelopes  ${envelopes}
+
+Try:
+  curl -s ${url}/v2/scrape -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
+    -d '{"url":"https://example.com"}'
+`;
