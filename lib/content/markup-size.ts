@@ -16,10 +16,12 @@ const voidNames = new Set(
   'area base basefont br col command embed frame hr image img input isindex keygen link meta param source track wbr'.split(' '),
 );
 /** Elements whose content is text up to their own end tag. */
-const rawTextNames = new Set(['script', 'style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext']);
+const rawTextNames = new Set(['script', 'style', 'textarea', 'title', 'xmp']);
 
 const paragraphEnders =
   'address article aside blockquote details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul';
+
+const formNames = 'input option optgroup select button datalist textarea';
 
 const closes = (rows: Record<string, string>): Map<string, ReadonlySet<string>> =>
   new Map(Object.entries(rows).map(([name, closed]) => [name, new Set(closed.split(' '))]));
@@ -37,34 +39,46 @@ const impliedEnds = closes({
   tbody: 'thead tbody',
   tfoot: 'thead tbody',
   body: 'head link script',
+  select: formNames,
+  output: formNames,
+  button: formNames,
+  datalist: formNames,
+  rt: 'rt rp',
+  rp: 'rt rp',
 });
 for (const name of paragraphEnders.split(' ')) impliedEnds.set(name, new Set(['p']));
 
-class OpenElements {
-  readonly names: string[] = [];
-  private readonly counts = new Map<string, number>();
-
-  private pop(): void {
-    const name = this.names.pop();
-    if (name !== undefined) this.counts.set(name, (this.counts.get(name) ?? 1) - 1);
-  }
-
-  open(name: string): void {
-    const ended = impliedEnds.get(name);
-    if (ended !== undefined) {
-      for (let last = this.names.at(-1); last !== undefined && ended.has(last); last = this.names.at(-1)) this.pop();
-    }
-    this.names.push(name);
-    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
-  }
-
-  /** Closes the nearest open element of that name and all in it. The count spares a search for what is not open. */
-  close(name: string): void {
-    if ((this.counts.get(name) ?? 0) === 0) return;
-    while (this.names.at(-1) !== name) this.pop();
-    this.pop();
-  }
+interface OpenElements {
+  readonly names: readonly string[];
+  open(name: string): void;
+  close(name: string): void;
 }
+
+const openElements = (): OpenElements => {
+  const names: string[] = [];
+  const counts = new Map<string, number>();
+  const pop = (): void => {
+    const name = names.pop();
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 1) - 1);
+  };
+  return {
+    names,
+    open: (name) => {
+      const ended = impliedEnds.get(name);
+      if (ended !== undefined) {
+        for (let last = names.at(-1); last !== undefined && ended.has(last); last = names.at(-1)) pop();
+      }
+      names.push(name);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    },
+    // The count spares a search for what is not open.
+    close: (name) => {
+      if ((counts.get(name) ?? 0) === 0) return;
+      while (names.at(-1) !== name) pop();
+      pop();
+    },
+  };
+};
 
 const tagName = /[a-zA-Z][^\s/>]*/y;
 
@@ -91,7 +105,7 @@ const endOfRawText = (html: string, name: string, from: number): number => {
 
 /** Measures a page's markup in time linear in its length. */
 export const markupSize = (html: string): MarkupSize => {
-  const open = new OpenElements();
+  const open = openElements();
   let depth = 0;
   let tags = 0;
   let at = html.indexOf('<');

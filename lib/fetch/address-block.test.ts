@@ -4,15 +4,21 @@ import { addressBytes, blockOf, isWithin } from './address-block.ts';
 
 test('the bytes of an IPv6 address are the same however it is shortened', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(0, 0, 1, 0xffff, 0x7f00, 0xab), { minLength: 8, maxLength: 8 }), (groups) => {
-      const full = groups.map((group) => group.toString(16)).join(':');
-      const short = new URL(`http://[${full}]/`).hostname.slice(1, -1);
-      const bytes = groups.flatMap((group) => [group >>> 8, group & 0xff]);
-      const quad = `${groups.slice(0, 6).map((group) => group.toString(16)).join(':')}:${bytes.slice(12).join('.')}`;
-      expect(addressBytes(full)).toEqual(bytes);
-      expect(addressBytes(short)).toEqual(bytes);
-      expect(addressBytes(quad)).toEqual(bytes);
-    }),
+    fc.property(
+      fc.array(fc.constantFrom(0, 0, 1, 0xffff, 0x7f00, 0xab), { minLength: 8, maxLength: 8 }),
+      (groups) => {
+        const full = groups.map((group) => group.toString(16)).join(':');
+        const short = new URL(`http://[${full}]/`).hostname.slice(1, -1);
+        const bytes = groups.flatMap((group) => [group >>> 8, group & 0xff]);
+        const quad = `${groups
+          .slice(0, 6)
+          .map((group) => group.toString(16))
+          .join(':')}:${bytes.slice(12).join('.')}`;
+        expect(addressBytes(full)).toEqual(bytes);
+        expect(addressBytes(short)).toEqual(bytes);
+        expect(addressBytes(quad)).toEqual(bytes);
+      },
+    ),
   );
 });
 

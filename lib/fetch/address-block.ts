@@ -30,7 +30,9 @@ export const addressBytes = (ip: string): AddressBytes | null => {
   const head = groupsIn(left);
   const tail = right === undefined ? [] : groupsIn(right);
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16)).flatMap((n) => [n >>> 8, n & 0xff]);
+  return [...head, ...zeros, ...tail]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((n) => [n >>> 8, n & 0xff]);
 };
 
 /**
@@ -40,7 +42,8 @@ export const addressBytes = (ip: string): AddressBytes | null => {
  */
 export const blockOf = (ip: string, prefix: number): Block => {
   const bytes = addressBytes(ip);
-  if (bytes === null) throw new TypeError(`Cannot make a block: found ${JSON.stringify(ip)}, wanted an IP address`);
+  if (bytes === null)
+    throw new TypeError(`Cannot make a block: found ${JSON.stringify(ip)}, wanted an IP address`);
   return { bytes, prefix };
 };
 

@@ -17,12 +17,22 @@ const judgeHost = (host: string, open: string[] = []): boolean | 'name' | 'inval
   return ip === null ? 'name' : allowed(ip, open, 80);
 };
 
-test.each(['8.8.8.8', '1.1.1.1', '93.184.215.14', '100.63.255.255', '100.128.0.0', '172.15.0.1', '172.32.0.1', '2606:4700::1111', '2001:4860:4860::8888', '2a00:1450::1', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8'])(
-  '%s is public',
-  (ip) => {
-    expect(judgeAddress(ip, [])).toEqual({ allowed: true });
-  },
-);
+test.each([
+  '8.8.8.8',
+  '1.1.1.1',
+  '93.184.215.14',
+  '100.63.255.255',
+  '100.128.0.0',
+  '172.15.0.1',
+  '172.32.0.1',
+  '2606:4700::1111',
+  '2001:4860:4860::8888',
+  '2a00:1450::1',
+  '::ffff:8.8.8.8',
+  '64:ff9b::8.8.8.8',
+])('%s is public', (ip) => {
+  expect(judgeAddress(ip, [])).toEqual({ allowed: true });
+});
 
 test.each([
   ['0.0.0.0', 'this network'],
@@ -64,7 +74,16 @@ test.each([
 });
 
 const privateIPv4 = fc
-  .constantFrom<[number, number]>([0x0a000000, 8], [0x7f000000, 8], [0xa9fe0000, 16], [0xac100000, 12], [0xc0a80000, 16], [0x64400000, 10], [0, 8], [0xe0000000, 3])
+  .constantFrom<[number, number]>(
+    [0x0a000000, 8],
+    [0x7f000000, 8],
+    [0xa9fe0000, 16],
+    [0xac100000, 12],
+    [0xc0a80000, 16],
+    [0x64400000, 10],
+    [0, 8],
+    [0xe0000000, 3],
+  )
   .chain(([base, prefix]) => fc.nat(2 ** (32 - prefix) - 1).map((rest) => (base + rest) >>> 0));
 
 const octets = (value: number): number[] => [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff);
@@ -74,7 +93,9 @@ const hex4 = (value: number): string => value.toString(16).padStart(4, '0');
 const formsOf = (value: number): string[] => {
   const [a = 0, b = 0, c = 0, d = 0] = octets(value);
   const halves = `${hex4(value >>> 16)}:${hex4(value & 0xffff)}`;
-  const bases = [10, 8, 16].map((base) => (n: number) => ({ 8: '0', 10: '', 16: '0x' })[base] + n.toString(base));
+  const bases = [10, 8, 16].map(
+    (base) => (n: number) => ({ 8: '0', 10: '', 16: '0x' })[base] + n.toString(base),
+  );
   return [
     ...bases.flatMap((write) => [
       write(value),
@@ -155,9 +176,20 @@ test('the Lambda runtime API is opened only by a range that names its port', () 
   expect(allowed('127.0.0.1', ['127.0.0.1/32:9001'], 9001)).toBe(true);
 });
 
-test.each(['', 'localhost', '10.0.0.0/33', '10.0.0/8', '010.0.0.1', '::/129', '10.0.0.1:0', '10.0.0.1:70000', '::ffff:10.0.0.0/104', 'fe80::1%eth0', '10.0.0.1/8/9', '[10.0.0.1]:x', '0x7f.0.0.1'])(
-  '%j is no range',
-  (text) => {
-    expect(parseOpenRange(text)).toBeNull();
-  },
-);
+test.each([
+  '',
+  'localhost',
+  '10.0.0.0/33',
+  '10.0.0/8',
+  '010.0.0.1',
+  '::/129',
+  '10.0.0.1:0',
+  '10.0.0.1:70000',
+  '::ffff:10.0.0.0/104',
+  'fe80::1%eth0',
+  '10.0.0.1/8/9',
+  '[10.0.0.1]:x',
+  '0x7f.0.0.1',
+])('%j is no range', (text) => {
+  expect(parseOpenRange(text)).toBeNull();
+});

@@ -1,12 +1,21 @@
 import { isIP } from 'node:net';
-import { type AddressBytes, addressBytes, type Block, blockOf, isWithin, specialBlocks } from './address-block.ts';
+import {
+  type AddressBytes,
+  addressBytes,
+  type Block,
+  blockOf,
+  isWithin,
+  specialBlocks,
+} from './address-block.ts';
 
 /** A private range that configuration opens, for every port or for one. */
 export interface OpenRange extends Block {
   readonly port: number | null;
 }
 
-export type AddressVerdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+export type AddressVerdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly reason: string };
 
 /**
  * Ports on loopback that no range opens unless it names the port: the Lambda runtime API listens there and hands out the
@@ -53,7 +62,9 @@ const linkLocal: readonly Block[] = [
 ];
 
 /** Where clouds hand credentials to whoever asks: instance metadata, container credentials, pod identity. */
-const credentials: readonly Block[] = ['169.254.169.254', '169.254.170.2', '169.254.170.23'].map((ip) => blockOf(ip, 32));
+const credentials: readonly Block[] = ['169.254.169.254', '169.254.170.2', '169.254.170.23'].map((ip) =>
+  blockOf(ip, 32),
+);
 const credentials6: readonly Block[] = ['fd00:ec2::254', 'fd00:ec2::23'].map((ip) => blockOf(ip, 128));
 
 interface Query {
@@ -64,10 +75,12 @@ interface Query {
 
 const opens = (range: OpenRange, { bytes, port, closedPorts }: Query): boolean => {
   if (!isWithin(bytes, range) || (range.port !== null && range.port !== port)) return false;
-  if ([...credentials, ...credentials6].some((block) => isWithin(bytes, block))) return range.prefix === bytes.length * 8;
+  if ([...credentials, ...credentials6].some((block) => isWithin(bytes, block)))
+    return range.prefix === bytes.length * 8;
   const local = linkLocal.find((block) => isWithin(bytes, block));
   if (local !== undefined) return range.prefix >= local.prefix;
-  const runtime = loopback.some((block) => isWithin(bytes, block)) && port !== undefined && closedPorts.includes(port);
+  const runtime =
+    loopback.some((block) => isWithin(bytes, block)) && port !== undefined && closedPorts.includes(port);
   return !runtime || range.port === port;
 };
 
@@ -98,6 +111,7 @@ export const judgeAddress = (
   if (written === null) return { allowed: false, reason: 'not a plain IP address' };
   const bytes = isWithin(written, mapped) ? written.slice(12) : written;
   const reason = whyNotPublic(bytes);
-  if (reason === null || open.some((range) => opens(range, { bytes, port, closedPorts }))) return { allowed: true };
+  if (reason === null || open.some((range) => opens(range, { bytes, port, closedPorts })))
+    return { allowed: true };
   return { allowed: false, reason };
 };

@@ -28,7 +28,10 @@ export type Codings =
  * "none") are passed over, as browsers do.
  */
 export const parseContentEncoding = (header: string | undefined): Codings => {
-  const words = (header ?? '').toLowerCase().split(',').map((word) => word.trim());
+  const words = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim());
   const foreign = words.find((word) => unsupported.has(word));
   if (foreign !== undefined) return { kind: 'unsupported', name: foreign };
   const codings = words.flatMap((word) => (Object.hasOwn(names, word) ? [names[word] as Coding] : []));

@@ -22,9 +22,13 @@ export const headerCharset = (contentType: string | undefined): string | null =>
  * declaration. A page that could be read far enough to find it is in no UTF-16, whatever it says (WHATWG HTML, "prescan").
  */
 export const documentCharset = (bytes: Uint8Array): string | null => {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, prescanBytes)).toString('latin1');
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, prescanBytes)).toString(
+    'latin1',
+  );
   const xml = /^\s{0,100}<\?xml[^>]{1,200}encoding\s*=\s*["']([^"'>]{1,40})["']/i.exec(head)?.[1];
-  const meta = /<meta\b[^>]{0,1000}?\bcharset\s*=\s*["']?\s*([^\s"'/>;]{1,40})/i.exec(withoutComments(head))?.[1];
+  const meta = /<meta\b[^>]{0,1000}?\bcharset\s*=\s*["']?\s*([^\s"'/>;]{1,40})/i.exec(
+    withoutComments(head),
+  )?.[1];
   const label = xml ?? meta ?? null;
   return label !== null && /^(x-)?(utf-?16|ucs-?2|unicode$|iso-10646-ucs-2)/i.test(label) ? 'utf-8' : label;
 };

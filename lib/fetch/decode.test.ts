@@ -4,11 +4,16 @@ import { decodeText } from './decode.ts';
 import { mendWindows1252 } from './windows-1252.ts';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : Buffer.from(part))));
+  Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : Buffer.from(part))),
+  );
 const konnichiwa = [0x82, 0xb1, 0x82, 0xf1, 0x82, 0xc9, 0x82, 0xbf, 0x82, 0xcd];
 
 test('a byte order mark decides against everything else, and is no text', () => {
-  expect(decodeText(bytes([0xef, 0xbb, 0xbf], 'é'), 'text/html; charset=shift_jis')).toEqual({ text: 'é', encoding: 'utf-8' });
+  expect(decodeText(bytes([0xef, 0xbb, 0xbf], 'é'), 'text/html; charset=shift_jis')).toEqual({
+    text: 'é',
+    encoding: 'utf-8',
+  });
   expect(decodeText(bytes([0xff, 0xfe, 0xe9, 0]), undefined)).toEqual({ text: 'é', encoding: 'utf-16le' });
   expect(decodeText(bytes([0xfe, 0xff, 0, 0xe9]), undefined)).toEqual({ text: 'é', encoding: 'utf-16be' });
 });
@@ -42,7 +47,10 @@ test('a header goes before the document, and a label that nobody knows before no
   const page = bytes('<meta charset=koi8-r>', konnichiwa);
   expect(decodeText(page, 'text/html; charset=shift_jis').encoding).toBe('shift_jis');
   expect(decodeText(page, 'text/html; charset=klingon').encoding).toBe('koi8-r');
-  expect(decodeText(bytes([0xe9]), 'text/html; charset=klingon')).toEqual({ text: 'é', encoding: 'windows-1252' });
+  expect(decodeText(bytes([0xe9]), 'text/html; charset=klingon')).toEqual({
+    text: 'é',
+    encoding: 'windows-1252',
+  });
 });
 
 test('valid UTF-8 is UTF-8, also where Latin-1 or, beyond chance, a multi-byte encoding is declared', () => {
@@ -59,7 +67,19 @@ test('a page in ASCII that says UTF-16 in its meta is not UTF-16', () => {
 
 test('control characters of a wrong windows-1252 decoder are put right, and nothing else is changed', () => {
   const latin1 = Buffer.from(Array.from({ length: 256 }, (_, index) => index)).toString('latin1');
-  const right = new Map([[0x80, '€'], [0x85, '…'], [0x92, '’'], [0x93, '“'], [0x96, '–'], [0x99, '™'], [0x9f, 'Ÿ'], [0x81, '\u0081'], [0x41, 'A'], [0xe9, 'é'], [0xa0, '\u00a0']]);
+  const right = new Map([
+    [0x80, '€'],
+    [0x85, '…'],
+    [0x92, '’'],
+    [0x93, '“'],
+    [0x96, '–'],
+    [0x99, '™'],
+    [0x9f, 'Ÿ'],
+    [0x81, '\u0081'],
+    [0x41, 'A'],
+    [0xe9, 'é'],
+    [0xa0, '\u00a0'],
+  ]);
   const mended = mendWindows1252(latin1);
   for (const [byte, character] of right) expect(mended[byte]).toBe(character);
   expect(mendWindows1252(mended)).toBe(mended);

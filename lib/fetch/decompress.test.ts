@@ -32,7 +32,9 @@ test.each(compressors)('%s that becomes too large is cut at the limit', async (_
 });
 
 test.each(compressors)('%s that is rubbish is corrupt, and nothing is no bytes', async (_name, coding) => {
-  expect(await decompress(coding, Buffer.from('<html>not compressed at all</html>'), 1_000)).toMatchObject({ kind: 'corrupt' });
+  expect(await decompress(coding, Buffer.from('<html>not compressed at all</html>'), 1_000)).toMatchObject({
+    kind: 'corrupt',
+  });
   expect(await decompress(coding, Buffer.alloc(0), 1_000)).toMatchObject({ kind: 'whole' });
 });
 

@@ -22,7 +22,9 @@ const decoderOf = (coding: Coding, bytes: Buffer, lenient: boolean) => {
     case 'deflate':
       return hasZlibHeader(bytes) ? zlib.createInflate(flush) : zlib.createInflateRaw(flush);
     case 'br':
-      return zlib.createBrotliDecompress(lenient ? { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH } : {});
+      return zlib.createBrotliDecompress(
+        lenient ? { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH } : {},
+      );
     case 'zstd':
       return zlib.createZstdDecompress(lenient ? { finishFlush: zlib.constants.ZSTD_e_flush } : {});
   }
@@ -30,9 +32,16 @@ const decoderOf = (coding: Coding, bytes: Buffer, lenient: boolean) => {
 
 const endsTooEarly = (error: unknown): boolean =>
   error instanceof Error &&
-  /unexpected end of file|Z_BUF_ERROR|ERR_STREAM_PREMATURE/.test(`${'code' in error ? String(error.code) : ''} ${error.message}`);
+  /unexpected end of file|Z_BUF_ERROR|ERR_STREAM_PREMATURE/.test(
+    `${'code' in error ? String(error.code) : ''} ${error.message}`,
+  );
 
-const run = async (coding: Coding, bytes: Buffer, bytesMax: number, lenient: boolean): Promise<Decompressed> => {
+const run = async (
+  coding: Coding,
+  bytes: Buffer,
+  bytesMax: number,
+  lenient: boolean,
+): Promise<Decompressed> => {
   const decoder = decoderOf(coding, bytes, lenient);
   const chunks: Buffer[] = [];
   let length = 0;

@@ -25,7 +25,9 @@ export interface FetchRequest {
 }
 
 /** Judges the target of a redirect: scope, robots and pace of another host. It may wait. */
-export type CheckHop = (url: string) => Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: Failure }>;
+export type CheckHop = (
+  url: string,
+) => Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: Failure }>;
 
 export interface FetchDependencies {
   /** Guards every connection; see guarded-connect.ts. */
@@ -74,9 +76,14 @@ type Ending =
   | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'redirects'>;
 
 /** How one request ended: with the fetch's end, or with another URL. */
-type Hop = { readonly kind: 'end'; readonly ending: Ending } | { readonly kind: 'redirect'; readonly to: URL };
+type Hop =
+  | { readonly kind: 'end'; readonly ending: Ending }
+  | { readonly kind: 'redirect'; readonly to: URL };
 
-const endWith = (why: Failure, url: string): Hop => ({ kind: 'end', ending: { kind: 'failed', failure: why, url } });
+const endWith = (why: Failure, url: string): Hop => ({
+  kind: 'end',
+  ending: { kind: 'failed', failure: why, url },
+});
 
 /** A redirect's body is read to its end, so that the connection can be used again, unless that takes long. */
 const discard = async (body: Dispatcher.ResponseData['body'], signal: AbortSignal): Promise<void> => {
@@ -175,7 +182,12 @@ const oneHop = async (
 };
 
 const isFailure = (reason: unknown): reason is Failure =>
-  typeof reason === 'object' && reason !== null && 'code' in reason && typeof reason.code === 'string' && isFailureCode(reason.code) && 'message' in reason;
+  typeof reason === 'object' &&
+  reason !== null &&
+  'code' in reason &&
+  typeof reason.code === 'string' &&
+  isFailureCode(reason.code) &&
+  'message' in reason;
 
 /** Why a fetch is stopped, as an error that undici hands back to us. */
 const reasonOf = (outer: AbortSignal | undefined, url: string, timeoutMs: number): Error =>
@@ -187,7 +199,10 @@ const reasonOf = (outer: AbortSignal | undefined, url: string, timeoutMs: number
 
 /** The verdict on a redirect's target, or the reason of an abort that comes first. */
 const judgeHop = async (checkHop: CheckHop, url: string, signal: AbortSignal): ReturnType<CheckHop> => {
-  const stopped = (): Awaited<ReturnType<CheckHop>> => ({ ok: false, failure: networkFailure(signal.reason, url) });
+  const stopped = (): Awaited<ReturnType<CheckHop>> => ({
+    ok: false,
+    failure: networkFailure(signal.reason, url),
+  });
   if (signal.aborted) return stopped();
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<CheckHop>>>();
   const stop = (): void => resolve(stopped());
@@ -214,10 +229,20 @@ const follow = async (
     redirects.push(url.href);
     const failed = (why: Failure): Ending => ({ kind: 'failed', failure: why, url: hop.to.href });
     if (redirects.includes(hop.to.href)) {
-      return failed(failure('REDIRECT_LOOP', `Cannot fetch ${first.href}: it redirects in a circle through ${hop.to.href}`));
+      return failed(
+        failure(
+          'REDIRECT_LOOP',
+          `Cannot fetch ${first.href}: it redirects in a circle through ${hop.to.href}`,
+        ),
+      );
     }
     if (redirects.length > maxRedirects) {
-      return failed(failure('REDIRECT_TOO_MANY', `Cannot fetch ${first.href}: it redirects more than ${maxRedirects} times`));
+      return failed(
+        failure(
+          'REDIRECT_TOO_MANY',
+          `Cannot fetch ${first.href}: it redirects more than ${maxRedirects} times`,
+        ),
+      );
     }
     const verdict = await judgeHop(dependencies.checkHop, hop.to.href, signal);
     if (!verdict.ok) return failed(verdict.failure);
@@ -231,10 +256,17 @@ const follow = async (
  *
  * Any status but 2xx and 304 is `failed`, with the beginning of its body and its `Retry-After`.
  */
-export const fetchHttp = async (request: FetchRequest, dependencies: FetchDependencies): Promise<FetchOutcome> => {
+export const fetchHttp = async (
+  request: FetchRequest,
+  dependencies: FetchDependencies,
+): Promise<FetchOutcome> => {
   const started = performance.now();
   const redirects: string[] = [];
-  const finish = (ending: Ending): FetchOutcome => ({ ...ending, ms: Math.round(performance.now() - started), redirects });
+  const finish = (ending: Ending): FetchOutcome => ({
+    ...ending,
+    ms: Math.round(performance.now() - started),
+    redirects,
+  });
   const start = nextLocation(null, request.url);
   if (!start.ok) return finish({ kind: 'failed', failure: start.failure, url: request.url });
   const timeoutMs = request.timeoutMs ?? limits.requestMs;

@@ -29,7 +29,10 @@ const unavailable: ReadonlySet<FailureCode> = new Set([
  *
  * @param origin Such as `https://example.com:8443`.
  */
-export const fetchRobots = async (origin: string, dependencies: FetchRobotsDependencies): Promise<RobotsAnswer> => {
+export const fetchRobots = async (
+  origin: string,
+  dependencies: FetchRobotsDependencies,
+): Promise<RobotsAnswer> => {
   const { userAgent, productToken, timeoutMs, ...rest } = dependencies;
   const outcome = await fetchHttp(
     {
@@ -49,5 +52,7 @@ export const fetchRobots = async (origin: string, dependencies: FetchRobotsDepen
   }
   const { failure, status } = outcome;
   const refused = status !== undefined && status >= 400 && status < 500;
-  return refused || unavailable.has(failure.code) ? { verdict: 'allow-all' } : { verdict: 'disallow-all', failure };
+  return refused || unavailable.has(failure.code)
+    ? { verdict: 'allow-all' }
+    : { verdict: 'disallow-all', failure };
 };

@@ -40,7 +40,10 @@ const within = async <Value>(promise: Promise<Value>, ms: number, name: string):
   }
 };
 
-type Connect = (options: buildConnector.Options, timeout: number) => Promise<Parameters<buildConnector.Callback>[1]>;
+type Connect = (
+  options: buildConnector.Options,
+  timeout: number,
+) => Promise<Parameters<buildConnector.Callback>[1]>;
 
 /** undici's own connector, which keeps TLS sessions, with a time limit that the caller sets for each address. */
 const plainConnector = (skipTlsVerification: boolean): Connect => {
@@ -110,7 +113,10 @@ const connectGuarded = async (
       const timeout = Math.max(50, Math.round(share / 50) * 50);
       const { servername, ...rest } = options;
       const secure = options.protocol === 'https:' && isName;
-      return await connect({ ...rest, hostname: ip, ...(secure ? { servername: servername || hostname } : {}) }, timeout);
+      return await connect(
+        { ...rest, hostname: ip, ...(secure ? { servername: servername || hostname } : {}) },
+        timeout,
+      );
     } catch (error) {
       last = error;
     }
@@ -133,7 +139,11 @@ export const guardedDispatcher = (guard: GuardOptions): Agent => {
     connect: (options, callback) => {
       connectGuarded(guard, connect, options).then(
         (socket) => (socket === null ? undefined : callback(null, socket)),
-        (error: unknown) => callback(errorOf(networkFailure(error, `${options.protocol}//${options.host ?? options.hostname}`)), null),
+        (error: unknown) =>
+          callback(
+            errorOf(networkFailure(error, `${options.protocol}//${options.host ?? options.hostname}`)),
+            null,
+          ),
       );
     },
   });

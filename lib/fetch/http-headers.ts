@@ -50,7 +50,9 @@ export const requestHeaders = (wanted: RequestHeaders, sameOrigin: boolean): Rec
   if (wanted.ifNoneMatch !== undefined) headers['if-none-match'] = wanted.ifNoneMatch;
   if (wanted.ifModifiedSince !== undefined) headers['if-modified-since'] = wanted.ifModifiedSince;
   headers['accept-encoding'] = acceptEncoding;
-  return Object.fromEntries(Object.entries(headers).filter(([name, value]) => isToken(name) && isFieldValue(value)));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => isToken(name) && isFieldValue(value)),
+  );
 };
 
 /** Fields that hold one value: of several, browsers take the last `content-type` and the first of the others. */

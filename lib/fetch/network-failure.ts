@@ -14,8 +14,14 @@ const codes: Readonly<Record<string, readonly [FailureCode, string]>> = {
   EPIPE: ['CONNECTION_RESET', 'the host closed the connection'],
   UND_ERR_SOCKET: ['CONNECTION_RESET', 'the host closed the connection before its answer was complete'],
   // The body ended before its declared length or its last chunk.
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: ['CONNECTION_RESET', 'the answer is not as long as its Content-Length says'],
-  HPE_INVALID_EOF_STATE: ['CONNECTION_RESET', 'the host closed the connection before its answer was complete'],
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
+    'CONNECTION_RESET',
+    'the answer is not as long as its Content-Length says',
+  ],
+  HPE_INVALID_EOF_STATE: [
+    'CONNECTION_RESET',
+    'the host closed the connection before its answer was complete',
+  ],
   ETIMEDOUT: ['TIMEOUT', 'the host did not answer in time'],
   UND_ERR_CONNECT_TIMEOUT: ['TIMEOUT', 'the host did not accept the connection in time'],
   UND_ERR_HEADERS_TIMEOUT: ['TIMEOUT', 'the host did not answer in time'],
@@ -49,8 +55,13 @@ export const networkFailure = (error: unknown, url: string): Failure => {
   const code = codeOf(error);
   const row = codes[code];
   if (row !== undefined) return failure(row[0], `Cannot fetch ${url}: ${row[1]} (${code})`);
-  if (tlsCode.test(code)) return failure('TLS_FAILED', `Cannot fetch ${url}: its certificate or TLS handshake is not valid (${code})`);
-  if (code.startsWith('HPE_')) return failure('PROTOCOL_ERROR', `Cannot fetch ${url}: the answer is not HTTP (${code})`);
+  if (tlsCode.test(code))
+    return failure(
+      'TLS_FAILED',
+      `Cannot fetch ${url}: its certificate or TLS handshake is not valid (${code})`,
+    );
+  if (code.startsWith('HPE_'))
+    return failure('PROTOCOL_ERROR', `Cannot fetch ${url}: the answer is not HTTP (${code})`);
   if (code.startsWith('EAI_') || code === 'ESERVFAIL' || code === 'ETIMEOUT') {
     return failure('DNS_FAILED', `Cannot fetch ${url}: its host name could not be looked up (${code})`);
   }

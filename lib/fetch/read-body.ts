@@ -19,7 +19,10 @@ export type BodyRead =
   | { readonly kind: 'body'; readonly body: Uint8Array; readonly wireBytes: number }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-const failed = (code: Failure['code'], message: string): BodyRead => ({ kind: 'failed', failure: failure(code, message) });
+const failed = (code: Failure['code'], message: string): BodyRead => ({
+  kind: 'failed',
+  failure: failure(code, message),
+});
 
 interface Wire {
   readonly bytes: Buffer;
@@ -52,12 +55,21 @@ const undo = async (
   for (const coding of codings) {
     const undone = await decompress(coding, bytes, Math.min(bytesMax, granted));
     if (undone.kind === 'corrupt') {
-      return failed('RESPONSE_UNREADABLE', `Cannot read ${context.url}: its body is not ${coding}, as its Content-Encoding says`);
+      return failed(
+        'RESPONSE_UNREADABLE',
+        `Cannot read ${context.url}: its body is not ${coding}, as its Content-Encoding says`,
+      );
     }
     if (undone.kind === 'over' && !cut) {
       return granted < bytesMax
-        ? failed('RESPONSE_BOMB', `Cannot read ${context.url}: ${wire.bytes.length} bytes become more than ${granted}`)
-        : failed('RESPONSE_TOO_LARGE', `Cannot read ${context.url}: its body is larger than ${bytesMax} bytes`);
+        ? failed(
+            'RESPONSE_BOMB',
+            `Cannot read ${context.url}: ${wire.bytes.length} bytes become more than ${granted}`,
+          )
+        : failed(
+            'RESPONSE_TOO_LARGE',
+            `Cannot read ${context.url}: its body is larger than ${bytesMax} bytes`,
+          );
     }
     if (undone.kind === 'truncated' && !wire.over && (!context.framed || undone.bytes.length === 0)) {
       return failed('CONNECTION_RESET', `Cannot read ${context.url}: its ${coding} body ends too early`);
@@ -86,17 +98,27 @@ export const readBody = async (
 ): Promise<BodyRead> => {
   const parsed = parseContentEncoding(headers['content-encoding']);
   if (parsed.kind === 'unsupported') {
-    return failed('RESPONSE_UNREADABLE', `Cannot read ${url}: its Content-Encoding ${parsed.name} was not asked for`);
+    return failed(
+      'RESPONSE_UNREADABLE',
+      `Cannot read ${url}: its Content-Encoding ${parsed.name} was not asked for`,
+    );
   }
-  if (parsed.kind === 'too-many') return failed('RESPONSE_BOMB', `Cannot read ${url}: it is compressed more than twice`);
+  if (parsed.kind === 'too-many')
+    return failed('RESPONSE_BOMB', `Cannot read ${url}: it is compressed more than twice`);
   const declared = Number(headers['content-length'] ?? 0);
   if (declared > bounds.wireBytesMax && !bounds.cut) {
-    return failed('RESPONSE_TOO_LARGE', `Cannot read ${url}: its body has ${declared} bytes, at most ${bounds.wireBytesMax} are read`);
+    return failed(
+      'RESPONSE_TOO_LARGE',
+      `Cannot read ${url}: its body has ${declared} bytes, at most ${bounds.wireBytesMax} are read`,
+    );
   }
   try {
     const wire = await readWire(stream, bounds.wireBytesMax);
     if (wire.over && !bounds.cut) {
-      return failed('RESPONSE_TOO_LARGE', `Cannot read ${url}: its body is larger than ${bounds.wireBytesMax} bytes`);
+      return failed(
+        'RESPONSE_TOO_LARGE',
+        `Cannot read ${url}: its body is larger than ${bounds.wireBytesMax} bytes`,
+      );
     }
     const framed = 'content-length' in headers || 'transfer-encoding' in headers;
     return await undo(parsed.codings, wire, bounds, { url, framed });

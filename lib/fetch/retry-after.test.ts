@@ -28,9 +28,16 @@ test('nobody can make us wait longer than the limit, or a negative time', () => 
   expect(parseRetryAfter('99999999999999999999999', now)).toBe(limits.retryAfterMsMax);
   expect(parseRetryAfter('Fri, 31 Dec 9999 23:59:59 GMT', now)).toBe(limits.retryAfterMsMax);
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.nat().map(String), fc.date({ noInvalidDate: true }).map((d) => d.toUTCString())), (value) => {
-      const ms = parseRetryAfter(value, now);
-      return ms === undefined || (ms >= 0 && ms <= limits.retryAfterMsMax);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.nat().map(String),
+        fc.date({ noInvalidDate: true }).map((d) => d.toUTCString()),
+      ),
+      (value) => {
+        const ms = parseRetryAfter(value, now);
+        return ms === undefined || (ms >= 0 && ms <= limits.retryAfterMsMax);
+      },
+    ),
   );
 });

@@ -8,7 +8,9 @@ const unreserved = /[A-Za-z0-9._~-]/;
 const unreservedInQuery = /[A-Za-z0-9._~:/-]/;
 
 const encodeOctets = (text: string): string =>
-  [...Buffer.from(text, 'utf8')].map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+  [...Buffer.from(text, 'utf8')]
+    .map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
 
 /**
  * Octets beyond ASCII are percent-encoded; an encoded octet that needs no encoding is decoded; hexadecimal digits are upper

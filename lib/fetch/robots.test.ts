@@ -107,20 +107,29 @@ test('a crawl delay is the longest of our groups, with fractions, and capped', (
   expect(delay('User-agent: *\nCrawl-delay: 1.5\nUser-agent: x\nCrawl-delay: 9')).toBe(9);
   expect(delay('User-agent: *\nDisallow: /a\nCrawl-delay: .5\nUser-agent: x\nCrawl-delay: 9')).toBe(0.5);
   expect(delay('User-agent: *\nCrawl-delay: 99999')).toBe(limits.crawlDelaySecondsMax);
-  for (const value of ['-1', 'ten', '', 'Infinity', '1e9']) expect(delay(`User-agent: *\nCrawl-delay: ${value}`)).toBeNull();
+  for (const value of ['-1', 'ten', '', 'Infinity', '1e9'])
+    expect(delay(`User-agent: *\nCrawl-delay: ${value}`)).toBeNull();
 });
 
 test('what is kept is plain JSON, small, and only ours', () => {
   const group = (agent: string) =>
     `User-agent: ${agent}\n${Array.from({ length: 30_000 }, (_, index) => `Disallow: /${agent}/${index}`).join('\n')}\n`;
-  const rules = rulesFor(`${group('a')}${group('Gleaner')}Sitemap: https://e.com/1\nSitemap: /relative\nSitemap: https://e.com/1`, 'Gleaner');
+  const rules = rulesFor(
+    `${group('a')}${group('Gleaner')}Sitemap: https://e.com/1\nSitemap: /relative\nSitemap: https://e.com/1`,
+    'Gleaner',
+  );
   expect(robotsRulesSchema.parse(JSON.parse(JSON.stringify(rules)))).toEqual(rules);
   expect(rules.rules.every(({ pattern }) => pattern.startsWith('/Gleaner/'))).toBe(true);
-  expect(rules.rules.reduce((sum, { pattern }) => sum + pattern.length, 0)).toBeLessThanOrEqual(limits.robotsRuleBytesMax);
+  expect(rules.rules.reduce((sum, { pattern }) => sum + pattern.length, 0)).toBeLessThanOrEqual(
+    limits.robotsRuleBytesMax,
+  );
   expect(rules.sitemaps).toEqual(['https://e.com/1']);
 });
 
-const letters = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*', '$', '.', '%2A', '%41', 'é', '?'), maxLength: 12 });
+const letters = fc.string({
+  unit: fc.constantFrom('a', 'b', '/', '*', '$', '.', '%2A', '%41', 'é', '?'),
+  maxLength: 12,
+});
 
 test('the matcher agrees with a regular expression', () => {
   fc.assert(
@@ -132,7 +141,9 @@ test('the matcher agrees with a regular expression', () => {
         .split('*')
         .map((piece) => piece.replace(/[.?+^${}()|[\]\\]/g, '\\$&'))
         .join('.*');
-      expect(matchesPattern(pattern, path)).toBe(new RegExp(`^${source}${anchored ? '$' : ''}`, 's').test(path));
+      expect(matchesPattern(pattern, path)).toBe(
+        new RegExp(`^${source}${anchored ? '$' : ''}`, 's').test(path),
+      );
     }),
     { numRuns: 3_000 },
   );

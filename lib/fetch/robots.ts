@@ -60,7 +60,8 @@ const parseGroups = (text: string): { groups: Group[]; sitemaps: string[] } => {
     const [field, value] = parsed;
     const group = groups.at(-1);
     if (field === 'agent') {
-      if (group === undefined || group.closed) groups.push({ agents: [agentOf(value)], rules: [], delays: [], closed: false });
+      if (group === undefined || group.closed)
+        groups.push({ agents: [agentOf(value)], rules: [], delays: [], closed: false });
       else group.agents.push(agentOf(value));
     } else if (field === 'sitemap') {
       if (URL.canParse(value) && value.length <= limits.urlCharactersMax) sitemaps.push(value);
@@ -82,7 +83,9 @@ const parseGroups = (text: string): { groups: Group[]; sitemaps: string[] } => {
 const inOrder = (rules: readonly Rule[]): Rule[] => {
   const unique = new Map(rules.map((rule) => [`${rule.allow ? '+' : '-'}${rule.pattern}`, rule]));
   let bytes = 0;
-  const kept = [...unique.values()].filter(({ pattern }) => (bytes += pattern.length) <= limits.robotsRuleBytesMax);
+  const kept = [...unique.values()].filter(
+    ({ pattern }) => (bytes += pattern.length) <= limits.robotsRuleBytesMax,
+  );
   return kept.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow));
 };
 
@@ -99,7 +102,8 @@ export const rulesFor = (text: string, productToken: string): RobotsRules => {
   const delays = chosen.flatMap((group) => group.delays);
   return {
     rules: inOrder(chosen.flatMap((group) => group.rules)),
-    crawlDelaySeconds: delays.length === 0 ? null : Math.min(Math.max(...delays), limits.crawlDelaySecondsMax),
+    crawlDelaySeconds:
+      delays.length === 0 ? null : Math.min(Math.max(...delays), limits.crawlDelaySecondsMax),
     sitemaps: [...new Set(sitemaps)].slice(0, limits.robotsSitemapsMax),
   };
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 import type { InvocationContext, InvocationOutcome } from './invocation.ts';
@@ -132,7 +133,8 @@ export const createFunctionPool = ({ plan, max, start, onFailure }: FunctionPool
         sandbox.retire();
       }
       const deadline = Date.now() + graceMs;
-      while (taken > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+      const isBusy = (): boolean => taken > 0;
+      while (isBusy() && Date.now() < deadline) await sleep(10);
       const left = [...everyone];
       for (const sandbox of left) sandbox.kill();
       await Promise.all(left.map((sandbox) => sandbox.exited));

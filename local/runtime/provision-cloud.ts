@@ -78,12 +78,13 @@ const alphabets: readonly (readonly [exclude: string, characters: string])[] = [
 ];
 
 const randomSecret = (generate: Readonly<Record<string, unknown>>): string => {
-  const characters = alphabets.flatMap(([exclude, them]) => (generate[exclude] === true ? [] : [...them]));
+  const characters = alphabets.flatMap(([exclude, them]) => (generate[exclude] === true ? [] : them.split('')));
   const length = Number(generate['PasswordLength'] ?? 32);
   const password = Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
   const key = generate['GenerateStringKey'];
   if (typeof key !== 'string') return password;
-  const template = JSON.parse(String(generate['SecretStringTemplate'] ?? '{}')) as Record<string, unknown>;
+  const stated = generate['SecretStringTemplate'];
+  const template = JSON.parse(typeof stated === 'string' ? stated : '{}') as Record<string, unknown>;
   return JSON.stringify({ ...template, [key]: password });
 };
 

@@ -17,7 +17,7 @@ try {
   const module = (await import(pathToFileURL(modulePath).href)) as Record<string, unknown>;
   const handler = module[handlerName];
   if (typeof handler !== 'function') throw new Error(`${handlerName} is not exported by ${modulePath}`);
-  process.on('message', async ({ event, context }: ToSandbox) => {
+  const run = async ({ event, context }: ToSandbox): Promise<void> => {
     const requestId = context.awsRequestId;
     try {
       const result = (await handler(event, contextObject(context))) as unknown;
@@ -25,7 +25,8 @@ try {
     } catch (error) {
       tell({ type: 'failure', requestId, ...errorParts(error) });
     }
-  });
+  };
+  process.on('message', (message: ToSandbox) => void run(message));
   tell({ type: 'ready' });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

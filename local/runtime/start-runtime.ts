@@ -130,7 +130,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     await provision(plan, stores, cloud, dynamodb);
 
     const processors = Math.min(4, Math.max(2, availableParallelism()));
-    const { pools, close: closePools } = makePools({
+    const sandboxes = makePools({
       plan,
       endpoints: { dynamodb: stores.dynamodb, cloud: stores.cloud, front: front.url },
       dataDir,
@@ -139,7 +139,8 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
       onNotice: notice,
     });
     let graceMs = 1_000;
-    undo.push(() => closePools(graceMs));
+    const { pools } = sandboxes;
+    undo.push(() => sandboxes.close(graceMs));
     front.open({ plan, pools });
 
     const poll = (source: EventSourcePlan, unwrap: boolean): void => {

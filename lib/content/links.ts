@@ -1,0 +1,37 @@
+import { canonicalUrl } from '../frontier/canonical-url.ts';
+import { limits } from '../limits.ts';
+import type { PageDocument } from './document.ts';
+import { attribute, collapsed } from './dom.ts';
+import type { Link } from './page-content.ts';
+
+/** URL from which a page's relative links start: its first `<base href>`, else where it was found. */
+export const baseUrlOf = ({ document }: PageDocument, url: string): string => {
+  for (const base of document.getElementsByTagName('base')) {
+    const href = base.getAttribute('href');
+    if (href !== null) return URL.parse(href, url)?.href ?? url;
+  }
+  return url;
+};
+
+const linkTextCharactersMax = 300;
+
+/**
+ * Links of a page in page order, each URL once, with the text of its first link. Call it before anything is removed from
+ * the page: navigation is where most links are. At most `limits.linksPerPageMax`.
+ */
+export const linksOf = (page: PageDocument, baseUrl: string): Link[] => {
+  const links = new Map<string, Link>();
+  const seen = new Set<string>();
+  const anchors = page.document.getElementsByTagName('a');
+  for (const element of [...anchors, ...page.document.getElementsByTagName('area')]) {
+    const href = element.getAttribute('href')?.trim();
+    if (href === undefined || href === '' || href.startsWith('#') || seen.has(href)) continue;
+    seen.add(href);
+    const url = canonicalUrl(href, baseUrl);
+    if (url === null || links.has(url)) continue;
+    const text = collapsed(element.textContent).slice(0, linkTextCharactersMax);
+    links.set(url, { url, text: text === '' ? (attribute(element, 'alt') ?? '') : text, rel: attribute(element, 'rel') ?? '' });
+    if (links.size >= limits.linksPerPageMax) break;
+  }
+  return [...links.values()];
+};

@@ -1,0 +1,100 @@
+import { canonicalUrl } from '../frontier/canonical-url.ts';
+import type { PageDocument } from './document.ts';
+import { attribute, ancestorOf, collapsed } from './dom.ts';
+import type { Metadata } from './page-content.ts';
+
+/** Values of every `<meta>` by lower-case name or property, in page order. */
+const metaValues = ({ document }: PageDocument): Map<string, string[]> => {
+  const values = new Map<string, string[]>();
+  for (const element of document.getElementsByTagName('meta')) {
+    const name = (attribute(element, 'property') ?? attribute(element, 'name') ?? httpEquivOf(element))?.toLowerCase();
+    const content = attribute(element, 'content');
+    if (name === undefined || content === null) continue;
+    values.set(name, [...(values.get(name) ?? []), content]);
+  }
+  return values;
+};
+
+const httpEquivOf = (element: Parameters<typeof attribute>[0]): string | undefined => {
+  const name = attribute(element, 'http-equiv');
+  return name?.toLowerCase() === 'content-language' ? name : undefined;
+};
+
+const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** Primary subtag of a language tag (BCP 47), or null for what names no language: `en_US` and `EN` are `en`. */
+export const primaryLanguage = (tag: string | null): string | null => {
+  const primary = tag?.split(/[-_,;\s]/, 1)[0]?.toLowerCase() ?? '';
+  if (!/^[a-z]{2,3}$/.test(primary)) return null;
+  return languages.of(primary) === undefined ? null : primary;
+};
+
+const titleOf = ({ document }: PageDocument): string | null => {
+  for (const element of document.getElementsByTagName('title')) {
+    // A drawing may have titles of its own.
+    if (ancestorOf(element, ({ localName }) => localName === 'svg') !== null) continue;
+    const text = collapsed(element.textContent);
+    if (text !== '') return text;
+  }
+  return null;
+};
+
+interface HeadLinks {
+  readonly canonical: string | null;
+  readonly icon: string | null;
+}
+
+const headLinksOf = ({ document }: PageDocument, baseUrl: string): HeadLinks => {
+  let canonical: string | null = null;
+  let icon: string | null = null;
+  for (const element of document.getElementsByTagName('link')) {
+    const rels = (attribute(element, 'rel') ?? '').toLowerCase().split(' ');
+    const href = attribute(element, 'href');
+    if (href === null) continue;
+    if (rels.includes('canonical')) canonical ??= canonicalUrl(href, baseUrl);
+    if (rels.includes('icon')) icon ??= URL.parse(href, baseUrl)?.href ?? null;
+  }
+  return { canonical, icon: icon?.startsWith('data:') === true ? null : icon };
+};
+
+/** Metadata of a page, read from its raw tree. Which of several names wins is the order in which they are listed. */
+export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
+  const values = metaValues(page);
+  const first = (...names: string[]): string | null => {
+    for (const name of names) {
+      const value = values.get(name)?.[0];
+      if (value !== undefined) return value;
+    }
+    return null;
+  };
+  const absolute = (url: string | null): string | null =>
+    url === null ? null : (URL.parse(url, baseUrl)?.href ?? null);
+  const headLinks = headLinksOf(page, baseUrl);
+  const html = page.document.documentElement;
+  const declared = html === null ? null : (attribute(html, 'lang') ?? attribute(html, 'xml:lang'));
+  return {
+    title: titleOf(page) ?? first('og:title', 'twitter:title', 'dc.title'),
+    description: first('description', 'og:description', 'twitter:description', 'dc.description'),
+    language: primaryLanguage(declared) ?? primaryLanguage(first('og:locale')) ?? primaryLanguage(first('content-language')),
+    canonicalUrl: headLinks.canonical,
+    keywords: (first('keywords') ?? '')
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+    author: first('author', 'article:author', 'dc.creator', 'twitter:creator'),
+    publishedTime: first('article:published_time', 'datepublished', 'dc.date', 'dcterms.created', 'date'),
+    modifiedTime: first('article:modified_time', 'og:updated_time', 'datemodified', 'dcterms.modified', 'last-modified'),
+    robots: values.get('robots')?.join(', ') ?? null,
+    og: {
+      title: first('og:title'),
+      description: first('og:description'),
+      image: absolute(first('og:image', 'og:image:url')),
+      url: absolute(first('og:url')),
+      siteName: first('og:site_name'),
+      locale: first('og:locale'),
+      type: first('og:type'),
+    },
+    favicon: headLinks.icon,
+    metas: Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all])),
+  };
+};

@@ -1,0 +1,91 @@
+/** How a page is read. Selectors are CSS; one that does not parse matches nothing. */
+export interface ContentOptions {
+  readonly onlyMainContent: boolean;
+  readonly includeTags: readonly string[];
+  readonly excludeTags: readonly string[];
+  readonly removeBase64Images: boolean;
+  /** Whether the cleaned main content is also wanted as HTML. */
+  readonly wantHtml: boolean;
+}
+
+export interface Link {
+  /** Canonical URL. */
+  readonly url: string;
+  readonly text: string;
+  readonly rel: string;
+}
+
+/** What a pass took out of the page. */
+export interface Removed {
+  readonly pass: string;
+  readonly nodes: number;
+  readonly characters: number;
+}
+
+/** Hints for whoever cuts the page into chunks. */
+export interface Hints {
+  readonly hasTables: boolean;
+  readonly hasLists: boolean;
+  readonly hasCodeBlocks: boolean;
+  readonly hasEmbeddedPdfs: boolean;
+  /** Citations such as `12 C.F.R. § 1024.5`, in the order in which they first stand in the text. */
+  readonly crossReferences: string[];
+  readonly suggestedChunkStrategy: 'section_aware' | 'paragraph' | 'fixed_size';
+  readonly estimatedComplexity: 'simple' | 'medium' | 'complex';
+}
+
+/** What a page says of itself; null where it does not. */
+export interface Metadata {
+  readonly title: string | null;
+  readonly description: string | null;
+  /** Primary subtag of BCP 47, such as `en`, as the page declares it. */
+  readonly language: string | null;
+  readonly canonicalUrl: string | null;
+  readonly keywords: string[];
+  readonly author: string | null;
+  /** As the page writes them. */
+  readonly publishedTime: string | null;
+  readonly modifiedTime: string | null;
+  readonly robots: string | null;
+  readonly og: {
+    readonly title: string | null;
+    readonly description: string | null;
+    readonly image: string | null;
+    readonly url: string | null;
+    readonly siteName: string | null;
+    readonly locale: string | null;
+    readonly type: string | null;
+  };
+  readonly favicon: string | null;
+  /** Every `<meta>` with a name or property. */
+  readonly metas: Record<string, string | string[]>;
+}
+
+/** A page as it was read: all that later stages know of it. */
+export interface PageContent extends Metadata {
+  readonly markdown: string;
+  readonly html?: string;
+  readonly links: Link[];
+  /** Absolute URLs of the images in the main content. */
+  readonly images: string[];
+  readonly removed: Removed[];
+  /** `sha256:` and the hexadecimal SHA-256 of the markdown. */
+  readonly contentHash: string;
+  readonly hints: Hints;
+}
+
+/** Metadata of a page that says nothing of itself. */
+export const noMetadata: Metadata = {
+  title: null,
+  description: null,
+  language: null,
+  canonicalUrl: null,
+  keywords: [],
+  author: null,
+  publishedTime: null,
+  modifiedTime: null,
+  robots: null,
+  og: { title: null, description: null, image: null, url: null, siteName: null, locale: null, type: null },
+  favicon: null,
+  metas: {},
+};

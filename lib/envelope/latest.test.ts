@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { changeOf, envelopeReuseMs, latestScope, type Latest } from './latest.ts';
+
+const now = 1_700_000_000_000;
+const latest: Latest = {
+  url: 'https://example.com/',
+  contentHash: 'sha256:old',
+  htmlHash: 'sha256:html',
+  envelopeKey: 'staged/x.json',
+  envelopeAt: now - 1_000,
+  checkedAt: now - 1_000,
+};
+
+test('a page that was never seen is new', () => {
+  expect(changeOf(undefined, 'sha256:old', now)).toEqual({ type: 'new' });
+});
+
+test('a page with other content is modified, and says what it was', () => {
+  expect(changeOf(latest, 'sha256:other', now)).toEqual({ type: 'modified', previousHash: 'sha256:old' });
+});
+
+test('a page with the same content keeps its envelope, until that would expire before its results', () => {
+  expect(changeOf(latest, 'sha256:old', now)).toMatchObject({ type: 'unchanged', envelopeKey: 'staged/x.json' });
+  const old = { ...latest, envelopeAt: now - envelopeReuseMs };
+  expect(changeOf(old, 'sha256:old', now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
+});
+
+test('versions are compared only between jobs that ask for the same content', () => {
+  const request = {
+    url: 'https://example.com/',
+    scrape: {
+      formats: ['markdown'],
+      onlyMainContent: true,
+      includeTags: [],
+      excludeTags: [],
+      headers: {},
+      skipTlsVerification: false,
+      removeBase64Images: true,
+    },
+  };
+  const job = { team: 'default', request };
+  const whole = { team: 'default', request: { ...request, scrape: { ...request.scrape, onlyMainContent: false } } };
+  expect(latestScope(job)).toBe(latestScope({ ...job, request: { ...request, url: 'https://other.example/' } }));
+  expect(latestScope(job)).not.toBe(latestScope(whole));
+  expect(latestScope({ ...job, source: 'weekly' })).not.toBe(latestScope(job));
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { limits } from '../limits.ts';
+import { parseCrawlRequest } from './crawl-request.ts';
+import { ignoredWarning, parseJsonBody } from './parse-request.ts';
+import { parseBatchRequest, parseScrapeRequest } from './scrape-request.ts';
+
+const refusal = (parsed: { ok: boolean; failure?: { code: string; message: string } }): string =>
+  parsed.ok ? 'accepted' : `${parsed.failure?.code ?? ''}: ${parsed.failure?.message ?? ''}`;
+
+test.each([
+  [{}, 'BAD_REQUEST: Cannot accept the request: url: expected a URL such as https://example.com/, found nothing'],
+  [{ url: 7 }, /^BAD_REQUEST_INVALID_URL: .*url: expected a URL.*found 7$/],
+  [{ url: 'ftp://example.com/' }, /expected the scheme http or https, not ftp/],
+  [{ url: 'javascript:alert(1)' }, /expected the scheme http or https, not javascript/],
+  [{ url: 'https://user:pass@example.com/' }, /expected a URL without user name and password/],
+  [{ url: 'http://' }, /expected a URL such as/],
+  [{ url: `https://example.com/${'x'.repeat(3_000)}` }, /expected at most 2048 characters/],
+  [{ url: 'https://example.com', limit: 0 }, /limit: expected at least 1 page, found 0/],
+  [{ url: 'https://example.com', limit: -5 }, /limit: expected at least 1 page, found -5/],
+  [{ url: 'https://example.com', limit: 1.5 }, /limit: expected a whole number, found 1.5/],
+  [{ url: 'https://example.com', limit: 1e12 }, /limit: expected at most 1000000 pages, found 1000000000000/],
+  [{ url: 'https://example.com', limit: '10' }, /limit: .*found "10"/],
+  [{ url: 'https://example.com', includePaths: ['('] }, /includePaths.0: expected a regular expression/],
+  [{ url: 'https://example.com', delay: 61 }, /delay: .*found 61/],
+  [{ url: 'https://example.com', scrapeOptions: { formats: ['screenshot'] } }, /expected one of markdown, html/],
+  [{ url: 'https://example.com', scrapeOptions: { headers: { Host: 'other' } } }, /expected none of the headers host/],
+  [[], /the body: .*found \[\]/],
+  [null, /the body: .*found null/],
+])('a crawl request that is wrong is refused with what was wanted and found: %j', (body, wanted) => {
+  const found = refusal(parseCrawlRequest(body));
+  if (typeof wanted === 'string') expect(found).toBe(wanted);
+  else expect(found).toMatch(wanted);
+});
+
+test('a crawl request gets the defaults of Firecrawl', () => {
+  const parsed = parseCrawlRequest({ url: 'example.com:8080/docs' });
+  if (!parsed.ok) throw new Error(parsed.failure.message);
+  expect(parsed.value.limit).toBe(limits.crawlPagesDefault);
+  expect(parsed.value.request.url).toBe('http://example.com:8080/docs');
+  expect(parsed.value.request.scrape).toMatchObject({ formats: ['markdown'], onlyMainContent: true });
+  expect(parsed.value.request.crawl).toMatchObject({ deduplicateSimilarURLs: true, crawlEntireDomain: false });
+});
+
+test('keys that belong to other products are accepted and listed, those of every client are not', () => {
+  const parsed = parseCrawlRequest({
+    url: 'https://example.com',
+    origin: 'js-sdk@4.42.0',
+    webhook: 'https://example.com/hook',
+    scrapeOptions: { formats: [{ type: 'markdown' }], waitFor: 100 },
+  });
+  if (!parsed.ok) throw new Error(parsed.failure.message);
+  expect(ignoredWarning(parsed.ignored)).toBe(
+    'These keys were accepted and have no effect here: webhook, scrapeOptions.waitFor',
+  );
+});
+
+test('a body that is no JSON, empty or too large says so', () => {
+  expect(refusal(parseJsonBody('{"url":'))).toMatch(/^BAD_REQUEST_INVALID_JSON: Cannot read the body as JSON: /);
+  expect(refusal(parseJsonBody(null))).toMatch(/it is empty/);
+  expect(refusal(parseJsonBody(`"${'x'.repeat(limits.requestBodyBytesMax)}"`))).toMatch(/^BODY_TOO_LARGE: .*at most/);
+});
+
+test('a batch leaves out URLs that cannot be fetched and names them', () => {
+  const parsed = parseBatchRequest({ urls: ['https://a.example/', 'mailto:x@example.com', 'b.example'] });
+  if (!parsed.ok) throw new Error(parsed.failure.message);
+  expect(parsed.value.urls).toEqual(['https://a.example/', 'http://b.example']);
+  expect(parsed.value.invalidURLs).toEqual(['mailto:x@example.com']);
+});
+
+test('a batch that wants invalid URLs to be an error, or has no other, is refused with the first of them', () => {
+  const strict = { urls: ['https://a.example/', 'mailto:x@example.com'], ignoreInvalidURLs: false };
+  expect(refusal(parseBatchRequest(strict))).toMatch(/^BAD_REQUEST_INVALID_URL: .*urls.1: .*mailto/);
+  expect(refusal(parseBatchRequest({ urls: ['mailto:x@example.com'] }))).toMatch(/none of the 1 URLs/);
+  expect(refusal(parseBatchRequest({ urls: [] }))).toMatch(/expected at least one URL/);
+});
+
+test('a scrape request takes its options at the top level', () => {
+  const parsed = parseScrapeRequest({ url: 'https://example.com', formats: ['html', 'links', 'html'], timeout: 5_000 });
+  if (!parsed.ok) throw new Error(parsed.failure.message);
+  expect(parsed.value.scrape).toMatchObject({ formats: ['html', 'links'], timeoutMs: 5_000 });
+});
