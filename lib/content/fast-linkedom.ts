@@ -67,6 +67,19 @@ function getElementsByTagName(this: Linked, name: string): Linked[] {
   return found;
 }
 
+const tagList = /^[a-z0-9]+(?:\s*,\s*[a-z0-9]+)*$/i;
+
+/** `querySelectorAll` of nothing but tag names, as readability asks for them, needs no selector engine. */
+const elementsNamed = (root: Linked, selectors: string): Linked[] => {
+  const wanted = new Set(selectors.toLowerCase().split(/\s*,\s*/));
+  const found: Linked[] = [];
+  const last = root[end];
+  for (let node = root[next] as Linked; node !== last; node = node[next] as Linked) {
+    if (node.nodeType === 1 && wanted.has(node.localName)) found.push(node);
+  }
+  return found;
+};
+
 function textContent(this: Linked): string {
   let all = '';
   const last = this[end];
@@ -132,6 +145,16 @@ const patchDocument = (page: Patchable): void => {
   });
 };
 
+const patchSelectors = (parent: Patchable): void => {
+  const select = parent['querySelectorAll'] as (selectors: string) => Linked[];
+  patch(parent, 'querySelectorAll', {
+    value(this: Linked, selectors: string): Linked[] {
+      return tagList.test(selectors) ? elementsNamed(this, selectors) : select.call(this, selectors);
+    },
+  });
+};
+
+patchSelectors(definer(sample, 'querySelectorAll'));
 patchNames(definer(sample, 'tagName'));
 patchClassAndStyle(definer(sample, 'className'));
 patch(definer(sample, 'textContent'), 'textContent', { get: textContent });

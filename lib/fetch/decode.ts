@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
 import { documentCharset, headerCharset } from './declared-charset.ts';
 import { mendWindows1252 } from './windows-1252.ts';
 

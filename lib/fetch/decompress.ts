@@ -16,18 +16,15 @@ const hasZlibHeader = (bytes: Buffer): boolean =>
 
 const decoderOf = (coding: Coding, bytes: Buffer, lenient: boolean) => {
   const flush = lenient ? { finishFlush: zlib.constants.Z_SYNC_FLUSH } : {};
-  switch (coding) {
-    case 'gzip':
-      return zlib.createGunzip(flush);
-    case 'deflate':
-      return hasZlibHeader(bytes) ? zlib.createInflate(flush) : zlib.createInflateRaw(flush);
-    case 'br':
-      return zlib.createBrotliDecompress(
-        lenient ? { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH } : {},
-      );
-    case 'zstd':
-      return zlib.createZstdDecompress(lenient ? { finishFlush: zlib.constants.ZSTD_e_flush } : {});
-  }
+  const brotliFlush = lenient ? { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH } : {};
+  const zstdFlush = lenient ? { finishFlush: zlib.constants.ZSTD_e_flush } : {};
+  const decoders = {
+    gzip: () => zlib.createGunzip(flush),
+    deflate: () => (hasZlibHeader(bytes) ? zlib.createInflate(flush) : zlib.createInflateRaw(flush)),
+    br: () => zlib.createBrotliDecompress(brotliFlush),
+    zstd: () => zlib.createZstdDecompress(zstdFlush),
+  };
+  return decoders[coding]();
 };
 
 const endsTooEarly = (error: unknown): boolean =>

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { callbackify } from 'node:util';
 import { Agent, buildConnector } from 'undici';
 import { failure } from '../failure.ts';
 import { limits } from '../limits.ts';
@@ -130,6 +131,13 @@ const connectGuarded = async (
  */
 export const guardedDispatcher = (guard: GuardOptions): Agent => {
   const connect = plainConnector(guard.skipTlsVerification ?? false);
+  const connecting = callbackify(async (options: buildConnector.Options) => {
+    try {
+      return await connectGuarded(guard, connect, options);
+    } catch (error) {
+      throw errorOf(networkFailure(error, `${options.protocol}//${options.host ?? options.hostname}`));
+    }
+  });
   return new Agent({
     allowH2: false,
     maxHeaderSize: limits.headerBytesMax,
@@ -137,14 +145,10 @@ export const guardedDispatcher = (guard: GuardOptions): Agent => {
     // A server may ask for longer, but a Lambda is frozen between events and finds such connections dead.
     keepAliveMaxTimeout: 10_000,
     connect: (options, callback) => {
-      connectGuarded(guard, connect, options).then(
-        (socket) => (socket === null ? undefined : callback(null, socket)),
-        (error: unknown) =>
-          callback(
-            errorOf(networkFailure(error, `${options.protocol}//${options.host ?? options.hostname}`)),
-            null,
-          ),
-      );
+      connecting(options, (error, socket) => {
+        if (error === null && socket !== null) callback(null, socket);
+        else callback(error ?? new Error('Cannot connect: undici gave no socket'), null);
+      });
     },
   });
 };

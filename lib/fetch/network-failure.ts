@@ -60,8 +60,13 @@ export const networkFailure = (error: unknown, url: string): Failure => {
       'TLS_FAILED',
       `Cannot fetch ${url}: its certificate or TLS handshake is not valid (${code})`,
     );
-  if (code.startsWith('HPE_'))
-    return failure('PROTOCOL_ERROR', `Cannot fetch ${url}: the answer is not HTTP (${code})`);
+  // undici's parser names its errors, but codes only those of llhttp.
+  if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
+    return failure(
+      'PROTOCOL_ERROR',
+      `Cannot fetch ${url}: the answer is not HTTP${code === '' ? '' : ` (${code})`}`,
+    );
+  }
   if (code.startsWith('EAI_') || code === 'ESERVFAIL' || code === 'ETIMEOUT') {
     return failure('DNS_FAILED', `Cannot fetch ${url}: its host name could not be looked up (${code})`);
   }

@@ -78,7 +78,9 @@ const alphabets: readonly (readonly [exclude: string, characters: string])[] = [
 ];
 
 const randomSecret = (generate: Readonly<Record<string, unknown>>): string => {
-  const characters = alphabets.flatMap(([exclude, them]) => (generate[exclude] === true ? [] : them.split('')));
+  const characters = alphabets.flatMap(([exclude, them]) =>
+    generate[exclude] === true ? [] : them.split(''),
+  );
   const length = Number(generate['PasswordLength'] ?? 32);
   const password = Array.from({ length }, () => characters[randomInt(characters.length)]).join('');
   const key = generate['GenerateStringKey'];

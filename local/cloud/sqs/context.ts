@@ -1,0 +1,24 @@
+import type { ServerResponse } from 'node:http';
+import type { Database } from '../database.ts';
+import type { Input } from '../input.ts';
+import type { Waiters } from './waiters.ts';
+
+/** What the actions of SQS work on. */
+export interface Sqs {
+  readonly db: Database;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly waiters: Waiters;
+  /** Whether the server has ended: work that goes on by itself stops. */
+  readonly isClosed: () => boolean;
+}
+
+export interface SqsRequest {
+  readonly input: Input;
+  /** `Host` of the request: queue URLs carry it, so that they lead back here. */
+  readonly host: string;
+  /** Tells when the caller has gone. */
+  readonly response: ServerResponse;
+}
+
+export type SqsAction = (sqs: Sqs, request: SqsRequest) => object | Promise<object>;

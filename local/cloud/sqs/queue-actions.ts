@@ -1,0 +1,126 @@
+import { localAccount } from '../../template/intrinsics.ts';
+import { AwsError } from '../aws-error.ts';
+import { invalid, isRecord, optionalInteger, optionalText, text, texts } from '../input.ts';
+import type { SqsAction } from './context.ts';
+import { allQueues, findQueue, queueArn, queueDoesNotExist, queueNameIn, queueOfInput, type Queue } from './queue.ts';
+import { effectiveAttributes, mergeAttributes, parseQueueAttributes } from './queue-attributes.ts';
+
+const urlOf = (host: string, name: string): string => `http://${host}/${localAccount}/${name}`;
+
+/** Makes a queue; one that is there takes the attributes given. */
+export const createQueue: SqsAction = ({ db, now }, { input, host }) => {
+  const name = text(input, 'QueueName');
+  if (name.endsWith('.fifo')) throw new AwsError('UnsupportedOperation', 'The laptop does not run FIFO queues.');
+  if (!/^[\w-]{1,80}$/.test(name)) {
+    throw invalid('Can only include alphanumeric characters, hyphens, or underscores. 1 to 80 in length.');
+  }
+  const attributes = parseQueueAttributes(input['Attributes']);
+  const before = findQueue(db, name);
+  const merged = JSON.stringify(mergeAttributes(before?.attributes ?? {}, attributes));
+  db.run(
+    `INSERT INTO queues (name, attributes, created_ms, modified_ms) VALUES (?, ?, ?, ?)
+     ON CONFLICT (name) DO UPDATE SET attributes = excluded.attributes, modified_ms = excluded.modified_ms`,
+    name,
+    merged,
+    now(),
+    now(),
+  );
+  return { QueueUrl: urlOf(host, name) };
+};
+
+export const getQueueUrl: SqsAction = ({ db }, { input, host }) => {
+  const queue = findQueue(db, text(input, 'QueueName'));
+  if (!queue) throw queueDoesNotExist();
+  return { QueueUrl: urlOf(host, queue.name) };
+};
+
+const pageOf = (urls: readonly string[], max: number | undefined, token: string | undefined): [string[], object] => {
+  const start = token === undefined ? 0 : Number(token) || 0;
+  const end = start + (max ?? 1_000);
+  return [urls.slice(start, end), end < urls.length && max !== undefined ? { NextToken: String(end) } : {}];
+};
+
+export const listQueues: SqsAction = ({ db }, { input, host }) => {
+  const prefix = optionalText(input, 'QueueNamePrefix') ?? '';
+  const urls = allQueues(db).flatMap(({ name }) => (name.startsWith(prefix) ? [urlOf(host, name)] : []));
+  const max = optionalInteger(input, 'MaxResults', 1, 1_000);
+  const [QueueUrls, more] = pageOf(urls, max, optionalText(input, 'NextToken'));
+  return { QueueUrls, ...more };
+};
+
+/** The queues whose dead letters this queue gets. */
+export const listDeadLetterSourceQueues: SqsAction = ({ db }, { input, host }) => {
+  const queue = queueOfInput(db, input);
+  const sources = allQueues(db).filter(
+    ({ settings }) => settings.redrive && queueNameIn(settings.redrive.deadLetterArn) === queue.name,
+  );
+  const max = optionalInteger(input, 'MaxResults', 1, 1_000);
+  const [queueUrls, more] = pageOf(
+    sources.map(({ name }) => urlOf(host, name)),
+    max,
+    optionalText(input, 'NextToken'),
+  );
+  return { queueUrls, ...more };
+};
+
+const countsOf = (db: Parameters<SqsAction>[0]['db'], queue: Queue, nowMs: number): Record<string, string> => {
+  const counts = db.get<{ visible: number; flying: number; delayed: number }>(
+    `SELECT count(*) FILTER (WHERE visible_ms <= ?1) AS visible,
+            count(*) FILTER (WHERE visible_ms > ?1 AND in_flight = 1) AS flying,
+            count(*) FILTER (WHERE visible_ms > ?1 AND in_flight = 0) AS delayed
+     FROM messages WHERE queue = ?2 AND sent_ms > ?3`,
+    nowMs,
+    queue.id,
+    nowMs - queue.settings.retention * 1_000,
+  );
+  return {
+    ApproximateNumberOfMessages: String(counts?.visible ?? 0),
+    ApproximateNumberOfMessagesNotVisible: String(counts?.flying ?? 0),
+    ApproximateNumberOfMessagesDelayed: String(counts?.delayed ?? 0),
+  };
+};
+
+const readOnly = ['QueueArn', 'CreatedTimestamp', 'LastModifiedTimestamp'];
+const policies = ['Policy', 'RedrivePolicy', 'RedriveAllowPolicy', 'KmsMasterKeyId', 'KmsDataKeyReusePeriodSeconds'];
+
+export const getQueueAttributes: SqsAction = ({ db, now }, { input }) => {
+  const queue = queueOfInput(db, input);
+  const wanted = texts(input, 'AttributeNames');
+  if (wanted.length === 0) return {};
+  const everything: Record<string, string> = {
+    ...effectiveAttributes(queue.attributes),
+    QueueArn: queueArn(queue.name),
+    CreatedTimestamp: String(Math.floor(queue.createdMs / 1_000)),
+    LastModifiedTimestamp: String(Math.floor(queue.modifiedMs / 1_000)),
+    ...(wanted.some((it) => it === 'All' || it.startsWith('Approximate')) && countsOf(db, queue, now())),
+  };
+  if (wanted.includes('All')) return { Attributes: everything };
+  for (const name of wanted) {
+    if (!(name in everything) && !policies.includes(name) && !readOnly.includes(name)) {
+      throw new AwsError('InvalidAttributeName', `Unknown Attribute ${name}.`);
+    }
+  }
+  return { Attributes: Object.fromEntries(Object.entries(everything).filter(([name]) => wanted.includes(name))) };
+};
+
+export const setQueueAttributes: SqsAction = ({ db, now }, { input }) => {
+  const queue = queueOfInput(db, input);
+  if (!isRecord(input['Attributes'])) throw new AwsError('MissingParameter', 'The request must contain Attributes.');
+  const merged = mergeAttributes(queue.attributes, parseQueueAttributes(input['Attributes']));
+  db.run('UPDATE queues SET attributes = ?, modified_ms = ? WHERE id = ?', JSON.stringify(merged), now(), queue.id);
+  return {};
+};
+
+export const purgeQueue: SqsAction = ({ db }, { input }) => {
+  db.run('DELETE FROM messages WHERE queue = ?', queueOfInput(db, input).id);
+  return {};
+};
+
+export const deleteQueue: SqsAction = ({ db }, { input }) => {
+  const { id } = queueOfInput(db, input);
+  db.transaction(() => {
+    db.run('DELETE FROM messages WHERE queue = ?', id);
+    db.run('DELETE FROM queues WHERE id = ?', id);
+  });
+  return {};
+};

@@ -1,0 +1,62 @@
+import { localAccount, localRegion } from '../../template/intrinsics.ts';
+import { AwsError } from '../aws-error.ts';
+import type { Database } from '../database.ts';
+import { text, type Input } from '../input.ts';
+import { settingsOf, type QueueAttributes, type QueueSettings } from './queue-attributes.ts';
+
+export interface Queue {
+  readonly id: number;
+  readonly name: string;
+  readonly attributes: QueueAttributes;
+  readonly settings: QueueSettings;
+  readonly createdMs: number;
+  readonly modifiedMs: number;
+}
+
+interface QueueRow {
+  id: number;
+  name: string;
+  attributes: string;
+  created_ms: number;
+  modified_ms: number;
+}
+
+export const queueArn = (name: string): string => `arn:aws:sqs:${localRegion}:${localAccount}:${name}`;
+
+/** Name in an ARN of a queue. The region and account are not looked at: there is one of each here. */
+export const queueNameIn = (arn: string): string => arn.split(':').at(-1) ?? '';
+
+const queueOf = (row: QueueRow): Queue => {
+  const attributes = JSON.parse(row.attributes) as QueueAttributes;
+  return {
+    id: row.id,
+    name: row.name,
+    attributes,
+    settings: settingsOf(attributes),
+    createdMs: row.created_ms,
+    modifiedMs: row.modified_ms,
+  };
+};
+
+export const findQueue = (db: Database, name: string): Queue | undefined => {
+  const row = db.get<QueueRow>('SELECT * FROM queues WHERE name = ?', name);
+  return row && queueOf(row);
+};
+
+export const allQueues = (db: Database): Queue[] =>
+  db.all<QueueRow>('SELECT * FROM queues ORDER BY name').map(queueOf);
+
+export const queueDoesNotExist = (): AwsError =>
+  new AwsError('QueueDoesNotExist', 'The specified queue does not exist.');
+
+/**
+ * The queue that `QueueUrl` names by its path: a URL that was stored when the server had another port still works.
+ *
+ * @throws {AwsError} QueueDoesNotExist.
+ */
+export const queueOfInput = (db: Database, input: Input): Queue => {
+  const name = text(input, 'QueueUrl').split('/').at(-1) ?? '';
+  const queue = findQueue(db, name);
+  if (!queue) throw queueDoesNotExist();
+  return queue;
+};

@@ -1,0 +1,89 @@
+import type { Database } from '../database.ts';
+import { findQueue, queueArn, queueNameIn, type Queue } from './queue.ts';
+
+export interface MessageRow {
+  id: number;
+  message_id: string;
+  body: string;
+  attributes: string | null;
+  trace_header: string | null;
+  group_id: string | null;
+  source_arn: string | null;
+  sent_ms: number;
+  receives: number;
+  first_received_ms: number | null;
+}
+
+export interface Taken {
+  readonly messages: readonly MessageRow[];
+  /** A dead-letter queue that got messages meanwhile: its waiters want to know. */
+  readonly deadLetterQueue: number | undefined;
+}
+
+/**
+ * Receives up to `count` messages: they are invisible for `visibilityMs` and their receive count grows. One that was
+ * received as often as the redrive policy allows goes to the dead-letter queue instead, with the time it was first sent
+ * (the retention of a dead letter counts from then: SQS developer guide, "dead-letter queues").
+ */
+export const takeMessages = (
+  db: Database,
+  queue: Queue,
+  count: number,
+  visibilityMs: number,
+  nowMs: number,
+): Taken =>
+  db.transaction(() => {
+    const { redrive, retention } = queue.settings;
+    const dead = redrive && findQueue(db, queueNameIn(redrive.deadLetterArn));
+    const messages: MessageRow[] = [];
+    let deadLetters = 0;
+    while (messages.length < count) {
+      const candidates = db.all<MessageRow>(
+        `SELECT id, message_id, body, attributes, trace_header, group_id, source_arn, sent_ms, receives, first_received_ms
+         FROM messages WHERE queue = ? AND visible_ms <= ? AND sent_ms > ? ORDER BY visible_ms, id LIMIT ?`,
+        queue.id,
+        nowMs,
+        nowMs - retention * 1_000,
+        count - messages.length,
+      );
+      if (candidates.length === 0) break;
+      for (const row of candidates) {
+        if (redrive && dead && row.receives >= redrive.receivesMax) {
+          deadLetters += 1;
+          db.run(
+            'UPDATE messages SET queue = ?, visible_ms = ?, in_flight = 0, source_arn = ? WHERE id = ?',
+            dead.id,
+            nowMs,
+            queueArn(queue.name),
+            row.id,
+          );
+          continue;
+        }
+        const taken = { ...row, receives: row.receives + 1, first_received_ms: row.first_received_ms ?? nowMs };
+        db.run(
+          'UPDATE messages SET visible_ms = ?, in_flight = 1, receives = ?, first_received_ms = ? WHERE id = ?',
+          nowMs + visibilityMs,
+          taken.receives,
+          taken.first_received_ms,
+          row.id,
+        );
+        messages.push(taken);
+      }
+      // Taken with no time of invisibility, they would be candidates again at once.
+      if (visibilityMs === 0 && messages.length > 0) break;
+    }
+    return { messages, deadLetterQueue: deadLetters > 0 ? dead?.id : undefined };
+  });
+
+/** Undoes a receive whose caller went away before the answer: as if it had not been. */
+export const giveBack = (db: Database, messages: readonly MessageRow[], nowMs: number): void =>
+  db.transaction(() => {
+    for (const { id, receives } of messages) {
+      db.run(
+        `UPDATE messages SET visible_ms = ?, in_flight = 0, receives = receives - 1 WHERE id = ? AND receives = ?`,
+        nowMs,
+        id,
+        receives,
+      );
+    }
+  });

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { parseStartArguments } from './arguments.ts';
+
+const parse = (...args: string[]) => parseStartArguments(args, {});
+
+test('without arguments everything has its default', () => {
+  expect(parse()).toMatchObject({
+    kind: 'start',
+    arguments: { url: undefined, idle: false, port: undefined, dataDir: '.gleaner', allow: [], once: false },
+  });
+});
+
+test('every option arrives', () => {
+  const args =
+    'https://example.com --limit 5 --port 0 --key fc-x --data d --delay 0 --allow 10.0.0.0/8 --allow 10.1.2.3:80 --once';
+  expect(parse(...args.split(' '))).toMatchObject({
+    arguments: {
+      url: 'https://example.com/',
+      limit: 5,
+      port: 0,
+      key: 'fc-x',
+      dataDir: 'd',
+      delaySeconds: 0,
+      allow: ['10.0.0.0/8', '10.1.2.3:80'],
+      once: true,
+    },
+  });
+});
+
+test('the DynamoDB endpoint may come from the environment', () => {
+  const parsed = parseStartArguments([], { GLEANER_DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' });
+  expect(parsed).toMatchObject({ arguments: { dynamodb: 'http://127.0.0.1:8000/' } });
+});
+
+test.each([
+  ['--nonsense'],
+  ['--limit', '0'],
+  ['--limit', 'ten'],
+  ['--limit', '1.5'],
+  ['--port', '70000'],
+  ['--delay', ''],
+  ['--idle', 'https://example.com'],
+  ['ftp://example.com'],
+  ['example'],
+  ['https://a.example', 'https://b.example'],
+  ['--key', 'a b'],
+])('%j %j is refused with a message', (...args) => {
+  expect(parse(...args.filter((it) => it !== undefined))).toMatchObject({
+    kind: 'malformed',
+    message: expect.stringMatching(/\S/) as string,
+  });
+});

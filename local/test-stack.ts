@@ -1,0 +1,95 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  App,
+  aws_apigateway as apigateway,
+  aws_dynamodb as dynamodb,
+  aws_events as events,
+  aws_events_targets as targets,
+  aws_lambda as lambda,
+  aws_s3 as s3,
+  aws_s3_notifications as notifications,
+  aws_sqs as sqs,
+  Duration,
+  Stack,
+} from 'aws-cdk-lib';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { readAssembly } from './template/read-assembly.ts';
+import type { Assembly } from './template/template.ts';
+
+/**
+ * A handler that needs no packages. It counts each message it gets on the item `PK = <message's id>`, and then does what
+ * the message says: nothing, fail it, throw, end the process, or never return. Requests are answered with what arrived.
+ */
+const handlerSource = `
+const call = async (endpoint, target, input) => {
+  const response = await fetch(endpoint, { method: 'POST', body: JSON.stringify(input), headers: {
+    'x-amz-target': target, 'content-type': 'application/x-amz-json-1.0',
+    authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/x/aws4_request, SignedHeaders=host, Signature=0' } });
+  if (!response.ok) throw new Error(target + ' ' + response.status + ' ' + await response.text());
+  return await response.json();
+};
+const count = (id, more) => call(process.env.AWS_ENDPOINT_URL_DYNAMODB, 'DynamoDB_20120810.UpdateItem', {
+  TableName: process.env.TABLE, Key: { PK: { S: id } }, UpdateExpression: 'ADD seen :one SET pid = :pid',
+  ExpressionAttributeValues: { ':one': { N: '1' }, ':pid': { N: String(process.pid) } } });
+export const handler = async (event, context) => {
+  if (event.httpMethod) {
+    if (event.body) await call(process.env.AWS_ENDPOINT_URL_SQS, 'AmazonSQS.SendMessage', { QueueUrl: process.env.QUEUE, MessageBody: event.body });
+    return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ event, environment: process.env, left: context.getRemainingTimeInMillis() }) };
+  }
+  if (event['detail-type'] === 'Scheduled Event') return void await count('heartbeat');
+  if (event.echo !== undefined) return event.echo;
+  const batchItemFailures = [];
+  for (const record of event.Records ?? []) {
+    const message = JSON.parse(record.body ?? '{}');
+    for (const object of message.Records ?? []) await count('object ' + object.s3.object.key);
+    if (message.id === undefined) continue;
+    await count(message.id);
+    if (message.do === 'fail') batchItemFailures.push({ itemIdentifier: record.messageId });
+    if (message.do === 'throw') throw new Error('asked to throw');
+    if (message.do === 'exit') process.exit(3);
+    if (message.do === 'loop') for (;;);
+  }
+  return { batchItemFailures };
+};
+`;
+
+/** A small stack of everything that the runtime starts, synthesised into `folder`. Nothing of Gleaner is in it. */
+export const synthesiseTestStack = async (folder: string): Promise<Assembly> => {
+  const code = join(folder, 'code');
+  mkdirSync(code, { recursive: true });
+  writeFileSync(join(code, 'index.mjs'), handlerSource);
+  const assetsDir = join(folder, 'cdk.out');
+  process.env['CDK_VALIDATION'] = 'false';
+  const app = new App({ outdir: assetsDir, analyticsReporting: false });
+  const stack = new Stack(app, 'Tiny');
+  const dead = new sqs.Queue(stack, 'WorkDead');
+  const queue = new sqs.Queue(stack, 'Work', {
+    visibilityTimeout: Duration.seconds(2),
+    deadLetterQueue: { queue: dead, maxReceiveCount: 3 },
+  });
+  const table = new dynamodb.Table(stack, 'Counts', {
+    partitionKey: { name: 'PK', type: dynamodb.AttributeType.STRING },
+    billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
+    timeToLiveAttribute: 'ttl',
+  });
+  const doWork = new lambda.Function(stack, 'DoWork', {
+    runtime: lambda.Runtime.NODEJS_24_X,
+    handler: 'index.handler',
+    code: lambda.Code.fromAsset(code),
+    timeout: Duration.seconds(2),
+    environment: { TABLE: table.tableName, QUEUE: queue.queueUrl },
+  });
+  doWork.addEventSource(
+    new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency: 2 }),
+  );
+  const bucket = new s3.Bucket(stack, 'Files');
+  bucket.addEventNotification(s3.EventType.OBJECT_CREATED, new notifications.SqsDestination(queue));
+  new apigateway.LambdaRestApi(stack, 'Api', { handler: doWork });
+  new events.Rule(stack, 'Minute', {
+    schedule: events.Schedule.rate(Duration.minutes(1)),
+    targets: [new targets.LambdaFunction(doWork)],
+  });
+  app.synth();
+  return await readAssembly(assetsDir);
+};

@@ -1,0 +1,262 @@
+import Firecrawl, { SdkError } from '@mendable/firecrawl-js';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { envelopeSchema } from '../../lib/envelope/envelope.ts';
+import { launch, type Launched } from '../../local/launch.ts';
+import { serveSampleSite } from '../../local/sample-site/serve-sample-site.ts';
+import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
+
+/** The whole stack from its template, and Firecrawl's own client, unchanged, against it. */
+let dataDir: string;
+let gleaner: Launched;
+let client: Firecrawl;
+let sample: Awaited<ReturnType<typeof serveSampleSite>>;
+let tree: TestSite;
+let trouble: TestSite;
+let slow: TestSite;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'gleaner-clients-'));
+  [sample, tree, trouble, slow] = await Promise.all([
+    serveSampleSite({ port: 0 }),
+    treeSite(60),
+    serveSite((path, response) => {
+      if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private/\n');
+      if (path === '/') {
+        const links = ['/ok', '/gone', '/forbidden', '/private/secret', '/old', '/reset', '/picture', '/ok#part', '/ok?utm_source=x'];
+        response.setHeader('content-type', 'text/html');
+        return void response.end(htmlPage('Trouble', links));
+      }
+      if (path === '/ok') return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Fine', []));
+      if (path === '/old') return void response.writeHead(301, { location: '/ok?moved=1' }).end();
+      if (path === '/ok?moved=1') return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Moved', []));
+      if (path === '/gone') return void response.writeHead(410).end('gone');
+      if (path === '/forbidden') return void response.writeHead(403).end('no');
+      if (path === '/reset') return void response.destroy();
+      if (path === '/picture') return void response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(99));
+      response.writeHead(404).end();
+    }),
+    serveSite((path, response) => {
+      if (path !== '/slow') return void response.writeHead(404).end();
+      setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Slow', [])), 3_000);
+    }),
+  ]);
+  const sites = [new URL(sample.origin).host, tree.host, trouble.host, slow.host];
+  gleaner = await launch({
+    dataDir,
+    port: 0,
+    quiet: true,
+    options: {
+      allow: [`127.0.0.1/32:${sample.port}`, tree.allow, trouble.allow, slow.allow],
+      hosts: Object.fromEntries(sites.map((host) => [host, { delay: 0 }])),
+    },
+  });
+  client = new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key });
+}, 120_000);
+
+afterAll(async () => {
+  await gleaner?.stop();
+  await Promise.all([sample?.close(), tree?.close(), trouble?.close(), slow?.close()]);
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const api = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${gleaner.url}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json', ...init.headers },
+  });
+
+test('crawl waits for the job and returns every page once, first page first', async () => {
+  const job = await client.crawl(`${sample.origin}/`, { limit: 100, pollInterval: 1 });
+  expect(job.status).toBe('completed');
+  expect(job.completed).toBe(job.total);
+  expect(job.data.length).toBe(job.total);
+  const urls = job.data.map((document) => document.metadata?.sourceURL);
+  expect(new Set(urls).size).toBe(urls.length);
+  expect(urls[0]).toBe(`${sample.origin}/`);
+  expect(job.data[0]?.markdown).toMatch(/Alderwick/);
+  expect(job.data.every((document) => document.metadata?.statusCode === 200)).toBe(true);
+}, 60_000);
+
+test('a limit is met exactly', async () => {
+  const job = await client.crawl(`${tree.origin}/`, { limit: 37, pollInterval: 1 });
+  expect([job.status, job.completed, job.total, job.data.length]).toEqual(['completed', 37, 37, 37]);
+}, 60_000);
+
+test('startCrawl and getCrawlStatus follow a crawl to its end, with exact counts', async () => {
+  const started = await client.startCrawl(`${tree.origin}/`, { limit: 1_000 });
+  expect(started.url).toBe(`${gleaner.url}/v2/crawl/${started.id}`);
+  let status = await client.getCrawlStatus(started.id);
+  while (status.status === 'scraping') {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    status = await client.getCrawlStatus(started.id);
+  }
+  expect([status.status, status.completed, status.total]).toEqual(['completed', 60, 60]);
+  const raw = (await (await api(`/v2/crawl/${started.id}`)).json()) as { counts: Record<string, number> };
+  expect(raw.counts).toMatchObject({ admitted: 60, open: 0, finished: 60, done: 60, abandoned: 0 });
+}, 60_000);
+
+test('pages of results come in a stable order, by count, and none is missed or repeated', async () => {
+  const { id } = await client.startCrawl(`${tree.origin}/`, { limit: 1_000 });
+  await client.crawl(`${tree.origin}/`, { limit: 1, pollInterval: 1 });
+  let ended = '';
+  while (ended !== 'completed') {
+    ended = ((await (await api(`/v2/crawl/${id}?limit=0`)).json()) as { status: string }).status;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const read = async (): Promise<string[]> => {
+    const urls: string[] = [];
+    for (let next: string | undefined = `${gleaner.url}/v2/crawl/${id}?limit=7`; next !== undefined; ) {
+      const page = (await (await api(next.slice(gleaner.url.length))).json()) as {
+        next?: string;
+        data: { metadata: { sourceURL: string } }[];
+      };
+      expect(page.data.length).toBeLessThanOrEqual(7);
+      urls.push(...page.data.map((document) => document.metadata.sourceURL));
+      next = page.next;
+    }
+    return urls;
+  };
+  const first = await read();
+  expect(new Set(first).size).toBe(60);
+  expect(await read()).toEqual(first);
+}, 60_000);
+
+test('each page that is done has one envelope on disk that its schema accepts, and an unchanged page gets no second one', async () => {
+  const folder = join(dataDir, 'cloud', 's3');
+  const envelopes = async (): Promise<string[]> =>
+    (await readdir(folder, { recursive: true })).filter((file) =>
+      file.includes(`${join('staged', `127.0.0.1_${tree.port}`)}`) && file.endsWith('.json'),
+    );
+  const before = await envelopes();
+  expect(before.length).toBe(60);
+  const envelope = envelopeSchema.parse(JSON.parse(await readFile(join(folder, before[0] ?? ''), 'utf8')));
+  expect(envelope.source.url).toContain(tree.origin);
+  const again = await client.crawl(`${tree.origin}/`, { limit: 1_000, pollInterval: 1 });
+  expect(again.data.length).toBe(60);
+  expect(again.data.every((document) => (document.markdown ?? '') !== '')).toBe(true);
+  expect((await envelopes()).toSorted()).toEqual(before.toSorted());
+}, 60_000);
+
+test('every page that fails ends with a code, robots are obeyed, and the job still completes', async () => {
+  const job = await client.crawl(`${trouble.origin}/`, { limit: 100, pollInterval: 1 });
+  expect(job.status).toBe('completed');
+  const errors = await client.getCrawlErrors(job.id ?? '');
+  const codes = Object.fromEntries(errors.errors.map((error) => [new URL(error.url).pathname, error.code]));
+  expect(codes).toEqual({
+    '/gone': 'HTTP_GONE',
+    '/forbidden': 'HTTP_FORBIDDEN',
+    '/reset': 'CONNECTION_RESET',
+    '/picture': 'CONTENT_TYPE_UNSUPPORTED',
+  });
+  expect(errors.robotsBlocked).toEqual([`${trouble.origin}/private/secret`]);
+  expect(job.data.map((document) => document.metadata?.title).toSorted()).toEqual(['Fine', 'Moved', 'Trouble']);
+  expect(trouble.requests.filter(({ path }) => path.startsWith('/private'))).toEqual([]);
+  expect(trouble.requests.filter(({ path }) => path === '/robots.txt').length).toBe(1);
+  expect(trouble.requests.filter(({ path }) => path === '/reset').length).toBe(4);
+}, 60_000);
+
+test('scrape answers one page in the formats asked for', async () => {
+  const document = await client.scrape(`${sample.origin}/`, { formats: ['markdown', 'html', 'rawHtml', 'links'] });
+  expect(document.metadata).toMatchObject({ statusCode: 200, sourceURL: `${sample.origin}/`, language: 'en' });
+  expect(document.markdown).toBeTruthy();
+  expect(document.rawHtml).toMatch(/<!doctype html>/i);
+  expect(document.html).toMatch(/<h1/);
+  expect(document.links?.length).toBeGreaterThan(5);
+}, 30_000);
+
+test('a page that answers 404 is a document with that status and no content', async () => {
+  const document = await client.scrape(`${trouble.origin}/no-such-page`);
+  expect(document.metadata).toMatchObject({ statusCode: 404, code: 'HTTP_NOT_FOUND' });
+  expect(document.markdown).toBe('');
+}, 30_000);
+
+test('an address that is not open, a host that does not exist and one that refuses are clear errors', async () => {
+  await expect(client.scrape('http://169.254.169.254/latest/meta-data/')).rejects.toMatchObject({
+    status: 403,
+    code: 'ADDRESS_NOT_ALLOWED',
+  });
+  await expect(client.scrape('http://no-such-host.invalid/')).rejects.toBeInstanceOf(SdkError);
+}, 60_000);
+
+test('a scrape that outlasts its timeout says so, and the page is not fetched twice by coming back', async () => {
+  await expect(client.scrape(`${slow.origin}/slow`, { timeout: 1_000 })).rejects.toMatchObject({ code: 'SCRAPE_TIMEOUT' });
+}, 30_000);
+
+test('cancelCrawl ends a crawl with what it has, and everything admitted is accounted for', async () => {
+  const { id } = await client.startCrawl(`${tree.origin}/`, { limit: 1_000, delay: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(await client.cancelCrawl(id)).toBe(true);
+  let status = await client.getCrawlStatus(id);
+  while (status.status === 'scraping') {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    status = await client.getCrawlStatus(id);
+  }
+  expect(status.status).toBe('cancelled');
+  const { counts } = (await (await api(`/v2/crawl/${id}`)).json()) as { counts: Record<string, number> };
+  expect(counts['admitted']).toBe((counts['finished'] ?? 0) + (counts['abandoned'] ?? 0));
+  expect(await client.cancelCrawl(id)).toBe(true);
+}, 60_000);
+
+test('batchScrape returns each URL once, and names those that it cannot fetch', async () => {
+  const urls = [`${tree.origin}/page-1`, `${tree.origin}/page-2`, `${tree.origin}/page-1`, `${trouble.origin}/gone`];
+  const started = await client.startBatchScrape([...urls, 'ftp://example.com/x'], { ignoreInvalidURLs: true });
+  expect(started.invalidURLs).toEqual(['ftp://example.com/x']);
+  const job = await client.batchScrape(urls, { pollInterval: 1 });
+  expect(job.status).toBe('completed');
+  expect(job.data.map((document) => document.metadata?.sourceURL)).toEqual([`${tree.origin}/page-1`, `${tree.origin}/page-2`]);
+  const errors = await client.getBatchScrapeErrors(job.id ?? '');
+  expect(errors.errors.map((error) => error.code)).toEqual(['HTTP_GONE']);
+}, 60_000);
+
+test('a batch larger than one transaction ends with every page counted', async () => {
+  const urls = Array.from({ length: 150 }, (_, index) => `${tree.origin}/?n=${index}`);
+  const job = await client.batchScrape(urls, { pollInterval: 1 });
+  expect([job.status, job.total]).toEqual(['completed', 0]);
+  const errors = await client.getBatchScrapeErrors(job.id ?? '');
+  expect(errors.errors.length).toBe(150);
+}, 60_000);
+
+test('active crawls are listed while they run', async () => {
+  const { id } = await client.startCrawl(`${tree.origin}/`, { limit: 1_000, delay: 2 });
+  const { crawls } = await client.getActiveCrawls();
+  expect(crawls.find((crawl) => crawl.id === id)).toMatchObject({ url: `${tree.origin}/`, teamId: 'default' });
+  await client.cancelCrawl(id);
+}, 30_000);
+
+test('a submission with the same idempotency key finds the first job; with another body it is refused', async () => {
+  const send = (body: unknown): Promise<Response> =>
+    api('/v2/crawl', { method: 'POST', body: JSON.stringify(body), headers: { 'x-idempotency-key': 'once' } });
+  const body = { url: `${tree.origin}/`, limit: 1 };
+  const [first, second] = (await Promise.all([send(body), send(body)].map(async (one) => (await one).json()))) as { id: string }[];
+  expect(first?.id).toBe(second?.id);
+  const other = await send({ ...body, limit: 2 });
+  expect([other.status, ((await other.json()) as { code: string }).code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+}, 30_000);
+
+test.each([
+  ['POST', '/v2/crawl', '{"url":', 400, 'BAD_REQUEST_INVALID_JSON'],
+  ['POST', '/v2/crawl', '{}', 400, 'BAD_REQUEST'],
+  ['POST', '/v2/crawl', '{"url":"file:///etc/passwd"}', 400, 'BAD_REQUEST_INVALID_URL'],
+  ['POST', '/v2/crawl', '{"url":"https://example.com","limit":-1}', 400, 'BAD_REQUEST'],
+  ['POST', '/v2/scrape', `"${'x'.repeat(2_200_000)}"`, 413, 'BODY_TOO_LARGE'],
+  ['GET', '/v2/crawl/nonsense', undefined, 404, 'JOB_NOT_FOUND'],
+  ['GET', '/v2/crawl/01935a6e-7d2c-7abc-8def-0123456789ab', undefined, 404, 'JOB_NOT_FOUND'],
+  ['GET', '/v2/crawl', undefined, 405, 'METHOD_NOT_ALLOWED'],
+  ['POST', '/v2/agent', '{}', 501, 'NOT_SUPPORTED'],
+  ['GET', '/nowhere', undefined, 404, 'NOT_FOUND'],
+])('%s %s with %.40s is answered %i %s in the one shape of errors', async (method, path, body, status, code) => {
+  const answer = await api(path, { method, ...(body === undefined ? {} : { body }) });
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ success: false, code, error: expect.stringMatching(/.{20,}/) });
+});
+
+test('a key that is missing or wrong is refused before anything is read', async () => {
+  for (const authorization of ['', 'Bearer wrong', 'Basic abc', 'Bearer ']) {
+    const answer = await api('/v2/crawl/active', { headers: { authorization } });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ success: false, code: 'UNAUTHORIZED' });
+  }
+});

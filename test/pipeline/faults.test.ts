@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countersDisagree } from '../../lib/deliver/finish-job.ts';
+import type { Page } from '../../lib/frontier/page.ts';
+import type { Job } from '../../lib/job/job.ts';
+import { startPipeline, startStores, undisturbed, type Disturbance, type PipelineStores } from '../harness/pipeline.ts';
+import { treeSite, type TestSite } from '../harness/serve-site.ts';
+
+const siteSize = 40;
+let stores: PipelineStores;
+let site: TestSite;
+
+beforeAll(async () => {
+  [stores, site] = await Promise.all([startStores(), treeSite(siteSize)]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([stores.stop(), site.close()]);
+});
+
+const crawl = async (
+  disturbance: Disturbance,
+  seed: number,
+  limit = 1_000,
+): Promise<{ job: Job; pages: Page[]; urls: string[] }> => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance,
+    seed,
+  });
+  const submitted = await pipeline.submit('crawl', { url: `${site.origin}/`, limit });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id);
+  const pages = await pipeline.pages(job.id);
+  return { job, pages, urls: pages.map(({ url }) => url).toSorted() };
+};
+
+const expectWhole = ({ job, pages }: { job: Job; pages: Page[] }, size: number): void => {
+  expect(job.status).toBe('completed');
+  expect(countersDisagree(job, pages)).toBeNull();
+  expect([job.admitted, job.finished, job.done, job.open]).toEqual([size, size, size, 0]);
+};
+
+test('a crawl that nobody disturbs finds every page', async () => {
+  expectWhole(await crawl(undisturbed, 1), siteSize);
+});
+
+test('a crawl that is delivered every message twice ends with the same pages and counts', async () => {
+  const calm = await crawl(undisturbed, 2);
+  const doubled = await crawl({ ...undisturbed, duplicate: 1 }, 2);
+  expectWhole(doubled, siteSize);
+  expect(doubled.urls).toEqual(calm.urls);
+});
+
+test('a crawl that loses half of its messages ends with the same pages and counts', async () => {
+  const lossy = await crawl({ ...undisturbed, lose: 0.5 }, 3);
+  expectWhole(lossy, siteSize);
+}, 60_000);
+
+test.each([11, 12, 13, 14, 15, 16])(
+  'a crawl whose calls fail before or after their effect, with duplicates and losses, ends with the same pages and counts (seed %i)',
+  async (seed) => {
+    const disturbed = await crawl({ duplicate: 0.3, lose: 0.1, breakBefore: 0.03, breakAfter: 0.03 }, seed);
+    expectWhole(disturbed, siteSize);
+  },
+  90_000,
+);
+
+test('a limit is met exactly also when everything is disturbed', async () => {
+  const disturbed = await crawl({ duplicate: 0.5, lose: 0.1, breakBefore: 0.02, breakAfter: 0.02 }, 21, 17);
+  expectWhole(disturbed, 17);
+}, 90_000);

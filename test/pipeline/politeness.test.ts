@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPipeline, startStores, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
+import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
+
+let stores: PipelineStores;
+beforeAll(async () => {
+  stores = await startStores();
+}, 60_000);
+afterAll(() => stores.stop());
+
+const crawl = async (site: TestSite, policy: { delay: number; concurrency?: number }, body: object = {}) => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: policy },
+    disturbance: undisturbed,
+    seed: 1,
+    realTime: true,
+  });
+  const submitted = await pipeline.submit('crawl', { url: `${site.origin}/`, limit: 100, ...body });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id, 100_000);
+  return { job, pages: await pipeline.pages(job.id) };
+};
+
+const gaps = (site: TestSite): number[] =>
+  site.requests.slice(1).map(({ at }, index) => at - (site.requests[index]?.at ?? 0));
+
+test('two requests to a host are never closer than its delay, robots.txt included', async () => {
+  const site = await treeSite(25);
+  try {
+    const { job } = await crawl(site, { delay: 0.1 });
+    expect(job.done).toBe(25);
+    expect(site.requests.length).toBe(26);
+    // A timer may fire a moment early and the network is not instant: five milliseconds are the clock's, not ours.
+    expect(Math.min(...gaps(site))).toBeGreaterThanOrEqual(95);
+  } finally {
+    await site.close();
+  }
+}, 60_000);
+
+test('redirects within a host keep its distance as well', async () => {
+  const site = await serveSite((path, response) => {
+    if (path === '/') return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Root', ['/a', '/b', '/c']));
+    if (/^\/[abc]$/.test(path)) return void response.writeHead(302, { location: `${path}/` }).end();
+    if (/^\/[abc]\/$/.test(path)) return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(path, []));
+    response.writeHead(404).end();
+  });
+  try {
+    const { job } = await crawl(site, { delay: 0.1 }, { deduplicateSimilarURLs: false });
+    expect([job.done, job.failed]).toEqual([4, 0]);
+    expect(Math.min(...gaps(site))).toBeGreaterThanOrEqual(95);
+  } finally {
+    await site.close();
+  }
+}, 60_000);
+
+test('a crawl delay in robots.txt slows every request down', async () => {
+  const site = await serveSite((path, response) => {
+    if (path === '/robots.txt') return void response.end('User-agent: *\nCrawl-delay: 0.3\n');
+    response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(path, ['/1', '/2', '/3']));
+  });
+  try {
+    const { job } = await crawl(site, { delay: 0 });
+    expect(job.done).toBe(4);
+    expect(Math.min(...gaps(site).slice(1))).toBeGreaterThanOrEqual(295);
+  } finally {
+    await site.close();
+  }
+}, 60_000);
+
+test('a host is never asked by more requests at once than it takes', async () => {
+  let inFlight = 0;
+  let most = 0;
+  const site = await serveSite((path, response) => {
+    if (path === '/robots.txt') return void response.writeHead(404).end();
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    setTimeout(() => {
+      inFlight -= 1;
+      const links = path === '/' ? Array.from({ length: 40 }, (_, index) => `/${index}`) : [];
+      response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(path, links));
+    }, 30);
+  });
+  try {
+    const { job } = await crawl(site, { delay: 0, concurrency: 2 });
+    expect(job.done).toBe(41);
+    expect(most).toBeLessThanOrEqual(2);
+  } finally {
+    await site.close();
+  }
+}, 60_000);
+
+test('a site that answers 429 with Retry-After loses no page, and is left alone while it asks for that', async () => {
+  let tokens = 5;
+  let filledAt = performance.now();
+  let refusedUntil = 0;
+  let impolite = 0;
+  let refused = 0;
+  const site = await serveSite((path, response) => {
+    if (path === '/robots.txt') return void response.writeHead(404).end();
+    const now = performance.now();
+    tokens = Math.min(5, tokens + ((now - filledAt) / 1_000) * 5);
+    filledAt = now;
+    if (now < refusedUntil) impolite += 1;
+    if (tokens < 1) {
+      refused += 1;
+      refusedUntil = now + 1_000;
+      return void response.writeHead(429, { 'retry-after': '1' }).end();
+    }
+    tokens -= 1;
+    const links = path === '/' ? Array.from({ length: 29 }, (_, index) => `/${index}`) : [];
+    response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(path, links));
+  });
+  try {
+    const { job } = await crawl(site, { delay: 0 });
+    expect([job.done, job.failed]).toEqual([30, 0]);
+    // Requests that were in flight when the first 429 came cannot be called back.
+    expect(impolite).toBeLessThanOrEqual(4);
+    expect(refused).toBeLessThanOrEqual(15);
+  } finally {
+    await site.close();
+  }
+}, 90_000);
+
+test('a host that answers nothing but errors ends its pages as failed, and the job still completes', async () => {
+  const site = await serveSite((path, response) => {
+    if (path === '/robots.txt') return void response.writeHead(404).end();
+    response.destroy();
+  });
+  try {
+    const { job, pages } = await crawl(site, { delay: 0 });
+    expect([job.status, job.failed, pages[0]?.code]).toEqual(['completed', 1, 'CONNECTION_RESET']);
+  } finally {
+    await site.close();
+  }
+}, 60_000);
