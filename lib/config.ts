@@ -72,5 +72,5 @@ export const readConfig = <Name extends EnvironmentName>(
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`Cannot read the configuration: ${problems.join('; ')}`);
   }
-  return parsed.data as Pick<z.output<typeof environmentSchema>, Name>;
+  return parsed.data;
 };

@@ -69,6 +69,8 @@ export const limits = {
   robotsCacheMs: 24 * 60 * minute,
   /** An unreachable robots.txt is asked for again after this. */
   robotsRetryMs: 1 * minute,
+  /** Where the host itself failed, the next try of a page asks it again: just below the shortest retry. */
+  robotsHostRetryMs: 0.9 * second,
   robotsRedirectsMax: 5,
   /** What is kept of a host's robots.txt for one product token: an item holds 400 KB. Real ones stay below 100 KB. */
   robotsRuleBytesMax: 200 * KiB,

@@ -49,7 +49,7 @@ const send = async (...messages: object[]): Promise<void> => {
 };
 
 const until = async (check: () => Promise<void>): Promise<void> => {
-  await vi.waitFor(check, { timeout: 15_000, interval: 50 });
+  await vi.waitFor(check, { timeout: 12_000, interval: 50 });
 };
 
 /** Processes of this data directory. */

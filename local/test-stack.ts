@@ -24,7 +24,7 @@ import type { Assembly } from './template/template.ts';
 const handlerSource = `
 const call = async (endpoint, target, input) => {
   const response = await fetch(endpoint, { method: 'POST', body: JSON.stringify(input), headers: {
-    'x-amz-target': target, 'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': target, 'content-type': 'application/x-amz-json-1.0', 'x-amz-date': '20260101T000000Z',
     authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/x/aws4_request, SignedHeaders=host, Signature=0' } });
   if (!response.ok) throw new Error(target + ' ' + response.status + ' ' + await response.text());
   return await response.json();

@@ -62,7 +62,7 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
   if (k - (ends ? 1 : 0) !== 0) counts['open'] = k - (ends ? 1 : 0);
   if (ends) {
     counts['finished'] = 1;
-    counts[write.page.to as EndState] = 1;
+    counts[write.page.to] = 1;
   }
   const names: Record<string, string> = { '#status': 'status' };
   const values: Record<string, unknown> = { ':running': 'running', ':now': write.now };

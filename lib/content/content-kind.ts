@@ -1,31 +1,43 @@
-/** What a body is read as. */
-export type ContentKind = 'html' | 'text' | 'json' | 'xml' | 'unsupported';
+/** What a fetched document is read as. */
+export type ContentKind = 'html' | 'text' | 'json' | 'xml';
 
-const typed = (type: string): ContentKind | 'unknown' => {
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
-  if (/^(?:application|text)\/(?:[\w.-]+\+)?(?:json|ld-json|x-ndjson|jsonl)$/.test(type)) return 'json';
-  if (/^(?:application|text)\/(?:[\w.-]+\+)?xml(?:-dtd)?$/.test(type)) return 'xml';
-  if (type === '' || type === 'application/octet-stream' || type === 'text/plain' || type === 'unknown/unknown') return 'unknown';
-  return type.startsWith('text/') || /^application\/(?:x-)?(?:yaml|javascript|toml|sql|sh)$/.test(type) ? 'text' : 'unsupported';
+const sniffBytes = 1_024;
+
+/** Signatures of binary formats that servers send as HTML or text, or without a type. */
+const binarySignature = /^(?:%PDF-|PK\u0003\u0004|\u0089PNG|GIF8|\u00ff\u00d8\u00ff|\u001f\u008b|Rar!|7z\u00bc\u00af|\u007fELF|RIFF)/;
+const htmlStart =
+  /^(?:<!doctype html|<(?:html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|a|br|b|font|iframe|main|article|section|header|nav|span|ul|ol)[\s>/])/i;
+
+const beginning = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, sniffBytes)).toString('latin1');
+
+const isUtf16 = (start: string): boolean => start.startsWith('\u00ff\u00fe') || start.startsWith('\u00fe\u00ff');
+
+const looksBinary = (start: string): boolean =>
+  binarySignature.test(start) || (start.includes('\u0000') && !isUtf16(start));
+
+/** Kind by the first bytes (in the spirit of the WHATWG MIME Sniffing standard), or null for binary data. */
+const sniff = (start: string): ContentKind | null => {
+  if (looksBinary(start)) return null;
+  const text = start
+    .replace(/^(?:\u00ef\u00bb\u00bf|\s+)+/, '')
+    .replace(/^(?:<!--(?:(?!-->)[\s\S])*-->\s*)+/, '');
+  if (htmlStart.test(text)) return 'html';
+  if (text.startsWith('<?xml')) return /<!doctype html|<html[\s>]/i.test(text) ? 'html' : 'xml';
+  if (/^[[{]\s*["[{\]}\d\-tfn]/.test(text)) return 'json';
+  return 'text';
 };
 
-// Control characters that no text has: a body with one of them is binary (WHATWG MIME Sniffing, section 7.2).
-// oxlint-disable-next-line no-control-regex
-const binary = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
-const htmlStart = /^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype html|html|head|body|script|title|meta|div|p|h1|table|a|br|style)\b/i;
-
 /**
- * What to read a body as: the content type decides; a missing or generic one leaves it to the first characters.
- * `text/plain` is believed unless the body is binary.
+ * What to read a document as: by its content type where that is exact, by its first bytes where it is missing or says no
+ * more than "bytes" or "text". Null for what Gleaner does not read; a binary file is that whatever its header says.
  */
-export const contentKind = (contentType: string | null | undefined, start: string): ContentKind => {
-  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const kind = typed(type);
-  if (kind !== 'unknown') return kind;
-  const text = start.replace(/^\ufeff?\s*/, '').slice(0, 1_024);
-  if (text.startsWith('%PDF-') || binary.test(text)) return 'unsupported';
-  if (type === 'text/plain') return 'text';
-  if (htmlStart.test(text)) return 'html';
-  if (text.startsWith('<?xml') || /^<(?:rss|feed|urlset|sitemapindex)\b/.test(text)) return 'xml';
-  return /^[[{]/.test(text) ? 'json' : 'text';
+export const contentKind = (contentType: string | undefined, bytes: Uint8Array): ContentKind | null => {
+  const start = beginning(bytes);
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === '' || type === 'application/octet-stream' || type === 'unknown/unknown' || !type.includes('/')) return sniff(start);
+  if (looksBinary(start)) return null;
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json';
+  if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml')) return type === 'image/svg+xml' ? null : 'xml';
+  return type.startsWith('text/') || type === 'application/x-ndjson' || type === 'application/yaml' ? 'text' : null;
 };

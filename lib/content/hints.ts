@@ -1,55 +1,55 @@
-import type { DomElement } from './dom.ts';
+import type { PageDocument } from './document.ts';
+import { attribute, type DomElement } from './dom.ts';
 import type { Hints } from './page-content.ts';
 
-/** Citations of United States law, as the Bluebook and the Federal Register write them. */
+/**
+ * Citations of United States federal law: `12 C.F.R. § 1024.5`, `42 U.S.C. § 3601` (Bluebook rules 12 and 14), and the
+ * Federal Reserve's regulations by letter.
+ */
 const citation =
-  /\b\d{1,3}\s+(?:C\.?\s?F\.?\s?R\.?|U\.?\s?S\.?\s?C\.?(?:\s?A\.?)?)\s*(?:(?:§{1,2}|[Pp]arts?|[Ss]ec(?:tion|\.)?)\s*)?\d[\d\w.]*(?:\([a-z0-9]{1,4}\))*(?<!\.)|\bRegulation\s+[A-Z]{1,2}\b/g;
+  /\b\d{1,3} (?:C\.? ?F\.? ?R\.?|U\.? ?S\.? ?C\.?) (?:§§? ?|[Pp]arts? |[Ss]ections? )?\d{1,6}[a-z]{0,2}(?:[.-]\d{1,5}[a-z]?)*(?:\([a-zA-Z0-9]{1,5}\)){0,6}|\bRegulation [A-Z]{1,2}\b/g;
+const citationsMax = 1_000;
 
-const crossReferencesMax = 500;
-
-const crossReferencesOf = (markdown: string): string[] => {
+const crossReferencesIn = (markdown: string): string[] => {
   const found = new Set<string>();
-  // A citation stands in prose: emphasis and links around its parts are not part of it.
-  for (const [text] of markdown.replace(/[*_]{1,2}|\\(?=[.§])/g, '').matchAll(citation)) {
-    found.add(text.replace(/\s+/g, ' '));
-    if (found.size >= crossReferencesMax) break;
+  for (const [text] of markdown.replace(/\s+/g, ' ').matchAll(citation)) {
+    found.add(text);
+    if (found.size >= citationsMax) break;
   }
   return [...found];
 };
 
-const pdfLink = /\.pdf(?:[?#]|$)/i;
+/** Whether a page shows a PDF inside itself. Ask the raw page: frames do not outlive readability. */
+export const hasEmbeddedPdfs = ({ body }: PageDocument): boolean =>
+  body.querySelectorAll('embed,object,iframe').some((element) => {
+    const source = attribute(element, 'src') ?? attribute(element, 'data') ?? '';
+    return attribute(element, 'type') === 'application/pdf' || /\.pdf(?:$|[?#])/i.test(source);
+  });
 
-/** True where the page shows a PDF inside itself. Read it before anything is removed. */
-export const embedsPdf = (body: DomElement): boolean =>
-  (['iframe', 'embed', 'object'] as const).some((name) =>
-    body
-      .getElementsByTagName(name)
-      .some(
-        (element) =>
-          element.getAttribute('type') === 'application/pdf' ||
-          pdfLink.test(element.getAttribute('src') ?? element.getAttribute('data') ?? ''),
-      ),
-  );
+const sectionHeadingsMin = 3;
+const paragraphsMin = 3;
+const complexCharacters = 50_000;
+const simpleCharacters = 5_000;
 
-const paragraphStrategyMin = 3;
+const strategyOf = (markdown: string): Hints['suggestedChunkStrategy'] => {
+  if ((markdown.match(/^#{1,6} \S/gm)?.length ?? 0) >= sectionHeadingsMin) return 'section_aware';
+  return (markdown.match(/\n\n/g)?.length ?? 0) >= paragraphsMin - 1 ? 'paragraph' : 'fixed_size';
+};
 
-/** Hints about a page's markdown. */
-export const hintsOf = (markdown: string, hasEmbeddedPdfs: boolean): Hints => {
-  const prose = markdown.replace(/^ *(`{3,})[^\n]*\n[\s\S]*?\n *\1$/gm, '');
-  const hasCodeBlocks = prose.length !== markdown.length;
-  const hasTables = /^\|(?: --- \|)+$/m.test(prose);
-  const hasLists = /^ *(?:- |\d+\. )\S/m.test(prose);
-  const headings = prose.match(/^#{1,6} /gm)?.length ?? 0;
-  const paragraphs = prose.match(/\n\n(?=\S)/g)?.length ?? 0;
-  const weight = Number(hasTables) + Number(hasCodeBlocks) + Number(headings > 10) + Number(markdown.length > 20_000);
-  const strategy = paragraphs >= paragraphStrategyMin ? 'paragraph' : 'fixed_size';
+/** Hints of a page's main content and its markdown. `root` is null where there is no tree: plain text. */
+export const hintsOf = (root: DomElement | null, markdown: string, embedsPdfs: boolean): Hints => {
+  const has = (names: string): boolean => root !== null && root.querySelectorAll(names).length > 0;
+  const hasTables = has('table');
+  const crossReferences = crossReferencesIn(markdown);
+  const parts = [hasTables, crossReferences.length > 0, embedsPdfs].filter(Boolean).length;
+  const isComplex = markdown.length > complexCharacters || parts >= 2;
   return {
     hasTables,
-    hasLists,
-    hasCodeBlocks,
-    hasEmbeddedPdfs,
-    crossReferences: crossReferencesOf(markdown),
-    suggestedChunkStrategy: headings >= 2 ? 'section_aware' : strategy,
-    estimatedComplexity: weight >= 2 ? 'complex' : weight === 1 || hasLists ? 'medium' : 'simple',
+    hasLists: has('ul,ol,dl'),
+    hasCodeBlocks: has('pre'),
+    hasEmbeddedPdfs: embedsPdfs,
+    crossReferences,
+    suggestedChunkStrategy: strategyOf(markdown),
+    estimatedComplexity: isComplex ? 'complex' : markdown.length < simpleCharacters && parts === 0 ? 'simple' : 'medium',
   };
 };

@@ -1,121 +1,70 @@
 import { Readability } from '@mozilla/readability';
 import type { PageDocument } from './document.ts';
-import { collapsed, isElement, isText, nextNode, type DomElement, type DomNode } from './dom.ts';
-import type { Metadata, Removed } from './page-content.ts';
-import { surroundingPasses } from './passes.ts';
-import { runPasses, textLength } from './run-passes.ts';
+import { isElement, isText, nextNode, nodeAfter, type DomElement, type DomNode } from './dom.ts';
+import { textLength } from './run-passes.ts';
 
-/**
- * The main content of a page: readability between our passes, and what to take instead where readability fails.
- *
- * readability is made for articles. On documentation, listings and short pages it may keep a corner of the page, so unless
- * the page says that it is an article, its choice stands only if it holds enough of the text outside links; otherwise the
- * page's main container is taken, and without one the body. So the result has text whenever the body has.
- */
+/** The element that holds the main content, and how it was found. */
 export interface MainContent {
-  readonly node: DomElement;
-  readonly removed: Removed[];
+  readonly root: DomElement;
+  readonly by: 'readability' | 'container' | 'body';
 }
 
+/** Prose below this is too little for readability's scores, which count in commas and hundreds of characters. */
+const proseCharactersMin = 500;
+/** Readability keeps less than this share of the prose on listings and manuals, which have many small parts. */
 const keptShareMin = 0.5;
-const keptCharactersMin = 500;
 
-const linkTextLength = (root: DomElement): number =>
-  root.getElementsByTagName('a').reduce((total, link) => total + textLength(link), 0);
-
-const proseLength = (root: DomElement): number => textLength(root) - linkTextLength(root);
-
-const articleType = /"@type"\s*:\s*\[?\s*"(?:[A-Za-z]*Article|BlogPosting|Report)"/;
-
-/** True where the page itself says that it is an article. Read it before the scripts are removed. */
-export const saysArticle = ({ document }: PageDocument, { og }: Pick<Metadata, 'og'>): boolean =>
-  og.type?.toLowerCase() === 'article' ||
-  document
-    .getElementsByTagName('script')
-    .some((script) => script.getAttribute('type') === 'application/ld+json' && articleType.test(script.textContent));
-
-const containerIds = new Set(['main', 'content', 'main-content', 'maincontent', 'bodycontent', 'mw-content-text']);
-
-const containerRank = (element: DomElement): number => {
-  if (element.localName === 'main' || element.getAttribute('role') === 'main') return 3;
-  if (containerIds.has((element.getAttribute('id') ?? '').toLowerCase())) return 2;
-  return element.localName === 'article' ? 1 : 0;
-};
-
-/** The page's main container if it has one that holds enough of the page's text, else the body. */
-const containerOf = (body: DomElement): DomElement => {
-  const enough = textLength(body) * keptShareMin;
-  let best = body;
-  let bestRank = 0;
-  for (let node = nextNode(body, body); node !== null; node = nextNode(node, body)) {
-    if (!isElement(node)) continue;
-    const rank = containerRank(node);
-    if (rank <= bestRank || textLength(node) < enough) continue;
-    best = node;
-    bestRank = rank;
+/** Characters of text outside links: what a page says itself. */
+const proseLength = (root: DomElement): number => {
+  let total = 0;
+  let node: DomNode | null = root;
+  while (node !== null) {
+    if (isText(node)) total += node.textContent.replace(/\s+/g, '').length;
+    node = isElement(node) && node.localName === 'a' ? nodeAfter(node, root) : nextNode(node, root);
   }
-  return best;
+  return total;
 };
 
-
-/** readability's choice. It moves and removes nodes of the page's own tree. */
-const readable = (page: PageDocument, baseUrl: string): DomElement | null => {
-  const { document, body } = page;
-  // linkedom has no base URI; without one readability throws and catches an error for every link.
-  Object.defineProperty(document, 'baseURI', { value: baseUrl, configurable: true });
-  Object.defineProperty(document, 'documentURI', { value: 'about:blank', configurable: true });
-  // readability keeps the body as text for a second try, which `charThreshold: 0` rules out: the gate decides instead.
-  Object.defineProperty(body, 'innerHTML', { get: () => '', configurable: true });
-  const article = new Readability<DomElement>(document as never, {
-    charThreshold: 0,
-    disableJSONLD: true,
+/** Runs readability on the page's own tree, which it rearranges. Null where it finds no article. */
+const readabilityOf = (page: PageDocument): DomElement | null => {
+  const reader = new Readability<DomElement>(page.document as never, {
     keepClasses: true,
     serializer: (node) => node as unknown as DomElement,
-  }).parse();
-  return article?.content ?? null;
+  });
+  // A heading that repeats the title is what the text below it is about; readability leaves it to a page around it.
+  Object.assign(reader, { _headerDuplicatesTitle: () => false });
+  return reader.parse()?.content ?? null;
 };
 
-/** The heading that says what the title says: readability leaves it out, because it hands out the title on its own. */
-const titleHeading = (body: DomElement, title: string | null): DomElement | null => {
-  const names = body.getElementsByTagName('h1').length > 0 ? 'h1' : 'h2';
-  const [heading] = body.getElementsByTagName(names);
-  if (heading === undefined || title === null) return null;
-  const text = collapsed(heading.textContent);
-  return text !== '' && collapsed(title).toLowerCase().includes(text.toLowerCase()) ? heading.cloneNode(true) : null;
-};
+const containerSelectors = ['main', '[role="main"]', 'article', '#main-content', '#bodyContent', '#content', '#main'];
+/** A container with less of the page's text than this is one part of it among others. */
+const containerShareMin = 0.4;
 
-const hasHeading = (root: DomElement, text: string): boolean =>
-  ['h1', 'h2'].some((name) => root.getElementsByTagName(name).some((heading) => collapsed(heading.textContent) === text));
-
-const recordOf = (pass: string, before: number, after: number): Removed[] =>
-  before > after ? [{ pass, nodes: 1, characters: before - after }] : [];
-
-/** Takes the main content out of a page whose technical parts are gone. Changes the tree; it is of no use afterwards. */
-export const mainContentOf = (
-  page: PageDocument,
-  baseUrl: string,
-  facts: { readonly title: string | null; readonly isArticle: boolean },
-): MainContent => {
-  const removed = runPasses(page.body, surroundingPasses);
-  const heading = titleHeading(page.body, facts.title);
-  const whole = page.body.cloneNode(true);
-  const wholeLength = textLength(whole);
-  const chosen = readable(page, baseUrl);
-  const kept = chosen === null ? 0 : proseLength(chosen);
-  const isEnough = facts.isArticle
-    ? kept > 0
-    : kept >= keptCharactersMin && kept >= proseLength(whole) * keptShareMin;
-  const node = chosen !== null && isEnough ? chosen : containerOf(whole);
-  if (heading !== null && !hasHeading(node, collapsed(heading.textContent))) node.prepend(heading);
-  const pass = node === chosen ? 'readability' : 'main-container';
-  return { node, removed: [...removed, ...recordOf(pass, wholeLength, textLength(node))] };
-};
-
-/** Text of a tree without any structure: the last resort, so that a page with text never reads as empty. */
-export const plainTextOf = (root: DomElement): string => {
-  const parts: string[] = [];
-  for (let node: DomNode | null = root; node !== null; node = nextNode(node, root)) {
-    if (isText(node)) parts.push(node.textContent);
+const containerOf = (body: DomElement): MainContent => {
+  const whole = textLength(body);
+  for (const selector of containerSelectors) {
+    const found = body.querySelectorAll(selector);
+    const [root] = found;
+    if (root === undefined || (selector === 'article' && found.length > 1)) continue;
+    const length = textLength(root);
+    if (length > 0 && length >= containerShareMin * whole) return { root, by: 'container' };
   }
-  return collapsed(parts.join(' '));
+  return { root: body, by: 'body' };
+};
+
+/**
+ * Finds the main content of a page from which navigation and the like are already removed: readability, or where that
+ * keeps too little, the element that the page calls its main part, or all of the body. Changes the tree.
+ *
+ * @param isArticle whether the page says that it is an article: readability was made for those and is then believed.
+ * @param reopen makes the same tree again; called only where readability has spoilt it in vain.
+ */
+export const mainContentOf = (page: PageDocument, isArticle: boolean, reopen: () => PageDocument): MainContent => {
+  const prose = proseLength(page.body);
+  if (prose < proseCharactersMin) return containerOf(page.body);
+  const root = readabilityOf(page);
+  const kept = root === null ? 0 : proseLength(root);
+  const enough = isArticle ? 1 : Math.max(proseCharactersMin, keptShareMin * prose);
+  if (root !== null && kept >= enough) return { root, by: 'readability' };
+  return containerOf(reopen().body);
 };

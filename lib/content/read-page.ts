@@ -1,80 +1,118 @@
+import { createHash } from 'node:crypto';
 import type { Failure } from '../failure.ts';
-import { cleanNode } from './clean-node.ts';
-import { contentHash } from './content-hash.ts';
+import { imagesOf, makeUrlsAbsolute } from './absolute-urls.ts';
 import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
-import { embedsPdf, hintsOf } from './hints.ts';
+import { hasEmbeddedPdfs, hintsOf } from './hints.ts';
 import { baseUrlOf, linksOf } from './links.ts';
-import { mainContentOf, plainTextOf, saysArticle, type MainContent } from './main-content.ts';
+import { mainContentOf } from './main-content.ts';
 import { markdownOf } from './markdown.ts';
 import { markupProblem } from './markup-size.ts';
 import { metadataOf } from './metadata.ts';
-import type { ContentOptions, Metadata, PageContent } from './page-content.ts';
-import { technicalPasses } from './passes.ts';
-import { runPasses } from './run-passes.ts';
-import { excludeElements, includeElements } from './select-elements.ts';
+import type { ContentOptions, PageContent, Removed } from './page-content.ts';
+import { surroundingPasses, technicalPasses } from './passes.ts';
+import { runPasses, textLength } from './run-passes.ts';
+import { selectTags } from './select-tags.ts';
 
-/** An HTML page as it was fetched and decoded. */
-export interface HtmlPage {
+/** An HTML page, decoded. */
+export interface Html {
   readonly html: string;
-  /** Where the page was found after redirects. */
+  /** Where the page was found. */
   readonly url: string;
   readonly options: ContentOptions;
 }
 
-export type PageReading =
-  { readonly ok: true; readonly content: PageContent } | { readonly ok: false; readonly failure: Failure };
+export type PageRead =
+  | { readonly kind: 'read'; readonly content: PageContent }
+  | { readonly kind: 'refused'; readonly failure: Failure };
 
-interface Facts {
-  readonly baseUrl: string;
-  readonly metadata: Metadata;
-  readonly options: ContentOptions;
-}
+/** `sha256:` and the hexadecimal SHA-256 of a page's markdown, by which its versions are compared. */
+export const contentHashOf = (markdown: string): string =>
+  `sha256:${createHash('sha256').update(markdown).digest('hex')}`;
 
-const contentNode = (page: PageDocument, { baseUrl, metadata, options }: Facts): MainContent => {
-  const isArticle = saysArticle(page, metadata);
-  const removed = [...excludeElements(page.body, options.excludeTags), ...runPasses(page.body, technicalPasses)];
-  if (options.includeTags.length > 0) return { node: includeElements(page, options.includeTags), removed };
-  if (!options.onlyMainContent) return { node: page.body, removed };
-  const main = mainContentOf(page, baseUrl, { title: metadata.title, isArticle });
-  return { node: main.node, removed: [...removed, ...main.removed] };
+const articleType = /"@type"\s*:\s*\[?\s*"[a-z]*(?:Article|BlogPosting)"/i;
+
+/** Whether the page itself says that it is an article, in Open Graph or JSON-LD. */
+const isArticle = (page: PageDocument, openGraphType: string | null): boolean =>
+  openGraphType?.toLowerCase() === 'article' ||
+  page.document
+    .getElementsByTagName('script')
+    .some((script) => script.getAttribute('type') === 'application/ld+json' && articleType.test(script.textContent));
+
+/** Takes out of a fresh tree what its reader does not want, and makes what is left independent of where it stood. */
+const prepare = (page: PageDocument, baseUrl: string, options: ContentOptions): Removed[] => {
+  selectTags(page.body, options);
+  const passes = options.onlyMainContent ? [...technicalPasses, ...surroundingPasses] : technicalPasses;
+  const removed = runPasses(page.body, passes);
+  makeUrlsAbsolute(page.body, baseUrl, options.removeBase64Images);
+  return removed;
 };
 
-/** Own properties that shadow linkedom's, set where readability reads them, are gone before the tree is written out. */
-const htmlOf = (node: DomElement): string => {
-  Reflect.deleteProperty(node, 'innerHTML');
-  return node.innerHTML.trim();
+/** Tree, markdown and what was removed of one way to read the page. */
+interface Reading {
+  readonly markdown: string;
+  readonly html: string | undefined;
+  readonly images: string[];
+  readonly root: DomElement;
+  readonly removed: Removed[];
+}
+
+const render = (root: DomElement, removed: Removed[], options: ContentOptions): Reading => {
+  // Before the markdown, which uses the tree up.
+  const html = options.wantHtml ? root.innerHTML.trim() : undefined;
+  return { html, images: imagesOf(root), markdown: markdownOf(root), root, removed };
+};
+
+const readTree = ({ html, options }: Html, page: PageDocument, baseUrl: string, article: boolean): Reading => {
+  const reopen = (): PageDocument => {
+    const again = parsePage(html);
+    prepare(again, baseUrl, options);
+    return again;
+  };
+  const removed = prepare(page, baseUrl, options);
+  // Who names the elements wanted does not want a guess among them.
+  const isWhole = !options.onlyMainContent || options.includeTags.length > 0;
+  const root = isWhole ? page.body : mainContentOf(page, article, reopen).root;
+  return render(root, removed, options);
+};
+
+/** All of the body: for a page whose text the passes and readability together took for furniture. */
+const readWhole = ({ html, options }: Html, baseUrl: string): Reading => {
+  const page = parsePage(html);
+  selectTags(page.body, options);
+  const removed = runPasses(page.body, technicalPasses.slice(0, 1));
+  makeUrlsAbsolute(page.body, baseUrl, options.removeBase64Images);
+  return render(page.body, removed, options);
 };
 
 /**
- * Reads a page: one parse, from which links, metadata, main content and markdown are taken in this order, because each
- * step removes what the ones before it need. The same page gives the same bytes.
+ * Reads an HTML page: links and metadata of the raw page, then the main content as markdown. The same page gives the same
+ * bytes. Markdown is empty only where the body has no text, or where the request's tags select none.
  *
- * Fails with CONTENT_TOO_COMPLEX on a page that is nested too deeply or has too many tags. A page without any text is no
- * failure here: its markdown is empty, and the caller knows whether another tier might find more.
+ * Answers CONTENT_TOO_COMPLEX for a page nested deeper or with more tags than `limits` allow, before building anything.
  */
-export const readPage = ({ html, url, options }: HtmlPage): PageReading => {
-  const problem = markupProblem(html);
-  if (problem !== null) return { ok: false, failure: problem };
-  const page = parsePage(html);
-  const baseUrl = baseUrlOf(page, url);
+export const readPage = (input: Html): PageRead => {
+  const problem = markupProblem(input.html);
+  if (problem !== null) return { kind: 'refused', failure: problem };
+  const page = parsePage(input.html);
+  const baseUrl = baseUrlOf(page, input.url);
   const links = linksOf(page, baseUrl);
   const metadata = metadataOf(page, baseUrl);
-  const hasEmbeddedPdfs = embedsPdf(page.body);
-  const { node, removed } = contentNode(page, { baseUrl, metadata, options });
-  const images = cleanNode(node, baseUrl, !options.removeBase64Images);
-  const mainHtml = options.wantHtml ? { html: htmlOf(node) } : {};
-  const text = plainTextOf(node);
-  const markdown = markdownOf(node) || text;
-  const content: PageContent = {
-    ...metadata,
-    markdown,
-    ...mainHtml,
-    links,
-    images,
-    removed,
-    contentHash: contentHash(markdown),
-    hints: hintsOf(markdown, hasEmbeddedPdfs),
+  const embedsPdfs = hasEmbeddedPdfs(page);
+  const hasText = textLength(page.body) > 0;
+  const first = readTree(input, page, baseUrl, isArticle(page, metadata.og.type));
+  const { markdown, html, images, root, removed } = first.markdown === '' && hasText ? readWhole(input, baseUrl) : first;
+  return {
+    kind: 'read',
+    content: {
+      ...metadata,
+      markdown,
+      ...(html === undefined ? {} : { html }),
+      links,
+      images,
+      removed,
+      contentHash: contentHashOf(markdown),
+      hints: hintsOf(root, markdown, embedsPdfs),
+    },
   };
-  return { ok: true, content };
 };

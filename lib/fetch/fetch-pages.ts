@@ -1,7 +1,8 @@
 import { getJob } from '../aws/get-job.ts';
 import { bundleSchema, type Bundle } from '../frontier/bundle.ts';
 import { limits } from '../limits.ts';
-import { visitHost, type VisitDependencies } from './visit-host.ts';
+import { visitHost } from './visit-host.ts';
+import type { VisitDependencies } from './visit.ts';
 
 /** A message of a queue: its id, and its body as JSON text. */
 export interface QueueMessage {

@@ -7,7 +7,7 @@ import { policyFor, type HostPolicies } from './host-policy.ts';
 import { pageRequester } from './request-page.ts';
 import { openRobotsBook, type RobotsBook } from './robots-book.ts';
 import { productToken, userAgent } from './user-agent.ts';
-import type { VisitDependencies } from './visit-host.ts';
+import type { VisitDependencies } from './visit.ts';
 
 /** The web as one sandbox reaches it: guarded connections, paces and robots.txt, each kept over its invocations. */
 export interface Web {

@@ -10,7 +10,7 @@ import { fetchHttp, type CheckHop } from './fetch-http.ts';
 import type { HostGate } from './hold-host.ts';
 import type { Slots } from './pace.ts';
 import type { RobotsBook } from './robots-book.ts';
-import type { VisitDependencies } from './visit-host.ts';
+import type { VisitDependencies } from './visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
 
 /** What a request to a page touches. */

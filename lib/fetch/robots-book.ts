@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { getRobots, putRobots } from '../aws/robots.ts';
 import type { Table } from '../aws/table.ts';
-import { failure, type Failure } from '../failure.ts';
+import { failure, isFailureCode, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import type { RobotsAnswer } from './fetch-robots.ts';
 import { isAllowed, robotsRulesSchema } from './robots.ts';
@@ -10,7 +10,7 @@ import { isAllowed, robotsRulesSchema } from './robots.ts';
 export const robotsVerdictSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rules'), rules: robotsRulesSchema }),
   z.object({ kind: z.literal('allow-all') }),
-  z.object({ kind: z.literal('disallow-all'), reason: z.string() }),
+  z.object({ kind: z.literal('disallow-all'), code: z.string(), reason: z.string() }),
 ]);
 export type RobotsVerdict = z.infer<typeof robotsVerdictSchema>;
 
@@ -33,8 +33,36 @@ const verdictOf = (answer: RobotsAnswer): RobotsVerdict => {
     case 'allow-all':
       return { kind: 'allow-all' };
     case 'disallow-all':
-      return { kind: 'disallow-all', reason: `${answer.failure.code}: ${answer.failure.message}`.slice(0, 300) };
+      return { kind: 'disallow-all', code: answer.failure.code, reason: answer.failure.message.slice(0, 300) };
   }
+};
+
+/** Failures of the whole host: nothing can be fetched from it, and robots.txt is only where this showed first. */
+const hostFailures: ReadonlySet<string> = new Set([
+  'ADDRESS_NOT_ALLOWED',
+  'DNS_NOT_FOUND',
+  'DNS_FAILED',
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'TLS_FAILED',
+  'TIMEOUT',
+  'PROTOCOL_ERROR',
+]);
+
+type Unreachable = Extract<RobotsVerdict, { kind: 'disallow-all' }>;
+
+const whyUnreachable = (verdict: Unreachable, url: string): Failure => {
+  if (isFailureCode(verdict.code) && hostFailures.has(verdict.code)) return failure(verdict.code, verdict.reason);
+  return failure(
+    'ROBOTS_UNREACHABLE',
+    `Cannot fetch ${url}: its robots.txt could not be read (${verdict.code}: ${verdict.reason}), which RFC 9309 takes as "disallow all"`,
+  );
+};
+
+/** How long a verdict is believed. A host that failed is asked again with the page's next try, which is a second away. */
+const lifeOf = (verdict: RobotsVerdict): number => {
+  if (verdict.kind !== 'disallow-all') return limits.robotsCacheMs;
+  return hostFailures.has(verdict.code) ? limits.robotsHostRetryMs : limits.robotsRetryMs;
 };
 
 export const openRobotsBook = (
@@ -60,18 +88,13 @@ export const openRobotsBook = (
     },
     ask: async (host, origin) => {
       const verdict = verdictOf(await fetchRobots(origin));
-      const lifeMs = verdict.kind === 'disallow-all' ? limits.robotsRetryMs : limits.robotsCacheMs;
+      const lifeMs = lifeOf(verdict);
       await putRobots(table, host, verdict, now() + lifeMs);
       return remember(host, verdict, now() + Math.min(lifeMs, 30_000));
     },
     judge: (verdict, url) => {
       if (verdict.kind === 'allow-all') return null;
-      if (verdict.kind === 'disallow-all') {
-        return failure(
-          'ROBOTS_UNREACHABLE',
-          `Cannot fetch ${url}: its robots.txt could not be read (${verdict.reason}), which RFC 9309 takes as "disallow all"`,
-        );
-      }
+      if (verdict.kind === 'disallow-all') return whyUnreachable(verdict, url);
       return isAllowed(verdict.rules, url)
         ? null
         : failure('ROBOTS_DISALLOWED', `Cannot fetch ${url}: robots.txt disallows it for this crawler`);

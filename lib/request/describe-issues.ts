@@ -4,7 +4,7 @@ const foundCharactersMax = 60;
 
 const found = (input: unknown): string => {
   if (input === undefined) return 'nothing';
-  const text = JSON.stringify(input) ?? String(input);
+  const text = JSON.stringify(input) ?? typeof input;
   return text.length > foundCharactersMax ? `${text.slice(0, foundCharactersMax)}…` : text;
 };
 

@@ -6,7 +6,7 @@ export const formats = ['markdown', 'html', 'rawHtml', 'links', 'images'] as con
 export type Format = (typeof formats)[number];
 
 const formatName = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'type' in value ? (value as { type: unknown }).type : value;
+  typeof value === 'object' && value !== null && 'type' in value ? value.type : value;
 
 const formatSchema = z.preprocess(
   formatName,

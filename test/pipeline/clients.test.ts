@@ -128,7 +128,7 @@ test('each page that is done has one envelope on disk that its schema accepts, a
   const folder = join(dataDir, 'cloud', 's3');
   const envelopes = async (): Promise<string[]> =>
     (await readdir(folder, { recursive: true })).filter((file) =>
-      file.includes(`${join('staged', `127.0.0.1_${tree.port}`)}`) && file.endsWith('.json'),
+      file.includes(join('staged', `127.0.0.1_${tree.port}`)) && file.endsWith('.json'),
     );
   const before = await envelopes();
   expect(before.length).toBe(60);

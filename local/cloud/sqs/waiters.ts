@@ -30,7 +30,12 @@ export const makeWaiters = (db: Database, now: () => number): Waiters => {
     clearTimeout(timers.get(queueId));
     timers.delete(queueId);
     if (closed || !lines.get(queueId)?.size) return;
-    const next = db.get<{ at: number | null }>('SELECT min(visible_ms) AS at FROM messages WHERE queue = ?', queueId)?.at;
+    // What has been visible for longer was looked at and not taken: it is past its retention.
+    const next = db.get<{ at: number | null }>(
+      'SELECT min(visible_ms) AS at FROM messages WHERE queue = ? AND visible_ms > ?',
+      queueId,
+      now() - 1_000,
+    )?.at;
     if (next === undefined || next === null) return;
     const delayMs = Math.min(20_000, Math.max(5, next - now() + 1));
     timers.set(

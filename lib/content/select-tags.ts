@@ -1,0 +1,36 @@
+import type { DomElement } from './dom.ts';
+
+/** A selector comes from a request; one that does not parse selects nothing. */
+const select = (root: DomElement, selector: string): DomElement[] => {
+  try {
+    return [...root.querySelectorAll(selector)];
+  } catch {
+    return [];
+  }
+};
+
+const selectAny = (root: DomElement, selectors: readonly string[]): Set<DomElement> =>
+  new Set(selectors.flatMap((selector) => select(root, selector)));
+
+const isInside = (element: DomElement, others: ReadonlySet<DomElement>): boolean => {
+  for (let at = element.parentNode; at !== null; at = at.parentNode) if (others.has(at)) return true;
+  return false;
+};
+
+/**
+ * Leaves in `body` only what `includeTags` select (all of it where there are none), in page order, without what
+ * `excludeTags` select.
+ */
+export const selectTags = (
+  body: DomElement,
+  { includeTags, excludeTags }: { readonly includeTags: readonly string[]; readonly excludeTags: readonly string[] },
+): void => {
+  if (includeTags.length > 0) {
+    const wanted = selectAny(body, includeTags);
+    const tops = body.getElementsByTagName('*').filter((element) => wanted.has(element) && !isInside(element, wanted));
+    for (const element of tops) element.remove();
+    body.textContent = '';
+    body.append(...tops);
+  }
+  for (const element of selectAny(body, excludeTags)) element.remove();
+};

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { Queues } from '../aws/queues.ts';
+import { endOf, type Failure } from '../failure.ts';
+import { bundlesOf, delaySecondsOf, type Bundle, type OutgoingBundle } from '../frontier/bundle.ts';
+import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
+import { isOpen, type Page } from '../frontier/page.ts';
+import type { RunningJob } from '../frontier/start-job.ts';
+import { limits } from '../limits.ts';
+import type { HostGate } from './hold-host.ts';
+import type { PacePolicy, Slots } from './pace.ts';
+import { nextAttempt } from './retry.ts';
+import type { RobotsBook, RobotsVerdict } from './robots-book.ts';
+import type { PageVisit, VisitPageDependencies } from './visit-page.ts';
+
+/** What a visit touches. */
+export interface VisitDependencies extends FinishDependencies, VisitPageDependencies {
+  readonly queues: Queues;
+  readonly gate: HostGate;
+  readonly robots: RobotsBook;
+  readonly policyOf: (host: string, job: RunningJob, verdict: RobotsVerdict | null) => PacePolicy;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+}
+
+/** One worker with the pages of one job at one host: what it has decided so far, and what it will send. */
+export interface Visit {
+  readonly job: RunningJob;
+  readonly host: string;
+  readonly lease: string;
+  /** Milliseconds since the epoch after which no request is started. */
+  readonly lastStart: number;
+  readonly outgoing: OutgoingBundle[];
+  stopped: boolean;
+}
+
+/** Sends pages on for later: with the slots they were promised, or after `delayMs`. */
+export const putOff = (
+  visit: Visit,
+  pages: readonly Page[],
+  delayMs: number,
+  slots?: Slots,
+): void => {
+  const bundles = bundlesOf(visit.job.id, visit.job.priority, pages);
+  for (const [index, bundle] of bundles.entries()) {
+    if (slots === undefined) {
+      visit.outgoing.push({ bundle, delaySeconds: delaySecondsOf(delayMs) });
+      continue;
+    }
+    const skipped = index * limits.bundlePagesMax * slots.spacing;
+    const own: Bundle = {
+      ...bundle,
+      slots: { from: slots.from + skipped, count: bundle.pages.length, spacing: slots.spacing },
+    };
+    // A second early: the worker waits for the slot itself, which a late message would miss.
+    const delaySeconds = Math.max(0, Math.floor((delayMs + skipped) / 1_000) - 1);
+    visit.outgoing.push({ bundle: own, delaySeconds: Math.min(delaySeconds, limits.messageDelaySecondsMax) });
+  }
+};
+
+/** Ends a page in the frontier; its children are sent with the rest. */
+export const finishVisited = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  page: Page,
+  outcome: Extract<PageVisit, { kind: 'end' }>,
+): Promise<void> => {
+  if (!isOpen(page.state)) return;
+  const finished = await finishPage(dependencies, {
+    job: visit.job,
+    page: { hash: page.hash, from: page.state, to: outcome.to, attributes: outcome.attributes },
+    children: outcome.children,
+    counts: outcome.counts,
+    jobAttributes: outcome.jobAttributes,
+    puts: outcome.puts,
+    token: randomUUID(),
+  });
+  for (const bundle of bundlesOf(visit.job.id, visit.job.priority, finished.admitted)) {
+    visit.outgoing.push({ bundle, delaySeconds: 0 });
+  }
+  if (finished.kind === 'job-over') visit.stopped = true;
+};
+
+/** What becomes of a page that robots.txt, or the lack of one, keeps us from: its end, or another try. */
+export const refusePage = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  page: Page,
+  why: Failure,
+): Promise<void> => {
+  const next = nextAttempt({ code: why.code, attempts: page.attempts, random: dependencies.random });
+  if (next.again) {
+    const mine = await dependencies.recordFailure(visit.job.id, page, why, next.delayMs);
+    if (mine) putOff(visit, [page], next.delayMs);
+    return;
+  }
+  await finishVisited(dependencies, visit, page, {
+    kind: 'end',
+    to: endOf(why.code),
+    attributes: { code: why.code, message: why.message.slice(0, limits.failureMessageCharactersMax) },
+    children: [],
+    counts: {},
+    jobAttributes: {},
+    puts: [],
+  });
+};

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Database } from '../database.ts';
+import type { ObjectFiles } from './object-files.ts';
+
+/** What the actions of S3 work on. */
+export interface S3 {
+  readonly db: Database;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly files: ObjectFiles;
+  /** A queue got an event: its long polls want to know. */
+  readonly wakeQueue: (queueId: number) => void;
+}
+
+export interface S3Request {
+  readonly bucket: string;
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: IncomingMessage;
+}
+
+export interface S3Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** XML as text; bytes or a stream for content. */
+  readonly body?: string | Buffer | Readable;
+}
+
+export type S3Action = (s3: S3, request: S3Request) => S3Answer | Promise<S3Answer>;
+
+/** One header's value, or undefined. */
+export const header = (request: S3Request, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+};
