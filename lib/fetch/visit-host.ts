@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../aws/find-pages.ts';
 import { sendBundles } from '../aws/queues.ts';
-import type { Bundle } from '../frontier/bundle.ts';
+import { bundlesOf, type Bundle } from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
@@ -80,7 +80,7 @@ export const visitHost = async (
     bundles.flatMap((bundle) => bundle.pages),
   );
   const now = dependencies.now();
-  const visit: Visit = { job, host, lease: randomUUID(), lastStart, outgoing: [], stopped: false };
+  const visit: Visit = { job, host, lease: randomUUID(), lastStart, outgoing: [], admitted: [], stopped: false };
   const open = pages.filter((page) => page.state === 'admitted');
   const early = open.filter((page) => (page.notBefore ?? 0) > now + limits.slotPatienceMs);
   for (const page of early) putOff(visit, [page], (page.notBefore ?? now) - now);
@@ -90,7 +90,8 @@ export const visitHost = async (
     await visitPending(dependencies, visit, pending, promised);
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
-    if (!visit.stopped) await sendBundles(dependencies.queues, visit.outgoing);
+    const children = bundlesOf(job.id, job.priority, visit.admitted).map((bundle) => ({ bundle, delaySeconds: 0 }));
+    if (!visit.stopped) await sendBundles(dependencies.queues, [...children, ...visit.outgoing]);
   }
   await endIfDrained(dependencies, job.id);
 };

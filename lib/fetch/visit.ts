@@ -3,7 +3,7 @@ import type { Queues } from '../aws/queues.ts';
 import { endOf, type Failure } from '../failure.ts';
 import { bundlesOf, delaySecondsOf, type Bundle, type OutgoingBundle } from '../frontier/bundle.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
-import { isOpen, type Page } from '../frontier/page.ts';
+import { hostOf, isOpen, type NewPage, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import type { HostGate } from './hold-host.ts';
@@ -29,6 +29,8 @@ export interface Visit {
   /** Milliseconds since the epoch after which no request is started. */
   readonly lastStart: number;
   readonly outgoing: OutgoingBundle[];
+  /** Children that were admitted here: bundled together when the visit ends. */
+  readonly admitted: NewPage[];
   stopped: boolean;
 }
 
@@ -56,6 +58,19 @@ export const putOff = (
   }
 };
 
+/** Children that robots.txt forbids come last: they take only what room the others leave. */
+const allowedFirst = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  children: readonly NewPage[],
+): Promise<readonly NewPage[]> => {
+  const verdict = children.length === 0 ? null : await dependencies.robots.known(visit.host);
+  if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
+  const forbidden = (child: NewPage): boolean =>
+    hostOf(child.url) === visit.host && dependencies.robots.judge(verdict, child.url) !== null;
+  return [...children.filter((child) => !forbidden(child)), ...children.filter(forbidden)];
+};
+
 /** Ends a page in the frontier; its children are sent with the rest. */
 export const finishVisited = async (
   dependencies: VisitDependencies,
@@ -67,15 +82,13 @@ export const finishVisited = async (
   const finished = await finishPage(dependencies, {
     job: visit.job,
     page: { hash: page.hash, from: page.state, to: outcome.to, attributes: outcome.attributes },
-    children: outcome.children,
+    children: await allowedFirst(dependencies, visit, outcome.children),
     counts: outcome.counts,
     jobAttributes: outcome.jobAttributes,
     puts: outcome.puts,
     token: randomUUID(),
   });
-  for (const bundle of bundlesOf(visit.job.id, visit.job.priority, finished.admitted)) {
-    visit.outgoing.push({ bundle, delaySeconds: 0 });
-  }
+  visit.admitted.push(...finished.admitted);
   if (finished.kind === 'job-over') visit.stopped = true;
 };
 

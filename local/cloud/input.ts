@@ -15,7 +15,8 @@ export const missing = (name: string): AwsError =>
 export const optionalText = (input: Input, name: string): string | undefined => {
   const value = input[name];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw invalid(`Value for parameter ${name} is invalid. Reason: it must be a string.`);
+  if (typeof value !== 'string')
+    throw invalid(`Value for parameter ${name} is invalid. Reason: it must be a string.`);
   return value;
 };
 
@@ -32,7 +33,9 @@ export const optionalInteger = (input: Input, name: string, min: number, max: nu
   if (value === undefined || value === null) return undefined;
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isInteger(number) || number < min || number > max) {
-    throw invalid(`Value ${String(value)} for parameter ${name} is invalid. Reason: Must be between ${min} and ${max}.`);
+    throw invalid(
+      `Value ${JSON.stringify(value)} for parameter ${name} is invalid. Reason: Must be between ${min} and ${max}.`,
+    );
   }
   return number;
 };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionPlan } from '../template/functions.ts';
 import { killGroup, startChild } from './children.ts';
 import { tail, type FunctionLog } from './function-log.ts';
@@ -12,6 +13,8 @@ import {
 
 /** Lambda gives 10 s; a laptop that starts everything at once may need longer. */
 const initMs = 30_000;
+/** Grandchildren may hold the error output open: nobody waits longer than this for its end. */
+const drainMs = 200;
 
 /** One execution environment of a function: runs one event at a time and is discarded when it dies. */
 export interface Sandbox {
@@ -54,6 +57,7 @@ export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions
     log.write(chunk);
     errors.add(chunk.toString('utf8'));
   });
+  const outputEnded = new Promise((resolve) => child.stderr?.once('end', resolve));
 
   let alive = true;
   let settle: ((outcome: InvocationOutcome) => void) | undefined;
@@ -83,10 +87,13 @@ export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions
     }
   });
   child.on('error', (error) => die('Runtime.SpawnError', error.message));
-  // `close` comes after the last of the error output, `exit` may come before it.
-  child.on('close', (code, signal) => {
-    if (startUpFailure) die(startUpFailure.errorType, `while it was loading: ${startUpFailure.message}`);
-    else die('Runtime.ExitError', describeExit(code, signal, errors.lastLine()));
+  // `exit` may come before the last of the error output, and `close` never comes after a disconnect.
+  child.on('exit', (code, signal) => {
+    alive = false;
+    void Promise.race([outputEnded, sleep(drainMs)]).then(() => {
+      if (startUpFailure) die(startUpFailure.errorType, `while it was loading: ${startUpFailure.message}`);
+      else die('Runtime.ExitError', describeExit(code, signal, errors.lastLine()));
+    });
   });
 
   const kill = (): void => {

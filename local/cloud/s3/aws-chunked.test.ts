@@ -4,20 +4,29 @@ import { makeChunkedDecoder } from './aws-chunked.ts';
 
 const wire = (pieces: readonly Uint8Array[]): Buffer =>
   Buffer.concat([
-    ...pieces.flatMap((it) => [Buffer.from(`${it.length.toString(16)};chunk-signature=0\r\n`), it, Buffer.from('\r\n')]),
+    ...pieces.flatMap((it) => [
+      Buffer.from(`${it.length.toString(16)};chunk-signature=0\r\n`),
+      it,
+      Buffer.from('\r\n'),
+    ]),
     Buffer.from('0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n'),
   ]);
 
 test('a body comes out whole, however it was cut into chunks and packets', () => {
   fc.assert(
-    fc.property(fc.array(fc.uint8Array({ minLength: 1 })), fc.integer({ min: 1, max: 20 }), (pieces, packet) => {
-      const decoder = makeChunkedDecoder();
-      const bytes = wire(pieces);
-      const data: Buffer[] = [];
-      for (let at = 0; at < bytes.length; at += packet) data.push(...decoder.push(bytes.subarray(at, at + packet)));
-      expect(Buffer.concat(data)).toEqual(Buffer.concat(pieces));
-      expect(decoder.end()).toEqual({ 'x-amz-checksum-crc32': 'AAAAAA==' });
-    }),
+    fc.property(
+      fc.array(fc.uint8Array({ minLength: 1 })),
+      fc.integer({ min: 1, max: 20 }),
+      (pieces, packet) => {
+        const decoder = makeChunkedDecoder();
+        const bytes = wire(pieces);
+        const data: Buffer[] = [];
+        for (let at = 0; at < bytes.length; at += packet)
+          data.push(...decoder.push(bytes.subarray(at, at + packet)));
+        expect(Buffer.concat(data)).toEqual(Buffer.concat(pieces));
+        expect(decoder.end()).toEqual({ 'x-amz-checksum-crc32': 'AAAAAA==' });
+      },
+    ),
   );
 });
 

@@ -14,7 +14,8 @@ export interface ChunkedDecoder {
 
 const lineBytesMax = 4_096;
 
-const malformed = (): AwsError => new AwsError('IncompleteBody', 'The request body is not well-formed aws-chunked.');
+const malformed = (): AwsError =>
+  new AwsError('IncompleteBody', 'The request body is not well-formed aws-chunked.');
 
 export const makeChunkedDecoder = (): ChunkedDecoder => {
   let state: 'size' | 'data' | 'data-end' | 'trailers' = 'size';

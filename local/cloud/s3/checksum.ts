@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { crc32c, crc64nvme } from './crc.ts';
 
 /** Algorithms of `x-amz-checksum-*` (S3 user guide, "Checking object integrity"). */
-export const checksumNames = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const;
+const checksumNames = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const;
 
 export type ChecksumName = (typeof checksumNames)[number];
 
@@ -67,7 +68,7 @@ export const makeDigest = (name: ChecksumName): Digest => {
 };
 
 /** The algorithm that headers announce: with its value, or with a trailer that follows the body. */
-export const announcedChecksum = (headers: Readonly<Record<string, unknown>>): ChecksumName | undefined => {
+export const announcedChecksum = (headers: IncomingHttpHeaders): ChecksumName | undefined => {
   const trailer = String(headers['x-amz-trailer'] ?? '').toLowerCase();
   return checksumNames.find(
     (name) => headers[`x-amz-checksum-${name}`] !== undefined || trailer === `x-amz-checksum-${name}`,

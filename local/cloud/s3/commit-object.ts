@@ -46,7 +46,8 @@ const checkConditions = (object: NewObject, before: ObjectRow | undefined): void
   if (object.ifNoneMatch?.trim() === '*' && before) throw preconditionFailed('If-None-Match');
   if (object.ifMatch === undefined) return;
   if (!before) throw noSuchKey(object.key);
-  if (object.ifMatch.trim() !== '*' && unquoted(object.ifMatch) !== before.etag) throw preconditionFailed('If-Match');
+  if (object.ifMatch.trim() !== '*' && unquoted(object.ifMatch) !== before.etag)
+    throw preconditionFailed('If-Match');
 };
 
 /**
@@ -84,7 +85,14 @@ export const commitObject = (s3: S3, object: NewObject): { readonly modifiedMs: 
     const { key, size, etag } = object;
     return {
       file: place.file,
-      queues: announce(s3, bucket.notifications, { name: object.event, bucket: object.bucket, key, size, etag, atMs: modifiedMs }),
+      queues: announce(s3, bucket.notifications, {
+        name: object.event,
+        bucket: object.bucket,
+        key,
+        size,
+        etag,
+        atMs: modifiedMs,
+      }),
     };
   });
   files.settle(object.temp, file);
@@ -102,7 +110,14 @@ export const removeObject = (s3: S3, bucketName: string, key: string): void => {
     db.run('DELETE FROM file_work');
     files.note(null, before.file);
     db.run('DELETE FROM objects WHERE bucket = ? AND key = ?', bucketName, key);
-    const event = { name: 'ObjectRemoved:Delete', bucket: bucketName, key, size: 0, etag: '', atMs: s3.now() };
+    const event = {
+      name: 'ObjectRemoved:Delete',
+      bucket: bucketName,
+      key,
+      size: 0,
+      etag: '',
+      atMs: s3.now(),
+    };
     return { file: before.file, queues: announce(s3, bucket.notifications, event) };
   });
   if (!done) return;

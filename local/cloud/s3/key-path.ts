@@ -15,7 +15,11 @@ export const plainPath = (key: string): string | null => {
     .split('/')
     .every(
       (it) =>
-        it !== '' && it !== '.' && it !== '..' && Buffer.byteLength(it) <= nameBytesMax && !/[\0\\]|\p{Surrogate}/u.test(it),
+        it !== '' &&
+        it !== '.' &&
+        it !== '..' &&
+        Buffer.byteLength(it) <= nameBytesMax &&
+        !/[\0\\]|\p{Surrogate}/u.test(it),
     );
   return fits ? key : null;
 };

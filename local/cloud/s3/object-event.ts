@@ -32,7 +32,7 @@ export const wantsEvent = (it: Notification, event: ObjectEvent): boolean =>
   });
 
 /** Keys in events are encoded as in forms: a space is a plus (S3 user guide, "Event message structure"). */
-export const encodeEventKey = (key: string): string =>
+const encodeEventKey = (key: string): string =>
   encodeURIComponent(key.toWellFormed()).replaceAll('%20', '+').replaceAll('%2F', '/');
 
 /** The message that S3 sends (S3 user guide, "Event message structure", version 2.1). */

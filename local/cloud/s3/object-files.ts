@@ -39,7 +39,10 @@ export const openObjectFiles = (root: string, db: Database): ObjectFiles => {
     try {
       mkdirSync(at(folder), { recursive: true });
     } catch (error) {
-      if (['ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+      if (
+        ['ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')
+      )
+        return false;
       throw error;
     }
     made.add(folder);
@@ -76,7 +79,9 @@ export const openObjectFiles = (root: string, db: Database): ObjectFiles => {
   };
 
   const recover = (): void => {
-    const work = db.all<{ source: string | null; target: string }>('SELECT source, target FROM file_work ORDER BY id');
+    const work = db.all<{ source: string | null; target: string }>(
+      'SELECT source, target FROM file_work ORDER BY id',
+    );
     for (const { source, target } of work) {
       if (source === null) settle(null, target);
       else if (existsSync(at(source)) && makeFolders(target)) settle(source, target);

@@ -19,7 +19,7 @@ export interface ObjectRow {
   checksum: string | null;
 }
 
-export const noSuchBucket = (bucket: string): AwsError =>
+const noSuchBucket = (bucket: string): AwsError =>
   new AwsError('NoSuchBucket', 'The specified bucket does not exist', 404, { BucketName: bucket });
 
 export const noSuchKey = (key: string): AwsError =>
@@ -31,8 +31,14 @@ export const preconditionFailed = (condition: string): AwsError =>
   });
 
 /** @throws {AwsError} NoSuchBucket. */
-export const requireBucket = (db: Database, bucket: string): { readonly name: string; readonly notifications: string } => {
-  const row = db.get<{ name: string; notifications: string }>('SELECT name, notifications FROM buckets WHERE name = ?', bucket);
+export const requireBucket = (
+  db: Database,
+  bucket: string,
+): { readonly name: string; readonly notifications: string } => {
+  const row = db.get<{ name: string; notifications: string }>(
+    'SELECT name, notifications FROM buckets WHERE name = ?',
+    bucket,
+  );
   if (!row) throw noSuchBucket(bucket);
   return row;
 };
@@ -50,4 +56,6 @@ export const requireObject = (db: Database, bucket: string, key: string): Object
 
 /** Headers that tell of an object's checksum. */
 export const checksumHeaders = (checksum: Checksum | null | undefined): Record<string, string> =>
-  checksum ? { [`x-amz-checksum-${checksum.name}`]: checksum.value, 'x-amz-checksum-type': 'FULL_OBJECT' } : {};
+  checksum
+    ? { [`x-amz-checksum-${checksum.name}`]: checksum.value, 'x-amz-checksum-type': 'FULL_OBJECT' }
+    : {};

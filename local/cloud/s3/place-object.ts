@@ -14,8 +14,12 @@ const isTaken = (db: Database, bucket: string, folded: string): boolean => {
     db.get('SELECT 1 FROM objects WHERE bucket = ? AND folded = ?', bucket, path) !== undefined;
   const isFolder =
     // '0' follows '/': the range holds every path below.
-    db.get('SELECT 1 FROM objects WHERE bucket = ? AND folded >= ? AND folded < ? LIMIT 1', bucket, `${folded}/`, `${folded}0`) !==
-    undefined;
+    db.get(
+      'SELECT 1 FROM objects WHERE bucket = ? AND folded >= ? AND folded < ? LIMIT 1',
+      bucket,
+      `${folded}/`,
+      `${folded}0`,
+    ) !== undefined;
   return isFolder || at(folded) || foldersOf(folded).some(at);
 };
 
@@ -28,7 +32,8 @@ export const placeObject = (db: Database, files: ObjectFiles, bucket: string, ke
   if (path !== null) {
     const folded = foldedPath(path);
     const file = `s3/${bucket}/${path}`;
-    if (!isTaken(db, bucket, folded) && files.makeFolders(file) && !files.isFolder(file)) return { file, folded };
+    if (!isTaken(db, bucket, folded) && files.makeFolders(file) && !files.isFolder(file))
+      return { file, folded };
   }
   const file = `s3-encoded/${bucket}/${encodedName(key)}`;
   files.makeFolders(file);

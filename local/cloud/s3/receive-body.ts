@@ -32,14 +32,24 @@ const checkIntegrity = (
 ): void => {
   const md5 = header(request, 'content-md5');
   if (md5 !== undefined && md5 !== got.md5.toString('base64')) throw badDigest('Content-MD5');
-  const wanted = got.checksum && (header(request, `x-amz-checksum-${got.checksum.name}`) ?? trailers[`x-amz-checksum-${got.checksum.name}`]);
-  if (got.checksum && wanted !== got.checksum.value) throw badDigest(`${got.checksum.name.toUpperCase()} checksum`);
+  const wanted =
+    got.checksum &&
+    (header(request, `x-amz-checksum-${got.checksum.name}`) ??
+      trailers[`x-amz-checksum-${got.checksum.name}`]);
+  if (got.checksum && wanted !== got.checksum.value)
+    throw badDigest(`${got.checksum.name.toUpperCase()} checksum`);
   if (got.sha256 !== undefined && got.sha256 !== header(request, 'x-amz-content-sha256')) {
-    throw new AwsError('XAmzContentSHA256Mismatch', 'The provided x-amz-content-sha256 header does not match what was computed.');
+    throw new AwsError(
+      'XAmzContentSHA256Mismatch',
+      'The provided x-amz-content-sha256 header does not match what was computed.',
+    );
   }
   const length = header(request, 'x-amz-decoded-content-length');
   if (length !== undefined && Number(length) !== got.size) {
-    throw new AwsError('IncompleteBody', 'You did not provide the number of bytes specified by the Content-Length HTTP header');
+    throw new AwsError(
+      'IncompleteBody',
+      'You did not provide the number of bytes specified by the Content-Length HTTP header',
+    );
   }
 };
 
@@ -54,7 +64,9 @@ export const receiveBody = async (s3: S3, request: S3Request, file: string): Pro
   const name = announcedChecksum(request.headers);
   const digest = name && makeDigest(name);
   const md5 = createHash('md5');
-  const sha256 = /^[\da-f]{64}$/.test(header(request, 'x-amz-content-sha256') ?? '') ? createHash('sha256') : undefined;
+  const sha256 = /^[\da-f]{64}$/.test(header(request, 'x-amz-content-sha256') ?? '')
+    ? createHash('sha256')
+    : undefined;
   const decoder = isChunked(request) ? makeChunkedDecoder() : undefined;
   const fd = openSync(path, 'wx');
   try {
@@ -66,7 +78,7 @@ export const receiveBody = async (s3: S3, request: S3Request, file: string): Pro
       md5.update(bytes);
       digest?.update(bytes);
       sha256?.update(bytes);
-      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
       size += bytes.length;
       pending = [];
       pendingBytes = 0;
@@ -81,7 +93,12 @@ export const receiveBody = async (s3: S3, request: S3Request, file: string): Pro
     flush();
     const checksum = name && digest ? { name, value: digest.digest() } : null;
     const digestOfAll = md5.digest();
-    checkIntegrity(request, decoder?.end() ?? {}, { size, md5: digestOfAll, sha256: sha256?.digest('hex'), checksum });
+    checkIntegrity(request, decoder?.end() ?? {}, {
+      size,
+      md5: digestOfAll,
+      sha256: sha256?.digest('hex'),
+      checksum,
+    });
     closeSync(fd);
     return { file, size, md5: digestOfAll.toString('hex'), checksum };
   } catch (error) {

@@ -10,13 +10,16 @@ export interface Element {
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const decode = (text: string): string =>
-  text.replaceAll(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return entities[name] ?? whole;
-    return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
-  });
+  text.replaceAll(
+    /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return entities[name] ?? whole;
+      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+    },
+  );
 
 /** Escapes a text. Control characters, which keys may hold, become character references. */
-export const escapeXml = (text: string): string =>
+const escapeXml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -54,13 +57,15 @@ export const parseXml = (xml: string): Element => {
 export const childrenOf = (element: Element, name: string): Element[] =>
   element.children.filter((it) => it.name === name);
 
-export const textOf = (element: Element, name: string): string | undefined => childrenOf(element, name)[0]?.text;
+export const textOf = (element: Element, name: string): string | undefined =>
+  childrenOf(element, name)[0]?.text;
 
 /** Writes one element; `content` is XML already. */
 export const tag = (name: string, content: string): string => `<${name}>${content}</${name}>`;
 
 /** Writes an element that holds a text. */
-export const leaf = (name: string, value: string | number | boolean): string => tag(name, escapeXml(String(value)));
+export const leaf = (name: string, value: string | number | boolean): string =>
+  tag(name, escapeXml(String(value)));
 
 /** A document in S3's namespace. */
 export const document = (name: string, content: string): string =>

@@ -20,13 +20,15 @@ interface SecretRow {
 type SecretAction = (secrets: Secrets, input: Input) => object;
 
 /** The ARN that the template's references get; AWS would append six random characters. */
-const arnOf = (name: string): string => `arn:aws:secretsmanager:${localRegion}:${localAccount}:secret:${name}`;
+const arnOf = (name: string): string =>
+  `arn:aws:secretsmanager:${localRegion}:${localAccount}:secret:${name}`;
 
 const secretOf = ({ db }: Secrets, input: Input): SecretRow => {
   const id = text(input, 'SecretId');
   const name = id.startsWith('arn:') ? id.split(':').slice(6).join(':') : id;
   const row = db.get<SecretRow>('SELECT * FROM secrets WHERE name = ?', name);
-  if (!row) throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
+  if (!row)
+    throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
   return row;
 };
 
@@ -44,16 +46,29 @@ const createSecret: SecretAction = ({ db, now }, input) => {
   const before = db.get<SecretRow>('SELECT * FROM secrets WHERE name = ?', row.name);
   if (before && before.text === row.text && before.bytes === row.bytes) return nameOf(before);
   if (before) {
-    throw new AwsError('ResourceExistsException', `The operation failed because the secret ${row.name} already exists.`);
+    throw new AwsError(
+      'ResourceExistsException',
+      `The operation failed because the secret ${row.name} already exists.`,
+    );
   }
-  db.run('INSERT INTO secrets VALUES (?, ?, ?, ?, ?)', row.name, row.version, row.text, row.bytes, row.created_ms);
+  db.run(
+    'INSERT INTO secrets VALUES (?, ?, ?, ?, ?)',
+    row.name,
+    row.version,
+    row.text,
+    row.bytes,
+    row.created_ms,
+  );
   return nameOf(row);
 };
 
 const getSecretValue: SecretAction = (secrets, input) => {
   const row = secretOf(secrets, input);
   if (row.text === null && row.bytes === null) {
-    throw new AwsError('ResourceNotFoundException', "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT");
+    throw new AwsError(
+      'ResourceNotFoundException',
+      "Secrets Manager can't find the specified secret value for staging label: AWSCURRENT",
+    );
   }
   return {
     ...nameOf(row),

@@ -1,5 +1,5 @@
 import { AwsError } from '../aws-error.ts';
-import { records, type Input } from '../input.ts';
+import { optionalText, records, type Input } from '../input.ts';
 
 /**
  * Entries of a batch: 1 to 10 with distinct ids.
@@ -8,13 +8,17 @@ import { records, type Input } from '../input.ts';
  */
 export const batchEntries = (input: Input): readonly { readonly id: string; readonly entry: Input }[] => {
   const entries = records(input, 'Entries');
-  if (entries.length === 0) throw new AwsError('EmptyBatchRequest', 'There should be at least one entry in the request.');
+  if (entries.length === 0)
+    throw new AwsError('EmptyBatchRequest', 'There should be at least one entry in the request.');
   if (entries.length > 10) {
     throw new AwsError('TooManyEntriesInBatchRequest', 'Maximum number of entries per request are 10.');
   }
-  const ids = entries.map((entry) => String(entry['Id'] ?? ''));
+  const ids = entries.map((entry) => optionalText(entry, 'Id') ?? '');
   if (ids.some((id) => !/^[\w-]{1,80}$/.test(id))) {
-    throw new AwsError('InvalidBatchEntryId', 'A batch entry id can only contain alphanumeric characters, hyphens and underscores.');
+    throw new AwsError(
+      'InvalidBatchEntryId',
+      'A batch entry id can only contain alphanumeric characters, hyphens and underscores.',
+    );
   }
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new AwsError('BatchEntryIdsNotDistinct', `Id ${twice} repeated.`);
@@ -22,7 +26,10 @@ export const batchEntries = (input: Input): readonly { readonly id: string; read
 };
 
 /** Runs each entry; what one refuses is that entry's failure alone. */
-export const runBatch = (input: Input, run: (entry: Input) => object): { Successful: object[]; Failed: object[] } => {
+export const runBatch = (
+  input: Input,
+  run: (entry: Input) => object,
+): { Successful: object[]; Failed: object[] } => {
   const Successful: object[] = [];
   const Failed: object[] = [];
   for (const { id, entry } of batchEntries(input)) {

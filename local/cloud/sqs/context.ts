@@ -13,7 +13,7 @@ export interface Sqs {
   readonly isClosed: () => boolean;
 }
 
-export interface SqsRequest {
+interface SqsRequest {
   readonly input: Input;
   /** `Host` of the request: queue URLs carry it, so that they lead back here. */
   readonly host: string;

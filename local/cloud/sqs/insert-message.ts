@@ -18,7 +18,8 @@ export const insertMessage = (
   delaySeconds: number,
 ): string => {
   const messageId = randomUUID();
-  const attributes = message.attributes && Object.keys(message.attributes).length > 0 ? message.attributes : null;
+  const attributes =
+    message.attributes && Object.keys(message.attributes).length > 0 ? message.attributes : null;
   db.run(
     `INSERT INTO messages (queue, message_id, body, attributes, trace_header, group_id, sent_ms, visible_ms)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { invalid, isRecord } from '../input.ts';
 
 /** Attributes of a message by name, as they stand in the JSON protocol (`BinaryValue` in base64). */
-export interface MessageAttribute {
+interface MessageAttribute {
   readonly DataType: string;
   readonly StringValue?: string;
   readonly BinaryValue?: string;
@@ -37,7 +37,8 @@ export const parseMessageAttributes = (value: unknown): MessageAttributes => {
   if (value === undefined || value === null) return {};
   if (!isRecord(value)) throw invalid('Value for parameter MessageAttributes is invalid.');
   const entries = Object.entries(value);
-  if (entries.length > 10) throw invalid(`Number of message attributes [${entries.length}] exceeds the allowed maximum [10].`);
+  if (entries.length > 10)
+    throw invalid(`Number of message attributes [${entries.length}] exceeds the allowed maximum [10].`);
   for (const [name] of entries) {
     if (!/^[\w.-]{1,256}$/.test(name)) throw invalid(`Message attribute name '${name}' is invalid.`);
   }
@@ -50,7 +51,8 @@ const contentOf = (it: MessageAttribute): Buffer =>
 /** What attributes add to the size of their message: names, types and values. */
 export const attributesSize = (attributes: MessageAttributes): number =>
   Object.entries(attributes).reduce(
-    (sum, [name, it]) => sum + Buffer.byteLength(name) + Buffer.byteLength(it.DataType) + contentOf(it).length,
+    (sum, [name, it]) =>
+      sum + Buffer.byteLength(name) + Buffer.byteLength(it.DataType) + contentOf(it).length,
     0,
   );
 
@@ -80,8 +82,14 @@ export const attributesMd5 = (attributes: MessageAttributes): string => {
 };
 
 /** Attributes that a receive asks for: `All`, `.*`, `prefix.*` or names. */
-export const selectAttributes = (attributes: MessageAttributes, wanted: readonly string[]): MessageAttributes => {
+export const selectAttributes = (
+  attributes: MessageAttributes,
+  wanted: readonly string[],
+): MessageAttributes => {
   const matches = (name: string): boolean =>
-    wanted.some((it) => it === 'All' || it === '.*' || it === name || (it.endsWith('.*') && name.startsWith(it.slice(0, -2))));
+    wanted.some(
+      (it) =>
+        it === 'All' || it === '.*' || it === name || (it.endsWith('.*') && name.startsWith(it.slice(0, -2))),
+    );
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => matches(name)));
 };

@@ -17,7 +17,11 @@ interface TaskRow {
 }
 
 const notFound = (what: string): AwsError =>
-  new AwsError('ResourceNotFoundException', `The resource that you specified for the ${what} parameter doesn't exist.`, 404);
+  new AwsError(
+    'ResourceNotFoundException',
+    `The resource that you specified for the ${what} parameter doesn't exist.`,
+    404,
+  );
 
 /** Messages that one transaction moves: other requests get their turn between two. */
 const chunkMessages = 500;
@@ -61,8 +65,15 @@ const runTask = (sqs: Sqs, id: string): void => {
   if (task?.status !== 'RUNNING') return;
   const status = sqs.db.transaction(() => {
     const { moved, failure } = moveChunk(sqs, task);
-    const now = failure !== null ? 'FAILED' : moved === 0 || task.moved + moved >= task.total ? 'COMPLETED' : 'RUNNING';
-    sqs.db.run('UPDATE move_tasks SET moved = moved + ?, status = ?, failure = ? WHERE id = ?', moved, now, failure, id);
+    const now =
+      failure !== null ? 'FAILED' : moved === 0 || task.moved + moved >= task.total ? 'COMPLETED' : 'RUNNING';
+    sqs.db.run(
+      'UPDATE move_tasks SET moved = moved + ?, status = ?, failure = ? WHERE id = ?',
+      moved,
+      now,
+      failure,
+      id,
+    );
     return now;
   });
   if (status !== 'RUNNING') return;
@@ -84,15 +95,24 @@ export const startMessageMoveTask: SqsAction = (sqs, { input }) => {
   const source = findQueue(db, queueNameIn(sourceArn));
   if (!source) throw notFound('SourceArn');
   if (destination !== null && !findQueue(db, queueNameIn(destination))) throw notFound('DestinationArn');
-  const isDeadLetterQueue = allQueues(db).some(({ settings }) => settings.redrive?.deadLetterArn === sourceArn);
+  const isDeadLetterQueue = allQueues(db).some(
+    ({ settings }) => settings.redrive?.deadLetterArn === sourceArn,
+  );
   if (!isDeadLetterQueue) {
     throw new AwsError('InvalidParameterValue', 'Source queue must be configured as a Dead Letter Queue.');
   }
   if (db.get("SELECT 1 FROM move_tasks WHERE source = ? AND status = 'RUNNING'", sourceArn)) {
-    throw new AwsError('UnsupportedOperation', 'There is already a task running. Only one active task is allowed for a source queue arn at a given time.');
+    throw new AwsError(
+      'UnsupportedOperation',
+      'There is already a task running. Only one active task is allowed for a source queue arn at a given time.',
+    );
   }
   const id = randomUUID();
-  const total = db.get<{ n: number }>('SELECT count(*) AS n FROM messages WHERE queue = ? AND visible_ms <= ?', source.id, now());
+  const total = db.get<{ n: number }>(
+    'SELECT count(*) AS n FROM messages WHERE queue = ? AND visible_ms <= ?',
+    source.id,
+    now(),
+  );
   db.run(
     "INSERT INTO move_tasks (id, source, destination, per_second, status, started_ms, total) VALUES (?, ?, ?, ?, 'RUNNING', ?, ?)",
     id,

@@ -2,7 +2,15 @@ import { localAccount } from '../../template/intrinsics.ts';
 import { AwsError } from '../aws-error.ts';
 import { invalid, isRecord, optionalInteger, optionalText, text, texts } from '../input.ts';
 import type { SqsAction } from './context.ts';
-import { allQueues, findQueue, queueArn, queueDoesNotExist, queueNameIn, queueOfInput, type Queue } from './queue.ts';
+import {
+  allQueues,
+  findQueue,
+  queueArn,
+  queueDoesNotExist,
+  queueNameIn,
+  queueOfInput,
+  type Queue,
+} from './queue.ts';
 import { effectiveAttributes, mergeAttributes, parseQueueAttributes } from './queue-attributes.ts';
 
 const urlOf = (host: string, name: string): string => `http://${host}/${localAccount}/${name}`;
@@ -10,7 +18,8 @@ const urlOf = (host: string, name: string): string => `http://${host}/${localAcc
 /** Makes a queue; one that is there takes the attributes given. */
 export const createQueue: SqsAction = ({ db, now }, { input, host }) => {
   const name = text(input, 'QueueName');
-  if (name.endsWith('.fifo')) throw new AwsError('UnsupportedOperation', 'The laptop does not run FIFO queues.');
+  if (name.endsWith('.fifo'))
+    throw new AwsError('UnsupportedOperation', 'The laptop does not run FIFO queues.');
   if (!/^[\w-]{1,80}$/.test(name)) {
     throw invalid('Can only include alphanumeric characters, hyphens, or underscores. 1 to 80 in length.');
   }
@@ -34,7 +43,11 @@ export const getQueueUrl: SqsAction = ({ db }, { input, host }) => {
   return { QueueUrl: urlOf(host, queue.name) };
 };
 
-const pageOf = (urls: readonly string[], max: number | undefined, token: string | undefined): [string[], object] => {
+const pageOf = (
+  urls: readonly string[],
+  max: number | undefined,
+  token: string | undefined,
+): [string[], object] => {
   const start = token === undefined ? 0 : Number(token) || 0;
   const end = start + (max ?? 1_000);
   return [urls.slice(start, end), end < urls.length && max !== undefined ? { NextToken: String(end) } : {}];
@@ -63,7 +76,11 @@ export const listDeadLetterSourceQueues: SqsAction = ({ db }, { input, host }) =
   return { queueUrls, ...more };
 };
 
-const countsOf = (db: Parameters<SqsAction>[0]['db'], queue: Queue, nowMs: number): Record<string, string> => {
+const countsOf = (
+  db: Parameters<SqsAction>[0]['db'],
+  queue: Queue,
+  nowMs: number,
+): Record<string, string> => {
   const counts = db.get<{ visible: number; flying: number; delayed: number }>(
     `SELECT count(*) FILTER (WHERE visible_ms <= ?1) AS visible,
             count(*) FILTER (WHERE visible_ms > ?1 AND in_flight = 1) AS flying,
@@ -80,8 +97,14 @@ const countsOf = (db: Parameters<SqsAction>[0]['db'], queue: Queue, nowMs: numbe
   };
 };
 
-const readOnly = ['QueueArn', 'CreatedTimestamp', 'LastModifiedTimestamp'];
-const policies = ['Policy', 'RedrivePolicy', 'RedriveAllowPolicy', 'KmsMasterKeyId', 'KmsDataKeyReusePeriodSeconds'];
+/** Attributes that a queue may be without. */
+const optional = new Set([
+  'Policy',
+  'RedrivePolicy',
+  'RedriveAllowPolicy',
+  'KmsMasterKeyId',
+  'KmsDataKeyReusePeriodSeconds',
+]);
 
 export const getQueueAttributes: SqsAction = ({ db, now }, { input }) => {
   const queue = queueOfInput(db, input);
@@ -96,18 +119,26 @@ export const getQueueAttributes: SqsAction = ({ db, now }, { input }) => {
   };
   if (wanted.includes('All')) return { Attributes: everything };
   for (const name of wanted) {
-    if (!(name in everything) && !policies.includes(name) && !readOnly.includes(name)) {
+    if (!(name in everything) && !optional.has(name)) {
       throw new AwsError('InvalidAttributeName', `Unknown Attribute ${name}.`);
     }
   }
-  return { Attributes: Object.fromEntries(Object.entries(everything).filter(([name]) => wanted.includes(name))) };
+  return {
+    Attributes: Object.fromEntries(Object.entries(everything).filter(([name]) => wanted.includes(name))),
+  };
 };
 
 export const setQueueAttributes: SqsAction = ({ db, now }, { input }) => {
   const queue = queueOfInput(db, input);
-  if (!isRecord(input['Attributes'])) throw new AwsError('MissingParameter', 'The request must contain Attributes.');
+  if (!isRecord(input['Attributes']))
+    throw new AwsError('MissingParameter', 'The request must contain Attributes.');
   const merged = mergeAttributes(queue.attributes, parseQueueAttributes(input['Attributes']));
-  db.run('UPDATE queues SET attributes = ?, modified_ms = ? WHERE id = ?', JSON.stringify(merged), now(), queue.id);
+  db.run(
+    'UPDATE queues SET attributes = ?, modified_ms = ? WHERE id = ?',
+    JSON.stringify(merged),
+    now(),
+    queue.id,
+  );
   return {};
 };
 

@@ -28,7 +28,13 @@ const numbers: Readonly<Record<string, readonly [min: number, max: number, stand
 };
 
 /** Accepted, stored and given back; they mean nothing on one machine. */
-const kept = new Set(['Policy', 'KmsMasterKeyId', 'SqsManagedSseEnabled', 'RedriveAllowPolicy', 'RedrivePolicy']);
+const kept = new Set([
+  'Policy',
+  'KmsMasterKeyId',
+  'SqsManagedSseEnabled',
+  'RedriveAllowPolicy',
+  'RedrivePolicy',
+]);
 
 const attributeError = (name: string): AwsError =>
   new AwsError('InvalidAttributeName', `Unknown Attribute ${name}.`);
@@ -42,7 +48,13 @@ const checkRedrive = (value: string): void => {
   }
   const count = isRecord(policy) ? Number(policy['maxReceiveCount']) : Number.NaN;
   const target = isRecord(policy) ? policy['deadLetterTargetArn'] : undefined;
-  if (typeof target !== 'string' || !target.startsWith('arn:') || !Number.isInteger(count) || count < 1 || count > 1_000) {
+  if (
+    typeof target !== 'string' ||
+    !target.startsWith('arn:') ||
+    !Number.isInteger(count) ||
+    count < 1 ||
+    count > 1_000
+  ) {
     throw new AwsError('InvalidAttributeValue', `Value ${value} for parameter RedrivePolicy is invalid.`);
   }
 };
@@ -53,7 +65,9 @@ const checkRedrive = (value: string): void => {
  * @throws {AwsError} for an unknown name, a value out of bounds, or a FIFO queue.
  */
 export const parseQueueAttributes = (value: unknown): QueueAttributes => {
-  const entries = isRecord(value) ? Object.entries(value).map(([name, it]) => [name, String(it)] as const) : [];
+  const entries = isRecord(value)
+    ? Object.entries(value).map(([name, it]) => [name, String(it)] as const)
+    : [];
   for (const [name, it] of entries) {
     if (name === 'FifoQueue' || name === 'ContentBasedDeduplication') {
       throw new AwsError('UnsupportedOperation', 'The laptop does not run FIFO queues.');
@@ -61,7 +75,8 @@ export const parseQueueAttributes = (value: unknown): QueueAttributes => {
     const bounds = numbers[name];
     if (!bounds && !kept.has(name)) throw attributeError(name);
     if (it === '') continue;
-    if (bounds && optionalInteger({ [name]: it }, name, bounds[0], bounds[1]) === undefined) throw attributeError(name);
+    if (bounds && optionalInteger({ [name]: it }, name, bounds[0], bounds[1]) === undefined)
+      throw attributeError(name);
     if (name === 'RedrivePolicy') checkRedrive(it);
   }
   return Object.fromEntries(entries);

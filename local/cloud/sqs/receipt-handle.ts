@@ -15,7 +15,10 @@ export const receiptHandleOf = ({ id, receive }: Receipt): string =>
 export const parseReceiptHandle = (handle: string): Receipt => {
   const match = /^(\d{1,15}):(\d{1,15})$/.exec(Buffer.from(handle, 'base64url').toString('latin1'));
   if (!match) {
-    throw new AwsError('ReceiptHandleIsInvalid', `The input receipt handle "${handle.slice(0, 100)}" is not valid.`);
+    throw new AwsError(
+      'ReceiptHandleIsInvalid',
+      `The input receipt handle "${handle.slice(0, 100)}" is not valid.`,
+    );
   }
   return { id: Number(match[1]), receive: Number(match[2]) };
 };

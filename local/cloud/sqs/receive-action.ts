@@ -39,7 +39,10 @@ const messageOf = (row: MessageRow, input: Input): object => {
     MD5OfBody: createHash('md5').update(row.body).digest('hex'),
     Body: row.body,
     ...(Object.keys(system).length > 0 && { Attributes: system }),
-    ...(Object.keys(own).length > 0 && { MessageAttributes: own, MD5OfMessageAttributes: attributesMd5(own) }),
+    ...(Object.keys(own).length > 0 && {
+      MessageAttributes: own,
+      MD5OfMessageAttributes: attributesMd5(own),
+    }),
   };
 };
 
@@ -47,7 +50,12 @@ const messageOf = (row: MessageRow, input: Input): object => {
 const hasGone = ({ destroyed, socket }: ServerResponse): boolean =>
   destroyed || socket === null || socket.destroyed || socket.readableEnded;
 
-const giveBackUnlessSent = (sqs: Sqs, queueId: number, response: ServerResponse, rows: readonly MessageRow[]): void => {
+const giveBackUnlessSent = (
+  sqs: Sqs,
+  queueId: number,
+  response: ServerResponse,
+  rows: readonly MessageRow[],
+): void => {
   response.once('close', () => {
     if (response.writableFinished) return;
     giveBack(sqs.db, rows, sqs.now());
@@ -96,7 +104,7 @@ export const receiveMessage: SqsAction = (sqs, { input, response }) => {
           return output !== null;
         } catch (error) {
           clearTimeout(timer);
-          reject(error as Error);
+          reject(error);
           return true;
         }
       },

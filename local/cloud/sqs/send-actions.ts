@@ -16,10 +16,15 @@ const parseMessage = (entry: Input): NewMessage & { readonly size: number } => {
   const body = optionalText(entry, 'MessageBody');
   if (body === undefined || body === '') throw missing('MessageBody');
   if (forbidden.test(body)) {
-    throw new AwsError('InvalidMessageContents', 'Message was invalid for the request: it holds a character that is not allowed.');
+    throw new AwsError(
+      'InvalidMessageContents',
+      'Message was invalid for the request: it holds a character that is not allowed.',
+    );
   }
   if (optionalText(entry, 'MessageDeduplicationId') !== undefined) {
-    throw invalid('The request includes parameter MessageDeduplicationId, which is not valid for this queue type.');
+    throw invalid(
+      'The request includes parameter MessageDeduplicationId, which is not valid for this queue type.',
+    );
   }
   const attributes = parseMessageAttributes(entry['MessageAttributes']);
   const system = entry['MessageSystemAttributes'];
@@ -37,7 +42,9 @@ const send = ({ db, now }: Sqs, queue: Queue, entry: Input): object => {
   const message = parseMessage(entry);
   const { messageBytesMax, delay } = queue.settings;
   if (message.size > messageBytesMax) {
-    throw invalid(`One or more parameters are invalid. Reason: Message must be shorter than ${messageBytesMax} bytes.`);
+    throw invalid(
+      `One or more parameters are invalid. Reason: Message must be shorter than ${messageBytesMax} bytes.`,
+    );
   }
   const delaySeconds = optionalInteger(entry, 'DelaySeconds', 0, 900) ?? delay;
   const messageId = insertMessage(db, queue.id, message, now(), delaySeconds);
@@ -47,7 +54,9 @@ const send = ({ db, now }: Sqs, queue: Queue, entry: Input): object => {
     MD5OfMessageBody: createHash('md5').update(message.body).digest('hex'),
     ...(Object.keys(attributes).length > 0 && { MD5OfMessageAttributes: attributesMd5(attributes) }),
     ...(traceHeader !== undefined && {
-      MD5OfMessageSystemAttributes: attributesMd5({ AWSTraceHeader: { DataType: 'String', StringValue: traceHeader } }),
+      MD5OfMessageSystemAttributes: attributesMd5({
+        AWSTraceHeader: { DataType: 'String', StringValue: traceHeader },
+      }),
     }),
   };
 };

@@ -59,7 +59,11 @@ export const takeMessages = (
           );
           continue;
         }
-        const taken = { ...row, receives: row.receives + 1, first_received_ms: row.first_received_ms ?? nowMs };
+        const taken = {
+          ...row,
+          receives: row.receives + 1,
+          first_received_ms: row.first_received_ms ?? nowMs,
+        };
         db.run(
           'UPDATE messages SET visible_ms = ?, in_flight = 1, receives = ?, first_received_ms = ? WHERE id = ?',
           nowMs + visibilityMs,

@@ -1,0 +1,103 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ContentOptions, PageContent } from './page-content.ts';
+import { readPage } from './read-page.ts';
+
+const defaults: ContentOptions = {
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+  wantHtml: false,
+};
+
+const read = (html: string, options: Partial<ContentOptions> = {}): PageContent => {
+  const page = readPage({ html, url: 'https://a.test/docs/page.html', options: { ...defaults, ...options } });
+  if (page.kind === 'refused') throw new Error(page.failure.message);
+  return page.content;
+};
+
+const word = fc.stringMatching(/^[a-z]{3,9}$/);
+const wrapper = fc.constantFrom(
+  'p',
+  'div',
+  'nav',
+  'footer',
+  'aside',
+  'form',
+  'table',
+  'main',
+  'a',
+  'dialog',
+  'header',
+  'li',
+);
+const fragment = fc.array(fc.tuple(wrapper, word), { minLength: 1, maxLength: 8 });
+
+test('a page with body text never has empty markdown, whatever its elements are called', () => {
+  fc.assert(
+    fc.property(fragment, (parts) => {
+      const body = parts.map(([name, text]) => `<${name}>${text}</${name}>`).join('');
+      expect(read(`<html><head><title>t</title></head><body>${body}</body></html>`).markdown).not.toBe('');
+    }),
+  );
+});
+
+test('the same page gives the same bytes', () => {
+  fc.assert(
+    fc.property(fragment, (parts) => {
+      const html = parts.map(([name, text]) => `<${name}>${text}</${name}>`).join('');
+      expect(JSON.stringify(read(html))).toBe(JSON.stringify(read(html)));
+    }),
+  );
+});
+
+test('table cells are never lost, with or without a header, spanning or not', () => {
+  const rows = fc.array(
+    fc.array(fc.tuple(word, fc.integer({ min: 1, max: 3 })), { minLength: 2, maxLength: 4 }),
+    { minLength: 2, maxLength: 5 },
+  );
+  fc.assert(
+    fc.property(rows, fc.boolean(), (cells, headed) => {
+      const line = (row: [string, number][], name: string): string =>
+        `<tr>${row.map(([text, span]) => `<${name} colspan=${span}>${text}</${name}>`).join('')}</tr>`;
+      const table = cells.map((row, index) => line(row, headed && index === 0 ? 'th' : 'td')).join('');
+      const { markdown } = read(`<body><main><table>${table}</table></main></body>`);
+      for (const [text] of cells.flat()) expect(markdown).toContain(text);
+      expect(markdown).toMatch(/^\|(?: --- \|)+$/m);
+    }),
+  );
+});
+
+test('a page without text has empty markdown and is no failure', () => {
+  expect(read('').markdown).toBe('');
+  expect(read('<html><body><script>let x</script></body></html>').markdown).toBe('');
+});
+
+test('links are those of the raw page: navigation, upper-case attributes and the base count', () => {
+  const { links } = read(
+    '<head><base href="/en/"></head><body><nav><A HREF="one">One</A></nav><a href="/two#x" rel="next">Two</a><a href="mailto:a@b.test">m</a><a href="/two">again</a></body>',
+  );
+  expect(links).toEqual([
+    { url: 'https://a.test/en/one', text: 'One', rel: '' },
+    { url: 'https://a.test/two', text: 'Two', rel: 'next' },
+  ]);
+});
+
+test('a page that never closes what it opens is refused before it is parsed', () => {
+  const page = readPage({ html: '<b><i>x'.repeat(50_000), url: 'https://a.test/', options: defaults });
+  expect(page).toMatchObject({ kind: 'refused', failure: { code: 'CONTENT_TOO_COMPLEX' } });
+});
+
+test('a body that linkedom would not find is read', () => {
+  expect(read('leading text<div>and more</div>').markdown).toContain('and more');
+  expect(read('<html><head></head><p>between</p><body><p>inside</p></body></html>').markdown).toContain(
+    'between',
+  );
+});
+
+test('the tags that a request names decide what is kept', () => {
+  const html = '<body><div class="a">kept</div><div class="b">other<span class="c">inner</span></div></body>';
+  expect(read(html, { includeTags: ['.a'] }).markdown).toBe('kept');
+  expect(read(html, { excludeTags: ['.c', ':::'] }).markdown).not.toContain('inner');
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { compileScope, judgeLink, type Scope } from './scope.ts';
+
+const verdict = (link: string, request: Partial<Scope>): string => {
+  const scope = compileScope({
+    seedUrl: 'https://a.test/',
+    includePaths: [],
+    excludePaths: [],
+    regexOnFullURL: false,
+    crawlEntireDomain: false,
+    allowExternalLinks: false,
+    allowSubdomains: false,
+    ...request,
+  });
+  const judged = judgeLink(link, scope);
+  return judged.inScope ? 'in' : judged.reason;
+};
+
+test.each([
+  ['https://a.test/docs/', 'https://a.test/docs/x', 'in'],
+  ['https://a.test/docs', 'https://a.test/docs', 'in'],
+  ['https://a.test/docs', 'https://a.test/docs/x', 'in'],
+  ['https://a.test/docs', 'https://a.test/docs-old/x', 'above-seed'],
+  ['https://a.test/docs/intro.html', 'https://a.test/docs/more.html', 'in'],
+  ['https://a.test/docs/intro.html', 'https://a.test/blog/', 'above-seed'],
+])('from %s, %s is: %s', (seedUrl, link, expected) => {
+  expect(verdict(link, { seedUrl })).toBe(expected);
+});
+
+test('crawlEntireDomain opens every path of the host', () => {
+  expect(verdict('https://a.test/blog', { seedUrl: 'https://a.test/docs/', crawlEntireDomain: true })).toBe(
+    'in',
+  );
+});
+
+test('http, https, www and the bare host are one site; another port is not', () => {
+  expect(verdict('http://www.a.test/x', {})).toBe('in');
+  expect(verdict('https://a.test:8443/x', {})).toBe('external');
+});
+
+test('subdomains are in scope only where allowed, and a look-alike never is', () => {
+  const seedUrl = 'https://www.example.co.uk/';
+  expect(verdict('https://docs.example.co.uk/', { seedUrl })).toBe('external');
+  expect(verdict('https://docs.example.co.uk/', { seedUrl, allowSubdomains: true })).toBe('in');
+  expect(verdict('https://notexample.co.uk/', { seedUrl, allowSubdomains: true })).toBe('external');
+  expect(verdict('https://other.co.uk/', { seedUrl, allowSubdomains: true })).toBe('external');
+});
+
+test('other sites are in scope only where external links are allowed', () => {
+  expect(verdict('https://b.test/', {})).toBe('external');
+  expect(verdict('https://b.test/', { allowExternalLinks: true })).toBe('in');
+});
+
+test('an exclusion wins over an inclusion', () => {
+  const request = { includePaths: ['^/docs'], excludePaths: ['/draft/'] };
+  expect(verdict('https://a.test/docs/x', request)).toBe('in');
+  expect(verdict('https://a.test/docs/draft/x', request)).toBe('excluded');
+  expect(verdict('https://a.test/blog', request)).toBe('not-included');
+});
+
+test('patterns see the query only where they match the full URL', () => {
+  expect(verdict('https://a.test/x?lang=de', { excludePaths: ['lang=de'] })).toBe('in');
+  expect(verdict('https://a.test/x?lang=de', { excludePaths: ['lang=de'], regexOnFullURL: true })).toBe(
+    'excluded',
+  );
+});
+
+test.each(['logo.PNG', 'site.css', 'app.js', 'font.woff2', 'all.zip', 'talk.mp4', 'setup.exe'])(
+  '%s is no page',
+  (name) => {
+    expect(verdict(`https://a.test/${name}`, {})).toBe('asset');
+  },
+);
+
+test.each(['paper.pdf', 'notes.txt', 'feed.xml', 'data.json'])('%s is a page', (name) => {
+  expect(verdict(`https://a.test/${name}`, {})).toBe('in');
+});

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { startCloud } from './start-cloud.ts';
+
+/**
+ * Serves SQS, S3 and Secrets Manager: `node local/cloud/main.ts --data DIR [--port N]`. Prints `{"url": "…"}` when it is
+ * ready, and ends on SIGTERM, SIGINT or when its standard input closes: it never outlives who started it.
+ */
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, port: { type: 'string', default: '0' } },
+});
+const port = Number(values.port);
+if (values.data === undefined || !Number.isInteger(port)) {
+  process.stderr.write('Usage: node local/cloud/main.ts --data DIR [--port N]\n');
+  process.exit(2);
+}
+
+const cloud = await startCloud({ dataDir: values.data, port });
+let ending = false;
+const end = (): void => {
+  if (ending) return;
+  ending = true;
+  void cloud.close().then(() => process.exit(0));
+};
+process.once('SIGTERM', end);
+process.once('SIGINT', end);
+process.stdin.on('end', end).on('close', end).on('error', end).resume();
+process.stdout.on('error', end);
+
+// Last: whoever reads it may end us at once.
+process.stdout.write(`${JSON.stringify({ url: cloud.url })}\n`);

@@ -1,0 +1,56 @@
+import { constants, copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AwsError, notImplemented } from '../aws-error.ts';
+import type { Checksum } from './checksum.ts';
+import { commitObject } from './commit-object.ts';
+import { header, type S3Action } from './context.ts';
+import { keptHeaders } from './object-headers.ts';
+import { preconditionFailed, requireBucket, requireObject } from './object-row.ts';
+import { checkKey } from './put-object.ts';
+import { document, leaf } from './xml.ts';
+
+const parseSource = (value: string): { bucket: string; key: string } => {
+  if (value.includes('?versionId=')) throw notImplemented('s3', 'CopyObject of a version');
+  const match = /^\/?([^/]+)\/(.+)$/s.exec(decodeURIComponent(value));
+  if (!match)
+    throw new AwsError(
+      'InvalidArgument',
+      'Copy Source must mention the source bucket and key: sourcebucket/sourcekey',
+    );
+  return { bucket: match[1] ?? '', key: match[2] ?? '' };
+};
+
+/** Copies an object, with its headers unless `x-amz-metadata-directive: REPLACE` brings others. */
+export const copyObject: S3Action = (s3, request) => {
+  checkKey(request);
+  requireBucket(s3.db, request.bucket);
+  const from = parseSource(header(request, 'x-amz-copy-source') ?? '');
+  const source = requireObject(s3.db, from.bucket, from.key);
+  const wanted = header(request, 'x-amz-copy-source-if-match');
+  if (wanted !== undefined && wanted.replaceAll('"', '') !== source.etag) {
+    throw preconditionFailed('x-amz-copy-source-If-Match');
+  }
+  const replaces = header(request, 'x-amz-metadata-directive')?.toUpperCase() === 'REPLACE';
+  const temp = s3.files.newTempFile();
+  copyFileSync(join(s3.files.root, source.file), join(s3.files.root, temp), constants.COPYFILE_FICLONE);
+  try {
+    const { modifiedMs } = commitObject(s3, {
+      bucket: request.bucket,
+      key: request.key,
+      temp,
+      size: source.size,
+      etag: source.etag,
+      headers: replaces ? keptHeaders(request) : (JSON.parse(source.headers) as Record<string, string>),
+      checksum: source.checksum === null ? null : (JSON.parse(source.checksum) as Checksum),
+      event: 'ObjectCreated:Copy',
+      ifMatch: header(request, 'if-match'),
+      ifNoneMatch: header(request, 'if-none-match'),
+    });
+    const result =
+      leaf('LastModified', new Date(modifiedMs).toISOString()) + leaf('ETag', `"${source.etag}"`);
+    return { status: 200, body: document('CopyObjectResult', result) };
+  } catch (error) {
+    rmSync(join(s3.files.root, temp), { force: true });
+    throw error;
+  }
+};

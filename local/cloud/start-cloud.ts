@@ -1,0 +1,102 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { answerRequest, type Services } from './answer-request.ts';
+import { openDatabase, type Database } from './database.ts';
+import { openObjectFiles } from './s3/object-files.ts';
+import { resumeMoveTasks } from './sqs/move-tasks.ts';
+import { releaseInFlight, sweepExpiredMessages } from './sqs/sweep-messages.ts';
+import { makeWaiters } from './sqs/waiters.ts';
+
+export interface CloudOptions {
+  readonly dataDir: string;
+  /** 0 (default): a free one. */
+  readonly port?: number;
+  /** Whether messages in flight become visible at the start (default): after a restart nobody works on them. */
+  readonly releaseInFlight?: boolean;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** SQS, S3 and Secrets Manager on one port of 127.0.0.1. */
+export interface Cloud {
+  readonly url: string;
+  readonly port: number;
+  /** Ends every connection, long polls included, and closes the data. */
+  close(): Promise<void>;
+}
+
+const sweepEveryMs = 60_000;
+
+const openServices = (
+  db: Database,
+  dataDir: string,
+  now: () => number,
+  isClosed: () => boolean,
+): Services => {
+  const waiters = makeWaiters(db, now);
+  return {
+    sqs: { db, now, waiters, isClosed },
+    s3: { db, now, files: openObjectFiles(dataDir, db), wakeQueue: (queueId) => waiters.wake(queueId) },
+    secrets: { db, now },
+  };
+};
+
+/**
+ * Serves SQS, S3 and Secrets Manager from one data directory. What was acknowledged survives `kill -9`.
+ *
+ * @throws {Error} when the port is taken, or another server has the directory open.
+ */
+export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
+  const { port = 0, releaseInFlight: releases = true, now = Date.now } = options;
+  const dataDir = resolve(options.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const db = openDatabase(join(dataDir, 'cloud.sqlite'));
+  let closed = false;
+  const services = openServices(db, dataDir, now, () => closed);
+  if (releases) releaseInFlight(db, now());
+  sweepExpiredMessages(db, now());
+  resumeMoveTasks(services.sqs);
+  const sweeping = setInterval(() => sweepExpiredMessages(db, now()), sweepEveryMs);
+  sweeping.unref();
+
+  const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
+    response.on('error', () => {});
+    answerRequest(services, request, response).catch((error: unknown) => {
+      // A caller that hung up in the middle is no fault of ours.
+      if (!response.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
+      response.destroy();
+    });
+  });
+  const closeStore = (): void => {
+    closed = true;
+    clearInterval(sweeping);
+    services.sqs.waiters.close();
+    db.close();
+  };
+  try {
+    await new Promise<void>((done, fail) => {
+      server.once('error', fail);
+      server.listen(port, '127.0.0.1', done);
+    });
+  } catch (error) {
+    closeStore();
+    throw error;
+  }
+  const bound = (server.address() as AddressInfo).port;
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    port: bound,
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      const ended = new Promise<void>((done) => server.close(() => done()));
+      server.closeAllConnections();
+      await ended;
+      // Hang-ups give messages back: they are heard before the data is closed.
+      await new Promise((done) => setImmediate(done));
+      closeStore();
+    },
+  };
+};
