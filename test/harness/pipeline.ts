@@ -101,13 +101,18 @@ interface Delivery {
 const pause = async (ms: number): Promise<void> => void (await new Promise((done) => setTimeout(done, ms)));
 
 /** Queues that keep messages in memory and deliver them out of order, twice, or not at all. */
-const leakyQueues = (deliveries: Delivery[], disturbance: Disturbance, random: () => number): Queues => {
+const leakyQueues = (
+  deliveries: Delivery[],
+  disturbance: Disturbance,
+  random: () => number,
+  now: () => number,
+): Queues => {
   const send = (command: { input: { QueueUrl: string; Entries?: { Id: string; MessageBody: string; DelaySeconds?: number }[] } }) => {
     const { QueueUrl: queue, Entries: entries } = command.input;
     if (entries === undefined) return { Attributes: { ApproximateNumberOfMessages: String(deliveries.length) } };
     for (const { MessageBody: body, DelaySeconds: delay = 0 } of entries) {
       if (random() < disturbance.lose) continue;
-      const dueAt = Date.now() + delay * 1_000;
+      const dueAt = now() + delay * 1_000;
       deliveries.push({ queue, body, dueAt, receives: 0 });
       if (random() < disturbance.duplicate) deliveries.push({ queue, body, dueAt, receives: 0 });
     }
@@ -125,16 +130,16 @@ export const startPipeline = (
     readonly hosts: Record<string, { delay?: number; concurrency?: number }>;
     readonly disturbance: Disturbance;
     readonly seed: number;
-    /** Waits as long as the steps want, and delivers no message before its time; otherwise a test wastes no time. */
+    /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
     readonly realTime?: boolean;
   },
 ) => {
   const random = seededRandom(options.seed);
   const deliveries: Delivery[] = [];
   const table = fragile(stores.table, options.disturbance, random);
-  const queues = leakyQueues(deliveries, options.disturbance, random);
   let skippedMs = 0;
   const now = (): number => Date.now() + skippedMs;
+  const queues = leakyQueues(deliveries, options.disturbance, random, now);
   const clock = { now, random, sleep: (ms: number) => pause(options.realTime === true ? ms : Math.min(ms, 20)) };
   const log = (): void => {};
   const common = { ...clock, table, queues, known: rememberPages(), log };
@@ -187,8 +192,12 @@ export const startPipeline = (
           skippedMs += 10 * 60_000;
           await beat({ ...common, table: stores.table, results: stores.results });
         }
-        const due = deliveries.filter(({ dueAt }) => options.realTime !== true || dueAt <= Date.now());
-        if (due.length === 0) await pause(10);
+        const wait = Math.min(...deliveries.map(({ dueAt }) => dueAt)) - now();
+        if (Number.isFinite(wait) && wait > 0) {
+          if (options.realTime === true) await pause(wait);
+          else skippedMs += wait;
+        }
+        const due = deliveries.filter(({ dueAt }) => dueAt <= now());
         const taken = [0, 1].flatMap(() => due.splice(Math.floor(random() * due.length), 1));
         for (const delivery of taken) deliveries.splice(deliveries.indexOf(delivery), 1);
         const done = await Promise.all(
@@ -197,7 +206,10 @@ export const startPipeline = (
             return await work(delivery);
           }),
         );
-        for (const [index, delivery] of taken.entries()) if (done[index] !== true) deliveries.push(delivery);
+        // As a queue does: what was not worked off comes again after a while.
+        for (const [index, delivery] of taken.entries()) {
+          if (done[index] !== true) deliveries.push({ ...delivery, dueAt: now() + (options.realTime === true ? 100 : 30_000) });
+        }
       }
       throw new Error(`The job ${job} did not end within ${rounds} rounds (seed ${options.seed})`);
     },
