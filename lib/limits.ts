@@ -54,8 +54,9 @@ export const limits = {
   /** Seconds between two requests to one host for jobs that a person started, and for scheduled runs. */
   hostDelaySecondsDefault: 0.5,
   hostDelaySecondsScheduled: 2,
-  /** A lease that a dead worker held is free again after this. Longer than any invocation. */
-  leaseMs: 3 * minute,
+  /** A lease that a dead worker held is free again after this; a living one renews it well before. */
+  leaseMs: 20 * second,
+  leaseRenewMs: 6 * second,
   /** `Retry-After` beyond this is taken as this: some sites send years. */
   retryAfterMsMax: 15 * minute,
   /** robots.txt `Crawl-delay` beyond this is taken as this. */

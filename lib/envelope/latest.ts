@@ -19,7 +19,10 @@ export const latestSchema = z.object({
 });
 export type Latest = z.infer<typeof latestSchema>;
 
-/** Whose eyes: versions are compared within a scope only. */
+/**
+ * Whose eyes: versions are compared within a scope only. Within it a page is known by its canonical URL, not by its identity
+ * within a job, which depends on how that job tells pages apart.
+ */
 export const latestScope = (job: Pick<Job, 'source' | 'team' | 'request'>): string => {
   const options = createHash('sha256').update(JSON.stringify(job.request.scrape)).digest('hex').slice(0, 12);
   return `${job.source ?? job.team}:${options}`;

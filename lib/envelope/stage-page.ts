@@ -6,7 +6,7 @@ import type { PageContent } from '../content/page-content.ts';
 import { readContent } from '../content/read-content.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
-import type { Page } from '../frontier/page.ts';
+import { pageHash, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import { childrenOf } from './children.ts';
@@ -69,7 +69,7 @@ const putsOf = (
       ? {}
       : { lastModified: fetched.headers['last-modified'].slice(0, 64) }),
   };
-  const puts = [{ ...latestKey(latestScope(job), page.hash), ...version, ttl: latestTtl(at) }];
+  const puts = [{ ...latestKey(latestScope(job), pageHash(page.url)), ...version, ttl: latestTtl(at) }];
   if (facts.change.type !== 'unchanged') return puts;
   const record = {
     ...auditKey(job.source ?? job.id, new Date(at).toISOString(), page.hash.slice(0, 12)),
@@ -109,7 +109,8 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const { content, html, encoding } = read;
     const at = dependencies.now();
     const scope = latestScope(job);
-    const latest = (await findLatest(dependencies.table, scope, [page.hash])).get(page.hash);
+    const version = pageHash(page.url);
+    const latest = (await findLatest(dependencies.table, scope, [version])).get(version);
     const change = changeOf(latest, content.contentHash, at);
     const facts: EnvelopeFacts = {
       id: randomUUID(),

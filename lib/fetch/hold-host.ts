@@ -1,10 +1,12 @@
 import { getPace, putPace } from '../aws/pace.ts';
 import type { Table } from '../aws/table.ts';
-import { graceMs, release, reserve, reserveOne, type Pace, type PacePolicy, type PaceReport, type Reservation, type Slots } from './pace.ts';
+import { limits } from '../limits.ts';
+import { graceMs, release, renew, reserve, reserveOne, type Pace, type PacePolicy, type PaceReport, type Reservation, type Slots } from './pace.ts';
 
 /**
  * Reserves slots of a host and gives them back, against the host's item in the table. The pace seen last is kept for each
  * host, so that a worker alone with a host needs one write; when another was first, the failed write brings its state.
+ * A lease is renewed until it is given back, so that it can be short and a dead worker's is soon free.
  */
 export interface HostGate {
   reserve(
@@ -28,6 +30,7 @@ export const openHostGate = (
   sleep: (ms: number) => Promise<void>,
 ): HostGate => {
   const seen = new Map<string, Pace>();
+  const renewals = new Map<string, NodeJS.Timeout>();
 
   const change = async <Result extends { readonly pace: Pace }>(
     host: string,
@@ -49,8 +52,23 @@ export const openHostGate = (
     throw new Error(`Cannot change the pace of ${host}: ${triesMax} tries met another writer`);
   };
 
+  const keepRenewing = (host: string, lease: string, count: number): void => {
+    const timer = setInterval(() => {
+      // A renewal that fails is made up for by the next; the lease outlives two of them.
+      change(host, (pace, at) => ({
+        pace: renewals.has(lease) ? renew(pace, lease, count, at) : { ...pace, version: pace.version + 1 },
+      })).catch(() => {});
+    }, limits.leaseRenewMs);
+    timer.unref();
+    renewals.set(lease, timer);
+  };
+
   return {
-    reserve: (host, policy, ask) => change(host, (pace, at) => reserve(pace, policy, { ...ask, now: at })),
+    reserve: async (host, policy, ask) => {
+      const reservation = await change(host, (pace, at) => reserve(pace, policy, { ...ask, now: at }));
+      if (reservation.kind === 'go') keepRenewing(host, ask.lease, reservation.inFlight);
+      return reservation;
+    },
     waitForSlot: async (host, policy) => {
       for (let attempt = 1; attempt <= slotTriesMax; attempt += 1) {
         const asked = await change(host, (pace, at) => {
@@ -65,6 +83,8 @@ export const openHostGate = (
       return false;
     },
     release: async (host, lease, report) => {
+      clearInterval(renewals.get(lease));
+      renewals.delete(lease);
       await change(host, (pace, at) => ({ pace: release(pace, lease, report, at) }));
     },
   };

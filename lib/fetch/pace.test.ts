@@ -5,6 +5,7 @@ import {
   freshPace,
   graceMs,
   release,
+  renew,
   remainingSlots,
   reserve,
   slotSpacing,
@@ -144,4 +145,11 @@ test('remaining slots begin with the first that is not over', () => {
   expect(remainingSlots(slots, t0 + 10, 10)).toEqual(slots);
   expect(remainingSlots(slots, t0 + 11, 10)).toEqual({ from: t0 + 100, count: 4, spacing: 100 });
   expect(remainingSlots(slots, t0 + 10_000, 10).count).toBe(0);
+});
+
+test('a lease that is renewed outlives its time, and is gone when it is given back', () => {
+  const { pace, slots, inFlight } = go(freshPace, t0, 9, 'a');
+  const renewed = renew(pace, 'a', inFlight, t0 + limits.leaseMs - 1);
+  expect(renewed.leases['a']?.until).toBe(t0 + 2 * limits.leaseMs - 1);
+  expect(release(renewed, 'a', { answered: 1, failedInRow: 0, granted: slots }, t0).leases).toEqual({});
 });

@@ -157,6 +157,13 @@ export const reserveOne = (
   return { at, pace: { ...pace, next: at + slotSpacing(policy), version: pace.version + 1 } };
 };
 
+/** Keeps a lease for another while. One that ran out, because its holder was held up, is taken anew. */
+export const renew = (pace: Pace, lease: string, count: number, now: number): Pace => ({
+  ...pace,
+  leases: { ...liveLeases(pace, now), [lease]: { until: now + limits.leaseMs, count } },
+  version: pace.version + 1,
+});
+
 /** What a worker saw while it held a lease. */
 export interface PaceReport {
   /** Requests that the host answered, with whatever status, and those in a row at the end that it failed. */

@@ -6,7 +6,7 @@ import { endIfDrained } from '../frontier/end-job.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
-import type { Slots } from './pace.ts';
+import type { PaceReport, Slots } from './pace.ts';
 import type { RobotsVerdict } from './robots-book.ts';
 import { askRobots, useSlots } from './use-slots.ts';
 import { putOff, refusePage, type Visit, type VisitDependencies } from './visit.ts';
@@ -46,15 +46,15 @@ const visitPending = async (
       // Slots promised for the robots request alone are not slots for the pages.
       return putOff(visit, pending.splice(0), delayMs, verdict === null ? undefined : reservation.slots);
     }
-    const report =
-      verdict === null
-        ? await askRobots(dependencies, visit, new URL(first.url).origin, reservation.slots)
-        : await useSlots(dependencies, visit, pending, {
-            slots: reservation.slots,
-            inFlight: reservation.inFlight,
-            policy,
-          });
-    await dependencies.gate.release(visit.host, visit.lease, report);
+    let report: PaceReport = { answered: 0, failedInRow: 0, granted: reservation.slots };
+    try {
+      report =
+        verdict === null
+          ? await askRobots(dependencies, visit, new URL(first.url).origin, reservation.slots)
+          : await useSlots(dependencies, visit, pending, { ...reservation, policy });
+    } finally {
+      await dependencies.gate.release(visit.host, visit.lease, report);
+    }
   }
 };
 

@@ -125,7 +125,7 @@ test('pages of results come in a stable order, by count, and none is missed or r
 }, 60_000);
 
 test('each page that is done has one envelope on disk that its schema accepts, and an unchanged page gets no second one', async () => {
-  const folder = join(dataDir, 'cloud', 's3');
+  const folder = join(dataDir, 's3');
   const envelopes = async (): Promise<string[]> =>
     (await readdir(folder, { recursive: true })).filter((file) =>
       file.includes(join('staged', `127.0.0.1_${tree.port}`)) && file.endsWith('.json'),
@@ -134,7 +134,7 @@ test('each page that is done has one envelope on disk that its schema accepts, a
   expect(before.length).toBe(60);
   const envelope = envelopeSchema.parse(JSON.parse(await readFile(join(folder, before[0] ?? ''), 'utf8')));
   expect(envelope.source.url).toContain(tree.origin);
-  const again = await client.crawl(`${tree.origin}/`, { limit: 1_000, pollInterval: 1 });
+  const again = await client.crawl(`${tree.origin}/`, { limit: 1_000, pollInterval: 1, deduplicateSimilarURLs: false });
   expect(again.data.length).toBe(60);
   expect(again.data.every((document) => (document.markdown ?? '') !== '')).toBe(true);
   expect((await envelopes()).toSorted()).toEqual(before.toSorted());
@@ -163,7 +163,7 @@ test('scrape answers one page in the formats asked for', async () => {
   expect(document.metadata).toMatchObject({ statusCode: 200, sourceURL: `${sample.origin}/`, language: 'en' });
   expect(document.markdown).toBeTruthy();
   expect(document.rawHtml).toMatch(/<!doctype html>/i);
-  expect(document.html).toMatch(/<h1/);
+  expect(document.html).toMatch(/<h2>A museum of one small fen<\/h2>/);
   expect(document.links?.length).toBeGreaterThan(5);
 }, 30_000);
 
@@ -247,7 +247,7 @@ test.each([
   ['GET', '/v2/crawl', undefined, 405, 'METHOD_NOT_ALLOWED'],
   ['POST', '/v2/agent', '{}', 501, 'NOT_SUPPORTED'],
   ['GET', '/nowhere', undefined, 404, 'NOT_FOUND'],
-])('%s %s with %.40s is answered %i %s in the one shape of errors', async (method, path, body, status, code) => {
+])('%s %s with body %.40s is answered %d %s in the one shape of errors', async (method, path, body, status, code) => {
   const answer = await api(path, { method, ...(body === undefined ? {} : { body }) });
   expect(answer.status).toBe(status);
   expect(await answer.json()).toMatchObject({ success: false, code, error: expect.stringMatching(/.{20,}/) });
