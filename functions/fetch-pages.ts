@@ -50,4 +50,6 @@ const dependencies = {
   log,
 };
 
-export const handler = queueFunction((messages, remainingMs) => fetchPages(dependencies, messages, remainingMs));
+export const handler = queueFunction((messages, remainingMs) =>
+  fetchPages(dependencies, messages, remainingMs),
+);

@@ -31,7 +31,10 @@ const eventSchema = z.object({
   kind: z.enum(jobKinds),
   request: z.unknown(),
   team: z.string().default('default'),
-  source: z.string().regex(/^[a-z0-9-]{1,80}$/).optional(),
+  source: z
+    .string()
+    .regex(/^[a-z0-9-]{1,80}$/)
+    .optional(),
   token: z.string().max(256).optional(),
 });
 

@@ -6,6 +6,7 @@ export interface Usage {
   readonly parent: number;
   readonly command: string;
   readonly cpuSeconds: number;
+  /** Proportional set size: what processes share is counted once among them. */
   readonly memoryMiB: number;
 }
 
@@ -16,13 +17,13 @@ const read = (pid: number): Usage | null => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const memory = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
     return {
       pid,
       parent: Number(fields[1]),
       command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
       cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
-      memoryMiB: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024,
+      memoryMiB: Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1] ?? 0) / 1_024,
     };
   } catch {
     return null;
@@ -35,7 +36,7 @@ export const usageOfTree = (root: number): Usage[] => {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => read(Number(name)) ?? []);
   const members = new Set([root]);
-  for (let grew = true; grew; ) {
+  for (let grew = true; grew;) {
     grew = false;
     for (const { pid, parent } of all) {
       if (members.has(parent) && !members.has(pid)) {

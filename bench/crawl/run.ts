@@ -32,13 +32,27 @@ const partOf = (usage: Usage, runtime: number): string => {
 const gleaner = async (url: string): Promise<Round> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gleaner-bench-'));
   const target = new URL(url);
-  const args = ['local/start.ts', '--idle', '--port', '0', '--data', dataDir, '--delay', '0', '--allow', `${target.hostname}/32:${target.port}`];
+  const args = [
+    'local/start.ts',
+    '--idle',
+    '--port',
+    '0',
+    '--data',
+    dataDir,
+    '--delay',
+    '0',
+    '--allow',
+    `${target.hostname}/32:${target.port}`,
+  ];
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' });
   const runtime = child.pid ?? 0;
   try {
     const instancePath = join(dataDir, 'instance.json');
     while (!existsSync(instancePath)) await pause(100);
-    const { url: api, key } = JSON.parse(await readFile(instancePath, 'utf8')) as { url: string; key: string };
+    const { url: api, key } = JSON.parse(await readFile(instancePath, 'utf8')) as {
+      url: string;
+      key: string;
+    };
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     await pause(1_000);
     const before = new Map(usageOfTree(runtime).map((usage) => [usage.pid, usage]));
@@ -47,15 +61,22 @@ const gleaner = async (url: string): Promise<Round> => {
     const sample = (): void => {
       const now = usageOfTree(runtime);
       for (const usage of now) last.set(usage.pid, usage);
-      memoryMiB = Math.max(memoryMiB, now.reduce((sum, usage) => sum + usage.memoryMiB, 0));
+      memoryMiB = Math.max(
+        memoryMiB,
+        now.reduce((sum, usage) => sum + usage.memoryMiB, 0),
+      );
     };
     const began = performance.now();
     const body = JSON.stringify({ url, limit: 100_000, deduplicateSimilarURLs: false });
-    const started = (await (await fetch(`${api}/v2/crawl`, { method: 'POST', headers, body })).json()) as { id: string };
+    const started = (await (await fetch(`${api}/v2/crawl`, { method: 'POST', headers, body })).json()) as {
+      id: string;
+    };
     let status: { status: string; completed: number };
     do {
       await pause(500);
-      status = (await (await fetch(`${api}/v2/crawl/${started.id}?limit=0`, { headers })).json()) as typeof status;
+      status = (await (
+        await fetch(`${api}/v2/crawl/${started.id}?limit=0`, { headers })
+      ).json()) as typeof status;
       sample();
     } while (status.status === 'scraping');
     const seconds = (performance.now() - began) / 1_000;
@@ -74,16 +95,21 @@ const gleaner = async (url: string): Promise<Round> => {
 
 const crawlee = async (url: string): Promise<Round> => {
   const folder = await mkdtemp(join(tmpdir(), 'crawlee-bench-'));
-  const { stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'crawlee-peer.mjs'), url, folder, '4'], {
-    encoding: 'utf8',
-  });
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, 'crawlee-peer.mjs'), url, folder, '4'],
+    {
+      encoding: 'utf8',
+    },
+  );
   await rm(folder, { recursive: true, force: true });
   const line = stdout.trim().split('\n').at(-1) ?? '{}';
   const { cpuSeconds, ...rest } = JSON.parse(line) as Round & { cpuSeconds: number };
   return { ...rest, cpu: { crawlee: cpuSeconds } };
 };
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const total = (round: Round): number => Object.values(round.cpu).reduce((sum, seconds) => sum + seconds, 0);
 const perThousand = (round: Round, part: string): number => ((round.cpu[part] ?? 0) / round.pages) * 1_000;
 
@@ -104,7 +130,9 @@ for (let round = 0; round < Number(rounds); round += 1) {
 }
 const peer = median(peers.map((round) => perThousand(round, 'crawlee')));
 const row = (name: string, cpu: number, rest: string): void =>
-  console.log(`${name.padEnd(28)} ${cpu.toFixed(1).padStart(8)} ${(cpu / peer).toFixed(2).padStart(8)}  ${rest}`);
+  console.log(
+    `${name.padEnd(28)} ${cpu.toFixed(1).padStart(8)} ${(cpu / peer).toFixed(2).padStart(8)}  ${rest}`,
+  );
 console.log(`\n${''.padEnd(28)} ${'CPU s/1k'.padStart(8)} ${'ratio'.padStart(8)}  pages/s, MiB`);
 const rest = (all: readonly Round[]): string =>
   `${median(all.map((round) => round.pages / round.seconds)).toFixed(1)} pages/s, ${median(all.map((round) => round.memoryMiB)).toFixed(0)} MiB, ${all[0]?.pages} pages`;
@@ -112,4 +140,8 @@ row('Crawlee with readability', peer, rest(peers));
 for (const part of ['handlers', 'emulators', 'runtime']) {
   row(`Gleaner ${part}`, median(ours.map((round) => perThousand(round, part))), '');
 }
-row('Gleaner, the whole stack', median(ours.map((round) => (total(round) / round.pages) * 1_000)), rest(ours));
+row(
+  'Gleaner, the whole stack',
+  median(ours.map((round) => (total(round) / round.pages) * 1_000)),
+  rest(ours),
+);

@@ -13,7 +13,8 @@ const corsHeaders = {
   'access-control-max-age': '86400',
 };
 
-const cloudOnly = /^\/v[12]\/(?:agent|browser|monitor|research|search\/|feedback|deep-research|llmstxt|team|map|extract|search|parse|concurrency-check)/;
+const cloudOnly =
+  /^\/v[12]\/(?:agent|browser|monitor|research|search\/|feedback|deep-research|llmstxt|team|map|extract|search|parse|concurrency-check)/;
 
 const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): HttpAnswer => {
   if (sameCouldBe.length > 0) {
@@ -24,7 +25,9 @@ const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): 
     const message = `Cannot ${method} ${path}: this deployment does not offer it. It offers scrape, batch scrape and crawl under /v2`;
     return refuse(failure('NOT_SUPPORTED', message));
   }
-  return refuse(failure('NOT_FOUND', `Cannot ${method} ${path}: there is no such path. The API begins at /v2`));
+  return refuse(
+    failure('NOT_FOUND', `Cannot ${method} ${path}: there is no such path. The API begins at /v2`),
+  );
 };
 
 /**
@@ -40,7 +43,11 @@ export const httpFunction = (
     const method = event.httpMethod.toUpperCase();
     if (method === 'OPTIONS') return { statusCode: 204, headers: corsHeaders, body: '' };
     if (event.path === '/' || event.path === '/health') {
-      return json(200, { success: true, name: 'gleaner', documentation: 'https://github.com/gleaner-crawler/gleaner' });
+      return json(200, {
+        success: true,
+        name: 'gleaner',
+        documentation: 'https://github.com/gleaner-crawler/gleaner',
+      });
     }
     const onPath = routes.flatMap((route) => {
       const parameters = matchPath(route.path, event.path);
@@ -49,14 +56,22 @@ export const httpFunction = (
     const found = onPath.find(({ route }) => route.method === method);
     const authenticated = await authenticate(headers['authorization']);
     if (!authenticated.ok) return refuse(authenticated.failure);
-    if (found === undefined) return noRoute(method, event.path, onPath.map(({ route }) => route.method));
+    if (found === undefined)
+      return noRoute(
+        method,
+        event.path,
+        onPath.map(({ route }) => route.method),
+      );
     return await found.route.answer({
       method,
       path: event.path,
       parameters: found.parameters,
       query: event.queryStringParameters ?? {},
       headers,
-      body: event.isBase64Encoded && event.body !== null ? Buffer.from(event.body, 'base64').toString() : event.body,
+      body:
+        event.isBase64Encoded && event.body !== null
+          ? Buffer.from(event.body, 'base64').toString()
+          : event.body,
       baseUrl: baseUrlOf(event, headers),
       caller: authenticated.caller,
       remainingMs: context.getRemainingTimeInMillis(),

@@ -32,7 +32,11 @@ const jsonHeaders = {
 };
 
 /** An answer with a JSON body. Clients of Firecrawl accept 200 alone as success, also for what is only begun. */
-export const json = (statusCode: number, body: unknown, headers: Record<string, string> = {}): HttpAnswer => ({
+export const json = (
+  statusCode: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): HttpAnswer => ({
   statusCode,
   headers: { ...jsonHeaders, ...headers },
   body: JSON.stringify(body),
@@ -60,7 +64,8 @@ export const baseUrlOf = (event: APIGatewayProxyEvent, headers: Readonly<Record<
   const scheme = headers['x-forwarded-proto']?.split(',')[0]?.trim() ?? 'https';
   const host = headers['host'] ?? event.requestContext.domainName ?? 'localhost';
   const { path } = event.requestContext;
-  const stage = path !== undefined && path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';
+  const stage =
+    path !== undefined && path.endsWith(event.path) ? path.slice(0, path.length - event.path.length) : '';
   return `${scheme}://${host}${stage}`;
 };
 

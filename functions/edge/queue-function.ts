@@ -14,7 +14,10 @@ export interface ReceivedMessage {
 }
 
 /** A step over messages: answers the ids of those that must come again. */
-export type QueueStep = (messages: readonly ReceivedMessage[], remainingMs: number) => Promise<readonly string[]>;
+export type QueueStep = (
+  messages: readonly ReceivedMessage[],
+  remainingMs: number,
+) => Promise<readonly string[]>;
 
 /**
  * What every function that a queue wakes has in common: context in the log, metrics, and partial batch failures, so that

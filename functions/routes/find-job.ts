@@ -13,11 +13,18 @@ export const findJob = async (
 ): Promise<{ readonly job: Job } | { readonly failure: Failure }> => {
   const id = request.parameters['id'] ?? '';
   if (!isJobId(id)) {
-    return { failure: failure('JOB_NOT_FOUND', `Job not found: ${id.slice(0, 80)} is not an id that this API gives`) };
+    return {
+      failure: failure('JOB_NOT_FOUND', `Job not found: ${id.slice(0, 80)} is not an id that this API gives`),
+    };
   }
   const job = await getJob(dependencies.table, id);
   if (job === null || job.team !== request.caller.team || !kinds.includes(job.kind)) {
-    return { failure: failure('JOB_NOT_FOUND', `Job not found: none of your jobs has the id ${id}; jobs are kept for 7 days`) };
+    return {
+      failure: failure(
+        'JOB_NOT_FOUND',
+        `Job not found: none of your jobs has the id ${id}; jobs are kept for 7 days`,
+      ),
+    };
   }
   if (job.ttl * 1_000 <= dependencies.now()) {
     return { failure: failure('JOB_EXPIRED', `Job expired: ${id} ended more than 7 days ago`) };

@@ -63,7 +63,10 @@ const scrape = async (dependencies: ApiDependencies, request: HttpRequest): Prom
     }
     if (!isAttached) {
       const submission = { job: job.id, bodyHash: bodyHash(body.value) };
-      await putSubmission(dependencies.table, team, token, submission, { now: dependencies.now(), lifeMs: attachMs });
+      await putSubmission(dependencies.table, team, token, submission, {
+        now: dependencies.now(),
+        lifeMs: attachMs,
+      });
     }
     return comeBack();
   }

@@ -17,7 +17,8 @@ export const claimResend = async (
         TableName: table.name,
         Key: jobKey(job),
         UpdateExpression: 'SET resentAt = :now',
-        ConditionExpression: 'attribute_exists(PK) AND (attribute_not_exists(resentAt) OR resentAt < :before)',
+        ConditionExpression:
+          'attribute_exists(PK) AND (attribute_not_exists(resentAt) OR resentAt < :before)',
         ExpressionAttributeValues: { ':now': at.now, ':before': at.now - at.everyMs },
       }),
     );

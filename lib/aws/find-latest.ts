@@ -13,5 +13,7 @@ export const findLatest = async (
     hashes.map((hash) => latestKey(scope, hash)),
     { consistent: false },
   );
-  return new Map(items.map((item) => [String(item['PK']).slice(`P#${scope}#`.length), latestSchema.parse(item)]));
+  return new Map(
+    items.map((item) => [String(item['PK']).slice(`P#${scope}#`.length), latestSchema.parse(item)]),
+  );
 };

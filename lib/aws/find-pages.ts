@@ -20,7 +20,9 @@ export const getItems = async (
         [table.name]: {
           Keys: open.splice(0, keysPerCall),
           ConsistentRead: options.consistent,
-          ...(options.attributes === undefined ? {} : { ProjectionExpression: options.attributes.join(', ') }),
+          ...(options.attributes === undefined
+            ? {}
+            : { ProjectionExpression: options.attributes.join(', ') }),
         },
       },
     };

@@ -1,4 +1,8 @@
-import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, type SQSClient } from '@aws-sdk/client-sqs';
+import {
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import type { OutgoingBundle } from '../frontier/bundle.ts';
 import type { Priority } from '../job/job.ts';
 
@@ -12,7 +16,11 @@ export interface Queues {
 const messagesPerCall = 10;
 const tries = 4;
 
-const sendBatch = async (queues: Queues, url: string, bodies: readonly SendMessageBatchRequestEntry[]): Promise<void> => {
+const sendBatch = async (
+  queues: Queues,
+  url: string,
+  bodies: readonly SendMessageBatchRequestEntry[],
+): Promise<void> => {
   let open = [...bodies];
   for (let attempt = 1; open.length > 0; attempt += 1) {
     const answer = await queues.client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: open }));
@@ -20,7 +28,9 @@ const sendBatch = async (queues: Queues, url: string, bodies: readonly SendMessa
     open = open.filter((entry) => failed.has(entry.Id));
     if (open.length > 0 && attempt === tries) {
       const first = failed.get(open[0]?.Id);
-      throw new Error(`Cannot send ${open.length} messages: SQS answered ${first?.Code ?? 'an unknown error'}`);
+      throw new Error(
+        `Cannot send ${open.length} messages: SQS answered ${first?.Code ?? 'an unknown error'}`,
+      );
     }
   }
 };

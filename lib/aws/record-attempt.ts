@@ -12,7 +12,12 @@ export const recordAttempt = async (
   table: Table,
   job: string,
   page: { readonly hash: string; readonly state: OpenState; readonly attempts: number },
-  attempt: { readonly failure: Failure; readonly status?: number; readonly notBefore: number; readonly now: number },
+  attempt: {
+    readonly failure: Failure;
+    readonly status?: number;
+    readonly notBefore: number;
+    readonly now: number;
+  },
 ): Promise<boolean> => {
   try {
     await table.documents.send(

@@ -52,7 +52,5 @@ export const putSubmission = async (
 
 /** Forgets a submission: its answer was delivered. */
 export const deleteSubmission = async (table: Table, team: string, token: string): Promise<void> => {
-  await table.documents.send(
-    new DeleteCommand({ TableName: table.name, Key: submissionKey(team, token) }),
-  );
+  await table.documents.send(new DeleteCommand({ TableName: table.name, Key: submissionKey(team, token) }));
 };

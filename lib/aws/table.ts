@@ -36,7 +36,10 @@ export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE
 
 export const robotsKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'ROBOTS' });
 
-export const latestKey = (scope: string, hash: string): TableKey => ({ PK: `P#${scope}#${hash}`, SK: 'LATEST' });
+export const latestKey = (scope: string, hash: string): TableKey => ({
+  PK: `P#${scope}#${hash}`,
+  SK: 'LATEST',
+});
 
 export const auditKey = (subject: string, at: string, id: string): TableKey => ({
   PK: `A#${subject}`,
@@ -51,7 +54,12 @@ export const submissionKey = (team: string, token: string): TableKey => ({
 });
 
 /** Sparse index of jobs that are not over, by deadline. A job leaves it when `openJob` is removed. */
-export const openJobsIndex = { name: 'open-jobs', partition: 'openJob', sort: 'deadline', value: 'open' } as const;
+export const openJobsIndex = {
+  name: 'open-jobs',
+  partition: 'openJob',
+  sort: 'deadline',
+  value: 'open',
+} as const;
 
 /** Name of the attribute, in seconds since the epoch, after which DynamoDB removes an item. */
 export const ttlAttribute = 'ttl';

@@ -9,7 +9,15 @@ import { failure, isFailureCode, type Failure } from '../failure.ts';
 import { isOpen, type Page } from '../frontier/page.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import { errorEntry, errorPartKey, inPageOrder, partsOf, resultEntry, resultPartKey, summaryKey } from './result-index.ts';
+import {
+  errorEntry,
+  errorPartKey,
+  inPageOrder,
+  partsOf,
+  resultEntry,
+  resultPartKey,
+  summaryKey,
+} from './result-index.ts';
 
 /** What finishing a job touches. */
 export interface FinishJobDependencies {
@@ -120,7 +128,12 @@ const writeIndex = async (
   ] as const) {
     for (const [part, chunk] of partsOf<object>(lines, linesPerFile).entries()) {
       const body = chunk.map((line) => `${JSON.stringify(line)}\n`).join('');
-      await putObject(dependencies.envelopes, indexKey(kind, job.id, job.endedAt, part), body, 'application/x-ndjson');
+      await putObject(
+        dependencies.envelopes,
+        indexKey(kind, job.id, job.endedAt, part),
+        body,
+        'application/x-ndjson',
+      );
     }
   }
 };

@@ -11,7 +11,11 @@ export interface ErrorsAnswer {
   readonly nextSkip: number | null;
 }
 
-const fromIndex = async (dependencies: StatusDependencies, job: string, part: number): Promise<ErrorEntry[]> => {
+const fromIndex = async (
+  dependencies: StatusDependencies,
+  job: string,
+  part: number,
+): Promise<ErrorEntry[]> => {
   const text = await getObject(dependencies.results, errorPartKey(job, part));
   return text === null ? [] : errorEntrySchema.array().parse(JSON.parse(text));
 };
@@ -35,7 +39,9 @@ export const readErrors = async (
   skip: number,
 ): Promise<ErrorsAnswer> => {
   const part = Math.floor(skip / limits.resultIndexEntries);
-  const entries = hasEnded(job) ? await fromIndex(dependencies, job.id, part) : await fromPages(dependencies, job.id);
+  const entries = hasEnded(job)
+    ? await fromIndex(dependencies, job.id, part)
+    : await fromPages(dependencies, job.id);
   const more = hasEnded(job) && entries.length === limits.resultIndexEntries;
   return {
     errors: entries

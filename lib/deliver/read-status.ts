@@ -66,7 +66,11 @@ const countsOf = (job: Job): JobCounts => {
 };
 
 /** Entries of a concluded job from its result index: only the files that hold the window are read. */
-const concludedEntries = async (results: Objects, job: string, window: ResultsWindow): Promise<ResultEntry[]> => {
+const concludedEntries = async (
+  results: Objects,
+  job: string,
+  window: ResultsWindow,
+): Promise<ResultEntry[]> => {
   const size = limits.resultIndexEntries;
   const firstPart = Math.floor(window.skip / size);
   const lastPart = Math.floor((window.skip + window.count - 1) / size);
@@ -97,7 +101,9 @@ const endMessage = (job: Job): { error?: string } => {
 
 const warningOf = (job: Job): { warning?: string } => {
   const { blocked } = job;
-  return blocked > 0 ? { warning: `${blocked} pages were not fetched because robots.txt or policy forbids it` } : {};
+  return blocked > 0
+    ? { warning: `${blocked} pages were not fetched because robots.txt or policy forbids it` }
+    : {};
 };
 
 /** The status of a job with a window of its results. */
@@ -113,7 +119,11 @@ export const readStatus = async (
       : ended
         ? await concludedEntries(dependencies.results, job.id, window)
         : await runningEntries(dependencies.table, job.id, window);
-  const { documents, used } = await readDocuments(dependencies.envelopes, entries, job.request.scrape.formats);
+  const { documents, used } = await readDocuments(
+    dependencies.envelopes,
+    entries,
+    job.request.scrape.formats,
+  );
   const nextSkip = window.skip + used;
   const lost = isOver(job) ? job.abandoned : 0;
   return {

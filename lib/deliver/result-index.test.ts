@@ -35,11 +35,11 @@ test('results stand in page order, however pages were stored', () => {
 });
 
 test('a page whose parent is not in the job is not lost', () => {
-  expect(inPageOrder([page('9', 1, 0, 'gone'), page('a', 0, 0), page('b', 1, 5, 'a')]).map(({ url }) => url.at(-1))).toEqual([
-    'a',
-    'b',
-    '9',
-  ]);
+  expect(
+    inPageOrder([page('9', 1, 0, 'gone'), page('a', 0, 0), page('b', 1, 5, 'a')]).map(({ url }) =>
+      url.at(-1),
+    ),
+  ).toEqual(['a', 'b', '9']);
 });
 
 test('parts hold every entry once, in order', () => {

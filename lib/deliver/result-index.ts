@@ -24,8 +24,10 @@ export const errorEntrySchema = z.object({
 });
 export type ErrorEntry = z.infer<typeof errorEntrySchema>;
 
-export const resultPartKey = (job: string, part: number): string => `results/${job}/pages-${String(part).padStart(4, '0')}.json`;
-export const errorPartKey = (job: string, part: number): string => `results/${job}/errors-${String(part).padStart(4, '0')}.json`;
+export const resultPartKey = (job: string, part: number): string =>
+  `results/${job}/pages-${String(part).padStart(4, '0')}.json`;
+export const errorPartKey = (job: string, part: number): string =>
+  `results/${job}/errors-${String(part).padStart(4, '0')}.json`;
 export const summaryKey = (job: string): string => `results/${job}/summary.json`;
 
 /** Pages in page order. A page whose parent is unknown stands after those of its depth that have one. */
@@ -36,7 +38,8 @@ export const inPageOrder = (pages: readonly Page[]): Page[] => {
   for (const depth of [...byDepth.keys()].sort((a, b) => a - b)) {
     const level = (byDepth.get(depth) ?? []).toSorted((a, b) => {
       const byParent =
-        (rank.get(a.parent ?? '') ?? Number.MAX_SAFE_INTEGER) - (rank.get(b.parent ?? '') ?? Number.MAX_SAFE_INTEGER);
+        (rank.get(a.parent ?? '') ?? Number.MAX_SAFE_INTEGER) -
+        (rank.get(b.parent ?? '') ?? Number.MAX_SAFE_INTEGER);
       return byParent || a.position - b.position || (a.hash < b.hash ? -1 : 1);
     });
     for (const page of level) {
@@ -48,7 +51,10 @@ export const inPageOrder = (pages: readonly Page[]): Page[] => {
 };
 
 /** Splits a list into parts of the size that one file holds. */
-export const partsOf = <Entry>(entries: readonly Entry[], size: number = limits.resultIndexEntries): Entry[][] => {
+export const partsOf = <Entry>(
+  entries: readonly Entry[],
+  size: number = limits.resultIndexEntries,
+): Entry[][] => {
   const parts: Entry[][] = [];
   for (let start = 0; start < entries.length; start += size) parts.push(entries.slice(start, start + size));
   return parts;

@@ -6,9 +6,9 @@ const at = Date.UTC(2026, 10, 21, 9, 30);
 const contentHash = `sha256:${'ab12cd34'.repeat(8)}`;
 
 test('a key tells domain, day, owner, path and content to a person', () => {
-  expect(envelopeKey({ url: 'https://example.com/docs/Intro.html?v=2', at, owner: 'job-1', contentHash })).toMatch(
-    /^staged\/example\.com\/2026-11-21\/job-1__docs-intro\.html-v-2-[0-9a-f]{8}__ab12cd34\.json$/,
-  );
+  expect(
+    envelopeKey({ url: 'https://example.com/docs/Intro.html?v=2', at, owner: 'job-1', contentHash }),
+  ).toMatch(/^staged\/example\.com\/2026-11-21\/job-1__docs-intro\.html-v-2-[0-9a-f]{8}__ab12cd34\.json$/);
 });
 
 test.each([

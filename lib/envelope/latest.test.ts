@@ -20,7 +20,10 @@ test('a page with other content is modified, and says what it was', () => {
 });
 
 test('a page with the same content keeps its envelope, until that would expire before its results', () => {
-  expect(changeOf(latest, 'sha256:old', now)).toMatchObject({ type: 'unchanged', envelopeKey: 'staged/x.json' });
+  expect(changeOf(latest, 'sha256:old', now)).toMatchObject({
+    type: 'unchanged',
+    envelopeKey: 'staged/x.json',
+  });
   const old = { ...latest, envelopeAt: now - envelopeReuseMs };
   expect(changeOf(old, 'sha256:old', now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
 });
@@ -39,8 +42,13 @@ test('versions are compared only between jobs that ask for the same content', ()
     },
   };
   const job = { team: 'default', request };
-  const whole = { team: 'default', request: { ...request, scrape: { ...request.scrape, onlyMainContent: false } } };
-  expect(latestScope(job)).toBe(latestScope({ ...job, request: { ...request, url: 'https://other.example/' } }));
+  const whole = {
+    team: 'default',
+    request: { ...request, scrape: { ...request.scrape, onlyMainContent: false } },
+  };
+  expect(latestScope(job)).toBe(
+    latestScope({ ...job, request: { ...request, url: 'https://other.example/' } }),
+  );
   expect(latestScope(job)).not.toBe(latestScope(whole));
   expect(latestScope({ ...job, source: 'weekly' })).not.toBe(latestScope(job));
 });

@@ -1,7 +1,18 @@
 import { getPace, putPace } from '../aws/pace.ts';
 import type { Table } from '../aws/table.ts';
 import { limits } from '../limits.ts';
-import { graceMs, release, renew, reserve, reserveOne, type Pace, type PacePolicy, type PaceReport, type Reservation, type Slots } from './pace.ts';
+import {
+  graceMs,
+  release,
+  renew,
+  reserve,
+  reserveOne,
+  type Pace,
+  type PacePolicy,
+  type PaceReport,
+  type Reservation,
+  type Slots,
+} from './pace.ts';
 
 /**
  * Reserves slots of a host and gives them back, against the host's item in the table. The pace seen last is kept for each

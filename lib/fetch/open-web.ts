@@ -35,7 +35,9 @@ export const openWeb = (options: {
   const open = options.allow.map((text) => {
     const range = parseOpenRange(text);
     if (range === null) {
-      throw new Error(`Cannot open ${JSON.stringify(text)}: wanted an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`);
+      throw new Error(
+        `Cannot open ${JSON.stringify(text)}: wanted an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`,
+      );
     }
     return range;
   });

@@ -17,7 +17,12 @@ const policy = { spacingMs: 500, concurrency: 9 };
 const t0 = 1_000_000;
 
 const go = (pace: Pace, now: number, wanted: number, lease: string, promised?: Slots) => {
-  const reservation = reserve(pace, policy, { now, wanted, lease, ...(promised === undefined ? {} : { promised }) });
+  const reservation = reserve(pace, policy, {
+    now,
+    wanted,
+    lease,
+    ...(promised === undefined ? {} : { promised }),
+  });
   if (reservation.kind !== 'go') throw new Error(`wanted slots, was put off until ${reservation.at}`);
   return reservation;
 };
@@ -53,7 +58,12 @@ test('a lease that a dead worker held is free again when its time is over', () =
 
 test('Retry-After stops the whole host, whoever asks', () => {
   const { pace, slots } = go(freshPace, t0, 1, 'a');
-  const told = release(pace, 'a', { answered: 1, failedInRow: 0, granted: slots, retryAfterMs: 60_000 }, t0 + 100);
+  const told = release(
+    pace,
+    'a',
+    { answered: 1, failedInRow: 0, granted: slots, retryAfterMs: 60_000 },
+    t0 + 100,
+  );
   const asked = reserve(told, policy, { now: t0 + 30_000, wanted: 1, lease: 'b' });
   expect(asked.kind).toBe('later');
   expect(asked.kind === 'later' && asked.at).toBeGreaterThanOrEqual(t0 + 60_100);
@@ -71,7 +81,9 @@ test('a host that fails five times in a row is left alone for a minute, then pro
   expect(reserve(pace, policy, { now, wanted: 1, lease: 'b' }).kind).toBe('later');
   const probe = go(pace, now + limits.breakerPauseMs, 10, 'b');
   expect([probe.slots.count, probe.inFlight]).toEqual([1, 1]);
-  expect(reserve(probe.pace, policy, { now: now + limits.breakerPauseMs, wanted: 1, lease: 'c' }).kind).toBe('later');
+  expect(reserve(probe.pace, policy, { now: now + limits.breakerPauseMs, wanted: 1, lease: 'c' }).kind).toBe(
+    'later',
+  );
   const healed = release(probe.pace, 'b', { answered: 1, failedInRow: 0, granted: probe.slots }, now);
   expect(healed.failures).toBe(0);
 });
@@ -79,9 +91,13 @@ test('a host that fails five times in a row is left alone for a minute, then pro
 test('slots that were not used go back if nobody reserved behind them', () => {
   const { pace, slots } = go(freshPace, t0, 5, 'a');
   const unusedFrom = t0 + slots.spacing;
-  expect(release(pace, 'a', { answered: 1, failedInRow: 0, granted: slots, unusedFrom }, t0).next).toBe(unusedFrom);
+  expect(release(pace, 'a', { answered: 1, failedInRow: 0, granted: slots, unusedFrom }, t0).next).toBe(
+    unusedFrom,
+  );
   const other = go(pace, t0, 1, 'b');
-  expect(release(other.pace, 'a', { answered: 1, failedInRow: 0, granted: slots, unusedFrom }, t0).next).toBe(other.pace.next);
+  expect(release(other.pace, 'a', { answered: 1, failedInRow: 0, granted: slots, unusedFrom }, t0).next).toBe(
+    other.pace.next,
+  );
 });
 
 test('requests keep their distance and their number, whatever workers do', () => {
@@ -111,12 +127,22 @@ test('requests keep their distance and their number, whatever workers do', () =>
         if (holding !== undefined) {
           held.delete(step.worker);
           const unusedFrom = holding.slots.from + holding.used * holding.slots.spacing;
-          pace = release(pace, lease, { answered: 1, failedInRow: 0, granted: holding.slots, unusedFrom }, now);
+          pace = release(
+            pace,
+            lease,
+            { answered: 1, failedInRow: 0, granted: holding.slots, unusedFrom },
+            now,
+          );
           continue;
         }
         const promised = promises.get(step.worker);
         promises.delete(step.worker);
-        const reservation = reserve(pace, own, { now, wanted: step.wanted, lease, ...(promised ? { promised } : {}) });
+        const reservation = reserve(pace, own, {
+          now,
+          wanted: step.wanted,
+          lease,
+          ...(promised ? { promised } : {}),
+        });
         pace = reservation.pace;
         if (reservation.kind === 'later') {
           if (reservation.slots !== undefined) promises.set(step.worker, reservation.slots);

@@ -138,7 +138,11 @@ export const reserve = (
       kind: 'later',
       at: from,
       slots: promise,
-      pace: { ...current, next: from + wanted * spacing, soft: Math.max(current.soft, from + wanted * spacing) },
+      pace: {
+        ...current,
+        next: from + wanted * spacing,
+        soft: Math.max(current.soft, from + wanted * spacing),
+      },
     };
   }
   return comeBack(current, from, wanted, spacing);

@@ -31,7 +31,12 @@ const passed: HopVerdict = { ok: true };
 const refused = (why: Failure): HopVerdict => ({ ok: false, failure: why });
 
 const busy = (url: string): HopVerdict =>
-  refused(failure('HOST_BUSY', `Cannot follow the redirect to ${url}: its host has no room for one more request now`));
+  refused(
+    failure(
+      'HOST_BUSY',
+      `Cannot follow the redirect to ${url}: its host has no room for one more request now`,
+    ),
+  );
 
 interface HeldLease {
   readonly host: string;
@@ -66,7 +71,9 @@ const enterHost = async (
   const verdict = await dependencies.robots.ask(host, new URL(url).origin);
   const why = dependencies.robots.judge(verdict, url);
   if (why !== null) return refused(why);
-  return (await dependencies.gate.waitForSlot(host, dependencies.policyOf(host, job, verdict))) ? passed : busy(url);
+  return (await dependencies.gate.waitForSlot(host, dependencies.policyOf(host, job, verdict)))
+    ? passed
+    : busy(url);
 };
 
 /** Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope. */
@@ -74,7 +81,10 @@ const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null =>
   if (page.depth === 0) return null;
   const scope = scopeOf(job, job.scopeUrl ?? job.request.url);
   if (scope === null || judgeLink(url, scope).inScope) return null;
-  return failure('REDIRECT_OUT_OF_SCOPE', `Not fetched: ${page.url} redirects to ${url}, which the crawl does not include`);
+  return failure(
+    'REDIRECT_OUT_OF_SCOPE',
+    `Not fetched: ${page.url} redirects to ${url}, which the crawl does not include`,
+  );
 };
 
 /** Makes the step that requests a page over HTTP, every hop within scope, robots and pace. */

@@ -33,7 +33,11 @@ const verdictOf = (answer: RobotsAnswer): RobotsVerdict => {
     case 'allow-all':
       return { kind: 'allow-all' };
     case 'disallow-all':
-      return { kind: 'disallow-all', code: answer.failure.code, reason: answer.failure.message.slice(0, 300) };
+      return {
+        kind: 'disallow-all',
+        code: answer.failure.code,
+        reason: answer.failure.message.slice(0, 300),
+      };
   }
 };
 
@@ -52,7 +56,8 @@ const hostFailures: ReadonlySet<string> = new Set([
 type Unreachable = Extract<RobotsVerdict, { kind: 'disallow-all' }>;
 
 const whyUnreachable = (verdict: Unreachable, url: string): Failure => {
-  if (isFailureCode(verdict.code) && hostFailures.has(verdict.code)) return failure(verdict.code, verdict.reason);
+  if (isFailureCode(verdict.code) && hostFailures.has(verdict.code))
+    return failure(verdict.code, verdict.reason);
   return failure(
     'ROBOTS_UNREACHABLE',
     `Cannot fetch ${url}: its robots.txt could not be read (${verdict.code}: ${verdict.reason}), which RFC 9309 takes as "disallow all"`,

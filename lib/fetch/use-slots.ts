@@ -44,7 +44,9 @@ export const useSlots = async (
 
   /** A redirect within the host is a request like any other: it takes one of our slots, or asks for one more. */
   const takeHopSlot = async (): Promise<boolean> =>
-    slots.spacing === 0 || (await takeSlot()) || (await dependencies.gate.waitForSlot(visit.host, granted.policy));
+    slots.spacing === 0 ||
+    (await takeSlot()) ||
+    (await dependencies.gate.waitForSlot(visit.host, granted.policy));
 
   const onePage = async (page: Page): Promise<void> => {
     const outcome = await visitPage(dependencies, visit.job, page, takeHopSlot);

@@ -80,7 +80,15 @@ export const visitHost = async (
     bundles.flatMap((bundle) => bundle.pages),
   );
   const now = dependencies.now();
-  const visit: Visit = { job, host, lease: randomUUID(), lastStart, outgoing: [], admitted: [], stopped: false };
+  const visit: Visit = {
+    job,
+    host,
+    lease: randomUUID(),
+    lastStart,
+    outgoing: [],
+    admitted: [],
+    stopped: false,
+  };
   const open = pages.filter((page) => page.state === 'admitted');
   const early = open.filter((page) => (page.notBefore ?? 0) > now + limits.slotPatienceMs);
   for (const page of early) putOff(visit, [page], (page.notBefore ?? now) - now);
@@ -90,9 +98,11 @@ export const visitHost = async (
     await visitPending(dependencies, visit, pending, promised);
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
-    const children = bundlesOf(job.id, job.priority, visit.admitted).map((bundle) => ({ bundle, delaySeconds: 0 }));
+    const children = bundlesOf(job.id, job.priority, visit.admitted).map((bundle) => ({
+      bundle,
+      delaySeconds: 0,
+    }));
     if (!visit.stopped) await sendBundles(dependencies.queues, [...children, ...visit.outgoing]);
   }
   await endIfDrained(dependencies, job.id);
 };
-

@@ -21,7 +21,13 @@ export interface VisitPageDependencies {
   readonly fetch: (job: RunningJob, page: Page, takeHopSlot: () => Promise<boolean>) => Promise<FetchOutcome>;
   readonly keep: KeepPage;
   /** Notes a failed request on the page; false when somebody else has it or it is over. */
-  readonly recordFailure: (job: string, page: Page, why: Failure, delayMs: number, status?: number) => Promise<boolean>;
+  readonly recordFailure: (
+    job: string,
+    page: Page,
+    why: Failure,
+    delayMs: number,
+    status?: number,
+  ) => Promise<boolean>;
 }
 
 interface Seen {
@@ -41,7 +47,12 @@ export type PageVisit = Partial<Seen> &
         readonly jobAttributes: Readonly<Record<string, unknown>>;
         readonly puts: readonly (TableKey & Record<string, unknown>)[];
       }
-    | { readonly kind: 'again'; readonly delayMs: number; readonly wholeHost: boolean; readonly counted: boolean }
+    | {
+        readonly kind: 'again';
+        readonly delayMs: number;
+        readonly wholeHost: boolean;
+        readonly counted: boolean;
+      }
   );
 
 /** Failures by which a host shows that it is in trouble, as opposed to a page that is. */
@@ -57,10 +68,19 @@ const hostTrouble: ReadonlySet<FailureCode> = new Set([
 
 const shorten = (message: string): string => message.slice(0, limits.failureMessageCharactersMax);
 
-const endWith = (why: Failure, status: number | undefined, extra: Record<string, unknown> = {}): Extract<PageVisit, { kind: 'end' }> => ({
+const endWith = (
+  why: Failure,
+  status: number | undefined,
+  extra: Record<string, unknown> = {},
+): Extract<PageVisit, { kind: 'end' }> => ({
   kind: 'end',
   to: endOf(why.code),
-  attributes: { code: why.code, message: shorten(why.message), ...(status === undefined ? {} : { status }), ...extra },
+  attributes: {
+    code: why.code,
+    message: shorten(why.message),
+    ...(status === undefined ? {} : { status }),
+    ...extra,
+  },
   children: [],
   counts: {},
   jobAttributes: {},
@@ -115,7 +135,8 @@ export const visitPage = async (
     ms: outcome.ms,
     hostFailed: outcome.kind === 'failed' && hostTrouble.has(outcome.failure.code),
   };
-  if (outcome.kind === 'failed') return { ...(await afterFailure(dependencies, job, page, outcome)), ...seen };
+  if (outcome.kind === 'failed')
+    return { ...(await afterFailure(dependencies, job, page, outcome)), ...seen };
   const kept = await dependencies.keep(job, page, { tier: 'http', ...outcome });
   if (kept.kind === 'refused') {
     return { ...endWith(kept.failure, outcome.status, { finalUrl: outcome.url, tier: 'http' }), ...seen };

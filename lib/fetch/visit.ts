@@ -35,12 +35,7 @@ export interface Visit {
 }
 
 /** Sends pages on for later: with the slots they were promised, or after `delayMs`. */
-export const putOff = (
-  visit: Visit,
-  pages: readonly Page[],
-  delayMs: number,
-  slots?: Slots,
-): void => {
+export const putOff = (visit: Visit, pages: readonly Page[], delayMs: number, slots?: Slots): void => {
   const bundles = bundlesOf(visit.job.id, visit.job.priority, pages);
   for (const [index, bundle] of bundles.entries()) {
     if (slots === undefined) {

@@ -33,7 +33,11 @@ export type BeatAction = 'nothing' | 'rang' | 'ended' | 'seeded' | 'resent';
 const orphanedAfterMs = 20_000;
 
 /** Pages that nobody will come for: open, due, and not waiting for a host that others keep busy. */
-const strandedPages = async (dependencies: BeatDependencies, job: RunningJob, idle: boolean): Promise<Page[]> => {
+const strandedPages = async (
+  dependencies: BeatDependencies,
+  job: RunningJob,
+  idle: boolean,
+): Promise<Page[]> => {
   const now = dependencies.now();
   const waiting = new Map<string, boolean>();
   const waits = async (host: string): Promise<boolean> => {
@@ -56,7 +60,11 @@ const strandedPages = async (dependencies: BeatDependencies, job: RunningJob, id
   return stranded;
 };
 
-const revive = async (dependencies: BeatDependencies, job: RunningJob, idle: boolean): Promise<BeatAction> => {
+const revive = async (
+  dependencies: BeatDependencies,
+  job: RunningJob,
+  idle: boolean,
+): Promise<BeatAction> => {
   const now = dependencies.now();
   const silentMs = now - Math.max(job.progressAt, job.resentAt ?? 0);
   const patienceMs = idle ? orphanedAfterMs : limits.stuckAfterMs;

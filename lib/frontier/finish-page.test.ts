@@ -57,14 +57,27 @@ const startedJob = async (limit: number, seeds: readonly NewPage[]): Promise<Job
       removeBase64Images: true,
     },
   };
-  const job = newJob({ id: newJobId(Date.now()), kind: 'crawl', team: 'default', request, limit, now: Date.now() });
+  const job = newJob({
+    id: newJobId(Date.now()),
+    kind: 'crawl',
+    team: 'default',
+    request,
+    limit,
+    now: Date.now(),
+  });
   await putJob(table, { ...job, seeding: true });
   await finishPage(dependencies(), { job, children: seeds, token: 'seed' });
   await releaseSeeding(table, job.id);
   return job;
 };
 
-const finish = (own: FinishDependencies, job: Job, page: NewPage, links: readonly NewPage[], token = randomUUID()) =>
+const finish = (
+  own: FinishDependencies,
+  job: Job,
+  page: NewPage,
+  links: readonly NewPage[],
+  token = randomUUID(),
+) =>
   finishPage(own, { job, page: { hash: page.hash, from: 'admitted', to: 'done' }, children: links, token });
 
 const pagesOf = async (job: string): Promise<Page[]> => {
@@ -76,7 +89,8 @@ const pagesOf = async (job: string): Promise<Page[]> => {
 const expectCountsToEqualItems = async (id: string): Promise<Job> => {
   const job = (await getJob(table, id)) as Job;
   const pages = await pagesOf(id);
-  const count = (...states: Page['state'][]): number => pages.filter((page) => states.includes(page.state)).length;
+  const count = (...states: Page['state'][]): number =>
+    pages.filter((page) => states.includes(page.state)).length;
   expect({ admitted: job.admitted, open: job.open, finished: job.finished, done: job.done }).toEqual({
     admitted: pages.length,
     open: count('admitted', 'fetched'),

@@ -52,7 +52,8 @@ export interface FinishOutcome {
 }
 
 /** Milliseconds before try `attempt` (from 1): full jitter over a doubling range, 2 s at most. */
-const backoffMs = (attempt: number, random: () => number): number => random() * Math.min(2_000, 10 * 2 ** attempt);
+const backoffMs = (attempt: number, random: () => number): number =>
+  random() * Math.min(2_000, 10 * 2 ** attempt);
 
 interface ChunkOutcome {
   readonly kind: FinishOutcome['kind'];
@@ -70,14 +71,16 @@ const commitChunk = async (
   const ours: NewPage[] = [];
   let full = false;
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
-    if (children.length === 0 && base.page?.to === undefined) return { kind: 'finished', admitted: ours, full };
+    if (children.length === 0 && base.page?.to === undefined)
+      return { kind: 'finished', admitted: ours, full };
     const answer = await writeFrontier(dependencies.table, { ...base, children, now: dependencies.now() });
     if (answer.kind === 'applied') {
       for (const child of children) dependencies.known.add(base.job, child.hash);
       return { kind: 'finished', admitted: [...ours, ...children], full };
     }
     for (const hash of answer.existing.keys()) dependencies.known.add(base.job, hash);
-    if (answer.job !== undefined && answer.job.status !== 'running') return { kind: 'job-over', admitted: ours, full };
+    if (answer.job !== undefined && answer.job.status !== 'running')
+      return { kind: 'job-over', admitted: ours, full };
     // A write that was applied although its answer was lost: the items carry our name.
     for (const child of children) {
       if (answer.existing.get(child.hash) === base.token) ours.push(child);
@@ -96,7 +99,9 @@ const commitChunk = async (
     }
     if (answer.conflict) await dependencies.sleep(backoffMs(attempt, dependencies.random));
   }
-  throw new Error(`Cannot write the frontier of job ${base.job}: ${limits.transactionTriesMax} tries met a conflict`);
+  throw new Error(
+    `Cannot write the frontier of job ${base.job}: ${limits.transactionTriesMax} tries met a conflict`,
+  );
 };
 
 const unknownChildren = async (

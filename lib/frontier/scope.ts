@@ -100,6 +100,7 @@ export const judgeLink = (link: string, scope: CompiledScope): Judgement => {
   if (place === 'site' && !isBelow) return out('above-seed');
   const subject = options.regexOnFullURL ? url.href : url.pathname;
   if (scope.exclude.some((pattern) => pattern.test(subject))) return out('excluded');
-  if (scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(subject))) return out('not-included');
+  if (scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(subject)))
+    return out('not-included');
   return inScope;
 };

@@ -42,7 +42,8 @@ const seedsKeyOf = (job: string): string => `requests/${job}.json`;
 const seedsOf = async (results: Objects, job: RunningJob): Promise<string[]> => {
   if (job.seedsKey === undefined) return [job.request.url];
   const text = await getObject(results, job.seedsKey);
-  if (text === null) throw new Error(`Cannot seed job ${job.id}: ${job.seedsKey} is not in the results bucket`);
+  if (text === null)
+    throw new Error(`Cannot seed job ${job.id}: ${job.seedsKey} is not in the results bucket`);
   return JSON.parse(text) as string[];
 };
 

@@ -53,7 +53,10 @@ const parse = (kind: JobKind, body: unknown): Parsed<Order> => {
     case 'scrape': {
       const parsed = parseScrapeRequest(body);
       if (!parsed.ok) return parsed;
-      return { ...parsed, value: { request: parsed.value, urls: [parsed.value.url], limit: 1, invalidURLs: [] } };
+      return {
+        ...parsed,
+        value: { request: parsed.value, urls: [parsed.value.url], limit: 1, invalidURLs: [] },
+      };
     }
   }
 };
@@ -72,7 +75,8 @@ const canonicalUrls = (order: Order): { urls: string[]; invalid: string[] } => {
 
 /** Hash of what a body asks for: who sends it does not matter. */
 export const bodyHash = (body: unknown): string => {
-  const { origin: _origin, ...rest } = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const { origin: _origin, ...rest } =
+    typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
 };
 
@@ -100,7 +104,10 @@ const claimId = async (
 };
 
 /** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
-export const submitJob = async (dependencies: StartDependencies, submission: Submission): Promise<Submitted> => {
+export const submitJob = async (
+  dependencies: StartDependencies,
+  submission: Submission,
+): Promise<Submitted> => {
   const parsed = parse(submission.kind, submission.body);
   if (!parsed.ok) return parsed;
   const { urls, invalid } = canonicalUrls(parsed.value);

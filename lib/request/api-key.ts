@@ -19,8 +19,10 @@ export type ApiKey = z.infer<typeof apiKeySchema>;
  * A new key: `fc-<id>:<secret>`. Clients of Firecrawl look for the prefix; the colon makes their watcher poll, since a key
  * that is no HTTP token cannot be sent as a WebSocket sub-protocol.
  */
-export const newApiKey = (id = randomBytes(6).toString('hex'), secret = randomBytes(24).toString('base64url')): string =>
-  `fc-${id}:${secret}`;
+export const newApiKey = (
+  id = randomBytes(6).toString('hex'),
+  secret = randomBytes(24).toString('base64url'),
+): string => `fc-${id}:${secret}`;
 
 /** Where a key is stored: the first 80 bits of its SHA-256, so that keys of any form can be looked up. */
 export const apiKeyId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 20);

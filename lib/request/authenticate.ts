@@ -16,7 +16,10 @@ export type Authenticated =
 const cacheMs = 60_000;
 const cachedMax = 1_000;
 
-const refused = (message: string): Authenticated => ({ ok: false, failure: failure('UNAUTHORIZED', message) });
+const refused = (message: string): Authenticated => ({
+  ok: false,
+  failure: failure('UNAUTHORIZED', message),
+});
 
 /**
  * Makes the step that tells who sends a request from its `Authorization: Bearer` header. Good keys are remembered for a
@@ -40,8 +43,14 @@ export const authenticator = (
     const kept = seen.get(id);
     if (kept !== undefined && kept.until > now()) return { ok: true, caller: kept.caller };
     const stored = await getApiKey(table, id);
-    if (stored === null || stored.revokedAt !== undefined || !isSameHmac(stored.hmac, hmacOf(key, await pepper()))) {
-      return refused('Unauthorized: Invalid token. Check the API key; one is shown when it is created, and never again');
+    if (
+      stored === null ||
+      stored.revokedAt !== undefined ||
+      !isSameHmac(stored.hmac, hmacOf(key, await pepper()))
+    ) {
+      return refused(
+        'Unauthorized: Invalid token. Check the API key; one is shown when it is created, and never again',
+      );
     }
     const caller = { team: stored.team, keyId: id };
     if (seen.size >= cachedMax) seen.clear();

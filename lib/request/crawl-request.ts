@@ -13,7 +13,11 @@ const pattern = z
       new RegExp(source);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      context.addIssue({ code: 'custom', message: `expected a regular expression (${reason})`, input: source });
+      context.addIssue({
+        code: 'custom',
+        message: `expected a regular expression (${reason})`,
+        input: source,
+      });
     }
   });
 

@@ -10,9 +10,15 @@ const requestSchema = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('create'),
     name: z.string().min(1).max(100).default('unnamed'),
-    team: z.string().regex(/^[a-z0-9-]{1,50}$/).default('default'),
+    team: z
+      .string()
+      .regex(/^[a-z0-9-]{1,50}$/)
+      .default('default'),
     /** A key of the operator's choice, for development. */
-    key: z.string().regex(/^\S{1,512}$/, 'expected 1 to 512 characters without spaces').optional(),
+    key: z
+      .string()
+      .regex(/^\S{1,512}$/, 'expected 1 to 512 characters without spaces')
+      .optional(),
   }),
   z.object({ action: z.literal('revoke'), id: z.string() }),
 ]);
@@ -35,7 +41,10 @@ export const manageKeys = async (
   if (request.action === 'revoke') {
     return (await revokeApiKey(dependencies.table, request.id, dependencies.now()))
       ? { success: true, id: request.id }
-      : { success: false, failure: failure('NOT_FOUND', `Cannot revoke the key: none has the id ${request.id}`) };
+      : {
+          success: false,
+          failure: failure('NOT_FOUND', `Cannot revoke the key: none has the id ${request.id}`),
+        };
   }
   const key = request.key ?? newApiKey();
   const id = apiKeyId(key);

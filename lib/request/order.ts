@@ -26,7 +26,6 @@ export const crawlOptionsSchema = z.object({
   deduplicateSimilarURLs: z.boolean(),
   ignoreRobotsTxt: z.boolean(),
 });
-export type CrawlOptions = z.infer<typeof crawlOptionsSchema>;
 
 /** A request as it was accepted, with every default filled in. URLs of a batch are not repeated here: they are its pages. */
 export const jobRequestSchema = z.object({

@@ -8,7 +8,10 @@ const refusal = (parsed: { ok: boolean; failure?: { code: string; message: strin
   parsed.ok ? 'accepted' : `${parsed.failure?.code ?? ''}: ${parsed.failure?.message ?? ''}`;
 
 test.each([
-  [{}, 'BAD_REQUEST: Cannot accept the request: url: expected a URL such as https://example.com/, found nothing'],
+  [
+    {},
+    'BAD_REQUEST: Cannot accept the request: url: expected a URL such as https://example.com/, found nothing',
+  ],
   [{ url: 7 }, /^BAD_REQUEST_INVALID_URL: .*url: expected a URL.*found 7$/],
   [{ url: 'ftp://example.com/' }, /expected the scheme http or https, not ftp/],
   [{ url: 'javascript:alert(1)' }, /expected the scheme http or https, not javascript/],
@@ -22,8 +25,14 @@ test.each([
   [{ url: 'https://example.com', limit: '10' }, /limit: .*found "10"/],
   [{ url: 'https://example.com', includePaths: ['('] }, /includePaths.0: expected a regular expression/],
   [{ url: 'https://example.com', delay: 61 }, /delay: .*found 61/],
-  [{ url: 'https://example.com', scrapeOptions: { formats: ['screenshot'] } }, /expected one of markdown, html/],
-  [{ url: 'https://example.com', scrapeOptions: { headers: { Host: 'other' } } }, /expected none of the headers host/],
+  [
+    { url: 'https://example.com', scrapeOptions: { formats: ['screenshot'] } },
+    /expected one of markdown, html/,
+  ],
+  [
+    { url: 'https://example.com', scrapeOptions: { headers: { Host: 'other' } } },
+    /expected none of the headers host/,
+  ],
   [[], /the body: .*found \[\]/],
   [null, /the body: .*found null/],
 ])('a crawl request that is wrong is refused with what was wanted and found: %j', (body, wanted) => {
@@ -38,7 +47,10 @@ test('a crawl request gets the defaults of Firecrawl', () => {
   expect(parsed.value.limit).toBe(limits.crawlPagesDefault);
   expect(parsed.value.request.url).toBe('http://example.com:8080/docs');
   expect(parsed.value.request.scrape).toMatchObject({ formats: ['markdown'], onlyMainContent: true });
-  expect(parsed.value.request.crawl).toMatchObject({ deduplicateSimilarURLs: true, crawlEntireDomain: false });
+  expect(parsed.value.request.crawl).toMatchObject({
+    deduplicateSimilarURLs: true,
+    crawlEntireDomain: false,
+  });
 });
 
 test('keys that belong to other products are accepted and listed, those of every client are not', () => {
@@ -55,9 +67,13 @@ test('keys that belong to other products are accepted and listed, those of every
 });
 
 test('a body that is no JSON, empty or too large says so', () => {
-  expect(refusal(parseJsonBody('{"url":'))).toMatch(/^BAD_REQUEST_INVALID_JSON: Cannot read the body as JSON: /);
+  expect(refusal(parseJsonBody('{"url":'))).toMatch(
+    /^BAD_REQUEST_INVALID_JSON: Cannot read the body as JSON: /,
+  );
   expect(refusal(parseJsonBody(null))).toMatch(/it is empty/);
-  expect(refusal(parseJsonBody(`"${'x'.repeat(limits.requestBodyBytesMax)}"`))).toMatch(/^BODY_TOO_LARGE: .*at most/);
+  expect(refusal(parseJsonBody(`"${'x'.repeat(limits.requestBodyBytesMax)}"`))).toMatch(
+    /^BODY_TOO_LARGE: .*at most/,
+  );
 });
 
 test('a batch leaves out URLs that cannot be fetched and names them', () => {
@@ -75,7 +91,11 @@ test('a batch that wants invalid URLs to be an error, or has no other, is refuse
 });
 
 test('a scrape request takes its options at the top level', () => {
-  const parsed = parseScrapeRequest({ url: 'https://example.com', formats: ['html', 'links', 'html'], timeout: 5_000 });
+  const parsed = parseScrapeRequest({
+    url: 'https://example.com',
+    formats: ['html', 'links', 'html'],
+    timeout: 5_000,
+  });
   if (!parsed.ok) throw new Error(parsed.failure.message);
   expect(parsed.value.scrape).toMatchObject({ formats: ['html', 'links'], timeoutMs: 5_000 });
 });

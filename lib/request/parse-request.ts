@@ -19,14 +19,20 @@ export const parseJsonBody = (body: string | null): Parsed<unknown> => {
   if (body === null || body.trim() === '') {
     return {
       ok: false,
-      failure: failure('BAD_REQUEST_INVALID_JSON', 'Cannot read the body as JSON: it is empty, a JSON object was wanted'),
+      failure: failure(
+        'BAD_REQUEST_INVALID_JSON',
+        'Cannot read the body as JSON: it is empty, a JSON object was wanted',
+      ),
     };
   }
   try {
     return { ok: true, value: JSON.parse(body) as unknown, ignored: [] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { ok: false, failure: failure('BAD_REQUEST_INVALID_JSON', `Cannot read the body as JSON: ${reason}`) };
+    return {
+      ok: false,
+      failure: failure('BAD_REQUEST_INVALID_JSON', `Cannot read the body as JSON: ${reason}`),
+    };
   }
 };
 
@@ -42,7 +48,10 @@ const unknownKeys = (value: unknown, shape: z.ZodRawShape, prefix = ''): string[
  * Validates a body against an object schema. Unknown keys are no error, since clients send many that belong to other
  * products: they are listed.
  */
-export const parseWith = <Schema extends z.ZodObject>(schema: Schema, body: unknown): Parsed<z.infer<Schema>> => {
+export const parseWith = <Schema extends z.ZodObject>(
+  schema: Schema,
+  body: unknown,
+): Parsed<z.infer<Schema>> => {
   const parsed = schema.safeParse(body, { reportInput: true });
   if (!parsed.success) {
     const isUrl = parsed.error.issues[0]?.path[0] === 'url' && parsed.error.issues[0].input !== undefined;

@@ -3,7 +3,6 @@ import type { ScrapeOptions } from './order.ts';
 
 /** Formats that a page can be delivered in. */
 export const formats = ['markdown', 'html', 'rawHtml', 'links', 'images'] as const;
-export type Format = (typeof formats)[number];
 
 const formatName = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'type' in value ? value.type : value;
@@ -15,10 +14,21 @@ const formatSchema = z.preprocess(
 
 const selectors = z.array(z.string().min(1).max(500)).max(100);
 
-const headerValue = z.string().max(4_096).regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'expected a header value without line breaks');
+const headerValue = z
+  .string()
+  .max(4_096)
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'expected a header value without line breaks');
 
 /** Headers that decide how the connection works are ours: a caller who could set them could lie about host or length. */
-const reservedHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'te', 'trailer']);
+const reservedHeaders = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'te',
+  'trailer',
+]);
 
 const headersSchema = z
   .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'expected a header name'), headerValue)
@@ -39,10 +49,20 @@ export const scrapeOptionsShape = {
 };
 
 /** Keys that clients send and that change nothing here; the answer's `warning` names those a caller might miss. */
-export const silentKeys: ReadonlySet<string> = new Set(['origin', 'integration', 'storeInCache', 'proxy', 'maxAge', 'blockAds', 'fastMode']);
+export const silentKeys: ReadonlySet<string> = new Set([
+  'origin',
+  'integration',
+  'storeInCache',
+  'proxy',
+  'maxAge',
+  'blockAds',
+  'fastMode',
+]);
 
 /** Fills in the defaults. */
-export const completeScrapeOptions = (given: z.infer<z.ZodObject<typeof scrapeOptionsShape>>): ScrapeOptions => ({
+export const completeScrapeOptions = (
+  given: z.infer<z.ZodObject<typeof scrapeOptionsShape>>,
+): ScrapeOptions => ({
   formats: [...new Set(given.formats ?? ['markdown'])],
   onlyMainContent: given.onlyMainContent ?? true,
   includeTags: given.includeTags ?? [],

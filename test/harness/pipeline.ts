@@ -107,9 +107,12 @@ const leakyQueues = (
   random: () => number,
   now: () => number,
 ): Queues => {
-  const send = (command: { input: { QueueUrl: string; Entries?: { Id: string; MessageBody: string; DelaySeconds?: number }[] } }) => {
+  const send = (command: {
+    input: { QueueUrl: string; Entries?: { Id: string; MessageBody: string; DelaySeconds?: number }[] };
+  }) => {
     const { QueueUrl: queue, Entries: entries } = command.input;
-    if (entries === undefined) return { Attributes: { ApproximateNumberOfMessages: String(deliveries.length) } };
+    if (entries === undefined)
+      return { Attributes: { ApproximateNumberOfMessages: String(deliveries.length) } };
     for (const { MessageBody: body, DelaySeconds: delay = 0 } of entries) {
       if (random() < disturbance.lose) continue;
       const dueAt = now() + delay * 1_000;
@@ -118,7 +121,9 @@ const leakyQueues = (
     }
     return { Failed: [] };
   };
-  const client = { send: async (command: never) => await Promise.resolve(send(command)) } as unknown as SQSClient;
+  const client = {
+    send: async (command: never) => await Promise.resolve(send(command)),
+  } as unknown as SQSClient;
   return { client, fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' }, finish: 'finish' };
 };
 
@@ -140,7 +145,11 @@ export const startPipeline = (
   let skippedMs = 0;
   const now = (): number => Date.now() + skippedMs;
   const queues = leakyQueues(deliveries, options.disturbance, random, now);
-  const clock = { now, random, sleep: (ms: number) => pause(options.realTime === true ? ms : Math.min(ms, 20)) };
+  const clock = {
+    now,
+    random,
+    sleep: (ms: number) => pause(options.realTime === true ? ms : Math.min(ms, 20)),
+  };
   const log = (): void => {};
   const common = { ...clock, table, queues, known: rememberPages(), log };
   const web = openWeb({
@@ -154,7 +163,13 @@ export const startPipeline = (
   const fetching = {
     ...common,
     ...web,
-    keep: stagePages({ table, envelopes: stores.envelopes, now, environment: 'development', engineVersion: 'test' }),
+    keep: stagePages({
+      table,
+      envelopes: stores.envelopes,
+      now,
+      environment: 'development',
+      engineVersion: 'test',
+    }),
     recordFailure: recordFailureIn(table, now),
   };
 
@@ -166,7 +181,12 @@ export const startPipeline = (
         return true;
       }
       if (delivery.receives > 10) {
-        const letter = { body: JSON.parse(delivery.body) as unknown, queue: 'fetch-dead', receives: 10, firstReceivedAt: now() };
+        const letter = {
+          body: JSON.parse(delivery.body) as unknown,
+          queue: 'fetch-dead',
+          receives: 10,
+          firstReceivedAt: now(),
+        };
         await buryDeadLetter(common, letter);
         return true;
       }
@@ -179,10 +199,7 @@ export const startPipeline = (
   return {
     deliveries,
     submit: (kind: Job['kind'], body: unknown) =>
-      submitJob(
-        { ...common, table: stores.table, results: stores.results },
-        { kind, body, team: 'default' },
-      ),
+      submitJob({ ...common, table: stores.table, results: stores.results }, { kind, body, team: 'default' }),
     /** Works until the job has ended: deliveries in random order, two at a time, and a heartbeat whenever all are gone. */
     run: async (job: string, rounds = 4_000): Promise<Job> => {
       for (let round = 0; round < rounds; round += 1) {
@@ -208,7 +225,8 @@ export const startPipeline = (
         );
         // As a queue does: what was not worked off comes again after a while.
         for (const [index, delivery] of taken.entries()) {
-          if (done[index] !== true) deliveries.push({ ...delivery, dueAt: now() + (options.realTime === true ? 100 : 30_000) });
+          if (done[index] !== true)
+            deliveries.push({ ...delivery, dueAt: now() + (options.realTime === true ? 100 : 30_000) });
         }
       }
       throw new Error(`The job ${job} did not end within ${rounds} rounds (seed ${options.seed})`);

@@ -24,7 +24,8 @@ export type Answer = (path: string, response: ServerResponse, request: IncomingM
 /** A page with this title and these links. */
 export const htmlPage = (title: string, links: readonly string[], text = ''): string =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${
-    text || `This is the page called ${title}, with enough words to be read as content by anything that looks for it.`
+    text ||
+    `This is the page called ${title}, with enough words to be read as content by anything that looks for it.`
   }</p><ul>${links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('')}</ul></main></body></html>`;
 
 /** Serves a site on a free port; `robots.txt` is 404 unless the test answers it. */

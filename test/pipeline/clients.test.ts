@@ -25,22 +25,38 @@ beforeAll(async () => {
     serveSite((path, response) => {
       if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private/\n');
       if (path === '/') {
-        const links = ['/ok', '/gone', '/forbidden', '/private/secret', '/old', '/reset', '/picture', '/ok#part', '/ok?utm_source=x'];
+        const links = [
+          '/ok',
+          '/gone',
+          '/forbidden',
+          '/private/secret',
+          '/old',
+          '/reset',
+          '/picture',
+          '/ok#part',
+          '/ok?utm_source=x',
+        ];
         response.setHeader('content-type', 'text/html');
         return void response.end(htmlPage('Trouble', links));
       }
-      if (path === '/ok') return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Fine', []));
+      if (path === '/ok')
+        return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Fine', []));
       if (path === '/old') return void response.writeHead(301, { location: '/ok?moved=1' }).end();
-      if (path === '/ok?moved=1') return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Moved', []));
+      if (path === '/ok?moved=1')
+        return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Moved', []));
       if (path === '/gone') return void response.writeHead(410).end('gone');
       if (path === '/forbidden') return void response.writeHead(403).end('no');
       if (path === '/reset') return void response.destroy();
-      if (path === '/picture') return void response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(99));
+      if (path === '/picture')
+        return void response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(99));
       response.writeHead(404).end();
     }),
     serveSite((path, response) => {
       if (path !== '/slow') return void response.writeHead(404).end();
-      setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Slow', [])), 3_000);
+      setTimeout(
+        () => response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Slow', [])),
+        3_000,
+      );
     }),
   ]);
   const sites = [new URL(sample.origin).host, tree.host, trouble.host, slow.host];
@@ -62,7 +78,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-const api = (path: string, init: RequestInit = {}): Promise<Response> =>
+const api = (
+  path: string,
+  init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+): Promise<Response> =>
   fetch(`${gleaner.url}${path}`, {
     ...init,
     headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json', ...init.headers },
@@ -108,7 +127,7 @@ test('pages of results come in a stable order, by count, and none is missed or r
   }
   const read = async (): Promise<string[]> => {
     const urls: string[] = [];
-    for (let next: string | undefined = `${gleaner.url}/v2/crawl/${id}?limit=7`; next !== undefined; ) {
+    for (let next: string | undefined = `${gleaner.url}/v2/crawl/${id}?limit=7`; next !== undefined;) {
       const page = (await (await api(next.slice(gleaner.url.length))).json()) as {
         next?: string;
         data: { metadata: { sourceURL: string } }[];
@@ -127,14 +146,18 @@ test('pages of results come in a stable order, by count, and none is missed or r
 test('each page that is done has one envelope on disk that its schema accepts, and an unchanged page gets no second one', async () => {
   const folder = join(dataDir, 's3');
   const envelopes = async (): Promise<string[]> =>
-    (await readdir(folder, { recursive: true })).filter((file) =>
-      file.includes(join('staged', `127.0.0.1_${tree.port}`)) && file.endsWith('.json'),
+    (await readdir(folder, { recursive: true })).filter(
+      (file) => file.includes(join('staged', `127.0.0.1_${tree.port}`)) && file.endsWith('.json'),
     );
   const before = await envelopes();
   expect(before.length).toBe(60);
   const envelope = envelopeSchema.parse(JSON.parse(await readFile(join(folder, before[0] ?? ''), 'utf8')));
   expect(envelope.source.url).toContain(tree.origin);
-  const again = await client.crawl(`${tree.origin}/`, { limit: 1_000, pollInterval: 1, deduplicateSimilarURLs: false });
+  const again = await client.crawl(`${tree.origin}/`, {
+    limit: 1_000,
+    pollInterval: 1,
+    deduplicateSimilarURLs: false,
+  });
   expect(again.data.length).toBe(60);
   expect(again.data.every((document) => (document.markdown ?? '') !== '')).toBe(true);
   expect((await envelopes()).toSorted()).toEqual(before.toSorted());
@@ -152,15 +175,25 @@ test('every page that fails ends with a code, robots are obeyed, and the job sti
     '/picture': 'CONTENT_TYPE_UNSUPPORTED',
   });
   expect(errors.robotsBlocked).toEqual([`${trouble.origin}/private/secret`]);
-  expect(job.data.map((document) => document.metadata?.title).toSorted()).toEqual(['Fine', 'Moved', 'Trouble']);
+  expect(job.data.map((document) => document.metadata?.title).toSorted()).toEqual([
+    'Fine',
+    'Moved',
+    'Trouble',
+  ]);
   expect(trouble.requests.filter(({ path }) => path.startsWith('/private'))).toEqual([]);
   expect(trouble.requests.filter(({ path }) => path === '/robots.txt').length).toBe(1);
   expect(trouble.requests.filter(({ path }) => path === '/reset').length).toBe(4);
 }, 60_000);
 
 test('scrape answers one page in the formats asked for', async () => {
-  const document = await client.scrape(`${sample.origin}/`, { formats: ['markdown', 'html', 'rawHtml', 'links'] });
-  expect(document.metadata).toMatchObject({ statusCode: 200, sourceURL: `${sample.origin}/`, language: 'en' });
+  const document = await client.scrape(`${sample.origin}/`, {
+    formats: ['markdown', 'html', 'rawHtml', 'links'],
+  });
+  expect(document.metadata).toMatchObject({
+    statusCode: 200,
+    sourceURL: `${sample.origin}/`,
+    language: 'en',
+  });
   expect(document.markdown).toBeTruthy();
   expect(document.rawHtml).toMatch(/<!doctype html>/i);
   expect(document.html).toMatch(/<h2>A museum of one small fen<\/h2>/);
@@ -182,7 +215,9 @@ test('an address that is not open, a host that does not exist and one that refus
 }, 60_000);
 
 test('a scrape that outlasts its timeout says so, and the page is not fetched twice by coming back', async () => {
-  await expect(client.scrape(`${slow.origin}/slow`, { timeout: 1_000 })).rejects.toMatchObject({ code: 'SCRAPE_TIMEOUT' });
+  await expect(client.scrape(`${slow.origin}/slow`, { timeout: 1_000 })).rejects.toMatchObject({
+    code: 'SCRAPE_TIMEOUT',
+  });
 }, 30_000);
 
 test('cancelCrawl ends a crawl with what it has, and everything admitted is accounted for', async () => {
@@ -201,12 +236,22 @@ test('cancelCrawl ends a crawl with what it has, and everything admitted is acco
 }, 60_000);
 
 test('batchScrape returns each URL once, and names those that it cannot fetch', async () => {
-  const urls = [`${tree.origin}/page-1`, `${tree.origin}/page-2`, `${tree.origin}/page-1`, `${trouble.origin}/gone`];
-  const started = await client.startBatchScrape([...urls, 'ftp://example.com/x'], { ignoreInvalidURLs: true });
+  const urls = [
+    `${tree.origin}/page-1`,
+    `${tree.origin}/page-2`,
+    `${tree.origin}/page-1`,
+    `${trouble.origin}/gone`,
+  ];
+  const started = await client.startBatchScrape([...urls, 'ftp://example.com/x'], {
+    ignoreInvalidURLs: true,
+  });
   expect(started.invalidURLs).toEqual(['ftp://example.com/x']);
   const job = await client.batchScrape(urls, { pollInterval: 1 });
   expect(job.status).toBe('completed');
-  expect(job.data.map((document) => document.metadata?.sourceURL)).toEqual([`${tree.origin}/page-1`, `${tree.origin}/page-2`]);
+  expect(job.data.map((document) => document.metadata?.sourceURL)).toEqual([
+    `${tree.origin}/page-1`,
+    `${tree.origin}/page-2`,
+  ]);
   const errors = await client.getBatchScrapeErrors(job.id ?? '');
   expect(errors.errors.map((error) => error.code)).toEqual(['HTTP_GONE']);
 }, 60_000);
@@ -222,18 +267,30 @@ test('a batch larger than one transaction ends with every page counted', async (
 test('active crawls are listed while they run', async () => {
   const { id } = await client.startCrawl(`${tree.origin}/`, { limit: 1_000, delay: 2 });
   const { crawls } = await client.getActiveCrawls();
-  expect(crawls.find((crawl) => crawl.id === id)).toMatchObject({ url: `${tree.origin}/`, teamId: 'default' });
+  expect(crawls.find((crawl) => crawl.id === id)).toMatchObject({
+    url: `${tree.origin}/`,
+    teamId: 'default',
+  });
   await client.cancelCrawl(id);
 }, 30_000);
 
 test('a submission with the same idempotency key finds the first job; with another body it is refused', async () => {
   const send = (body: unknown): Promise<Response> =>
-    api('/v2/crawl', { method: 'POST', body: JSON.stringify(body), headers: { 'x-idempotency-key': 'once' } });
+    api('/v2/crawl', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'x-idempotency-key': 'once' },
+    });
   const body = { url: `${tree.origin}/`, limit: 1 };
-  const [first, second] = (await Promise.all([send(body), send(body)].map(async (one) => (await one).json()))) as { id: string }[];
+  const [first, second] = (await Promise.all(
+    [send(body), send(body)].map(async (one) => (await one).json()),
+  )) as { id: string }[];
   expect(first?.id).toBe(second?.id);
   const other = await send({ ...body, limit: 2 });
-  expect([other.status, ((await other.json()) as { code: string }).code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+  expect([other.status, ((await other.json()) as { code: string }).code]).toEqual([
+    409,
+    'IDEMPOTENCY_KEY_REUSED',
+  ]);
 }, 30_000);
 
 test.each([
@@ -247,11 +304,18 @@ test.each([
   ['GET', '/v2/crawl', undefined, 405, 'METHOD_NOT_ALLOWED'],
   ['POST', '/v2/agent', '{}', 501, 'NOT_SUPPORTED'],
   ['GET', '/nowhere', undefined, 404, 'NOT_FOUND'],
-])('%s %s with body %.40s is answered %d %s in the one shape of errors', async (method, path, body, status, code) => {
-  const answer = await api(path, { method, ...(body === undefined ? {} : { body }) });
-  expect(answer.status).toBe(status);
-  expect(await answer.json()).toMatchObject({ success: false, code, error: expect.stringMatching(/.{20,}/) });
-});
+])(
+  '%s %s with body %.40s is answered %d %s in the one shape of errors',
+  async (method, path, body, status, code) => {
+    const answer = await api(path, { method, ...(body === undefined ? {} : { body }) });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({
+      success: false,
+      code,
+      error: expect.stringMatching(/.{20,}/),
+    });
+  },
+);
 
 test('a key that is missing or wrong is refused before anything is read', async () => {
   for (const authorization of ['', 'Bearer wrong', 'Basic abc', 'Bearer ']) {

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countersDisagree } from '../../lib/deliver/finish-job.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { startPipeline, startStores, undisturbed, type Disturbance, type PipelineStores } from '../harness/pipeline.ts';
+import {
+  startPipeline,
+  startStores,
+  undisturbed,
+  type Disturbance,
+  type PipelineStores,
+} from '../harness/pipeline.ts';
 import { treeSite, type TestSite } from '../harness/serve-site.ts';
 
 const siteSize = 40;

@@ -40,9 +40,13 @@ test('two requests to a host are never closer than its delay, robots.txt include
 
 test('redirects within a host keep its distance as well', async () => {
   const site = await serveSite((path, response) => {
-    if (path === '/') return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Root', ['/a', '/b', '/c']));
+    if (path === '/')
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(htmlPage('Root', ['/a', '/b', '/c']));
     if (/^\/[abc]$/.test(path)) return void response.writeHead(302, { location: `${path}/` }).end();
-    if (/^\/[abc]\/$/.test(path)) return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(path, []));
+    if (/^\/[abc]\/$/.test(path))
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(path, []));
     response.writeHead(404).end();
   });
   try {

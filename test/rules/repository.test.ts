@@ -11,8 +11,12 @@ const functionNames = readdirSync(join(root, 'functions'))
 /** Paths that a Markdown text names in code spans or links and that do not exist. */
 const missingPaths = (text: string, from: string): string[] => {
   const named = [
-    ...[...text.matchAll(/`((?:lib|functions|infra|local|cli|bench|test|events|docs)\/[\w./-]*[\w/])`/g)].map((match) => match[1] ?? ''),
-    ...[...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)].map((match) => join(from, '..', match[1] ?? '')),
+    ...[...text.matchAll(/`((?:lib|functions|infra|local|cli|bench|test|events|docs)\/[\w./-]*[\w/])`/g)].map(
+      (match) => match[1] ?? '',
+    ),
+    ...[...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\)/g)].map((match) =>
+      join(from, '..', match[1] ?? ''),
+    ),
   ];
   return named.filter((path) => !existsSync(join(root, path)));
 };
@@ -45,5 +49,9 @@ test('files stay small enough to hold one concept', () => {
 
 test('nothing in the tree is left to do later', () => {
   const marks = new RegExp(`\\b(?:${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')})\\b`);
-  expect(sourceFiles().filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([]);
+  expect(
+    sourceFiles()
+      .filter(({ text }) => marks.test(text))
+      .map(({ path }) => path),
+  ).toEqual([]);
 });

@@ -14,7 +14,11 @@ export interface SourceFile {
 /** Every TypeScript file of the repository. */
 export const sourceFiles = (): SourceFile[] =>
   folders
-    .flatMap((folder) => globSync('**/*.ts', { cwd: join(root, folder), exclude: ['**/node_modules/**'] }).map((path) => join(folder, path)))
+    .flatMap((folder) =>
+      globSync('**/*.ts', { cwd: join(root, folder), exclude: ['**/node_modules/**'] }).map((path) =>
+        join(folder, path),
+      ),
+    )
     .sort()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
@@ -23,4 +27,7 @@ export const markdownFiles = (): SourceFile[] =>
   ['*.md', ...[...folders, 'docs', 'events'].map((folder) => `${folder}/**/*.md`)]
     .flatMap((pattern) => globSync(pattern, { cwd: root, exclude: ['**/node_modules/**', 'test/golden/**'] }))
     .sort()
-    .map((path) => ({ path: relative(root, join(root, path)), text: readFileSync(join(root, path), 'utf8') }));
+    .map((path) => ({
+      path: relative(root, join(root, path)),
+      text: readFileSync(join(root, path), 'utf8'),
+    }));

@@ -1,0 +1,52 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import 'aws-sdk-client-mock-vitest/extend';
+import { beforeEach, expect, test } from 'vitest';
+import { sendBundles, sendMessages, type Queues } from './queues.ts';
+
+/** SQS refusing some entries of a batch is what the emulator cannot be made to do. */
+const sqs = mockClient(SQSClient);
+const queues: Queues = {
+  client: new SQSClient({ region: 'us-east-1' }),
+  fetch: { high: 'https://sqs/high', normal: 'https://sqs/normal', low: 'https://sqs/low' },
+  finish: 'https://sqs/finish',
+};
+
+beforeEach(() => {
+  sqs.reset();
+});
+
+test('entries that SQS refuses are sent again, and only those', async () => {
+  sqs
+    .on(SendMessageBatchCommand)
+    .resolvesOnce({ Successful: [], Failed: [{ Id: '1', Code: 'InternalError', SenderFault: false }] })
+    .resolves({ Successful: [], Failed: [] });
+  await sendMessages(queues, queues.finish, [{ body: 'a' }, { body: 'b' }, { body: 'c' }]);
+  const calls = sqs
+    .commandCalls(SendMessageBatchCommand)
+    .map((call) => call.args[0].input.Entries?.map((entry) => entry.MessageBody));
+  expect(calls).toEqual([['"a"', '"b"', '"c"'], ['"b"']]);
+});
+
+test('a queue that goes on refusing is an outage, which the caller hears of', async () => {
+  sqs.on(SendMessageBatchCommand).callsFake((input: { Entries: { Id: string }[] }) => ({
+    Failed: input.Entries.map(({ Id }) => ({ Id, Code: 'InternalError', SenderFault: false })),
+  }));
+  await expect(sendMessages(queues, queues.finish, [{ body: 'a' }])).rejects.toThrow(
+    /Cannot send 1 messages: .*InternalError/,
+  );
+});
+
+test('bundles go to the queue of their priority, ten a call, with their delay', async () => {
+  sqs.on(SendMessageBatchCommand).resolves({ Failed: [] });
+  const bundle = (priority: 'high' | 'low') => ({
+    bundle: { v: 1 as const, job: 'job', host: 'example.com', priority, pages: ['0'.repeat(32)] },
+    delaySeconds: priority === 'low' ? 30 : 0,
+  });
+  await sendBundles(queues, [...Array.from({ length: 12 }, () => bundle('low')), bundle('high')]);
+  expect(sqs).toHaveReceivedCommandTimes(SendMessageBatchCommand, 3);
+  expect(sqs).toHaveReceivedCommandWith(SendMessageBatchCommand, {
+    QueueUrl: 'https://sqs/low',
+    Entries: expect.arrayContaining([expect.objectContaining({ DelaySeconds: 30 })]) as never,
+  });
+});
