@@ -113,6 +113,7 @@ const pageItem = (table: Table, write: FrontierWrite): Items => {
   const attributes = Object.entries({
     ...write.page.attributes,
     finishedBy: write.token,
+    ...(write.children.length === 0 ? {} : { children: write.children.map((child) => child.hash) }),
     touchedAt: write.now,
     ...(to === 'fetched' ? {} : { finishedAt: write.now }),
   }).filter(([, value]) => value !== undefined);

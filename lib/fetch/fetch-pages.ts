@@ -1,18 +1,22 @@
 import { getJob } from '../aws/get-job.ts';
 import { bundleSchema, type Bundle } from '../frontier/bundle.ts';
+import { endIfDrained } from '../frontier/end-job.ts';
 import { limits } from '../limits.ts';
 import { visitHost } from './visit-host.ts';
 import type { VisitDependencies } from './visit.ts';
 
-/** A message of a queue: its id, and its body as JSON text. */
+/** A message of a queue: its id, its body as JSON text, and how often it was received, this time included. */
 export interface QueueMessage {
   readonly id: string;
   readonly body: string;
+  readonly receives: number;
 }
 
 interface Visit {
   readonly ids: string[];
   readonly bundles: Bundle[];
+  /** Somebody had these bundles before and did not acknowledge them. */
+  redelivered: boolean;
 }
 
 /** Time left for what follows the last request's start: its answer, content, stores, messages. */
@@ -30,7 +34,8 @@ const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreada
     }
     const bundle = parsed.data;
     const key = bundle.slots === undefined ? `${bundle.job}|${bundle.host}` : message.id;
-    const visit = visits.get(key) ?? { ids: [], bundles: [] };
+    const visit = visits.get(key) ?? { ids: [], bundles: [], redelivered: false };
+    visit.redelivered ||= message.receives > 1;
     visit.ids.push(message.id);
     visit.bundles.push(bundle);
     visits.set(key, visit);
@@ -64,8 +69,11 @@ export const fetchPages = async (
       try {
         const job = await getJob(dependencies.table, first.job);
         // A job that is over, or gone: its bundles have no more meaning.
-        if (job === null || job.status !== 'running') return [];
-        await visitHost(dependencies, job, visit.bundles, lastStart);
+        if (job === null || job.status !== 'running') {
+          if (job !== null && visit.redelivered) await endIfDrained(dependencies, job.id, true);
+          return [];
+        }
+        await visitHost(dependencies, job, { ...visit, lastStart });
         return [];
       } catch (error) {
         dependencies.log('visit failed', { job: first.job, host: first.host, error: String(error) });

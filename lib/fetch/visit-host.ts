@@ -3,11 +3,12 @@ import { findPages } from '../aws/find-pages.ts';
 import { sendBundles } from '../aws/queues.ts';
 import { bundlesOf, type Bundle } from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
-import type { Page } from '../frontier/page.ts';
+import { isOpen, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import type { PaceReport, Slots } from './pace.ts';
 import type { RobotsVerdict } from './robots-book.ts';
+import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
 import { putOff, refusePage, type Visit, type VisitDependencies } from './visit.ts';
 
@@ -63,16 +64,22 @@ const visitPending = async (
  * off what does not fit.
  *
  * Everything that is put off or admitted here is sent before this returns, and only then is the message acknowledged. If
- * we die earlier, the message comes back: pages that are over are passed by, the others are visited again.
+ * we die earlier, the message comes back: pages that are over are passed by but for children that were not sent, the others
+ * are visited again.
  *
  * Throws when a store or a queue is out; the messages then come again.
  */
 export const visitHost = async (
   dependencies: VisitDependencies,
   job: RunningJob,
-  bundles: readonly Bundle[],
-  lastStart: number,
+  work: {
+    readonly bundles: readonly Bundle[];
+    /** The bundles were delivered before: what their worker left unsent is sent now. */
+    readonly redelivered: boolean;
+    readonly lastStart: number;
+  },
 ): Promise<void> => {
+  const { bundles, redelivered } = work;
   const host = bundles[0]?.host ?? '';
   const pages = await findPages(
     dependencies.table,
@@ -84,9 +91,16 @@ export const visitHost = async (
     job,
     host,
     lease: randomUUID(),
-    lastStart,
+    redelivered,
+    lastStart: work.lastStart,
     outgoing: [],
-    admitted: [],
+    admitted: redelivered
+      ? await unsentChildren(
+          dependencies.table,
+          job.id,
+          pages.filter((page) => !isOpen(page.state)),
+        )
+      : [],
     stopped: false,
   };
   const open = pages.filter((page) => page.state === 'admitted');
@@ -104,5 +118,5 @@ export const visitHost = async (
     }));
     if (!visit.stopped) await sendBundles(dependencies.queues, [...children, ...visit.outgoing]);
   }
-  await endIfDrained(dependencies, job.id);
+  await endIfDrained(dependencies, job.id, redelivered);
 };

@@ -10,6 +10,7 @@ import type { HostGate } from './hold-host.ts';
 import type { PacePolicy, Slots } from './pace.ts';
 import { nextAttempt } from './retry.ts';
 import type { RobotsBook, RobotsVerdict } from './robots-book.ts';
+import { unsentOfPage } from './unsent-children.ts';
 import type { PageVisit, VisitPageDependencies } from './visit-page.ts';
 
 /** What a visit touches. */
@@ -30,7 +31,8 @@ export interface Visit {
   readonly lastStart: number;
   readonly outgoing: OutgoingBundle[];
   /** Children that were admitted here: bundled together when the visit ends. */
-  readonly admitted: NewPage[];
+  readonly admitted: (NewPage | Page)[];
+  readonly redelivered: boolean;
   stopped: boolean;
 }
 
@@ -84,6 +86,11 @@ export const finishVisited = async (
     token: randomUUID(),
   });
   visit.admitted.push(...finished.admitted);
+  if (visit.redelivered && outcome.children.length > 0) {
+    visit.admitted.push(
+      ...(await unsentOfPage(dependencies.table, visit.job.id, page.hash, outcome.children)),
+    );
+  }
   if (finished.kind === 'job-over') visit.stopped = true;
 };
 

@@ -12,15 +12,20 @@ interface Dependencies {
 
 /**
  * Ends the job if no page of it is open, and rings for `finish-job` if this call was the one that ended it. If we die
- * between the two, the heartbeat rings.
+ * between the two, whoever gets our message again rings (`again`), or the heartbeat.
  */
-export const endIfDrained = async (dependencies: Dependencies, job: string): Promise<EndAnswer> => {
+export const endIfDrained = async (
+  dependencies: Dependencies,
+  job: string,
+  again = false,
+): Promise<EndAnswer> => {
   const answer = await endJob(dependencies.table, job, {
     outcome: 'completed',
     drained: true,
     now: dependencies.now(),
   });
-  if (answer.kind === 'won') await sendFinish(dependencies.queues, job);
+  const unrung = again && answer.kind === 'lost' && answer.status === 'finishing';
+  if (answer.kind === 'won' || unrung) await sendFinish(dependencies.queues, job);
   return answer;
 };
 

@@ -44,6 +44,8 @@ export const pageSchema = z.object({
   notBefore: z.number().optional(),
   /** Names the write that admitted the page: a writer whose answer was lost recognises its own work. */
   by: z.string().optional(),
+  /** Children admitted in the transaction that ended the page: who finds their bundles unsent sends them again. */
+  children: z.array(z.string()).optional(),
   finishedBy: z.string().optional(),
   finishedAt: z.number().optional(),
   /** Why the page ended, or why it was last tried in vain: a code of lib/failure.ts. */

@@ -31,9 +31,17 @@ export interface Disturbance {
   /** A call of the table fails before it has an effect, or after, so that only its answer is lost. */
   readonly breakBefore: number;
   readonly breakAfter: number;
+  /** A worker dies before it sends what it has to. */
+  readonly dieBeforeSend: number;
 }
 
-export const undisturbed: Disturbance = { duplicate: 0, lose: 0, breakBefore: 0, breakAfter: 0 };
+export const undisturbed: Disturbance = {
+  duplicate: 0,
+  lose: 0,
+  breakBefore: 0,
+  breakAfter: 0,
+  dieBeforeSend: 0,
+};
 
 /** The emulators that pipelines share. */
 export interface PipelineStores {
@@ -113,6 +121,7 @@ const leakyQueues = (
     const { QueueUrl: queue, Entries: entries } = command.input;
     if (entries === undefined)
       return { Attributes: { ApproximateNumberOfMessages: String(deliveries.length) } };
+    if (random() < disturbance.dieBeforeSend) throw new Error('the worker died before it sent');
     for (const { MessageBody: body, DelaySeconds: delay = 0 } of entries) {
       if (random() < disturbance.lose) continue;
       const dueAt = now() + delay * 1_000;
@@ -145,6 +154,7 @@ export const startPipeline = (
   let skippedMs = 0;
   const now = (): number => Date.now() + skippedMs;
   const queues = leakyQueues(deliveries, options.disturbance, random, now);
+  const calmQueues = leakyQueues(deliveries, undisturbed, random, now);
   const clock = {
     now,
     random,
@@ -190,7 +200,15 @@ export const startPipeline = (
         await buryDeadLetter(common, letter);
         return true;
       }
-      return (await fetchPages(fetching, [{ id: 'message', body: delivery.body }], 120_000)).length === 0;
+      return (
+        (
+          await fetchPages(
+            fetching,
+            [{ id: 'message', body: delivery.body, receives: delivery.receives }],
+            120_000,
+          )
+        ).length === 0
+      );
     } catch {
       return false;
     }
@@ -199,13 +217,16 @@ export const startPipeline = (
   return {
     deliveries,
     submit: (kind: Job['kind'], body: unknown) =>
-      submitJob({ ...common, table: stores.table, results: stores.results }, { kind, body, team: 'default' }),
+      submitJob(
+        { ...common, table: stores.table, queues: calmQueues, results: stores.results },
+        { kind, body, team: 'default' },
+      ),
     /** Works until the job has ended: deliveries in random order, two at a time, and a heartbeat whenever all are gone. */
-    run: async (job: string, rounds = 4_000): Promise<Job> => {
+    run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
       for (let round = 0; round < rounds; round += 1) {
         const current = await getJob(stores.table, job);
         if (current !== null && 'completedAt' in current) return current;
-        if (deliveries.length === 0) {
+        if (deliveries.length === 0 && heartbeat) {
           skippedMs += 10 * 60_000;
           await beat({ ...common, table: stores.table, results: stores.results });
         }

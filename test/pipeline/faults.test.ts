@@ -65,13 +65,33 @@ test('a crawl that loses half of its messages ends with the same pages and count
 test.each([11, 12, 13, 14, 15, 16])(
   'a crawl whose calls fail before or after their effect, with duplicates and losses, ends with the same pages and counts (seed %i)',
   async (seed) => {
-    const disturbed = await crawl({ duplicate: 0.3, lose: 0.1, breakBefore: 0.03, breakAfter: 0.03 }, seed);
+    const disturbed = await crawl(
+      { duplicate: 0.3, lose: 0.1, breakBefore: 0.03, breakAfter: 0.03, dieBeforeSend: 0.05 },
+      seed,
+    );
     expectWhole(disturbed, siteSize);
   },
   90_000,
 );
 
 test('a limit is met exactly also when everything is disturbed', async () => {
-  const disturbed = await crawl({ duplicate: 0.5, lose: 0.1, breakBefore: 0.02, breakAfter: 0.02 }, 21, 17);
+  const disturbed = await crawl(
+    { duplicate: 0.5, lose: 0.1, breakBefore: 0.02, breakAfter: 0.02, dieBeforeSend: 0.05 },
+    21,
+    17,
+  );
   expectWhole(disturbed, 17);
 }, 90_000);
+
+test('children that a worker admitted and did not send go out when its message comes again, without any heartbeat', async () => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: { ...undisturbed, dieBeforeSend: 0.5 },
+    seed: 31,
+  });
+  const submitted = await pipeline.submit('crawl', { url: `${site.origin}/`, limit: 1_000 });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id, 4_000, { heartbeat: false });
+  expectWhole({ job, pages: await pipeline.pages(job.id) }, siteSize);
+}, 60_000);

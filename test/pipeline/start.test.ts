@@ -34,7 +34,8 @@ const start = (...args: string[]): Started => {
   });
   running.add(child);
   let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
   const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   return { child, output: () => text, exited };
 };
@@ -59,8 +60,8 @@ test('npm start crawls the sample site, says what it found and where it lies, an
   expect(output()).toMatch(/Crawl completed: \d+ pages found/);
   expect(output()).toMatch(/Key +fc-dev:\S+/);
   expect(output()).toMatch(/curl /);
-  const envelopes = (await readdir(join(dataDir, 's3', 'envelopes', 'staged'), { recursive: true })).filter((file) =>
-    file.endsWith('.json'),
+  const envelopes = (await readdir(join(dataDir, 's3', 'envelopes', 'staged'), { recursive: true })).filter(
+    (file) => file.endsWith('.json'),
   );
   expect(envelopes.length).toBeGreaterThan(20);
   expect(leftBehind()).toEqual([]);
@@ -92,9 +93,14 @@ test('a crawl whose whole runtime is killed goes on with the next start, and end
 test('Ctrl-C stops everything, and the instance file goes with it', async () => {
   const { child, output, exited } = start('--idle', '--key', 'my-own-key');
   await until(() => existsSync(join(dataDir, 'instance.json')), 'the instance file');
-  const instance = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8')) as { url: string; key: string };
+  const instance = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8')) as {
+    url: string;
+    key: string;
+  };
   expect(instance.key).toBe('my-own-key');
-  const answer = await fetch(`${instance.url}/v2/crawl/active`, { headers: { authorization: 'Bearer my-own-key' } });
+  const answer = await fetch(`${instance.url}/v2/crawl/active`, {
+    headers: { authorization: 'Bearer my-own-key' },
+  });
   expect(await answer.json()).toEqual({ success: true, crawls: [] });
   await until(() => output().includes('Ctrl-C'), 'the word that it is up');
   child.kill('SIGINT');

@@ -1,0 +1,28 @@
+import { findPages } from '../aws/find-pages.ts';
+import type { Table } from '../aws/table.ts';
+import { isOpen, type Page } from '../frontier/page.ts';
+
+/** Children of one page that are looked up: more would cost more than the heartbeat that follows. */
+const lookedUpMax = 500;
+
+/**
+ * Children that a worker before us may have admitted and not sent: it died between the transaction and the queue, and its
+ * message came back to us. Those that are still open; sending one twice does no harm.
+ */
+export const unsentChildren = async (table: Table, job: string, over: readonly Page[]): Promise<Page[]> => {
+  const hashes = over.flatMap((page) => page.children ?? []).slice(0, lookedUpMax);
+  return (await findPages(table, job, hashes)).filter((child) => isOpen(child.state));
+};
+
+/** The same for a page that our predecessor died on between two chunks: children that exist because of this page. */
+export const unsentOfPage = async (
+  table: Table,
+  job: string,
+  page: string,
+  children: readonly { readonly hash: string }[],
+): Promise<Page[]> => {
+  const hashes = children.slice(0, lookedUpMax).map((child) => child.hash);
+  return (await findPages(table, job, hashes)).filter(
+    (child) => child.parent === page && isOpen(child.state),
+  );
+};
