@@ -1,12 +1,12 @@
 import middy from '@middy/core';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
-import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
 import { openObjects, openTable } from '../lib/aws/clients.ts';
 import { readConfig } from '../lib/config.ts';
 import { beat } from '../lib/frontier/beat.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { log, logger, metrics } from './edge/logger.ts';
+import { publishMetrics } from './edge/publish-metrics.ts';
 import { queuesOf } from './edge/queues-of.ts';
 import { sleep } from './edge/sleep.ts';
 
@@ -31,7 +31,7 @@ const dependencies = {
 
 export const handler = middy()
   .use(injectLambdaContext(logger))
-  .use(logMetrics(metrics))
+  .use(publishMetrics())
   .handler(async () => {
     const { jobs, actions } = await beat(dependencies);
     metrics.addMetric('OpenJobs', MetricUnit.Count, jobs);

@@ -5,7 +5,7 @@ import { Metrics } from '@aws-lambda-powertools/metrics';
 export const logger = new Logger();
 export const metrics = new Metrics();
 
-const quietEvents = new Set(['put off', 'page visited']);
+const quietEvents = new Set(['put off']);
 
 /** The log that steps are handed: events with fields, the frequent ones at debug level. */
 export const log = (event: string, fields: Record<string, unknown>): void => {

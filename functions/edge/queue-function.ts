@@ -1,8 +1,8 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
-import { logMetrics } from '@aws-lambda-powertools/metrics/middleware';
-import { logger, metrics } from './logger.ts';
+import { logger } from './logger.ts';
+import { publishMetrics } from './publish-metrics.ts';
 
 /** A message as a step gets it: its id, its body as JSON text, how often it came, and which queue it lay in. */
 export interface ReceivedMessage {
@@ -26,7 +26,7 @@ export type QueueStep = (
 export const queueFunction = (step: QueueStep): middy.MiddyfiedHandler<SQSEvent, SQSBatchResponse> =>
   middy<SQSEvent, SQSBatchResponse>()
     .use(injectLambdaContext(logger))
-    .use(logMetrics(metrics))
+    .use(publishMetrics())
     .handler(async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
       const messages = event.Records.map((record) => ({
         id: record.messageId,

@@ -1,4 +1,5 @@
 import { findPages } from '../aws/find-pages.ts';
+import { listPages } from '../aws/list-pages.ts';
 import type { Table } from '../aws/table.ts';
 import { isOpen, type Page } from '../frontier/page.ts';
 
@@ -10,8 +11,18 @@ const lookedUpMax = 500;
  * message came back to us. Those that are still open; sending one twice does no harm.
  */
 export const unsentChildren = async (table: Table, job: string, over: readonly Page[]): Promise<Page[]> => {
-  const hashes = over.flatMap((page) => page.children ?? []).slice(0, lookedUpMax);
-  return (await findPages(table, job, hashes)).filter((child) => isOpen(child.state));
+  const large = new Set(over.filter((page) => page.chunked === true).map((page) => page.hash));
+  const hashes = over.flatMap((page) => (large.has(page.hash) ? [] : (page.children ?? [])));
+  const small = (await findPages(table, job, hashes.slice(0, lookedUpMax))).filter((child) =>
+    isOpen(child.state),
+  );
+  if (large.size === 0) return small;
+  // A page with hundreds of children does not name them all: they are looked for among the job's pages, this once.
+  const found = [...small];
+  for await (const portion of listPages(table, job)) {
+    found.push(...portion.filter((page) => isOpen(page.state) && large.has(page.parent ?? '')));
+  }
+  return found;
 };
 
 /** The same for a page that our predecessor died on between two chunks: children that exist because of this page. */

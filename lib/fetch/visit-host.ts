@@ -118,5 +118,13 @@ export const visitHost = async (
     }));
     if (!visit.stopped) await sendBundles(dependencies.queues, [...children, ...visit.outgoing]);
   }
+  dependencies.log('visited', {
+    job: job.id,
+    host,
+    pages: open.length,
+    admitted: visit.admitted.length,
+    putOff: visit.outgoing.length,
+    ms: dependencies.now() - now,
+  });
   await endIfDrained(dependencies, job.id, redelivered);
 };

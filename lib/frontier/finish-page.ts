@@ -129,6 +129,7 @@ export const finishPage = async (
 ): Promise<FinishOutcome> => {
   let open = await unknownChildren(dependencies, request.job.id, request.children);
   const admitted: NewPage[] = [];
+  const chunked = open.length > limits.childrenPerTransactionMax;
   const base = {
     job: request.job.id,
     limit: request.job.limit,
@@ -142,7 +143,7 @@ export const finishPage = async (
     const outcome = await commitChunk(
       dependencies,
       last
-        ? { ...base, ...lastOf(request) }
+        ? { ...base, ...lastOf(request, chunked) }
         : {
             ...base,
             ...(request.page === undefined
@@ -157,8 +158,15 @@ export const finishPage = async (
   }
 };
 
-const lastOf = (request: FinishRequest): Partial<FrontierWrite> => ({
-  ...(request.page === undefined ? {} : { page: request.page }),
+const lastOf = (request: FinishRequest, chunked: boolean): Partial<FrontierWrite> => ({
+  ...(request.page === undefined
+    ? {}
+    : {
+        page: {
+          ...request.page,
+          attributes: { ...request.page.attributes, ...(chunked ? { chunked: true } : {}) },
+        },
+      }),
   ...(request.counts === undefined ? {} : { counts: request.counts }),
   ...(request.jobAttributes === undefined ? {} : { jobAttributes: request.jobAttributes }),
   ...(request.puts === undefined ? {} : { puts: request.puts }),

@@ -46,6 +46,8 @@ export const pageSchema = z.object({
   by: z.string().optional(),
   /** Children admitted in the transaction that ended the page: who finds their bundles unsent sends them again. */
   children: z.array(z.string()).optional(),
+  /** There were more children, admitted in transactions before that one. */
+  chunked: z.literal(true).optional(),
   finishedBy: z.string().optional(),
   finishedAt: z.number().optional(),
   /** Why the page ended, or why it was last tried in vain: a code of lib/failure.ts. */

@@ -9,7 +9,7 @@ import {
   type Disturbance,
   type PipelineStores,
 } from '../harness/pipeline.ts';
-import { treeSite, type TestSite } from '../harness/serve-site.ts';
+import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
 const siteSize = 40;
 let stores: PipelineStores;
@@ -94,4 +94,26 @@ test('children that a worker admitted and did not send go out when its message c
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const job = await pipeline.run(submitted.job.id, 4_000, { heartbeat: false });
   expectWhole({ job, pages: await pipeline.pages(job.id) }, siteSize);
+}, 60_000);
+
+test('the same holds for a page with more children than one transaction takes', async () => {
+  const wide = await serveSite((path, response) => {
+    const links = path === '/' ? Array.from({ length: 230 }, (_, index) => `/${index}`) : [];
+    response.writeHead(path === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' });
+    response.end(htmlPage(path, links));
+  });
+  try {
+    const pipeline = startPipeline(stores, {
+      allow: [wide.allow],
+      hosts: { [wide.host]: { delay: 0 } },
+      disturbance: { ...undisturbed, dieBeforeSend: 0.5 },
+      seed: 33,
+    });
+    const submitted = await pipeline.submit('crawl', { url: `${wide.origin}/`, limit: 1_000 });
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    const job = await pipeline.run(submitted.job.id, 4_000, { heartbeat: false });
+    expectWhole({ job, pages: await pipeline.pages(job.id) }, 231);
+  } finally {
+    await wide.close();
+  }
 }, 60_000);
