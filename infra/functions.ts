@@ -64,7 +64,7 @@ const nothing = {
 const specs = {
   api: {
     ...nothing,
-    memoryMb: 512,
+    memoryMb: 1_769,
     // API Gateway hangs up at 29 s.
     timeoutSeconds: 29,
     table: ['items', 'open-jobs'],
@@ -101,7 +101,7 @@ const specs = {
   },
   'finish-job': {
     ...nothing,
-    memoryMb: 1_024,
+    memoryMb: 2_048,
     timeoutSeconds: 900,
     inLoop: true,
     envelopes: [{ prefix: 'staged/', may: ['write'] }],

@@ -68,6 +68,7 @@ export const gatewayErrors: readonly GatewayError[] = [
     ResponseType.INTEGRATION_FAILURE,
     'INTERNAL',
     'The function behind this route could not be reached or gave no valid answer. Send the request again.',
-    { status: 502 },
+    // Not 502: clients repeat a POST that is answered so, and a create may have succeeded.
+    { status: 500 },
   ),
 ];

@@ -15,8 +15,8 @@ export const limits = {
   urlCharactersMax: 2_048,
   /** A batch is one request's body: more URLs go in several requests. */
   batchUrlsMax: 10_000,
-  /** Pages of one job. */
-  crawlPagesMax: 1_000_000,
+  /** Pages of one job: `finish-job` puts them in order in its memory, at about 1 KB each. */
+  crawlPagesMax: 500_000,
   /** Pages of a crawl whose request names no limit (Firecrawl's default). */
   crawlPagesDefault: 10_000,
   /** Include and exclude patterns of one crawl; each is a regular expression that runs on every link. */
@@ -73,8 +73,8 @@ export const limits = {
   /** Where the host itself failed, the next try of a page asks it again: just below the shortest retry. */
   robotsHostRetryMs: 0.9 * second,
   robotsRedirectsMax: 5,
-  /** What is kept of a host's robots.txt for one product token: an item holds 400 KB. Real ones stay below 100 KB. */
-  robotsRuleBytesMax: 200 * KiB,
+  /** What is kept of a host's robots.txt for one product token: all of it; packed, it fits an item of 400 KB. */
+  robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
 
   /** A page's bytes on the wire and after decompression. Pages beyond are data dumps. */

@@ -38,7 +38,7 @@ const start = async (
 ): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
-  const token = request.headers['x-idempotency-key'];
+  const token = request.headers['x-idempotency-key'] || undefined;
   const submitted = await submitJob(dependencies, {
     kind,
     body: body.value,
@@ -94,7 +94,10 @@ const errors = async (
   const found = await findJob(dependencies, request, [kind]);
   if ('failure' in found) return refuse(found.failure);
   const window = windowOf(request);
-  const skip = window.success ? (window.data.skip ?? 0) : 0;
+  if (!window.success) {
+    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(window.error.issues)}`));
+  }
+  const skip = window.data.skip ?? 0;
   const { nextSkip, ...answer } = await readErrors(dependencies, found.job, skip);
   return json(200, { success: true, ...answer, ...nextUrl(request, nextSkip, undefined) });
 };

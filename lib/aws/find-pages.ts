@@ -33,7 +33,7 @@ export const getItems = async (
   return found;
 };
 
-/** The pages with these hashes, as they stand now, in the order asked for; those that do not exist are left out. */
+/** The pages with these hashes, as they stand now, once each, in the order asked for; those that do not exist are left out. */
 export const findPages = async (table: Table, job: string, hashes: readonly string[]): Promise<Page[]> => {
   const items = await getItems(
     table,
@@ -41,7 +41,7 @@ export const findPages = async (table: Table, job: string, hashes: readonly stri
     { consistent: true },
   );
   const byHash = new Map(items.map((item) => [item['hash'], pageSchema.parse(item)]));
-  return hashes.flatMap((hash) => byHash.get(hash) ?? []);
+  return [...new Set(hashes)].flatMap((hash) => byHash.get(hash) ?? []);
 };
 
 /** Which of these pages exist. Eventually consistent: a page may exist that is not named, never the other way round. */

@@ -15,6 +15,8 @@ export const recordAttempt = async (
   attempt: {
     readonly failure: Failure;
     readonly status?: number;
+    /** Where a redirect led that could not be followed now: the next try begins there. */
+    readonly hopUrl?: string;
     readonly notBefore: number;
     readonly now: number;
   },
@@ -26,7 +28,7 @@ export const recordAttempt = async (
         Key: pageKey(job, page.hash),
         UpdateExpression: `SET attempts = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = :now${
           attempt.status === undefined ? '' : ', #httpStatus = :httpStatus'
-        }`,
+        }${attempt.hopUrl === undefined ? '' : ', hopUrl = :hopUrl'}`,
         ConditionExpression: '#state = :state AND attempts = :attempts',
         ExpressionAttributeNames: {
           '#state': 'state',
@@ -41,6 +43,7 @@ export const recordAttempt = async (
           ':notBefore': attempt.notBefore,
           ':now': attempt.now,
           ...(attempt.status === undefined ? {} : { ':httpStatus': attempt.status }),
+          ...(attempt.hopUrl === undefined ? {} : { ':hopUrl': attempt.hopUrl }),
         },
       }),
     );

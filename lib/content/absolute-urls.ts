@@ -4,7 +4,8 @@ const lazySources = ['data-src', 'data-lazy-src', 'data-original', 'data-url'];
 const followable = /^(?:https?|mailto|tel|ftp):/i;
 
 /** First URL of a `srcset` (HTML standard, section 4.8.4.2.1). */
-const firstOfSet = (set: string | null): string | null => /^\s*,*\s*(\S+?),*(?:\s|$)/.exec(set ?? '')?.[1] ?? null;
+const firstOfSet = (set: string | null): string | null =>
+  /^\s*,*\s*(\S+?),*(?:\s|$)/.exec(set ?? '')?.[1] ?? null;
 
 /** Pages that load images by script keep the address elsewhere, and an empty drawing or nothing in `src`. */
 const sourceOf = (image: DomElement): string | null => {
@@ -50,7 +51,11 @@ export const makeUrlsAbsolute = (root: DomElement, baseUrl: string, removeBase64
     } else if (at.localName === 'img') {
       const source = sourceOf(at);
       const isData = source?.startsWith('data:') === true;
-      setOrRemove(at, 'src', source === null || (isData && removeBase64Images) ? null : isData ? source : absolute(source));
+      setOrRemove(
+        at,
+        'src',
+        source === null || (isData && removeBase64Images) ? null : isData ? source : absolute(source),
+      );
     }
   }
 };

@@ -1,7 +1,18 @@
 import { isElement, isText, nextNode, type DomElement, type DomNode } from './dom.ts';
 
-const languageName = /^(?:language|lang|highlight-source|highlight|brush|code|sourceCode)[-:_]([a-z0-9+#.-]{1,20})$/i;
-const notLanguages = new Set(['default', 'none', 'text', 'plain', 'plaintext', 'notranslate', 'wrapper', 'block', 'toolbar']);
+const languageName =
+  /^(?:language|lang|highlight-source|highlight|brush|code|sourceCode)[-:_]([a-z0-9+#.-]{1,20})$/i;
+const notLanguages = new Set([
+  'default',
+  'none',
+  'text',
+  'plain',
+  'plaintext',
+  'notranslate',
+  'wrapper',
+  'block',
+  'toolbar',
+]);
 
 const languageIn = (element: DomElement): string | null => {
   for (const name of element.className.replace(/brush:\s*/g, 'brush:').split(/\s+/)) {

@@ -4,13 +4,16 @@ export type ContentKind = 'html' | 'text' | 'json' | 'xml';
 const sniffBytes = 1_024;
 
 /** Signatures of binary formats that servers send as HTML or text, or without a type. */
-const binarySignature = /^(?:%PDF-|PK\u0003\u0004|\u0089PNG|GIF8|\u00ff\u00d8\u00ff|\u001f\u008b|Rar!|7z\u00bc\u00af|\u007fELF|RIFF)/;
+const binarySignature =
+  /^(?:%PDF-|PK\u0003\u0004|\u0089PNG|GIF8|\u00ff\u00d8\u00ff|\u001f\u008b|Rar!|7z\u00bc\u00af|\u007fELF|RIFF)/;
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|a|br|b|font|iframe|main|article|section|header|nav|span|ul|ol)[\s>/])/i;
 
-const beginning = (bytes: Uint8Array): string => Buffer.from(bytes.subarray(0, sniffBytes)).toString('latin1');
+const beginning = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.subarray(0, sniffBytes)).toString('latin1');
 
-const isUtf16 = (start: string): boolean => start.startsWith('\u00ff\u00fe') || start.startsWith('\u00fe\u00ff');
+const isUtf16 = (start: string): boolean =>
+  start.startsWith('\u00ff\u00fe') || start.startsWith('\u00fe\u00ff');
 
 const looksBinary = (start: string): boolean =>
   binarySignature.test(start) || (start.includes('\u0000') && !isUtf16(start));
@@ -34,10 +37,14 @@ const sniff = (start: string): ContentKind | null => {
 export const contentKind = (contentType: string | undefined, bytes: Uint8Array): ContentKind | null => {
   const start = beginning(bytes);
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === '' || type === 'application/octet-stream' || type === 'unknown/unknown' || !type.includes('/')) return sniff(start);
+  if (type === '' || type === 'application/octet-stream' || type === 'unknown/unknown' || !type.includes('/'))
+    return sniff(start);
   if (looksBinary(start)) return null;
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json';
-  if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml')) return type === 'image/svg+xml' ? null : 'xml';
-  return type.startsWith('text/') || type === 'application/x-ndjson' || type === 'application/yaml' ? 'text' : null;
+  if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml'))
+    return type === 'image/svg+xml' ? null : 'xml';
+  return type.startsWith('text/') || type === 'application/x-ndjson' || type === 'application/yaml'
+    ? 'text'
+    : null;
 };

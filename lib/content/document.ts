@@ -73,6 +73,7 @@ export const parsePage = (html: string): PageDocument => {
   const parts = (document.documentElement?.childNodes ?? []).filter(isElement);
   const head = parts.find((part) => part.localName === 'head');
   const body = parts.find((part) => part.localName === 'body');
-  if (head === undefined || body === undefined) throw new Error('Cannot parse a page: its tree has no head or no body');
+  if (head === undefined || body === undefined)
+    throw new Error('Cannot parse a page: its tree has no head or no body');
   return { document, head, body };
 };

@@ -17,7 +17,9 @@ const definer = (object: object, key: string): Patchable => {
   for (let at: object | null = object; at !== null; at = Object.getPrototypeOf(at) as object | null) {
     if (Object.hasOwn(at, key)) return at as Patchable;
   }
-  throw new Error(`Cannot speed up linkedom: nothing defines ${key}. Compare lib/content/fast-linkedom.ts with its version`);
+  throw new Error(
+    `Cannot speed up linkedom: nothing defines ${key}. Compare lib/content/fast-linkedom.ts with its version`,
+  );
 };
 
 const symbolOf = (object: object, description: string): symbol => {
@@ -166,4 +168,3 @@ Object.setPrototypeOf(definer(sample, 'baseURI')['constructor'] as object, class
 /** Parses HTML with linkedom. The tree is as the parser left it: `lib/content/document.ts` gives it head and body. */
 export const parseWithLinkedom = (html: string): DomDocument =>
   (parseHTML(html) as unknown as { document: DomDocument }).document;
-

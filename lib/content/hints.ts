@@ -50,6 +50,10 @@ export const hintsOf = (root: DomElement | null, markdown: string, embedsPdfs: b
     hasEmbeddedPdfs: embedsPdfs,
     crossReferences,
     suggestedChunkStrategy: strategyOf(markdown),
-    estimatedComplexity: isComplex ? 'complex' : markdown.length < simpleCharacters && parts === 0 ? 'simple' : 'medium',
+    estimatedComplexity: isComplex
+      ? 'complex'
+      : markdown.length < simpleCharacters && parts === 0
+        ? 'simple'
+        : 'medium',
   };
 };

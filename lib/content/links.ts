@@ -30,7 +30,11 @@ export const linksOf = (page: PageDocument, baseUrl: string): Link[] => {
     const url = canonicalUrl(href, baseUrl);
     if (url === null || links.has(url)) continue;
     const text = collapsed(element.textContent).slice(0, linkTextCharactersMax);
-    links.set(url, { url, text: text === '' ? (attribute(element, 'alt') ?? '') : text, rel: attribute(element, 'rel') ?? '' });
+    links.set(url, {
+      url,
+      text: text === '' ? (attribute(element, 'alt') ?? '') : text,
+      rel: attribute(element, 'rel') ?? '',
+    });
     if (links.size >= limits.linksPerPageMax) break;
   }
   return [...links.values()];

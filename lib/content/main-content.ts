@@ -36,7 +36,15 @@ const readabilityOf = (page: PageDocument): DomElement | null => {
   return reader.parse()?.content ?? null;
 };
 
-const containerSelectors = ['main', '[role="main"]', 'article', '#main-content', '#bodyContent', '#content', '#main'];
+const containerSelectors = [
+  'main',
+  '[role="main"]',
+  'article',
+  '#main-content',
+  '#bodyContent',
+  '#content',
+  '#main',
+];
 /** A container with less of the page's text than this is one part of it among others. */
 const containerShareMin = 0.4;
 
@@ -59,7 +67,11 @@ const containerOf = (body: DomElement): MainContent => {
  * @param isArticle whether the page says that it is an article: readability was made for those and is then believed.
  * @param reopen makes the same tree again; called only where readability has spoilt it in vain.
  */
-export const mainContentOf = (page: PageDocument, isArticle: boolean, reopen: () => PageDocument): MainContent => {
+export const mainContentOf = (
+  page: PageDocument,
+  isArticle: boolean,
+  reopen: () => PageDocument,
+): MainContent => {
   const prose = proseLength(page.body);
   if (prose < proseCharactersMin) return containerOf(page.body);
   const root = readabilityOf(page);

@@ -25,7 +25,8 @@ const cell: Rule = {
   filter: ['td', 'th'],
   replacement: (content, element) => {
     const row = element.parentNode;
-    if (row === null || row.localName !== 'tr' || ancestorOf(element, isTable) === null) return block(content);
+    if (row === null || row.localName !== 'tr' || ancestorOf(element, isTable) === null)
+      return block(content);
     cellContents.set(element, content.trim());
     return '';
   },
@@ -38,7 +39,10 @@ const table: Rule = {
     // Cells gave their content away, so what is left is the caption, and what stands where only rows should.
     const around = content.trim();
     const inside = isLayout(element, rows)
-      ? rows.flatMap((row) => cellsOf(row.element).map(contentOfCell)).filter((text) => text !== '').join('\n\n')
+      ? rows
+          .flatMap((row) => cellsOf(row.element).map(contentOfCell))
+          .filter((text) => text !== '')
+          .join('\n\n')
       : markdownTable(rows, contentOfCell);
     return block(`${around}\n\n${inside}`);
   },
@@ -60,7 +64,11 @@ const preformatted: Rule = {
 const code: Rule = {
   filter: ['code', 'kbd', 'samp', 'tt'],
   replacement: (content, element) => {
-    if (ancestorOf(element, ({ localName }) => ['pre', 'code', 'kbd', 'samp', 'tt'].includes(localName)) !== null) return content;
+    if (
+      ancestorOf(element, ({ localName }) => ['pre', 'code', 'kbd', 'samp', 'tt'].includes(localName)) !==
+      null
+    )
+      return content;
     const text = collapsed(element.textContent);
     // Code around a picture or a link is not code.
     if (element.querySelectorAll('a,img').length > 0 || text === '') return content;
@@ -129,7 +137,8 @@ const link: Rule = {
   replacement: (content, element) => {
     const href = element.getAttribute('href');
     if (href === null || href === '') return content;
-    const text = onOneLine(content) || collapsed(attribute(element, 'aria-label') ?? attribute(element, 'title') ?? '');
+    const text =
+      onOneLine(content) || collapsed(attribute(element, 'aria-label') ?? attribute(element, 'title') ?? '');
     if (text === '') return '';
     return `[${text}](${href.replace(/[()<>\s]/g, (character) => encodeURIComponent(character).replace('(', '%28').replace(')', '%29'))})`;
   },
@@ -161,7 +170,9 @@ const raised: Rule = {
 const formula: Rule = {
   filter: ['math'],
   replacement: (content, element) => {
-    const source = element.getElementsByTagName('annotation').find((note) => /tex/i.test(note.getAttribute('encoding') ?? ''));
+    const source = element
+      .getElementsByTagName('annotation')
+      .find((note) => /tex/i.test(note.getAttribute('encoding') ?? ''));
     const tex = source === undefined ? attribute(element, 'alttext') : collapsed(source.textContent);
     return tex === null || tex === '' ? content : `$${tex}$`;
   },
@@ -180,7 +191,21 @@ const checkbox: Rule = {
 
 /** Rules for what turndown converts wrongly or not at all. Turndown tries the last one added first. */
 export const addRules = (service: TurndownService): void => {
-  const rules = { cell, table, preformatted, code, item, term, definition, list, heading, link, image, struck, raised };
+  const rules = {
+    cell,
+    table,
+    preformatted,
+    code,
+    item,
+    term,
+    definition,
+    list,
+    heading,
+    link,
+    image,
+    struck,
+    raised,
+  };
   for (const [name, rule] of Object.entries({ ...rules, formula, blocks, checkbox })) {
     const names = new Set(rule.filter);
     service.addRule(name, {

@@ -89,7 +89,8 @@ export const markdownTable = (rows: readonly TableRow[], contentOf: (cell: DomEl
   if (width === 0) return '';
   const [first] = rows;
   const hasHeader =
-    first !== undefined && (first.isHeader || cellsOf(first.element).every(({ localName }) => localName === 'th'));
+    first !== undefined &&
+    (first.isHeader || cellsOf(first.element).every(({ localName }) => localName === 'th'));
   const fill = (cells: readonly string[], to: number): string[] => [
     ...cells,
     ...Array.from({ length: Math.max(0, to - cells.length) }, () => ''),

@@ -20,7 +20,12 @@ const invisible = /[\u200b\u2060\ufeff\u00ad\u0000-\u0008\u000b\u000c\u000e-\u00
 
 /** Text as it is stored: without invisible characters, no-break spaces as spaces, valid UTF-16, `\n` line ends. */
 export const cleanText = (text: string): string =>
-  text.toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, '').replace(/\u00a0/g, ' ').trim();
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(invisible, '')
+    .replace(/\u00a0/g, ' ')
+    .trim();
 
 /** Markdown (GitHub Flavored) of everything in `root`. Uses the tree up: turndown collapses its white space in place. */
 export const markdownOf = (root: DomElement): string => {

@@ -13,7 +13,9 @@ export interface MarkupSize {
 }
 
 const voidNames = new Set(
-  'area base basefont br col command embed frame hr image img input isindex keygen link meta param source track wbr'.split(' '),
+  'area base basefont br col command embed frame hr image img input isindex keygen link meta param source track wbr'.split(
+    ' ',
+  ),
 );
 /** Elements whose content is text up to their own end tag. */
 const rawTextNames = new Set(['script', 'style', 'textarea', 'title', 'xmp']);
@@ -91,7 +93,8 @@ const endOfTag = (html: string, from: number): number => {
       if (code === quote) quote = 0;
     } else if (code === 62) return at + 1;
     // A quote opens a value only after `=`; elsewhere it is part of a broken name.
-    else if ((code === 34 || code === 39) && /=\s*$/.test(html.slice(Math.max(from, at - 4), at))) quote = code;
+    else if ((code === 34 || code === 39) && /=\s*$/.test(html.slice(Math.max(from, at - 4), at)))
+      quote = code;
   }
   return html.length;
 };
@@ -120,7 +123,8 @@ export const markupSize = (html: string): MarkupSize => {
       after = close === -1 ? html.length : close + 3;
     } else if (name !== undefined) {
       after = endOfTag(html, tagName.lastIndex);
-      const closesItself = html.charCodeAt(after - 2) === 47 && (open.names.includes('svg') || open.names.includes('math'));
+      const closesItself =
+        html.charCodeAt(after - 2) === 47 && (open.names.includes('svg') || open.names.includes('math'));
       if (isEnd) open.close(name);
       else if (rawTextNames.has(name)) after = endOfRawText(html, name, after);
       else if (!voidNames.has(name) && !closesItself) open.open(name);

@@ -7,7 +7,11 @@ import type { Metadata } from './page-content.ts';
 const metaValues = ({ document }: PageDocument): Map<string, string[]> => {
   const values = new Map<string, string[]>();
   for (const element of document.getElementsByTagName('meta')) {
-    const name = (attribute(element, 'property') ?? attribute(element, 'name') ?? httpEquivOf(element))?.toLowerCase();
+    const name = (
+      attribute(element, 'property') ??
+      attribute(element, 'name') ??
+      httpEquivOf(element)
+    )?.toLowerCase();
     const content = attribute(element, 'content');
     if (name === undefined || content === null) continue;
     values.set(name, [...(values.get(name) ?? []), content]);
@@ -75,7 +79,10 @@ export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
   return {
     title: titleOf(page) ?? first('og:title', 'twitter:title', 'dc.title'),
     description: first('description', 'og:description', 'twitter:description', 'dc.description'),
-    language: primaryLanguage(declared) ?? primaryLanguage(first('og:locale')) ?? primaryLanguage(first('content-language')),
+    language:
+      primaryLanguage(declared) ??
+      primaryLanguage(first('og:locale')) ??
+      primaryLanguage(first('content-language')),
     canonicalUrl: headLinks.canonical,
     keywords: (first('keywords') ?? '')
       .split(',')
@@ -83,7 +90,13 @@ export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
       .filter((word) => word !== ''),
     author: first('author', 'article:author', 'dc.creator', 'twitter:creator'),
     publishedTime: first('article:published_time', 'datepublished', 'dc.date', 'dcterms.created', 'date'),
-    modifiedTime: first('article:modified_time', 'og:updated_time', 'datemodified', 'dcterms.modified', 'last-modified'),
+    modifiedTime: first(
+      'article:modified_time',
+      'og:updated_time',
+      'datemodified',
+      'dcterms.modified',
+      'last-modified',
+    ),
     robots: values.get('robots')?.join(', ') ?? null,
     og: {
       title: first('og:title'),
@@ -95,6 +108,8 @@ export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
       type: first('og:type'),
     },
     favicon: headLinks.icon,
-    metas: Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all])),
+    metas: Object.fromEntries(
+      [...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]),
+    ),
   };
 };

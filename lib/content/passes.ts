@@ -46,7 +46,9 @@ const isHidden = (element: DomElement): boolean => {
 };
 
 /** Admonitions of documentation generators are asides too, and they are content. */
-const isCallOut = isCalled(/^(?:admonition|callout|note|tip|warning|caution|important|info|danger|theme-admonition)\b/i);
+const isCallOut = isCalled(
+  /^(?:admonition|callout|note|tip|warning|caution|important|info|danger|theme-admonition)\b/i,
+);
 
 const isPermalink = (element: DomElement): boolean =>
   element.localName === 'a' &&
@@ -82,7 +84,11 @@ export const surroundingPasses: readonly Pass[] = [
   {
     name: 'navigation',
     shareMax: 0.6,
-    matches: either(named('nav'), hasRole('navigation', 'menubar', 'menu', 'search'), isCalled(navigationNames)),
+    matches: either(
+      named('nav'),
+      hasRole('navigation', 'menubar', 'menu', 'search'),
+      isCalled(navigationNames),
+    ),
   },
   { name: 'site-header', shareMax: 0.3, matches: hasRole('banner') },
   { name: 'footer', shareMax: 0.4, matches: either(named('footer'), hasRole('contentinfo')) },

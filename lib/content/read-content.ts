@@ -33,7 +33,15 @@ const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageCon
   const clean = cleanText(text);
   const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);
   const hints = { ...hintsOf(null, markdown, false), hasCodeBlocks: kind !== 'text' };
-  return { ...noMetadata, markdown, links: [], images: [], removed: [], contentHash: contentHashOf(markdown), hints };
+  return {
+    ...noMetadata,
+    markdown,
+    links: [],
+    images: [],
+    removed: [],
+    contentHash: contentHashOf(markdown),
+    hints,
+  };
 };
 
 /**

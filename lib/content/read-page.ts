@@ -37,7 +37,10 @@ const isArticle = (page: PageDocument, openGraphType: string | null): boolean =>
   openGraphType?.toLowerCase() === 'article' ||
   page.document
     .getElementsByTagName('script')
-    .some((script) => script.getAttribute('type') === 'application/ld+json' && articleType.test(script.textContent));
+    .some(
+      (script) =>
+        script.getAttribute('type') === 'application/ld+json' && articleType.test(script.textContent),
+    );
 
 /** Takes out of a fresh tree what its reader does not want, and makes what is left independent of where it stood. */
 const prepare = (page: PageDocument, baseUrl: string, options: ContentOptions): Removed[] => {
@@ -63,7 +66,12 @@ const render = (root: DomElement, removed: Removed[], options: ContentOptions): 
   return { html, images: imagesOf(root), markdown: markdownOf(root), root, removed };
 };
 
-const readTree = ({ html, options }: Html, page: PageDocument, baseUrl: string, article: boolean): Reading => {
+const readTree = (
+  { html, options }: Html,
+  page: PageDocument,
+  baseUrl: string,
+  article: boolean,
+): Reading => {
   const reopen = (): PageDocument => {
     const again = parsePage(html);
     prepare(again, baseUrl, options);
@@ -101,7 +109,8 @@ export const readPage = (input: Html): PageRead => {
   const embedsPdfs = hasEmbeddedPdfs(page);
   const hasText = textLength(page.body) > 0;
   const first = readTree(input, page, baseUrl, isArticle(page, metadata.og.type));
-  const { markdown, html, images, root, removed } = first.markdown === '' && hasText ? readWhole(input, baseUrl) : first;
+  const { markdown, html, images, root, removed } =
+    first.markdown === '' && hasText ? readWhole(input, baseUrl) : first;
   return {
     kind: 'read',
     content: {

@@ -29,7 +29,11 @@ export const runPasses = (body: DomElement, passes: readonly Pass[]): Removed[] 
     const pass = passes[index];
     const record = removed[index];
     const characters = isElement(at) && pass !== undefined ? textLength(at) : 0;
-    if (pass === undefined || record === undefined || record.characters + characters > pass.shareMax * total) {
+    if (
+      pass === undefined ||
+      record === undefined ||
+      record.characters + characters > pass.shareMax * total
+    ) {
       node = nextNode(at, body);
       continue;
     }

@@ -23,11 +23,16 @@ const isInside = (element: DomElement, others: ReadonlySet<DomElement>): boolean
  */
 export const selectTags = (
   body: DomElement,
-  { includeTags, excludeTags }: { readonly includeTags: readonly string[]; readonly excludeTags: readonly string[] },
+  {
+    includeTags,
+    excludeTags,
+  }: { readonly includeTags: readonly string[]; readonly excludeTags: readonly string[] },
 ): void => {
   if (includeTags.length > 0) {
     const wanted = selectAny(body, includeTags);
-    const tops = body.getElementsByTagName('*').filter((element) => wanted.has(element) && !isInside(element, wanted));
+    const tops = body
+      .getElementsByTagName('*')
+      .filter((element) => wanted.has(element) && !isInside(element, wanted));
     for (const element of tops) element.remove();
     body.textContent = '';
     body.append(...tops);

@@ -17,10 +17,22 @@ export interface Document {
 const withoutNulls = (record: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined));
 
+/** Names under which clients look for our own words: a page's `<meta>` may not speak for us. */
+const ours: ReadonlySet<string> = new Set([
+  'error',
+  'code',
+  'warning',
+  'scrapeId',
+  'statusCode',
+  'cacheState',
+  'proxyUsed',
+  'creditsUsed',
+]);
+
 const metadataOf = (envelope: Envelope): Record<string, unknown> => {
   const { page_metadata: page, scrape, source, content } = envelope;
   return withoutNulls({
-    ...page.metas,
+    ...Object.fromEntries(Object.entries(page.metas).filter(([name]) => !ours.has(name))),
     title: page.title,
     description: page.description,
     language: content.language,
@@ -65,8 +77,12 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
   };
 };
 
-/** Bytes of a document in an answer. */
-export const documentBytes = (document: Document): number => Buffer.byteLength(JSON.stringify(document));
+/**
+ * Bytes of a document in an answer. A Lambda's answer is JSON that holds the body as a string, so every quote of the body is
+ * escaped once more, and that is what the limit of 6 MB counts.
+ */
+export const documentBytes = (document: Document): number =>
+  Buffer.byteLength(JSON.stringify(JSON.stringify(document)));
 
 /**
  * A document that one answer can carry: Lambda answers at most 6 MB. What is left out says so, and is in the envelope.

@@ -5,11 +5,25 @@ import { documentBytes, documentOf, fitDocument, type Document } from './documen
 import type { ResultEntry } from './result-index.ts';
 
 const readsAtOnce = 20;
+/** Bytes of envelopes that are read at once, unless a single one is larger. */
+const bytesAtOnce = 24 * 1_024 * 1_024;
+
+/** The next entries to read together. */
+const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly ResultEntry[] => {
+  let bytes = 0;
+  let end = start;
+  while (end < entries.length && end - start < readsAtOnce) {
+    bytes += entries[end]?.bytes ?? 0;
+    if (end > start && bytes > bytesAtOnce) break;
+    end += 1;
+  }
+  return entries.slice(start, end);
+};
 
 /** Reads one envelope as a document. An envelope that has expired leaves a document that says so. */
 export const readDocument = async (
   envelopes: Objects,
-  entry: Pick<ResultEntry, 'url' | 'key'>,
+  entry: Pick<ResultEntry, 'url' | 'key' | 'change'>,
   formats: readonly string[],
 ): Promise<Document> => {
   const text = await getObject(envelopes, entry.key);
@@ -19,7 +33,10 @@ export const readDocument = async (
       metadata: { sourceURL: entry.url, url: entry.url },
     };
   }
-  return documentOf(envelopeSchema.parse(JSON.parse(text)), formats);
+  const document = documentOf(envelopeSchema.parse(JSON.parse(text)), formats);
+  return entry.change === undefined
+    ? document
+    : { ...document, metadata: { ...document.metadata, changeType: entry.change } };
 };
 
 /**
@@ -34,8 +51,9 @@ export const readDocuments = async (
 ): Promise<{ readonly documents: Document[]; readonly used: number }> => {
   const documents: Document[] = [];
   let bytes = 0;
-  for (let start = 0; start < entries.length; start += readsAtOnce) {
-    const chunk = entries.slice(start, start + readsAtOnce);
+  for (let start = 0; start < entries.length;) {
+    const chunk = chunkFrom(entries, start);
+    start += chunk.length;
     const read = await Promise.all(chunk.map((entry) => readDocument(envelopes, entry, formats)));
     for (const whole of read) {
       const document = fitDocument(whole, bytesMax);

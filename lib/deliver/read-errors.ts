@@ -20,11 +20,16 @@ const fromIndex = async (
   return text === null ? [] : errorEntrySchema.array().parse(JSON.parse(text));
 };
 
+/** Portions of the table, 1 MB each, that are read for a job that still runs: all buckets of a job of usual size. */
+const portionsWhileRunning = 32;
+
 const fromPages = async (dependencies: StatusDependencies, job: string): Promise<ErrorEntry[]> => {
   const entries: ErrorEntry[] = [];
+  let portions = 0;
   for await (const portion of listPages(dependencies.table, job)) {
     entries.push(...portion.flatMap((page) => errorEntry(page) ?? []));
-    if (entries.length >= limits.resultIndexEntries) break;
+    portions += 1;
+    if (entries.length >= limits.resultIndexEntries || portions >= portionsWhileRunning) break;
   }
   return entries.slice(0, limits.resultIndexEntries);
 };

@@ -84,12 +84,17 @@ const concludedEntries = async (
   return entries.slice(from, from + window.count);
 };
 
+/** Portions of the table, 1 MB each, that one poll of a running job reads: a sample needs no more, and polls are many. */
+const portionsPerPoll = 3;
+
 /** Entries of a job that still runs, in the store's order: what is done may stand anywhere in it, so there is no next page. */
 const runningEntries = async (table: Table, job: string, window: ResultsWindow): Promise<ResultEntry[]> => {
   const entries: ResultEntry[] = [];
+  let portions = 0;
   for await (const portion of listPages(table, job)) {
     entries.push(...portion.flatMap((page) => resultEntry(page) ?? []));
-    if (entries.length >= window.skip + window.count) break;
+    portions += 1;
+    if (entries.length >= window.skip + window.count || portions >= portionsPerPoll) break;
   }
   return entries.slice(window.skip, window.skip + window.count);
 };
@@ -139,6 +144,6 @@ export const readStatus = async (
     ...warningOf(job),
     counts: countsOf(job),
     data: documents,
-    nextSkip: ended && nextSkip < job.done ? nextSkip : null,
+    nextSkip: ended && used > 0 && nextSkip < job.done ? nextSkip : null,
   };
 };

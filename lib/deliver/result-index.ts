@@ -11,6 +11,8 @@ export const resultEntrySchema = z.object({
   url: z.string(),
   key: z.string(),
   bytes: z.number(),
+  /** What this job found: the envelope may be of an earlier one. */
+  change: z.enum(['new', 'modified', 'unchanged']).optional(),
 });
 export type ResultEntry = z.infer<typeof resultEntrySchema>;
 
@@ -63,7 +65,12 @@ export const partsOf = <Entry>(
 /** A finished page as an entry of the results; null for one that holds no content. */
 export const resultEntry = (page: Page): ResultEntry | null =>
   page.state === 'done' && page.envelopeKey !== undefined
-    ? { url: page.url, key: page.envelopeKey, bytes: page.contentBytes ?? 0 }
+    ? {
+        url: page.url,
+        key: page.envelopeKey,
+        bytes: page.envelopeBytes ?? page.contentBytes ?? 0,
+        ...(page.changeType === undefined ? {} : { change: page.changeType }),
+      }
     : null;
 
 /** A page that ended without content as an entry of the errors. */

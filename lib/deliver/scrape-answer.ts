@@ -19,7 +19,15 @@ export const scrapeAnswer = async (
   formats: readonly string[],
 ): Promise<ScrapeAnswer> => {
   if (page.state === 'done' && page.envelopeKey !== undefined) {
-    const document = await readDocument(envelopes, { url: page.url, key: page.envelopeKey }, formats);
+    const document = await readDocument(
+      envelopes,
+      {
+        url: page.url,
+        key: page.envelopeKey,
+        ...(page.changeType === undefined ? {} : { change: page.changeType }),
+      },
+      formats,
+    );
     return { ok: true, document: fitDocument({ success: true, ...document }) };
   }
   const code = page.code !== undefined && isFailureCode(page.code) ? page.code : 'INTERNAL';

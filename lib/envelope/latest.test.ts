@@ -11,21 +11,30 @@ const latest: Latest = {
   checkedAt: now - 1_000,
 };
 
+const seen = (contentHash: string, htmlHash = 'sha256:html', whole = false) => ({
+  contentHash,
+  htmlHash,
+  whole,
+});
+
 test('a page that was never seen is new', () => {
-  expect(changeOf(undefined, 'sha256:old', now)).toEqual({ type: 'new' });
+  expect(changeOf(undefined, seen('sha256:old'), now)).toEqual({ type: 'new' });
 });
 
 test('a page with other content is modified, and says what it was', () => {
-  expect(changeOf(latest, 'sha256:other', now)).toEqual({ type: 'modified', previousHash: 'sha256:old' });
+  expect(changeOf(latest, seen('sha256:other'), now)).toEqual({
+    type: 'modified',
+    previousHash: 'sha256:old',
+  });
 });
 
 test('a page with the same content keeps its envelope, until that would expire before its results', () => {
-  expect(changeOf(latest, 'sha256:old', now)).toMatchObject({
+  expect(changeOf(latest, seen('sha256:old'), now)).toMatchObject({
     type: 'unchanged',
     envelopeKey: 'staged/x.json',
   });
   const old = { ...latest, envelopeAt: now - envelopeReuseMs };
-  expect(changeOf(old, 'sha256:old', now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
+  expect(changeOf(old, seen('sha256:old'), now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
 });
 
 test('versions are compared only between jobs that ask for the same content', () => {
@@ -51,4 +60,15 @@ test('versions are compared only between jobs that ask for the same content', ()
   );
   expect(latestScope(job)).not.toBe(latestScope(whole));
   expect(latestScope({ ...job, source: 'weekly' })).not.toBe(latestScope(job));
+});
+
+test('an envelope serves again only if what was asked for did not change', () => {
+  const moved = 'sha256:other html';
+  expect(changeOf(latest, seen('sha256:old', moved, false), now)).toMatchObject({
+    envelopeKey: 'staged/x.json',
+  });
+  expect(changeOf(latest, seen('sha256:old', moved, true), now)).toMatchObject({
+    type: 'unchanged',
+    envelopeKey: null,
+  });
 });

@@ -37,13 +37,24 @@ export type Change =
   | { readonly type: 'modified'; readonly previousHash: string }
   | { readonly type: 'unchanged'; readonly previousHash: string; readonly envelopeKey: string | null };
 
-/** What became of a page since its last version. `envelopeKey` is null where the old envelope would expire too soon. */
-export const changeOf = (latest: Latest | undefined, contentHash: string, now: number): Change => {
+/**
+ * What became of a page since its last version. `envelopeKey` is null where the old envelope cannot serve: it would expire too
+ * soon, or more than the content was asked for (`whole`) and the page around the content did change.
+ */
+export const changeOf = (
+  latest: Latest | undefined,
+  seen: { readonly contentHash: string; readonly htmlHash: string; readonly whole: boolean },
+  now: number,
+): Change => {
   if (latest === undefined) return { type: 'new' };
-  if (latest.contentHash !== contentHash) return { type: 'modified', previousHash: latest.contentHash };
+  if (latest.contentHash !== seen.contentHash) {
+    return { type: 'modified', previousHash: latest.contentHash };
+  }
+  const serves =
+    now - latest.envelopeAt < envelopeReuseMs && (!seen.whole || latest.htmlHash === seen.htmlHash);
   return {
     type: 'unchanged',
     previousHash: latest.contentHash,
-    envelopeKey: now - latest.envelopeAt < envelopeReuseMs ? latest.envelopeKey : null,
+    envelopeKey: serves ? latest.envelopeKey : null,
   };
 };

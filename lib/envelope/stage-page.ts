@@ -32,9 +32,11 @@ const latestTtl = (now: number): number => Math.floor(now / 1_000) + 365 * 24 * 
 const stageVersion = async (
   dependencies: StageDependencies,
   facts: EnvelopeFacts,
-): Promise<{ readonly key: string; readonly written: boolean } | { readonly tooLarge: number }> => {
+): Promise<
+  { readonly key: string; readonly written: boolean; readonly bytes: number } | { readonly tooLarge: number }
+> => {
   if (facts.change.type === 'unchanged' && facts.change.envelopeKey !== null) {
-    return { key: facts.change.envelopeKey, written: false };
+    return { key: facts.change.envelopeKey, written: false, bytes: facts.html.length * 2 };
   }
   const envelope = envelopeSchema.parse(makeEnvelope(facts));
   const body = JSON.stringify(envelope);
@@ -46,7 +48,7 @@ const stageVersion = async (
     contentHash: facts.content.contentHash,
   });
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
-  return { key, written: true };
+  return { key, written: true, bytes: body.length };
 };
 
 /** Items that change in the transaction that finishes the page: its last version, and the record of an unchanged visit. */
@@ -88,7 +90,7 @@ const putsOf = (
 const finishedAttributes = (
   content: PageContent,
   fetched: Fetched,
-  staged: { readonly key: string },
+  staged: { readonly key: string; readonly bytes: number },
   change: Change,
 ): Record<string, unknown> => ({
   status: fetched.status,
@@ -98,6 +100,7 @@ const finishedAttributes = (
   envelopeKey: staged.key,
   contentHash: content.contentHash,
   contentBytes: Buffer.byteLength(content.markdown),
+  envelopeBytes: staged.bytes,
   changeType: change.type,
 });
 
@@ -111,7 +114,9 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const scope = latestScope(job);
     const version = pageHash(page.url);
     const latest = (await findLatest(dependencies.table, scope, [version])).get(version);
-    const change = changeOf(latest, content.contentHash, at);
+    const htmlHash = sha256(html);
+    const whole = job.request.scrape.formats.some((format) => format !== 'markdown');
+    const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
     const facts: EnvelopeFacts = {
       id: randomUUID(),
       job,
@@ -119,7 +124,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       fetched,
       content,
       html,
-      htmlHash: sha256(html),
+      htmlHash,
       encoding,
       change,
       at,

@@ -19,8 +19,8 @@ interface Visit {
   redelivered: boolean;
 }
 
-/** Time left for what follows the last request's start: its answer, content, stores, messages. */
-const tailMs = limits.requestMs + 10_000;
+/** Time left for the last request: the wait for its slot, its answer, content, stores with their retries, messages. */
+const tailMs = limits.slotPatienceMs + limits.requestMs + 20_000;
 
 /** Bundles of one job and host are visited together; one that was promised slots is visited in these alone. */
 const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreadable: string[] } => {

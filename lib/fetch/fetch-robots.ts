@@ -51,7 +51,8 @@ export const fetchRobots = async (
     return { verdict: 'rules', rules: rulesFor(new TextDecoder().decode(outcome.body), productToken) };
   }
   const { failure, status } = outcome;
-  const refused = status !== undefined && status >= 400 && status < 500;
+  // 429 says "not now", which the RFC counts among the refusals and Google, more politely, among the outages.
+  const refused = status !== undefined && status >= 400 && status < 500 && status !== 429;
   return refused || unavailable.has(failure.code)
     ? { verdict: 'allow-all' }
     : { verdict: 'disallow-all', failure };

@@ -10,8 +10,8 @@ import {
   type Pace,
   type PacePolicy,
   type PaceReport,
+  type Promised,
   type Reservation,
-  type Slots,
 } from './pace.ts';
 
 /**
@@ -23,8 +23,14 @@ export interface HostGate {
   reserve(
     host: string,
     policy: PacePolicy,
-    ask: { readonly wanted: number; readonly lease: string; readonly promised?: Slots },
+    ask: { readonly wanted: number; readonly lease: string; readonly promised?: Promised },
   ): Promise<Reservation>;
+  /** Reserves one slot now, or nothing: a redirect to another host is no reason to promise it slots. */
+  enter(
+    host: string,
+    policy: PacePolicy,
+    lease: string,
+  ): Promise<Extract<Reservation, { kind: 'go' }> | null>;
   /** Reserves one more slot for the holder of a lease and waits for it; false when the wait would be too long. */
   waitForSlot(host: string, policy: PacePolicy): Promise<boolean>;
   release(host: string, lease: string, report: PaceReport): Promise<void>;
@@ -79,6 +85,15 @@ export const openHostGate = (
       const reservation = await change(host, (pace, at) => reserve(pace, policy, { ...ask, now: at }));
       if (reservation.kind === 'go') keepRenewing(host, ask.lease, reservation.inFlight);
       return reservation;
+    },
+    enter: async (host, policy, lease) => {
+      const asked = await change(host, (pace, at) => {
+        const reservation = reserve(pace, policy, { now: at, wanted: 1, lease });
+        const taken = reservation.kind === 'go' ? reservation : null;
+        return { taken, pace: taken?.pace ?? { ...pace, version: pace.version + 1 } };
+      });
+      if (asked.taken !== null) keepRenewing(host, lease, asked.taken.inFlight);
+      return asked.taken;
     },
     waitForSlot: async (host, policy) => {
       for (let attempt = 1; attempt <= slotTriesMax; attempt += 1) {

@@ -10,13 +10,14 @@ import {
   reserve,
   slotSpacing,
   type Pace,
+  type Promised,
   type Slots,
 } from './pace.ts';
 
 const policy = { spacingMs: 500, concurrency: 9 };
 const t0 = 1_000_000;
 
-const go = (pace: Pace, now: number, wanted: number, lease: string, promised?: Slots) => {
+const go = (pace: Pace, now: number, wanted: number, lease: string, promised?: Promised) => {
   const reservation = reserve(pace, policy, {
     now,
     wanted,
@@ -44,8 +45,9 @@ test('a wait beyond patience becomes a promise that is honoured when its moment 
 });
 
 test('a promise that was missed is worth nothing', () => {
-  const promised = { from: t0, count: 2, spacing: slotSpacing(policy) };
-  const { slots } = go({ ...freshPace, next: t0 + 5_000 }, t0 + 4_000, 2, 'a', promised);
+  const promised = { id: 'p', from: t0, count: 2, spacing: slotSpacing(policy) };
+  const pace = { ...freshPace, next: t0 + 5_000, promises: { p: t0 + 60_000 } };
+  const { slots } = go(pace, t0 + 4_000, 2, 'a', promised);
   expect(slots.from).toBe(t0 + 5_000);
 });
 
@@ -118,7 +120,7 @@ test('requests keep their distance and their number, whatever workers do', () =>
       let pace = freshPace;
       let now = t0;
       const sent: number[] = [];
-      const promises = new Map<number, Slots>();
+      const promises = new Map<number, Promised>();
       const held = new Map<number, { slots: Slots; used: number; inFlight: number }>();
       for (const step of script) {
         now += step.advance;
@@ -179,3 +181,84 @@ test('a lease that is renewed outlives its time, and is gone when it is given ba
   expect(renewed.leases['a']?.until).toBe(t0 + 2 * limits.leaseMs - 1);
   expect(release(renewed, 'a', { answered: 1, failedInRow: 0, granted: slots }, t0).leases).toEqual({});
 });
+
+test('a promise is good once: its second delivery finds it redeemed', () => {
+  const { pace } = go(freshPace, t0, 10, 'a');
+  const later = reserve(pace, policy, { now: t0, wanted: 10, lease: 'c' });
+  if (later.kind !== 'later' || later.slots === undefined) throw new Error('wanted a promise');
+  const first = go(later.pace, later.at, 10, 'd', later.slots);
+  const second = reserve(first.pace, policy, {
+    now: later.at,
+    wanted: 10,
+    lease: 'e',
+    promised: later.slots,
+  });
+  const from = second.kind === 'go' ? second.slots.from : second.at;
+  expect(from).toBeGreaterThanOrEqual(first.slots.from + first.slots.count * first.slots.spacing);
+});
+
+test.each([
+  [3_000, 0.5],
+  [2_000, 2],
+])(
+  'a backlog of %i pages %f seconds apart takes hardly longer than its slots, with few receives',
+  (pages, delay) => {
+    const own = { spacingMs: delay * 1_000, concurrency: 3 };
+    let pace = freshPace;
+    let done = 0;
+    let receives = 0;
+    let now = t0;
+    const queue = Array.from({ length: pages / 10 }, () => ({
+      at: t0,
+      due: 0,
+      count: 10,
+      slots: undefined as Promised | undefined,
+    }));
+    const releases: { at: number; lease: string; slots: Slots }[] = [];
+    while (queue.length > 0) {
+      queue.sort((a, b) => a.at - b.at);
+      const message = queue.shift();
+      if (message === undefined) break;
+      now = Math.max(now, message.at);
+      receives += 1;
+      for (const ended of releases.filter(({ at }) => at <= now)) {
+        pace = release(pace, ended.lease, { answered: 1, failedInRow: 0, granted: ended.slots }, ended.at);
+        releases.splice(releases.indexOf(ended), 1);
+      }
+      if (message.due > now + limits.slotPatienceMs) {
+        queue.push({ ...message, at: now + Math.min(900_000, message.due - now) });
+        continue;
+      }
+      const lease = `l${receives}`;
+      const asked = reserve(pace, own, {
+        now,
+        wanted: message.count,
+        lease,
+        ...(message.slots ? { promised: message.slots } : {}),
+      });
+      pace = asked.pace;
+      if (asked.kind === 'go') {
+        const end = asked.slots.from + asked.slots.count * asked.slots.spacing;
+        releases.push({ at: end, lease, slots: asked.slots });
+        done += asked.slots.count;
+        const left = message.count - asked.slots.count;
+        if (left > 0) queue.push({ at: end, due: 0, count: left, slots: undefined });
+        continue;
+      }
+      const wait = asked.at - now;
+      const slots = asked.slots;
+      if (slots !== undefined) queue.push({ ...message, due: 0, slots, at: now + Math.max(0, wait - 1_000) });
+      else
+        queue.push({
+          ...message,
+          slots,
+          due: wait > 900_000 ? asked.at : 0,
+          at: now + Math.min(900_000, wait),
+        });
+    }
+    expect(done).toBe(pages);
+    const ideal = pages * slotSpacing(own);
+    expect(now - t0).toBeLessThan(ideal * 1.25);
+    expect(receives).toBeLessThan(pages * 1.5);
+  },
+);

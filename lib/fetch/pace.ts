@@ -18,6 +18,8 @@ export const paceSchema = z.object({
   soft: z.number(),
   /** Requests in flight by lease: how many, and when the lease of a dead worker ends. */
   leases: z.record(z.string(), z.object({ until: z.number(), count: z.number().int() })),
+  /** Promises that were not redeemed yet, by id, until they are over: a promise is good once. */
+  promises: z.record(z.string(), z.number()).default({}),
   /** Failures in a row that are the host's own. */
   failures: z.number().int(),
   /** Nobody asks before this moment: `Retry-After`, or the breaker. */
@@ -33,6 +35,7 @@ export const freshPace: Pace = {
   next: 0,
   soft: 0,
   leases: {},
+  promises: {},
   failures: 0,
   pausedUntil: 0,
   responseMs: 0,
@@ -52,16 +55,28 @@ export interface Slots {
   readonly spacing: number;
 }
 
+/** Slots that were promised for later, under an id that redeems them once. */
+export interface Promised extends Slots {
+  readonly id: string;
+}
+
+/** Pages that a promise is made for: those of one message. */
+const promisedMax = limits.bundlePagesMax;
+
 export type Reservation =
   | { readonly kind: 'go'; readonly slots: Slots; readonly inFlight: number; readonly pace: Pace }
-  | { readonly kind: 'later'; readonly at: number; readonly slots?: Slots; readonly pace: Pace };
+  | { readonly kind: 'later'; readonly at: number; readonly slots?: Promised; readonly pace: Pace };
 
 /** How late a request may start within its slot. */
 export const graceMs = (spacingMs: number): number =>
   spacingMs === 0 ? 0 : Math.min(100, Math.max(10, Math.round(spacingMs / 10)));
 
-/** Distance of two slots: what lies between two requests, whatever part of its grace each one uses. */
-export const slotSpacing = (policy: PacePolicy): number => policy.spacingMs + graceMs(policy.spacingMs);
+/** What the way to the host may hold one request up more than the next: the host counts the distance where it stands. */
+const jitterMs = (spacingMs: number): number => Math.min(25, Math.round(spacingMs / 10));
+
+/** Distance of two slots: the host's own, whatever part of its grace each request uses and however long it travels. */
+export const slotSpacing = ({ spacingMs }: PacePolicy): number =>
+  spacingMs + graceMs(spacingMs) + jitterMs(spacingMs);
 
 const liveLeases = (pace: Pace, now: number): Pace['leases'] =>
   Object.fromEntries(Object.entries(pace.leases).filter(([, lease]) => lease.until > now));
@@ -89,12 +104,24 @@ const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number)
 export const reserve = (
   pace: Pace,
   policy: PacePolicy,
-  ask: { readonly now: number; readonly wanted: number; readonly lease: string; readonly promised?: Slots },
+  ask: {
+    readonly now: number;
+    readonly wanted: number;
+    readonly lease: string;
+    readonly promised?: Promised;
+  },
 ): Reservation => {
   const { now, wanted } = ask;
   const spacing = slotSpacing(policy);
   const leases = liveLeases(pace, now);
-  const current: Pace = { ...pace, leases, soft: Math.max(pace.soft, now), version: pace.version + 1 };
+  const promises = Object.fromEntries(Object.entries(pace.promises).filter(([, until]) => until > now));
+  const current: Pace = {
+    ...pace,
+    leases,
+    promises,
+    soft: Math.max(pace.soft, now),
+    version: pace.version + 1,
+  };
   if (pace.pausedUntil > now) return comeBack(current, pace.pausedUntil, wanted, spacing);
 
   const probing = pace.failures >= limits.breakerFailuresMax;
@@ -107,20 +134,19 @@ export const reserve = (
     ...leases,
     [ask.lease]: { until: now + limits.leaseMs, count: inFlight },
   };
-  const go = (slots: Slots, next: number): Reservation => ({
+  const go = ({ from, count, spacing: apart }: Slots, next: number, open = promises): Reservation => ({
     kind: 'go',
-    slots,
+    slots: { from, count, spacing: apart },
     inFlight,
-    pace: { ...current, next, leases: withLease },
+    pace: { ...current, next, leases: withLease, promises: open },
   });
 
   const grace = graceMs(policy.spacingMs);
-  const kept =
-    ask.promised === undefined || ask.promised.spacing < spacing
-      ? undefined
-      : remainingSlots(ask.promised, now, grace);
+  const isGood = ask.promised !== undefined && ask.promised.id in promises && ask.promised.spacing >= spacing;
+  const kept = isGood && ask.promised !== undefined ? remainingSlots(ask.promised, now, grace) : undefined;
   if (kept !== undefined && kept.count > 0 && kept.from - now <= limits.slotPatienceMs) {
-    return go({ ...kept, count: Math.min(kept.count, probing ? 1 : wanted) }, current.next);
+    const { [ask.promised?.id ?? '']: _redeemed, ...open } = promises;
+    return go({ ...kept, count: Math.min(kept.count, probing ? 1 : wanted) }, current.next, open);
   }
 
   const from = Math.max(now, pace.next);
@@ -133,15 +159,17 @@ export const reserve = (
     return go({ from, count, spacing }, from + count * spacing);
   }
   if (waitMs <= limits.slotHorizonMs) {
-    const promise = { from, count: wanted, spacing };
+    const count = Math.min(wanted, promisedMax);
+    const end = from + count * spacing;
     return {
       kind: 'later',
       at: from,
-      slots: promise,
+      slots: { id: ask.lease, from, count, spacing },
       pace: {
         ...current,
-        next: from + wanted * spacing,
-        soft: Math.max(current.soft, from + wanted * spacing),
+        next: end,
+        soft: Math.max(current.soft, end),
+        promises: { ...promises, [ask.lease]: end + grace },
       },
     };
   }

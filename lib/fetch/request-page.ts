@@ -6,9 +6,9 @@ import { hostOf, type Page } from '../frontier/page.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
-import { fetchHttp, type CheckHop } from './fetch-http.ts';
+import { fetchHttp, type CheckHop, type FetchOutcome } from './fetch-http.ts';
 import type { HostGate } from './hold-host.ts';
-import type { Slots } from './pace.ts';
+import type { PaceReport, Slots } from './pace.ts';
 import type { RobotsBook } from './robots-book.ts';
 import type { VisitDependencies } from './visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
@@ -44,24 +44,31 @@ interface HeldLease {
   readonly granted: Slots;
 }
 
+/** Leases of other hosts that one fetch holds, and whether it has ended while one was still being asked for. */
+interface Holding {
+  readonly leases: HeldLease[];
+  over: boolean;
+}
+
 /** Robots and pace of another host that a redirect leads to; the lease is held until the fetch ends. */
 const enterHost = async (
   dependencies: RequestDependencies,
   job: RunningJob,
   url: string,
-  held: HeldLease[],
+  holding: Holding,
 ): Promise<HopVerdict> => {
   const host = hostOf(url);
   const known = await dependencies.robots.known(host);
   const policy = dependencies.policyOf(host, job, known);
-  if (!held.some((one) => one.host === host)) {
+  if (!holding.leases.some((one) => one.host === host)) {
     const lease = randomUUID();
-    const reservation = await dependencies.gate.reserve(host, policy, { wanted: 1, lease });
-    if (reservation.kind === 'later') return busy(url);
-    held.push({ host, lease, granted: reservation.slots });
-    const wait = reservation.slots.from - dependencies.now();
+    const entered = await dependencies.gate.enter(host, policy, lease);
+    if (entered === null) return busy(url);
+    holding.leases.push({ host, lease, granted: entered.slots });
+    const wait = entered.slots.from - dependencies.now();
     if (wait > 0) await dependencies.sleep(wait);
   } else if (!(await dependencies.gate.waitForSlot(host, policy))) return busy(url);
+  if (holding.over) return busy(url);
   if (job.request.crawl?.ignoreRobotsTxt === true) return passed;
   if (known !== null) {
     const why = dependencies.robots.judge(known, url);
@@ -75,6 +82,27 @@ const enterHost = async (
     ? passed
     : busy(url);
 };
+
+/** What the fetch says of a host that it entered on the way: trouble counts where it happened. */
+const reportOf = ({ host, granted }: HeldLease, outcome: FetchOutcome | undefined): PaceReport => {
+  const here = outcome?.kind === 'failed' && hostOf(outcome.url) === host ? outcome : undefined;
+  const failed = here !== undefined && here.status === undefined;
+  return {
+    answered: failed ? 0 : 1,
+    failedInRow: failed ? 1 : 0,
+    granted,
+    ...(here?.retryAfterMs === undefined ? {} : { retryAfterMs: here.retryAfterMs }),
+  };
+};
+
+/**
+ * Headers that the caller gave go to the host that the caller named, and to no other: a crawl follows links, and a token is
+ * not meant for whoever is linked to. Every URL of a batch was named.
+ */
+const headersFor = (job: RunningJob, url: string): Record<string, string> =>
+  job.kind !== 'crawl' || new URL(url).hostname === new URL(job.request.url).hostname
+    ? job.request.scrape.headers
+    : {};
 
 /** Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope. */
 const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null => {
@@ -91,22 +119,33 @@ const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null =>
 export const pageRequester =
   (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
   async (job, page, takeHopSlot) => {
-    const held: HeldLease[] = [];
-    const checkHop: CheckHop = async (url) => {
-      const why = outOfScope(job, page, url);
-      if (why !== null) return refused(why);
-      if (hostOf(url) !== hostOf(page.url)) return await enterHost(dependencies, job, url, held);
+    const holding: Holding = { leases: [], over: false };
+    const entering: Promise<unknown>[] = [];
+    let busyAt: string | undefined;
+    const withinHost = async (url: string): Promise<HopVerdict> => {
       const verdict = await dependencies.robots.known(hostOf(url));
       const forbidden = verdict === null ? null : dependencies.robots.judge(verdict, url);
       if (forbidden !== null && job.request.crawl?.ignoreRobotsTxt !== true) return refused(forbidden);
-      return (await takeHopSlot()) ? passed : busy(url);
+      if (await takeHopSlot()) return passed;
+      busyAt = url;
+      return busy(url);
     };
+    const checkHop: CheckHop = async (url) => {
+      const why = outOfScope(job, page, url);
+      if (why !== null) return refused(why);
+      if (hostOf(url) === hostOf(page.url)) return await withinHost(url);
+      const entered = enterHost(dependencies, job, url, holding);
+      entering.push(entered);
+      return await entered;
+    };
+    const url = page.hopUrl ?? page.url;
+    let outcome: FetchOutcome | undefined;
     try {
-      return await fetchHttp(
+      outcome = await fetchHttp(
         {
-          url: page.url,
+          url,
           userAgent: dependencies.userAgent,
-          headers: job.request.scrape.headers,
+          headers: headersFor(job, url),
           timeoutMs: Math.min(job.request.scrape.timeoutMs ?? limits.requestMs, limits.requestMs),
           skipTlsVerification: job.request.scrape.skipTlsVerification,
         },
@@ -117,10 +156,14 @@ export const pageRequester =
           now: dependencies.now,
         },
       );
+      return busyAt === undefined ? outcome : { ...outcome, hopUrl: busyAt };
     } finally {
+      // A fetch that ran out of time may leave a reservation under way: its lease is given back as well.
+      holding.over = true;
+      await Promise.allSettled(entering);
       await Promise.all(
-        held.map(({ host, lease, granted }) =>
-          dependencies.gate.release(host, lease, { answered: 1, failedInRow: 0, granted }),
+        holding.leases.map((held) =>
+          dependencies.gate.release(held.host, held.lease, reportOf(held, outcome)),
         ),
       );
     }

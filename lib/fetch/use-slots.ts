@@ -22,6 +22,7 @@ export const useSlots = async (
   const { slots } = granted;
   const grace = graceMs(granted.policy.spacingMs);
   let index = 0;
+  let broken = false;
   const tally: Tally = { answered: 0, failedInRow: 0, retryAfterMs: undefined, totalMs: 0, used: 0 };
 
   const nextSlot = (): number | null => {
@@ -59,11 +60,11 @@ export const useSlots = async (
     }
     if (outcome.kind === 'end') return await finishVisited(dependencies, visit, page, outcome);
     if (outcome.wholeHost) tally.retryAfterMs = Math.max(tally.retryAfterMs ?? 0, outcome.delayMs);
-    if (outcome.counted) putOff(visit, [page], outcome.delayMs);
+    if (outcome.counted) putOff(visit, [page], outcome.delayMs, dependencies.now());
   };
 
   const worker = async (): Promise<void> => {
-    while (pending.length > 0 && !visit.stopped && tally.retryAfterMs === undefined) {
+    while (pending.length > 0 && !broken && !visit.stopped && tally.retryAfterMs === undefined) {
       if (tally.failedInRow >= limits.breakerFailuresMax || dependencies.now() > visit.lastStart) return;
       const page = pending.shift();
       if (page === undefined) return;
@@ -71,7 +72,19 @@ export const useSlots = async (
       await onePage(page);
     }
   };
-  await Promise.all(Array.from({ length: granted.inFlight }, worker));
+  // All of them, also when one throws: what the others do must be done under the lease, and be sent.
+  const ended = await Promise.allSettled(
+    Array.from({ length: granted.inFlight }, async () => {
+      try {
+        await worker();
+      } catch (error) {
+        broken = true;
+        throw error;
+      }
+    }),
+  );
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
   return {
     answered: tally.answered,
     failedInRow: tally.failedInRow,

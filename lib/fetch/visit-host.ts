@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../aws/find-pages.ts';
 import { sendBundles } from '../aws/queues.ts';
-import { bundlesOf, type Bundle } from '../frontier/bundle.ts';
+import { bundlesOf, delaySecondsOf, type Bundle } from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
 import { isOpen, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
-import type { PaceReport, Slots } from './pace.ts';
+import type { PaceReport, Promised } from './pace.ts';
 import type { RobotsVerdict } from './robots-book.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
@@ -16,7 +16,7 @@ const visitPending = async (
   dependencies: VisitDependencies,
   visit: Visit,
   pending: Page[],
-  promised: Slots | undefined,
+  promised: Promised | undefined,
 ): Promise<void> => {
   let promise = promised;
   while (pending.length > 0 && !visit.stopped) {
@@ -33,7 +33,7 @@ const visitPending = async (
       }
       if (pending.length === 0) return;
     }
-    if (dependencies.now() > visit.lastStart) return putOff(visit, pending.splice(0), 0);
+    if (dependencies.now() > visit.lastStart) return putOff(visit, pending.splice(0), 0, dependencies.now());
     const policy = dependencies.policyOf(visit.host, visit.job, verdict);
     const reservation = await dependencies.gate.reserve(visit.host, policy, {
       wanted: verdict === null ? 1 : pending.length,
@@ -45,7 +45,13 @@ const visitPending = async (
       const delayMs = reservation.at - dependencies.now();
       dependencies.log('put off', { job: visit.job.id, host: visit.host, pages: pending.length, delayMs });
       // Slots promised for the robots request alone are not slots for the pages.
-      return putOff(visit, pending.splice(0), delayMs, verdict === null ? undefined : reservation.slots);
+      return putOff(
+        visit,
+        pending.splice(0),
+        delayMs,
+        dependencies.now(),
+        verdict === null ? undefined : reservation.slots,
+      );
     }
     let report: PaceReport = { answered: 0, failedInRow: 0, granted: reservation.slots };
     try {
@@ -79,7 +85,15 @@ export const visitHost = async (
     readonly lastStart: number;
   },
 ): Promise<void> => {
-  const { bundles, redelivered } = work;
+  const { redelivered } = work;
+  const began = dependencies.now();
+  const far = work.bundles.filter((bundle) => (bundle.due ?? 0) > began + limits.slotPatienceMs);
+  await sendBundles(
+    dependencies.queues,
+    far.map((bundle) => ({ bundle, delaySeconds: delaySecondsOf((bundle.due ?? began) - began) })),
+  );
+  const bundles = work.bundles.filter((bundle) => !far.includes(bundle));
+  if (bundles.length === 0) return;
   const host = bundles[0]?.host ?? '';
   const pages = await findPages(
     dependencies.table,
@@ -104,8 +118,8 @@ export const visitHost = async (
     stopped: false,
   };
   const open = pages.filter((page) => page.state === 'admitted');
-  const early = open.filter((page) => (page.notBefore ?? 0) > now + limits.slotPatienceMs);
-  for (const page of early) putOff(visit, [page], (page.notBefore ?? now) - now);
+  const early = open.filter((page) => (page.notBefore ?? 0) > now);
+  for (const page of early) putOff(visit, [page], (page.notBefore ?? now) - now, now);
   const pending = open.filter((page) => !early.includes(page));
   const promised = bundles.find((bundle) => bundle.slots !== undefined)?.slots;
   try {

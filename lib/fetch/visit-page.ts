@@ -1,8 +1,7 @@
 import { recordAttempt } from '../aws/record-attempt.ts';
 import type { Table } from '../aws/table.ts';
 import { endOf, type Failure, type FailureCode } from '../failure.ts';
-import type { EndState, NewPage, Page } from '../frontier/page.ts';
-import { isOpen } from '../frontier/page.ts';
+import { hostOf, isOpen, type EndState, type NewPage, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import type { TableKey } from '../aws/table.ts';
 import { limits } from '../limits.ts';
@@ -26,7 +25,7 @@ export interface VisitPageDependencies {
     page: Page,
     why: Failure,
     delayMs: number,
-    status?: number,
+    seen?: { readonly status?: number; readonly hopUrl?: string },
   ) => Promise<boolean>;
 }
 
@@ -66,6 +65,15 @@ const hostTrouble: ReadonlySet<FailureCode> = new Set([
   'HTTP_SERVER_ERROR',
 ]);
 
+type FailedFetch = Extract<FetchOutcome, { kind: 'failed' }>;
+
+/** Whether it is the page's own host that is in trouble: not one that it redirects to, and not a caller in a hurry. */
+const isHostTrouble = (job: RunningJob, page: Page, outcome: FailedFetch): boolean => {
+  if (!hostTrouble.has(outcome.failure.code) || hostOf(outcome.url) !== hostOf(page.url)) return false;
+  const hurried = (job.request.scrape.timeoutMs ?? limits.requestMs) < limits.requestMs;
+  return !(hurried && outcome.failure.code === 'TIMEOUT');
+};
+
 const shorten = (message: string): string => message.slice(0, limits.failureMessageCharactersMax);
 
 const endWith = (
@@ -90,7 +98,7 @@ const endWith = (
 /** Makes the `recordFailure` of a table. */
 export const recordFailureIn =
   (table: Table, now: () => number): VisitPageDependencies['recordFailure'] =>
-  async (job, page, why, delayMs, status) => {
+  async (job, page, why, delayMs, seen = {}) => {
     if (!isOpen(page.state)) return false;
     const at = now();
     return await recordAttempt(
@@ -99,7 +107,7 @@ export const recordFailureIn =
       { hash: page.hash, state: page.state, attempts: page.attempts },
       {
         failure: { code: why.code, message: shorten(why.message) },
-        ...(status === undefined ? {} : { status }),
+        ...seen,
         notBefore: at + delayMs,
         now: at,
       },
@@ -110,7 +118,7 @@ const afterFailure = async (
   dependencies: VisitPageDependencies,
   job: RunningJob,
   page: Page,
-  outcome: Extract<FetchOutcome, { kind: 'failed' }>,
+  outcome: FailedFetch & { readonly hopUrl?: string },
 ): Promise<PageVisit> => {
   const { failure: why, status } = outcome;
   const next = nextAttempt({
@@ -120,8 +128,12 @@ const afterFailure = async (
     random: dependencies.random,
   });
   if (!next.again) return endWith(why, status, { attempts: page.attempts, tier: 'http' });
-  const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, status);
-  return { kind: 'again', delayMs: next.delayMs, wholeHost: next.wholeHost, counted };
+  const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, {
+    ...(status === undefined ? {} : { status }),
+    ...(outcome.hopUrl === undefined ? {} : { hopUrl: outcome.hopUrl }),
+  });
+  const wholeHost = next.wholeHost && hostOf(outcome.url) === hostOf(page.url);
+  return { kind: 'again', delayMs: next.delayMs, wholeHost, counted };
 };
 
 export const visitPage = async (
@@ -133,7 +145,7 @@ export const visitPage = async (
   const outcome = await dependencies.fetch(job, page, takeHopSlot);
   const seen = {
     ms: outcome.ms,
-    hostFailed: outcome.kind === 'failed' && hostTrouble.has(outcome.failure.code),
+    hostFailed: outcome.kind === 'failed' && isHostTrouble(job, page, outcome),
   };
   if (outcome.kind === 'failed')
     return { ...(await afterFailure(dependencies, job, page, outcome)), ...seen };

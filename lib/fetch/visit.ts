@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Queues } from '../aws/queues.ts';
 import { endOf, type Failure } from '../failure.ts';
-import { bundlesOf, delaySecondsOf, type Bundle, type OutgoingBundle } from '../frontier/bundle.ts';
+import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../frontier/bundle.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
 import { hostOf, isOpen, type NewPage, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import type { HostGate } from './hold-host.ts';
-import type { PacePolicy, Slots } from './pace.ts';
+import type { PacePolicy, Promised } from './pace.ts';
 import { nextAttempt } from './retry.ts';
 import type { RobotsBook, RobotsVerdict } from './robots-book.ts';
 import { unsentOfPage } from './unsent-children.ts';
@@ -36,24 +36,34 @@ export interface Visit {
   stopped: boolean;
 }
 
-/** Sends pages on for later: with the slots they were promised, or after `delayMs`. */
-export const putOff = (visit: Visit, pages: readonly Page[], delayMs: number, slots?: Slots): void => {
+/**
+ * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay beyond what
+ * SQS can keep is written on the bundle, which then travels until it is due.
+ */
+export const putOff = (
+  visit: Visit,
+  pages: readonly Page[],
+  delayMs: number,
+  now: number,
+  slots?: Promised,
+): void => {
   const bundles = bundlesOf(visit.job.id, visit.job.priority, pages);
   for (const [index, bundle] of bundles.entries()) {
-    if (slots === undefined) {
-      visit.outgoing.push({ bundle, delaySeconds: delaySecondsOf(delayMs) });
-      continue;
+    if (slots !== undefined && index === 0) {
+      // A second early: the worker waits for the slot itself, which a late message would miss.
+      const early = Math.max(0, Math.floor(delayMs / 1_000) - 1);
+      visit.outgoing.push({ bundle: { ...bundle, slots }, delaySeconds: early });
+    } else {
+      const far = delayMs > limits.messageDelaySecondsMax * 1_000;
+      visit.outgoing.push({
+        bundle: far ? { ...bundle, due: now + delayMs } : bundle,
+        delaySeconds: delaySecondsOf(delayMs),
+      });
     }
-    const skipped = index * limits.bundlePagesMax * slots.spacing;
-    const own: Bundle = {
-      ...bundle,
-      slots: { from: slots.from + skipped, count: bundle.pages.length, spacing: slots.spacing },
-    };
-    // A second early: the worker waits for the slot itself, which a late message would miss.
-    const delaySeconds = Math.max(0, Math.floor((delayMs + skipped) / 1_000) - 1);
-    visit.outgoing.push({ bundle: own, delaySeconds: Math.min(delaySeconds, limits.messageDelaySecondsMax) });
   }
 };
+
+const matchesMax = 200_000;
 
 /** Children that robots.txt forbids come last: they take only what room the others leave. */
 const allowedFirst = async (
@@ -63,6 +73,8 @@ const allowedFirst = async (
 ): Promise<readonly NewPage[]> => {
   const verdict = children.length === 0 ? null : await dependencies.robots.known(visit.host);
   if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
+  // A matter of taste is not worth seconds: a huge file of rules times a huge page of links is left in the page's order.
+  if (children.length * verdict.rules.rules.length > matchesMax) return children;
   const forbidden = (child: NewPage): boolean =>
     hostOf(child.url) === visit.host && dependencies.robots.judge(verdict, child.url) !== null;
   return [...children.filter((child) => !forbidden(child)), ...children.filter(forbidden)];
@@ -104,7 +116,7 @@ export const refusePage = async (
   const next = nextAttempt({ code: why.code, attempts: page.attempts, random: dependencies.random });
   if (next.again) {
     const mine = await dependencies.recordFailure(visit.job.id, page, why, next.delayMs);
-    if (mine) putOff(visit, [page], next.delayMs);
+    if (mine) putOff(visit, [page], next.delayMs, dependencies.now());
     return;
   }
   await finishVisited(dependencies, visit, page, {

@@ -29,6 +29,9 @@ export interface BeatDependencies extends StartDependencies {
 /** What the heartbeat did for a job, for its log. */
 export type BeatAction = 'nothing' | 'rang' | 'ended' | 'seeded' | 'resent';
 
+/** As long as `finish-job` may take: ringing while it works would only occupy its other sandboxes. */
+const finishMs = 15 * 60_000;
+
 /** A job whose messages are all gone has its pages sent again after this; SQS counts a little late. */
 const orphanedAfterMs = 20_000;
 
@@ -85,8 +88,8 @@ const revive = async (
 const beatForJob = async (dependencies: BeatDependencies, job: Job, idle: boolean): Promise<BeatAction> => {
   const now = dependencies.now();
   if (job.status === 'finishing') {
-    if (now - job.endedAt < orphanedAfterMs) return 'nothing';
-    if (!(await claimResend(dependencies.table, job.id, { now, everyMs: orphanedAfterMs }))) return 'nothing';
+    if (now - job.endedAt < 60_000) return 'nothing';
+    if (!(await claimResend(dependencies.table, job.id, { now, everyMs: finishMs }))) return 'nothing';
     await sendFinish(dependencies.queues, job.id);
     return 'rang';
   }

@@ -14,7 +14,11 @@ export const bundleSchema = z.object({
   priority: z.enum(priorities),
   pages: z.array(z.string()).min(1).max(limits.bundlePagesMax),
   /** Slots that were promised when the bundle was put off: from when, how many, how far apart (milliseconds). */
-  slots: z.object({ from: z.number(), count: z.number().int(), spacing: z.number() }).optional(),
+  slots: z
+    .object({ id: z.string(), from: z.number(), count: z.number().int(), spacing: z.number() })
+    .optional(),
+  /** When the bundle is to be worked on, where that is further off than SQS can delay a message (milliseconds). */
+  due: z.number().optional(),
   /** Set when a dead letter is tried once more on its own, so that one poisonous page does not fail its neighbours. */
   alone: z.literal(true).optional(),
 });

@@ -55,11 +55,15 @@ export const pageSchema = z.object({
   message: z.string().optional(),
   status: z.number().optional(),
   finalUrl: z.string().optional(),
+  /** Where a redirect led for which its host had no slot: the next try begins there. */
+  hopUrl: z.string().optional(),
   title: z.string().optional(),
   /** Where the content lies, how long it is, and whether this job found it changed. */
   envelopeKey: z.string().optional(),
   contentHash: z.string().optional(),
   contentBytes: z.number().optional(),
+  /** About how large the envelope is: readers take no more at once than their memory holds. */
+  envelopeBytes: z.number().optional(),
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
   tier: z.enum(['api', 'http', 'browser']).optional(),
 });

@@ -75,3 +75,10 @@ test.each(['logo.PNG', 'site.css', 'app.js', 'font.woff2', 'all.zip', 'talk.mp4'
 test.each(['paper.pdf', 'notes.txt', 'feed.xml', 'data.json'])('%s is a page', (name) => {
   expect(verdict(`https://a.test/${name}`, {})).toBe('in');
 });
+
+test('a pattern that backtracks beyond reason is judged in linear time', () => {
+  const began = performance.now();
+  const link = `https://a.test/${'a'.repeat(1_500)}!`;
+  expect(verdict(link, { excludePaths: ['(a+)+$', '(.*a){20}$'] })).toBe('in');
+  expect(performance.now() - began).toBeLessThan(1_000);
+});

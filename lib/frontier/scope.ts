@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { getDomain } from 'tldts';
 
 /**
@@ -56,6 +57,12 @@ export const prefixOf = (path: string): string => {
   if (last === '') return path;
   return last.includes('.') ? path.slice(0, path.length - last.length) : `${path}/`;
 };
+
+/**
+ * Patterns come from callers and run on every link: one that backtracks beyond reason is handed to V8's linear engine. The
+ * request admits no pattern that this engine cannot match (lookarounds, backreferences).
+ */
+setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
 
 /** Compiles a scope. The patterns were validated with the request; one that does not compile throws. */
 export const compileScope = (scope: Scope): CompiledScope => {

@@ -5,10 +5,19 @@ import { parseWith, type Parsed } from './parse-request.ts';
 import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
 
+/** What only a backtracking engine can match, in time that a caller's pattern could make endless. */
+const backtracking = /\(\?<?[=!]|\\[1-9]|\\k</;
+
 const pattern = z
   .string()
   .max(limits.pathPatternCharactersMax)
   .superRefine((source, context) => {
+    if (backtracking.test(source)) {
+      const message =
+        'expected a pattern without lookarounds and backreferences (use includePaths and excludePaths together)';
+      context.addIssue({ code: 'custom', message, input: source });
+      return;
+    }
     try {
       new RegExp(source);
     } catch (error) {
@@ -21,7 +30,13 @@ const pattern = z
     }
   });
 
-const patterns = z.array(pattern).max(limits.pathPatternsMax);
+const patterns = z
+  .array(pattern)
+  .max(limits.pathPatternsMax)
+  // The job is one item of the table, which holds 400 KB and is read on every visit.
+  .refine((all) => Buffer.byteLength(all.join('')) <= 32_768, {
+    error: 'expected at most 32,768 bytes of patterns',
+  });
 
 const pages = z
   .number()

@@ -21,9 +21,26 @@ test.each([
   [{ url: 'https://example.com', limit: 0 }, /limit: expected at least 1 page, found 0/],
   [{ url: 'https://example.com', limit: -5 }, /limit: expected at least 1 page, found -5/],
   [{ url: 'https://example.com', limit: 1.5 }, /limit: expected a whole number, found 1.5/],
-  [{ url: 'https://example.com', limit: 1e12 }, /limit: expected at most 1000000 pages, found 1000000000000/],
+  [{ url: 'https://example.com', limit: 1e12 }, /limit: expected at most 500000 pages, found 1000000000000/],
   [{ url: 'https://example.com', limit: '10' }, /limit: .*found "10"/],
   [{ url: 'https://example.com', includePaths: ['('] }, /includePaths.0: expected a regular expression/],
+  [{ url: 'https://example.com', excludePaths: ['^/(?!docs)'] }, /without lookarounds and backreferences/],
+  [{ url: 'https://example.com', includePaths: ['(a)\\1'] }, /without lookarounds and backreferences/],
+  [
+    {
+      url: 'https://example.com',
+      scrapeOptions: {
+        headers: {
+          'x-long': 'x'.repeat(4_000),
+          a: 'x'.repeat(4_000),
+          b: 'x'.repeat(4_000),
+          c: 'x'.repeat(4_000),
+          d: 'x'.repeat(4_000),
+        },
+      },
+    },
+    /at most 50 headers of 16,384 characters/,
+  ],
   [{ url: 'https://example.com', delay: 61 }, /delay: .*found 61/],
   [
     { url: 'https://example.com', scrapeOptions: { formats: ['screenshot'] } },

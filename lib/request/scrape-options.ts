@@ -32,6 +32,9 @@ const reservedHeaders = new Set([
 
 const headersSchema = z
   .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'expected a header name'), headerValue)
+  .refine((headers) => Object.keys(headers).length <= 50 && JSON.stringify(headers).length <= 16_384, {
+    error: 'expected at most 50 headers of 16,384 characters together',
+  })
   .refine((headers) => Object.keys(headers).every((name) => !reservedHeaders.has(name.toLowerCase())), {
     error: `expected none of the headers ${[...reservedHeaders].join(', ')}`,
   });
