@@ -39,7 +39,7 @@ const crawler = new CheerioCrawler(
       pages += 1;
     },
   },
-  new Configuration({ persistStorage: false, purgeOnStart: true}),
+  new Configuration({ persistStorage: false, purgeOnStart: true }),
 );
 await crawler.run([start]);
 
