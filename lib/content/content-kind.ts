@@ -5,6 +5,7 @@ const sniffBytes = 1_024;
 
 /** Signatures of binary formats that servers send as HTML or text, or without a type. */
 const binarySignature =
+  // oxlint-disable-next-line no-control-regex -- the signatures of binary formats are what is looked for
   /^(?:%PDF-|PK\u0003\u0004|\u0089PNG|GIF8|\u00ff\u00d8\u00ff|\u001f\u008b|Rar!|7z\u00bc\u00af|\u007fELF|RIFF)/;
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|a|br|b|font|iframe|main|article|section|header|nav|span|ul|ol)[\s>/])/i;

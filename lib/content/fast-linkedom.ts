@@ -140,6 +140,13 @@ const patchClassAndStyle = (element: Patchable): void => {
 
 const patchDocument = (page: Patchable): void => {
   const create = page['createAttribute'] as (name: string) => AttributeNode;
+  const createElement = page['createElement'] as (name: string) => unknown;
+  patch(page, 'createElement', {
+    // As in an HTML document; readability asks for "DIV" and would get just that.
+    value(this: unknown, name: string): unknown {
+      return createElement.call(this, name.toLowerCase());
+    },
+  });
   patch(page, 'createAttribute', {
     value(this: unknown, name: string): AttributeNode {
       return create.call(this, name.toLowerCase());
@@ -163,7 +170,8 @@ patch(definer(sample, 'textContent'), 'textContent', { get: textContent });
 patch(definer(sample, 'getElementsByTagName'), 'getElementsByTagName', { value: getElementsByTagName });
 patchDocument(definer(document, 'createAttribute'));
 // Nothing here listens to events, so a node's constructor need not end in that of an event target.
-Object.setPrototypeOf(definer(sample, 'baseURI')['constructor'] as object, class {});
+function Plain(): void {}
+Object.setPrototypeOf(definer(sample, 'baseURI')['constructor'] as object, Plain);
 
 /** Parses HTML with linkedom. The tree is as the parser left it: `lib/content/document.ts` gives it head and body. */
 export const parseWithLinkedom = (html: string): DomDocument =>

@@ -27,12 +27,20 @@ const proseLength = (root: DomElement): number => {
 
 /** Runs readability on the page's own tree, which it rearranges. Null where it finds no article. */
 const readabilityOf = (page: PageDocument): DomElement | null => {
-  const reader = new Readability<DomElement>(page.document as never, {
+  const reader = new Readability<DomElement>(page.document, {
     keepClasses: true,
-    serializer: (node) => node as unknown as DomElement,
+    serializer: (node) => node,
   });
   // A heading that repeats the title is what the text below it is about; readability leaves it to a page around it.
-  Object.assign(reader, { _headerDuplicatesTitle: () => false });
+  const retag = (reader as unknown as { _replaceNodeTags: (nodes: unknown, name: string) => void })
+    ._replaceNodeTags;
+  Object.assign(reader, {
+    _headerDuplicatesTitle: () => false,
+    // Readability makes every first-level heading a second-level one, for a page that has its title elsewhere. Ours has not.
+    _replaceNodeTags(nodes: unknown, name: string): void {
+      if (name !== 'h2') retag.call(this, nodes, name);
+    },
+  });
   return reader.parse()?.content ?? null;
 };
 
@@ -79,4 +87,49 @@ export const mainContentOf = (
   const enough = isArticle ? 1 : Math.max(proseCharactersMin, keptShareMin * prose);
   if (root !== null && kept >= enough) return { root, by: 'readability' };
   return containerOf(reopen().body);
+};
+
+/** The heading that a page stands under, before anything is taken from it. */
+export interface PageHeading {
+  readonly name: 'h1' | 'h2';
+  readonly text: string;
+}
+
+const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const headingsOf = (root: DomElement, names: readonly string[]): DomElement[] =>
+  root.querySelectorAll(names.join(',')).filter((heading) => collapsed(heading.textContent) !== '');
+
+/** Characters of a heading; a longer one is a paragraph in disguise. */
+const headingCharactersMax = 300;
+
+/**
+ * The first first-level heading of the page, or where it has none, the first second-level one; if the page's titles begin with
+ * it. Otherwise it may as well be the name of the site, which is on every page.
+ */
+export const headingOf = (body: DomElement, titles: readonly (string | null)[]): PageHeading | null => {
+  for (const name of ['h1', 'h2'] as const) {
+    const text = collapsed(headingsOf(body, [name])[0]?.textContent ?? '');
+    if (text === '') continue;
+    const wanted = text.toLowerCase();
+    const isTitle = titles.some((title) =>
+      collapsed(title ?? '')
+        .toLowerCase()
+        .startsWith(wanted),
+    );
+    return isTitle && text.length <= headingCharactersMax ? { name, text } : null;
+  }
+  return null;
+};
+
+/** Puts the page's heading back on top of its main content where it was lost with the page's furniture. */
+export const restoreHeading = (page: PageDocument, root: DomElement, heading: PageHeading | null): void => {
+  if (heading === null) return;
+  const kept = headingsOf(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+  const isThere = kept.some((one) => collapsed(one.textContent) === heading.text);
+  // A page of several headings of that level, none of which is over the others, does not stand under the first.
+  if (isThere || (heading.name === 'h2' && kept.some((one) => one.localName === 'h2'))) return;
+  const element = page.document.createElement(heading.name);
+  element.append(page.document.createTextNode(heading.text));
+  root.prepend(element);
 };

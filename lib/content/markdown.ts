@@ -31,5 +31,5 @@ export const cleanText = (text: string): string =>
 export const markdownOf = (root: DomElement): string => {
   // Turndown works on a copy of what it is given, which costs as much as parsing; this tree is not needed again.
   Object.assign(root, { cloneNode: () => root });
-  return cleanText(service.turndown(root as never));
+  return cleanText(service.turndown(root));
 };

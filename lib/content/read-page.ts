@@ -5,7 +5,7 @@ import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
 import { hasEmbeddedPdfs, hintsOf } from './hints.ts';
 import { baseUrlOf, linksOf } from './links.ts';
-import { mainContentOf } from './main-content.ts';
+import { headingOf, mainContentOf, restoreHeading, type PageHeading } from './main-content.ts';
 import { markdownOf } from './markdown.ts';
 import { markupProblem } from './markup-size.ts';
 import { metadataOf } from './metadata.ts';
@@ -70,7 +70,7 @@ const readTree = (
   { html, options }: Html,
   page: PageDocument,
   baseUrl: string,
-  article: boolean,
+  facts: { readonly article: boolean; readonly heading: PageHeading | null },
 ): Reading => {
   const reopen = (): PageDocument => {
     const again = parsePage(html);
@@ -80,7 +80,8 @@ const readTree = (
   const removed = prepare(page, baseUrl, options);
   // Who names the elements wanted does not want a guess among them.
   const isWhole = !options.onlyMainContent || options.includeTags.length > 0;
-  const root = isWhole ? page.body : mainContentOf(page, article, reopen).root;
+  const root = isWhole ? page.body : mainContentOf(page, facts.article, reopen).root;
+  if (!isWhole) restoreHeading(page, root, facts.heading);
   return render(root, removed, options);
 };
 
@@ -108,7 +109,10 @@ export const readPage = (input: Html): PageRead => {
   const metadata = metadataOf(page, baseUrl);
   const embedsPdfs = hasEmbeddedPdfs(page);
   const hasText = textLength(page.body) > 0;
-  const first = readTree(input, page, baseUrl, isArticle(page, metadata.og.type));
+  const first = readTree(input, page, baseUrl, {
+    article: isArticle(page, metadata.og.type),
+    heading: headingOf(page.body, [metadata.title, metadata.og.title]),
+  });
   const { markdown, html, images, root, removed } =
     first.markdown === '' && hasText ? readWhole(input, baseUrl) : first;
   return {

@@ -10,6 +10,8 @@ interface Tally {
   retryAfterMs: number | undefined;
   totalMs: number;
   used: number;
+  /** A store or queue is out: no page more is begun. */
+  broken: boolean;
 }
 
 /** Fetches pages from `pending`, each in a slot, `inFlight` at a time, until slots, pages or the time are used up. */
@@ -22,8 +24,7 @@ export const useSlots = async (
   const { slots } = granted;
   const grace = graceMs(granted.policy.spacingMs);
   let index = 0;
-  let broken = false;
-  const tally: Tally = { answered: 0, failedInRow: 0, retryAfterMs: undefined, totalMs: 0, used: 0 };
+  const tally: Tally = { answered: 0, failedInRow: 0, retryAfterMs: undefined, totalMs: 0, used: 0, broken: false };
 
   const nextSlot = (): number | null => {
     if (slots.spacing === 0) return index < slots.count ? (index++, dependencies.now()) : null;
@@ -64,7 +65,7 @@ export const useSlots = async (
   };
 
   const worker = async (): Promise<void> => {
-    while (pending.length > 0 && !broken && !visit.stopped && tally.retryAfterMs === undefined) {
+    while (pending.length > 0 && !tally.broken && !visit.stopped && tally.retryAfterMs === undefined) {
       if (tally.failedInRow >= limits.breakerFailuresMax || dependencies.now() > visit.lastStart) return;
       const page = pending.shift();
       if (page === undefined) return;
@@ -78,7 +79,7 @@ export const useSlots = async (
       try {
         await worker();
       } catch (error) {
-        broken = true;
+        tally.broken = true;
         throw error;
       }
     }),
