@@ -9,7 +9,8 @@ CREATE TABLE IF NOT EXISTS queues (
 CREATE TABLE IF NOT EXISTS messages (
   id INTEGER PRIMARY KEY AUTOINCREMENT, queue INTEGER NOT NULL, message_id TEXT NOT NULL, body TEXT NOT NULL,
   attributes TEXT, trace_header TEXT, group_id TEXT, source_arn TEXT, sent_ms INTEGER NOT NULL, visible_ms INTEGER NOT NULL,
-  in_flight INTEGER NOT NULL DEFAULT 0, receives INTEGER NOT NULL DEFAULT 0, first_received_ms INTEGER) STRICT;
+  in_flight INTEGER NOT NULL DEFAULT 0, receives INTEGER NOT NULL DEFAULT 0, first_received_ms INTEGER,
+  receipt INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX IF NOT EXISTS messages_visible ON messages (queue, visible_ms, id);
 CREATE TABLE IF NOT EXISTS move_tasks (
   id TEXT PRIMARY KEY, source TEXT NOT NULL, destination TEXT, per_second INTEGER, status TEXT NOT NULL,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { parseOpenRange } from '../../lib/fetch/address.ts';
 
 /** What `npm start` was asked to do. */
 export interface StartArguments {
@@ -81,6 +82,11 @@ const httpUrl = (what: string, text: string | undefined): string | undefined => 
   throw new Malformed(`${what} ${text}: expected a URL that begins with http:// or https://`);
 };
 
+const addressRange = (text: string): string => {
+  if (parseOpenRange(text) !== null) return text;
+  throw new Malformed(`--allow ${text}: expected an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`);
+};
+
 /** Reads the command line. Pure: what is wrong comes back as a message. */
 export const parseStartArguments = (
   args: readonly string[],
@@ -105,7 +111,7 @@ export const parseStartArguments = (
         key: values.key,
         dataDir: values.data,
         delaySeconds: numberIn('delay', values.delay, 0, 3_600, false),
-        allow: values.allow,
+        allow: values.allow.map(addressRange),
         inproc: values.inproc,
         dynamodb: httpUrl(
           '--dynamodb',

@@ -39,6 +39,7 @@ export const crawlAndReport = async (
   choice: CrawlChoice,
   signal: AbortSignal,
 ): Promise<boolean> => {
+  say(nextSteps(running.url, running.key, envelopeFolder(running, asked.dataDir), choice.url));
   const unfinished = await unfinishedCrawls(running);
   keepStarted(
     asked.dataDir,
@@ -46,6 +47,10 @@ export const crawlAndReport = async (
   );
   const same = unfinished.find((it) => it.url === choice.url);
   for (const crawl of unfinished) say(`Continuing the crawl of ${crawl.url} (${crawl.id})\n`);
+  if (same && asked.limit !== undefined) {
+    say('It goes on with the options it was started with; cancel it to start anew with others.\n');
+  }
+  if (asked.idle) return true;
 
   let completed = true;
   const { url, opened, sample } = choice;
@@ -74,7 +79,6 @@ export const crawlAndReport = async (
       asked.dataDir,
       left.map((it) => it.url),
     );
-    say(nextSteps(running.url, running.key, envelopeFolder(running, asked.dataDir)));
   }
   return completed;
 };

@@ -35,12 +35,13 @@ export const outcomeLine = ({ status, counts, error }: CrawlStatus, elapsedMs: n
 };
 
 /** What to do next. */
-export const nextSteps = (url: string, key: string, envelopes: string): string => `
+export const nextSteps = (url: string, key: string, envelopes: string, page = 'https://example.com'): string => `
   API        ${url}
   Key        ${key}
   Envelopes  ${envelopes}
 
 Try:
   curl -s ${url}/v2/scrape -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
-    -d '{"url":"https://example.com"}'
+    -d '{"url":"${page}"}'
+
 `;

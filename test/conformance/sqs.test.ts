@@ -301,3 +301,46 @@ test('a message past its retention is not delivered', async () => {
     own.remove();
   }
 });
+
+test('a receipt of a life before a move deletes nothing in the life after it', async () => {
+  const { url, dead } = await withRedrive();
+  await send(url, 'moved');
+  const [before] = await receive(url, { VisibilityTimeout: 0 });
+  expect(await receive(url)).toEqual([]);
+  await client.send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnOf(dead) }));
+  await expect.poll(async () => (await counts(url))[0]).toBe(1);
+  expect(await receive(url, { VisibilityTimeout: 30 })).toHaveLength(1);
+  await client.send(new sqs.DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: before?.ReceiptHandle }));
+  expect((await counts(url))[1]).toBe(1);
+});
+
+test('what was sent to a dead-letter queue directly stays there, and does not hold up what came from elsewhere', async () => {
+  const { url, dead } = await withRedrive();
+  await send(dead, 'direct');
+  await send(url, 'poison');
+  await receive(url);
+  await receive(url);
+  await client.send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnOf(dead) }));
+  await expect.poll(async () => (await counts(url))[0]).toBe(1);
+  expect((await receive(dead)).map(({ Body }) => Body)).toEqual(['direct']);
+});
+
+test('dead letters must go to another queue that exists', async () => {
+  const to = (arn: string): Promise<string> =>
+    queue({ RedrivePolicy: JSON.stringify({ deadLetterTargetArn: arn, maxReceiveCount: 1 }) }, 'own');
+  await expect(to(arnOf('http://x/own'))).rejects.toThrow(/another queue/);
+  await expect(to(arnOf('http://x/none-such'))).rejects.toThrow(/another queue/);
+});
+
+test('the attributes of messages count for the size of their batch', async () => {
+  const url = await queue();
+  const StringValue = 'x'.repeat(600_000);
+  const Entries = ['a', 'b'].map((Id) => ({
+    Id,
+    MessageBody: Id,
+    MessageAttributes: { large: { DataType: 'String', StringValue } },
+  }));
+  await expect(client.send(new sqs.SendMessageBatchCommand({ QueueUrl: url, Entries }))).rejects.toThrow(
+    /Batch requests/,
+  );
+});

@@ -32,15 +32,19 @@ const moveChunk = (sqs: Sqs, task: TaskRow): { readonly moved: number; readonly 
   const source = findQueue(db, queueNameIn(task.source));
   if (!source) return { moved: 0, failure: 'AWS.SimpleQueueService.NonExistentQueue' };
   const rows = db.all<{ id: number; source_arn: string | null }>(
-    'SELECT id, source_arn FROM messages WHERE queue = ? AND visible_ms <= ? ORDER BY visible_ms, id LIMIT ?',
+    // What was sent here directly came from no queue, and stays where it is unless a destination is named.
+    `SELECT id, source_arn FROM messages WHERE queue = ? AND visible_ms <= ? AND (source_arn IS NOT NULL OR ? IS NOT NULL)
+     ORDER BY visible_ms, id LIMIT ?`,
     source.id,
     now(),
+    task.destination,
     Math.min(chunkMessages, task.per_second ?? chunkMessages),
   );
   const touched = new Set<number>();
+  let moved = 0;
   for (const { id, source_arn: origin } of rows) {
     const target = findQueue(db, queueNameIn(task.destination ?? origin ?? ''));
-    if (!target) return { moved: 0, failure: 'CouldNotDetermineMessageSource' };
+    if (!target) return { moved, failure: 'CouldNotDetermineMessageSource' };
     touched.add(target.id);
     db.run(
       `UPDATE messages SET queue = ?, message_id = ?, source_arn = NULL, sent_ms = ?, visible_ms = ?, in_flight = 0,
@@ -51,9 +55,10 @@ const moveChunk = (sqs: Sqs, task: TaskRow): { readonly moved: number; readonly 
       now(),
       id,
     );
+    moved += 1;
   }
   for (const id of touched) sqs.waiters.wake(id);
-  return { moved: rows.length, failure: null };
+  return { moved, failure: null };
 };
 
 const taskRow = ({ db }: Sqs, id: string): TaskRow | undefined =>

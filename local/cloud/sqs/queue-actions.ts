@@ -1,7 +1,7 @@
 import { localAccount } from '../../template/intrinsics.ts';
 import { AwsError } from '../aws-error.ts';
 import { invalid, isRecord, optionalInteger, optionalText, text, texts } from '../input.ts';
-import type { SqsAction } from './context.ts';
+import type { Sqs, SqsAction } from './context.ts';
 import {
   allQueues,
   findQueue,
@@ -11,7 +11,13 @@ import {
   queueOfInput,
   type Queue,
 } from './queue.ts';
-import { effectiveAttributes, mergeAttributes, parseQueueAttributes } from './queue-attributes.ts';
+import {
+  effectiveAttributes,
+  mergeAttributes,
+  parseQueueAttributes,
+  settingsOf,
+  type QueueAttributes,
+} from './queue-attributes.ts';
 
 const urlOf = (host: string, name: string): string => `http://${host}/${localAccount}/${name}`;
 
@@ -25,16 +31,30 @@ export const createQueue: SqsAction = ({ db, now }, { input, host }) => {
   }
   const attributes = parseQueueAttributes(input['Attributes']);
   const before = findQueue(db, name);
-  const merged = JSON.stringify(mergeAttributes(before?.attributes ?? {}, attributes));
+  const merged = mergeAttributes(before?.attributes ?? {}, attributes);
+  checkDeadLetterQueue(db, name, merged);
   db.run(
     `INSERT INTO queues (name, attributes, created_ms, modified_ms) VALUES (?, ?, ?, ?)
      ON CONFLICT (name) DO UPDATE SET attributes = excluded.attributes, modified_ms = excluded.modified_ms`,
     name,
-    merged,
+    JSON.stringify(merged),
     now(),
     now(),
   );
   return { QueueUrl: urlOf(host, name) };
+};
+
+/** @throws {AwsError} when a queue's dead letters would go to no queue, or to itself: they would come back for ever. */
+const checkDeadLetterQueue = (db: Sqs['db'], name: string, attributes: QueueAttributes): void => {
+  const target = settingsOf(attributes).redrive?.deadLetterArn;
+  if (target === undefined) return;
+  const dead = queueNameIn(target);
+  if (dead === name || !findQueue(db, dead)) {
+    throw new AwsError(
+      'InvalidAttributeValue',
+      `Value for parameter RedrivePolicy is invalid. Reason: the dead-letter target ${target} is not another queue that exists.`,
+    );
+  }
 };
 
 export const getQueueUrl: SqsAction = ({ db }, { input, host }) => {
@@ -133,6 +153,7 @@ export const setQueueAttributes: SqsAction = ({ db, now }, { input }) => {
   if (!isRecord(input['Attributes']))
     throw new AwsError('MissingParameter', 'The request must contain Attributes.');
   const merged = mergeAttributes(queue.attributes, parseQueueAttributes(input['Attributes']));
+  checkDeadLetterQueue(db, queue.name, merged);
   db.run(
     'UPDATE queues SET attributes = ?, modified_ms = ? WHERE id = ?',
     JSON.stringify(merged),

@@ -8,7 +8,7 @@ import { parseReceiptHandle } from './receipt-handle.ts';
 /** A handle that a later receive made stale deletes nothing, and that is no error (SQS API reference, DeleteMessage). */
 const remove = ({ db }: Sqs, queue: Queue, entry: Input): object => {
   const { id, receive } = parseReceiptHandle(text(entry, 'ReceiptHandle'));
-  db.run('DELETE FROM messages WHERE id = ? AND queue = ? AND receives = ?', id, queue.id, receive);
+  db.run('DELETE FROM messages WHERE id = ? AND queue = ? AND receipt = ?', id, queue.id, receive);
   return {};
 };
 
@@ -25,7 +25,7 @@ const changeVisibility = ({ db, now }: Sqs, queue: Queue, entry: Input): object 
   if (seconds === undefined) throw missing('VisibilityTimeout');
   const { changes } = db.run(
     `UPDATE messages SET visible_ms = ?, in_flight = ?
-     WHERE id = ? AND queue = ? AND receives = ? AND in_flight = 1 AND visible_ms > ?`,
+     WHERE id = ? AND queue = ? AND receipt = ? AND in_flight = 1 AND visible_ms > ?`,
     now() + seconds * 1_000,
     seconds === 0 ? 0 : 1,
     id,

@@ -4,7 +4,7 @@ import { AwsError } from '../aws-error.ts';
 export interface Receipt {
   /** Row of the message; numbers are never used twice. */
   readonly id: number;
-  /** Which receive of the message this is, from 1. */
+  /** Number of this receive over all lives of the message, from 1. */
   readonly receive: number;
 }
 

@@ -35,7 +35,7 @@ const messageOf = (row: MessageRow, input: Input): object => {
   );
   return {
     MessageId: row.message_id,
-    ReceiptHandle: receiptHandleOf({ id: row.id, receive: row.receives }),
+    ReceiptHandle: receiptHandleOf({ id: row.id, receive: row.receipt }),
     MD5OfBody: createHash('md5').update(row.body).digest('hex'),
     Body: row.body,
     ...(Object.keys(system).length > 0 && { Attributes: system }),

@@ -70,7 +70,10 @@ export const sendMessage: SqsAction = (sqs, { input }) => {
 
 const sizeOf = (entry: Input): number => {
   const body = entry['MessageBody'];
-  return typeof body === 'string' ? Buffer.byteLength(body) : 0;
+  const attributes = isRecord(entry['MessageAttributes'])
+    ? Buffer.byteLength(JSON.stringify(entry['MessageAttributes']))
+    : 0;
+  return (typeof body === 'string' ? Buffer.byteLength(body) : 0) + attributes;
 };
 
 export const sendMessageBatch: SqsAction = (sqs, { input }) => {

@@ -12,6 +12,8 @@ export interface MessageRow {
   sent_ms: number;
   receives: number;
   first_received_ms: number | null;
+  /** Grows with every receive and never falls back: it makes the handle of an earlier receive, or an earlier life, stale. */
+  receipt: number;
 }
 
 export interface Taken {
@@ -34,12 +36,13 @@ export const takeMessages = (
 ): Taken =>
   db.transaction(() => {
     const { redrive, retention } = queue.settings;
-    const dead = redrive && findQueue(db, queueNameIn(redrive.deadLetterArn));
+    const target = redrive && findQueue(db, queueNameIn(redrive.deadLetterArn));
+    const dead = target?.id === queue.id ? undefined : target;
     const messages: MessageRow[] = [];
     let deadLetters = 0;
     while (messages.length < count) {
       const candidates = db.all<MessageRow>(
-        `SELECT id, message_id, body, attributes, trace_header, group_id, source_arn, sent_ms, receives, first_received_ms
+        `SELECT id, message_id, body, attributes, trace_header, group_id, source_arn, sent_ms, receives, first_received_ms, receipt
          FROM messages WHERE queue = ? AND visible_ms <= ? AND sent_ms > ? ORDER BY visible_ms, id LIMIT ?`,
         queue.id,
         nowMs,
@@ -62,13 +65,15 @@ export const takeMessages = (
         const taken = {
           ...row,
           receives: row.receives + 1,
+          receipt: row.receipt + 1,
           first_received_ms: row.first_received_ms ?? nowMs,
         };
         db.run(
-          'UPDATE messages SET visible_ms = ?, in_flight = 1, receives = ?, first_received_ms = ? WHERE id = ?',
+          'UPDATE messages SET visible_ms = ?, in_flight = 1, receives = ?, first_received_ms = ?, receipt = ? WHERE id = ?',
           nowMs + visibilityMs,
           taken.receives,
           taken.first_received_ms,
+          taken.receipt,
           row.id,
         );
         messages.push(taken);
@@ -82,12 +87,14 @@ export const takeMessages = (
 /** Undoes a receive whose caller went away before the answer: as if it had not been. */
 export const giveBack = (db: Database, messages: readonly MessageRow[], nowMs: number): void =>
   db.transaction(() => {
-    for (const { id, receives } of messages) {
+    for (const { id, receives, receipt } of messages) {
       db.run(
-        `UPDATE messages SET visible_ms = ?, in_flight = 0, receives = receives - 1 WHERE id = ? AND receives = ?`,
+        `UPDATE messages SET visible_ms = ?, in_flight = 0, receives = receives - 1,
+           first_received_ms = CASE WHEN ? = 1 THEN NULL ELSE first_received_ms END WHERE id = ? AND receipt = ?`,
         nowMs,
-        id,
         receives,
+        id,
+        receipt,
       );
     }
   });
