@@ -60,7 +60,7 @@ test('crawl sends what was said and leaves every other default to the API', asyn
   const environment = connect(`${api.url}/prod`);
   await runCli(['crawl', site, '--no-wait'], { environment });
   const all = `--limit 5 --include ^/a --include ^/b --exclude x$ --depth 2 --delay 1.5 --entire-domain --subdomains
-    --external --sitemap skip --ignore-query --no-dedupe --max-concurrency 4 --no-main-content --formats markdown,links`;
+    --external --ignore-query --no-dedupe --max-concurrency 4 --no-main-content --formats markdown,links`;
   const run = await runCli(['crawl', site, '--no-wait', ...all.split(/\s+/)], { environment });
   expect(api.requests.map(({ body }) => body)).toEqual([
     { url: `${site}/` },
@@ -74,7 +74,6 @@ test('crawl sends what was said and leaves every other default to the API', asyn
       crawlEntireDomain: true,
       allowSubdomains: true,
       allowExternalLinks: true,
-      sitemap: 'skip',
       ignoreQueryParameters: true,
       deduplicateSimilarURLs: false,
       maxConcurrency: 4,
@@ -216,7 +215,6 @@ test.each([
   [['crawl']],
   [['crawl', site, '--limit', 'many']],
   [['crawl', site, '--include', '(']],
-  [['crawl', site, '--sitemap', 'maybe']],
   [['crawl', site, '--formats', 'html', '--output', 'out']],
   [['crawl', 'ftp://museum.example']],
   [['scrape', site, '--limit', '1']],

@@ -26,6 +26,9 @@ const elapsedOf = (status: JobStatus): string | undefined => {
   return Number.isFinite(ms) && ms >= 0 ? clockOf(ms) : undefined;
 };
 
+/** Codes of pages that were still open when their job was over: nothing failed, nobody asked for them any more. */
+const notFetched: ReadonlySet<string> = new Set(['JOB_CANCELLED', 'JOB_DEADLINE']);
+
 /**
  * The short table after a job, for people. `read` is how many pages were read and where they went; `elapsedMs` is the
  * time that was waited, for servers that do not tell the job's own.
@@ -46,9 +49,11 @@ export const jobSummary = (
     ],
   ];
   const counts = sortedCounts(tally.byCode);
-  const failed = counts.reduce((sum, [, count]) => sum + count, 0);
-  if (counts.length > 0) rows.push(['Failed', numberOf(failed)]);
-  for (const [code, count] of counts) rows.push([`  ${code}`, numberOf(count)]);
+  const failed = counts.filter(([code]) => !notFetched.has(code));
+  if (failed.length > 0) rows.push(['Failed', numberOf(failed.reduce((sum, [, count]) => sum + count, 0))]);
+  for (const [code, count] of failed) rows.push([`  ${code}`, numberOf(count)]);
+  const left = counts.filter(([code]) => notFetched.has(code)).reduce((sum, [, count]) => sum + count, 0);
+  if (left > 0) rows.push(['Not fetched', numberOf(left)]);
   if (tally.robotsBlocked > 0) rows.push(['Blocked by robots.txt', numberOf(tally.robotsBlocked)]);
   if (time !== undefined) rows.push(['Time', time]);
   if (read?.directory !== undefined) rows.push(['Files', read.directory]);

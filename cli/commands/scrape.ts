@@ -84,7 +84,6 @@ const print = async (body: unknown, options: ScrapeOptions, instance: Instance):
   const { data: page, warning } = answer.data;
   if (warning !== undefined) say(`Warning: ${warning}`);
   const { statusCode } = page.metadata;
-  if (statusCode !== undefined && statusCode >= 400) say(`Warning: the site answered ${statusCode}`);
   if (!options.json && page.markdown === undefined)
     say('The page came without markdown: --json shows what it has');
   const text = options.json ? JSON.stringify(page) : (page.markdown ?? '').trimEnd();
@@ -94,7 +93,8 @@ const print = async (body: unknown, options: ScrapeOptions, instance: Instance):
     await mkdir(dirname(options.output), { recursive: true });
     await writeFile(options.output, written);
   }
-  return { exitCode: exitCodes.completed };
+  if (statusCode === undefined || statusCode < 400) return { exitCode: exitCodes.completed };
+  return { exitCode: exitCodes.jobFailed, message: `The site answered ${statusCode}: there is no content` };
 };
 
 const scrape = async (pageUrl: string, options: ScrapeOptions): Promise<Ending> => {

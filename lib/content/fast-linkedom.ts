@@ -171,7 +171,7 @@ patch(definer(sample, 'getElementsByTagName'), 'getElementsByTagName', { value: 
 patchDocument(definer(document, 'createAttribute'));
 // Nothing here listens to events, so a node's constructor need not end in that of an event target.
 function Plain(): void {}
-Object.setPrototypeOf(definer(sample, 'baseURI')['constructor'] as object, Plain);
+Object.setPrototypeOf(definer(sample, 'baseURI')['constructor'], Plain);
 
 /** Parses HTML with linkedom. The tree is as the parser left it: `lib/content/document.ts` gives it head and body. */
 export const parseWithLinkedom = (html: string): DomDocument =>

@@ -103,14 +103,21 @@ test('the tags that a request names decide what is kept', () => {
 });
 
 test("a page's heading stands on top of its content, at its own level, also where readability takes it for furniture", () => {
-  const prose = 'A sentence of some length, with commas, that readability counts as content of the page. '.repeat(12);
+  const prose =
+    'A sentence of some length, with commas, that readability counts as content of the page. '.repeat(12);
   const page = (heading: string): string =>
     `<html><head><title>Field guide - Museum</title></head><body><div class="header banner">${heading}</div><div><p>${prose}</p><h2>Part</h2><p>${prose}</p></div></body></html>`;
   const read = (html: string): string => {
     const outcome = readPage({
       html,
       url: 'https://a.test/',
-      options: { onlyMainContent: true, includeTags: [], excludeTags: [], removeBase64Images: true, wantHtml: false },
+      options: {
+        onlyMainContent: true,
+        includeTags: [],
+        excludeTags: [],
+        removeBase64Images: true,
+        wantHtml: false,
+      },
     });
     return outcome.kind === 'read' ? outcome.content.markdown : '';
   };

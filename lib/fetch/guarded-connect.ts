@@ -85,7 +85,7 @@ const allowedAddresses = async (
   throw errorOf(
     failure(
       'ADDRESS_NOT_ALLOWED',
-      `Cannot connect to ${hostname}: found an address that is not public (${[...reasons].join(', ')}); private ranges are fetched only where the configuration opens them`,
+      `Cannot connect to ${hostname}: found an address that is not public (${[...reasons].join(', ')}); private ranges are fetched only where the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
     ),
   );
 };

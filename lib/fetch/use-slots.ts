@@ -24,7 +24,14 @@ export const useSlots = async (
   const { slots } = granted;
   const grace = graceMs(granted.policy.spacingMs);
   let index = 0;
-  const tally: Tally = { answered: 0, failedInRow: 0, retryAfterMs: undefined, totalMs: 0, used: 0, broken: false };
+  const tally: Tally = {
+    answered: 0,
+    failedInRow: 0,
+    retryAfterMs: undefined,
+    totalMs: 0,
+    used: 0,
+    broken: false,
+  };
 
   const nextSlot = (): number | null => {
     if (slots.spacing === 0) return index < slots.count ? (index++, dependencies.now()) : null;

@@ -35,7 +35,12 @@ export const outcomeLine = ({ status, counts, error }: CrawlStatus, elapsedMs: n
 };
 
 /** What to do next. */
-export const nextSteps = (url: string, key: string, envelopes: string, page = 'https://example.com'): string => `
+export const nextSteps = (
+  url: string,
+  key: string,
+  envelopes: string,
+  page = 'https://example.com',
+): string => `
   API        ${url}
   Key        ${key}
   Envelopes  ${envelopes}

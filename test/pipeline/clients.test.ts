@@ -196,7 +196,7 @@ test('scrape answers one page in the formats asked for', async () => {
   });
   expect(document.markdown).toBeTruthy();
   expect(document.rawHtml).toMatch(/<!doctype html>/i);
-  expect(document.html).toMatch(/<h2>A museum of one small fen<\/h2>/);
+  expect(document.html).toMatch(/<h[12]>A museum of one small fen<\/h[12]>/);
   expect(document.links?.length).toBeGreaterThan(5);
 }, 30_000);
 
