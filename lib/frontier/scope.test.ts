@@ -79,6 +79,6 @@ test.each(['paper.pdf', 'notes.txt', 'feed.xml', 'data.json'])('%s is a page', (
 test('a pattern that backtracks beyond reason is judged in linear time', () => {
   const began = performance.now();
   const link = `https://a.test/${'a'.repeat(1_500)}!`;
-  expect(verdict(link, { excludePaths: ['(a+)+$', '(.*a){20}$'] })).toBe('in');
+  expect(verdict(link, { excludePaths: ['(a+)+$', '(a|aa)+$'] })).toBe('in');
   expect(performance.now() - began).toBeLessThan(1_000);
 });

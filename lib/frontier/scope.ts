@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
+import { compilePattern } from '../request/path-pattern.ts';
 import { getDomain } from 'tldts';
 
 /**
@@ -58,12 +58,6 @@ export const prefixOf = (path: string): string => {
   return last.includes('.') ? path.slice(0, path.length - last.length) : `${path}/`;
 };
 
-/**
- * Patterns come from callers and run on every link: one that backtracks beyond reason is handed to V8's linear engine. The
- * request admits no pattern that this engine cannot match (lookarounds, backreferences).
- */
-setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');
-
 /** Compiles a scope. The patterns were validated with the request; one that does not compile throws. */
 export const compileScope = (scope: Scope): CompiledScope => {
   const seed = new URL(scope.seedUrl);
@@ -71,8 +65,8 @@ export const compileScope = (scope: Scope): CompiledScope => {
     host: siteOf(seed),
     domain: getDomain(seed.hostname, { allowPrivateDomains: true }),
     prefix: scope.crawlEntireDomain ? '/' : prefixOf(seed.pathname),
-    include: scope.includePaths.map((pattern) => new RegExp(pattern)),
-    exclude: scope.excludePaths.map((pattern) => new RegExp(pattern)),
+    include: scope.includePaths.map((pattern) => compilePattern(pattern)),
+    exclude: scope.excludePaths.map((pattern) => compilePattern(pattern)),
     options: scope,
   };
 };
