@@ -1,0 +1,48 @@
+import type { Configuration } from './configuration.ts';
+import { abandoned, absent, done, failed, fetched, running, concluded, type State } from './state.ts';
+import { openMask, pageAt } from './store.ts';
+
+/** What must be true in every state; `an end is reachable` is about the whole graph and is judged by the search. */
+export const invariants = [
+  'no false completion',
+  'each page ends once',
+  'finished ≤ admitted ≤ limit',
+  'counters equal items',
+  'admitted = finished + abandoned',
+  'an end is reachable',
+] as const;
+
+export type Invariant = (typeof invariants)[number];
+
+const count = (state: State, of: (page: number) => boolean): number =>
+  state.pages.filter((page) => of(page.state)).length;
+
+/** A job that ended as drained has no page open, and every link of a page that was fetched is in it, as far as `limit` lets. */
+const completedFalsely = (state: State, configuration: Configuration): boolean => {
+  if (state.job.status === running || !state.job.drained) return false;
+  if (openMask(state) !== 0 || count(state, (page) => page === abandoned) > 0) return true;
+  if (count(state, (page) => page !== absent) >= configuration.limit) return false;
+  const missing = (page: number): boolean => pageAt(state, page).state === absent;
+  return (
+    configuration.seeds.some((seed) => missing(seed)) ||
+    state.pages.some(({ state: at }, page) => at === done && (configuration.links[page] ?? []).some(missing))
+  );
+};
+
+/** The first invariant that the state breaks, or null. */
+export const brokenIn = (state: State, configuration: Configuration): Invariant | null => {
+  const { job } = state;
+  if (completedFalsely(state, configuration)) return 'no false completion';
+  if (state.endedTwice) return 'each page ends once';
+  if (job.finished > job.admitted || job.admitted > configuration.limit) return 'finished ≤ admitted ≤ limit';
+  if (job.status === running) return null;
+  if (job.admitted !== job.finished + job.abandoned) return 'admitted = finished + abandoned';
+  const open = count(state, (page) => page > absent && page <= fetched);
+  const skipped = count(state, (page) => page === abandoned);
+  const agree =
+    job.admitted === count(state, (page) => page !== absent) &&
+    job.finished === count(state, (page) => page === done || page === failed) &&
+    job.abandoned === open + skipped;
+  if (!agree || (job.status === concluded && open > 0)) return 'counters equal items';
+  return null;
+};

@@ -1,0 +1,94 @@
+import { configurations, type Configuration, type Fault, type Mutant } from './configuration.ts';
+import type { Invariant } from './invariants.ts';
+
+/** A protocol with one mistake in it, the configuration that shows it, and the invariant by which it falls. */
+export interface MutantCase {
+  readonly mutant: Mutant;
+  readonly title: string;
+  readonly configuration: string;
+  readonly invariant: Invariant;
+  /** The one kind of fault that is enough. */
+  readonly kind: Fault;
+}
+
+export const mutantCases: readonly MutantCase[] = [
+  {
+    mutant: 'put-child-then-count',
+    title: 'children put in one call and counted in the next',
+    configuration: 'diamond with a way back',
+    invariant: 'no false completion',
+    kind: 'crash',
+  },
+  {
+    mutant: 'unconditional-decrement',
+    title: 'a page counted as finished without a condition on its state',
+    configuration: 'diamond with a way back',
+    invariant: 'each page ends once',
+    kind: 'duplicate',
+  },
+  {
+    mutant: 'completion-from-empty-queue',
+    title: 'a job taken for complete because its queue is empty',
+    configuration: 'diamond with a way back',
+    invariant: 'no false completion',
+    kind: 'crash',
+  },
+  {
+    mutant: 'no-heartbeat',
+    title: 'no heartbeat',
+    configuration: 'diamond with a way back',
+    invariant: 'an end is reachable',
+    kind: 'loss',
+  },
+  {
+    mutant: 'limit-by-check-then-act',
+    title: 'the limit checked in one call and used in the next',
+    configuration: 'two seeds race for the last room',
+    invariant: 'finished ≤ admitted ≤ limit',
+    kind: 'crash',
+  },
+  {
+    mutant: 'trusted-client-token',
+    title: 'a client token trusted instead of a condition on the page',
+    configuration: 'diamond with a way back',
+    invariant: 'each page ends once',
+    kind: 'duplicate',
+  },
+  {
+    mutant: 'finish-before-children',
+    title: 'a page finished before its children are admitted',
+    configuration: 'diamond with a way back',
+    invariant: 'no false completion',
+    kind: 'crash',
+  },
+  {
+    mutant: 'forgotten-dead-letter',
+    title: 'dead letters thrown away',
+    configuration: 'dead letters of a page that kills its worker',
+    invariant: 'an end is reachable',
+    kind: 'crash',
+  },
+  {
+    mutant: 'no-seeding-mark',
+    title: 'a job that does not say that its seeds are still to come',
+    configuration: 'seeds in chunks',
+    invariant: 'no false completion',
+    kind: 'crash',
+  },
+  {
+    mutant: 'fetched-not-resent',
+    title: 'a heartbeat that sends fetched pages to nobody who extracts them',
+    configuration: 'fetched, then done',
+    invariant: 'an end is reachable',
+    kind: 'loss',
+  },
+];
+
+export const mutated = (mutantCase: MutantCase): Configuration => {
+  const configuration = configurations().find(({ name }) => name === mutantCase.configuration);
+  if (configuration === undefined)
+    throw new Error(
+      `Cannot explore mutant ${mutantCase.mutant}: no configuration ${mutantCase.configuration}`,
+    );
+  return { ...configuration, mutant: mutantCase.mutant, kinds: [mutantCase.kind] };
+};

@@ -1,0 +1,195 @@
+import type { Configuration } from './configuration.ts';
+import { continueWrite } from './finish-page.ts';
+import {
+  afterThrow,
+  redelivered,
+  settle,
+  titleOf,
+  unsentOf,
+  withProcess,
+  type Slot,
+  type Step,
+} from './process.ts';
+import {
+  abandoned,
+  admitted,
+  concluded,
+  fetched,
+  finishing,
+  idle,
+  maskOf,
+  names,
+  pagesOf,
+  running,
+  type Message,
+  type Process,
+  type State,
+} from './state.ts';
+import {
+  bundles,
+  changePage,
+  endJob,
+  fresh,
+  giveBack,
+  maskIn,
+  openMask,
+  pageAt,
+  send,
+  take,
+} from './store.ts';
+import { visitSteps } from './visit.ts';
+
+/** What a worker reads first: the job, then its pages; a message that has no more meaning is acknowledged. */
+const received = (state: State, message: Message): Process => {
+  const base: Process = { ...idle, message, seen: state.pages.map((page) => page.attempts) };
+  switch (message.kind) {
+    case 'finish':
+      return state.job.status === finishing
+        ? {
+            ...base,
+            place: 'conclude',
+            pending: openMask(state),
+            seen: state.pages.map(({ state }) => state),
+          }
+        : { ...base, place: 'acknowledge' };
+    case 'dead': {
+      if (state.job.status !== running) return { ...base, place: 'acknowledge' };
+      if (!message.alone && pagesOf(message.pages).length > 1)
+        return { ...base, place: 'send', later: message.pages };
+      const pending = openMask(state, message.pages);
+      return {
+        ...base,
+        pending,
+        seen: state.pages.map((page) => page.state),
+        place: pending === 0 ? 'drain' : 'work',
+      };
+    }
+    case 'extract':
+    case 'fetch': {
+      if (state.job.status !== running)
+        return { ...base, place: message.receives > 0 ? 'drain' : 'acknowledge' };
+      const pending = maskIn(state, message.kind === 'fetch' ? admitted : fetched, message.pages);
+      const over = message.pages & ~openMask(state);
+      const unsent = message.kind === 'fetch' && message.receives > 0 ? unsentOf(state, over) : 0;
+      return settle({ ...base, pending, send: unsent });
+    }
+  }
+};
+
+export const receive = (state: State, slot: number, message: Message): Step => {
+  const process = received(state, message);
+  return {
+    label: `${titleOf(slot, process)}: receives its message and reads job and pages`,
+    state: withProcess(take(state, message), slot, process),
+  };
+};
+
+const concludeSteps = (state: State, slot: Slot, process: Process): Step => {
+  const title = titleOf(slot, process);
+  const page = pagesOf(process.pending)[0];
+  if (page === undefined) {
+    const won = state.job.status === finishing;
+    const next = won
+      ? { ...state, job: { ...state.job, status: concluded }, faultsLeft: 0, endsLeft: 0 }
+      : state;
+    return {
+      label: `${title}: ${won ? 'concludes the job' : 'finds the job concluded'}`,
+      state: withProcess(next, slot, { ...process, place: 'acknowledge', seen: [] }),
+    };
+  }
+  const mine = pageAt(state, page).state === process.seen[page];
+  const next = mine ? changePage(state, page, { state: abandoned }) : state;
+  return {
+    label: `${title}: skips ${names(1 << page)}${mine ? '' : ', which is over'}`,
+    state: withProcess(next, slot, { ...process, pending: process.pending & ~(1 << page) }),
+  };
+};
+
+const drainSteps = (state: State, slot: Slot, process: Process, configuration: Configuration): Step[] => {
+  const title = titleOf(slot, process);
+  const after = process.message === null ? null : { ...process, place: 'acknowledge' as const };
+  const won = endJob(state, true, configuration.mutant);
+  if (won === null) {
+    const rings = redelivered(process) && process.message?.kind !== 'dead' && state.job.status === finishing;
+    return [
+      {
+        label: `${title}: job is not drained${rings ? ', but finishing: will ring' : ''}`,
+        state: withProcess(state, slot, rings ? { ...process, place: 'ring' } : after),
+      },
+    ];
+  }
+  const steps = [
+    {
+      label: `${title}: ends the drained job`,
+      state: withProcess(won, slot, { ...process, place: 'ring' }),
+    },
+  ];
+  if (!configuration.kinds.includes('ambiguous') || state.faultsLeft === 0) return steps;
+  const struck = { ...won, faultsLeft: state.faultsLeft - 1 };
+  const rings = redelivered(process) && process.message?.kind !== 'dead';
+  steps.push(
+    {
+      label: `${title}: ends the drained job; the answer is lost, the retry finds it finishing`,
+      state: withProcess(struck, slot, rings ? { ...process, place: 'ring' } : after),
+    },
+    {
+      label: `${title}: ends the drained job; the answer is lost and it gives up`,
+      state: afterThrow(struck, slot, process, configuration),
+    },
+  );
+  return steps;
+};
+
+const mailOf = (process: Process, configuration: Configuration): Message[] => [
+  ...bundles(process.send, configuration.hosts),
+  ...pagesOf(process.later).map((page) => fresh('fetch', 1 << page, process.message?.kind === 'dead')),
+  ...pagesOf(process.extract).map((page) => fresh('extract', 1 << page)),
+];
+
+const sendStep = (state: State, slot: Slot, process: Process, configuration: Configuration): Step => {
+  const mail = mailOf(process, configuration);
+  const list = mail.map(({ kind, pages }) => `${kind} {${names(pages)}}`).join(', ');
+  const label = `${titleOf(slot, process)}: sends ${list === '' ? 'nothing' : list}`;
+  const sent = send(state, mail);
+  if (process.message === null) {
+    // Only a seeding by the heartbeat goes on to look whether the job is drained.
+    const drains = slot === 'beat' && process.last;
+    return { label, state: withProcess(sent, slot, drains ? { ...idle, place: 'drain' } : null) };
+  }
+  if (process.threw) {
+    const gone = withProcess(sent, slot, null);
+    return { label, state: giveBack(gone, process.message, configuration.receivesMax, configuration.mutant) };
+  }
+  const place = process.message.kind === 'dead' ? 'acknowledge' : 'drain';
+  return { label, state: withProcess(sent, slot, { ...process, place, send: 0, later: 0, extract: 0 }) };
+};
+
+/** Every next call of a process, with each answer that it may get. */
+export const stepsOf = (state: State, slot: Slot, process: Process, configuration: Configuration): Step[] => {
+  const title = titleOf(slot, process);
+  switch (process.place) {
+    case 'work':
+      return visitSteps(state, slot, process, configuration);
+    case 'write':
+      return continueWrite(state, slot, process, configuration);
+    case 'release': {
+      const seeds = maskOf(configuration.seeds.slice(0, configuration.limit));
+      const next = { ...state, job: { ...state.job, seeding: false } };
+      const sending = { ...idle, place: 'send' as const, send: seeds, last: true };
+      return [{ label: `${title}: says that the seeds are in`, state: withProcess(next, slot, sending) }];
+    }
+    case 'send':
+      return [sendStep(state, slot, process, configuration)];
+    case 'drain':
+      return drainSteps(state, slot, process, configuration);
+    case 'ring': {
+      const rung = send(state, [fresh('finish', 0)]);
+      const after = process.message === null ? null : { ...process, place: 'acknowledge' as const };
+      return [{ label: `${title}: rings for finish-job`, state: withProcess(rung, slot, after) }];
+    }
+    case 'conclude':
+      return [concludeSteps(state, slot, process)];
+    case 'acknowledge':
+      return [{ label: `${title}: acknowledges`, state: withProcess(state, slot, null) }];
+  }
+};

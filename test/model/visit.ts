@@ -1,0 +1,74 @@
+import type { Configuration } from './configuration.ts';
+import { startWrite } from './finish-page.ts';
+import { settle, titleOf, withProcess, type Slot, type Step } from './process.ts';
+import {
+  admitted,
+  done,
+  failed,
+  fetched,
+  maskOf,
+  names,
+  pagesOf,
+  type Process,
+  type State,
+} from './state.ts';
+import { changePage, giveBack, pageAt } from './store.ts';
+
+/** A worker with the next of its pages: fetched, extracted or buried, with every outcome that the site may cause. */
+export const visitSteps = (
+  state: State,
+  slot: Slot,
+  process: Process,
+  configuration: Configuration,
+): Step[] => {
+  const page = pagesOf(process.pending)[0] as number;
+  const name = names(1 << page);
+  const title = titleOf(slot, process);
+  const steps: Step[] = [];
+  if (process.message?.kind === 'dead') {
+    return startWrite(state, slot, process, configuration, { page, to: failed, children: 0 });
+  }
+  if (process.message?.kind === 'extract') {
+    steps.push(...startWrite(state, slot, process, configuration, { page, to: done, children: 0 }));
+    if (configuration.failures)
+      steps.push(...startWrite(state, slot, process, configuration, { page, to: failed, children: 0 }));
+    return steps;
+  }
+  if ((configuration.poison & (1 << page)) !== 0) {
+    const dead = withProcess(state, slot, null);
+    const { message } = process;
+    return [
+      {
+        label: `${title}: dies of ${name}`,
+        state:
+          message === null ? dead : giveBack(dead, message, configuration.receivesMax, configuration.mutant),
+      },
+    ];
+  }
+  const children = maskOf(configuration.links[page] ?? []);
+  const to = configuration.twoSteps ? fetched : done;
+  steps.push(...startWrite(state, slot, process, configuration, { page, to, children }));
+  if (configuration.failures)
+    steps.push(...startWrite(state, slot, process, configuration, { page, to: failed, children: 0 }));
+  const attempts = process.seen[page] as number;
+  const item = pageAt(state, page);
+  const again = (label: string, browser: boolean): void => {
+    // `recordAttempt`: on condition that the page is open and nobody else counted this attempt.
+    const mine = item.state === admitted && item.attempts === attempts;
+    const next = mine ? changePage(state, page, { attempts: attempts + 1, browser }) : state;
+    const rest = { ...process, pending: process.pending & ~(1 << page) };
+    const later = mine ? process.later | (1 << page) : process.later;
+    const told = `${title}: ${label} ${name}${mine ? '' : ', but it has moved on'}`;
+    steps.push({ label: told, state: withProcess(next, slot, settle({ ...rest, later })) });
+    if (!mine || !configuration.kinds.includes('ambiguous') || state.faultsLeft === 0) return;
+    const struck = { ...next, faultsLeft: state.faultsLeft - 1 };
+    steps.push({
+      label: `${told}; the answer is lost, the retry finds the attempt counted`,
+      state: withProcess(struck, slot, settle(rest)),
+    });
+  };
+  if (attempts < configuration.retries) again('notes a failed attempt at', item.browser);
+  if (configuration.tiers && !item.browser && attempts <= configuration.retries)
+    again('wants the browser for', true);
+  return steps;
+};
