@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { answerRequest, type Services } from './answer-request.ts';
 import { openDatabase, type Database } from './database.ts';
@@ -69,6 +69,11 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       response.destroy();
     });
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   const closeStore = (): void => {
     closed = true;
     clearInterval(sweeping);
@@ -91,11 +96,13 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     close: async () => {
       if (closed) return;
       closed = true;
+      // Hang-ups give messages back. The server says that it has closed before its sockets say so: both are waited for.
+      const hangUps = [...sockets].map(
+        (socket) => new Promise<void>((done) => socket.once('close', () => done())),
+      );
       const ended = new Promise<void>((done) => server.close(() => done()));
       server.closeAllConnections();
-      await ended;
-      // Hang-ups give messages back: they are heard before the data is closed.
-      await new Promise((done) => setImmediate(done));
+      await Promise.all([ended, ...hangUps]);
       closeStore();
     },
   };

@@ -1,7 +1,10 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { insertMessage } from '../sqs/insert-message.ts';
 import { findQueue, queueNameIn } from '../sqs/queue.ts';
 import type { Checksum } from './checksum.ts';
 import type { S3 } from './context.ts';
+import type { FileWork } from './object-files.ts';
 import { eventMessage, wantsEvent, type Notification, type ObjectEvent } from './object-event.ts';
 import { findObject, noSuchKey, preconditionFailed, requireBucket, type ObjectRow } from './object-row.ts';
 import { placeObject } from './place-object.ts';
@@ -50,53 +53,63 @@ const checkConditions = (object: NewObject, before: ObjectRow | undefined): void
     throw preconditionFailed('If-Match');
 };
 
+interface Committed {
+  readonly work: readonly FileWork[];
+  /** Queues that got an event. */
+  readonly queues: readonly number[];
+}
+
+/** Within a transaction: checks the conditions, notes what is to be done to files, and sends the events. */
+const commitRow = (s3: S3, object: NewObject, modifiedMs: number): Committed => {
+  const { db, files } = s3;
+  const { bucket, key, size, etag } = object;
+  const { notifications } = requireBucket(db, bucket);
+  const before = findObject(db, bucket, key);
+  checkConditions(object, before);
+  const place =
+    before && files.makeFolders(before.file) && !files.isFolder(before.file)
+      ? before
+      : placeObject(db, files, bucket, key);
+  const work = [files.note(object.temp, place.file)];
+  if (before && before.file !== place.file) work.push(files.note(null, before.file));
+  db.run(
+    // A conflict over `folded` would be with another key: it must fail, not take that key's row away.
+    `INSERT INTO objects (bucket, key, file, folded, size, etag, modified_ms, headers, checksum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (bucket, key) DO UPDATE SET file = excluded.file, folded = excluded.folded, size = excluded.size,
+       etag = excluded.etag, modified_ms = excluded.modified_ms, headers = excluded.headers, checksum = excluded.checksum`,
+    bucket,
+    key,
+    place.file,
+    place.folded,
+    size,
+    etag,
+    modifiedMs,
+    JSON.stringify(object.headers),
+    object.checksum && JSON.stringify(object.checksum),
+  );
+  const event = { name: object.event, bucket, key, size, etag, atMs: modifiedMs };
+  return { work, queues: announce(s3, notifications, event) };
+};
+
 /**
  * Makes a temporary file the object: conditions, index and events in one transaction, then the rename. Nothing awaits,
  * so no other request comes between.
  *
- * @throws {AwsError} NoSuchBucket, NoSuchKey, PreconditionFailed. The temporary file is the caller's to remove then.
+ * @throws {AwsError} NoSuchBucket, NoSuchKey, PreconditionFailed. The temporary file is removed then.
+ * @throws {Error} when the rename fails: the object is committed, and the temporary file stays for the next start.
  */
 export const commitObject = (s3: S3, object: NewObject): { readonly modifiedMs: number } => {
-  const { db, files } = s3;
   const modifiedMs = s3.now();
-  const { file, queues } = db.transaction(() => {
-    const bucket = requireBucket(db, object.bucket);
-    const before = findObject(db, object.bucket, object.key);
-    checkConditions(object, before);
-    const place =
-      before && files.makeFolders(before.file) && !files.isFolder(before.file)
-        ? before
-        : placeObject(db, files, object.bucket, object.key);
-    db.run('DELETE FROM file_work');
-    files.note(object.temp, place.file);
-    db.run(
-      `INSERT OR REPLACE INTO objects (bucket, key, file, folded, size, etag, modified_ms, headers, checksum)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      object.bucket,
-      object.key,
-      place.file,
-      place.folded,
-      object.size,
-      object.etag,
-      modifiedMs,
-      JSON.stringify(object.headers),
-      object.checksum && JSON.stringify(object.checksum),
-    );
-    const { key, size, etag } = object;
-    return {
-      file: place.file,
-      queues: announce(s3, bucket.notifications, {
-        name: object.event,
-        bucket: object.bucket,
-        key,
-        size,
-        etag,
-        atMs: modifiedMs,
-      }),
-    };
-  });
-  files.settle(object.temp, file);
-  for (const queue of queues) s3.wakeQueue(queue);
+  let committed: Committed;
+  try {
+    committed = s3.db.transaction(() => commitRow(s3, object, modifiedMs));
+  } catch (error) {
+    rmSync(join(s3.files.root, object.temp), { force: true });
+    throw error;
+  }
+  s3.files.settle(committed.work);
+  for (const queue of committed.queues) s3.wakeQueue(queue);
   return { modifiedMs };
 };
 
@@ -107,8 +120,7 @@ export const removeObject = (s3: S3, bucketName: string, key: string): void => {
     const bucket = requireBucket(db, bucketName);
     const before = findObject(db, bucketName, key);
     if (!before) return null;
-    db.run('DELETE FROM file_work');
-    files.note(null, before.file);
+    const work = [files.note(null, before.file)];
     db.run('DELETE FROM objects WHERE bucket = ? AND key = ?', bucketName, key);
     const event = {
       name: 'ObjectRemoved:Delete',
@@ -118,9 +130,9 @@ export const removeObject = (s3: S3, bucketName: string, key: string): void => {
       etag: '',
       atMs: s3.now(),
     };
-    return { file: before.file, queues: announce(s3, bucket.notifications, event) };
+    return { work, queues: announce(s3, bucket.notifications, event) };
   });
   if (!done) return;
-  files.settle(null, done.file);
+  files.settle(done.work);
   for (const queue of done.queues) s3.wakeQueue(queue);
 };

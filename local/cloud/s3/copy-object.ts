@@ -1,4 +1,4 @@
-import { constants, copyFileSync, rmSync } from 'node:fs';
+import { constants, copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AwsError, notImplemented } from '../aws-error.ts';
 import type { Checksum } from './checksum.ts';
@@ -33,24 +33,18 @@ export const copyObject: S3Action = (s3, request) => {
   const replaces = header(request, 'x-amz-metadata-directive')?.toUpperCase() === 'REPLACE';
   const temp = s3.files.newTempFile();
   copyFileSync(join(s3.files.root, source.file), join(s3.files.root, temp), constants.COPYFILE_FICLONE);
-  try {
-    const { modifiedMs } = commitObject(s3, {
-      bucket: request.bucket,
-      key: request.key,
-      temp,
-      size: source.size,
-      etag: source.etag,
-      headers: replaces ? keptHeaders(request) : (JSON.parse(source.headers) as Record<string, string>),
-      checksum: source.checksum === null ? null : (JSON.parse(source.checksum) as Checksum),
-      event: 'ObjectCreated:Copy',
-      ifMatch: header(request, 'if-match'),
-      ifNoneMatch: header(request, 'if-none-match'),
-    });
-    const result =
-      leaf('LastModified', new Date(modifiedMs).toISOString()) + leaf('ETag', `"${source.etag}"`);
-    return { status: 200, body: document('CopyObjectResult', result) };
-  } catch (error) {
-    rmSync(join(s3.files.root, temp), { force: true });
-    throw error;
-  }
+  const { modifiedMs } = commitObject(s3, {
+    bucket: request.bucket,
+    key: request.key,
+    temp,
+    size: source.size,
+    etag: source.etag,
+    headers: replaces ? keptHeaders(request) : (JSON.parse(source.headers) as Record<string, string>),
+    checksum: source.checksum === null ? null : (JSON.parse(source.checksum) as Checksum),
+    event: 'ObjectCreated:Copy',
+    ifMatch: header(request, 'if-match'),
+    ifNoneMatch: header(request, 'if-none-match'),
+  });
+  const result = leaf('LastModified', new Date(modifiedMs).toISOString()) + leaf('ETag', `"${source.etag}"`);
+  return { status: 200, body: document('CopyObjectResult', result) };
 };

@@ -125,31 +125,31 @@ export const completeUpload: S3Action = async (s3, request) => {
         createWriteStream(path, { flags: 'a' }),
       );
     }
-    const etag = `${md5.digest('hex')}-${parts.length}`;
     requireUpload(s3, request);
-    commitObject(s3, {
-      bucket: upload.bucket,
-      key: upload.key,
-      temp,
-      size: parts.reduce((sum, { size }) => sum + size, 0),
-      etag,
-      headers: JSON.parse(upload.headers) as Record<string, string>,
-      checksum: null,
-      event: 'ObjectCreated:CompleteMultipartUpload',
-      ifMatch: header(request, 'if-match'),
-      ifNoneMatch: header(request, 'if-none-match'),
-    });
-    removeUpload(s3, upload.id);
-    const body =
-      leaf('Location', `/${upload.bucket}/${upload.key}`) +
-      leaf('Bucket', upload.bucket) +
-      leaf('Key', upload.key) +
-      leaf('ETag', `"${etag}"`);
-    return { status: 200, body: document('CompleteMultipartUploadResult', body) };
   } catch (error) {
     rmSync(path, { force: true });
     throw error;
   }
+  const etag = `${md5.digest('hex')}-${parts.length}`;
+  commitObject(s3, {
+    bucket: upload.bucket,
+    key: upload.key,
+    temp,
+    size: parts.reduce((sum, { size }) => sum + size, 0),
+    etag,
+    headers: JSON.parse(upload.headers) as Record<string, string>,
+    checksum: null,
+    event: 'ObjectCreated:CompleteMultipartUpload',
+    ifMatch: header(request, 'if-match'),
+    ifNoneMatch: header(request, 'if-none-match'),
+  });
+  removeUpload(s3, upload.id);
+  const body =
+    leaf('Location', `/${upload.bucket}/${upload.key}`) +
+    leaf('Bucket', upload.bucket) +
+    leaf('Key', upload.key) +
+    leaf('ETag', `"${etag}"`);
+  return { status: 200, body: document('CompleteMultipartUploadResult', body) };
 };
 
 export const abortUpload: S3Action = (s3, request) => {

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Database } from '../database.ts';
 
@@ -10,8 +19,17 @@ import type { Database } from '../database.ts';
  *
  * The database is the truth. What a transaction wants done to files it notes in `file_work`; the work is done right
  * after the commit, before any other request runs, and noted work is done again at the next start. So whenever we die,
- * an object is its old or its new self. Noted work that is done goes with the next transaction.
+ * an object is its old or its new self. A note goes with the next transaction once its work is done, or when a later note
+ * is for the same target; work that failed keeps its note and is tried again at every start.
  */
+export interface FileWork {
+  readonly id: number;
+  /** What is to take the place of `target`; null: nothing. */
+  readonly source: string | null;
+  readonly target: string;
+}
+
+/** See `FileWork`. */
 export interface ObjectFiles {
   readonly root: string;
   newTempFile(): string;
@@ -19,9 +37,9 @@ export interface ObjectFiles {
   makeFolders(file: string): boolean;
   isFolder(file: string): boolean;
   /** Within a transaction: notes that `source` (null: nothing) is to take the place of `target`. */
-  note(source: string | null, target: string): void;
-  /** After the commit: does what was noted. */
-  settle(source: string | null, target: string): void;
+  note(source: string | null, target: string): FileWork;
+  /** After the commit: does what was noted in it. */
+  settle(work: readonly FileWork[]): void;
   removeBucket(bucket: string): void;
 }
 
@@ -61,9 +79,10 @@ export const openObjectFiles = (root: string, db: Database): ObjectFiles => {
     }
   };
 
-  const settle = (source: string | null, target: string): void => {
+  const perform = ({ source, target }: FileWork): void => {
     if (source === null) {
-      rmSync(at(target), { force: true });
+      // A folder in the object's place was made by hand: it is not ours to remove.
+      if (lstatSync(at(target), { throwIfNoEntry: false })?.isDirectory() === false) rmSync(at(target));
       prune(target);
       return;
     }
@@ -79,15 +98,21 @@ export const openObjectFiles = (root: string, db: Database): ObjectFiles => {
   };
 
   const recover = (): void => {
-    const work = db.all<{ source: string | null; target: string }>(
-      'SELECT source, target FROM file_work ORDER BY id',
-    );
-    for (const { source, target } of work) {
-      if (source === null) settle(null, target);
-      else if (existsSync(at(source)) && makeFolders(target)) settle(source, target);
+    const undone = new Set<string | null>();
+    for (const work of db.all<{ id: number; source: string | null; target: string }>(
+      'SELECT id, source, target FROM file_work ORDER BY id',
+    )) {
+      try {
+        if (work.source === null || existsSync(at(work.source))) perform(work);
+        db.run('DELETE FROM file_work WHERE id = ?', work.id);
+      } catch (error) {
+        undone.add(work.source);
+        process.stderr.write(`Cannot put ${work.target} in place: ${(error as Error).message}\n`);
+      }
     }
-    db.run('DELETE FROM file_work');
-    for (const name of readdirSync(at('s3-temp'))) rmSync(at(`s3-temp/${name}`), { force: true });
+    for (const name of readdirSync(at('s3-temp'))) {
+      if (!undone.has(`s3-temp/${name}`)) rmSync(at(`s3-temp/${name}`), { force: true });
+    }
     const kept = new Set(db.all<{ file: string }>('SELECT file FROM parts').map(({ file }) => file));
     const uploads = new Set(db.all<{ id: string }>('SELECT id FROM uploads').map(({ id }) => id));
     for (const upload of readdirSync(at('s3-uploads'))) {
@@ -102,15 +127,30 @@ export const openObjectFiles = (root: string, db: Database): ObjectFiles => {
   };
   recover();
 
+  // Numbers are not used twice: a note that is done is deleted by its number, next to notes that are new.
+  let lastId = db.get<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM file_work')?.id ?? 0;
+  const done = new Set<number>();
+
   return {
     root,
     newTempFile: () => `s3-temp/${randomUUID()}`,
     makeFolders,
     isFolder: (file) => statSync(at(file), { throwIfNoEntry: false })?.isDirectory() ?? false,
     note: (source, target) => {
-      db.run('INSERT INTO file_work (source, target) VALUES (?, ?)', source, target);
+      for (const id of done) db.run('DELETE FROM file_work WHERE id = ?', id);
+      db.run('DELETE FROM file_work WHERE target = ?', target);
+      const work = { id: (lastId += 1), source, target };
+      db.run('INSERT INTO file_work (id, source, target) VALUES (?, ?, ?)', work.id, source, target);
+      return work;
     },
-    settle,
+    settle: (noted) => {
+      // The transaction that noted this work has deleted these.
+      done.clear();
+      for (const work of noted) {
+        perform(work);
+        done.add(work.id);
+      }
+    },
     removeBucket: (bucket) => {
       made.clear();
       for (const folder of ['s3', 's3-encoded']) {

@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { AwsError } from '../aws-error.ts';
 import { commitObject } from './commit-object.ts';
 import { header, type S3Action, type S3Request } from './context.ts';
@@ -21,22 +19,17 @@ export const putObject: S3Action = async (s3, request) => {
   requireBucket(s3.db, request.bucket);
   const headers = keptHeaders(request);
   const { file, size, md5, checksum } = await receiveBody(s3, request, s3.files.newTempFile());
-  try {
-    commitObject(s3, {
-      bucket: request.bucket,
-      key: request.key,
-      temp: file,
-      size,
-      etag: md5,
-      headers,
-      checksum,
-      event: 'ObjectCreated:Put',
-      ifMatch: header(request, 'if-match'),
-      ifNoneMatch: header(request, 'if-none-match'),
-    });
-  } catch (error) {
-    rmSync(join(s3.files.root, file), { force: true });
-    throw error;
-  }
+  commitObject(s3, {
+    bucket: request.bucket,
+    key: request.key,
+    temp: file,
+    size,
+    etag: md5,
+    headers,
+    checksum,
+    event: 'ObjectCreated:Put',
+    ifMatch: header(request, 'if-match'),
+    ifNoneMatch: header(request, 'if-none-match'),
+  });
   return { status: 200, headers: { etag: `"${md5}"`, ...checksumHeaders(checksum) } };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-error.ts';
 import { optionalInteger, optionalText, text } from '../input.ts';
 import type { Sqs, SqsAction } from './context.ts';
-import { allQueues, findQueue, queueNameIn } from './queue.ts';
+import { allQueues, findQueue, queueArn, queueNameIn } from './queue.ts';
 
 interface TaskRow {
   id: string;
@@ -32,12 +32,14 @@ const moveChunk = (sqs: Sqs, task: TaskRow): { readonly moved: number; readonly 
   const source = findQueue(db, queueNameIn(task.source));
   if (!source) return { moved: 0, failure: 'AWS.SimpleQueueService.NonExistentQueue' };
   const rows = db.all<{ id: number; source_arn: string | null }>(
-    // What was sent here directly came from no queue, and stays where it is unless a destination is named.
-    `SELECT id, source_arn FROM messages WHERE queue = ? AND visible_ms <= ? AND (source_arn IS NOT NULL OR ? IS NOT NULL)
-     ORDER BY visible_ms, id LIMIT ?`,
+    // What came from no queue, or from one that is gone, stays where it is unless a destination is named.
+    `SELECT id, source_arn FROM messages WHERE queue = ? AND visible_ms <= ? AND sent_ms > ?
+       AND (? IS NOT NULL OR source_arn IN (SELECT ? || name FROM queues)) ORDER BY visible_ms, id LIMIT ?`,
     source.id,
     now(),
+    now() - source.settings.retention * 1_000,
     task.destination,
+    queueArn(''),
     Math.min(chunkMessages, task.per_second ?? chunkMessages),
   );
   const touched = new Set<number>();
@@ -48,7 +50,7 @@ const moveChunk = (sqs: Sqs, task: TaskRow): { readonly moved: number; readonly 
     touched.add(target.id);
     db.run(
       `UPDATE messages SET queue = ?, message_id = ?, source_arn = NULL, sent_ms = ?, visible_ms = ?, in_flight = 0,
-         receives = 0, first_received_ms = NULL WHERE id = ?`,
+         receives = 0, first_received_ms = NULL, receipt = receipt + 1 WHERE id = ?`,
       target.id,
       randomUUID(),
       now(),

@@ -21,7 +21,7 @@ import {
 
 const urlOf = (host: string, name: string): string => `http://${host}/${localAccount}/${name}`;
 
-/** Makes a queue; one that is there takes the attributes given. */
+/** Makes a queue. One that is there takes the attributes given, and defaults for the others; it stays as it is when none are. */
 export const createQueue: SqsAction = ({ db, now }, { input, host }) => {
   const name = text(input, 'QueueName');
   if (name.endsWith('.fifo'))
@@ -30,23 +30,26 @@ export const createQueue: SqsAction = ({ db, now }, { input, host }) => {
     throw invalid('Can only include alphanumeric characters, hyphens, or underscores. 1 to 80 in length.');
   }
   const attributes = parseQueueAttributes(input['Attributes']);
-  const before = findQueue(db, name);
-  const merged = mergeAttributes(before?.attributes ?? {}, attributes);
-  checkDeadLetterQueue(db, name, merged);
+  checkDeadLetterQueue(db, name, attributes);
+  const before = isRecord(input['Attributes']) ? undefined : findQueue(db, name);
   db.run(
     `INSERT INTO queues (name, attributes, created_ms, modified_ms) VALUES (?, ?, ?, ?)
      ON CONFLICT (name) DO UPDATE SET attributes = excluded.attributes, modified_ms = excluded.modified_ms`,
     name,
-    JSON.stringify(merged),
+    JSON.stringify(mergeAttributes(before?.attributes ?? {}, attributes)),
     now(),
     now(),
   );
   return { QueueUrl: urlOf(host, name) };
 };
 
-/** @throws {AwsError} when a queue's dead letters would go to no queue, or to itself: they would come back for ever. */
-const checkDeadLetterQueue = (db: Sqs['db'], name: string, attributes: QueueAttributes): void => {
-  const target = settingsOf(attributes).redrive?.deadLetterArn;
+/**
+ * Looks at attributes that are being set, not at those set before: their queue may have been deleted since.
+ *
+ * @throws {AwsError} when a queue's dead letters would go to no queue, or to itself: they would come back for ever.
+ */
+const checkDeadLetterQueue = (db: Sqs['db'], name: string, given: QueueAttributes): void => {
+  const target = settingsOf(mergeAttributes({}, given)).redrive?.deadLetterArn;
   if (target === undefined) return;
   const dead = queueNameIn(target);
   if (dead === name || !findQueue(db, dead)) {
@@ -152,11 +155,11 @@ export const setQueueAttributes: SqsAction = ({ db, now }, { input }) => {
   const queue = queueOfInput(db, input);
   if (!isRecord(input['Attributes']))
     throw new AwsError('MissingParameter', 'The request must contain Attributes.');
-  const merged = mergeAttributes(queue.attributes, parseQueueAttributes(input['Attributes']));
-  checkDeadLetterQueue(db, queue.name, merged);
+  const given = parseQueueAttributes(input['Attributes']);
+  checkDeadLetterQueue(db, queue.name, given);
   db.run(
     'UPDATE queues SET attributes = ?, modified_ms = ? WHERE id = ?',
-    JSON.stringify(merged),
+    JSON.stringify(mergeAttributes(queue.attributes, given)),
     now(),
     queue.id,
   );

@@ -1,5 +1,5 @@
 import { AwsError } from '../aws-error.ts';
-import { isRecord, optionalInteger } from '../input.ts';
+import { isRecord } from '../input.ts';
 
 /** Attributes that a caller may set, as SQS writes them: all values are texts. */
 export type QueueAttributes = Readonly<Record<string, string>>;
@@ -75,8 +75,9 @@ export const parseQueueAttributes = (value: unknown): QueueAttributes => {
     const bounds = numbers[name];
     if (!bounds && !kept.has(name)) throw attributeError(name);
     if (it === '') continue;
-    if (bounds && optionalInteger({ [name]: it }, name, bounds[0], bounds[1]) === undefined)
-      throw attributeError(name);
+    if (bounds && !(/^\d+$/.test(it) && Number(it) >= bounds[0] && Number(it) <= bounds[1])) {
+      throw new AwsError('InvalidAttributeValue', `Invalid value for the parameter ${name}.`);
+    }
     if (name === 'RedrivePolicy') checkRedrive(it);
   }
   return Object.fromEntries(entries);

@@ -4,7 +4,7 @@ import { AwsError } from '../aws-error.ts';
 export interface Receipt {
   /** Row of the message; numbers are never used twice. */
   readonly id: number;
-  /** Number of this receive over all lives of the message, from 1. */
+  /** Number of this receive: it grows over all lives of the message. */
   readonly receive: number;
 }
 

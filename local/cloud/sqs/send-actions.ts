@@ -68,12 +68,14 @@ export const sendMessage: SqsAction = (sqs, { input }) => {
   return output;
 };
 
+/** What an entry adds to its batch. One that cannot be read is refused by itself later: it adds nothing. */
 const sizeOf = (entry: Input): number => {
-  const body = entry['MessageBody'];
-  const attributes = isRecord(entry['MessageAttributes'])
-    ? Buffer.byteLength(JSON.stringify(entry['MessageAttributes']))
-    : 0;
-  return (typeof body === 'string' ? Buffer.byteLength(body) : 0) + attributes;
+  try {
+    return parseMessage(entry).size;
+  } catch (error) {
+    if (error instanceof AwsError) return 0;
+    throw error;
+  }
 };
 
 export const sendMessageBatch: SqsAction = (sqs, { input }) => {

@@ -12,7 +12,7 @@ export interface MessageRow {
   sent_ms: number;
   receives: number;
   first_received_ms: number | null;
-  /** Grows with every receive and never falls back: it makes the handle of an earlier receive, or an earlier life, stale. */
+  /** Grows with every receive and every change of queue, and never falls back: all earlier handles are stale then. */
   receipt: number;
 }
 
@@ -54,7 +54,7 @@ export const takeMessages = (
         if (redrive && dead && row.receives >= redrive.receivesMax) {
           deadLetters += 1;
           db.run(
-            'UPDATE messages SET queue = ?, visible_ms = ?, in_flight = 0, source_arn = ? WHERE id = ?',
+            'UPDATE messages SET queue = ?, visible_ms = ?, in_flight = 0, source_arn = ?, receipt = receipt + 1 WHERE id = ?',
             dead.id,
             nowMs,
             queueArn(queue.name),
