@@ -1,0 +1,67 @@
+import { preformattedText } from './code-block.ts';
+import { isElement, isText } from './dom-walk.ts';
+import type { DomElement, DomNode } from './dom.ts';
+import { cleanText } from './markdown.ts';
+
+const silent = new Set('script style template head svg canvas iframe object audio video rp'.split(' '));
+const inline = new Set(
+  (
+    'a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark math meter nobr ' +
+    'noscript output picture q ruby s samp small source span strike strong sub sup time tt u var wbr'
+  ).split(' '),
+);
+const cells = new Set(['td', 'th']);
+
+/** Elements of the standard have no hyphen in their names; what authors make up is inline unless a style says otherwise. */
+const isInline = (name: string): boolean => inline.has(name) || name.includes('-');
+
+/** Text written from front to back: breaks and spaces are asked for, and written before the next ink. */
+class TextWriter {
+  readonly parts: string[] = [];
+  #pending = '';
+
+  gap(separator: '\n' | '\t' | ' '): void {
+    if (this.#pending !== '\n' && (this.#pending !== '\t' || separator === '\n')) this.#pending = separator;
+  }
+
+  text(data: string): void {
+    const text = data.replace(/[ \t\n\r\f\u00a0]+/g, ' ');
+    if (text.startsWith(' ')) this.gap(' ');
+    const ink = text.trim();
+    if (ink === '') return;
+    this.lines(ink);
+    if (text.endsWith(' ')) this.gap(' ');
+  }
+
+  lines(text: string): void {
+    if (this.parts.length > 0 && this.#pending !== '') this.parts.push(this.#pending);
+    this.#pending = '';
+    this.parts.push(text);
+  }
+}
+
+const write = (out: TextWriter, element: DomElement): void => {
+  for (let node: DomNode | null = element.firstChild; node !== null; node = node.nextSibling) {
+    if (isText(node)) out.text(node.data);
+    else if (isElement(node) && !silent.has(node.tag.name)) writeElement(out, node);
+  }
+};
+
+const writeElement = (out: TextWriter, element: DomElement): void => {
+  const { name } = element.tag;
+  if (isInline(name)) {
+    write(out, element);
+    return;
+  }
+  out.gap(cells.has(name) ? '\t' : '\n');
+  if (name === 'pre') out.lines(preformattedText(element));
+  else write(out, element);
+  out.gap(cells.has(name) ? '\t' : '\n');
+};
+
+/** Text of everything in `root`: a line for each block, cells of a row separated by tabs, code as it stands. */
+export const plainTextOf = (root: DomElement): string => {
+  const out = new TextWriter();
+  write(out, root);
+  return cleanText(out.parts.join(''));
+};
