@@ -109,22 +109,32 @@ const headingsOf = (root: DomElement, names: readonly string[]): DomElement[] =>
 
 /** Characters of a heading; a longer one is a paragraph in disguise. */
 const headingCharactersMax = 300;
+/** Headings that are asked; the page's own is among the first. */
+const headingsMax = 8;
+
+/** A heading that is only part of a page's title is this much of it, or it may be the name of the site in it. */
+const titleShareMin = 0.4;
+
+const isTitle = (heading: string, title: string): boolean => {
+  const [wanted, whole] = [heading.toLowerCase(), collapsed(title).toLowerCase()];
+  if (whole.startsWith(wanted)) return true;
+  return whole.includes(wanted) && wanted.length >= titleShareMin * whole.length;
+};
 
 /**
- * The first first-level heading of the page, or where it has none, the first second-level one; if the page's titles begin with
- * it. Otherwise it may as well be the name of the site, which is on every page.
+ * The first first-level heading of the page that its titles say, or where there is none, such a second-level one, unless
+ * there are more first-level ones, none of them said. Others may as well be the name of the site, which is on every page.
  */
 export const headingOf = (body: DomElement, titles: readonly (string | null)[]): PageHeading | null => {
   for (const name of ['h1', 'h2'] as const) {
-    const text = collapsed(headingsOf(body, [name])[0]?.textContent ?? '');
-    if (text === '') continue;
-    const wanted = text.toLowerCase();
-    const isTitle = titles.some((title) =>
-      collapsed(title ?? '')
-        .toLowerCase()
-        .startsWith(wanted),
-    );
-    return isTitle && text.length <= headingCharactersMax ? { name, text } : null;
+    for (const heading of headingsOf(body, [name]).slice(0, headingsMax)) {
+      const text = collapsed(heading.textContent);
+      if (
+        text.length <= headingCharactersMax &&
+        titles.some((title) => title !== null && isTitle(text, title))
+      )
+        return { name, text };
+    }
   }
   return null;
 };

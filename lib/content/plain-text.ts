@@ -1,6 +1,7 @@
 import { preformattedText } from './code-block.ts';
-import { isElement, isText } from './dom-walk.ts';
+import { collapsed, isElement, isText } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
+import type { PageHeading } from './main-content.ts';
 import { cleanText } from './markdown.ts';
 
 const silent = new Set('script style template head svg canvas iframe object audio video rp'.split(' '));
@@ -19,6 +20,20 @@ const isInline = (name: string): boolean => inline.has(name) || name.includes('-
 class TextWriter {
   readonly parts: string[] = [];
   #pending = '';
+  #heading: PageHeading | null;
+
+  constructor(heading: PageHeading | null) {
+    this.#heading = heading;
+  }
+
+  /** True of the page's own heading, once. */
+  skips(element: DomElement): boolean {
+    const heading = this.#heading;
+    if (heading === null || !/^h[1-6]$/.test(element.localName)) return false;
+    if (collapsed(element.textContent) !== heading.text) return false;
+    this.#heading = null;
+    return true;
+  }
 
   gap(separator: '\n' | '\t' | ' '): void {
     if (this.#pending !== '\n' && (this.#pending !== '\t' || separator === '\n')) this.#pending = separator;
@@ -53,15 +68,19 @@ const writeElement = (out: TextWriter, element: DomElement): void => {
     write(out, element);
     return;
   }
+  if (out.skips(element)) return;
   out.gap(cells.has(name) ? '\t' : '\n');
   if (name === 'pre') out.lines(preformattedText(element));
   else write(out, element);
   out.gap(cells.has(name) ? '\t' : '\n');
 };
 
-/** Text of everything in `root`: a line for each block, cells of a row separated by tabs, code as it stands. */
-export const plainTextOf = (root: DomElement): string => {
-  const out = new TextWriter();
+/**
+ * Text of everything in `root`: a line for each block, cells of a row separated by tabs, code as it stands. Without the
+ * page's own heading, if it has one: its title is told beside its text.
+ */
+export const plainTextOf = (root: DomElement, heading: PageHeading | null): string => {
+  const out = new TextWriter(heading);
   write(out, root);
   return cleanText(out.parts.join(''));
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '../failure.ts';
+import { captionPasses, cleanupPasses } from './cleanup-passes.ts';
 import { collapsed } from './dom-walk.ts';
 import { elementsOf, parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
@@ -7,13 +8,14 @@ import { escapeLineStart, escapeText } from './escape-text.ts';
 import { restoreFormulas } from './formulas.ts';
 import { hasEmbeddedPdfs, hintsOf } from './hints.ts';
 import { baseUrlOf, linksOf } from './links.ts';
-import { headingOf, mainContentOf, restoreHeading } from './main-content.ts';
+import { headingOf, mainContentOf, restoreHeading, type PageHeading } from './main-content.ts';
 import { cleanText, markdownOf } from './markdown.ts';
 import { metadataOf } from './metadata.ts';
 import type { ContentOptions, Metadata, PageContent } from './page-content.ts';
 import { silentPasses, surroundingPasses, technicalPasses } from './passes.ts';
+import type { Pass } from './pass.ts';
 import { plainTextOf } from './plain-text.ts';
-import { passRun, removedBy, runPasses, type PassRun } from './run-passes.ts';
+import { passRecord, removedIn, runPasses, type PassContext, type PassRecord } from './run-passes.ts';
 import { selectTags } from './select-tags.ts';
 import { serializeHtml } from './serialize-html.ts';
 import { summaryOf } from './text-summary.ts';
@@ -47,26 +49,39 @@ const isArticle = (page: PageDocument, openGraphType: string | null): boolean =>
 /** The part of a page that is wanted, and what was taken out on the way there. */
 interface Wanted {
   readonly root: DomElement;
-  readonly runs: readonly PassRun[];
+  readonly heading: PageHeading | null;
+  readonly record: PassRecord;
 }
 
+/** Runs lists of passes one after the other; shares are counted in what the one before left. */
+const clean = (
+  root: DomElement,
+  lists: readonly (readonly Pass[])[],
+  context: Omit<PassContext, 'total'>,
+): void => {
+  for (const passes of lists) runPasses(root, passes, { ...context, total: summaryOf(root).length });
+};
+
 const mainOf = (page: PageDocument, metadata: Metadata, { url, options }: Html): Wanted => {
-  const heading = headingOf(page.body, [metadata.title, metadata.og.title]);
+  const { body } = page;
+  const heading = headingOf(body, [metadata.title, metadata.og.title]);
   const article = isArticle(page, metadata.og.type);
-  const runs = [silentPasses, technicalPasses, surroundingPasses].map((passes) => passRun(passes, [], false));
-  selectTags(page.body, options);
-  for (const run of runs) runPasses(page.body, run, summaryOf(page.body).length);
+  const record = passRecord(false);
+  const context = { without: [], record, isArticle: article };
+  selectTags(body, options);
+  clean(body, [silentPasses, technicalPasses, surroundingPasses, captionPasses], context);
   const { root } = mainContentOf(page, { isArticle: article, title: metadata.title ?? '', url });
+  clean(root, [cleanupPasses], context);
   restoreHeading(root, heading);
-  return { root, runs };
+  return { root, heading, record };
 };
 
 /** All of the body, or of what the request's tags select. */
-const wholeOf = (page: PageDocument, { options }: Html): Wanted => {
-  const runs = [silentPasses, technicalPasses].map((passes) => passRun(passes, [], false));
-  selectTags(page.body, options);
-  for (const run of runs) runPasses(page.body, run, summaryOf(page.body).length);
-  return { root: page.body, runs };
+const wholeOf = ({ body }: PageDocument, { options }: Html): Wanted => {
+  const record = passRecord(false);
+  selectTags(body, options);
+  clean(body, [silentPasses, technicalPasses], { without: [], record, isArticle: false });
+  return { root: body, heading: null, record };
 };
 
 /** Text that stands only where none is shown, such as in a drawing: of a page of nothing else, better than nothing. */
@@ -100,11 +115,11 @@ export const readPage = (input: Html): PageRead => {
     content: {
       ...metadata,
       markdown,
-      text: plainTextOf(root),
+      text: plainTextOf(root, wanted.heading),
       ...(options.wantHtml ? { html: serializeHtml(root, urls) } : {}),
       links,
       images: imagesOf(root, urls),
-      removed: wanted.runs.flatMap(removedBy),
+      removed: removedIn(wanted.record),
       contentHash: contentHashOf(markdown),
       hints: hintsOf(root, markdown, embedsPdfs),
     },

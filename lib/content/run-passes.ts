@@ -1,11 +1,13 @@
 import { elementNode, nextNode, nodeAfter } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
+import { matcherOf } from './match-passes.ts';
 import type { Pass, Removed } from './pass.ts';
 import { summaryOf } from './text-summary.ts';
 
 /** What one pass removed, element by element, for whoever asks why something is missing. */
 export interface Removal {
   readonly pass: string;
+  readonly reason: string;
   /** The element, as `div#id.class`. */
   readonly element: string;
   /** Beginning of its text. */
@@ -13,69 +15,20 @@ export interface Removal {
   readonly characters: number;
 }
 
-/** Passes with what they removed so far. Several walks may share one, and then share the passes' allowances too. */
-export interface PassRun {
-  readonly passes: readonly Pass[];
-  /** Writes down every removal, which costs its text. */
-  readonly explains: boolean;
+/** What passes did to a page. */
+export interface PassRecord {
   readonly removed: Map<string, { nodes: number; characters: number }>;
-  readonly removals: Removal[];
-  /** Characters that all of them removed. */
-  characters: number;
+  /** Written where it is asked for: it costs the text of everything that is removed. */
+  readonly removals: Removal[] | null;
 }
 
-export const passRun = (passes: readonly Pass[], without: readonly string[], explains: boolean): PassRun => ({
-  passes: without.length === 0 ? passes : passes.filter(({ name }) => !without.includes(name)),
-  explains,
+export const passRecord = (explains: boolean): PassRecord => ({
   removed: new Map(),
-  removals: [],
-  characters: 0,
+  removals: explains ? [] : null,
 });
 
-export const removedBy = ({ removed }: PassRun): Removed[] =>
+export const removedIn = ({ removed }: PassRecord): Removed[] =>
   [...removed].map(([pass, { nodes, characters }]) => ({ pass, nodes, characters }));
-
-/** Which passes match a class and an id, for each pair of them that was seen; sites repeat them on every page. */
-const matchersOf = (passes: readonly Pass[]): ((names: string) => readonly boolean[]) => {
-  const known = new Map<string, readonly boolean[]>();
-  return (names) => {
-    const before = known.get(names);
-    if (before !== undefined) return before;
-    const words = names.trim().split(/\s+/);
-    const found = passes.map(
-      (pass) => pass.names !== undefined && words.some((word) => pass.names?.test(word)),
-    );
-    if (known.size < 5_000) known.set(names, found);
-    return found;
-  };
-};
-
-const matchers = new WeakMap<readonly Pass[], ReturnType<typeof matchersOf>>();
-const matcherOf = (passes: readonly Pass[]): ReturnType<typeof matchersOf> => {
-  const known = matchers.get(passes) ?? matchersOf(passes);
-  matchers.set(passes, known);
-  return known;
-};
-
-const noMatches: readonly boolean[] = [];
-
-const passFor = (
-  element: DomElement,
-  passes: readonly Pass[],
-  byName: ReturnType<typeof matchersOf>,
-): Pass | undefined => {
-  const { className, id, pairs } = element;
-  const named = className === '' && id === '' ? noMatches : byName(`${className} ${id}`);
-  const role = pairs.length === 0 ? null : (element.getAttribute('role')?.trim().toLowerCase() ?? null);
-  return passes.find(
-    (pass, at) =>
-      (pass.tags?.has(element.tag.name) === true ||
-        named[at] === true ||
-        (role !== null && pass.roles?.has(role) === true) ||
-        pass.matches?.(element) === true) &&
-      pass.spares?.(element) !== true,
-  );
-};
 
 const labelOf = ({ localName, id, className }: DomElement): string =>
   `${localName}${id === '' ? '' : `#${id}`}${className
@@ -86,41 +39,78 @@ const labelOf = ({ localName, id, className }: DomElement): string =>
 
 const explainedCharacters = 120;
 
-/** Takes an element out, if its pass may still remove as much of `total` characters. */
-export const removeWithin = (run: PassRun, pass: Pass, element: DomElement, total: number): boolean => {
-  const characters = summaryOf(element).length;
-  const record = run.removed.get(pass.name) ?? { nodes: 0, characters: 0 };
-  if (record.characters + characters > pass.shareMax * total) return false;
-  if (characters > (pass.elementShareMax ?? 1) * total) return false;
-  // Together they may not take everything either.
-  if (pass.shareMax < 1 && characters > 0 && run.characters + characters >= total) return false;
-  if (run.explains) {
-    const text = element.textContent.replace(/\s+/g, ' ').trim().slice(0, explainedCharacters);
-    run.removals.push({ pass: pass.name, element: labelOf(element), text, characters });
+const take = (pass: Pass, elements: readonly DomElement[], { removed, removals }: PassRecord): void => {
+  const record = removed.get(pass.name) ?? { nodes: 0, characters: 0 };
+  for (const element of elements) {
+    const characters = summaryOf(element).length;
+    removals?.push({
+      pass: pass.name,
+      reason: pass.reason,
+      element: labelOf(element),
+      text: element.textContent.replace(/\s+/g, ' ').trim().slice(0, explainedCharacters),
+      characters,
+    });
+    element.remove();
+    record.nodes += 1;
+    record.characters += characters;
   }
-  element.remove();
-  record.nodes += 1;
-  record.characters += characters;
-  run.characters += characters;
-  run.removed.set(pass.name, record);
-  return true;
+  removed.set(pass.name, record);
 };
 
-/**
- * Removes from `root` what the passes match. An element that a pass may not remove, because its share of the text is used
- * up, stays; what is in it is judged on its own.
- */
-export const runPasses = (root: DomElement, run: PassRun, total: number): void => {
-  const byName = matcherOf(run.passes);
+const lengthOf = (elements: readonly DomElement[]): number =>
+  elements.reduce((sum, element) => sum + summaryOf(element).length, 0);
+
+/** What the passes match, outermost elements only, by pass. */
+const matchesOf = (root: DomElement, passes: readonly Pass[], total: number): Map<Pass, DomElement[]> => {
+  const found = new Map<Pass, DomElement[]>();
+  const passOf = matcherOf(passes);
   let node: DomNode | null = nextNode(root, root);
   while (node !== null) {
     const at: DomNode = node;
-    const pass = at.nodeType === elementNode ? passFor(at, run.passes, byName) : undefined;
-    if (pass === undefined) {
-      node = nextNode(at, root);
-      continue;
+    node = nextNode(at, root);
+    if (at.nodeType !== elementNode) continue;
+    const pass = passOf(at);
+    if (pass === undefined) continue;
+    const { length } = pass.shareMax === 1 ? { length: 0 } : summaryOf(at);
+    if (length > (pass.elementShareMax ?? pass.shareMax) * total) continue;
+    if (length > (pass.charactersMax ?? Number.POSITIVE_INFINITY)) continue;
+    const elements = found.get(pass);
+    if (elements === undefined) found.set(pass, [at]);
+    else elements.push(at);
+    node = nodeAfter(at, root);
+  }
+  return found;
+};
+
+/**
+ * Removes from `root` what the passes find in it, but for those in `without`. `total` is how many characters of text the
+ * shares are shares of. Together they never remove all of the text.
+ */
+export const runPasses = (
+  root: DomElement,
+  passes: readonly Pass[],
+  { without, record, total, isArticle }: PassContext,
+): void => {
+  const active = passes.filter(
+    ({ name, onlyArticles }) => !without.includes(name) && (isArticle || onlyArticles !== true),
+  );
+  const matches = matchesOf(root, active, total);
+  for (const pass of active) {
+    const elements = pass.find?.(root) ?? matches.get(pass) ?? [];
+    if (elements.length === 0) continue;
+    if (pass.shareMax < 1) {
+      const length = lengthOf(elements);
+      if (length > pass.shareMax * total || (length > 0 && length >= summaryOf(root).length)) continue;
     }
-    const after = nodeAfter(at, root);
-    node = removeWithin(run, pass, at as DomElement, total) ? after : nextNode(at, root);
+    take(pass, elements, record);
   }
 };
+
+export interface PassContext {
+  /** Names of passes that are switched off. */
+  readonly without: readonly string[];
+  readonly record: PassRecord;
+  readonly total: number;
+  /** Whether the page says that it is an article. */
+  readonly isArticle: boolean;
+}
