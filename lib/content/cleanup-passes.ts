@@ -32,6 +32,18 @@ const isPictureCaption = (element: DomElement): boolean => {
   return figure !== null && holdsPicture(figure) && !holdsData(figure);
 };
 
+/** How far up a picture and its caption have a common parent. */
+const pictureDistance = 4;
+
+/** Tables and listings have captions as well, and those are content. */
+const isNearPicture = (element: DomElement): boolean => {
+  let at = element.parentNode;
+  for (let up = 0; at !== null && up < pictureDistance; up += 1, at = at.parentNode) {
+    if (holdsPicture(at)) return true;
+  }
+  return false;
+};
+
 const lineNames = new Set([
   'p',
   'div',
@@ -194,7 +206,8 @@ export const captionPasses: readonly Pass[] = [
     spares: (element) =>
       holdsData(element) ||
       element.localName === 'caption' ||
-      elementsWithin(element, ['h1', 'h2']).length > 0,
+      elementsWithin(element, ['h1', 'h2']).length > 0 ||
+      !isNearPicture(element),
   },
 ];
 

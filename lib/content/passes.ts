@@ -1,5 +1,6 @@
 import { attribute, ancestorOf, collapsed } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
+import { cleanupPasses } from './cleanup-passes.ts';
 import { namesIn, type Pass } from './pass.ts';
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
@@ -139,3 +140,11 @@ export const surroundingPasses: readonly Pass[] = [
     matches: isPermalink,
   },
 ];
+
+/** Names by which passes are switched off, in the order in which they run. */
+export const passNames: readonly string[] = [
+  ...silentPasses,
+  ...technicalPasses,
+  ...surroundingPasses,
+  ...cleanupPasses,
+].map(({ name }) => name);
