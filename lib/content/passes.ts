@@ -1,6 +1,7 @@
 import { attribute, ancestorOf, collapsed } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { cleanupPasses } from './cleanup-passes.ts';
+import { registerPasses } from './match-passes.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny } from './text-summary.ts';
 
@@ -142,10 +143,13 @@ export const surroundingPasses: readonly Pass[] = [
   },
 ];
 
-/** Names by which passes are switched off, in the order in which they run. */
-export const passNames: readonly string[] = [
+const allPasses: readonly Pass[] = [
   ...silentPasses,
   ...technicalPasses,
   ...surroundingPasses,
   ...cleanupPasses,
-].map(({ name }) => name);
+];
+registerPasses(allPasses);
+
+/** Names by which passes are switched off, in the order in which they run. */
+export const passNames: readonly string[] = allPasses.map(({ name }) => name);
