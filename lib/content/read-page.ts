@@ -6,6 +6,7 @@ import type { DomElement } from './dom.ts';
 import { escapeLineStart, escapeText } from './escape-text.ts';
 import { restoreFormulas } from './formulas.ts';
 import { hasEmbeddedPdfs, hintsOf } from './hints.ts';
+import { detectLanguage } from './language.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
 import { metadataOf } from './metadata.ts';
@@ -61,12 +62,14 @@ export const readPage = (input: Html): PageRead => {
   const wanted = isWhole ? wholePartOf(page, options) : mainPartOf(page, metadata, input);
   const markdown = markdownOf(wanted.root, urls) || bareTextOf(wanted.root);
   const { root } = wanted;
+  const text = plainTextOf(root, wanted.heading);
   return {
     kind: 'read',
     content: {
       ...metadata,
+      language: metadata.language ?? detectLanguage(text),
       markdown,
-      text: plainTextOf(root, wanted.heading),
+      text,
       ...(options.wantHtml ? { html: serializeHtml(root, urls) } : {}),
       links,
       structuredData,
