@@ -40,10 +40,17 @@ const maskOf = (name: string): number => {
 
 const space = /\s+/;
 
+/** Elements whose id says what they are. Of others, and of sections of a text, it says what they are about: `#comments`. */
+const partNames = new Set(['div', 'aside', 'ul', 'header', 'footer', 'form', 'table', 'td']);
+const sectionNames = /(?:^|\s)(?:section|sect\d?|chapter|level\d)(?:\s|$)/i;
+
+const namesPart = ({ id, localName, className }: DomElement): boolean =>
+  id !== '' && partNames.has(localName) && !sectionNames.test(className);
+
 const namedMask = (element: DomElement): number => {
   if (element.passMask !== -1) return element.passMask;
-  const { className, id } = element;
-  let mask = id === '' ? 0 : maskOf(id);
+  const { className } = element;
+  let mask = namesPart(element) ? maskOf(element.id) : 0;
   if (className !== '' && !space.test(className)) mask |= maskOf(className);
   else for (const name of className.split(space)) if (name !== '') mask |= maskOf(name);
   element.passMask = mask;

@@ -49,6 +49,7 @@ export const silentPasses: readonly Pass[] = [
     name: 'scripts',
     reason: 'is read by the browser alone',
     shareMax: 1,
+    reachesCode: true,
     tags: namesIn('script style template link meta base title'),
   },
 ];
@@ -70,6 +71,14 @@ export const technicalPasses: readonly Pass[] = [
     tags: namesIn('svg canvas'),
     names: /^(?:katex-html|MathJax(?:_Preview|_Display|_SVG|_CHTML)?|mjx-chtml)$/,
     spares: holdsFormula,
+  },
+  {
+    name: 'line-numbers',
+    reason: 'counts the lines of code',
+    shareMax: 0.2,
+    reachesCode: true,
+    names: /^(?:linenos?|line-?numbers?|gutter|rouge-gutter|hljs-ln-numbers|ln-num)$/i,
+    spares: (element) => !/^[\d\s.:|]*$/.test(element.textContent),
   },
   {
     name: 'hidden',
@@ -126,6 +135,7 @@ export const surroundingPasses: readonly Pass[] = [
     name: 'controls',
     reason: 'is operated, not read: forms, buttons, fields',
     shareMax: 0.2,
+    reachesCode: true,
     tags: namesIn('form button select textarea'),
     matches: isInput,
   },

@@ -71,12 +71,19 @@ const matchesOf = (
   const found = new Map<Pass, DomElement[]>();
   const passOf = matcherOf(passes, isOn);
   let node: DomNode | null = nextNode(root, root);
+  let inCode = false;
+  let codeEnd: DomNode | null = null;
   while (node !== null) {
     const at: DomNode = node;
     node = nextNode(at, root);
+    if (at === codeEnd) inCode = false;
     if (at.nodeType !== elementNode) continue;
     const pass = passOf(at);
-    if (pass === undefined) continue;
+    if (!inCode && (at.tag.name === 'pre' || at.tag.name === 'code')) {
+      inCode = true;
+      codeEnd = nodeAfter(at, root);
+    }
+    if (pass === undefined || (inCode && pass.reachesCode !== true)) continue;
     const { length } = pass.shareMax === 1 ? { length: 0 } : summaryOf(at);
     if (length > (pass.elementShareMax ?? pass.shareMax) * total) continue;
     if (length > (pass.charactersMax ?? Number.POSITIVE_INFINITY)) continue;
