@@ -224,7 +224,8 @@ export const cleanupPasses: readonly Pass[] = [
     spares: (element) =>
       isHeading(element) ||
       holdsData(element) ||
-      element.localName === 'blockquote' || holdsAny(element, ['h1']),
+      element.localName === 'blockquote' ||
+      holdsAny(element, ['h1']),
   },
   {
     name: 'related',
