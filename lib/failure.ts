@@ -77,6 +77,7 @@ export const failures = {
   CONTENT_EMPTY: row('tier', 'site', 422),
   CONTENT_TOO_COMPLEX: row('never', 'site', 422),
   CONTENT_UNREADABLE: row('never', 'site', 422),
+  SITEMAP_INVALID: row('never', 'site', 422),
 
   // What we decline to do.
   ROBOTS_DISALLOWED: row('never', 'site', 403, 'blocked'),
@@ -85,6 +86,7 @@ export const failures = {
   SCHEME_NOT_ALLOWED: row('never', 'caller', 400, 'blocked'),
 
   // How a job's end reaches its open pages.
+  LIMIT_REACHED: row('never', 'caller', 422, 'skipped'),
   JOB_CANCELLED: row('never', 'caller', 409, 'skipped'),
   JOB_DEADLINE: row('never', 'us', 504, 'skipped'),
   SCRAPE_TIMEOUT: row('later', 'site', 408),

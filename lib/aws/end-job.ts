@@ -12,7 +12,7 @@ export type EndAnswer =
  * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins.
  *
  * With `drained`, on condition that no page is open and that the first pages have all been admitted. Without, whatever
- * is open is abandoned, and `abandoned = open` is taken in the same write, so `admitted = finished + abandoned` holds.
+ * is open is abandoned: `abandoned` is the open pages, taken in the same write, so `admitted = finished + abandoned` holds.
  */
 export const endJob = async (
   table: Table,
@@ -24,7 +24,7 @@ export const endJob = async (
       new UpdateCommand({
         TableName: table.name,
         Key: jobKey(job),
-        UpdateExpression: `SET #status = :finishing, outcome = :outcome, abandoned = #open, endedAt = :now${
+        UpdateExpression: `SET #status = :finishing, outcome = :outcome, abandoned = #open - if_not_exists(sitemapsOpen, :none), endedAt = :now${
           end.code === undefined ? '' : ', code = :code'
         }`,
         ConditionExpression: `#status = :running${
@@ -36,7 +36,7 @@ export const endJob = async (
           ':finishing': 'finishing',
           ':outcome': end.outcome,
           ':now': end.now,
-          ...(end.drained ? { ':none': 0 } : {}),
+          ':none': 0,
           ...(end.code === undefined ? {} : { ':code': end.code }),
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

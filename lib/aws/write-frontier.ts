@@ -1,6 +1,7 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { EndState, NewPage, OpenState } from '../frontier/page.ts';
+import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../frontier/page.ts';
+import { limits } from '../limits.ts';
 import { jobKey, pageKey, type Table, type TableKey } from './table.ts';
 
 /**
@@ -11,6 +12,9 @@ import { jobKey, pageKey, type Table, type TableKey } from './table.ts';
  *
  * Because the counters move with the items, no crash, duplicate or race can make them disagree, and `limit` cannot be
  * passed. The answer says what stood in the way; the caller takes it away and tries again.
+ *
+ * What belongs to a sitemap is counted in `open`, so that the job is not drained before it is over, and apart from pages in
+ * `sitemaps` and `sitemapsOpen`; it takes no room of `limit`.
  *
  * `ClientRequestToken` is not relied on: DynamoDB forgets it after ten minutes, and a message may come back later. Instead
  * every item written carries `token`, so a writer whose answer was lost finds its own name on the items.
@@ -42,7 +46,7 @@ export type FrontierAnswer =
   | {
       readonly kind: 'cancelled';
       /** The job as it stood, when its condition failed. */
-      readonly job?: { readonly status: string; readonly admitted: number };
+      readonly job?: { readonly status: string; readonly admitted: number; readonly sitemaps: number };
       /** True when the page was not in the state wanted; `pageToken` names who finished it. */
       readonly pageMoved: boolean;
       readonly pageToken?: string;
@@ -54,16 +58,26 @@ export type FrontierAnswer =
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
-  const k = write.children.length;
+/** By how much each counter of the job changes. */
+const countsOf = (write: FrontierWrite, ofSitemaps: number): Record<string, number> => {
+  const all = write.children.length;
   const ends = write.page?.to !== undefined && write.page.to !== 'fetched';
-  const counts: Record<string, number> = { ...write.counts };
-  if (k > 0) counts['admitted'] = k;
-  if (k - (ends ? 1 : 0) !== 0) counts['open'] = k - (ends ? 1 : 0);
-  if (ends) {
-    counts['finished'] = 1;
-    counts[write.page.to] = 1;
-  }
+  const sitemapEnds = ends && isOfSitemap(write.page.hash);
+  const counts: Record<string, number> = {
+    ...write.counts,
+    admitted: all - ofSitemaps,
+    open: all - (ends ? 1 : 0),
+    sitemaps: ofSitemaps,
+    sitemapsOpen: ofSitemaps - (sitemapEnds ? 1 : 0),
+    ...(ends && !sitemapEnds ? { finished: 1, [write.page.to]: 1 } : {}),
+  };
+  return Object.fromEntries(Object.entries(counts).filter(([, by]) => by !== 0));
+};
+
+const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
+  const ofSitemaps = write.children.filter((child) => isOfSitemap(child.hash)).length;
+  const k = write.children.length - ofSitemaps;
+  const counts = countsOf(write, ofSitemaps);
   const names: Record<string, string> = { '#status': 'status' };
   const values: Record<string, unknown> = { ':running': 'running', ':now': write.now };
   const adds = Object.entries(counts).map(([name, by], index) => {
@@ -77,12 +91,16 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
     return `, #a${index} = :a${index}`;
   });
   if (k > 0) values[':room'] = write.limit - k;
+  if (ofSitemaps > 0) values[':sitemapRoom'] = limits.sitemapItemsMax - ofSitemaps;
+  const hasRoom = k > 0 ? ' AND admitted <= :room' : '';
+  const hasSitemapRoom =
+    ofSitemaps > 0 ? ' AND (attribute_not_exists(sitemaps) OR sitemaps <= :sitemapRoom)' : '';
   return {
     Update: {
       TableName: table.name,
       Key: jobKey(write.job),
       UpdateExpression: `SET progressAt = :now${sets.join('')}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
-      ConditionExpression: `#status = :running${k > 0 ? ' AND admitted <= :room' : ''}`,
+      ConditionExpression: `#status = :running${hasRoom}${hasSitemapRoom}`,
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -172,6 +190,7 @@ const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): 
           job: {
             status: job?.Item?.['status']?.S ?? 'gone',
             admitted: Number(job?.Item?.['admitted']?.N ?? 0),
+            sitemaps: Number(job?.Item?.['sitemaps']?.N ?? 0),
           },
         }
       : {}),

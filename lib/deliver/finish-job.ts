@@ -6,7 +6,7 @@ import { skipPage } from '../aws/skip-page.ts';
 import type { Table } from '../aws/table.ts';
 import { indexKey } from '../envelope/envelope-key.ts';
 import { failure, isFailureCode, type Failure } from '../failure.ts';
-import { isOpen, type Page } from '../frontier/page.ts';
+import { isOfSitemap, isOpen, type Page } from '../frontier/page.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import {
@@ -139,7 +139,8 @@ const writeIndex = async (
 };
 
 /** A disagreement of the counters with the items: the protocol says it cannot be, so it is looked for. */
-export const countersDisagree = (job: Job, pages: readonly Page[]): string | null => {
+export const countersDisagree = (job: Job, items: readonly Page[]): string | null => {
+  const pages = items.filter((item) => !isOfSitemap(item.hash));
   const count = (state: Page['state']): number => pages.filter((page) => page.state === state).length;
   const abandoned = job.status === 'running' ? 0 : job.abandoned;
   const pairs: [string, number, number][] = [

@@ -1,5 +1,5 @@
 import { identityOf } from '../frontier/canonical-url.ts';
-import { pageHash, type NewPage, type Page } from '../frontier/page.ts';
+import { isSeed, pageHash, type NewPage, type Page } from '../frontier/page.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
@@ -10,14 +10,14 @@ import type { RunningJob } from '../frontier/start-job.ts';
  */
 export const childrenOf = (
   job: RunningJob,
-  page: Pick<Page, 'hash' | 'depth' | 'url'>,
+  page: Pick<Page, 'hash' | 'depth' | 'parent' | 'url'>,
   finalUrl: string,
   links: readonly { readonly url: string }[],
 ): NewPage[] => {
-  const seedUrl = page.depth === 0 ? finalUrl : (job.scopeUrl ?? job.request.url);
+  const seedUrl = isSeed(page) ? finalUrl : (job.scopeUrl ?? job.request.url);
   const scope = scopeOf(job, seedUrl);
   const { crawl } = job.request;
-  if (scope === null || crawl === undefined) return [];
+  if (scope === null || crawl === undefined || crawl.sitemap === 'only') return [];
   if (crawl.maxDiscoveryDepth !== undefined && page.depth >= crawl.maxDiscoveryDepth) return [];
   const children = new Map<string, NewPage>();
   for (const [position, link] of links.entries()) {

@@ -6,7 +6,7 @@ import type { PageContent } from '../content/page-content.ts';
 import { readContent } from '../content/read-content.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
-import { pageHash, type Page } from '../frontier/page.ts';
+import { isSeed, pageHash, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import { childrenOf } from './children.ts';
@@ -141,13 +141,13 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
         ),
       };
     }
-    const isSeed = page.depth === 0 && job.kind === 'crawl';
+    const movesScope = job.kind === 'crawl' && isSeed(page) && fetched.url !== page.url;
     return {
       kind: 'kept',
       attributes: finishedAttributes(content, fetched, staged, change),
       children: childrenOf(job, page, fetched.url, content.links),
       counts: change.type === 'unchanged' ? { unchanged: 1 } : {},
-      jobAttributes: isSeed && fetched.url !== page.url ? { scopeUrl: fetched.url } : {},
+      jobAttributes: movesScope ? { scopeUrl: fetched.url } : {},
       puts: putsOf(facts, staged, latest, fetched),
     };
   };

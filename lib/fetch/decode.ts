@@ -45,28 +45,28 @@ const isUtf8Despite = (declared: string, bytes: Uint8Array): boolean => {
   return sequences(bytes) >= (multiByte.test(declared) ? nonAsciiCharactersMax : 1);
 };
 
-const decodeWith = (decoder: TextDecoder, bytes: Uint8Array): Decoded => {
-  const text = decoder.decode(bytes);
-  const { encoding } = decoder;
-  return { text: encoding === 'windows-1252' ? mendWindows1252(text) : text, encoding };
-};
-
 /**
- * Decodes a page. Byte order mark, then the header, then the document's own declaration; without any, UTF-8 if the bytes are
- * valid UTF-8, else windows-1252. Bytes that are valid UTF-8 beyond chance are read as that even where another encoding is
- * declared: servers add a charset by default that their pages are not in. Never throws; bytes that mean nothing become U+FFFD.
+ * The encoding of a document: byte order mark, then the header, then the document's own declaration; without any, UTF-8 if
+ * the bytes are valid UTF-8, else windows-1252. Bytes that are valid UTF-8 beyond chance are that even where another encoding
+ * is declared: servers add a charset by default that their pages are not in.
  *
  * @param contentType The `Content-Type` header, if there was one.
  */
-export const decodeText = (bytes: Uint8Array, contentType: string | undefined): Decoded => {
+export const encodingOf = (bytes: Uint8Array, contentType: string | undefined): string => {
   const mark = byteOrderMark(bytes);
-  if (mark !== null) return decodeWith(new TextDecoder(mark), bytes);
+  if (mark !== null) return mark;
   const header = headerCharset(contentType);
   const declared = (header === null ? null : decoderFor(header)) ?? decoderFor(documentCharset(bytes) ?? '');
   if (declared !== null && declared.encoding !== 'utf-8' && !isUtf8Despite(declared.encoding, bytes)) {
-    return decodeWith(declared, bytes);
+    return declared.encoding;
   }
   // A page that calls itself UTF-8 with some broken bytes is still mostly that.
-  const encoding = declared !== null || isUtf8(bytes) ? 'utf-8' : 'windows-1252';
-  return decodeWith(new TextDecoder(encoding), bytes);
+  return declared !== null || isUtf8(bytes) ? 'utf-8' : 'windows-1252';
+};
+
+/** Decodes a document in its encoding (`encodingOf`). Never throws; bytes that mean nothing become U+FFFD. */
+export const decodeText = (bytes: Uint8Array, contentType: string | undefined): Decoded => {
+  const encoding = encodingOf(bytes, contentType);
+  const text = new TextDecoder(encoding).decode(bytes);
+  return { text: encoding === 'windows-1252' ? mendWindows1252(text) : text, encoding };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { failure, type Failure } from '../failure.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
-import { hostOf, type Page } from '../frontier/page.ts';
+import { hostOf, isOfSitemap, isSeed, type Page } from '../frontier/page.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
@@ -10,6 +10,7 @@ import { fetchHttp, type CheckHop, type FetchOutcome } from './fetch-http.ts';
 import type { HostGate } from './hold-host.ts';
 import type { PaceReport, Slots } from './pace.ts';
 import type { RobotsBook } from './robots-book.ts';
+import { isWithinSite } from './sitemap-children.ts';
 import type { VisitDependencies } from './visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
 
@@ -104,11 +105,16 @@ const headersFor = (job: RunningJob, url: string): Record<string, string> =>
     ? job.request.scrape.headers
     : {};
 
-/** Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope. */
+/**
+ * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope; a
+ * sitemap's within its site.
+ */
 const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null => {
-  if (page.depth === 0) return null;
+  if (isSeed(page)) return null;
   const scope = scopeOf(job, job.scopeUrl ?? job.request.url);
-  if (scope === null || judgeLink(url, scope).inScope) return null;
+  if (scope === null) return null;
+  const follows = isOfSitemap(page.hash) ? isWithinSite(job, page.url, url) : judgeLink(url, scope).inScope;
+  if (follows) return null;
   return failure(
     'REDIRECT_OUT_OF_SCOPE',
     `Not fetched: ${page.url} redirects to ${url}, which the crawl does not include`,
@@ -148,6 +154,8 @@ export const pageRequester =
           headers: headersFor(job, url),
           timeoutMs: Math.min(job.request.scrape.timeoutMs ?? limits.requestMs, limits.requestMs),
           skipTlsVerification: job.request.scrape.skipTlsVerification,
+          // Of a sitemap that is too large, the beginning is of use.
+          ...(isOfSitemap(page.hash) ? { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true } : {}),
         },
         {
           dispatcher: dependencies.dispatcher,

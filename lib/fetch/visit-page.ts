@@ -1,12 +1,13 @@
 import { recordAttempt } from '../aws/record-attempt.ts';
 import type { Table } from '../aws/table.ts';
 import { endOf, type Failure, type FailureCode } from '../failure.ts';
-import { hostOf, isOpen, type EndState, type NewPage, type Page } from '../frontier/page.ts';
+import { hostOf, isOfSitemap, isOpen, type EndState, type NewPage, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import type { TableKey } from '../aws/table.ts';
 import { limits } from '../limits.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import type { KeepPage } from './fetched.ts';
+import { keepSitemap } from './keep-sitemap.ts';
 import { nextAttempt } from './retry.ts';
 
 /**
@@ -149,6 +150,8 @@ export const visitPage = async (
   };
   if (outcome.kind === 'failed')
     return { ...(await afterFailure(dependencies, job, page, outcome)), ...seen };
+  if (isOfSitemap(page.hash))
+    return { ...(await keepSitemap(job, page, { tier: 'http', ...outcome })), ...seen };
   const kept = await dependencies.keep(job, page, { tier: 'http', ...outcome });
   if (kept.kind === 'refused') {
     return { ...endWith(kept.failure, outcome.status, { finalUrl: outcome.url, tier: 'http' }), ...seen };

@@ -3,7 +3,7 @@ import type { Table, TableKey } from '../aws/table.ts';
 import { writeFrontier, type FrontierWrite } from '../aws/write-frontier.ts';
 import { limits } from '../limits.ts';
 import type { KnownPages } from './known-pages.ts';
-import type { EndState, NewPage, OpenState } from './page.ts';
+import { isOfSitemap, type EndState, type NewPage, type OpenState } from './page.ts';
 
 /**
  * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and every
@@ -62,6 +62,18 @@ interface ChunkOutcome {
   readonly full: boolean;
 }
 
+const pagesIn = (children: readonly NewPage[]): number =>
+  children.filter((child) => !isOfSitemap(child.hash)).length;
+
+/** The children that the job has room for, the first of each kind. */
+const cutToRoom = (
+  children: readonly NewPage[],
+  room: { readonly pages: number; readonly sitemaps: number },
+): NewPage[] => {
+  const left = { ...room };
+  return children.filter((child) => (isOfSitemap(child.hash) ? left.sitemaps-- > 0 : left.pages-- > 0));
+};
+
 const commitChunk = async (
   dependencies: FinishDependencies,
   base: Omit<FrontierWrite, 'children' | 'now'>,
@@ -91,11 +103,12 @@ const commitChunk = async (
     }
     children = children.filter((child) => !answer.existing.has(child.hash));
     if (answer.job !== undefined) {
-      const room = Math.max(0, base.limit - answer.job.admitted);
-      if (children.length > room) {
-        children = children.slice(0, room);
-        full = true;
-      }
+      const kept = cutToRoom(children, {
+        pages: base.limit - answer.job.admitted,
+        sitemaps: limits.sitemapItemsMax - answer.job.sitemaps,
+      });
+      full ||= pagesIn(kept) < pagesIn(children);
+      children = kept;
     }
     if (answer.conflict) await dependencies.sleep(backoffMs(attempt, dependencies.random));
   }

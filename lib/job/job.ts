@@ -12,8 +12,8 @@ import { jobRequestSchema } from '../request/order.ts';
  *   If `finish-job` dies, its message comes again, and the heartbeat sends one for every job that stays here.
  * - the ends: results are written, the item waits for its TTL.
  *
- * At every moment `finished = done + failed + blocked + skipped` and `admitted = finished + open`; from `finishing` on,
- * `admitted = finished + abandoned`.
+ * At every moment `finished = done + failed + blocked + skipped` and `admitted + sitemapsOpen = finished + open`; from
+ * `finishing` on, `admitted = finished + abandoned`.
  */
 export const jobKinds = ['crawl', 'batch', 'scrape'] as const;
 export const outcomes = ['completed', 'failed', 'cancelled'] as const;
@@ -45,6 +45,9 @@ const commonShape = {
   blocked: z.number().int().min(0),
   skipped: z.number().int().min(0),
   unchanged: z.number().int().min(0),
+  /** Sitemap files and portions of them that were admitted, and those of them that are open; both are no pages. */
+  sitemaps: z.number().int().min(0).optional(),
+  sitemapsOpen: z.number().int().min(0).optional(),
   /** True while the first pages are still being admitted: a job is not drained before they all are. */
   seeding: z.literal(true).optional(),
   /** Where the URLs lie that are being admitted. */

@@ -146,6 +146,7 @@ export const startPipeline = (
     readonly seed: number;
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
     readonly realTime?: boolean;
+    readonly log?: (event: string, fields: Record<string, unknown>) => void;
   },
 ) => {
   const random = seededRandom(options.seed);
@@ -160,7 +161,7 @@ export const startPipeline = (
     random,
     sleep: (ms: number) => pause(options.realTime === true ? ms : Math.min(ms, 20)),
   };
-  const log = (): void => {};
+  const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, known: rememberPages(), log };
   const web = openWeb({
     ...clock,
