@@ -31,6 +31,7 @@ export const crawlRequestOptions = {
   'ignore-query': { type: 'boolean', help: 'take URLs that differ in their query for one page' },
   'no-dedupe': { type: 'boolean', help: 'fetch similar URLs each (/ and /index.html, www and not)' },
   'max-concurrency': { type: 'string', value: 'N', help: 'pages in flight at most' },
+  'skip-nofollow': { type: 'boolean', help: 'pass over links that say rel="nofollow"' },
   sitemap: {
     type: 'string',
     value: 'MODE',
@@ -63,6 +64,7 @@ export const crawlRequestSchema = z.object({
   'ignore-query': flag,
   'no-dedupe': flag,
   'max-concurrency': wholeNumberOption(1).optional(),
+  'skip-nofollow': flag,
   sitemap: z.enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` }).optional(),
   'no-main-content': flag,
   formats: namesOption.optional(),
@@ -98,6 +100,7 @@ export const crawlRequestOf = (
     deduplicateSimilarURLs: options['no-dedupe'] === true ? false : undefined,
     maxConcurrency: options['max-concurrency'],
     sitemap: options.sitemap,
+    skipNofollowLinks: options['skip-nofollow'],
     scrapeOptions: Object.keys(scrapeOptions).length === 0 ? undefined : scrapeOptions,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));

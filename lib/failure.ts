@@ -81,6 +81,7 @@ export const failures = {
 
   // What we decline to do.
   ROBOTS_DISALLOWED: row('never', 'site', 403, 'blocked'),
+  ROBOTS_NOINDEX: row('never', 'site', 403, 'blocked'),
   ROBOTS_UNREACHABLE: row('later', 'site', 422, 'blocked'),
   ADDRESS_NOT_ALLOWED: row('never', 'caller', 403, 'blocked'),
   SCHEME_NOT_ALLOWED: row('never', 'caller', 400, 'blocked'),

@@ -12,7 +12,7 @@ export const childrenOf = (
   job: RunningJob,
   page: Pick<Page, 'hash' | 'depth' | 'parent' | 'url'>,
   finalUrl: string,
-  links: readonly { readonly url: string }[],
+  links: readonly { readonly url: string; readonly rel: string }[],
 ): NewPage[] => {
   const seedUrl = isSeed(page) ? finalUrl : (job.scopeUrl ?? job.request.url);
   const scope = scopeOf(job, seedUrl);
@@ -21,6 +21,7 @@ export const childrenOf = (
   if (crawl.maxDiscoveryDepth !== undefined && page.depth >= crawl.maxDiscoveryDepth) return [];
   const children = new Map<string, NewPage>();
   for (const [position, link] of links.entries()) {
+    if (crawl.skipNofollowLinks && /\bnofollow\b/i.test(link.rel)) continue;
     if (!judgeLink(link.url, scope).inScope) continue;
     const hash = pageHash(identityOf(link.url, crawl));
     if (hash === page.hash || children.has(hash)) continue;

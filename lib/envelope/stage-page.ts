@@ -6,6 +6,8 @@ import type { PageContent } from '../content/page-content.ts';
 import { readContent } from '../content/read-content.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
+import { robotsDirectives, type RobotsDirectives } from '../fetch/robots-directives.ts';
+import { productToken } from '../fetch/user-agent.ts';
 import { isSeed, pageHash, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
@@ -104,12 +106,24 @@ const finishedAttributes = (
   changeType: change.type,
 });
 
+/** What the page asks of crawlers, unless the request passes over it. */
+const directivesOf = (job: RunningJob, content: PageContent, fetched: Fetched): RobotsDirectives =>
+  job.request.crawl?.ignoreRobotsTxt === true
+    ? { noindex: false, nofollow: false }
+    : robotsDirectives(content.metas, fetched.headers['x-robots-tag'], productToken);
+
 /** Makes the `KeepPage` of a deployment: content, change, envelope and links of one fetched page. */
 export const stagePages = (dependencies: StageDependencies): KeepPage => {
   return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
     const read = readContent(fetched, job.request.scrape);
     if (read.kind === 'refused') return read;
     const { content, html, encoding } = read;
+    const { noindex, nofollow } = directivesOf(job, content, fetched);
+    const children = nofollow ? [] : childrenOf(job, page, fetched.url, content.links);
+    if (noindex && !isSeed(page)) {
+      const message = `Not kept: ${fetched.url} asks in its robots meta element or header not to be indexed`;
+      return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
+    }
     const at = dependencies.now();
     const scope = latestScope(job);
     const version = pageHash(page.url);
@@ -145,7 +159,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     return {
       kind: 'kept',
       attributes: finishedAttributes(content, fetched, staged, change),
-      children: childrenOf(job, page, fetched.url, content.links),
+      children,
       counts: change.type === 'unchanged' ? { unchanged: 1 } : {},
       jobAttributes: movesScope ? { scopeUrl: fetched.url } : {},
       puts: putsOf(facts, staged, latest, fetched),

@@ -58,11 +58,14 @@ export const requestHeaders = (wanted: RequestHeaders, sameOrigin: boolean): Rec
 /** Fields that hold one value: of several, browsers take the last `content-type` and the first of the others. */
 const single = new Set(['location', 'retry-after', 'etag', 'last-modified', 'content-length', 'date', 'age']);
 
+/** Fields that must be told apart: a cookie's date holds a comma, and a robots field may speak to one crawler alone. */
+const byLine = new Set(['set-cookie', 'x-robots-tag']);
+
 const joined = (name: string, values: readonly string[]): string => {
   if (name === 'content-type') return values.at(-1) ?? '';
   if (single.has(name)) return values[0] ?? '';
-  // A cookie's date holds a comma; a line break cannot stand in a field.
-  return values.join(name === 'set-cookie' ? '\n' : ', ');
+  // A line break cannot stand in a field.
+  return values.join(byLine.has(name) ? '\n' : ', ');
 };
 
 /** Headers hold bytes; what is UTF-8 was meant as that (browsers read `Location` so). */

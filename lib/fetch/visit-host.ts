@@ -36,6 +36,12 @@ const withoutRequest = async (
   return left;
 };
 
+/** How long a host whose robots.txt cannot be had asked to be left alone. */
+const retryAfterOf = (verdict: RobotsVerdict, now: number): number | undefined =>
+  verdict.kind === 'disallow-all' && verdict.retryAt !== undefined
+    ? Math.max(0, verdict.retryAt - now)
+    : undefined;
+
 const visitPending = async (
   dependencies: VisitDependencies,
   visit: Visit,
@@ -53,7 +59,8 @@ const visitPending = async (
       const judged = pending.map((page) => ({ page, why: dependencies.robots.judge(verdict, page.url) }));
       pending.splice(0, pending.length, ...judged.flatMap(({ page, why }) => (why === null ? [page] : [])));
       for (const { page, why } of judged) {
-        if (why !== null) await refusePage(dependencies, visit, page, why);
+        if (why !== null)
+          await refusePage(dependencies, visit, page, why, retryAfterOf(verdict, dependencies.now()));
       }
       if (pending.length === 0) return;
     }

@@ -154,7 +154,11 @@ export const visitPage = async (
     return { ...(await keepSitemap(job, page, { tier: 'http', ...outcome })), ...seen };
   const kept = await dependencies.keep(job, page, { tier: 'http', ...outcome });
   if (kept.kind === 'refused') {
-    return { ...endWith(kept.failure, outcome.status, { finalUrl: outcome.url, tier: 'http' }), ...seen };
+    return {
+      ...endWith(kept.failure, outcome.status, { finalUrl: outcome.url, tier: 'http' }),
+      children: kept.children ?? [],
+      ...seen,
+    };
   }
   return { ...kept, kind: 'end', to: 'done', ...seen };
 };

@@ -152,8 +152,14 @@ export const refusePage = async (
   visit: Visit,
   page: Page,
   why: Failure,
+  retryAfterMs?: number,
 ): Promise<void> => {
-  const next = nextAttempt({ code: why.code, attempts: page.attempts, random: dependencies.random });
+  const next = nextAttempt({
+    code: why.code,
+    attempts: page.attempts,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    random: dependencies.random,
+  });
   if (next.again) {
     const mine = await dependencies.recordFailure(visit.job.id, page, why, next.delayMs);
     if (mine) putOff(visit, [page], next.delayMs, dependencies.now());

@@ -50,6 +50,8 @@ export const crawlRequestSchema = z.object({
   ignoreQueryParameters: z.boolean().optional(),
   deduplicateSimilarURLs: z.boolean().optional(),
   ignoreRobotsTxt: z.boolean().optional(),
+  /** Passes over links that say `rel="nofollow"`; not an option of Firecrawl's. */
+  skipNofollowLinks: z.boolean().optional(),
   /** `include`: sitemaps and links; `skip`: links alone; `only`: the first page and what sitemaps name. */
   sitemap: z.enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` }).optional(),
   delay: z.number().min(0).max(limits.delaySecondsMax).optional(),
@@ -83,6 +85,7 @@ export const parseCrawlRequest = (body: unknown): Parsed<CrawlOrder> => {
       deduplicateSimilarURLs: given.deduplicateSimilarURLs ?? true,
       ignoreRobotsTxt: given.ignoreRobotsTxt ?? false,
       sitemap: given.sitemap ?? 'include',
+      skipNofollowLinks: given.skipNofollowLinks ?? false,
     },
     ...(given.delay === undefined ? {} : { delaySeconds: given.delay }),
     ...(given.maxConcurrency === undefined ? {} : { maxConcurrency: given.maxConcurrency }),

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { robotsCases } from './robots-cases.ts';
 import { runCase } from './run-case.ts';
 import { sitemapAttackCases } from './sitemap-attack-cases.ts';
 import { sitemapCases } from './sitemap-cases.ts';
 
-const cases = [...sitemapCases, ...sitemapAttackCases];
+const cases = [...sitemapCases, ...sitemapAttackCases, ...robotsCases];
 
 let stores: PipelineStores;
 beforeAll(async () => {

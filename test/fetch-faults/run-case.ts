@@ -27,7 +27,8 @@ const serveCase = async (one: FaultCase): Promise<{ site: TestSite; names: SiteN
 };
 
 /** How a page ended, in words: `done`, or its state and its failure. */
-const endOf = (page: Page): string => (page.code === undefined ? page.state : `${page.state} ${page.code}`);
+const endOf = (page: Page): string =>
+  page.state === 'done' || page.code === undefined ? page.state : `${page.state} ${page.code}`;
 
 const bodyOf = (one: FaultCase, names: SiteNames): Record<string, unknown> => {
   const { urls, ...rest } = one.body ?? {};
