@@ -13,6 +13,8 @@ export const resultEntrySchema = z.object({
   bytes: z.number(),
   /** What this job found: the envelope may be of an earlier one. */
   change: z.enum(['new', 'modified', 'unchanged']).optional(),
+  /** An earlier page of the job that has the same content, or nearly the same words. */
+  duplicate: z.object({ of: z.string(), kind: z.enum(['exact', 'near']) }).optional(),
 });
 export type ResultEntry = z.infer<typeof resultEntrySchema>;
 

@@ -3,7 +3,6 @@ import { findLatest } from '../aws/find-latest.ts';
 import { putObjectOnce, type Objects } from '../aws/objects.ts';
 import { auditKey, latestKey, type Table } from '../aws/table.ts';
 import type { PageContent } from '../content/page-content.ts';
-import { readContent } from '../content/read-content.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
 import { robotsDirectives, type RobotsDirectives } from '../fetch/robots-directives.ts';
@@ -16,6 +15,9 @@ import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema } from './envelope.ts';
 import { changeOf, latestScope, type Change, type Latest } from './latest.ts';
 import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
+import { readFetched } from './read-fetched.ts';
+import { simhashOf } from './simhash.ts';
+import { wallOf } from './wall.ts';
 
 /** What staging needs besides the page. */
 export interface StageDependencies {
@@ -115,11 +117,13 @@ const directivesOf = (job: RunningJob, content: PageContent, fetched: Fetched): 
 /** Makes the `KeepPage` of a deployment: content, change, envelope and links of one fetched page. */
 export const stagePages = (dependencies: StageDependencies): KeepPage => {
   return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
-    const read = readContent(fetched, job.request.scrape);
+    const read = readFetched(fetched, job.request.scrape);
     if (read.kind === 'refused') return read;
     const { content, html, encoding } = read;
+    const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
+    if (wall !== null) return { kind: 'refused', failure: wall };
     const { noindex, nofollow } = directivesOf(job, content, fetched);
-    const children = nofollow ? [] : childrenOf(job, page, fetched.url, content.links);
+    const { children, traps } = childrenOf(job, page, fetched.url, nofollow ? [] : content.links);
     if (noindex && !isSeed(page)) {
       const message = `Not kept: ${fetched.url} asks in its robots meta element or header not to be indexed`;
       return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
@@ -131,6 +135,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const htmlHash = sha256(html);
     const whole = job.request.scrape.formats.some((format) => format !== 'markdown');
     const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
+    const simhash = simhashOf(content.markdown);
     const facts: EnvelopeFacts = {
       id: randomUUID(),
       job,
@@ -139,6 +144,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       content,
       html,
       htmlHash,
+      simhash,
       encoding,
       change,
       at,
@@ -158,7 +164,11 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const movesScope = job.kind === 'crawl' && isSeed(page) && fetched.url !== page.url;
     return {
       kind: 'kept',
-      attributes: finishedAttributes(content, fetched, staged, change),
+      attributes: {
+        ...finishedAttributes(content, fetched, staged, change),
+        simhash: simhash ?? undefined,
+        ...(Object.keys(traps).length === 0 ? {} : { traps }),
+      },
       children,
       counts: change.type === 'unchanged' ? { unchanged: 1 } : {},
       jobAttributes: movesScope ? { scopeUrl: fetched.url } : {},

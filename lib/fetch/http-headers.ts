@@ -36,8 +36,14 @@ export interface RequestHeaders {
 /**
  * The headers of one request. Names and values that HTTP cannot carry are left out, and so is what is not the caller's to
  * say; `authorization` and `cookie` go to the origin of the first URL only.
+ *
+ * @param cookies What the site itself set on the way here.
  */
-export const requestHeaders = (wanted: RequestHeaders, sameOrigin: boolean): Record<string, string> => {
+export const requestHeaders = (
+  wanted: RequestHeaders,
+  sameOrigin: boolean,
+  cookies?: string,
+): Record<string, string> => {
   const headers: Record<string, string> = {
     'user-agent': wanted.userAgent,
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -47,6 +53,8 @@ export const requestHeaders = (wanted: RequestHeaders, sameOrigin: boolean): Rec
     const name = given.toLowerCase();
     if (!ours.has(name) && (sameOrigin || !secrets.has(name))) headers[name] = value;
   }
+  // After the caller's own, which name what the site set for a person.
+  if (cookies !== undefined) headers['cookie'] = [headers['cookie'] ?? [], cookies].flat().join('; ');
   if (wanted.ifNoneMatch !== undefined) headers['if-none-match'] = wanted.ifNoneMatch;
   if (wanted.ifModifiedSince !== undefined) headers['if-modified-since'] = wanted.ifModifiedSince;
   headers['accept-encoding'] = acceptEncoding;

@@ -118,7 +118,9 @@ export const pageRequester =
           timeoutMs: Math.min(job.request.scrape.timeoutMs ?? limits.requestMs, limits.requestMs),
           skipTlsVerification: job.request.scrape.skipTlsVerification,
           // Of a sitemap that is too large, the beginning is of use.
-          ...(isOfSitemap(page.hash) ? { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true } : {}),
+          ...(isOfSitemap(page.hash)
+            ? { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true }
+            : { followRefresh: true }),
         },
         {
           dispatcher: dependencies.dispatcher,

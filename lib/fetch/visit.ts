@@ -130,6 +130,8 @@ export const finishVisited = async (
   if (visit.redelivered && children.length > 0) {
     visit.admitted.push(...(await unsentOfPage(dependencies.table, visit.job.id, page.hash, children)));
   }
+  const { traps } = outcome.attributes;
+  if (traps !== undefined) dependencies.log('traps', { job: visit.job.id, url: page.url, traps });
   if (isOfSitemap(page.hash)) {
     const { code, message, status } = outcome.attributes;
     const admitted = finished.admitted.length;

@@ -65,11 +65,15 @@ export const pageSchema = z.object({
   /** Where the content lies, how long it is, and whether this job found it changed. */
   envelopeKey: z.string().optional(),
   contentHash: z.string().optional(),
+  /** Of the main content's words (lib/envelope/simhash.ts): tells near duplicates. */
+  simhash: z.string().optional(),
   contentBytes: z.number().optional(),
   /** About how large the envelope is: readers take no more at once than their memory holds. */
   envelopeBytes: z.number().optional(),
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
   tier: z.enum(['api', 'http', 'browser']).optional(),
+  /** Links that were not followed because they lead into a trap (lib/frontier/trap.ts), by kind. */
+  traps: z.record(z.string(), z.number()).optional(),
   /** Of a sitemap file: how many indexes led to it. */
   nesting: z.number().int().optional(),
   /** Of a portion of a sitemap: canonical URLs, one a line, gzipped. */

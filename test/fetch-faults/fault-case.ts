@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Document } from '../../lib/deliver/document.ts';
 import type { Envelope } from '../../lib/envelope/envelope.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job, JobKind } from '../../lib/job/job.ts';
@@ -33,6 +34,8 @@ export interface CaseRun {
   readonly log: readonly { readonly event: string; readonly fields: Record<string, unknown> }[];
   /** The envelope of the page at this path. */
   readonly envelope: (path: string) => Promise<Envelope>;
+  /** The job's results, as a client reads them. */
+  readonly documents: () => Promise<readonly Document[]>;
   /** How often the site was asked for this path. */
   readonly asked: (path: string) => number;
 }

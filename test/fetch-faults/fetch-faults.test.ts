@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { contentCases } from './content-cases.ts';
+import { httpCases } from './http-cases.ts';
 import { robotsCases } from './robots-cases.ts';
 import { runCase } from './run-case.ts';
 import { sitemapAttackCases } from './sitemap-attack-cases.ts';
 import { sitemapCases } from './sitemap-cases.ts';
 
-const cases = [...sitemapCases, ...sitemapAttackCases, ...robotsCases];
+const cases = [...sitemapCases, ...sitemapAttackCases, ...robotsCases, ...httpCases, ...contentCases];
 
 let stores: PipelineStores;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { getObject } from '../../lib/aws/objects.ts';
+import { readStatus } from '../../lib/deliver/read-status.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
 import { startPipeline, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
@@ -75,6 +76,7 @@ export const runCase = async (
         const key = pages.find((page) => pathOf(page.url) === path)?.envelopeKey ?? '';
         return envelopeSchema.parse(JSON.parse((await getObject(stores.envelopes, key)) ?? 'null'));
       },
+      documents: async () => (await readStatus(stores, job, { skip: 0, count: 100 })).data,
       asked: (path) => site.requests.filter((request) => request.path === path).length,
     };
     const name = (page: Page): string =>
