@@ -96,6 +96,7 @@ export const failures = {
   SCRAPE_TIMEOUT: row('later', 'site', 408),
 
   // What can go wrong on our side.
+  VERSION_GONE: row('later', 'us', 503),
   DEAD_LETTER: row('never', 'us', 500),
   ENVELOPE_TOO_LARGE: row('never', 'us', 500),
   HOST_BUSY: row('later', 'us', 503),

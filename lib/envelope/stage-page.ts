@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { findLatest } from '../aws/find-latest.ts';
 import { putObjectOnce, type Objects } from '../aws/objects.ts';
-import { auditKey, latestKey, type Table } from '../aws/table.ts';
+import type { Table } from '../aws/table.ts';
 import type { PageContent } from '../content/page-content.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
@@ -13,7 +13,8 @@ import { limits } from '../limits.ts';
 import { childrenOf } from './children.ts';
 import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema } from './envelope.ts';
-import { changeOf, latestScope, type Change, type Latest } from './latest.ts';
+import { keepUnchanged, unchangedPuts } from './keep-unchanged.ts';
+import { changeOf, latestScope, validatorsOf, type Change, type Latest } from './latest.ts';
 import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
 import { readFetched } from './read-fetched.ts';
 import { simhashOf } from './simhash.ts';
@@ -29,8 +30,6 @@ export interface StageDependencies {
 }
 
 const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
-
-const latestTtl = (now: number): number => Math.floor(now / 1_000) + 365 * 24 * 60 * 60;
 
 /** Writes the version's envelope unless an older one says the same; answers the key under which the content lies. */
 const stageVersion = async (
@@ -60,9 +59,10 @@ const putsOf = (
   facts: EnvelopeFacts,
   staged: { readonly key: string; readonly written: boolean },
   latest: Latest | undefined,
-  fetched: Fetched,
-): Kept & { kind: 'kept' } extends { puts: infer Puts } ? Puts : never => {
-  const { job, page, at, content, htmlHash } = facts;
+  isFollowed: boolean,
+): Extract<Kept, { kind: 'kept' }>['puts'] => {
+  const { job, page, at, content, htmlHash, fetched } = facts;
+  const seen = { written: staged.written, redirected: fetched.url !== page.url, htmlHash };
   const version: Latest = {
     url: page.url,
     contentHash: content.contentHash,
@@ -70,25 +70,12 @@ const putsOf = (
     envelopeKey: staged.key,
     envelopeAt: staged.written ? at : (latest?.envelopeAt ?? at),
     checkedAt: at,
-    ...(fetched.headers['etag'] === undefined ? {} : { etag: fetched.headers['etag'].slice(0, 256) }),
-    ...(fetched.headers['last-modified'] === undefined
-      ? {}
-      : { lastModified: fetched.headers['last-modified'].slice(0, 64) }),
+    engine: facts.engineVersion,
+    // An answer of "not modified" does not repeat a header that forbids to follow links.
+    ...(isFollowed ? validatorsOf(fetched.headers, seen, latest) : {}),
   };
-  const puts = [{ ...latestKey(latestScope(job), pageHash(page.url)), ...version, ttl: latestTtl(at) }];
-  if (facts.change.type !== 'unchanged') return puts;
-  const record = {
-    ...auditKey(job.source ?? job.id, new Date(at).toISOString(), page.hash.slice(0, 12)),
-    url: page.url,
-    job: job.id,
-    status: fetched.status,
-    contentHash: content.contentHash,
-    contentChanged: false,
-    envelopeKey: staged.key,
-    responseMs: Math.round(fetched.ms),
-    ttl: job.source === undefined ? job.ttl : latestTtl(at),
-  };
-  return [...puts, record];
+  const puts = unchangedPuts(job, page, version, fetched);
+  return facts.change.type === 'unchanged' ? puts : puts.slice(0, 1);
 };
 
 const finishedAttributes = (
@@ -117,6 +104,7 @@ const directivesOf = (job: RunningJob, content: PageContent, fetched: Fetched): 
 /** Makes the `KeepPage` of a deployment: content, change, envelope and links of one fetched page. */
 export const stagePages = (dependencies: StageDependencies): KeepPage => {
   return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
+    if (fetched.status === 304) return await keepUnchanged(dependencies, job, page, fetched);
     const read = readFetched(fetched, job.request.scrape);
     if (read.kind === 'refused') return read;
     const { content, html, encoding } = read;
@@ -172,7 +160,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       children,
       counts: change.type === 'unchanged' ? { unchanged: 1 } : {},
       jobAttributes: movesScope ? { scopeUrl: fetched.url } : {},
-      puts: putsOf(facts, staged, latest, fetched),
+      puts: putsOf(facts, staged, latest, !nofollow),
     };
   };
 };

@@ -184,7 +184,8 @@ test('a response comes decoded, with what was asked for and no more', async () =
   expect(textOf(await get('/cut-gzip'))).toMatch(/^hello hello /);
   expect(textOf(await get('/4000-headers'))).toBe('fine');
   expect((await get('/cookies')).headers?.['set-cookie']).toBe('a=1; Expires=Sat, 1 Jan\nb=2');
-  expect(codeOf(await get('/304'))).toBe(304);
+  expect(codeOf(await get('/304', { ifNoneMatch: '"1"' }))).toBe(304);
+  expect(codeOf(await get('/304'))).toBe('PROTOCOL_ERROR');
 });
 
 test('an error keeps its Retry-After and the beginning of its body', async () => {

@@ -51,12 +51,18 @@ const send = async (
   { dispatcher, unverifiedDispatcher }: FetchDependencies,
   { signal, jar }: HopContext,
 ): Promise<Dispatcher.ResponseData> => {
+  // Of another address than the one that was asked for, the validators say nothing.
+  const conditional = url.href === new URL(request.url).href;
   const through = request.skipTlsVerification === true ? (unverifiedDispatcher ?? dispatcher) : dispatcher;
   return await through.request({
     origin: url.origin,
     path: url.pathname + url.search,
     method: 'GET',
-    headers: requestHeaders(request, url.origin === new URL(request.url).origin, jar.headerFor(url)),
+    headers: requestHeaders(
+      conditional ? request : { ...request, ifNoneMatch: undefined, ifModifiedSince: undefined },
+      url.origin === new URL(request.url).origin,
+      jar.headerFor(url),
+    ),
     signal,
     // The signal ends everything; undici's own timers are only exact to half a second.
     headersTimeout: 0,
@@ -89,13 +95,19 @@ const failedAnswer = async (
   };
 };
 
+/** Whether a page is worth decoding for it: nearly none is. */
+const mayRefresh = (head: Uint8Array): boolean =>
+  /http-equiv\s*=\s*["']?\s*refresh/i.test(
+    Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1'),
+  );
+
 /** Where a response that is no redirect by its status sends the reader on: `Refresh`, or the meta element of its page. */
 const refreshOf = (url: URL, headers: Headers, body: Uint8Array): URL | null => {
   const isPage = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? 'text/html');
   const head = body.subarray(0, refreshBytes);
   const target =
     refreshTarget(headers['refresh'] ?? '') ??
-    (isPage ? metaRefresh(decodeText(head, headers['content-type']).text) : null);
+    (isPage && mayRefresh(head) ? metaRefresh(decodeText(head, headers['content-type']).text) : null);
   if (target === null) return null;
   const next = nextLocation(url, target);
   // A page that only reloads itself is where it wants to be; one that leads to no address is read as it is.
@@ -127,7 +139,8 @@ export const oneHop = async (
       if (next.ok) return { kind: 'redirect', to: next.url };
       return { kind: 'end', ending: { kind: 'failed', failure: next.failure, url: url.href, status } };
     }
-    const code = statusFailure(status);
+    const asked = request.ifNoneMatch !== undefined || request.ifModifiedSince !== undefined;
+    const code = status === 304 && !asked ? 'PROTOCOL_ERROR' : statusFailure(status);
     if (code !== null) {
       const now = (dependencies.now ?? Date.now)();
       return await failedAnswer(request, answer, headers, { url: url.href, code, now });

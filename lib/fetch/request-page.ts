@@ -90,7 +90,7 @@ const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null =>
 /** Makes the step that requests a page over HTTP, every hop within scope, robots and pace. */
 export const pageRequester =
   (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
-  async (job, page, takeHopSlot) => {
+  async (job, page, takeHopSlot, validators) => {
     const others = openOtherHosts(dependencies.gate, dependencies.now, dependencies.sleep);
     let busyAt: string | undefined;
     const withinHost = async (url: string): Promise<HopVerdict> => {
@@ -116,6 +116,7 @@ export const pageRequester =
           userAgent: dependencies.userAgent,
           headers: headersFor(job, url),
           timeoutMs: Math.min(job.request.scrape.timeoutMs ?? limits.requestMs, limits.requestMs),
+          ...(page.hopUrl === undefined ? validators : null),
           skipTlsVerification: job.request.scrape.skipTlsVerification,
           // Of a sitemap that is too large, the beginning is of use.
           ...(isOfSitemap(page.hash)

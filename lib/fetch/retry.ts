@@ -23,6 +23,7 @@ interface Schedule {
 const schedules: Partial<Record<FailureCode, Schedule>> = {
   HTTP_TOO_MANY_REQUESTS: { seconds: [30, 60, 120, 300, 600], wholeHost: 'always' },
   HTTP_UNAVAILABLE: { seconds: [10, 30, 60], wholeHost: 'when-told' },
+  VERSION_GONE: { seconds: [1], wholeHost: 'never' },
   TIMEOUT: { seconds: [15, 15], wholeHost: 'never' },
   HOST_BUSY: { seconds: [5, 30, 120, 300, 600], wholeHost: 'never' },
   ROBOTS_UNREACHABLE: { seconds: [60, 120, 240], wholeHost: 'when-told' },

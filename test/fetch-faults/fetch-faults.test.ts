@@ -6,8 +6,16 @@ import { robotsCases } from './robots-cases.ts';
 import { runCase } from './run-case.ts';
 import { sitemapAttackCases } from './sitemap-attack-cases.ts';
 import { sitemapCases } from './sitemap-cases.ts';
+import { unchangedCases } from './unchanged-cases.ts';
 
-const cases = [...sitemapCases, ...sitemapAttackCases, ...robotsCases, ...httpCases, ...contentCases];
+const cases = [
+  ...sitemapCases,
+  ...sitemapAttackCases,
+  ...robotsCases,
+  ...httpCases,
+  ...contentCases,
+  ...unchangedCases,
+];
 
 let stores: PipelineStores;
 beforeAll(async () => {

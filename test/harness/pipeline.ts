@@ -9,6 +9,7 @@ import type { Objects } from '../../lib/aws/objects.ts';
 import type { Queues } from '../../lib/aws/queues.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
+import { validatorsIn } from '../../lib/envelope/known-version.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../../lib/fetch/open-web.ts';
@@ -182,6 +183,7 @@ export const startPipeline = (
       engineVersion: 'test',
     }),
     recordFailure: recordFailureIn(table, now),
+    validatorsOf: validatorsIn(table, now, 'test'),
   };
 
   const work = async (delivery: Delivery): Promise<boolean> => {
