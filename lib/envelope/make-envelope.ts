@@ -18,6 +18,7 @@ export interface EnvelopeFacts {
   readonly htmlHash: string;
   readonly simhash: string | null;
   readonly encoding: string;
+  readonly format: Envelope['content']['format'];
   readonly change: Change;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -66,7 +67,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       depth: page.depth,
     },
     content: {
-      format: 'markdown',
+      format: facts.format,
       body: content.markdown,
       body_html: facts.html,
       ...(content.html === undefined ? {} : { body_main_html: content.html }),
