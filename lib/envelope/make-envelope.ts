@@ -65,6 +65,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       credits_consumed: 0,
       parent_crawl_id: job.kind === 'crawl' ? job.id : null,
       depth: page.depth,
+      requests: [...(fetched.requests ?? [])],
     },
     content: {
       format: facts.format,

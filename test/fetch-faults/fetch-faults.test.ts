@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { auditCases } from './audit-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { formatCases } from './format-cases.ts';
 import { httpCases } from './http-cases.ts';
@@ -17,6 +18,7 @@ const cases = [
   ...contentCases,
   ...unchangedCases,
   ...formatCases,
+  ...auditCases,
 ];
 
 let stores: PipelineStores;
