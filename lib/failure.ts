@@ -97,6 +97,7 @@ export const failures = {
   SCRAPE_TIMEOUT: row('later', 'site', 408),
 
   // What can go wrong on our side.
+  WORKER_BUSY: row('later', 'us', 503),
   VERSION_GONE: row('later', 'us', 503),
   DEAD_LETTER: row('never', 'us', 500),
   ENVELOPE_TOO_LARGE: row('never', 'us', 500),

@@ -60,16 +60,7 @@ const readOf = (answer: PdfAnswer, url: string): PdfRead => {
   }
 };
 
-/**
- * Reads a PDF in a thread of its own, which ends after `limits.pdfMs` or beyond `limits.pdfHeapMb`. The reader's code is
- * loaded with the first PDF that a process meets, and with no page before it.
- *
- * Answers PDF_NEEDS_OCR for one of pictures alone, CONTENT_UNREADABLE for one that is broken or encrypted, and
- * CONTENT_TOO_COMPLEX for one that takes too long.
- *
- * @param bytes Are copied, not taken.
- */
-export const readPdf = async (bytes: Uint8Array, url: string): Promise<PdfRead> => {
+const readInThread = async (bytes: Uint8Array, url: string): Promise<PdfRead> => {
   const { promise, resolve } = Promise.withResolvers<PdfRead>();
   const worker = new Worker(workerFile, {
     workerData: { bytes, pagesMax: limits.pdfPagesMax, charactersMax: limits.pdfCharactersMax },
@@ -102,5 +93,59 @@ export const readPdf = async (bytes: Uint8Array, url: string): Promise<PdfRead> 
   } finally {
     clearTimeout(timer);
     await worker.terminate();
+  }
+};
+
+/** Threads at work, and who waits for one, first come first served. */
+let working = 0;
+const waiting: (() => void)[] = [];
+
+/** Waits for its turn; false when none came within `limits.pdfMs`. Whoever got one gives it back. */
+const takeTurn = async (): Promise<boolean> => {
+  if (working < limits.pdfThreads) {
+    working += 1;
+    return true;
+  }
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const take = (): void => resolve(true);
+  waiting.push(take);
+  const timer = setTimeout(() => {
+    const at = waiting.indexOf(take);
+    if (at === -1) return;
+    waiting.splice(at, 1);
+    resolve(false);
+  }, limits.pdfMs);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const giveTurnBack = (): void => {
+  const next = waiting.shift();
+  if (next === undefined) working -= 1;
+  else next();
+};
+
+/**
+ * Reads a PDF in a thread of its own, which ends after `limits.pdfMs` or beyond `limits.pdfHeapMb`. The reader's code is
+ * loaded with the first PDF that a process meets, and with no page before it.
+ *
+ * Answers PDF_NEEDS_OCR for one of pictures alone, CONTENT_UNREADABLE for one that is broken or encrypted, and
+ * CONTENT_TOO_COMPLEX for one that takes too long; WORKER_BUSY where other PDFs kept the threads.
+ *
+ * @param bytes Are copied, not taken.
+ */
+export const readPdf = async (bytes: Uint8Array, url: string): Promise<PdfRead> => {
+  if (!(await takeTurn()))
+    return refused(
+      'WORKER_BUSY',
+      `Cannot read ${url} now: other PDFs kept its reader for ${limits.pdfMs} ms`,
+    );
+  try {
+    return await readInThread(bytes, url);
+  } finally {
+    giveTurnBack();
   }
 };

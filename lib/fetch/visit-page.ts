@@ -1,6 +1,6 @@
 import { recordAttempt } from '../aws/record-attempt.ts';
 import type { Table } from '../aws/table.ts';
-import { endOf, type Failure, type FailureCode } from '../failure.ts';
+import { endOf, retryClassOf, type Failure, type FailureCode } from '../failure.ts';
 import { hostOf, isOfSitemap, isOpen, type EndState, type NewPage, type Page } from '../frontier/page.ts';
 import { withLines, type RequestLine } from '../frontier/request-line.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
@@ -196,7 +196,7 @@ export const visitPage = async (
   }
   const kept = await dependencies.keep(job, page, fetched);
   if (kept.kind === 'refused') {
-    if (kept.failure.code === 'VERSION_GONE') {
+    if (retryClassOf(kept.failure.code) === 'later') {
       const failed = { ...outcome, kind: 'failed', failure: kept.failure } as const;
       return { ...(await afterFailure(dependencies, job, page, failed)), ...seen };
     }

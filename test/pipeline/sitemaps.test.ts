@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Queues } from '../../lib/aws/queues.ts';
 import { countersDisagree } from '../../lib/deliver/finish-job.ts';
 import { readStatus } from '../../lib/deliver/read-status.ts';
-import { isOfSitemap } from '../../lib/frontier/page.ts';
+import { endEarly } from '../../lib/frontier/end-job.ts';
+import { isOfSitemap, isOpen } from '../../lib/frontier/page.ts';
 import {
   startPipeline,
   startStores,
@@ -90,6 +92,32 @@ test.each([1, 2, 12, 100])(
   },
   90_000,
 );
+
+test('a crawl that is cancelled abandons its open pages, and counts no sitemap among them', async () => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 9,
+  });
+  const submitted = await pipeline.submit('crawl', { url: `${site.origin}/` });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const { id } = submitted.job;
+  const openSitemaps = async (): Promise<number> =>
+    (await pipeline.pages(id)).filter((page) => isOfSitemap(page.hash) && isOpen(page.state)).length;
+  while ((await openSitemaps()) === 0) await pipeline.run(id, 1).catch(() => undefined);
+  // The message that ends the job is lost: the heartbeat rings.
+  const lost = { send: async () => await Promise.resolve({ Failed: [] }) };
+  const queues = { client: lost, fetch: { high: '', normal: '', low: '' }, finish: '' } as unknown as Queues;
+  const cancel = { outcome: 'cancelled', code: 'JOB_CANCELLED' } as const;
+  await endEarly({ table: stores.table, queues, now: Date.now }, id, cancel);
+  const job = await pipeline.run(id, 20_000);
+  const pages = await pipeline.pages(id);
+  expect(job.status).toBe('cancelled');
+  expect(countersDisagree(job, pages)).toBeNull();
+  expect(job.sitemapsOpen).toBeGreaterThan(0);
+  expect('abandoned' in job ? job.finished + job.abandoned : 0).toBe(job.admitted);
+}, 90_000);
 
 test('results stand in page order: the first page, then the sitemaps file by file, then what was linked', async () => {
   const { job } = await crawl(undisturbed, 3, { includePaths: ['^/$', '^/s\\d$', '^/l[0-2]$', '^/small$'] });
