@@ -13,11 +13,21 @@ const shinglesMax = 4_096;
 /** Words as a reader counts them; where a script has no spaces, its characters. */
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 
-/** FNV-1a, with the finaliser of MurmurHash3: its low bits alone would be alike for like words. */
-const hash32 = (text: string, seed: number): number => {
-  let hash = seed;
+/** FNV-1a of a word. */
+const wordHash = (text: string): number => {
+  let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash;
+};
+
+/** 32 bits of a run of words, in their order: mixed as MurmurHash3 does, or the bits of like runs would be alike. */
+const mixed = (words: Int32Array, from: number, seed: number): number => {
+  let hash = seed;
+  for (let at = from; at < from + shingleWords; at += 1) {
+    hash = Math.imul(hash ^ (words[at] ?? 0), 0xcc9e2d51);
+    hash = (hash << 13) | (hash >>> 19);
   }
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -38,11 +48,11 @@ export const simhashOf = (text: string): string | null => {
   const count = words.length - shingleWords + 1;
   if (count < shinglesMin) return null;
   const step = Math.max(1, count / shinglesMax);
+  const hashes = Int32Array.from(words, wordHash);
   const [high, low] = [new Int32Array(32), new Int32Array(32)];
   for (let at = 0; at < count; at += step) {
     const from = Math.floor(at);
-    const shingle = words.slice(from, from + shingleWords).join(' ');
-    const [a, b] = [hash32(shingle, 0x811c9dc5), hash32(shingle, 0x9747b28c)];
+    const [a, b] = [mixed(hashes, from, 0x811c9dc5), mixed(hashes, from, 0x9747b28c)];
     for (let bit = 0; bit < 32; bit += 1) {
       high[bit] = (high[bit] ?? 0) + ((a >>> bit) & 1 ? 1 : -1);
       low[bit] = (low[bit] ?? 0) + ((b >>> bit) & 1 ? 1 : -1);
