@@ -8,7 +8,7 @@ import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import { fetchHttp, type CheckHop, type FetchOutcome } from './fetch-http.ts';
 import type { HostGate } from './hold-host.ts';
-import type { PaceReport, Slots } from './pace.ts';
+import { isMissed, type PaceReport, type Slots } from './pace.ts';
 import type { RobotsBook } from './robots-book.ts';
 import type { VisitDependencies } from './visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
@@ -67,6 +67,8 @@ const enterHost = async (
     holding.leases.push({ host, lease, granted: entered.slots });
     const wait = entered.slots.from - dependencies.now();
     if (wait > 0) await dependencies.sleep(wait);
+    const missed = isMissed(entered.slots, policy, dependencies.now());
+    if (missed && !(await dependencies.gate.waitForSlot(host, policy))) return busy(url);
   } else if (!(await dependencies.gate.waitForSlot(host, policy))) return busy(url);
   if (holding.over) return busy(url);
   if (job.request.crawl?.ignoreRobotsTxt === true) return passed;

@@ -1,6 +1,6 @@
 import type { Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
-import { graceMs, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
+import { graceMs, isMissed, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 import { visitPage } from './visit-page.ts';
 import { finishVisited, putOff, type Visit, type VisitDependencies } from './visit.ts';
 
@@ -103,16 +103,17 @@ export const useSlots = async (
   };
 };
 
-/** Reads robots.txt in the first of the granted slots. */
+/** Reads robots.txt in the first of the granted slots; not at all when a slow store let that slot pass. */
 export const askRobots = async (
   dependencies: VisitDependencies,
   visit: Visit,
   origin: string,
-  slots: Slots,
+  { slots, policy }: { readonly slots: Slots; readonly policy: PacePolicy },
 ): Promise<PaceReport> => {
   const wait = slots.from - dependencies.now();
   if (wait > 0) await dependencies.sleep(wait);
   const started = dependencies.now();
+  if (isMissed(slots, policy, started)) return { answered: 0, failedInRow: 0, granted: slots };
   const verdict = await dependencies.robots.ask(visit.host, origin);
   const unreachable = verdict.kind === 'disallow-all';
   return {

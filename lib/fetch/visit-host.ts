@@ -57,7 +57,7 @@ const visitPending = async (
     try {
       report =
         verdict === null
-          ? await askRobots(dependencies, visit, new URL(first.url).origin, reservation.slots)
+          ? await askRobots(dependencies, visit, new URL(first.url).origin, { ...reservation, policy })
           : await useSlots(dependencies, visit, pending, { ...reservation, policy });
     } finally {
       await dependencies.gate.release(visit.host, visit.lease, report);

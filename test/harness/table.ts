@@ -3,8 +3,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openJobsIndex, type Table } from '../../lib/aws/table.ts';
+import type { Table } from '../../lib/aws/table.ts';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
+import { tableDefinition } from './table-definition.ts';
 
 /** A table of our shape in an emulator of its own, and what takes both away. */
 export interface TestTable {
@@ -24,32 +25,7 @@ export const startTestTable = async (): Promise<TestTable> => {
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
   const name = 'gleaner';
-  await client.send(
-    new CreateTableCommand({
-      TableName: name,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [
-        { AttributeName: 'PK', AttributeType: 'S' },
-        { AttributeName: 'SK', AttributeType: 'S' },
-        { AttributeName: openJobsIndex.partition, AttributeType: 'S' },
-        { AttributeName: openJobsIndex.sort, AttributeType: 'N' },
-      ],
-      KeySchema: [
-        { AttributeName: 'PK', KeyType: 'HASH' },
-        { AttributeName: 'SK', KeyType: 'RANGE' },
-      ],
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: openJobsIndex.name,
-          KeySchema: [
-            { AttributeName: openJobsIndex.partition, KeyType: 'HASH' },
-            { AttributeName: openJobsIndex.sort, KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-        },
-      ],
-    }),
-  );
+  await client.send(new CreateTableCommand(tableDefinition(name)));
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   return {
     table: { name, documents },
