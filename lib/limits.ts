@@ -111,6 +111,9 @@ export const limits = {
   stuckAfterMs: 3 * minute,
   /** Pages the heartbeat sends again for one job in one minute. */
   resendPagesMax: 2_000,
+  /** Share of heartbeats in which one job's pages are counted against its counters, and the largest job so counted. */
+  driftSampleShare: 0.2,
+  driftSamplePagesMax: 2_000,
   /** Open jobs that one heartbeat looks at. */
   heartbeatJobsMax: 500,
 } as const;

@@ -7,6 +7,7 @@ import type { Table } from '../aws/table.ts';
 import { indexKey } from '../envelope/envelope-key.ts';
 import { failure, isFailureCode, type Failure } from '../failure.ts';
 import { isOpen, type Page } from '../frontier/page.ts';
+import { disagreement, tallied } from '../frontier/tally.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import {
@@ -138,23 +139,6 @@ const writeIndex = async (
   }
 };
 
-/** A disagreement of the counters with the items: the protocol says it cannot be, so it is looked for. */
-export const countersDisagree = (job: Job, pages: readonly Page[]): string | null => {
-  const count = (state: Page['state']): number => pages.filter((page) => page.state === state).length;
-  const abandoned = job.status === 'running' ? 0 : job.abandoned;
-  const pairs: [string, number, number][] = [
-    ['admitted', job.admitted, pages.length],
-    ['done', job.done, count('done')],
-    ['failed', job.failed, count('failed')],
-    ['blocked', job.blocked, count('blocked')],
-    ['skipped', job.skipped + abandoned, count('skipped')],
-  ];
-  const wrong = pairs.filter(([, counted, found]) => counted !== found);
-  return wrong.length === 0
-    ? null
-    : wrong.map(([name, counted, found]) => `${name}: counted ${counted}, found ${found}`).join('; ');
-};
-
 /**
  * Finishes a job that is over: ends the pages it abandoned, writes results, index and summary, and concludes it.
  * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
@@ -166,13 +150,13 @@ export const finishJob = async (
   const job = await getJob(dependencies.table, id);
   if (job === null || job.status !== 'finishing') return 'nothing to do';
   const pages = await collectPages(dependencies, job);
-  const disagreement = countersDisagree(job, pages);
-  if (disagreement !== null) dependencies.log('counters disagree', { job: id, disagreement });
+  const found = disagreement(job, tallied(pages));
+  if (found !== null) dependencies.log('counters disagree', { job: id, disagreement: found });
   await writeResults(dependencies, job, pages);
   await writeIndex(dependencies, job, pages);
   const now = dependencies.now();
   const ttl = Math.floor((now + limits.jobRetentionMs) / 1_000);
   await concludeJob(dependencies.table, id, job.outcome, { now, ttl });
   dependencies.log('job concluded', { job: id, outcome: job.outcome, finished: job.finished });
-  return disagreement === null ? 'concluded' : 'counters disagree';
+  return found === null ? 'concluded' : 'counters disagree';
 };

@@ -1,4 +1,4 @@
-import { countersDisagree } from '../../lib/deliver/finish-job.ts';
+import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import { isOpen, type Page } from '../../lib/frontier/page.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import { patientMs } from './scenario.ts';
@@ -22,8 +22,8 @@ const sorted = (urls: Iterable<string>): string => [...urls].sort().join(' ');
 const checkCounts = ({ world, job, pages }: AuditFacts): string[] => {
   const found: string[] = [];
   if (!hasEnded(job)) return [`end: the job is ${job.status}`];
-  const disagreement = countersDisagree(job, pages);
-  if (disagreement !== null) found.push(`counters: ${disagreement}`);
+  const drift = disagreement(job, tallied(pages));
+  if (drift !== null) found.push(`counters: ${drift}`);
   if (job.admitted !== job.finished + job.abandoned)
     found.push(`counters: admitted ${job.admitted}, finished ${job.finished}, abandoned ${job.abandoned}`);
   if (job.admitted > job.limit) found.push(`limit: ${job.admitted} pages of ${job.limit}`);
@@ -62,27 +62,21 @@ const excused: ReadonlySet<string> = new Set([
   'ROBOTS_UNREACHABLE',
 ]);
 
-const endOfRedirects = (web: Web, page: WebPage): WebPage | undefined => {
-  let at: WebPage | undefined = page;
-  for (let hops = 0; at?.behaviour.kind === 'redirect'; hops += 1) {
-    if (hops > 20) return undefined;
+/** The pages that a worker goes through from this one, redirect by redirect, until it ends, meets a wall or a circle. */
+const redirectsFrom = (web: Web, page: WebPage): WebPage[] => {
+  const way = [page];
+  for (let at: WebPage | undefined = page; at?.behaviour.kind === 'redirect' && !at.forbidden;) {
     at = web.pages.get(at.behaviour.to);
+    if (at === undefined || way.includes(at)) break;
+    way.push(at);
   }
-  return at;
+  return way;
 };
 
-const wanted = (web: Web, page: WebPage): string => {
-  if (page.forbidden) return 'blocked';
-  const end = endOfRedirects(web, page);
-  if (end === undefined) return 'failed';
-  for (
-    let at: WebPage | undefined = page;
-    at?.behaviour.kind === 'redirect';
-    at = web.pages.get(at.behaviour.to)
-  ) {
-    if (web.pages.get(at.behaviour.to)?.forbidden === true) return 'blocked';
-  }
-  return end.behaviour.kind === 'fine' || end.behaviour.kind === 'flaky' ? 'done' : 'failed';
+const wanted = (way: readonly WebPage[]): string => {
+  const end = way.at(-1);
+  if (end?.forbidden === true) return 'blocked';
+  return end?.behaviour.kind === 'fine' || end?.behaviour.kind === 'flaky' ? 'done' : 'failed';
 };
 
 const checkPage = (facts: AuditFacts, web: Web, page: Page): string[] => {
@@ -91,13 +85,13 @@ const checkPage = (facts: AuditFacts, web: Web, page: Page): string[] => {
   const site = web.pages.get(path);
   if (site === undefined) return [`pages: ${page.url} is not of the site`];
   if (page.state === 'skipped') return [];
-  const end = endOfRedirects(web, site);
+  const way = redirectsFrom(web, site);
   const requests = web.log.filter((one) => one.path === path).length;
   const found: string[] = [];
   if (site.forbidden && requests > 0) found.push(`robots: ${page.url} was asked for ${requests} times`);
-  if (page.state === 'done' && !web.log.some((one) => one.path === end?.path && one.status === 200))
+  if (page.state === 'done' && !web.log.some((one) => one.path === way.at(-1)?.path && one.status === 200))
     found.push(`pages: ${page.url} is done, and the site never gave it`);
-  const want = wanted(web, site);
+  const want = wanted(way);
   const isExcused = page.state === 'failed' && tally.faults + tally.kills > 0 && excused.has(page.code ?? '');
   if (page.state !== want && !isExcused)
     found.push(`pages: ${page.url} is ${page.state} (${page.code ?? ''}), wanted ${want}`);
