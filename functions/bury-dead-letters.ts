@@ -4,7 +4,7 @@ import { readConfig } from '../lib/config.ts';
 import { buryDeadLetter } from '../lib/frontier/bury-dead-letters.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { log, metrics } from './edge/logger.ts';
-import { eachMessage, queueFunction } from './edge/queue-function.ts';
+import { eachReceived, jsonOrText, queueFunction } from './edge/queue-function.ts';
 import { queuesOf } from './edge/queues-of.ts';
 import { sleep } from './edge/sleep.ts';
 
@@ -26,10 +26,15 @@ const dependencies = {
 };
 
 export const handler = queueFunction(
-  eachMessage(async (body, message) => {
+  eachReceived(async (message) => {
     metrics.addMetric('DeadLetters', MetricUnit.Count, 1);
+    const body = jsonOrText(message.body);
     // A job that could not be concluded stays in `finishing`, and the heartbeat rings for it again: nothing is lost here.
     if (message.queue.startsWith('finish')) return log('dead letter', { queue: message.queue, body });
-    await buryDeadLetter(dependencies, { ...message, body });
+    const burial = await buryDeadLetter(dependencies, { ...message, body });
+    if (burial === 'buried') metrics.addMetric('LettersBuried', MetricUnit.Count, 1);
+    if (burial !== 'unreadable') return;
+    metrics.addMetric('UnreadableDeadLetters', MetricUnit.Count, 1);
+    throw new Error(`Cannot bury the letter: expected a bundle, found something else. It stays in its queue`);
   }),
 );
