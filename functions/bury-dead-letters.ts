@@ -1,4 +1,5 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import * as z from 'zod';
 import { openTable } from '../lib/aws/clients.ts';
 import { readConfig } from '../lib/config.ts';
 import { buryDeadLetter } from '../lib/frontier/bury-dead-letters.ts';
@@ -25,12 +26,20 @@ const dependencies = {
   log,
 };
 
+/** A message of `finish`; of one that is none, only the message's id is logged. */
+const finishSchema = z.looseObject({ job: z.string().optional().catch(undefined) }).catch({});
+
 export const handler = queueFunction(
   eachReceived(async (message) => {
     metrics.addMetric('DeadLetters', MetricUnit.Count, 1);
     const body = jsonOrText(message.body);
     // A job that could not be concluded stays in `finishing`, and the heartbeat rings for it again: nothing is lost here.
-    if (message.queue.startsWith('finish')) return log('dead letter', { queue: message.queue, body });
+    if (message.queue.startsWith('finish')) {
+      const { id, queue, receives, firstReceivedAt } = message;
+      const { job } = finishSchema.parse(body);
+      const first = new Date(firstReceivedAt).toISOString();
+      return log('dead letter', { messageId: id, queue, receives, firstReceivedAt: first, job });
+    }
     const burial = await buryDeadLetter(dependencies, { ...message, body });
     if (burial === 'buried') metrics.addMetric('LettersBuried', MetricUnit.Count, 1);
     if (burial !== 'unreadable') return;

@@ -101,7 +101,7 @@ const tryAlone = async (
  */
 export const buryDeadLetter = async (dependencies: BuryDependencies, letter: DeadLetter): Promise<Burial> => {
   const about = {
-    message: letter.id,
+    messageId: letter.id,
     queue: letter.queue,
     receives: letter.receives,
     firstReceivedAt: new Date(letter.firstReceivedAt).toISOString(),

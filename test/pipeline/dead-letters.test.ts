@@ -122,7 +122,7 @@ test.each([['not JSON at all, with a secret'], [{ v: 2, token: 'secret' }], [nul
     expect(logged).toMatchObject([
       {
         event: 'dead letter unreadable',
-        fields: { message: 'message-1', queue: 'fetch-normal-dead', receives: 11 },
+        fields: { messageId: 'message-1', queue: 'fetch-normal-dead', receives: 11 },
       },
     ]);
     expect(JSON.stringify(logged)).not.toContain('secret');
