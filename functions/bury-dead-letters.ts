@@ -41,7 +41,6 @@ export const handler = queueFunction(
       return log('dead letter', { messageId: id, queue, receives, firstReceivedAt: first, job });
     }
     const burial = await buryDeadLetter(dependencies, { ...message, body });
-    if (burial === 'buried') metrics.addMetric('LettersBuried', MetricUnit.Count, 1);
     if (burial !== 'unreadable') return;
     metrics.addMetric('UnreadableDeadLetters', MetricUnit.Count, 1);
     throw new Error(`Cannot bury the letter: expected a bundle, found something else. It stays in its queue`);

@@ -1,8 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCli } from '../../cli/run-cli.ts';
+import { pageHash } from '../../lib/frontier/page.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
@@ -11,6 +13,8 @@ let dataDir: string;
 let gleaner: Launched;
 let site: TestSite;
 let down = true;
+/** Answers that the site holds back. */
+const hanging: ServerResponse[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gleaner-redrive-'));
@@ -19,6 +23,7 @@ beforeAll(async () => {
     if (path === '/a' && down) return void response.writeHead(403).end('no');
     if (path === '/gone') return void response.writeHead(410).end('gone');
     if (path === '/robots.txt') return void response.writeHead(404).end();
+    if (path === '/hang') return void hanging.push(response.writeHead(200, { 'content-type': 'text/html' }));
     response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(path, links[path] ?? []));
   });
   gleaner = await launch({
@@ -111,7 +116,7 @@ test('the command line redrives a batch, and says of a job with nothing to redri
 }, 60_000);
 
 test('a job that runs, one that is not there and a body that is wrong are refused in the one shape of errors', async () => {
-  const { body: running } = await api('POST', '/v2/crawl', { url: `${site.origin}/`, delay: 30 });
+  const { body: running } = await api('POST', '/v2/crawl', { url: `${site.origin}/hang` });
   const path = `/v2/crawl/${running.id}/redrive`;
   const unknown = '/v2/crawl/01935a6e-7d2c-7abc-8def-0123456789ab/redrive';
   const cases: [string, unknown, number, string][] = [
@@ -128,7 +133,9 @@ test('a job that runs, one that is not there and a body that is wrong are refuse
     });
   }
   expect((await api('GET', path)).status).toBe(405);
+  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 20_000 });
   await api('DELETE', `/v2/crawl/${running.id}`);
+  for (const response of hanging.splice(0)) response.end();
 }, 60_000);
 
 test('an idempotency key finds the redrive of its first use, and is refused for another', async () => {
@@ -144,3 +151,69 @@ test('an idempotency key finds the redrive of its first use, and is refused for 
     body: { code: 'IDEMPOTENCY_KEY_REUSED' },
   });
 }, 60_000);
+
+/** Hands a message to `bury-dead-letters`, as its queue does; answers the messages that stay in the queue. */
+const bury = async (messageId: string, body: string): Promise<string[]> => {
+  const record = {
+    messageId,
+    receiptHandle: 'receipt',
+    body,
+    attributes: {
+      ApproximateReceiveCount: '11',
+      SentTimestamp: '1763712000000',
+      SenderId: 'sender',
+      ApproximateFirstReceiveTimestamp: String(Date.parse('2026-11-21T10:00:00Z')),
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: 'arn:aws:sqs:us-east-1:123456789012:fetch-normal-dead',
+    awsRegion: 'us-east-1',
+  };
+  const outcome = await gleaner.invoke('bury-dead-letters', { Records: [record] });
+  if (!outcome.ok) throw new Error(outcome.message);
+  const { batchItemFailures } = JSON.parse(outcome.payload) as {
+    batchItemFailures: { itemIdentifier: string }[];
+  };
+  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+};
+
+test('a dead letter is told by the errors of its job, and its page is redriven by its code', async () => {
+  const url = `${site.origin}/hang`;
+  const { body: job } = await api('POST', '/v2/batch/scrape', { urls: [`${site.origin}/b`, url] });
+  const path = `/v2/batch/scrape/${job.id}`;
+  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 20_000 });
+  const pages = [pageHash(url)];
+  const letter = { v: 1, job: job.id, host: site.host, priority: 'normal', pages };
+  expect(await bury('letter', JSON.stringify(letter))).toEqual([]);
+  // Its worker lives after all: what it brings comes too late to count.
+  for (const response of hanging.splice(0)) response.end(htmlPage('late', []));
+  expect(await ended(path)).toMatchObject({ counts: { admitted: 2, done: 1, failed: 1 } });
+  const { body } = await api('GET', `${path}/errors`);
+  const deadLetter = {
+    stage: 'fetch',
+    queue: 'fetch-normal-dead',
+    receives: 11,
+    attempts: 0,
+    firstReceivedAt: '2026-11-21T10:00:00.000Z',
+  };
+  expect(body['errors']).toMatchObject([{ url, code: 'DEAD_LETTER', deadLetter }]);
+  const redriven = await api('POST', `${path}/redrive`, { codes: ['DEAD_LETTER'] });
+  expect(redriven.body).toMatchObject({ pages: 1, redriveOf: job.id });
+  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 20_000 });
+  for (const response of hanging.splice(0)) response.end(htmlPage('at last', []));
+  expect(await ended(`/v2/batch/scrape/${redriven.body.id}`)).toMatchObject({ completed: 1, total: 1 });
+}, 60_000);
+
+test.each(['{"v":2,"token":"hunter2"}', 'hunter2'])(
+  'a letter that nobody can read (%s) stays in its queue, is named in the log and counted, and its body is not logged',
+  async (body) => {
+    expect(await bury(`unreadable ${body.length}`, body)).toEqual([`unreadable ${body.length}`]);
+    const log = await readFile(join(dataDir, 'logs/bury-dead-letters.log'), 'utf8');
+    expect(log).toContain('"message":"dead letter unreadable"');
+    expect(log).toContain(`unreadable ${body.length}`);
+    expect(log).toContain('UnreadableDeadLetters');
+    expect(log).not.toContain('hunter2');
+  },
+  30_000,
+);

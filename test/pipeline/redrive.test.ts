@@ -249,7 +249,24 @@ test('an idempotency key finds its job, and is refused for another redrive', asy
     redriveJob(dependenciesOf(pipeline), { job, selection, team: 'default', token: `key-${job.id}` });
   const [one, two] = await Promise.all([send(failedPages), send(failedPages)]);
   expect(one.ok && two.ok && one.job.id === two.job.id).toBe(true);
+  if (one.ok) await cancelled(pipeline, one.job.id);
   expect(codeOf(await send({ codes: ['HTTP_GONE'], include: [] }))).toBe('IDEMPOTENCY_KEY_REUSED');
+});
+
+test('a series is redriven until seven days after its first job was made: its pages must outlast the redrive', async () => {
+  broken.set('/page-3', 403);
+  const pipeline = pipelineOf(11);
+  const first = await crawl(pipeline);
+  const second = await redriven(pipeline, first);
+  const at = (now: number): Promise<Redriven> =>
+    redriveJob(
+      { ...dependenciesOf(pipeline), now: () => now },
+      { job: second, selection: failedPages, team: 'default' },
+    );
+  expect(codeOf(await at(first.createdAt + limits.jobRetentionMs + 1))).toBe('JOB_EXPIRED');
+  const last = await at(first.createdAt + limits.jobRetentionMs);
+  expect(codeOf(last)).toBe('ok');
+  if (last.ok) await cancelled(pipeline, last.job.id);
 });
 
 test('a job is not redriven without end', async () => {
@@ -333,14 +350,14 @@ const cancelledBatch = async (pipeline: Pipeline): Promise<Job> => {
   return job;
 };
 
-const sentPages = (pipeline: Pipeline): Set<string> =>
-  new Set(
-    pipeline.deliveries
-      .filter(({ queue }) => queue === 'fetch')
-      .flatMap(({ body }) => (JSON.parse(body) as { pages: string[] }).pages),
-  );
+const sentPages = (pipeline: Pipeline, job: string): Set<string> => {
+  const bundles = pipeline.deliveries
+    .filter(({ queue }) => queue === 'fetch')
+    .map(({ body }) => JSON.parse(body) as { job: string; pages: string[] });
+  return new Set(bundles.filter((bundle) => bundle.job === job).flatMap(({ pages }) => pages));
+};
 
-test.each([12, 20, 30, 33, 34])(
+test.each([12, 20, 28, 31, 33, 34])(
   'a redrive whose caller dies after %i calls is seeded to the end by the heartbeat, each page once',
   async (count) => {
     const pipeline = pipelineOf(count);
@@ -350,13 +367,13 @@ test.each([12, 20, 30, 33, 34])(
     const same = await redriveJob(dependenciesOf(pipeline), order);
     if (!same.ok) throw new Error(same.failure.message);
     // Nothing goes out before all are in: their children would take the room of the last.
-    if (same.job.admitted < manyPages) expect(sentPages(pipeline).size).toBe(0);
+    if (same.job.admitted < manyPages) expect(sentPages(pipeline, same.job.id).size).toBe(0);
     const own = dependenciesOf(pipeline);
     const later = { ...own, now: () => Date.now() + 10 * 60_000, log: () => {} };
     await beat(later);
     const after = (await getJob(stores.table, same.job.id)) as Job;
     expect([after.seeding, after.admitted, after.open]).toEqual([undefined, manyPages, manyPages]);
-    expect(sentPages(pipeline).size).toBe(manyPages);
+    expect(sentPages(pipeline, same.job.id).size).toBe(manyPages);
     await putAway(own, after.id);
   },
   60_000,
