@@ -3,13 +3,20 @@ import { parseArguments } from './arguments.ts';
 import { helpOf, helpOfAll, type Command } from './command.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { crawlCommand } from './commands/crawl.ts';
+import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
 import { version } from '../lib/version.ts';
 import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
 
-const commands: readonly Command[] = [crawlCommand, scrapeCommand, statusCommand, cancelCommand];
+const commands: readonly Command[] = [
+  crawlCommand,
+  scrapeCommand,
+  statusCommand,
+  cancelCommand,
+  redriveCommand,
+];
 
 const printed = async (text: string): Promise<Ending> => {
   await writeOut(text);

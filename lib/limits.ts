@@ -15,6 +15,12 @@ export const limits = {
   urlCharactersMax: 2_048,
   /** A batch is one request's body: more URLs go in several requests. */
   batchUrlsMax: 10_000,
+  /** Pages in one stored object of a redrive's first pages: they are read and admitted an object at a time. */
+  seedPartPages: 1_000,
+  /** One call goes on admitting a redrive's first pages for this long: the heartbeat has other jobs, the API 29 s. */
+  seedingMs: 10 * second,
+  /** Redrives of one crawl and of its redrives, together: each link of a page is looked up in every job before. */
+  redrivesMax: 5,
   /** Pages of one job: `finish-job` puts them in order in its memory, at about 1 KB each. */
   crawlPagesMax: 500_000,
   /** Pages of a crawl whose request names no limit (Firecrawl's default). */

@@ -1,4 +1,4 @@
-import { findExisting } from '../aws/find-pages.ts';
+import { findExisting, findHeld } from '../aws/find-pages.ts';
 import type { Table, TableKey } from '../aws/table.ts';
 import { writeFrontier, type FrontierWrite } from '../aws/write-frontier.ts';
 import { limits } from '../limits.ts';
@@ -18,7 +18,13 @@ import type { EndState, NewPage, OpenState } from './page.ts';
  * the step.
  */
 export interface FinishRequest {
-  readonly job: { readonly id: string; readonly limit: number; readonly ttl: number };
+  readonly job: {
+    readonly id: string;
+    readonly limit: number;
+    readonly ttl: number;
+    /** Jobs that this one redrives: a child that one of them holds is not admitted again. */
+    readonly series?: readonly { readonly job: string }[] | undefined;
+  };
   readonly page?: {
     readonly hash: string;
     readonly from: OpenState;
@@ -106,7 +112,7 @@ const commitChunk = async (
 
 const unknownChildren = async (
   dependencies: FinishDependencies,
-  job: string,
+  { id: job, series = [] }: FinishRequest['job'],
   children: readonly NewPage[],
 ): Promise<NewPage[]> => {
   const fresh = [...new Map(children.map((child) => [child.hash, child])).values()].filter(
@@ -118,8 +124,14 @@ const unknownChildren = async (
     job,
     fresh.map((child) => child.hash),
   );
-  for (const hash of existing) dependencies.known.add(job, hash);
-  return fresh.filter((child) => !existing.has(child.hash));
+  const ours = fresh.filter((child) => !existing.has(child.hash));
+  const held = await findHeld(
+    dependencies.table,
+    series.map((earlier) => earlier.job),
+    ours.map((child) => child.hash),
+  );
+  for (const hash of [...existing, ...held]) dependencies.known.add(job, hash);
+  return ours.filter((child) => !held.has(child.hash));
 };
 
 /** Carries out the step. Throws when DynamoDB is out or conflicts do not end; the message then comes again. */
@@ -127,7 +139,7 @@ export const finishPage = async (
   dependencies: FinishDependencies,
   request: FinishRequest,
 ): Promise<FinishOutcome> => {
-  let open = await unknownChildren(dependencies, request.job.id, request.children);
+  let open = await unknownChildren(dependencies, request.job, request.children);
   const admitted: NewPage[] = [];
   const chunked = open.length > limits.childrenPerTransactionMax;
   const base = {

@@ -81,9 +81,9 @@ export const bodyHash = (body: unknown): string => {
 };
 
 /** The id that a submission gets: its own, or the one of an earlier submission with the same token. */
-const claimId = async (
-  dependencies: StartDependencies,
-  submission: Submission,
+export const claimId = async (
+  dependencies: Pick<StartDependencies, 'table' | 'now'>,
+  submission: Pick<Submission, 'team' | 'token' | 'body'>,
   id: string,
 ): Promise<{ id: string } | Failure> => {
   if (submission.token === undefined) return { id };

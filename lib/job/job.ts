@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { jobRequestSchema } from '../request/order.ts';
+import { memberSchema, redriveSchema } from './redrive.ts';
 
 /**
  * A job: one request's life.
@@ -49,6 +50,14 @@ const commonShape = {
   seeding: z.literal(true).optional(),
   /** Where the URLs lie that are being admitted. */
   seedsKey: z.string().optional(),
+  /** The first pages of a redrive: how many objects hold them, and how far they are admitted and sent. */
+  seedParts: z.number().int().min(1).optional(),
+  seedStep: z.number().int().min(0).optional(),
+  /** Which pages of which job this one fetches again, and the jobs before it in its series, the first crawl first. */
+  redrive: redriveSchema.optional(),
+  series: z.array(memberSchema).optional(),
+  /** On the first job of a series: the last redrive. */
+  lastRedrive: z.string().optional(),
   /** Milliseconds since the epoch. */
   createdAt: z.number(),
   progressAt: z.number(),
