@@ -85,7 +85,8 @@ const revive = async (
 ): Promise<BeatAction> => {
   const now = dependencies.now();
   const silentMs = now - Math.max(job.progressAt, job.resentAt ?? 0);
-  const patienceMs = idle ? orphanedAfterMs : limits.stuckAfterMs;
+  // Whoever admits first pages notes each step: silence means that nobody does.
+  const patienceMs = idle || job.seeding === true ? orphanedAfterMs : limits.stuckAfterMs;
   if (silentMs < patienceMs) return 'nothing';
   if (!(await claimResend(dependencies.table, job.id, { now, everyMs: patienceMs }))) return 'nothing';
   if (job.seeding === true) {

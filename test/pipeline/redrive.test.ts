@@ -1,11 +1,12 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { concludeJob } from '../../lib/aws/conclude-job.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { putObject } from '../../lib/aws/objects.ts';
 import type { Queues } from '../../lib/aws/queues.ts';
 import type { Table } from '../../lib/aws/table.ts';
-import { countersDisagree, finishJob } from '../../lib/deliver/finish-job.ts';
+import { finishJob } from '../../lib/deliver/finish-job.ts';
 import { redriveJob, type Redriven } from '../../lib/deliver/redrive-job.ts';
 import { errorPartKey, partsOf } from '../../lib/deliver/result-index.ts';
 import { beat } from '../../lib/frontier/beat.ts';
@@ -131,7 +132,7 @@ test('a redriven crawl fetches the failed pages and what lies behind them, and n
   expect(fetched.toSorted()).toEqual(page(...below(3), ...below(5)));
   const pages = await pipeline.pages(second.id);
   expect(pathsOf(pages, 'done')).toEqual(fetched.toSorted());
-  expect(countersDisagree(second, pages)).toBeNull();
+  expect(disagreement(second, tallied(pages))).toBeNull();
   expect(second.redrive).toEqual({ of: first.id, selection: failedPages, pages: 2 });
 });
 
@@ -238,7 +239,7 @@ test('the same redrive asked for twice, also at the same time, is one job', asyn
   const second = await pipeline.run(ids[0] ?? '');
   const pages = await pipeline.pages(second.id);
   expect(pathsOf(pages, 'done')).toEqual(page(...below(3)));
-  expect(countersDisagree(second, pages)).toBeNull();
+  expect(disagreement(second, tallied(pages))).toBeNull();
 });
 
 test('an idempotency key finds its job, and is refused for another redrive', async () => {
@@ -297,7 +298,8 @@ test.each([41, 42, 43, 44])(
       jobs.push(await redriven(pipeline, last));
     }
     const all = await Promise.all(jobs.map(({ id }) => pipeline.pages(id)));
-    for (const [index, job] of jobs.entries()) expect(countersDisagree(job, all[index] ?? [])).toBeNull();
+    for (const [index, job] of jobs.entries())
+      expect(disagreement(job, tallied(all[index] ?? []))).toBeNull();
     const ended = all.flatMap((pages) => pathsOf(pages, 'done').concat(pathsOf(pages, 'blocked')));
     expect(ended.toSorted()).toEqual(wholeSite);
   },
@@ -369,7 +371,7 @@ test.each([12, 20, 28, 31, 33, 34])(
     // Nothing goes out before all are in: their children would take the room of the last.
     if (same.job.admitted < manyPages) expect(sentPages(pipeline, same.job.id).size).toBe(0);
     const own = dependenciesOf(pipeline);
-    const later = { ...own, now: () => Date.now() + 10 * 60_000, log: () => {} };
+    const later = { ...own, now: () => Date.now() + 10 * 60_000, log: () => {}, counted: () => {} };
     await beat(later);
     const after = (await getJob(stores.table, same.job.id)) as Job;
     expect([after.seeding, after.admitted, after.open]).toEqual([undefined, manyPages, manyPages]);
