@@ -46,6 +46,14 @@ export const limits = {
   linksPerPageMax: 20_000,
   /** Partitions that a job's pages are spread over, so that none takes more than its share of the writes. */
   pageBucketsPerJob: 16,
+  /** A job of fewer pages keeps its counters in its own item; so does one over few hosts. */
+  wideJobPagesMin: 5_000,
+  /** Hosts whose pages one cell counts: at 2 pages a second each, 50 transactions a second on one item (docs/scale.md). */
+  cellHosts: 25,
+  /** A crawl that may leave its site is taken to find a host for so many of its pages. */
+  pagesPerHostGuess: 100,
+  /** TransactWriteItems takes 100 items: a job is put together with its cells. */
+  cellsMax: 64,
   /** Conflicting transactions are retried this often with jitter before the message goes back to the queue. */
   transactionTriesMax: 12,
 

@@ -1,7 +1,7 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { EndState, NewPage, OpenState } from '../frontier/page.ts';
-import { jobKey, pageKey, type Table, type TableKey } from './table.ts';
+import { cellKey, jobKey, pageKey, type Table, type TableKey } from './table.ts';
 
 /**
  * The one transaction that changes the frontier. In a single step, or not at all:
@@ -17,6 +17,8 @@ import { jobKey, pageKey, type Table, type TableKey } from './table.ts';
  */
 export interface FrontierWrite {
   readonly job: string;
+  /** The cell that counts; undefined where the job's own item does. */
+  readonly cell?: number | undefined;
   readonly limit: number;
   readonly now: number;
   readonly ttl: number;
@@ -42,7 +44,7 @@ export type FrontierAnswer =
   | {
       readonly kind: 'cancelled';
       /** The job as it stood, when its condition failed. */
-      readonly job?: { readonly status: string; readonly admitted: number };
+      readonly job?: { readonly status: string; readonly room: number };
       /** True when the page was not in the state wanted; `pageToken` names who finished it. */
       readonly pageMoved: boolean;
       readonly pageToken?: string;
@@ -66,28 +68,54 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
   }
   const names: Record<string, string> = { '#status': 'status' };
   const values: Record<string, unknown> = { ':running': 'running', ':now': write.now };
+  const inCell = write.cell !== undefined;
+  if (inCell) {
+    // What is open in one cell means nothing: a page is admitted in its parent's cell and finished in its own.
+    delete counts['open'];
+    if (k > 0) counts['room'] = -k;
+  }
   const adds = Object.entries(counts).map(([name, by], index) => {
     names[`#c${index}`] = name;
     values[`:c${index}`] = by;
     return `#c${index} :c${index}`;
   });
-  const sets = Object.entries(write.jobAttributes ?? {}).map(([name, value], index) => {
+  const sets = Object.entries(inCell ? {} : (write.jobAttributes ?? {})).map(([name, value], index) => {
     names[`#a${index}`] = name;
     values[`:a${index}`] = value;
     return `, #a${index} = :a${index}`;
   });
-  if (k > 0) values[':room'] = write.limit - k;
+  if (k > 0) values[':room'] = inCell ? k : write.limit - k;
+  const hasRoom = inCell ? 'room >= :room' : 'admitted <= :room';
   return {
     Update: {
       TableName: table.name,
-      Key: jobKey(write.job),
+      Key: write.cell === undefined ? jobKey(write.job) : cellKey(write.job, write.cell),
       UpdateExpression: `SET progressAt = :now${sets.join('')}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
-      ConditionExpression: `#status = :running${k > 0 ? ' AND admitted <= :room' : ''}`,
+      ConditionExpression: `#status = :running${k > 0 ? ` AND ${hasRoom}` : ''}`,
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
+};
+
+/** Attributes of the job that change with a page of a job with cells: they stand on the job all the same. */
+const attributesUpdate = (table: Table, write: FrontierWrite): Items => {
+  const attributes = Object.entries(write.jobAttributes ?? {});
+  if (write.cell === undefined || attributes.length === 0) return [];
+  return [
+    {
+      Update: {
+        TableName: table.name,
+        Key: jobKey(write.job),
+        UpdateExpression: `SET ${attributes.map((_, index) => `#a${index} = :a${index}`).join(', ')}`,
+        ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], index) => [`#a${index}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(
+          attributes.map(([, value], index) => [`:a${index}`, value]),
+        ),
+      },
+    },
+  ];
 };
 
 const pageItem = (table: Table, write: FrontierWrite): Items => {
@@ -157,6 +185,11 @@ const childPut = (table: Table, write: FrontierWrite, child: NewPage): Items[num
 
 const failed = (reason: CancellationReason | undefined): boolean => reason?.Code === 'ConditionalCheckFailed';
 
+const roomIn = (write: FrontierWrite, item: CancellationReason['Item']): number =>
+  write.cell === undefined
+    ? write.limit - Number(item?.['admitted']?.N ?? 0)
+    : Number(item?.['room']?.N ?? 0);
+
 const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): FrontierAnswer => {
   const [job, ...rest] = reasons;
   const page = write.page === undefined ? undefined : rest.shift();
@@ -168,12 +201,7 @@ const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): 
   return {
     kind: 'cancelled',
     ...(failed(job)
-      ? {
-          job: {
-            status: job?.Item?.['status']?.S ?? 'gone',
-            admitted: Number(job?.Item?.['admitted']?.N ?? 0),
-          },
-        }
+      ? { job: { status: job?.Item?.['status']?.S ?? 'gone', room: Math.max(0, roomIn(write, job?.Item)) } }
       : {}),
     pageMoved: failed(page),
     ...(pageToken === undefined ? {} : { pageToken }),
@@ -189,6 +217,7 @@ export const writeFrontier = async (table: Table, write: FrontierWrite): Promise
     ...pageItem(table, write),
     ...write.children.map((child) => childPut(table, write, child)),
     ...(write.puts ?? []).map((item) => ({ Put: { TableName: table.name, Item: item } })),
+    ...attributesUpdate(table, write),
   ];
   try {
     await table.documents.send(new TransactWriteCommand({ TransactItems: items }));

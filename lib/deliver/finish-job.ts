@@ -1,5 +1,5 @@
 import { concludeJob } from '../aws/conclude-job.ts';
-import { getJob } from '../aws/get-job.ts';
+import { getJobItem } from '../aws/get-job.ts';
 import { listPages } from '../aws/list-pages.ts';
 import { putObject, type Objects } from '../aws/objects.ts';
 import { skipPage } from '../aws/skip-page.ts';
@@ -10,6 +10,7 @@ import { isOpen, type Page } from '../frontier/page.ts';
 import { disagreement, tallied } from '../frontier/tally.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
+import { closeCells } from './close-cells.ts';
 import {
   errorEntry,
   errorPartKey,
@@ -140,23 +141,26 @@ const writeIndex = async (
 };
 
 /**
- * Finishes a job that is over: ends the pages it abandoned, writes results, index and summary, and concludes it.
+ * Finishes a job that is over: closes its cells if it has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
  * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
  */
 export const finishJob = async (
   dependencies: FinishJobDependencies,
   id: string,
 ): Promise<'concluded' | 'nothing to do' | 'counters disagree'> => {
-  const job = await getJob(dependencies.table, id);
-  if (job === null || job.status !== 'finishing') return 'nothing to do';
+  const found = await getJobItem(dependencies.table, id);
+  if (found?.status !== 'finishing') return 'nothing to do';
+  if (found.closing === true) await closeCells(dependencies.table, id, found.cells ?? 0);
+  const job = found.closing === true ? await getJobItem(dependencies.table, id) : found;
+  if (job?.status !== 'finishing') return 'nothing to do';
   const pages = await collectPages(dependencies, job);
-  const found = disagreement(job, tallied(pages));
-  if (found !== null) dependencies.log('counters disagree', { job: id, disagreement: found });
+  const drift = disagreement(job, tallied(pages));
+  if (drift !== null) dependencies.log('counters disagree', { job: id, disagreement: drift });
   await writeResults(dependencies, job, pages);
   await writeIndex(dependencies, job, pages);
   const now = dependencies.now();
   const ttl = Math.floor((now + limits.jobRetentionMs) / 1_000);
   await concludeJob(dependencies.table, id, job.outcome, { now, ttl });
   dependencies.log('job concluded', { job: id, outcome: job.outcome, finished: job.finished });
-  return found === null ? 'concluded' : 'counters disagree';
+  return drift === null ? 'concluded' : 'counters disagree';
 };

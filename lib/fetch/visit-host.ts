@@ -140,5 +140,5 @@ export const visitHost = async (
     putOff: visit.outgoing.length,
     ms: dependencies.now() - now,
   });
-  await endIfDrained(dependencies, job.id, redelivered);
+  await endIfDrained(dependencies, job, redelivered);
 };

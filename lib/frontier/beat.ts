@@ -126,11 +126,11 @@ const beatForJob = async (dependencies: BeatDependencies, job: Job, idle: boolea
   }
   if (job.status !== 'running') return 'nothing';
   if (now > job.deadline) {
-    await endEarly(dependencies, job.id, { outcome: 'failed', code: 'JOB_DEADLINE' });
+    await endEarly(dependencies, job, { outcome: 'failed', code: 'JOB_DEADLINE' });
     return 'ended';
   }
   if (job.open === 0 && job.seeding !== true) {
-    const answer = await endIfDrained(dependencies, job.id);
+    const answer = await endIfDrained(dependencies, job);
     return answer.kind === 'won' ? 'ended' : 'nothing';
   }
   return await revive(dependencies, job, idle);

@@ -1,7 +1,9 @@
 import { findExisting, findHeld } from '../aws/find-pages.ts';
 import type { Table, TableKey } from '../aws/table.ts';
 import { writeFrontier, type FrontierWrite } from '../aws/write-frontier.ts';
+import { cellOf } from '../job/cells.ts';
 import { limits } from '../limits.ts';
+import { gatherRoom } from './gather-room.ts';
 import type { KnownPages } from './known-pages.ts';
 import type { EndState, NewPage, OpenState } from './page.ts';
 
@@ -22,6 +24,7 @@ export interface FinishRequest {
     readonly id: string;
     readonly limit: number;
     readonly ttl: number;
+    readonly cells?: number | undefined;
     /** Jobs that this one redrives: a child that one of them holds is not admitted again. */
     readonly series?: readonly { readonly job: string }[] | undefined;
   };
@@ -68,9 +71,22 @@ interface ChunkOutcome {
   readonly full: boolean;
 }
 
+type Base = Omit<FrontierWrite, 'children' | 'now'> & { readonly cells?: number | undefined };
+
+/** How many of the wanted pages the job has room for: in its own item, or in a cell that others may give room to. */
+const roomFor = async (
+  dependencies: FinishDependencies,
+  { job, cell, cells }: Base,
+  wanted: number,
+  room: number,
+): Promise<number> =>
+  cell === undefined || cells === undefined
+    ? room
+    : await gatherRoom(dependencies, { id: job, cells }, cell, wanted);
+
 const commitChunk = async (
   dependencies: FinishDependencies,
-  base: Omit<FrontierWrite, 'children' | 'now'>,
+  base: Base,
   chunk: readonly NewPage[],
 ): Promise<ChunkOutcome> => {
   let children = chunk;
@@ -96,8 +112,8 @@ const commitChunk = async (
       return { kind: byUs ? 'finished' : 'page-over', admitted: ours, full };
     }
     children = children.filter((child) => !answer.existing.has(child.hash));
-    if (answer.job !== undefined) {
-      const room = Math.max(0, base.limit - answer.job.admitted);
+    if (answer.job !== undefined && children.length > answer.job.room) {
+      const room = await roomFor(dependencies, base, children.length, answer.job.room);
       if (children.length > room) {
         children = children.slice(0, room);
         full = true;
@@ -142,7 +158,11 @@ export const finishPage = async (
   let open = await unknownChildren(dependencies, request.job, request.children);
   const admitted: NewPage[] = [];
   const chunked = open.length > limits.childrenPerTransactionMax;
+  const { cells } = request.job;
+  const [first] = request.children;
   const base = {
+    // First pages have no page that they are found on: the first of them says where all are counted.
+    ...(cells === undefined ? {} : { cells, cell: cellOf(request.page?.hash ?? first?.hash ?? '0', cells) }),
     job: request.job.id,
     limit: request.job.limit,
     ttl: request.job.ttl,
@@ -170,7 +190,7 @@ export const finishPage = async (
   }
 };
 
-const lastOf = (request: FinishRequest, chunked: boolean): Partial<FrontierWrite> => ({
+const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
   ...(request.page === undefined
     ? {}
     : {
