@@ -144,6 +144,23 @@ test('a job with cells is drained when the last page is over, not before, and ex
   expect(answers.filter(({ kind }) => kind === 'won')).toHaveLength(1);
 });
 
+test('a page that ends between two readings of the cells, and leaves a child, does not make the job drained', async () => {
+  const seed = pageAt('between');
+  const job = await wideJob(10, 3, [seed]);
+  const documents = Object.create(table.documents) as Table['documents'];
+  let readings = 0;
+  documents.send = (async (command: { constructor: { name: string } }) => {
+    const answer = await table.documents.send(command as never);
+    readings += command.constructor.name === 'BatchGetCommand' ? 1 : 0;
+    // What was admitted by the first reading is finished now; the child was not there to be read.
+    if (readings === 1) await finish(job, seed, [pageAt('left-behind', seed.hash)]);
+    return answer;
+  }) as Table['documents']['send'];
+  expect((await endJob({ ...table, documents }, job, drained)).kind).toBe('lost');
+  expect(readings).toBeGreaterThan(0);
+  expect((await getJob(table, job.id))?.open).toBe(1);
+});
+
 test('a job with cells whose first pages are still being admitted is not drained', async () => {
   const job = await wideJob(10, 3, []);
   const late = { ...job, id: newJobId(Date.now()) };
