@@ -104,8 +104,11 @@ export const limits = {
   /** One request from first byte sent to last byte received. */
   requestMs: 30 * second,
   /** Depth at which the parser stops nesting: deeper pages are malformed. */
-  domDepthMax: 512,
-  domNodesMax: 1_000_000,
+  domDepthMax: 256,
+  /** Attributes of one element: the standard names about 150, real pages write 30. */
+  attributesMax: 256,
+  /** Tags, comments and entities of a page: linkedom and what reads it take about 10 s and 1 GB for as many. */
+  domNodesMax: 300_000,
 
   /** DynamoDB items hold 400 KB; the state of a page stays far below. */
   failureMessageCharactersMax: 500,

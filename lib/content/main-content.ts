@@ -1,7 +1,9 @@
-import { Readability } from '@mozilla/readability';
-import type { PageDocument } from './document.ts';
-import { isElement, isText, nextNode, nodeAfter, type DomElement, type DomNode } from './dom.ts';
-import { textLength } from './run-passes.ts';
+import { createElement, createText, type PageDocument } from './document.ts';
+import { collapsed, elementsWithin } from './dom-walk.ts';
+import type { DomElement } from './dom.ts';
+import { LeanReadability } from './readability.ts';
+import { restoreSnapshot, snapshotOf } from './snapshot.ts';
+import { summaryOf } from './text-summary.ts';
 
 /** The element that holds the main content, and how it was found. */
 export interface MainContent {
@@ -16,53 +18,59 @@ const keptShareMin = 0.5;
 
 /** Characters of text outside links: what a page says itself. */
 const proseLength = (root: DomElement): number => {
-  let total = 0;
-  let node: DomNode | null = root;
-  while (node !== null) {
-    if (isText(node)) total += node.textContent.replace(/\s+/g, '').length;
-    node = isElement(node) && node.localName === 'a' ? nodeAfter(node, root) : nextNode(node, root);
+  const { length, linkLength } = summaryOf(root);
+  return Math.max(0, length - linkLength);
+};
+
+/** Readability for a page without a title of its own beside it. */
+class MainReadability extends LeanReadability {
+  /** A heading that repeats the title is what the text below it is about; readability leaves it to a page around it. */
+  _headerDuplicatesTitle(): boolean {
+    return false;
   }
-  return total;
+
+  /** Readability makes every first-level heading a second-level one, for a page that has its title elsewhere. */
+  _replaceNodeTags(nodes: readonly DomElement[], name: string): void {
+    if (name !== 'h2') for (const node of nodes) node.rename(name);
+  }
+}
+
+const readabilityOf = (page: PageDocument, title: string, url: string): DomElement | null => {
+  const article = new MainReadability(page, title, url).article();
+  // It comes in a wrapper of readability's own.
+  const first = article?.firstElementChild ?? null;
+  return first?.id === 'readability-page-1' && article?.childElementCount === 1 ? first : article;
 };
 
-/** Runs readability on the page's own tree, which it rearranges. Null where it finds no article. */
-const readabilityOf = (page: PageDocument): DomElement | null => {
-  const reader = new Readability<DomElement>(page.document, {
-    keepClasses: true,
-    serializer: (node) => node,
-  });
-  // A heading that repeats the title is what the text below it is about; readability leaves it to a page around it.
-  const retag = (reader as unknown as { _replaceNodeTags: (nodes: unknown, name: string) => void })
-    ._replaceNodeTags;
-  Object.assign(reader, {
-    _headerDuplicatesTitle: () => false,
-    // Readability makes every first-level heading a second-level one, for a page that has its title elsewhere. Ours has not.
-    _replaceNodeTags(nodes: unknown, name: string): void {
-      if (name !== 'h2') retag.call(this, nodes, name);
-    },
-  });
-  return reader.parse()?.content ?? null;
-};
+interface Container {
+  readonly matches: (element: DomElement) => boolean;
+  readonly isAlone?: boolean;
+}
 
-const containerSelectors = [
-  'main',
-  '[role="main"]',
-  'article',
-  '#main-content',
-  '#bodyContent',
-  '#content',
-  '#main',
+const hasId =
+  (...ids: string[]): Container['matches'] =>
+  ({ id }) =>
+    id !== '' && ids.includes(id);
+
+const containers: readonly Container[] = [
+  { matches: ({ localName }) => localName === 'main' },
+  { matches: (element) => element.pairs.length > 0 && element.getAttribute('role') === 'main' },
+  { matches: ({ localName }) => localName === 'article', isAlone: true },
+  { matches: hasId('main-content', 'bodyContent') },
+  { matches: hasId('content') },
+  { matches: hasId('main') },
 ];
 /** A container with less of the page's text than this is one part of it among others. */
 const containerShareMin = 0.4;
 
 const containerOf = (body: DomElement): MainContent => {
-  const whole = textLength(body);
-  for (const selector of containerSelectors) {
-    const found = body.querySelectorAll(selector);
+  const whole = summaryOf(body).length;
+  const all = elementsWithin(body, null);
+  for (const { matches, isAlone } of containers) {
+    const found = all.filter(matches);
     const [root] = found;
-    if (root === undefined || (selector === 'article' && found.length > 1)) continue;
-    const length = textLength(root);
+    if (root === undefined || (isAlone === true && found.length > 1)) continue;
+    const { length } = summaryOf(root);
     if (length > 0 && length >= containerShareMin * whole) return { root, by: 'container' };
   }
   return { root: body, by: 'body' };
@@ -73,20 +81,21 @@ const containerOf = (body: DomElement): MainContent => {
  * keeps too little, the element that the page calls its main part, or all of the body. Changes the tree.
  *
  * @param isArticle whether the page says that it is an article: readability was made for those and is then believed.
- * @param reopen makes the same tree again; called only where readability has spoilt it in vain.
  */
 export const mainContentOf = (
   page: PageDocument,
-  isArticle: boolean,
-  reopen: () => PageDocument,
+  { isArticle, title, url }: { readonly isArticle: boolean; readonly title: string; readonly url: string },
 ): MainContent => {
-  const prose = proseLength(page.body);
-  if (prose < proseCharactersMin) return containerOf(page.body);
-  const root = readabilityOf(page);
+  const { body } = page;
+  const prose = proseLength(body);
+  if (prose < proseCharactersMin) return containerOf(body);
+  const before = snapshotOf(body);
+  const root = readabilityOf(page, title, url);
   const kept = root === null ? 0 : proseLength(root);
   const enough = isArticle ? 1 : Math.max(proseCharactersMin, keptShareMin * prose);
   if (root !== null && kept >= enough) return { root, by: 'readability' };
-  return containerOf(reopen().body);
+  restoreSnapshot(body, before);
+  return containerOf(body);
 };
 
 /** The heading that a page stands under, before anything is taken from it. */
@@ -95,41 +104,49 @@ export interface PageHeading {
   readonly text: string;
 }
 
-const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
 const headingsOf = (root: DomElement, names: readonly string[]): DomElement[] =>
-  root.querySelectorAll(names.join(',')).filter((heading) => collapsed(heading.textContent) !== '');
+  elementsWithin(root, names).filter((heading) => summaryOf(heading).length > 0);
 
 /** Characters of a heading; a longer one is a paragraph in disguise. */
 const headingCharactersMax = 300;
+/** Headings that are asked; the page's own is among the first. */
+const headingsMax = 8;
+
+/** A heading that is only part of a page's title is this much of it, or it may be the name of the site in it. */
+const titleShareMin = 0.4;
+
+const isTitle = (heading: string, title: string): boolean => {
+  const [wanted, whole] = [heading.toLowerCase(), collapsed(title).toLowerCase()];
+  if (whole.startsWith(wanted)) return true;
+  return whole.includes(wanted) && wanted.length >= titleShareMin * whole.length;
+};
 
 /**
- * The first first-level heading of the page, or where it has none, the first second-level one; if the page's titles begin with
- * it. Otherwise it may as well be the name of the site, which is on every page.
+ * The first first-level heading of the page that its titles say, or where there is none, such a second-level one, unless
+ * there are more first-level ones, none of them said. Others may as well be the name of the site, which is on every page.
  */
 export const headingOf = (body: DomElement, titles: readonly (string | null)[]): PageHeading | null => {
   for (const name of ['h1', 'h2'] as const) {
-    const text = collapsed(headingsOf(body, [name])[0]?.textContent ?? '');
-    if (text === '') continue;
-    const wanted = text.toLowerCase();
-    const isTitle = titles.some((title) =>
-      collapsed(title ?? '')
-        .toLowerCase()
-        .startsWith(wanted),
-    );
-    return isTitle && text.length <= headingCharactersMax ? { name, text } : null;
+    for (const heading of headingsOf(body, [name]).slice(0, headingsMax)) {
+      const text = collapsed(heading.textContent);
+      if (
+        text.length <= headingCharactersMax &&
+        titles.some((title) => title !== null && isTitle(text, title))
+      )
+        return { name, text };
+    }
   }
   return null;
 };
 
 /** Puts the page's heading back on top of its main content where it was lost with the page's furniture. */
-export const restoreHeading = (page: PageDocument, root: DomElement, heading: PageHeading | null): void => {
+export const restoreHeading = (root: DomElement, heading: PageHeading | null): void => {
   if (heading === null) return;
   const kept = headingsOf(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
   const isThere = kept.some((one) => collapsed(one.textContent) === heading.text);
   // A page of several headings of that level, none of which is over the others, does not stand under the first.
   if (isThere || (heading.name === 'h2' && kept.some((one) => one.localName === 'h2'))) return;
-  const element = page.document.createElement(heading.name);
-  element.append(page.document.createTextNode(heading.text));
-  root.prepend(element);
+  const element = createElement(heading.name);
+  element.append(createText(heading.text));
+  root.insertBefore(element, root.firstChild);
 };

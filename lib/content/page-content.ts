@@ -1,3 +1,5 @@
+import type { Removed } from './pass.ts';
+
 /** How a page is read. Selectors are CSS; one that does not parse matches nothing. */
 export interface ContentOptions {
   readonly onlyMainContent: boolean;
@@ -13,13 +15,8 @@ export interface Link {
   readonly url: string;
   readonly text: string;
   readonly rel: string;
-}
-
-/** What a pass took out of the page. */
-export interface Removed {
-  readonly pass: string;
-  readonly nodes: number;
-  readonly characters: number;
+  /** Whether it leads to the host of the page. */
+  readonly isInternal: boolean;
 }
 
 /** Hints for whoever cuts the page into chunks. */
@@ -64,6 +61,8 @@ export interface Metadata {
 /** A page as it was read: all that later stages know of it. */
 export interface PageContent extends Metadata {
   readonly markdown: string;
+  /** The main content as plain text: a line for each block. */
+  readonly text: string;
   readonly html?: string;
   readonly links: Link[];
   /** Absolute URLs of the images in the main content. */

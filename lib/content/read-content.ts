@@ -36,6 +36,7 @@ const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageCon
   return {
     ...noMetadata,
     markdown,
+    text: clean,
     links: [],
     images: [],
     removed: [],
