@@ -91,6 +91,19 @@ export const limits = {
   robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
 
+  /** A sitemap, on the wire and after decompression: the protocol's own bounds (sitemaps.org). What is beyond is not read. */
+  sitemapBytesMax: 50 * MiB,
+  sitemapUrlsMax: 50_000,
+  /** Elements inside each other: a sitemap has three, a feed with its extensions a few more. */
+  sitemapDepthMax: 64,
+  /** Indexes on the way to a file. The protocol knows one; sites put one into the other. */
+  sitemapNestingMax: 3,
+  /** Sitemap files of one job and portions of their URLs: each costs a request to the site, or some writes. */
+  sitemapItemsMax: 4_000,
+  /** URLs that go from a sitemap into the frontier in one step, and their characters: ninety such items fit a transaction. */
+  sitemapPortionUrls: 450,
+  sitemapPortionCharacters: 40_000,
+
   /** A page's bytes on the wire and after decompression. Pages beyond are data dumps. */
   pageWireBytesMax: 20 * MiB,
   pageBytesMax: 30 * MiB,

@@ -55,6 +55,12 @@ export const envelopeSchema = z.object({
   integrity: z.object({
     content_hash: hash,
     html_hash: hash,
+    /** Of the main content's words: versions and pages that nearly agree differ in few bits. Null for a few words. */
+    simhash: z
+      .string()
+      .regex(/^[0-9a-f]{16}$/)
+      .nullable()
+      .default(null),
     previous_content_hash: hash.nullable(),
     content_changed: z.boolean(),
     change_type: z.enum(['new', 'modified', 'unchanged', 'deleted']),

@@ -16,6 +16,7 @@ export interface EnvelopeFacts {
   /** What the server sent, decoded. */
   readonly html: string;
   readonly htmlHash: string;
+  readonly simhash: string | null;
   readonly encoding: string;
   readonly change: Change;
   /** Milliseconds since the epoch. */
@@ -77,6 +78,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
     integrity: {
       content_hash: content.contentHash,
       html_hash: facts.htmlHash,
+      simhash: facts.simhash,
       previous_content_hash: change.type === 'new' ? null : change.previousHash,
       content_changed: change.type !== 'unchanged',
       change_type: change.type,

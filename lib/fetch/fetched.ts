@@ -24,7 +24,12 @@ export type Kept =
       readonly jobAttributes: Readonly<Record<string, unknown>>;
       readonly puts: readonly (TableKey & Record<string, unknown>)[];
     }
-  | { readonly kind: 'refused'; readonly failure: Failure };
+  | {
+      readonly kind: 'refused';
+      readonly failure: Failure;
+      /** Links of a page that is not kept itself. */
+      readonly children?: readonly NewPage[];
+    };
 
 /** Reads, stages and judges one fetched page. Throws when a store is out. */
 export type KeepPage = (job: RunningJob, page: Page, fetched: Fetched) => Promise<Kept>;

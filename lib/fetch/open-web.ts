@@ -46,7 +46,8 @@ export const openWeb = (options: {
   const gate = openHostGate(options.table, options.now, options.random, options.sleep);
   const robots = openRobotsBook(
     options.table,
-    (origin) => fetchRobots(origin, { dispatcher, userAgent: agent, productToken, now: options.now }),
+    (origin, checkHop) =>
+      fetchRobots(origin, { dispatcher, userAgent: agent, productToken, now: options.now, checkHop }),
     options.now,
   );
   const policyOf: Web['policyOf'] = (host, job, verdict) => policyFor(options.policies, host, job, verdict);

@@ -1,6 +1,7 @@
 import type { Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 import { graceMs, isMissed, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
+import { askForRobots } from './robots-hops.ts';
 import { visitPage } from './visit-page.ts';
 import { finishVisited, putOff, type Visit, type VisitDependencies } from './visit.ts';
 
@@ -114,13 +115,16 @@ export const askRobots = async (
   if (wait > 0) await dependencies.sleep(wait);
   const started = dependencies.now();
   if (isMissed(slots, policy, started)) return { answered: 0, failedInRow: 0, granted: slots };
-  const verdict = await dependencies.robots.ask(visit.host, origin);
+  const verdict = await askForRobots(dependencies, visit.job, origin);
   const unreachable = verdict.kind === 'disallow-all';
+  const retryAt = unreachable ? verdict.retryAt : undefined;
   return {
     answered: unreachable ? 0 : 1,
     failedInRow: unreachable ? 1 : 0,
     granted: slots,
     unusedFrom: slots.from + slots.spacing,
     responseMs: dependencies.now() - started,
+    // It speaks for the whole host: a page there would only be told the same.
+    ...(retryAt === undefined ? {} : { retryAfterMs: Math.max(0, retryAt - dependencies.now()) }),
   };
 };

@@ -1,13 +1,20 @@
 import { recordAttempt } from '../aws/record-attempt.ts';
 import type { Table } from '../aws/table.ts';
 import { endOf, type Failure, type FailureCode } from '../failure.ts';
-import { hostOf, isOpen, type EndState, type NewPage, type Page } from '../frontier/page.ts';
+import { hostOf, isOfSitemap, isOpen, type EndState, type NewPage, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import type { TableKey } from '../aws/table.ts';
 import { limits } from '../limits.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import type { KeepPage } from './fetched.ts';
+import { keepSitemap } from './keep-sitemap.ts';
 import { nextAttempt } from './retry.ts';
+
+/** By what a host can tell that a page is as it was (RFC 9110 section 13.1). */
+export interface Validators {
+  readonly ifNoneMatch?: string;
+  readonly ifModifiedSince?: string;
+}
 
 /**
  * Visits one page: one request through a tier, then the stages behind it. The answer says how the page ends, or when it is
@@ -17,7 +24,14 @@ export interface VisitPageDependencies {
   readonly table: Table;
   readonly now: () => number;
   readonly random: () => number;
-  readonly fetch: (job: RunningJob, page: Page, takeHopSlot: () => Promise<boolean>) => Promise<FetchOutcome>;
+  readonly fetch: (
+    job: RunningJob,
+    page: Page,
+    takeHopSlot: () => Promise<boolean>,
+    validators: Validators | null,
+  ) => Promise<FetchOutcome>;
+  /** What is known of the page's last version, if "not modified" would be answer enough. Without it, every page is fetched. */
+  readonly validatorsOf?: (job: RunningJob, page: Page) => Promise<Validators | null>;
   readonly keep: KeepPage;
   /** Notes a failed request on the page; false when somebody else has it or it is over. */
   readonly recordFailure: (
@@ -142,16 +156,27 @@ export const visitPage = async (
   page: Page,
   takeHopSlot: () => Promise<boolean>,
 ): Promise<PageVisit & Seen> => {
-  const outcome = await dependencies.fetch(job, page, takeHopSlot);
+  const validators = (await dependencies.validatorsOf?.(job, page)) ?? null;
+  const outcome = await dependencies.fetch(job, page, takeHopSlot, validators);
   const seen = {
     ms: outcome.ms,
     hostFailed: outcome.kind === 'failed' && isHostTrouble(job, page, outcome),
   };
   if (outcome.kind === 'failed')
     return { ...(await afterFailure(dependencies, job, page, outcome)), ...seen };
+  if (isOfSitemap(page.hash))
+    return { ...(await keepSitemap(job, page, { tier: 'http', ...outcome })), ...seen };
   const kept = await dependencies.keep(job, page, { tier: 'http', ...outcome });
   if (kept.kind === 'refused') {
-    return { ...endWith(kept.failure, outcome.status, { finalUrl: outcome.url, tier: 'http' }), ...seen };
+    if (kept.failure.code === 'VERSION_GONE') {
+      const failed = { ...outcome, kind: 'failed', failure: kept.failure } as const;
+      return { ...(await afterFailure(dependencies, job, page, failed)), ...seen };
+    }
+    return {
+      ...endWith(kept.failure, outcome.status, { finalUrl: outcome.url, tier: 'http' }),
+      children: kept.children ?? [],
+      ...seen,
+    };
   }
   return { ...kept, kind: 'end', to: 'done', ...seen };
 };
