@@ -2,7 +2,7 @@ import type { Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 import { graceMs, isMissed, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 import { askForRobots } from './robots-hops.ts';
-import { visitPage } from './visit-page.ts';
+import { visitPage, type Validators } from './visit-page.ts';
 import { finishVisited, putOff, type Visit, type VisitDependencies } from './visit.ts';
 
 interface Tally {
@@ -58,8 +58,8 @@ export const useSlots = async (
     (await takeSlot()) ||
     (await dependencies.gate.waitForSlot(visit.host, granted.policy));
 
-  const onePage = async (page: Page): Promise<void> => {
-    const outcome = await visitPage(dependencies, visit.job, page, takeHopSlot);
+  const onePage = async (page: Page, validators: Validators | null): Promise<void> => {
+    const outcome = await visitPage(dependencies, visit.job, page, takeHopSlot, validators);
     tally.totalMs += outcome.ms;
     tally.used += 1;
     if (outcome.hostFailed) tally.failedInRow += 1;
@@ -77,8 +77,10 @@ export const useSlots = async (
       if (tally.failedInRow >= limits.breakerFailuresMax || dependencies.now() > visit.lastStart) return;
       const page = pending.shift();
       if (page === undefined) return;
+      // Before the slot: a slow store would otherwise let it pass.
+      const validators = (await dependencies.validatorsOf?.(visit.job, page)) ?? null;
       if (!(await takeSlot())) return void pending.unshift(page);
-      await onePage(page);
+      await onePage(page, validators);
     }
   };
   // All of them, also when one throws: what the others do must be done under the lease, and be sent.
