@@ -80,6 +80,7 @@ export const failures = {
   CONTENT_EMPTY: row('tier', 'site', 422),
   CONTENT_TOO_COMPLEX: row('never', 'site', 422),
   CONTENT_UNREADABLE: row('never', 'site', 422),
+  PDF_NEEDS_OCR: row('never', 'site', 422),
   SOFT_NOT_FOUND: row('never', 'site', 422),
   LOGIN_REQUIRED: row('never', 'site', 403, 'blocked'),
   CONSENT_REQUIRED: row('tier', 'site', 422, 'blocked'),

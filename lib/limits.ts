@@ -125,6 +125,12 @@ export const limits = {
   /** Things that one page describes in structured data. Listings describe hundreds. */
   structuredItemsMax: 2_000,
 
+  /** A PDF is read in a thread of its own with these bounds; a book of 2,000 pages takes about half of each. */
+  pdfMs: 20 * second,
+  pdfHeapMb: 512,
+  pdfPagesMax: 2_000,
+  pdfCharactersMax: 10_000_000,
+
   /** DynamoDB items hold 400 KB; the state of a page stays far below. */
   failureMessageCharactersMax: 500,
   /** An envelope is read into memory by every consumer. */

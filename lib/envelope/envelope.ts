@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { requestLineSchema } from '../frontier/request-line.ts';
 
 /**
  * The envelope: one version of one page, and the contract with whatever ingests it. It holds all that is known of the page,
@@ -39,6 +40,8 @@ export const envelopeSchema = z.object({
     credits_consumed: z.number().min(0),
     parent_crawl_id: z.string().nullable(),
     depth: z.number().int().min(0),
+    /** Every request that was made for the page, oldest first; of very many, the first and the last. */
+    requests: z.array(requestLineSchema).default([]),
   }),
   content: z.object({
     format: z.enum(['markdown', 'pdf_text', 'raw']),

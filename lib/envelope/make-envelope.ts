@@ -18,6 +18,7 @@ export interface EnvelopeFacts {
   readonly htmlHash: string;
   readonly simhash: string | null;
   readonly encoding: string;
+  readonly format: Envelope['content']['format'];
   readonly change: Change;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -64,9 +65,10 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       credits_consumed: 0,
       parent_crawl_id: job.kind === 'crawl' ? job.id : null,
       depth: page.depth,
+      requests: [...(fetched.requests ?? [])],
     },
     content: {
-      format: 'markdown',
+      format: facts.format,
       body: content.markdown,
       body_html: facts.html,
       ...(content.html === undefined ? {} : { body_main_html: content.html }),

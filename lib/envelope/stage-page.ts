@@ -29,7 +29,8 @@ export interface StageDependencies {
   readonly engineVersion: string;
 }
 
-const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const sha256 = (text: string | Uint8Array): string =>
+  `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** Writes the version's envelope unless an older one says the same; answers the key under which the content lies. */
 const stageVersion = async (
@@ -105,9 +106,9 @@ const directivesOf = (job: RunningJob, content: PageContent, fetched: Fetched): 
 export const stagePages = (dependencies: StageDependencies): KeepPage => {
   return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
     if (fetched.status === 304) return await keepUnchanged(dependencies, job, page, fetched);
-    const read = readFetched(fetched, job.request.scrape);
+    const read = await readFetched(fetched, job.request.scrape);
     if (read.kind === 'refused') return read;
-    const { content, html, encoding } = read;
+    const { content, html, encoding, format } = read;
     const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
     if (wall !== null) return { kind: 'refused', failure: wall };
     const { noindex, nofollow } = directivesOf(job, content, fetched);
@@ -120,7 +121,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const scope = latestScope(job);
     const version = pageHash(page.url);
     const latest = (await findLatest(dependencies.table, scope, [version])).get(version);
-    const htmlHash = sha256(html);
+    const htmlHash = sha256(format === 'pdf_text' ? fetched.body : html);
     const whole = job.request.scrape.formats.some((format) => format !== 'markdown');
     const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
     const simhash = simhashOf(content.markdown);
@@ -134,6 +135,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       htmlHash,
       simhash,
       encoding,
+      format,
       change,
       at,
       environment: dependencies.environment,

@@ -1,10 +1,11 @@
 import type { Dispatcher } from 'undici';
 import { failure, type Failure, isFailureCode } from '../failure.ts';
+import type { RequestLine } from '../frontier/request-line.ts';
 import { limits } from '../limits.ts';
 import { openCookieJar } from './cookie-jar.ts';
 import type { Headers } from './http-headers.ts';
 import { errorOf, networkFailure } from './network-failure.ts';
-import { oneHop, type Ending } from './one-hop.ts';
+import { oneHop, type Ending, type Hop } from './one-hop.ts';
 import { nextLocation } from './redirect.ts';
 
 export interface FetchRequest {
@@ -42,6 +43,9 @@ export interface FetchDependencies {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** One request of a fetch: what came of it, without what only the page knows. */
+export type SentRequest = Omit<RequestLine, 'tier' | 'retry' | 'url'> & { readonly url: string };
+
 export type FetchOutcome =
   | {
       /** 2xx, or 304 to a conditional request. */
@@ -56,6 +60,8 @@ export type FetchOutcome =
       readonly ms: number;
       /** The URLs that redirected here, first to last. */
       readonly redirects: readonly string[];
+      /** Every request, first to last. */
+      readonly requests?: readonly SentRequest[];
     }
   | {
       readonly kind: 'failed';
@@ -64,6 +70,7 @@ export type FetchOutcome =
       readonly url: string;
       readonly ms: number;
       readonly redirects: readonly string[];
+      readonly requests?: readonly SentRequest[];
       /** Only if the host answered. */
       readonly status?: number;
       readonly headers?: Headers;
@@ -105,12 +112,23 @@ const judgeHop = async (checkHop: CheckHop, url: string, signal: AbortSignal): R
   }
 };
 
+/** What came of a request, for the trail. */
+const resultOf = (hop: Hop): Pick<SentRequest, 'status' | 'bytes' | 'reason'> => {
+  if (hop.kind === 'redirect') return { status: hop.status, bytes: hop.bytes, reason: hop.reason };
+  const { ending } = hop;
+  const status = ending.status === undefined ? {} : { status: ending.status };
+  return ending.kind === 'response'
+    ? { ...status, bytes: ending.wireBytes }
+    : { ...status, bytes: ending.body?.length ?? 0, reason: ending.failure.code };
+};
+
 const follow = async (
   request: FetchRequest,
   first: URL,
   dependencies: FetchDependencies,
   signal: AbortSignal,
   redirects: string[],
+  requests: SentRequest[],
 ): Promise<Ending> => {
   const jar = openCookieJar();
   // The same address with other cookies is another request: sites redirect to themselves to set one.
@@ -120,7 +138,10 @@ const follow = async (
   let url = first;
   for (;;) {
     seen.add(keyOf(url));
+    const sent = performance.now();
+    const at = (dependencies.now ?? Date.now)();
     const hop = await oneHop(request, url, dependencies, { signal, jar });
+    requests.push({ at, url: url.href, ms: Math.round(performance.now() - sent), ...resultOf(hop) });
     if (hop.kind === 'end') return hop.ending;
     redirects.push(url.href);
     const failed = (why: Failure): Ending => ({ kind: 'failed', failure: why, url: hop.to.href });
@@ -158,10 +179,12 @@ export const fetchHttp = async (
 ): Promise<FetchOutcome> => {
   const started = performance.now();
   const redirects: string[] = [];
+  const requests: SentRequest[] = [];
   const finish = (ending: Ending): FetchOutcome => ({
     ...ending,
     ms: Math.round(performance.now() - started),
     redirects,
+    requests,
   });
   const start = nextLocation(null, request.url);
   if (!start.ok) return finish({ kind: 'failed', failure: start.failure, url: request.url });
@@ -172,7 +195,7 @@ export const fetchHttp = async (
   dependencies.signal?.addEventListener('abort', stop, { once: true });
   if (dependencies.signal?.aborted === true) stop();
   try {
-    return finish(await follow(request, start.url, dependencies, abort.signal, redirects));
+    return finish(await follow(request, start.url, dependencies, abort.signal, redirects, requests));
   } finally {
     clearTimeout(timer);
     dependencies.signal?.removeEventListener('abort', stop);

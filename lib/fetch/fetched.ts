@@ -1,5 +1,6 @@
 import type { Failure } from '../failure.ts';
 import type { NewPage, Page } from '../frontier/page.ts';
+import type { RequestLine } from '../frontier/request-line.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import type { TableKey } from '../aws/table.ts';
 
@@ -12,6 +13,8 @@ export interface Fetched {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly ms: number;
+  /** Every request that was made for the page, oldest first. */
+  readonly requests?: readonly RequestLine[];
 }
 
 /** What the stages behind `fetch` made of a page: the page's end, its children, and what else changes with them. */

@@ -14,13 +14,19 @@ import { parseRetryAfter } from './retry-after.ts';
 
 /** How a fetch ends, but for what only the whole of it knows. */
 export type Ending =
-  | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'redirects'>
-  | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'redirects'>;
+  | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'redirects' | 'requests'>
+  | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'redirects' | 'requests'>;
 
 /** How one request ended: with the fetch's end, or with another URL. */
 export type Hop =
   | { readonly kind: 'end'; readonly ending: Ending }
-  | { readonly kind: 'redirect'; readonly to: URL };
+  | {
+      readonly kind: 'redirect';
+      readonly to: URL;
+      readonly status: number;
+      readonly bytes: number;
+      readonly reason: 'redirect' | 'refresh';
+    };
 
 const endWith = (why: Failure, url: string): Hop => ({
   kind: 'end',
@@ -136,7 +142,7 @@ export const oneHop = async (
     if (isRedirect(status)) {
       await discard(answer.body, context.signal);
       const next = nextLocation(url, headers['location']);
-      if (next.ok) return { kind: 'redirect', to: next.url };
+      if (next.ok) return { kind: 'redirect', to: next.url, status, bytes: 0, reason: 'redirect' };
       return { kind: 'end', ending: { kind: 'failed', failure: next.failure, url: url.href, status } };
     }
     const asked = request.ifNoneMatch !== undefined || request.ifModifiedSince !== undefined;
@@ -155,7 +161,7 @@ export const oneHop = async (
     }
     const { body, wireBytes } = read;
     const to = request.followRefresh === true ? refreshOf(url, headers, body) : null;
-    if (to !== null) return { kind: 'redirect', to };
+    if (to !== null) return { kind: 'redirect', to, status, bytes: wireBytes, reason: 'refresh' };
     return { kind: 'end', ending: { kind: 'response', url: url.href, status, headers, body, wireBytes } };
   } finally {
     answer.body.destroy();

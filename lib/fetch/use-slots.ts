@@ -119,6 +119,13 @@ export const askRobots = async (
   if (isMissed(slots, policy, started)) return { answered: 0, failedInRow: 0, granted: slots };
   const verdict = await askForRobots(dependencies, visit.job, origin);
   const unreachable = verdict.kind === 'disallow-all';
+  dependencies.log('robots', {
+    job: visit.job.id,
+    host: visit.host,
+    verdict: verdict.kind,
+    ...(unreachable ? { code: verdict.code, reason: verdict.reason } : {}),
+    ms: dependencies.now() - started,
+  });
   const retryAt = unreachable ? verdict.retryAt : undefined;
   return {
     answered: unreachable ? 0 : 1,

@@ -2,6 +2,7 @@ import { recordAttempt } from '../aws/record-attempt.ts';
 import type { Table } from '../aws/table.ts';
 import { endOf, type Failure, type FailureCode } from '../failure.ts';
 import { hostOf, isOfSitemap, isOpen, type EndState, type NewPage, type Page } from '../frontier/page.ts';
+import { withLines, type RequestLine } from '../frontier/request-line.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import type { TableKey } from '../aws/table.ts';
 import { limits } from '../limits.ts';
@@ -39,7 +40,11 @@ export interface VisitPageDependencies {
     page: Page,
     why: Failure,
     delayMs: number,
-    seen?: { readonly status?: number; readonly hopUrl?: string },
+    seen?: {
+      readonly status?: number;
+      readonly hopUrl?: string;
+      readonly requests?: readonly RequestLine[];
+    },
   ) => Promise<boolean>;
 }
 
@@ -88,6 +93,9 @@ const isHostTrouble = (job: RunningJob, page: Page, outcome: FailedFetch): boole
   return !(hurried && outcome.failure.code === 'TIMEOUT');
 };
 
+/** Of a URL in the trail: enough to tell which it was. */
+const urlCharactersKept = 300;
+
 const shorten = (message: string): string => message.slice(0, limits.failureMessageCharactersMax);
 
 const endWith = (
@@ -128,6 +136,18 @@ export const recordFailureIn =
     );
   };
 
+/** The page's trail with the requests of this visit. */
+const trailOf = (page: Page, outcome: FetchOutcome): RequestLine[] =>
+  withLines(
+    page.requests,
+    (outcome.requests ?? []).map(({ url, ...sent }) => ({
+      ...sent,
+      tier: 'http',
+      retry: page.attempts,
+      ...(url === page.url ? {} : { url: url.slice(0, urlCharactersKept) }),
+    })),
+  );
+
 const afterFailure = async (
   dependencies: VisitPageDependencies,
   job: RunningJob,
@@ -141,10 +161,14 @@ const afterFailure = async (
     ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
     random: dependencies.random,
   });
-  if (!next.again) return endWith(why, status, { attempts: page.attempts, tier: 'http' });
+  if (!next.again) {
+    const requests = trailOf(page, outcome);
+    return endWith(why, status, { attempts: page.attempts, tier: 'http', requests });
+  }
   const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, {
     ...(status === undefined ? {} : { status }),
     ...(outcome.hopUrl === undefined ? {} : { hopUrl: outcome.hopUrl }),
+    requests: trailOf(page, outcome),
   });
   const wholeHost = next.wholeHost && hostOf(outcome.url) === hostOf(page.url);
   return { kind: 'again', delayMs: next.delayMs, wholeHost, counted };
@@ -165,19 +189,20 @@ export const visitPage = async (
   };
   if (outcome.kind === 'failed')
     return { ...(await afterFailure(dependencies, job, page, outcome)), ...seen };
-  if (isOfSitemap(page.hash))
-    return { ...(await keepSitemap(job, page, { tier: 'http', ...outcome })), ...seen };
-  const kept = await dependencies.keep(job, page, { tier: 'http', ...outcome });
+  const requests = trailOf(page, outcome);
+  const fetched = { tier: 'http', ...outcome, requests } as const;
+  if (isOfSitemap(page.hash)) {
+    const end = await keepSitemap(job, page, fetched);
+    return { ...end, attributes: { ...end.attributes, requests }, ...seen };
+  }
+  const kept = await dependencies.keep(job, page, fetched);
   if (kept.kind === 'refused') {
     if (kept.failure.code === 'VERSION_GONE') {
       const failed = { ...outcome, kind: 'failed', failure: kept.failure } as const;
       return { ...(await afterFailure(dependencies, job, page, failed)), ...seen };
     }
-    return {
-      ...endWith(kept.failure, outcome.status, { finalUrl: outcome.url, tier: 'http' }),
-      children: kept.children ?? [],
-      ...seen,
-    };
+    const facts = { finalUrl: outcome.url, tier: 'http', requests };
+    return { ...endWith(kept.failure, outcome.status, facts), children: kept.children ?? [], ...seen };
   }
-  return { ...kept, kind: 'end', to: 'done', ...seen };
+  return { ...kept, attributes: { ...kept.attributes, requests }, kind: 'end', to: 'done', ...seen };
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { limits } from '../limits.ts';
+import { requestLineSchema } from './request-line.ts';
 
 /**
  * A page: one canonical URL within one job.
@@ -89,6 +90,8 @@ export const pageSchema = z.object({
   envelopeBytes: z.number().optional(),
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
   tier: z.enum(['api', 'http', 'browser']).optional(),
+  /** Every request that was made for the page, oldest first, bounded. */
+  requests: z.array(requestLineSchema).optional(),
   /** Links that were not followed because they lead into a trap (lib/frontier/trap.ts), by kind. */
   traps: z.record(z.string(), z.number()).optional(),
   /** Of a sitemap file: how many indexes led to it. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { auditCases } from './audit-cases.ts';
 import { contentCases } from './content-cases.ts';
+import { formatCases } from './format-cases.ts';
 import { httpCases } from './http-cases.ts';
 import { robotsCases } from './robots-cases.ts';
 import { runCase } from './run-case.ts';
@@ -15,6 +17,8 @@ const cases = [
   ...httpCases,
   ...contentCases,
   ...unchangedCases,
+  ...formatCases,
+  ...auditCases,
 ];
 
 let stores: PipelineStores;
