@@ -31,7 +31,7 @@ const seedsPerProcess = 100;
 const worker = fileURLToPath(new URL('run-seeds.ts', import.meta.url));
 
 const totals: Record<string, number> = {};
-let stopped = false;
+const stopping = new AbortController();
 
 /** Runs a portion in a process of its own; violations go on to the output as they come. */
 const runPortion = async (from: number, to: number): Promise<void> => {
@@ -55,13 +55,13 @@ const runPortion = async (from: number, to: number): Promise<void> => {
   if (child.exitCode !== 0 && child.exitCode !== 1) {
     throw new Error(`The simulation of seeds ${from}-${to} ended with ${child.exitCode ?? child.signalCode}`);
   }
-  if (child.exitCode === 1 && values['stop-at-first']) stopped = true;
+  if (child.exitCode === 1 && values['stop-at-first']) stopping.abort();
 };
 
 const began = Date.now();
 let next = first;
 const take = async (): Promise<void> => {
-  while (next <= last && !stopped) {
+  while (next <= last && !stopping.signal.aborted) {
     const from = next;
     next += seedsPerProcess;
     await runPortion(from, Math.min(last, next - 1));
