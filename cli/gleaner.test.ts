@@ -235,6 +235,7 @@ test('help has examples for every command', async () => {
     ['scrape', '--help'],
     ['status', '--help'],
     ['help', 'cancel'],
+    ['redrive', '--help'],
   ]) {
     const run = await runCli(argv);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });

@@ -2,14 +2,23 @@
 import { parseArguments } from './arguments.ts';
 import { helpOf, helpOfAll, type Command } from './command.ts';
 import { cancelCommand } from './commands/cancel.ts';
+import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
+import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
 import { version } from '../lib/version.ts';
 import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
 
-const commands: readonly Command[] = [crawlCommand, scrapeCommand, statusCommand, cancelCommand];
+const commands: readonly Command[] = [
+  crawlCommand,
+  scrapeCommand,
+  contentCommand,
+  statusCommand,
+  cancelCommand,
+  redriveCommand,
+];
 
 const printed = async (text: string): Promise<Ending> => {
   await writeOut(text);
@@ -19,7 +28,7 @@ const printed = async (text: string): Promise<Ending> => {
 const runCommand = async (command: Command, argv: readonly string[]): Promise<Ending> => {
   const parsed = parseArguments(command, argv);
   if (parsed.kind === 'help') return printed(helpOf(command));
-  if (parsed.kind === 'run') return command.run(parsed.operand, parsed.values);
+  if (parsed.kind === 'run') return command.run(parsed.operand, parsed.values, parsed.operands);
   return usageEnding(`${parsed.message}\nSee: gleaner ${command.name} --help`);
 };
 

@@ -27,6 +27,7 @@ const dependencies = {
   random: Math.random,
   sleep,
   log,
+  counted: (metric: string) => void metrics.addMetric(metric, MetricUnit.Count, 1),
 };
 
 export const handler = middy()

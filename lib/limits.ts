@@ -15,6 +15,12 @@ export const limits = {
   urlCharactersMax: 2_048,
   /** A batch is one request's body: more URLs go in several requests. */
   batchUrlsMax: 10_000,
+  /** Pages in one stored object of a redrive's first pages: they are read and admitted an object at a time. */
+  seedPartPages: 1_000,
+  /** One call goes on admitting a redrive's first pages for this long: the heartbeat has other jobs, the API 29 s. */
+  seedingMs: 10 * second,
+  /** Redrives of one crawl and of its redrives, together: each link of a page is looked up in every job before. */
+  redrivesMax: 5,
   /** Pages of one job: `finish-job` puts them in order in its memory, at about 1 KB each. */
   crawlPagesMax: 500_000,
   /** Pages of a crawl whose request names no limit (Firecrawl's default). */
@@ -40,6 +46,14 @@ export const limits = {
   linksPerPageMax: 20_000,
   /** Partitions that a job's pages are spread over, so that none takes more than its share of the writes. */
   pageBucketsPerJob: 16,
+  /** A job of fewer pages keeps its counters in its own item; so does one over few hosts. */
+  wideJobPagesMin: 5_000,
+  /** Hosts whose pages one cell counts: at 2 pages a second each, 50 transactions a second on one item (docs/scale.md). */
+  cellHosts: 25,
+  /** A crawl that may leave its site is taken to find a host for so many of its pages. */
+  pagesPerHostGuess: 100,
+  /** TransactWriteItems takes 100 items: a job is put together with its cells. */
+  cellsMax: 64,
   /** Conflicting transactions are retried this often with jitter before the message goes back to the queue. */
   transactionTriesMax: 12,
 
@@ -102,9 +116,14 @@ export const limits = {
   connectMs: 10 * second,
   /** One request from first byte sent to last byte received. */
   requestMs: 30 * second,
-  /** Depth at which the parser stops nesting: deeper pages are malformed. */
-  domDepthMax: 512,
-  domNodesMax: 1_000_000,
+  /** Depth at which the parser stops nesting: real pages reach about 60, and what is deeper becomes siblings. */
+  domDepthMax: 128,
+  /** Attributes of one element: the standard names about 150, real pages write 30. */
+  attributesMax: 256,
+  /** Elements, texts and comments of a page: about 150 bytes and 3 µs each, up to 1 KB and 10 µs with what reads them. */
+  domNodesMax: 1_500_000,
+  /** Things that one page describes in structured data. Listings describe hundreds. */
+  structuredItemsMax: 2_000,
 
   /**
    * A PDF is read in a thread of its own with these bounds; a book of 2,000 pages takes about half of the time. It has to fit
@@ -134,6 +153,9 @@ export const limits = {
   stuckAfterMs: 3 * minute,
   /** Pages the heartbeat sends again for one job in one minute. */
   resendPagesMax: 2_000,
+  /** Share of heartbeats in which one job's pages are counted against its counters, and the largest job so counted. */
+  driftSampleShare: 0.2,
+  driftSamplePagesMax: 2_000,
   /** Open jobs that one heartbeat looks at. */
   heartbeatJobsMax: 500,
 } as const;

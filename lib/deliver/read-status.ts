@@ -39,6 +39,8 @@ export interface JobStatusAnswer {
   readonly error?: string;
   readonly warning?: string;
   readonly counts: JobCounts;
+  /** The job whose pages this one fetches again. */
+  readonly redriveOf?: string;
   readonly data: readonly Document[];
   /** Results that come before the next page of them; null on the last page. */
   readonly nextSkip: number | null;
@@ -143,6 +145,7 @@ export const readStatus = async (
     ...endMessage(job),
     ...warningOf(job),
     counts: countsOf(job),
+    ...(job.redrive === undefined ? {} : { redriveOf: job.redrive.of }),
     data: documents,
     nextSkip: ended && used > 0 && nextSkip < job.done ? nextSkip : null,
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isOfSitemap, type Page } from '../frontier/page.ts';
+import { deadLetterSchema, isOfSitemap, type Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 
 /**
@@ -25,6 +25,9 @@ export const errorEntrySchema = z.object({
   code: z.string(),
   error: z.string(),
   state: z.enum(['failed', 'blocked', 'skipped']),
+  /** Links between the seed and the page. Indexes of older versions do not say; 1 is no seed, whose redirects move the scope. */
+  depth: z.number().int().min(0).default(1),
+  deadLetter: deadLetterSchema.optional(),
 });
 export type ErrorEntry = z.infer<typeof errorEntrySchema>;
 
@@ -120,5 +123,7 @@ export const errorEntry = (page: Page): ErrorEntry | null =>
         code: page.code ?? 'INTERNAL',
         error: page.message ?? 'No reason was recorded',
         state: page.state,
+        depth: page.depth,
+        ...(page.deadLetter === undefined ? {} : { deadLetter: page.deadLetter }),
       }
     : null;

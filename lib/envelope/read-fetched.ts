@@ -32,9 +32,11 @@ const marked = (body: Uint8Array, contentType: string | undefined): Uint8Array =
 
 const linksOf = (urls: readonly { readonly url: string; readonly text: string }[], base: string): Link[] => {
   const links = new Map<string, Link>();
+  const host = new URL(base).host;
   for (const { url: raw, text } of urls) {
     const url = canonicalUrl(raw, base);
-    if (url !== null && !links.has(url)) links.set(url, { url, text, rel: '' });
+    if (url !== null && !links.has(url))
+      links.set(url, { url, text, rel: '', isInternal: new URL(url).host === host });
     if (links.size >= limits.linksPerPageMax) break;
   }
   return [...links.values()];
@@ -45,6 +47,9 @@ const contentOf = (
   facts: Partial<PageContent> & { readonly markdown: string; readonly links: Link[] },
 ): PageContent => ({
   ...noMetadata,
+  text: facts.markdown,
+  structuredData: [],
+  foundBy: 'whole',
   images: [],
   removed: [],
   contentHash: contentHashOf(facts.markdown),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostOf } from '../frontier/page.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import type { HostGate } from './hold-host.ts';
-import type { PacePolicy, PaceReport, Slots } from './pace.ts';
+import { isMissed, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 
 /** The hosts that one fetch is redirected to: each is asked in slots of its own, under a lease that ends with the fetch. */
 export interface OtherHosts {
@@ -47,6 +47,7 @@ export const openOtherHosts = (
     leases.push({ host, lease, granted: entered.slots });
     const wait = entered.slots.from - now();
     if (wait > 0) await sleep(wait);
+    if (isMissed(entered.slots, policy, now()) && !(await gate.waitForSlot(host, policy))) return false;
     return !over;
   };
 

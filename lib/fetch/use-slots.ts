@@ -1,8 +1,8 @@
 import type { Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
-import { graceMs, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
+import { graceMs, isMissed, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 import { askForRobots } from './robots-hops.ts';
-import { visitPage } from './visit-page.ts';
+import { visitPage, type Validators } from './visit-page.ts';
 import { finishVisited, putOff, type Visit, type VisitDependencies } from './visit.ts';
 
 interface Tally {
@@ -58,8 +58,8 @@ export const useSlots = async (
     (await takeSlot()) ||
     (await dependencies.gate.waitForSlot(visit.host, granted.policy));
 
-  const onePage = async (page: Page): Promise<void> => {
-    const outcome = await visitPage(dependencies, visit.job, page, takeHopSlot);
+  const onePage = async (page: Page, validators: Validators | null): Promise<void> => {
+    const outcome = await visitPage(dependencies, visit.job, page, takeHopSlot, validators);
     tally.totalMs += outcome.ms;
     tally.used += 1;
     if (outcome.hostFailed) tally.failedInRow += 1;
@@ -77,8 +77,10 @@ export const useSlots = async (
       if (tally.failedInRow >= limits.breakerFailuresMax || dependencies.now() > visit.lastStart) return;
       const page = pending.shift();
       if (page === undefined) return;
+      // Before the slot: a slow store would otherwise let it pass.
+      const validators = (await dependencies.validatorsOf?.(visit.job, page)) ?? null;
       if (!(await takeSlot())) return void pending.unshift(page);
-      await onePage(page);
+      await onePage(page, validators);
     }
   };
   // All of them, also when one throws: what the others do must be done under the lease, and be sent.
@@ -104,16 +106,17 @@ export const useSlots = async (
   };
 };
 
-/** Reads robots.txt in the first of the granted slots. */
+/** Reads robots.txt in the first of the granted slots; not at all when a slow store let that slot pass. */
 export const askRobots = async (
   dependencies: VisitDependencies,
   visit: Visit,
   origin: string,
-  slots: Slots,
+  { slots, policy }: { readonly slots: Slots; readonly policy: PacePolicy },
 ): Promise<PaceReport> => {
   const wait = slots.from - dependencies.now();
   if (wait > 0) await dependencies.sleep(wait);
   const started = dependencies.now();
+  if (isMissed(slots, policy, started)) return { answered: 0, failedInRow: 0, granted: slots };
   const verdict = await askForRobots(dependencies, visit.job, origin);
   const unreachable = verdict.kind === 'disallow-all';
   dependencies.log('robots', {

@@ -88,7 +88,7 @@ const visitPending = async (
     try {
       report =
         verdict === null
-          ? await askRobots(dependencies, visit, new URL(first.url).origin, reservation.slots)
+          ? await askRobots(dependencies, visit, new URL(first.url).origin, { ...reservation, policy })
           : await useSlots(dependencies, visit, pending, { ...reservation, policy });
     } finally {
       await dependencies.gate.release(visit.host, visit.lease, report);
@@ -172,5 +172,5 @@ export const visitHost = async (
     putOff: visit.outgoing.length,
     ms: dependencies.now() - now,
   });
-  await endIfDrained(dependencies, job.id, redelivered);
+  await endIfDrained(dependencies, job, redelivered);
 };

@@ -174,13 +174,14 @@ const afterFailure = async (
   return { kind: 'again', delayMs: next.delayMs, wholeHost, counted };
 };
 
+/** The request leaves at once: whoever calls this has just taken the page's slot. */
 export const visitPage = async (
   dependencies: VisitPageDependencies,
   job: RunningJob,
   page: Page,
   takeHopSlot: () => Promise<boolean>,
+  validators: Validators | null,
 ): Promise<PageVisit & Seen> => {
-  const validators = (await dependencies.validatorsOf?.(job, page)) ?? null;
   const outcome = await dependencies.fetch(job, page, takeHopSlot, validators);
   const seen = {
     ms: outcome.ms,

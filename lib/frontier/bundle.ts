@@ -21,6 +21,8 @@ export const bundleSchema = z.object({
   due: z.number().optional(),
   /** Set when a dead letter is tried once more on its own, so that one poisonous page does not fail its neighbours. */
   alone: z.literal(true).optional(),
+  /** How often the letter before was received, and when first (milliseconds): a page that is tried alone has both behind it. */
+  before: z.object({ receives: z.number().int(), firstReceivedAt: z.number() }).optional(),
 });
 
 export type Bundle = z.infer<typeof bundleSchema>;

@@ -29,6 +29,22 @@ export type PageState = (typeof pageStates)[number];
 
 export const isOpen = (state: PageState): state is OpenState => state === 'admitted' || state === 'fetched';
 
+/** What is known of a page that ended with its message. */
+export const deadLetterSchema = z.object({
+  stage: z.string(),
+  queue: z.string(),
+  /** Requests for the page that failed and were recorded. */
+  attempts: z.number().int(),
+  /** How often a message with this page was received, by workers that did not finish it and to bury it. */
+  receives: z.number().int(),
+  /** ISO 8601: when such a message was first received. */
+  firstReceivedAt: z.string(),
+  /** The failure that was last recorded for the page, if any was: a worker that dies records nothing. */
+  lastCode: z.string().optional(),
+  lastError: z.string().optional(),
+});
+export type PageDeadLetter = z.infer<typeof deadLetterSchema>;
+
 export const pageSchema = z.object({
   job: z.string(),
   /** 32 hexadecimal digits that identify the page within its job; for what belongs to a sitemap, an `s` after them. */
@@ -58,6 +74,7 @@ export const pageSchema = z.object({
   /** Why the page ended, or why it was last tried in vain: a code of lib/failure.ts. */
   code: z.string().optional(),
   message: z.string().optional(),
+  deadLetter: deadLetterSchema.optional(),
   status: z.number().optional(),
   finalUrl: z.string().optional(),
   /** Where a redirect led for which its host had no slot: the next try begins there. */

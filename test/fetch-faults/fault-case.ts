@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Document } from '../../lib/deliver/document.ts';
 import type { Envelope } from '../../lib/envelope/envelope.ts';
 import type { Page } from '../../lib/frontier/page.ts';
-import type { Job, JobKind } from '../../lib/job/job.ts';
+import type { Job } from '../../lib/job/job.ts';
+import type { JobKind } from '../../lib/job/job-kind.ts';
 import { htmlPage, type TestSite } from '../harness/serve-site.ts';
 
 /** What a site answers at one path. */

@@ -152,6 +152,7 @@ export const startPipeline = (
 ) => {
   const random = seededRandom(options.seed);
   const deliveries: Delivery[] = [];
+  const counted: string[] = [];
   const table = fragile(stores.table, options.disturbance, random);
   let skippedMs = 0;
   const now = (): number => Date.now() + skippedMs;
@@ -219,6 +220,8 @@ export const startPipeline = (
 
   return {
     deliveries,
+    /** What somebody was told of. */
+    counted,
     submit: (kind: Job['kind'], body: unknown) =>
       submitJob(
         { ...common, table: stores.table, queues: calmQueues, results: stores.results },
@@ -231,7 +234,12 @@ export const startPipeline = (
         if (current !== null && 'completedAt' in current) return current;
         if (deliveries.length === 0 && heartbeat) {
           skippedMs += 10 * 60_000;
-          await beat({ ...common, table: stores.table, results: stores.results });
+          await beat({
+            ...common,
+            table: stores.table,
+            results: stores.results,
+            counted: (metric) => counted.push(metric),
+          });
         }
         const wait = Math.min(...deliveries.map(({ dueAt }) => dueAt)) - now();
         if (Number.isFinite(wait) && wait > 0) {

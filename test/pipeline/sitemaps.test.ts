@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Queues } from '../../lib/aws/queues.ts';
-import { countersDisagree } from '../../lib/deliver/finish-job.ts';
+import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import { readStatus } from '../../lib/deliver/read-status.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
 import { isOfSitemap, isOpen } from '../../lib/frontier/page.ts';
@@ -67,7 +67,7 @@ test('a crawl that is disturbed admits every page of its sitemaps once, and is n
   const disturbance = { duplicate: 0.3, lose: 0.1, breakBefore: 0.01, breakAfter: 0.01, dieBeforeSend: 0.05 };
   const { job, all, pages } = await crawl(disturbance, 5);
   expect([job.status, job.admitted, job.finished, job.done]).toEqual(['completed', whole, whole, whole]);
-  expect(countersDisagree(job, pages)).toBeNull();
+  expect(disagreement(job, tallied(all))).toBeNull();
   expect([job.sitemaps, job.sitemapsOpen]).toEqual([all.length - pages.length, 0]);
 }, 180_000);
 
@@ -110,11 +110,11 @@ test('a crawl that is cancelled abandons its open pages, and counts no sitemap a
   const lost = { send: async () => await Promise.resolve({ Failed: [] }) };
   const queues = { client: lost, fetch: { high: '', normal: '', low: '' }, finish: '' } as unknown as Queues;
   const cancel = { outcome: 'cancelled', code: 'JOB_CANCELLED' } as const;
-  await endEarly({ table: stores.table, queues, now: Date.now }, id, cancel);
+  await endEarly({ table: stores.table, queues, now: Date.now }, submitted.job, cancel);
   const job = await pipeline.run(id, 20_000);
   const pages = await pipeline.pages(id);
   expect(job.status).toBe('cancelled');
-  expect(countersDisagree(job, pages)).toBeNull();
+  expect(disagreement(job, tallied(pages))).toBeNull();
   expect(job.sitemapsOpen).toBeGreaterThan(0);
   expect('abandoned' in job ? job.finished + job.abandoned : 0).toBe(job.admitted);
 }, 90_000);
