@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Dispatcher } from 'undici';
 import { failure, type Failure } from '../failure.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
 import { hostOf, type Page } from '../frontier/page.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
-import { limits } from '../limits.ts';
-import { fetchHttp, type CheckHop, type FetchOutcome } from './fetch-http.ts';
+import type { CheckHop, FetchOutcome } from './fetch-http.ts';
 import type { HostGate } from './hold-host.ts';
 import { isMissed, type PaceReport, type Slots } from './pace.ts';
 import type { RobotsBook } from './robots-book.ts';
+import type { Tier } from './tier.ts';
 import type { VisitDependencies } from './visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
 
 /** What a request to a page touches. */
 export interface RequestDependencies {
-  readonly dispatcher: Dispatcher;
-  readonly unverifiedDispatcher: Dispatcher;
-  readonly userAgent: string;
+  readonly tier: Tier;
   readonly gate: HostGate;
   readonly robots: RobotsBook;
   readonly policyOf: VisitDependencies['policyOf'];
@@ -117,7 +114,7 @@ const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null =>
   );
 };
 
-/** Makes the step that requests a page over HTTP, every hop within scope, robots and pace. */
+/** Makes the step that requests a page through a tier, every hop within scope, robots and pace. */
 export const pageRequester =
   (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
   async (job, page, takeHopSlot) => {
@@ -143,20 +140,17 @@ export const pageRequester =
     const url = page.hopUrl ?? page.url;
     let outcome: FetchOutcome | undefined;
     try {
-      outcome = await fetchHttp(
+      const { scrape } = job.request;
+      const { tier } = dependencies;
+      outcome = await tier.send(
         {
           url,
-          userAgent: dependencies.userAgent,
           headers: headersFor(job, url),
-          timeoutMs: Math.min(job.request.scrape.timeoutMs ?? limits.requestMs, limits.requestMs),
-          skipTlsVerification: job.request.scrape.skipTlsVerification,
+          timeoutMs: Math.min(scrape.timeoutMs ?? tier.requestMs, tier.requestMs),
+          skipTlsVerification: scrape.skipTlsVerification,
         },
-        {
-          dispatcher: dependencies.dispatcher,
-          unverifiedDispatcher: dependencies.unverifiedDispatcher,
-          checkHop,
-          now: dependencies.now,
-        },
+        scrape,
+        { checkHop, now: dependencies.now },
       );
       return busyAt === undefined ? outcome : { ...outcome, hopUrl: busyAt };
     } finally {

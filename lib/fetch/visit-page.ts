@@ -1,13 +1,25 @@
 import { recordAttempt } from '../aws/record-attempt.ts';
 import type { Table } from '../aws/table.ts';
 import { endOf, type Failure, type FailureCode } from '../failure.ts';
-import { hostOf, isOpen, type EndState, type NewPage, type Page } from '../frontier/page.ts';
+import {
+  hostOf,
+  isOpen,
+  type EndState,
+  type FallThrough,
+  type NewPage,
+  type Page,
+} from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import type { TableKey } from '../aws/table.ts';
 import { limits } from '../limits.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import type { KeepPage } from './fetched.ts';
+import type { HostTiers } from './host-tiers.ts';
+import { moveToBrowser } from './move-to-browser.ts';
+import { fallOfFailure, refuseChallenge, shellOfAnswer } from './next-tier.ts';
 import { nextAttempt } from './retry.ts';
+import type { Shell } from './script-shell.ts';
+import type { Tier } from './tier.ts';
 
 /**
  * Visits one page: one request through a tier, then the stages behind it. The answer says how the page ends, or when it is
@@ -18,6 +30,9 @@ export interface VisitPageDependencies {
   readonly now: () => number;
   readonly random: () => number;
   readonly fetch: (job: RunningJob, page: Page, takeHopSlot: () => Promise<boolean>) => Promise<FetchOutcome>;
+  readonly tier: Tier;
+  readonly hostTiers: HostTiers;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
   readonly keep: KeepPage;
   /** Notes a failed request on the page; false when somebody else has it or it is over. */
   readonly recordFailure: (
@@ -51,6 +66,8 @@ export type PageVisit = Partial<Seen> &
         readonly delayMs: number;
         readonly wholeHost: boolean;
         readonly counted: boolean;
+        /** The page as it stands now, where it waits for another tier. */
+        readonly page?: Page;
       }
   );
 
@@ -104,7 +121,7 @@ export const recordFailureIn =
     return await recordAttempt(
       table,
       job,
-      { hash: page.hash, state: page.state, attempts: page.attempts },
+      { hash: page.hash, state: page.state, attempts: page.attempts, tier: page.tier },
       {
         failure: { code: why.code, message: shorten(why.message) },
         ...seen,
@@ -113,6 +130,28 @@ export const recordFailureIn =
       },
     );
   };
+
+/**
+ * Has a page wait for the browser, and answers when its bundle is to be sent; null where it stays with what HTTP got: it is
+ * in the browser already, or the configuration keeps its host to HTTP.
+ */
+const fallThrough = async (
+  { table, tier, hostTiers, log }: VisitPageDependencies,
+  job: RunningJob,
+  page: Page,
+  why: FallThrough | null,
+): Promise<Extract<PageVisit, { kind: 'again' }> | null> => {
+  if (why === null || tier.name !== 'http' || !hostTiers.mayRender(hostOf(page.url))) return null;
+  const moved = await moveToBrowser(table, job.id, page, why);
+  log('fell through', { job: job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
+  return {
+    kind: 'again',
+    delayMs: 0,
+    wholeHost: false,
+    counted: moved !== null,
+    ...(moved && { page: moved }),
+  };
+};
 
 const afterFailure = async (
   dependencies: VisitPageDependencies,
@@ -123,11 +162,14 @@ const afterFailure = async (
   const { failure: why, status } = outcome;
   const next = nextAttempt({
     code: why.code,
-    attempts: page.attempts,
+    attempts: page.attempts - (page.attemptsBefore ?? 0),
     ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
     random: dependencies.random,
   });
-  if (!next.again) return endWith(why, status, { attempts: page.attempts, tier: 'http' });
+  if (!next.again) {
+    const fallen = await fallThrough(dependencies, job, page, fallOfFailure(why, dependencies.now()));
+    return fallen ?? endWith(why, status, { attempts: page.attempts, tier: dependencies.tier.name });
+  }
   const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, {
     ...(status === undefined ? {} : { status }),
     ...(outcome.hopUrl === undefined ? {} : { hopUrl: outcome.hopUrl }),
@@ -136,22 +178,45 @@ const afterFailure = async (
   return { kind: 'again', delayMs: next.delayMs, wholeHost, counted };
 };
 
+/** What the page says of its host: whether HTTP is enough for it. */
+const learn = async (
+  { tier, hostTiers }: VisitPageDependencies,
+  page: Page,
+  shell: Shell | null,
+): Promise<void> => {
+  if (shell !== null) return;
+  if (tier.name === 'http') return await hostTiers.httpWorked(hostOf(page.url));
+  const last = page.fallThrough?.at(-1);
+  if (last !== undefined) await hostTiers.browserWorked(hostOf(page.url), last.reason);
+};
+
 export const visitPage = async (
   dependencies: VisitPageDependencies,
   job: RunningJob,
   page: Page,
   takeHopSlot: () => Promise<boolean>,
 ): Promise<PageVisit & Seen> => {
-  const outcome = await dependencies.fetch(job, page, takeHopSlot);
+  const { tier } = dependencies;
+  const outcome = refuseChallenge(await dependencies.fetch(job, page, takeHopSlot));
   const seen = {
     ms: outcome.ms,
     hostFailed: outcome.kind === 'failed' && isHostTrouble(job, page, outcome),
   };
   if (outcome.kind === 'failed')
     return { ...(await afterFailure(dependencies, job, page, outcome)), ...seen };
-  const kept = await dependencies.keep(job, page, { tier: 'http', ...outcome });
-  if (kept.kind === 'refused') {
-    return { ...endWith(kept.failure, outcome.status, { finalUrl: outcome.url, tier: 'http' }), ...seen };
+  const shell = shellOfAnswer(outcome);
+  if (shell !== null) {
+    const why: FallThrough = { tier: 'http', ...shell, at: dependencies.now() };
+    const fallen = await fallThrough(dependencies, job, page, why);
+    if (fallen !== null) return { ...fallen, ...seen };
   }
+  const kept = await dependencies.keep(job, page, { tier: tier.name, ...outcome });
+  if (kept.kind === 'refused') {
+    const why = fallOfFailure(kept.failure, dependencies.now());
+    const fallen = await fallThrough(dependencies, job, page, why);
+    const extra = { finalUrl: outcome.url, tier: tier.name };
+    return { ...(fallen ?? endWith(kept.failure, outcome.status, extra)), ...seen };
+  }
+  await learn(dependencies, page, shell);
   return { ...kept, kind: 'end', to: 'done', ...seen };
 };

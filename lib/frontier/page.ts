@@ -13,6 +13,10 @@ import { limits } from '../limits.ts';
  *
  * `admitted` and `fetched` are open: the job counts them in `open`. Each other state is an end, reached once, in the
  * transaction that also moves the job's counters. Whoever dies in an open state is followed by the heartbeat's message.
+ *
+ * A page that needs another tier stays `admitted`: one conditional write notes the tier, then its bundle goes to that
+ * tier's queue. If we die between the two, our message comes back and is sent on, or the heartbeat's is: both go by the
+ * tier on the page.
  */
 export const openStates = ['admitted', 'fetched'] as const;
 export const endStates = ['done', 'failed', 'blocked', 'skipped'] as const;
@@ -39,6 +43,26 @@ export const deadLetterSchema = z.object({
   lastError: z.string().optional(),
 });
 export type PageDeadLetter = z.infer<typeof deadLetterSchema>;
+
+/** Why a tier did not get a page that the next one was then asked for. */
+export const fallThroughSchema = z.object({
+  tier: z.enum(['api', 'http']),
+  reason: z.enum([
+    'script-shell',
+    'empty',
+    'challenge',
+    'timeout',
+    'no-content',
+    // Not tried: the request needs a browser, the configuration says so, or this host needed one before.
+    'requested',
+    'configured',
+    'remembered',
+  ]),
+  detail: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+export type FallThrough = z.infer<typeof fallThroughSchema>;
 
 export const pageSchema = z.object({
   job: z.string(),
@@ -82,7 +106,12 @@ export const pageSchema = z.object({
   /** About how large the envelope is: readers take no more at once than their memory holds. */
   envelopeBytes: z.number().optional(),
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
+  /** Of an open page the tier that it waits for, `http` where absent; then the tier that got it. */
   tier: z.enum(['api', 'http', 'browser']).optional(),
+  /** The tiers before that one, and why each was left, in order. */
+  fallThrough: z.array(fallThroughSchema).optional(),
+  /** Of `attempts` those that tiers before this one made. */
+  attemptsBefore: z.number().int().optional(),
 });
 
 export type Page = z.infer<typeof pageSchema>;

@@ -50,6 +50,7 @@ const environment = {
   RESULT_BUCKET: 'results',
   FETCH_HIGH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-high',
   FETCH_NORMAL_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-normal',
+  RENDER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/render',
   FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-low',
   FINISH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/finish',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
