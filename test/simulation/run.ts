@@ -6,6 +6,7 @@
  *   node test/simulation/run.ts --seeds 1-500 --mutant no-heartbeat
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -70,6 +71,11 @@ const totals = { seeds: 0, steps: 0, calls: 0, faults: 0, kills: 0, buried: 0 };
 try {
   for (const bucket of ['envelopes', 'results']) await objects.send('PUT', `/${bucket}`, {}, '');
   installVirtualTime();
+  const fake = new URL('fake-browser-tier.ts', import.meta.url).href;
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      next(specifier.endsWith('/browser-tier.ts') ? fake : specifier, context),
+  });
   Object.assign(process.env, environment);
   // Only now: the handlers take hold of time and environment when they are imported. Few, so that rare paths are common.
   const { limits } = await import('../../lib/limits.ts');
