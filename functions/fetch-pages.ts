@@ -1,5 +1,6 @@
 import { openObjects, openTable } from '../lib/aws/clients.ts';
 import { readConfig } from '../lib/config.ts';
+import { validatorsIn } from '../lib/envelope/known-version.ts';
 import { stagePages } from '../lib/envelope/stage-page.ts';
 import { fetchPages } from '../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../lib/fetch/open-web.ts';
@@ -48,6 +49,7 @@ const dependencies = {
     engineVersion: version,
   }),
   recordFailure: recordFailureIn(table, Date.now),
+  validatorsOf: validatorsIn(table, Date.now, version),
   log,
 };
 

@@ -1,6 +1,6 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { constants, existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { functionNames, functionSpecs, type FunctionName } from './functions.ts';
 
@@ -12,6 +12,12 @@ export interface FunctionBundle {
   /** Bytes of everything but the AWS SDK. */
   readonly bytesWithoutSdk: number;
 }
+
+/** Threads that a function starts: modules of their own beside its bundle, loaded with the first of their work. */
+const threads: Readonly<Record<string, readonly string[]>> = {
+  'fetch-pages': ['lib/fetch/pdf-worker.ts'],
+  'render-pages': ['lib/fetch/pdf-worker.ts'],
+};
 
 const repository = resolve(import.meta.dirname, '..');
 
@@ -84,7 +90,13 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
   await mkdir(target, { recursive: true });
   const { metafile } = await build({
     absWorkingDir: repository,
-    entryPoints: only.map((name) => ({ in: join(sources, `${name}.ts`), out: `${name}/index` })),
+    entryPoints: only.flatMap((name) => [
+      { in: join(sources, `${name}.ts`), out: `${name}/index` },
+      ...(threads[name] ?? []).map((file) => ({
+        in: join(repository, file),
+        out: `${name}/${basename(file, '.ts')}`,
+      })),
+    ]),
     outdir: target,
     outExtension: { '.js': '.mjs' },
     bundle: true,

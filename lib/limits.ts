@@ -46,6 +46,14 @@ export const limits = {
   linksPerPageMax: 20_000,
   /** Partitions that a job's pages are spread over, so that none takes more than its share of the writes. */
   pageBucketsPerJob: 16,
+  /** A job of fewer pages keeps its counters in its own item; so does one over few hosts. */
+  wideJobPagesMin: 5_000,
+  /** Hosts whose pages one cell counts: at 2 pages a second each, 50 transactions a second on one item (docs/scale.md). */
+  cellHosts: 25,
+  /** A crawl that may leave its site is taken to find a host for so many of its pages. */
+  pagesPerHostGuess: 100,
+  /** TransactWriteItems takes 100 items: a job is put together with its cells. */
+  cellsMax: 64,
   /** Conflicting transactions are retried this often with jitter before the message goes back to the queue. */
   transactionTriesMax: 12,
 
@@ -83,6 +91,19 @@ export const limits = {
   robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
 
+  /** A sitemap, on the wire and after decompression: the protocol's own bounds (sitemaps.org). What is beyond is not read. */
+  sitemapBytesMax: 50 * MiB,
+  sitemapUrlsMax: 50_000,
+  /** Elements inside each other: a sitemap has three, a feed with its extensions a few more. */
+  sitemapDepthMax: 64,
+  /** Indexes on the way to a file. The protocol knows one; sites put one into the other. */
+  sitemapNestingMax: 3,
+  /** Sitemap files of one job and portions of their URLs: each costs a request to the site, or some writes. */
+  sitemapItemsMax: 4_000,
+  /** URLs that go from a sitemap into the frontier in one step, and their characters: ninety such items fit a transaction. */
+  sitemapPortionUrls: 450,
+  sitemapPortionCharacters: 40_000,
+
   /** A page's bytes on the wire and after decompression. Pages beyond are data dumps. */
   pageWireBytesMax: 20 * MiB,
   pageBytesMax: 30 * MiB,
@@ -114,9 +135,20 @@ export const limits = {
   hostTierMs: 24 * 60 * minute,
   /** Share of the pages of a host known to need a browser that are asked for over HTTP all the same, to see if it still does. */
   hostRetryShare: 0.05,
-  /** Depth at which the parser stops nesting: deeper pages are malformed. */
-  domDepthMax: 512,
-  domNodesMax: 1_000_000,
+  /** Depth at which the parser stops nesting: real pages reach about 60, and what is deeper becomes siblings. */
+  domDepthMax: 128,
+  /** Attributes of one element: the standard names about 150, real pages write 30. */
+  attributesMax: 256,
+  /** Elements, texts and comments of a page: about 150 bytes and 3 µs each, up to 1 KB and 10 µs with what reads them. */
+  domNodesMax: 1_500_000,
+  /** Things that one page describes in structured data. Listings describe hundreds. */
+  structuredItemsMax: 2_000,
+
+  /** A PDF is read in a thread of its own with these bounds; a book of 2,000 pages takes about half of each. */
+  pdfMs: 20 * second,
+  pdfHeapMb: 512,
+  pdfPagesMax: 2_000,
+  pdfCharactersMax: 10_000_000,
 
   /** DynamoDB items hold 400 KB; the state of a page stays far below. */
   failureMessageCharactersMax: 500,

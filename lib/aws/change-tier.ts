@@ -13,7 +13,7 @@ import { pageKey, type Table } from './table.ts';
 export const changeTier = async (
   table: Table,
   job: string,
-  page: Pick<Page, 'hash' | 'attempts' | 'fallThrough'>,
+  page: Pick<Page, 'hash' | 'attempts' | 'fallThrough' | 'requests'>,
   why: FallThrough,
 ): Promise<boolean> => {
   try {
@@ -21,8 +21,9 @@ export const changeTier = async (
       new UpdateCommand({
         TableName: table.name,
         Key: pageKey(job, page.hash),
-        UpdateExpression:
-          'SET tier = :browser, fallThrough = :fallThrough, attemptsBefore = :attempts, touchedAt = :now REMOVE notBefore',
+        UpdateExpression: `SET tier = :browser, fallThrough = :fallThrough, attemptsBefore = :attempts, touchedAt = :now${
+          page.requests === undefined ? '' : ', requests = :requests'
+        } REMOVE notBefore`,
         ConditionExpression: '#state = :admitted AND attempts = :attempts AND attribute_not_exists(tier)',
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
@@ -31,6 +32,7 @@ export const changeTier = async (
           ':admitted': 'admitted',
           ':attempts': page.attempts,
           ':now': why.at,
+          ...(page.requests === undefined ? {} : { ':requests': page.requests }),
         },
       }),
     );

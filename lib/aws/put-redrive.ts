@@ -1,7 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Job } from '../job/job.ts';
-import { jobKey, openJobsIndex, type Table } from './table.ts';
+import { jobPuts } from './put-job.ts';
+import { jobKey, type Table } from './table.ts';
 
 /**
  * Puts a redrive and makes it the last job of its series, in one step, on condition that the last one is still who it was
@@ -13,11 +14,6 @@ export const putRedrive = async (
   job: Extract<Job, { status: 'running' }>,
   series: { readonly first: string; readonly previous: string | undefined },
 ): Promise<boolean> => {
-  const put = {
-    TableName: table.name,
-    Item: { ...jobKey(job.id), ...job, [openJobsIndex.partition]: openJobsIndex.value },
-    ConditionExpression: 'attribute_not_exists(PK)',
-  };
   const { previous } = series;
   const claim = {
     TableName: table.name,
@@ -33,7 +29,7 @@ export const putRedrive = async (
   };
   try {
     await table.documents.send(
-      new TransactWriteCommand({ TransactItems: [{ Put: put }, { Update: claim }] }),
+      new TransactWriteCommand({ TransactItems: [...jobPuts(table, job), { Update: claim }] }),
     );
     return true;
   } catch (error) {

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Failure } from '../failure.ts';
 import type { OpenState, Page } from '../frontier/page.ts';
+import type { RequestLine } from '../frontier/request-line.ts';
 import { pageKey, type Table } from './table.ts';
 
 /**
@@ -18,6 +19,8 @@ export const recordAttempt = async (
     readonly status?: number;
     /** Where a redirect led that could not be followed now: the next try begins there. */
     readonly hopUrl?: string;
+    /** The page's trail, with this attempt's requests. */
+    readonly requests?: readonly RequestLine[];
     readonly notBefore: number;
     readonly now: number;
   },
@@ -29,7 +32,9 @@ export const recordAttempt = async (
         Key: pageKey(job, page.hash),
         UpdateExpression: `SET attempts = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = :now${
           attempt.status === undefined ? '' : ', #httpStatus = :httpStatus'
-        }${attempt.hopUrl === undefined ? '' : ', hopUrl = :hopUrl'}`,
+        }${attempt.hopUrl === undefined ? '' : ', hopUrl = :hopUrl'}${
+          attempt.requests === undefined ? '' : ', requests = :requests'
+        }`,
         ConditionExpression: `#state = :state AND attempts = :attempts AND ${
           page.tier === undefined ? 'attribute_not_exists(tier)' : 'tier = :tier'
         }`,
@@ -48,6 +53,7 @@ export const recordAttempt = async (
           ':now': attempt.now,
           ...(attempt.status === undefined ? {} : { ':httpStatus': attempt.status }),
           ...(attempt.hopUrl === undefined ? {} : { ':hopUrl': attempt.hopUrl }),
+          ...(attempt.requests === undefined ? {} : { ':requests': attempt.requests }),
         },
       }),
     );

@@ -7,6 +7,7 @@ import { bucketOf } from '../frontier/page.ts';
  *   PK                SK                what
  *   J#job             META              the job
  *   J#job#b           U#hash            a page; b is the bucket of its hash
+ *   J#job#cell<n>     COUNTS            a part of the counters of a job that may grow wide
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
  *   H#host            TIER              what the host's pages needed
  *   P#scope#hash      LATEST            the last version of a page across jobs
@@ -31,6 +32,11 @@ export const pagesPartition = (job: string, bucket: string): string => `J#${job}
 export const pageKey = (job: string, hash: string): TableKey => ({
   PK: pagesPartition(job, bucketOf(hash)),
   SK: `U#${hash}`,
+});
+
+export const cellKey = (job: string, cell: number): TableKey => ({
+  PK: `J#${job}#cell${cell}`,
+  SK: 'COUNTS',
 });
 
 export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE' });

@@ -1,4 +1,5 @@
-import { isElement, isText, nextNode, type DomElement, type DomNode } from './dom.ts';
+import { isElement, isText, nextNode } from './dom-walk.ts';
+import type { DomElement, DomNode } from './dom.ts';
 
 const languageName =
   /^(?:language|lang|highlight-source|highlight|brush|code|sourceCode)[-:_]([a-z0-9+#.-]{1,20})$/i;

@@ -1,59 +1,53 @@
-import { isElement, isText, type DomDocument, type DomElement, type DomNode } from './dom.ts';
-import { parseWithLinkedom } from './fast-linkedom.ts';
+import { failure, type Failure } from '../failure.ts';
+import { limits } from '../limits.ts';
+import { elementsWithin, isElement, isText, textNode } from './dom-walk.ts';
+import { DomElement, DomText, type DomNode } from './dom.ts';
+import { parseHtml } from './parse-html.ts';
+import { tagOf } from './tag.ts';
+import { isBlank } from './text-summary.ts';
 
 /** A page's tree, with exactly one `html`, `head` and `body`, whatever the author wrote. */
 export interface PageDocument {
-  readonly document: DomDocument;
+  readonly documentElement: DomElement;
   readonly head: DomElement;
   readonly body: DomElement;
 }
 
+export const createElement = (name: string): DomElement => new DomElement(tagOf(name), []);
+export const createText = (text: string): DomText => new DomText(textNode, text);
+
 const headNames = new Set(['title', 'meta', 'link', 'base', 'script', 'style', 'noscript', 'template']);
 
 const isBlankOrComment = (node: DomNode): boolean =>
-  !isElement(node) && (!isText(node) || /^\s*$/.test(node.textContent));
+  !isElement(node) && (!isText(node) || isBlank(node.data));
 
-/** True where the tree is already html > head + body: nearly every page. */
-const isWellFormed = (document: DomDocument): boolean => {
-  const roots = document.childNodes.filter((node) => node.nodeType !== 10 && !isBlankOrComment(node));
-  const [root] = roots;
-  if (roots.length !== 1 || root === undefined || !isElement(root) || root.localName !== 'html') return false;
-  const parts = root.childNodes.filter((node) => !isBlankOrComment(node));
+/** The page, where its tree is already html > head + body: nearly every one. */
+const wellFormed = (root: DomElement): PageDocument | null => {
+  const roots = root.childNodes.filter((node) => !isBlankOrComment(node));
+  const [html] = roots;
+  if (roots.length !== 1 || html === undefined || !isElement(html) || html.localName !== 'html') return null;
+  const parts = html.childNodes.filter((node) => !isBlankOrComment(node));
   const [head, body] = parts;
-  return (
-    parts.length === 2 &&
-    head !== undefined &&
-    body !== undefined &&
-    isElement(head) &&
-    isElement(body) &&
-    head.localName === 'head' &&
-    body.localName === 'body'
-  );
+  if (parts.length !== 2 || head === undefined || body === undefined) return null;
+  if (!isElement(head) || !isElement(body) || head.localName !== 'head' || body.localName !== 'body')
+    return null;
+  return { documentElement: html, head, body };
 };
 
 const copyAttributes = (from: DomElement, to: DomElement): void => {
-  for (const name of from.getAttributeNames()) {
-    if (!to.hasAttribute(name)) to.setAttribute(name, from.getAttribute(name) ?? '');
-  }
+  for (const { name, value } of from.attributes) if (!to.hasAttribute(name)) to.setAttribute(name, value);
 };
 
-/**
- * Sorts what stands at the top of the tree into a head and a body, as the HTML standard's tree construction does.
- * linkedom's own `document.body` would be a new, empty element on such a page.
- */
-const rebuild = (document: DomDocument): void => {
-  const [html, head, body] = ['html', 'head', 'body'].map((name) => document.createElement(name)) as [
-    DomElement,
-    DomElement,
-    DomElement,
-  ];
+/** Sorts what stands at the top of the tree into a head and a body, as the HTML standard's tree construction does. */
+const rebuilt = (root: DomElement): PageDocument => {
+  const [html, head, body] = [createElement('html'), createElement('head'), createElement('body')];
   let inBody = false;
-  const pending: DomNode[] = document.childNodes.filter((node) => node.nodeType !== 10).reverse();
+  const pending = [...root.childNodes].reverse();
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const name = isElement(node) ? node.localName : '';
     if (isElement(node) && (name === 'html' || name === 'body' || name === 'head')) {
       copyAttributes(node, name === 'html' ? html : name === 'head' ? head : body);
-      for (const child of node.childNodes.reverse()) pending.push(child);
+      pending.push(...[...node.childNodes].reverse());
       node.remove();
       if (name === 'body') inBody = true;
     } else {
@@ -62,18 +56,29 @@ const rebuild = (document: DomDocument): void => {
     }
   }
   html.append(head, body);
-  (document as unknown as DomElement).append(html);
+  root.append(html);
+  return { documentElement: html, head, body };
 };
 
-/** Parses a page once. `url` is where relative links start, unless the page says otherwise with `<base>`. */
-export const parsePage = (html: string): PageDocument => {
-  // A document of nothing is a document that linkedom does not build.
-  const document = parseWithLinkedom(html.trim() === '' ? '<!doctype html>' : html);
-  if (!isWellFormed(document)) rebuild(document);
-  const parts = (document.documentElement?.childNodes ?? []).filter(isElement);
-  const head = parts.find((part) => part.localName === 'head');
-  const body = parts.find((part) => part.localName === 'body');
-  if (head === undefined || body === undefined)
-    throw new Error('Cannot parse a page: its tree has no head or no body');
-  return { document, head, body };
+export type PageParse =
+  | { readonly kind: 'parsed'; readonly page: PageDocument }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+/** Parses a page, once. Answers CONTENT_TOO_COMPLEX for one of more nodes than `limits.domNodesMax`. */
+export const parsePage = (html: string): PageParse => {
+  const { root, nodes } = parseHtml(html);
+  if (nodes > limits.domNodesMax) {
+    return {
+      kind: 'refused',
+      failure: failure(
+        'CONTENT_TOO_COMPLEX',
+        `Cannot read the page: it has more than ${limits.domNodesMax} elements and texts, at most ${limits.domNodesMax} are read`,
+      ),
+    };
+  }
+  return { kind: 'parsed', page: wellFormed(root) ?? rebuilt(root) };
 };
+
+/** Elements of a page by name, in document order. */
+export const elementsOf = (page: PageDocument, ...names: string[]): DomElement[] =>
+  elementsWithin(page.documentElement, names);

@@ -1,86 +1,284 @@
+import { commentNode, elementNode, elementsWithin, nextNode, textNode } from './dom-walk.ts';
+import { siblingList } from './sibling-list.ts';
+import { tagOf, type Tag } from './tag.ts';
+import type { TextSummary } from './text-summary.ts';
+
 /**
- * The part of the DOM that the content stage uses, as linkedom provides it. Declared here because the compiler's own
- * DOM library describes a browser: layout, events and a window that no Lambda has.
+ * A document tree of our own: what readability, the passes and the Markdown writer read of the DOM, and nothing else.
+ * Property names are the DOM standard's because readability is written against it. Nodes are linked both ways, so that
+ * every walk can be iterative; names come in both cases from one table; class and id are read far more often than other
+ * attributes and are fields.
  */
+export type DomNode = DomElement | DomText;
 
-export interface DomNode {
-  readonly nodeType: number;
-  readonly nodeName: string;
-  readonly parentNode: DomElement | null;
-  readonly previousSibling: DomNode | null;
-  readonly nextSibling: DomNode | null;
-  readonly firstChild: DomNode | null;
-  textContent: string;
-  remove(): void;
-}
+/** A longer list of children is not copied, because readability asks for it anew after each one that it moves. */
+const copiedChildrenMax = 200;
 
-export interface DomElement extends DomNode {
-  readonly localName: string;
-  readonly id: string;
-  readonly className: string;
-  readonly children: DomElement[];
-  readonly childNodes: DomNode[];
-  readonly firstElementChild: DomElement | null;
-  readonly innerHTML: string;
-  getAttribute(name: string): string | null;
-  setAttribute(name: string, value: string): void;
-  removeAttribute(name: string): void;
-  hasAttribute(name: string): boolean;
-  getAttributeNames(): string[];
-  getElementsByTagName(name: string): DomElement[];
-  querySelectorAll(selectors: string): DomElement[];
-  append(...nodes: DomNode[]): void;
-  prepend(...nodes: DomNode[]): void;
-  replaceWith(...nodes: DomNode[]): void;
-  cloneNode(deep: boolean): DomElement;
-}
+const noNodes: readonly DomNode[] = Object.freeze([]);
 
-export interface DomDocument {
-  readonly documentElement: DomElement | null;
-  readonly childNodes: DomNode[];
-  createElement(name: string): DomElement;
-  createTextNode(text: string): DomNode;
-  getElementsByTagName(name: string): DomElement[];
-}
+/** What was known of the text of an element and of those around it is no longer true. */
+const forgetSummaries = (from: DomElement | null): void => {
+  // Whoever knows its summary has one for all that is in it, so nothing above an unknown one is known.
+  for (let at = from; at !== null && at.summary !== null; at = at.parentNode) at.summary = null;
+};
 
-const elementNode = 1;
-const textNode = 3;
-const cdataNode = 4;
+const detach = (node: DomNode): void => {
+  const { parentNode: parent, previousSibling: before, nextSibling: after } = node;
+  if (parent === null) return;
+  if (before === null) parent.firstChild = after;
+  else before.nextSibling = after;
+  if (after === null) parent.lastChild = before;
+  else after.previousSibling = before;
+  if (node.nodeType === elementNode) parent.childElementCount -= 1;
+  node.parentNode = null;
+  node.previousSibling = null;
+  node.nextSibling = null;
+  forgetSummaries(parent);
+};
 
-export const isElement = (node: DomNode): node is DomElement => node.nodeType === elementNode;
-export const isText = (node: DomNode): boolean => node.nodeType === textNode || node.nodeType === cdataNode;
+/** A text, or a comment, whose text is no part of the page's. */
+export class DomText {
+  readonly nodeType: typeof textNode | typeof commentNode;
+  readonly data: string;
+  parentNode: DomElement | null = null;
+  previousSibling: DomNode | null = null;
+  nextSibling: DomNode | null = null;
+  readonly firstChild = null;
 
-/** The node after `node` and everything in it, in document order, within `root`. */
-export const nodeAfter = (node: DomNode, root: DomNode): DomNode | null => {
-  let at: DomNode = node;
-  while (at !== root) {
-    const sibling = at.nextSibling;
-    if (sibling !== null) return sibling;
-    if (at.parentNode === null) return null;
-    at = at.parentNode;
+  constructor(nodeType: typeof textNode | typeof commentNode, data: string) {
+    this.nodeType = nodeType;
+    this.data = data;
   }
-  return null;
-};
 
-/** The next node in document order within `root`: walks by it need no stack, however deep the page is nested. */
-export const nextNode = (node: DomNode, root: DomNode): DomNode | null =>
-  (isElement(node) ? node.firstChild : null) ?? nodeAfter(node, root);
-
-/** The nearest element around `node` that `matches`, or null. */
-export const ancestorOf = (node: DomNode, matches: (element: DomElement) => boolean): DomElement | null => {
-  for (let at = node.parentNode; at !== null; at = at.parentNode) {
-    if (isElement(at) && matches(at)) return at;
+  get textContent(): string {
+    return this.data;
   }
-  return null;
-};
 
-/** Text with every run of white space made one space, none at the ends. */
-export const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  get nodeName(): string {
+    return this.nodeType === textNode ? '#text' : '#comment';
+  }
 
-/** The collapsed value of an attribute, or null where it is missing or blank. */
-export const attribute = (element: DomElement, name: string): string | null => {
-  const value = element.getAttribute(name);
-  if (value === null) return null;
-  const text = collapsed(value);
-  return text === '' ? null : text;
-};
+  get childNodes(): readonly DomNode[] {
+    return noNodes;
+  }
+
+  remove(): void {
+    detach(this);
+  }
+}
+
+/** One attribute, as readability copies it from element to element. */
+interface Attribute {
+  readonly name: string;
+  readonly value: string;
+  cloneNode(): Attribute;
+}
+
+const visible = Object.freeze({ display: '', visibility: '' });
+const styleProperty = (css: string, property: string): string =>
+  new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([a-z-]+)`, 'i').exec(css)?.[1]?.toLowerCase() ?? '';
+
+export class DomElement {
+  readonly nodeType: typeof elementNode = elementNode;
+  tag: Tag;
+  parentNode: DomElement | null = null;
+  previousSibling: DomNode | null = null;
+  nextSibling: DomNode | null = null;
+  firstChild: DomNode | null = null;
+  lastChild: DomNode | null = null;
+  childElementCount = 0;
+  /** Names and values in turn. Never changed in place: snapshots share it. */
+  pairs: readonly string[];
+  className = '';
+  id = '';
+  summary: TextSummary | null = null;
+  /** Where readability keeps what it finds out about an element. */
+  readability: unknown = undefined;
+  _readabilityDataTable: unknown = undefined;
+
+  constructor(tag: Tag, pairs: readonly string[]) {
+    this.tag = tag;
+    this.pairs = pairs;
+    if (pairs.length > 0) this.#readNames();
+  }
+
+  #readNames(): void {
+    this.className = this.getAttribute('class') ?? '';
+    this.id = this.getAttribute('id') ?? '';
+  }
+
+  get localName(): string {
+    return this.tag.name;
+  }
+
+  get tagName(): string {
+    return this.tag.upper;
+  }
+
+  get nodeName(): string {
+    return this.tag.upper;
+  }
+
+  get firstElementChild(): DomElement | null {
+    let node = this.firstChild;
+    while (node !== null && node.nodeType !== elementNode) node = node.nextSibling;
+    return node;
+  }
+
+  get nextElementSibling(): DomElement | null {
+    let node = this.nextSibling;
+    while (node !== null && node.nodeType !== elementNode) node = node.nextSibling;
+    return node;
+  }
+
+  get previousElementSibling(): DomElement | null {
+    let node = this.previousSibling;
+    while (node !== null && node.nodeType !== elementNode) node = node.previousSibling;
+    return node;
+  }
+
+  get childNodes(): readonly DomNode[] {
+    const found: DomNode[] = [];
+    for (let node = this.firstChild; node !== null; node = node.nextSibling) found.push(node);
+    return found;
+  }
+
+  get children(): readonly DomElement[] {
+    if (this.childElementCount > copiedChildrenMax) return siblingList(this);
+    const found: DomElement[] = [];
+    for (let node = this.firstElementChild; node !== null; node = node.nextElementSibling) found.push(node);
+    return found;
+  }
+
+  get textContent(): string {
+    let text = '';
+    let node = nextNode(this, this);
+    while (node !== null) {
+      if (node.nodeType === textNode) text += node.data;
+      node = nextNode(node, this);
+    }
+    return text;
+  }
+
+  set textContent(text: string) {
+    while (this.firstChild !== null) detach(this.firstChild);
+    if (text !== '') this.append(new DomText(textNode, text));
+  }
+
+  get style(): { readonly display: string; readonly visibility: string } {
+    const css = this.pairs.length === 0 ? null : this.getAttribute('style');
+    if (css === null) return visible;
+    return { display: styleProperty(css, 'display'), visibility: styleProperty(css, 'visibility') };
+  }
+
+  get attributes(): readonly Attribute[] {
+    const found: Attribute[] = [];
+    for (let at = 0; at < this.pairs.length; at += 2) {
+      const name = this.pairs[at] ?? '';
+      const value = this.pairs[at + 1] ?? '';
+      const attribute: Attribute = { name, value, cloneNode: () => attribute };
+      found.push(attribute);
+    }
+    return found;
+  }
+
+  get src(): string {
+    return this.getAttribute('src') ?? '';
+  }
+
+  get srcset(): string {
+    return this.getAttribute('srcset') ?? '';
+  }
+
+  getAttribute(name: string): string | null {
+    const { pairs } = this;
+    for (let at = 0; at < pairs.length; at += 2) if (pairs[at] === name) return pairs[at + 1] ?? '';
+    return null;
+  }
+
+  hasAttribute(name: string): boolean {
+    return this.getAttribute(name) !== null;
+  }
+
+  setAttribute(name: string, value: string): void {
+    const pairs = [...this.pairs];
+    let at = 0;
+    while (at < pairs.length && pairs[at] !== name) at += 2;
+    pairs[at] = name;
+    pairs[at + 1] = value;
+    this.pairs = pairs;
+    if (name === 'class' || name === 'id') this.#readNames();
+  }
+
+  setAttributeNode({ name, value }: Attribute): void {
+    this.setAttribute(name, value);
+  }
+
+  removeAttribute(name: string): void {
+    if (this.pairs.length === 0 || !this.hasAttribute(name)) return;
+    this.pairs = this.pairs.filter((_, at, all) => all[at - (at % 2)] !== name);
+    if (name === 'class' || name === 'id') this.#readNames();
+  }
+
+  /** Makes it an element of another name, with all that it has. */
+  rename(name: string): void {
+    this.tag = tagOf(name);
+    forgetSummaries(this.parentNode);
+    this.summary = null;
+  }
+
+  appendChild<T extends DomNode>(node: T): T {
+    detach(node);
+    const last = this.lastChild;
+    node.parentNode = this;
+    node.previousSibling = last;
+    if (last === null) this.firstChild = node;
+    else last.nextSibling = node;
+    this.lastChild = node;
+    if (node.nodeType === elementNode) this.childElementCount += 1;
+    forgetSummaries(this);
+    return node;
+  }
+
+  append(...nodes: readonly DomNode[]): void {
+    for (const node of nodes) this.appendChild(node);
+  }
+
+  /** Puts `node` before `reference`, which is a child, or at the end. */
+  insertBefore(node: DomNode, reference: DomNode | null): void {
+    if (reference === null) {
+      this.appendChild(node);
+      return;
+    }
+    detach(node);
+    const before = reference.previousSibling;
+    node.parentNode = this;
+    node.previousSibling = before;
+    node.nextSibling = reference;
+    reference.previousSibling = node;
+    if (before === null) this.firstChild = node;
+    else before.nextSibling = node;
+    if (node.nodeType === elementNode) this.childElementCount += 1;
+    forgetSummaries(this);
+  }
+
+  replaceChild(node: DomNode, old: DomNode): void {
+    if (node === old) return;
+    this.insertBefore(node, old);
+    detach(old);
+  }
+
+  removeChild(node: DomNode): void {
+    detach(node);
+  }
+
+  remove(): void {
+    detach(this);
+  }
+
+  /** Elements in it by local name, in document order; `*` is any. */
+  getElementsByTagName(name: string): DomElement[] {
+    const wanted = name.toLowerCase();
+    return elementsWithin(this, wanted === '*' ? null : [wanted]);
+  }
+}

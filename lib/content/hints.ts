@@ -1,6 +1,8 @@
 import type { PageDocument } from './document.ts';
-import { attribute, type DomElement } from './dom.ts';
+import { attribute, elementsWithin } from './dom-walk.ts';
+import type { DomElement } from './dom.ts';
 import type { Hints } from './page-content.ts';
+import { holdsAny } from './text-summary.ts';
 
 /**
  * Citations of United States federal law: `12 C.F.R. § 1024.5`, `42 U.S.C. § 3601` (Bluebook rules 12 and 14), and the
@@ -21,7 +23,7 @@ const crossReferencesIn = (markdown: string): string[] => {
 
 /** Whether a page shows a PDF inside itself. Ask the raw page: frames do not outlive readability. */
 export const hasEmbeddedPdfs = ({ body }: PageDocument): boolean =>
-  body.querySelectorAll('embed,object,iframe').some((element) => {
+  elementsWithin(body, ['embed', 'object', 'iframe']).some((element) => {
     const source = attribute(element, 'src') ?? attribute(element, 'data') ?? '';
     return attribute(element, 'type') === 'application/pdf' || /\.pdf(?:$|[?#])/i.test(source);
   });
@@ -38,14 +40,14 @@ const strategyOf = (markdown: string): Hints['suggestedChunkStrategy'] => {
 
 /** Hints of a page's main content and its markdown. `root` is null where there is no tree: plain text. */
 export const hintsOf = (root: DomElement | null, markdown: string, embedsPdfs: boolean): Hints => {
-  const has = (names: string): boolean => root !== null && root.querySelectorAll(names).length > 0;
+  const has = (...names: string[]): boolean => root !== null && holdsAny(root, names);
   const hasTables = has('table');
   const crossReferences = crossReferencesIn(markdown);
   const parts = [hasTables, crossReferences.length > 0, embedsPdfs].filter(Boolean).length;
   const isComplex = markdown.length > complexCharacters || parts >= 2;
   return {
     hasTables,
-    hasLists: has('ul,ol,dl'),
+    hasLists: has('ul', 'ol', 'dl'),
     hasCodeBlocks: has('pre'),
     hasEmbeddedPdfs: embedsPdfs,
     crossReferences,

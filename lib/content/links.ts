@@ -1,12 +1,12 @@
 import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { limits } from '../limits.ts';
-import type { PageDocument } from './document.ts';
-import { attribute, collapsed } from './dom.ts';
+import { elementsOf, type PageDocument } from './document.ts';
+import { attribute, collapsed } from './dom-walk.ts';
 import type { Link } from './page-content.ts';
 
 /** URL from which a page's relative links start: its first `<base href>`, else where it was found. */
-export const baseUrlOf = ({ document }: PageDocument, url: string): string => {
-  for (const base of document.getElementsByTagName('base')) {
+export const baseUrlOf = (page: PageDocument, url: string): string => {
+  for (const base of elementsOf(page, 'base')) {
     const href = base.getAttribute('href');
     if (href !== null) return URL.parse(href, url)?.href ?? url;
   }
@@ -15,15 +15,24 @@ export const baseUrlOf = ({ document }: PageDocument, url: string): string => {
 
 const linkTextCharactersMax = 300;
 
+const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
+
+/** Host of an absolute URL, which is canonical, without parsing it once more. */
+const hostIn = (url: string): string => {
+  const from = url.indexOf('//') + 2;
+  const to = url.indexOf('/', from);
+  return to === -1 ? url.slice(from) : url.slice(from, to);
+};
+
 /**
  * Links of a page in page order, each URL once, with the text of its first link. Call it before anything is removed from
  * the page: navigation is where most links are. At most `limits.linksPerPageMax`.
  */
-export const linksOf = (page: PageDocument, baseUrl: string): Link[] => {
+export const linksOf = (page: PageDocument, baseUrl: string, pageUrl: string): Link[] => {
   const links = new Map<string, Link>();
   const seen = new Set<string>();
-  const anchors = page.document.getElementsByTagName('a');
-  for (const element of [...anchors, ...page.document.getElementsByTagName('area')]) {
+  const host = hostOf(pageUrl);
+  for (const element of elementsOf(page, 'a', 'area')) {
     const href = element.getAttribute('href')?.trim();
     if (href === undefined || href === '' || href.startsWith('#') || seen.has(href)) continue;
     seen.add(href);
@@ -34,6 +43,7 @@ export const linksOf = (page: PageDocument, baseUrl: string): Link[] => {
       url,
       text: text === '' ? (attribute(element, 'alt') ?? '') : text,
       rel: attribute(element, 'rel') ?? '',
+      isInternal: hostIn(url) === host,
     });
     if (links.size >= limits.linksPerPageMax) break;
   }

@@ -1,7 +1,9 @@
-import { Readability } from '@mozilla/readability';
-import type { PageDocument } from './document.ts';
-import { isElement, isText, nextNode, nodeAfter, type DomElement, type DomNode } from './dom.ts';
-import { textLength } from './run-passes.ts';
+import { createElement, createText, type PageDocument } from './document.ts';
+import { collapsed, elementsWithin } from './dom-walk.ts';
+import type { DomElement } from './dom.ts';
+import { LeanReadability } from './readability.ts';
+import { restoreSnapshot, snapshotOf } from './snapshot.ts';
+import { summaryOf, type TextSummary } from './text-summary.ts';
 
 /** The element that holds the main content, and how it was found. */
 export interface MainContent {
@@ -12,57 +14,85 @@ export interface MainContent {
 /** Prose below this is too little for readability's scores, which count in commas and hundreds of characters. */
 const proseCharactersMin = 500;
 /** Readability keeps less than this share of the prose on listings and manuals, which have many small parts. */
-const keptShareMin = 0.5;
+const keptShareMin = 0.65;
+
+/** Of an element that the page calls its main part it is to keep this share, and not to add more from around it. */
+const containerShares = [0.8, 1.1] as const;
+/** Below this the page may be made of links, and it is asked for a share of all of the text. */
+const longProseCharacters = 1_000;
+/** A page that says that it is an article may be short. */
+const articleCharactersMin = 250;
+
+/** Whether readability has found as much as there is to find. */
+const isEnough = (
+  found: TextSummary,
+  whole: TextSummary,
+  by: MainContent['by'],
+  isArticle: boolean,
+): boolean => {
+  const kept = proseLength(found);
+  if (isArticle) return kept >= articleCharactersMin;
+  if (kept < proseCharactersMin) return false;
+  const expected = proseLength(whole);
+  if (kept < longProseCharacters && found.length < keptShareMin * whole.length) return false;
+  const [least, most] = containerShares;
+  return by === 'body'
+    ? kept >= keptShareMin * expected
+    : kept >= least * expected && kept <= most * expected;
+};
 
 /** Characters of text outside links: what a page says itself. */
-const proseLength = (root: DomElement): number => {
-  let total = 0;
-  let node: DomNode | null = root;
-  while (node !== null) {
-    if (isText(node)) total += node.textContent.replace(/\s+/g, '').length;
-    node = isElement(node) && node.localName === 'a' ? nodeAfter(node, root) : nextNode(node, root);
+const proseLength = ({ length, linkLength }: TextSummary): number => Math.max(0, length - linkLength);
+
+/** Readability for a page without a title of its own beside it. */
+class MainReadability extends LeanReadability {
+  /** A heading that repeats the title is what the text below it is about; readability leaves it to a page around it. */
+  _headerDuplicatesTitle(): boolean {
+    return false;
   }
-  return total;
+
+  /** Readability makes every first-level heading a second-level one, for a page that has its title elsewhere. */
+  _replaceNodeTags(nodes: readonly DomElement[], name: string): void {
+    if (name !== 'h2') for (const node of nodes) node.rename(name);
+  }
+}
+
+const readabilityOf = (page: PageDocument, title: string, url: string): DomElement | null => {
+  const article = new MainReadability(page, title, url).article();
+  // It comes in a wrapper of readability's own.
+  const first = article?.firstElementChild ?? null;
+  return first?.id === 'readability-page-1' && article?.childElementCount === 1 ? first : article;
 };
 
-/** Runs readability on the page's own tree, which it rearranges. Null where it finds no article. */
-const readabilityOf = (page: PageDocument): DomElement | null => {
-  const reader = new Readability<DomElement>(page.document, {
-    keepClasses: true,
-    serializer: (node) => node,
-  });
-  // A heading that repeats the title is what the text below it is about; readability leaves it to a page around it.
-  const retag = (reader as unknown as { _replaceNodeTags: (nodes: unknown, name: string) => void })
-    ._replaceNodeTags;
-  Object.assign(reader, {
-    _headerDuplicatesTitle: () => false,
-    // Readability makes every first-level heading a second-level one, for a page that has its title elsewhere. Ours has not.
-    _replaceNodeTags(nodes: unknown, name: string): void {
-      if (name !== 'h2') retag.call(this, nodes, name);
-    },
-  });
-  return reader.parse()?.content ?? null;
-};
+interface Container {
+  readonly matches: (element: DomElement) => boolean;
+  readonly isAlone?: boolean;
+}
 
-const containerSelectors = [
-  'main',
-  '[role="main"]',
-  'article',
-  '#main-content',
-  '#bodyContent',
-  '#content',
-  '#main',
+const hasId =
+  (...ids: string[]): Container['matches'] =>
+  ({ id }) =>
+    id !== '' && ids.includes(id);
+
+const containers: readonly Container[] = [
+  { matches: ({ localName }) => localName === 'main' },
+  { matches: (element) => element.pairs.length > 0 && element.getAttribute('role') === 'main' },
+  { matches: ({ localName }) => localName === 'article', isAlone: true },
+  { matches: hasId('main-content', 'bodyContent') },
+  { matches: hasId('content') },
+  { matches: hasId('main') },
 ];
 /** A container with less of the page's text than this is one part of it among others. */
 const containerShareMin = 0.4;
 
 const containerOf = (body: DomElement): MainContent => {
-  const whole = textLength(body);
-  for (const selector of containerSelectors) {
-    const found = body.querySelectorAll(selector);
+  const whole = summaryOf(body).length;
+  const all = elementsWithin(body, null);
+  for (const { matches, isAlone } of containers) {
+    const found = all.filter(matches);
     const [root] = found;
-    if (root === undefined || (selector === 'article' && found.length > 1)) continue;
-    const length = textLength(root);
+    if (root === undefined || (isAlone === true && found.length > 1)) continue;
+    const { length } = summaryOf(root);
     if (length > 0 && length >= containerShareMin * whole) return { root, by: 'container' };
   }
   return { root: body, by: 'body' };
@@ -73,20 +103,22 @@ const containerOf = (body: DomElement): MainContent => {
  * keeps too little, the element that the page calls its main part, or all of the body. Changes the tree.
  *
  * @param isArticle whether the page says that it is an article: readability was made for those and is then believed.
- * @param reopen makes the same tree again; called only where readability has spoilt it in vain.
  */
 export const mainContentOf = (
   page: PageDocument,
-  isArticle: boolean,
-  reopen: () => PageDocument,
+  { isArticle, title, url }: { readonly isArticle: boolean; readonly title: string; readonly url: string },
 ): MainContent => {
-  const prose = proseLength(page.body);
-  if (prose < proseCharactersMin) return containerOf(page.body);
-  const root = readabilityOf(page);
-  const kept = root === null ? 0 : proseLength(root);
-  const enough = isArticle ? 1 : Math.max(proseCharactersMin, keptShareMin * prose);
-  if (root !== null && kept >= enough) return { root, by: 'readability' };
-  return containerOf(reopen().body);
+  const { body } = page;
+  const whole = containerOf(body);
+  if (proseLength(summaryOf(body)) < proseCharactersMin) return whole;
+  // Readability leaves nothing of the tree as it was.
+  const expected = summaryOf(whole.root);
+  const before = snapshotOf(body);
+  const root = readabilityOf(page, title, url);
+  if (root !== null && isEnough(summaryOf(root), expected, whole.by, isArticle))
+    return { root, by: 'readability' };
+  restoreSnapshot(body, before);
+  return containerOf(body);
 };
 
 /** The heading that a page stands under, before anything is taken from it. */
@@ -95,41 +127,59 @@ export interface PageHeading {
   readonly text: string;
 }
 
-const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
 const headingsOf = (root: DomElement, names: readonly string[]): DomElement[] =>
-  root.querySelectorAll(names.join(',')).filter((heading) => collapsed(heading.textContent) !== '');
+  elementsWithin(root, names).filter((heading) => summaryOf(heading).length > 0);
 
 /** Characters of a heading; a longer one is a paragraph in disguise. */
 const headingCharactersMax = 300;
+/** Headings that are asked; the page's own is among the first. */
+const headingsMax = 8;
+
+/** A heading that is only part of a page's title is this much of it, or it may be the name of the site in it. */
+const titleShareMin = 0.4;
+
+type Test = (heading: string, title: string) => boolean;
+
+const begins: Test = (heading, title) => title.startsWith(heading);
+const isMostOf: Test = (heading, title) =>
+  title.includes(heading) && heading.length >= titleShareMin * title.length;
 
 /**
- * The first first-level heading of the page, or where it has none, the first second-level one; if the page's titles begin with
- * it. Otherwise it may as well be the name of the site, which is on every page.
+ * The heading that the page's titles begin with, of the first level or else of the second; or else its only one of the first
+ * level, where that is most of a title. Others may as well be the name of the site, which is on every page.
  */
 export const headingOf = (body: DomElement, titles: readonly (string | null)[]): PageHeading | null => {
-  for (const name of ['h1', 'h2'] as const) {
-    const text = collapsed(headingsOf(body, [name])[0]?.textContent ?? '');
-    if (text === '') continue;
-    const wanted = text.toLowerCase();
-    const isTitle = titles.some((title) =>
-      collapsed(title ?? '')
-        .toLowerCase()
-        .startsWith(wanted),
-    );
-    return isTitle && text.length <= headingCharactersMax ? { name, text } : null;
-  }
-  return null;
+  const wanted = titles.flatMap((title) => (title === null ? [] : [collapsed(title).toLowerCase()]));
+  const find = (
+    name: PageHeading['name'],
+    headings: readonly DomElement[],
+    test: Test,
+  ): PageHeading | null => {
+    for (const heading of headings.slice(0, headingsMax)) {
+      const text = collapsed(heading.textContent);
+      const lower = text.toLowerCase();
+      if (text.length <= headingCharactersMax && wanted.some((title) => test(lower, title)))
+        return { name, text };
+    }
+    return null;
+  };
+  const first = headingsOf(body, ['h1']);
+  const second = headingsOf(body, ['h2']);
+  return (
+    find('h1', first, begins) ??
+    find('h2', second, begins) ??
+    (first.length === 1 ? find('h1', first, isMostOf) : null)
+  );
 };
 
 /** Puts the page's heading back on top of its main content where it was lost with the page's furniture. */
-export const restoreHeading = (page: PageDocument, root: DomElement, heading: PageHeading | null): void => {
+export const restoreHeading = (root: DomElement, heading: PageHeading | null): void => {
   if (heading === null) return;
   const kept = headingsOf(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
   const isThere = kept.some((one) => collapsed(one.textContent) === heading.text);
   // A page of several headings of that level, none of which is over the others, does not stand under the first.
   if (isThere || (heading.name === 'h2' && kept.some((one) => one.localName === 'h2'))) return;
-  const element = page.document.createElement(heading.name);
-  element.append(page.document.createTextNode(heading.text));
-  root.prepend(element);
+  const element = createElement(heading.name);
+  element.append(createText(heading.text));
+  root.insertBefore(element, root.firstChild);
 };

@@ -1,15 +1,146 @@
-import TurndownService from 'turndown';
+import { attribute, collapsed } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
-import { addRules } from './markdown-rules.ts';
+import { footnotesOf } from './footnotes.ts';
+import { code, preformatted } from './markdown-code.ts';
+import { image, link, target } from './markdown-link.ts';
+import { definition, isItem, item, list, term } from './markdown-list.ts';
+import {
+  block,
+  blockNames,
+  emphasis,
+  headingNames,
+  marked,
+  strong,
+  writeChildren,
+  type Place,
+  type Rule,
+} from './markdown-place.ts';
+import { table } from './markdown-table.ts';
+import { MarkdownWriter } from './markdown-writer.ts';
+import type { Urls } from './urls.ts';
+import { holdsAny } from './text-summary.ts';
 
-const service = new TurndownService({
-  headingStyle: 'atx',
-  hr: '---',
-  bulletListMarker: '-',
-  codeBlockStyle: 'fenced',
-  emDelimiter: '*',
-});
-addRules(service);
+const nothing: Rule = () => {};
+
+const heading: Rule = (place, element) => {
+  const { out } = place;
+  if (out.isOneLine) {
+    block(place, element);
+    return;
+  }
+  out.block(2);
+  const before = out.item(`${'#'.repeat(Number(element.localName[1]))} `);
+  const href = place.card?.heading === element ? place.card.href : null;
+  out.onOneLine(() => {
+    const mark = href === null ? null : out.open('[', `](${target(href)})`, true);
+    // A heading is strong already.
+    const whole = out.open('**', '');
+    whole.isOver = true;
+    writeChildren(place, element);
+    out.close(whole);
+    if (mark !== null) out.close(mark);
+  });
+  out.end(before);
+  out.block(2);
+};
+
+/** A deeper quotation is not shown as one: each level costs two characters a line. */
+const quotesMax = 16;
+
+const quotation: Rule = (place, element) => {
+  const { out } = place;
+  if (out.isOneLine || place.quotes >= quotesMax) {
+    block(place, element);
+    return;
+  }
+  out.block(2);
+  const before = out.quote();
+  place.quotes += 1;
+  writeChildren(place, element);
+  place.quotes -= 1;
+  out.end(before);
+  out.block(2);
+};
+
+const raised: Rule = (place, element) => {
+  const { localName } = element;
+  // A reference mark is a link already.
+  if (holdsAny(element, ['a'])) writeChildren(place, element);
+  else marked(`<${localName}>`, `</${localName}>`)(place, element);
+};
+
+/** Formulas carry their source beside the markup that draws them; both would say everything twice. */
+const formula: Rule = (place, element) => {
+  const source = element
+    .getElementsByTagName('annotation')
+    .find((note) => /tex/i.test(note.getAttribute('encoding') ?? ''));
+  const tex = source === undefined ? attribute(element, 'alttext') : collapsed(source.textContent);
+  if (tex === null || tex === '') writeChildren(place, element);
+  else if (element.getAttribute('display') === 'block' && !place.out.isOneLine) {
+    place.out.block(2);
+    place.out.raw(`$$${tex}$$`);
+    place.out.block(2);
+  } else place.out.raw(`$${tex}$`);
+};
+
+const checkbox: Rule = ({ out }, element) => {
+  if (attribute(element, 'type') !== 'checkbox' || !isItem(element.parentNode)) return;
+  out.raw(element.hasAttribute('checked') ? '[x]' : '[ ]');
+  out.space();
+};
+
+const quoted: Rule = (place, element) => marked('“', '”')(place, element);
+
+const summary: Rule = (place, element) => {
+  place.out.block(2);
+  strong(place, element);
+  place.out.block(2);
+};
+
+const rule: Rule = ({ out }) => {
+  out.block(2);
+  if (!out.isOneLine) out.raw('---');
+  out.block(2);
+};
+
+const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ...blockNames.map((name): [string, Rule] => [name, block]),
+  ...['caption', 'legend', 'tr', 'center', 'option', 'title'].map((name): [string, Rule] => [name, block]),
+  ...headingNames.map((name): [string, Rule] => [name, heading]),
+  ...['code', 'kbd', 'samp', 'tt'].map((name): [string, Rule] => [name, code]),
+  ...['ul', 'ol', 'menu'].map((name): [string, Rule] => [name, list]),
+  ...['script', 'style', 'template', 'head', 'svg', 'canvas', 'iframe', 'object', 'audio', 'video', 'rp'].map(
+    (name): [string, Rule] => [name, nothing],
+  ),
+  ...['del', 's', 'strike'].map((name): [string, Rule] => [name, marked('~~')]),
+  ['b', strong],
+  ['strong', strong],
+  ['i', emphasis],
+  ['em', emphasis],
+  ['a', link],
+  ['img', image],
+  ['pre', preformatted],
+  ['li', item],
+  ['dt', term],
+  ['dd', definition],
+  ['table', table],
+  ['blockquote', quotation],
+  ['sub', raised],
+  ['sup', raised],
+  ['q', quoted],
+  ['math', formula],
+  ['input', checkbox],
+  ['summary', summary],
+  ['hr', rule],
+  ['br', ({ out }) => out.lineBreak()],
+  [
+    'td',
+    (place, element) => {
+      writeChildren(place, element);
+      place.out.space();
+    },
+  ],
+]);
 
 /**
  * Characters that nobody sees and that make equal text differ: zero-width space, word joiner, byte order mark, soft
@@ -27,9 +158,11 @@ export const cleanText = (text: string): string =>
     .replace(/\u00a0/g, ' ')
     .trim();
 
-/** Markdown (GitHub Flavored) of everything in `root`. Uses the tree up: turndown collapses its white space in place. */
-export const markdownOf = (root: DomElement): string => {
-  // Turndown works on a copy of what it is given, which costs as much as parsing; this tree is not needed again.
-  Object.assign(root, { cloneNode: () => root });
-  return cleanText(service.turndown(root));
+/** Markdown (GitHub Flavored) of everything in `root`, in one walk that changes nothing. */
+export const markdownOf = (root: DomElement, urls: Urls): string => {
+  const out = new MarkdownWriter();
+  const place: Place = { out, urls, footnotes: footnotesOf(root), rules, quotes: 0, card: null };
+  // The root may itself be a table or a list.
+  (rules.get(root.localName) ?? block)(place, root);
+  return cleanText(out.toString());
 };

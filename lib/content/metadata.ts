@@ -1,12 +1,12 @@
 import { canonicalUrl } from '../frontier/canonical-url.ts';
-import type { PageDocument } from './document.ts';
-import { attribute, ancestorOf, collapsed } from './dom.ts';
+import { elementsOf, type PageDocument } from './document.ts';
+import { attribute, ancestorOf, collapsed } from './dom-walk.ts';
 import type { Metadata } from './page-content.ts';
 
 /** Values of every `<meta>` by lower-case name or property, in page order. */
-const metaValues = ({ document }: PageDocument): Map<string, string[]> => {
+const metaValues = (page: PageDocument): Map<string, string[]> => {
   const values = new Map<string, string[]>();
-  for (const element of document.getElementsByTagName('meta')) {
+  for (const element of elementsOf(page, 'meta')) {
     const name = (
       attribute(element, 'property') ??
       attribute(element, 'name') ??
@@ -14,7 +14,9 @@ const metaValues = ({ document }: PageDocument): Map<string, string[]> => {
     )?.toLowerCase();
     const content = attribute(element, 'content');
     if (name === undefined || content === null) continue;
-    values.set(name, [...(values.get(name) ?? []), content]);
+    const all = values.get(name);
+    if (all === undefined) values.set(name, [content]);
+    else all.push(content);
   }
   return values;
 };
@@ -33,8 +35,8 @@ export const primaryLanguage = (tag: string | null): string | null => {
   return languages.of(primary) === undefined ? null : primary;
 };
 
-const titleOf = ({ document }: PageDocument): string | null => {
-  for (const element of document.getElementsByTagName('title')) {
+const titleOf = (page: PageDocument): string | null => {
+  for (const element of elementsOf(page, 'title')) {
     // A drawing may have titles of its own.
     if (ancestorOf(element, ({ localName }) => localName === 'svg') !== null) continue;
     const text = collapsed(element.textContent);
@@ -48,10 +50,10 @@ interface HeadLinks {
   readonly icon: string | null;
 }
 
-const headLinksOf = ({ document }: PageDocument, baseUrl: string): HeadLinks => {
+const headLinksOf = (page: PageDocument, baseUrl: string): HeadLinks => {
   let canonical: string | null = null;
   let icon: string | null = null;
-  for (const element of document.getElementsByTagName('link')) {
+  for (const element of elementsOf(page, 'link')) {
     const rels = (attribute(element, 'rel') ?? '').toLowerCase().split(' ');
     const href = attribute(element, 'href');
     if (href === null) continue;
@@ -74,8 +76,8 @@ export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
   const absolute = (url: string | null): string | null =>
     url === null ? null : (URL.parse(url, baseUrl)?.href ?? null);
   const headLinks = headLinksOf(page, baseUrl);
-  const html = page.document.documentElement;
-  const declared = html === null ? null : (attribute(html, 'lang') ?? attribute(html, 'xml:lang'));
+  const html = page.documentElement;
+  const declared = attribute(html, 'lang') ?? attribute(html, 'xml:lang');
   return {
     title: titleOf(page) ?? first('og:title', 'twitter:title', 'dc.title'),
     description: first('description', 'og:description', 'twitter:description', 'dc.description'),

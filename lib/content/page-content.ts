@@ -1,3 +1,7 @@
+import type { Removed } from './pass.ts';
+import type { Removal } from './run-passes.ts';
+import type { StructuredItem } from './structured-item.ts';
+
 /** How a page is read. Selectors are CSS; one that does not parse matches nothing. */
 export interface ContentOptions {
   readonly onlyMainContent: boolean;
@@ -6,6 +10,10 @@ export interface ContentOptions {
   readonly removeBase64Images: boolean;
   /** Whether the cleaned main content is also wanted as HTML. */
   readonly wantHtml: boolean;
+  /** Names of passes that are switched off. */
+  readonly without?: readonly string[];
+  /** Whether every removal is written down. */
+  readonly explain?: boolean;
 }
 
 export interface Link {
@@ -13,13 +21,8 @@ export interface Link {
   readonly url: string;
   readonly text: string;
   readonly rel: string;
-}
-
-/** What a pass took out of the page. */
-export interface Removed {
-  readonly pass: string;
-  readonly nodes: number;
-  readonly characters: number;
+  /** Whether it leads to the host of the page. */
+  readonly isInternal: boolean;
 }
 
 /** Hints for whoever cuts the page into chunks. */
@@ -64,11 +67,19 @@ export interface Metadata {
 /** A page as it was read: all that later stages know of it. */
 export interface PageContent extends Metadata {
   readonly markdown: string;
+  /** The main content as plain text: a line for each block. */
+  readonly text: string;
   readonly html?: string;
   readonly links: Link[];
+  /** What the page says of itself for machines, each item with where it stands. */
+  readonly structuredData: readonly StructuredItem[];
   /** Absolute URLs of the images in the main content. */
   readonly images: string[];
   readonly removed: Removed[];
+  /** Every removal with its reason, where the options ask to explain. */
+  readonly removals?: readonly Removal[];
+  /** How the main content was found; `whole` where all of the page was wanted. */
+  readonly foundBy: 'readability' | 'container' | 'body' | 'whole';
   /** `sha256:` and the hexadecimal SHA-256 of the markdown. */
   readonly contentHash: string;
   readonly hints: Hints;

@@ -1,64 +1,40 @@
-import { attribute, ancestorOf, collapsed, type DomElement } from './dom.ts';
-
-/**
- * A pass: a reason to leave elements out of the main content. Passes are tried in order on every element; the first one
- * that matches decides, if what it would remove stays within its share of the page's text. Without that guard every rule
- * below eats some page whole: a form around all of it, an index whose content is its navigation.
- */
-export interface Pass {
-  readonly name: string;
-  /** Share of the page's text, 0 to 1, that this pass may remove in all. */
-  readonly shareMax: number;
-  readonly matches: (element: DomElement) => boolean;
-}
-
-const named =
-  (...names: string[]) =>
-  ({ localName }: DomElement): boolean =>
-    names.includes(localName);
-
-const hasRole =
-  (...roles: string[]) =>
-  (element: DomElement): boolean => {
-    const role = element.getAttribute('role');
-    return role !== null && roles.includes(role.trim().toLowerCase());
-  };
-
-/** True if a class, or the id, is one of the whole words that `pattern` describes: `nav` is, `has-nav` is not. */
-const isCalled =
-  (pattern: RegExp) =>
-  (element: DomElement): boolean => {
-    const names = `${element.className} ${element.getAttribute('id') ?? ''}`.trim();
-    return names !== '' && names.split(/\s+/).some((name) => pattern.test(name));
-  };
-
-const either =
-  (...tests: ((element: DomElement) => boolean)[]) =>
-  (element: DomElement): boolean =>
-    tests.some((test) => test(element));
+import { attribute, ancestorOf, collapsed } from './dom-walk.ts';
+import type { DomElement } from './dom.ts';
+import { cleanupPasses } from './cleanup-passes.ts';
+import { namesIn, type Pass } from './pass.ts';
+import { holdsAny } from './text-summary.ts';
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 const isHidden = (element: DomElement): boolean => {
-  if (element.hasAttribute('hidden')) return element.getAttribute('hidden') !== 'until-found';
+  if (element.pairs.length === 0) return false;
+  const hidden = element.getAttribute('hidden');
+  if (hidden !== null) return hidden !== 'until-found';
   const style = element.getAttribute('style');
   return style !== null && hiddenStyle.test(style);
 };
 
+/** Formulas are drawn beside their source, and the source is what is hidden. */
+const holdsFormula = (element: DomElement): boolean => holdsAny(element, ['math']);
+
 /** Admonitions of documentation generators are asides too, and they are content. */
-const isCallOut = isCalled(
-  /^(?:admonition|callout|note|tip|warning|caution|important|info|danger|theme-admonition)\b/i,
-);
+const callOutNames =
+  /^(?:admonition|callout|note|tip|warning|caution|important|info|danger|theme-admonition|footnote)s?(?:$|[-_])/i;
+const isCallOut = ({ className }: DomElement): boolean =>
+  className.split(/\s+/).some((name) => callOutNames.test(name));
+
+const isInput = (element: DomElement): boolean =>
+  element.localName === 'input' && attribute(element, 'type') !== 'checkbox';
 
 const isPermalink = (element: DomElement): boolean =>
   element.localName === 'a' &&
-  /^[#¶§🔗]?$/u.test(collapsed(element.textContent)) &&
-  element.firstElementChild === null &&
   (element.getAttribute('href') ?? '').includes('#') &&
+  element.firstElementChild === null &&
+  /^[#¶§🔗]?$/u.test(collapsed(element.textContent)) &&
   ancestorOf(element, ({ localName }) => /^(?:h[1-6]|dt)$/.test(localName)) !== null;
 
 const cookieNames =
-  /^(?:(?:cookie|gdpr|consent)[-_]?(?:banner|bar|consent|notice|popup|message|policy-banner|wall|overlay|modal)|onetrust.*|cc-window|cc-banner|CybotCookiebotDialog|qc-cmp.*|didomi.*)$/i;
+  /^(?:(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|consent|notice|popup|message|policy-banner|wall|overlay|modal)|onetrust.*|cc-window|cc-banner|CybotCookiebotDialog|qc-cmp.*|didomi.*)$/i;
 
 const navigationNames =
   /^(?:nav(?:bar|header|footer|igation|-?links?|-?menu)?|(?:main|site|top|page|post|sub|global)[-_]?nav(?:igation)?|breadcrumbs?|menu|pagination|pager|toc-?sidebar|skip-(?:link|to-content|nav)|sphinxsidebar(?:wrapper)?|mw-editsection|noprint)$/i;
@@ -66,44 +42,110 @@ const navigationNames =
 const furnitureNames =
   /^(?:share|sharing|social(?:-?(?:share|links|media|icons|buttons))?|share-?(?:bar|buttons|links|tools)|newsletter(?:-?(?:signup|form))?|subscribe(?:-?(?:box|form))?|related(?:-?(?:posts|articles|links|content|stories))?|recommended(?:-?(?:posts|articles))?|advert(?:isement|ising)?|ads?|ad-?(?:container|slot|wrapper|banner)|sponsored|promo|sidebar|site-?(?:header|footer)|page-?footer|disqus_thread|comments?(?:-?(?:area|section|list))?)$/i;
 
+/** What is in a page's text only for the parser. Taken out first: shares are counted in what is left. */
+export const silentPasses: readonly Pass[] = [
+  {
+    name: 'scripts',
+    reason: 'is read by the browser alone',
+    shareMax: 1,
+    tags: namesIn('script style template link meta base title'),
+  },
+];
+
 /** What a page carries that nobody reads: taken out also where the whole page is wanted. */
 export const technicalPasses: readonly Pass[] = [
-  { name: 'scripts', shareMax: 1, matches: named('script', 'style', 'template', 'link', 'meta', 'base') },
-  { name: 'no-script', shareMax: 0.5, matches: named('noscript') },
-  { name: 'drawings', shareMax: 0.2, matches: named('svg', 'canvas') },
-  { name: 'hidden', shareMax: 0.5, matches: isHidden },
+  {
+    name: 'no-script',
+    reason: 'is shown only without scripts, and repeats what they show',
+    shareMax: 0.5,
+    tags: namesIn('noscript'),
+    // Pictures that a script loads have their address only here; readability puts them in their place.
+    spares: (element) => holdsAny(element, ['img']),
+  },
+  {
+    name: 'drawings',
+    reason: 'is drawn, not read',
+    shareMax: 0.2,
+    tags: namesIn('svg canvas'),
+    names: /^(?:katex-html|MathJax(?:_Preview|_Display|_SVG|_CHTML)?|mjx-chtml)$/,
+    spares: holdsFormula,
+  },
+  {
+    name: 'hidden',
+    reason: 'is not shown',
+    shareMax: 0.5,
+    matches: isHidden,
+    spares: holdsFormula,
+  },
 ];
 
 /** What surrounds the main content. */
 export const surroundingPasses: readonly Pass[] = [
   {
     name: 'dialogs',
+    reason: 'lies over the page: dialogs, cookie notices',
     shareMax: 0.3,
-    matches: either(named('dialog'), hasRole('dialog', 'alertdialog'), isCalled(cookieNames)),
+    tags: namesIn('dialog'),
+    roles: namesIn('dialog alertdialog'),
+    names: cookieNames,
   },
   {
     name: 'navigation',
+    reason: 'leads elsewhere: menus, breadcrumbs, pagers',
     shareMax: 0.6,
-    matches: either(
-      named('nav'),
-      hasRole('navigation', 'menubar', 'menu', 'search'),
-      isCalled(navigationNames),
-    ),
+    tags: namesIn('nav'),
+    roles: namesIn('navigation menubar menu search'),
+    names: navigationNames,
   },
-  { name: 'site-header', shareMax: 0.3, matches: hasRole('banner') },
-  { name: 'footer', shareMax: 0.4, matches: either(named('footer'), hasRole('contentinfo')) },
+  {
+    name: 'site-header',
+    reason: 'stands on every page of the site',
+    shareMax: 0.3,
+    roles: namesIn('banner'),
+    // Only by its id: parts of an article have headers too, and call them so.
+    matches: ({ id }) => id !== '' && /^(?:header|masthead)$/i.test(id),
+  },
+  {
+    name: 'footer',
+    reason: 'closes the page or a part of it: copyright, addresses',
+    shareMax: 0.4,
+    tags: namesIn('footer'),
+    roles: namesIn('contentinfo'),
+    names: /^(?:footer|colophon)$/i,
+  },
   {
     name: 'asides',
+    reason: 'stands beside the content',
     shareMax: 0.4,
-    matches: (element) => either(named('aside'), hasRole('complementary'))(element) && !isCallOut(element),
+    tags: namesIn('aside'),
+    roles: namesIn('complementary'),
+    spares: isCallOut,
   },
   {
     name: 'controls',
+    reason: 'is operated, not read: forms, buttons, fields',
     shareMax: 0.2,
-    matches: (element) =>
-      named('form', 'button', 'select', 'textarea')(element) ||
-      (element.localName === 'input' && attribute(element, 'type') !== 'checkbox'),
+    tags: namesIn('form button select textarea'),
+    matches: isInput,
   },
-  { name: 'furniture', shareMax: 0.3, matches: isCalled(furnitureNames) },
-  { name: 'permalinks', shareMax: 0.1, matches: isPermalink },
+  {
+    name: 'furniture',
+    reason: 'is called by its class or id what is no content: share, related, sidebar, comments',
+    shareMax: 0.3,
+    names: furnitureNames,
+  },
+  {
+    name: 'permalinks',
+    reason: 'marks a heading as a place to link to',
+    shareMax: 0.1,
+    matches: isPermalink,
+  },
 ];
+
+/** Names by which passes are switched off, in the order in which they run. */
+export const passNames: readonly string[] = [
+  ...silentPasses,
+  ...technicalPasses,
+  ...surroundingPasses,
+  ...cleanupPasses,
+].map(({ name }) => name);

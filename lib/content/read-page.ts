@@ -1,18 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '../failure.ts';
-import { imagesOf, makeUrlsAbsolute } from './absolute-urls.ts';
+import { isArticlePage } from './article-signals.ts';
+import { captionPasses, cleanupPasses } from './cleanup-passes.ts';
+import { collapsed } from './dom-walk.ts';
 import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
+import { escapeLineStart, escapeText } from './escape-text.ts';
+import { restoreFormulas } from './formulas.ts';
 import { hasEmbeddedPdfs, hintsOf } from './hints.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { headingOf, mainContentOf, restoreHeading, type PageHeading } from './main-content.ts';
-import { markdownOf } from './markdown.ts';
-import { markupProblem } from './markup-size.ts';
+import { cleanText, markdownOf } from './markdown.ts';
 import { metadataOf } from './metadata.ts';
-import type { ContentOptions, PageContent, Removed } from './page-content.ts';
-import { surroundingPasses, technicalPasses } from './passes.ts';
-import { runPasses, textLength } from './run-passes.ts';
+import type { ContentOptions, Metadata, PageContent } from './page-content.ts';
+import { silentPasses, surroundingPasses, technicalPasses } from './passes.ts';
+import type { Pass } from './pass.ts';
+import { plainTextOf } from './plain-text.ts';
+import { passRecord, removedIn, runPasses, type PassContext, type PassRecord } from './run-passes.ts';
 import { selectTags } from './select-tags.ts';
+import { serializeHtml } from './serialize-html.ts';
+import { structuredDataOf } from './structured-data.ts';
+import { summaryOf } from './text-summary.ts';
+import { imagesOf, urlsFrom } from './urls.ts';
 
 /** An HTML page, decoded. */
 export interface Html {
@@ -30,100 +39,89 @@ export type PageRead =
 export const contentHashOf = (markdown: string): string =>
   `sha256:${createHash('sha256').update(markdown).digest('hex')}`;
 
-const articleType = /"@type"\s*:\s*\[?\s*"[a-z]*(?:Article|BlogPosting)"/i;
-
-/** Whether the page itself says that it is an article, in Open Graph or JSON-LD. */
-const isArticle = (page: PageDocument, openGraphType: string | null): boolean =>
-  openGraphType?.toLowerCase() === 'article' ||
-  page.document
-    .getElementsByTagName('script')
-    .some(
-      (script) =>
-        script.getAttribute('type') === 'application/ld+json' && articleType.test(script.textContent),
-    );
-
-/** Takes out of a fresh tree what its reader does not want, and makes what is left independent of where it stood. */
-const prepare = (page: PageDocument, baseUrl: string, options: ContentOptions): Removed[] => {
-  selectTags(page.body, options);
-  const passes = options.onlyMainContent ? [...technicalPasses, ...surroundingPasses] : technicalPasses;
-  const removed = runPasses(page.body, passes);
-  makeUrlsAbsolute(page.body, baseUrl, options.removeBase64Images);
-  return removed;
-};
-
-/** Tree, markdown and what was removed of one way to read the page. */
-interface Reading {
-  readonly markdown: string;
-  readonly html: string | undefined;
-  readonly images: string[];
+/** The part of a page that is wanted, and what was taken out on the way there. */
+interface Wanted {
   readonly root: DomElement;
-  readonly removed: Removed[];
+  readonly heading: PageHeading | null;
+  readonly record: PassRecord;
+  readonly foundBy: PageContent['foundBy'];
 }
 
-const render = (root: DomElement, removed: Removed[], options: ContentOptions): Reading => {
-  // Before the markdown, which uses the tree up.
-  const html = options.wantHtml ? root.innerHTML.trim() : undefined;
-  return { html, images: imagesOf(root), markdown: markdownOf(root), root, removed };
+/** Runs lists of passes one after the other; shares are counted in what the one before left. */
+const clean = (
+  root: DomElement,
+  lists: readonly (readonly Pass[])[],
+  context: Omit<PassContext, 'total'>,
+): void => {
+  for (const passes of lists) runPasses(root, passes, { ...context, total: summaryOf(root).length });
 };
 
-const readTree = (
-  { html, options }: Html,
-  page: PageDocument,
-  baseUrl: string,
-  facts: { readonly article: boolean; readonly heading: PageHeading | null },
-): Reading => {
-  const reopen = (): PageDocument => {
-    const again = parsePage(html);
-    prepare(again, baseUrl, options);
-    return again;
-  };
-  const removed = prepare(page, baseUrl, options);
-  // Who names the elements wanted does not want a guess among them.
-  const isWhole = !options.onlyMainContent || options.includeTags.length > 0;
-  const root = isWhole ? page.body : mainContentOf(page, facts.article, reopen).root;
-  if (!isWhole) restoreHeading(page, root, facts.heading);
-  return render(root, removed, options);
+const mainOf = (page: PageDocument, metadata: Metadata, { url, options }: Html): Wanted => {
+  const { body } = page;
+  const heading = headingOf(body, [metadata.title, metadata.og.title]);
+  const isArticle = isArticlePage(page, metadata);
+  const record = passRecord(options.explain === true);
+  const context = { without: options.without ?? [], record, isArticle };
+  selectTags(body, options);
+  clean(body, [silentPasses, technicalPasses, surroundingPasses, captionPasses], context);
+  const { root, by } = mainContentOf(page, { isArticle, title: metadata.title ?? '', url });
+  clean(root, [cleanupPasses], context);
+  restoreHeading(root, heading);
+  return { root, heading, record, foundBy: by };
 };
 
-/** All of the body: for a page whose text the passes and readability together took for furniture. */
-const readWhole = ({ html, options }: Html, baseUrl: string): Reading => {
-  const page = parsePage(html);
-  selectTags(page.body, options);
-  const removed = runPasses(page.body, technicalPasses.slice(0, 1));
-  makeUrlsAbsolute(page.body, baseUrl, options.removeBase64Images);
-  return render(page.body, removed, options);
+/** All of the body, or of what the request's tags select. */
+const wholeOf = ({ body }: PageDocument, { options }: Html): Wanted => {
+  const record = passRecord(options.explain === true);
+  selectTags(body, options);
+  clean(body, [silentPasses, technicalPasses], {
+    without: options.without ?? [],
+    record,
+    isArticle: false,
+  });
+  return { root: body, heading: null, record, foundBy: 'whole' };
 };
+
+/** Text that stands only where none is shown, such as in a drawing: of a page of nothing else, better than nothing. */
+const bareTextOf = (root: DomElement): string =>
+  summaryOf(root).length === 0 ? '' : escapeLineStart(escapeText(collapsed(cleanText(root.textContent))));
 
 /**
  * Reads an HTML page: links and metadata of the raw page, then the main content as markdown. The same page gives the same
  * bytes. Markdown is empty only where the body has no text, or where the request's tags select none.
  *
- * Answers CONTENT_TOO_COMPLEX for a page nested deeper or with more tags than `limits` allow, before building anything.
+ * Answers CONTENT_TOO_COMPLEX for a page of more nodes than `limits` allow.
  */
 export const readPage = (input: Html): PageRead => {
-  const problem = markupProblem(input.html);
-  if (problem !== null) return { kind: 'refused', failure: problem };
-  const page = parsePage(input.html);
+  const parsed = parsePage(input.html);
+  if (parsed.kind === 'refused') return parsed;
+  const { page } = parsed;
+  const { options } = input;
   const baseUrl = baseUrlOf(page, input.url);
-  const links = linksOf(page, baseUrl);
+  const links = linksOf(page, baseUrl, input.url);
   const metadata = metadataOf(page, baseUrl);
+  const structuredData = structuredDataOf(page, metadata, baseUrl);
   const embedsPdfs = hasEmbeddedPdfs(page);
-  const hasText = textLength(page.body) > 0;
-  const first = readTree(input, page, baseUrl, {
-    article: isArticle(page, metadata.og.type),
-    heading: headingOf(page.body, [metadata.title, metadata.og.title]),
-  });
-  const { markdown, html, images, root, removed } =
-    first.markdown === '' && hasText ? readWhole(input, baseUrl) : first;
+  restoreFormulas(page.body);
+  const urls = urlsFrom(baseUrl, options.removeBase64Images);
+  // Who names the elements wanted does not want a guess among them.
+  const isWhole = !options.onlyMainContent || options.includeTags.length > 0;
+  const wanted = isWhole ? wholeOf(page, input) : mainOf(page, metadata, input);
+  const markdown = markdownOf(wanted.root, urls) || bareTextOf(wanted.root);
+  const { root } = wanted;
   return {
     kind: 'read',
     content: {
       ...metadata,
       markdown,
-      ...(html === undefined ? {} : { html }),
+      text: plainTextOf(root, wanted.heading),
+      ...(options.wantHtml ? { html: serializeHtml(root, urls) } : {}),
       links,
-      images,
-      removed,
+      structuredData,
+      images: imagesOf(root, urls),
+      removed: removedIn(wanted.record),
+      ...(wanted.record.removals === null ? {} : { removals: wanted.record.removals }),
+      foundBy: wanted.foundBy,
       contentHash: contentHashOf(markdown),
       hints: hintsOf(root, markdown, embedsPdfs),
     },

@@ -1,46 +1,116 @@
-import { isElement, isText, nodeAfter, nextNode, type DomElement, type DomNode } from './dom.ts';
-import type { Removed } from './page-content.ts';
-import type { Pass } from './passes.ts';
+import { elementNode, nextNode, nodeAfter } from './dom-walk.ts';
+import type { DomElement, DomNode } from './dom.ts';
+import { matcherOf } from './match-passes.ts';
+import type { Pass, Removed } from './pass.ts';
+import { summaryOf } from './text-summary.ts';
 
-const silent = new Set(['script', 'style', 'template', 'noscript']);
+/** What one pass removed, element by element, for whoever asks why something is missing. */
+export interface Removal {
+  readonly pass: string;
+  readonly reason: string;
+  /** The element, as `div#id.class`. */
+  readonly element: string;
+  /** Beginning of its text. */
+  readonly text: string;
+  readonly characters: number;
+}
 
-/** Characters of an element's text that are not white space, without scripts and styles. */
-export const textLength = (root: DomElement): number => {
-  let total = 0;
-  let node: DomNode | null = root;
-  while (node !== null) {
-    if (isText(node)) total += node.textContent.replace(/\s+/g, '').length;
-    node = isElement(node) && silent.has(node.localName) ? nodeAfter(node, root) : nextNode(node, root);
-  }
-  return total;
-};
+/** What passes did to a page. */
+export interface PassRecord {
+  readonly removed: Map<string, { nodes: number; characters: number }>;
+  /** Written where it is asked for: it costs the text of everything that is removed. */
+  readonly removals: Removal[] | null;
+}
 
-/**
- * Removes from `body` what the passes match, and says what that was. Changes the tree. An element that a pass may not
- * remove, because its share of the text is used up, stays; what is in it is judged on its own.
- */
-export const runPasses = (body: DomElement, passes: readonly Pass[]): Removed[] => {
-  const total = textLength(body);
-  const removed = passes.map(({ name }) => ({ pass: name, nodes: 0, characters: 0 }));
-  let node = nextNode(body, body);
-  while (node !== null) {
-    const at: DomNode = node;
-    const index = isElement(at) ? passes.findIndex((pass) => pass.matches(at)) : -1;
-    const pass = passes[index];
-    const record = removed[index];
-    const characters = isElement(at) && pass !== undefined ? textLength(at) : 0;
-    if (
-      pass === undefined ||
-      record === undefined ||
-      record.characters + characters > pass.shareMax * total
-    ) {
-      node = nextNode(at, body);
-      continue;
-    }
-    node = nodeAfter(at, body);
-    at.remove();
+export const passRecord = (explains: boolean): PassRecord => ({
+  removed: new Map(),
+  removals: explains ? [] : null,
+});
+
+export const removedIn = ({ removed }: PassRecord): Removed[] =>
+  [...removed].map(([pass, { nodes, characters }]) => ({ pass, nodes, characters }));
+
+const labelOf = ({ localName, id, className }: DomElement): string =>
+  `${localName}${id === '' ? '' : `#${id}`}${className
+    .split(/\s+/)
+    .filter((name) => name !== '')
+    .map((name) => `.${name}`)
+    .join('')}`.slice(0, 200);
+
+const explainedCharacters = 120;
+
+const take = (pass: Pass, elements: readonly DomElement[], { removed, removals }: PassRecord): void => {
+  const record = removed.get(pass.name) ?? { nodes: 0, characters: 0 };
+  for (const element of elements) {
+    const characters = summaryOf(element).length;
+    removals?.push({
+      pass: pass.name,
+      reason: pass.reason,
+      element: labelOf(element),
+      text: element.textContent.replace(/\s+/g, ' ').trim().slice(0, explainedCharacters),
+      characters,
+    });
+    element.remove();
     record.nodes += 1;
     record.characters += characters;
   }
-  return removed.filter(({ nodes }) => nodes > 0);
+  removed.set(pass.name, record);
 };
+
+const lengthOf = (elements: readonly DomElement[]): number =>
+  elements.reduce((sum, element) => sum + summaryOf(element).length, 0);
+
+/** What the passes match, outermost elements only, by pass. */
+const matchesOf = (root: DomElement, passes: readonly Pass[], total: number): Map<Pass, DomElement[]> => {
+  const found = new Map<Pass, DomElement[]>();
+  const passOf = matcherOf(passes);
+  let node: DomNode | null = nextNode(root, root);
+  while (node !== null) {
+    const at: DomNode = node;
+    node = nextNode(at, root);
+    if (at.nodeType !== elementNode) continue;
+    const pass = passOf(at);
+    if (pass === undefined) continue;
+    const { length } = pass.shareMax === 1 ? { length: 0 } : summaryOf(at);
+    if (length > (pass.elementShareMax ?? pass.shareMax) * total) continue;
+    if (length > (pass.charactersMax ?? Number.POSITIVE_INFINITY)) continue;
+    const elements = found.get(pass);
+    if (elements === undefined) found.set(pass, [at]);
+    else elements.push(at);
+    node = nodeAfter(at, root);
+  }
+  return found;
+};
+
+/**
+ * Removes from `root` what the passes find in it, but for those in `without`. `total` is how many characters of text the
+ * shares are shares of. Together they never remove all of the text.
+ */
+export const runPasses = (
+  root: DomElement,
+  passes: readonly Pass[],
+  { without, record, total, isArticle }: PassContext,
+): void => {
+  const active = passes.filter(
+    ({ name, onlyArticles }) => !without.includes(name) && (isArticle || onlyArticles !== true),
+  );
+  const matches = matchesOf(root, active, total);
+  for (const pass of active) {
+    const elements = pass.find?.(root) ?? matches.get(pass) ?? [];
+    if (elements.length === 0) continue;
+    if (pass.shareMax < 1) {
+      const length = lengthOf(elements);
+      if (length > pass.shareMax * total || (length > 0 && length >= summaryOf(root).length)) continue;
+    }
+    take(pass, elements, record);
+  }
+};
+
+export interface PassContext {
+  /** Names of passes that are switched off. */
+  readonly without: readonly string[];
+  readonly record: PassRecord;
+  readonly total: number;
+  /** Whether the page says that it is an article. */
+  readonly isArticle: boolean;
+}

@@ -1,9 +1,11 @@
-import type { DomElement } from './dom.ts';
+import { selectAll } from 'css-select';
+import { domAdapter } from './dom-adapter.ts';
+import type { DomElement, DomNode } from './dom.ts';
 
 /** A selector comes from a request; one that does not parse selects nothing. */
 const select = (root: DomElement, selector: string): DomElement[] => {
   try {
-    return [...root.querySelectorAll(selector)];
+    return selectAll<DomNode, DomElement>(selector, root, { adapter: domAdapter, cacheResults: false });
   } catch {
     return [];
   }

@@ -1,4 +1,4 @@
-import { getJob } from '../aws/get-job.ts';
+import { getJobItem } from '../aws/get-job.ts';
 import { bundleSchema, type Bundle } from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
 import { limits } from '../limits.ts';
@@ -68,10 +68,10 @@ export const fetchPages = async (
     visits.map(async (visit) => {
       const first = visit.bundles[0] as Bundle;
       try {
-        const job = await getJob(dependencies.table, first.job);
+        const job = await getJobItem(dependencies.table, first.job);
         // A job that is over, or gone: its bundles have no more meaning.
         if (job === null || job.status !== 'running') {
-          if (job !== null && visit.redelivered) await endIfDrained(dependencies, job.id, true);
+          if (job !== null && visit.redelivered) await endIfDrained(dependencies, job, true);
           return [];
         }
         await visitHost(dependencies, job, { ...visit, lastStart });

@@ -53,7 +53,8 @@ export const openWeb = (options: {
   const gate = openHostGate(options.table, options.now, options.random, options.sleep);
   const robots = openRobotsBook(
     options.table,
-    (origin) => fetchRobots(origin, { dispatcher, userAgent: agent, productToken, now: options.now }),
+    (origin, checkHop) =>
+      fetchRobots(origin, { dispatcher, userAgent: agent, productToken, now: options.now, checkHop }),
     options.now,
   );
   const tier = (options.makeTier ?? httpTier)({ open, dispatcher, userAgent: agent });

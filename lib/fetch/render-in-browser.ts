@@ -28,8 +28,8 @@ export interface RenderDependencies {
 }
 
 type Ending =
-  | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms'>
-  | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms'>;
+  | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'requests'>
+  | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'requests'>;
 
 interface Rendering {
   readonly request: TierRequest;
@@ -163,10 +163,14 @@ export const renderInBrowser = async (
   const guard = await guardBrowser(dependencies.dial);
   let launched: LaunchedBrowser | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const finish = (ending: Ending): FetchOutcome => ({
-    ...ending,
-    ms: Math.round(performance.now() - started),
-  });
+  const at = hooks.now();
+  const finish = (ending: Ending): FetchOutcome => {
+    const ms = Math.round(performance.now() - started);
+    const status = ending.status === undefined ? {} : { status: ending.status };
+    const reason = ending.kind === 'failed' ? { reason: ending.failure.code } : {};
+    const line = { at, url: request.url, ms, bytes: guard.bytes, ...status, ...reason };
+    return { ...ending, ms, requests: [line] };
+  };
   const fail = (why: Failure): FetchOutcome =>
     finish({
       kind: 'failed',

@@ -4,7 +4,7 @@ import type { OpenRange } from './address.ts';
 import type { CheckHop, FetchOutcome, FetchRequest } from './fetch-http.ts';
 
 /** A request as every tier understands it; who asks, the tier says itself. */
-export type TierRequest = Pick<FetchRequest, 'url' | 'headers' | 'timeoutMs' | 'skipTlsVerification'>;
+export type TierRequest = Omit<FetchRequest, 'userAgent'>;
 
 /** A way of fetching: what a site does is an outcome, nothing is thrown for it. */
 export interface Tier {

@@ -3,23 +3,32 @@ import type { Table } from '../aws/table.ts';
 import { endOf, type Failure, type FailureCode } from '../failure.ts';
 import {
   hostOf,
+  isOfSitemap,
   isOpen,
   type EndState,
   type FallThrough,
   type NewPage,
   type Page,
 } from '../frontier/page.ts';
+import { withLines, type RequestLine } from '../frontier/request-line.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import type { TableKey } from '../aws/table.ts';
 import { limits } from '../limits.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import type { KeepPage } from './fetched.ts';
 import type { HostTiers } from './host-tiers.ts';
+import { keepSitemap } from './keep-sitemap.ts';
 import { moveToBrowser } from './move-to-browser.ts';
 import { fallOfFailure, refuseChallenge, shellOfAnswer } from './next-tier.ts';
 import { nextAttempt } from './retry.ts';
 import type { Shell } from './script-shell.ts';
 import type { Tier } from './tier.ts';
+
+/** By what a host can tell that a page is as it was (RFC 9110 section 13.1). */
+export interface Validators {
+  readonly ifNoneMatch?: string;
+  readonly ifModifiedSince?: string;
+}
 
 /**
  * Visits one page: one request through a tier, then the stages behind it. The answer says how the page ends, or when it is
@@ -29,7 +38,14 @@ export interface VisitPageDependencies {
   readonly table: Table;
   readonly now: () => number;
   readonly random: () => number;
-  readonly fetch: (job: RunningJob, page: Page, takeHopSlot: () => Promise<boolean>) => Promise<FetchOutcome>;
+  readonly fetch: (
+    job: RunningJob,
+    page: Page,
+    takeHopSlot: () => Promise<boolean>,
+    validators: Validators | null,
+  ) => Promise<FetchOutcome>;
+  /** What is known of the page's last version, if "not modified" would be answer enough. Without it, every page is fetched. */
+  readonly validatorsOf?: (job: RunningJob, page: Page) => Promise<Validators | null>;
   readonly tier: Tier;
   readonly hostTiers: HostTiers;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
@@ -40,7 +56,11 @@ export interface VisitPageDependencies {
     page: Page,
     why: Failure,
     delayMs: number,
-    seen?: { readonly status?: number; readonly hopUrl?: string },
+    seen?: {
+      readonly status?: number;
+      readonly hopUrl?: string;
+      readonly requests?: readonly RequestLine[];
+    },
   ) => Promise<boolean>;
 }
 
@@ -91,6 +111,9 @@ const isHostTrouble = (job: RunningJob, page: Page, outcome: FailedFetch): boole
   return !(hurried && outcome.failure.code === 'TIMEOUT');
 };
 
+/** Of a URL in the trail: enough to tell which it was. */
+const urlCharactersKept = 300;
+
 const shorten = (message: string): string => message.slice(0, limits.failureMessageCharactersMax);
 
 const endWith = (
@@ -131,6 +154,18 @@ export const recordFailureIn =
     );
   };
 
+/** The page's trail with the requests of this visit. */
+const trailOf = (page: Page, outcome: FetchOutcome, tier: Tier): RequestLine[] =>
+  withLines(
+    page.requests,
+    (outcome.requests ?? []).map(({ url, ...sent }) => ({
+      ...sent,
+      tier: tier.name,
+      retry: page.attempts,
+      ...(url === page.url ? {} : { url: url.slice(0, urlCharactersKept) }),
+    })),
+  );
+
 /**
  * Has a page wait for the browser, and answers when its bundle is to be sent; null where it stays with what HTTP got: it is
  * in the browser already, or the configuration keeps its host to HTTP.
@@ -141,7 +176,13 @@ const fallThrough = async (
   page: Page,
   why: FallThrough | null,
 ): Promise<Extract<PageVisit, { kind: 'again' }> | null> => {
-  if (why === null || tier.name !== 'http' || !hostTiers.mayRender(hostOf(page.url))) return null;
+  if (
+    why === null ||
+    tier.name !== 'http' ||
+    isOfSitemap(page.hash) ||
+    !hostTiers.mayRender(hostOf(page.url))
+  )
+    return null;
   const moved = await moveToBrowser(table, job.id, page, why);
   log('fell through', { job: job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
   return {
@@ -167,12 +208,16 @@ const afterFailure = async (
     random: dependencies.random,
   });
   if (!next.again) {
-    const fallen = await fallThrough(dependencies, job, page, fallOfFailure(why, dependencies.now()));
-    return fallen ?? endWith(why, status, { attempts: page.attempts, tier: dependencies.tier.name });
+    const requests = trailOf(page, outcome, dependencies.tier);
+    const fall = fallOfFailure(why, dependencies.now());
+    const fallen = await fallThrough(dependencies, job, { ...page, requests }, fall);
+    const { name: tier } = dependencies.tier;
+    return fallen ?? endWith(why, status, { attempts: page.attempts, tier, requests });
   }
   const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, {
     ...(status === undefined ? {} : { status }),
     ...(outcome.hopUrl === undefined ? {} : { hopUrl: outcome.hopUrl }),
+    requests: trailOf(page, outcome, dependencies.tier),
   });
   const wholeHost = next.wholeHost && hostOf(outcome.url) === hostOf(page.url);
   return { kind: 'again', delayMs: next.delayMs, wholeHost, counted };
@@ -190,33 +235,46 @@ const learn = async (
   if (last !== undefined) await hostTiers.browserWorked(hostOf(page.url), last.reason);
 };
 
+/** The request leaves at once: whoever calls this has just taken the page's slot. */
 export const visitPage = async (
   dependencies: VisitPageDependencies,
   job: RunningJob,
   page: Page,
   takeHopSlot: () => Promise<boolean>,
+  validators: Validators | null,
 ): Promise<PageVisit & Seen> => {
   const { tier } = dependencies;
-  const outcome = refuseChallenge(await dependencies.fetch(job, page, takeHopSlot));
+  const outcome = refuseChallenge(await dependencies.fetch(job, page, takeHopSlot, validators));
   const seen = {
     ms: outcome.ms,
     hostFailed: outcome.kind === 'failed' && isHostTrouble(job, page, outcome),
   };
   if (outcome.kind === 'failed')
     return { ...(await afterFailure(dependencies, job, page, outcome)), ...seen };
+  const requests = trailOf(page, outcome, tier);
+  const fetched = { tier: tier.name, ...outcome, requests } as const;
+  if (isOfSitemap(page.hash)) {
+    const end = await keepSitemap(job, page, fetched);
+    return { ...end, attributes: { ...end.attributes, requests }, ...seen };
+  }
   const shell = shellOfAnswer(outcome);
   if (shell !== null) {
     const why: FallThrough = { tier: 'http', ...shell, at: dependencies.now() };
-    const fallen = await fallThrough(dependencies, job, page, why);
+    const fallen = await fallThrough(dependencies, job, { ...page, requests }, why);
     if (fallen !== null) return { ...fallen, ...seen };
   }
-  const kept = await dependencies.keep(job, page, { tier: tier.name, ...outcome });
+  const kept = await dependencies.keep(job, page, fetched);
   if (kept.kind === 'refused') {
+    if (kept.failure.code === 'VERSION_GONE') {
+      const failed = { ...outcome, kind: 'failed', failure: kept.failure } as const;
+      return { ...(await afterFailure(dependencies, job, page, failed)), ...seen };
+    }
     const why = fallOfFailure(kept.failure, dependencies.now());
-    const fallen = await fallThrough(dependencies, job, page, why);
-    const extra = { finalUrl: outcome.url, tier: tier.name };
-    return { ...(fallen ?? endWith(kept.failure, outcome.status, extra)), ...seen };
+    const fallen = await fallThrough(dependencies, job, { ...page, requests }, why);
+    if (fallen !== null) return { ...fallen, ...seen };
+    const facts = { finalUrl: outcome.url, tier: tier.name, requests };
+    return { ...endWith(kept.failure, outcome.status, facts), children: kept.children ?? [], ...seen };
   }
   await learn(dependencies, page, shell);
-  return { ...kept, kind: 'end', to: 'done', ...seen };
+  return { ...kept, attributes: { ...kept.attributes, requests }, kind: 'end', to: 'done', ...seen };
 };

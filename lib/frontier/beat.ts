@@ -9,7 +9,7 @@ import { endEarly, endIfDrained } from './end-job.ts';
 import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
 import { hostOf, isOpen, type Page } from './page.ts';
 import { seedJob, type RunningJob, type StartDependencies } from './start-job.ts';
-import { emptyTally, tallied, type Tally } from './tally.ts';
+import { tallied, type Tally } from './tally.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 
@@ -57,7 +57,7 @@ const strandedPages = async (
     return busy;
   };
   const stranded: Page[] = [];
-  let tally = emptyTally;
+  let tally = tallied([]);
   for await (const portion of listPages(dependencies.table, job.id)) {
     tally = tallied(portion, tally);
     for (const page of portion) {
@@ -126,11 +126,11 @@ const beatForJob = async (dependencies: BeatDependencies, job: Job, idle: boolea
   }
   if (job.status !== 'running') return 'nothing';
   if (now > job.deadline) {
-    await endEarly(dependencies, job.id, { outcome: 'failed', code: 'JOB_DEADLINE' });
+    await endEarly(dependencies, job, { outcome: 'failed', code: 'JOB_DEADLINE' });
     return 'ended';
   }
   if (job.open === 0 && job.seeding !== true) {
-    const answer = await endIfDrained(dependencies, job.id);
+    const answer = await endIfDrained(dependencies, job);
     return answer.kind === 'won' ? 'ended' : 'nothing';
   }
   return await revive(dependencies, job, idle);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../aws/find-pages.ts';
-import { getJob } from '../aws/get-job.ts';
+import { getJobItem } from '../aws/get-job.ts';
 import { sendBundles, type Queues } from '../aws/queues.ts';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
@@ -114,7 +114,7 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
     return 'unreadable';
   }
   const bundle = parsed.data;
-  const job = await getJob(dependencies.table, bundle.job);
+  const job = await getJobItem(dependencies.table, bundle.job);
   const pages = bundle.pages.length;
   dependencies.log('dead letter', { ...about, job: bundle.job, host: bundle.host, pages });
   if (job === null || job.status !== 'running') return 'job over';
@@ -125,6 +125,6 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
   for (const page of await findPages(dependencies.table, job.id, bundle.pages)) {
     await failPage(dependencies, job, page, recordOf(page, letter, bundle));
   }
-  await endIfDrained(dependencies, job.id);
+  await endIfDrained(dependencies, job);
   return 'buried';
 };

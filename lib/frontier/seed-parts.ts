@@ -56,12 +56,12 @@ export const seedFromParts = async (
   parts: number,
 ): Promise<void> => {
   const until = dependencies.now() + limits.seedingMs;
-  const { id, limit, ttl } = job;
+  const { id, limit, ttl, cells } = job;
   for (let step = job.seedStep ?? 0; step < 2 * parts; step += 1) {
     const seeds = await getSeedPart(dependencies.results, id, step % parts);
     if (step < parts) {
       // Without the job's series: these pages are in it, and are to be fetched again.
-      const admission = { job: { id, limit, ttl }, children: seeds, token: `seed#${id}` };
+      const admission = { job: { id, limit, ttl, cells }, children: seeds, token: `seed#${id}` };
       if ((await finishPage(dependencies, admission)).kind === 'job-over') return;
     } else {
       const bundles = bundlesOf(id, job.priority, seeds).map((bundle) => ({ bundle, delaySeconds: 0 }));
@@ -71,5 +71,5 @@ export const seedFromParts = async (
     if (dependencies.now() >= until && step + 1 < 2 * parts) return;
   }
   await releaseSeeding(dependencies.table, id);
-  await endIfDrained(dependencies, id);
+  await endIfDrained(dependencies, job);
 };

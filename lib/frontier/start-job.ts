@@ -68,7 +68,7 @@ const admitSeeds = async (
 export const seedJob = async (dependencies: StartDependencies, job: RunningJob): Promise<void> => {
   if (job.seedParts !== undefined) return await seedFromParts(dependencies, job, job.seedParts);
   await admitSeeds(dependencies, job, seedPages(job, await seedsOf(dependencies.results, job)));
-  await endIfDrained(dependencies, job.id);
+  await endIfDrained(dependencies, job);
 };
 
 /**

@@ -17,6 +17,9 @@ export const scrapeOptionsSchema = z.object({
 });
 export type ScrapeOptions = z.infer<typeof scrapeOptionsSchema>;
 
+/** Whether a crawl reads the site's sitemaps, or them alone; a crawl that was accepted before it could has none. */
+export const sitemapModes = ['include', 'skip', 'only'] as const;
+
 /** Which links of a crawl are followed. */
 export const crawlOptionsSchema = z.object({
   includePaths: z.array(z.string()),
@@ -29,6 +32,8 @@ export const crawlOptionsSchema = z.object({
   ignoreQueryParameters: z.boolean(),
   deduplicateSimilarURLs: z.boolean(),
   ignoreRobotsTxt: z.boolean(),
+  sitemap: z.enum(sitemapModes).default('skip'),
+  skipNofollowLinks: z.boolean().default(false),
 });
 
 /** A request as it was accepted, with every default filled in. URLs of a batch are not repeated here: they are its pages. */

@@ -9,6 +9,7 @@ import type { Objects } from '../../lib/aws/objects.ts';
 import type { Queues } from '../../lib/aws/queues.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
+import { validatorsIn } from '../../lib/envelope/known-version.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../../lib/fetch/open-web.ts';
@@ -151,6 +152,7 @@ export const startPipeline = (
     readonly seed: number;
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
     readonly realTime?: boolean;
+    readonly log?: (event: string, fields: Record<string, unknown>) => void;
   },
 ) => {
   const random = seededRandom(options.seed);
@@ -166,7 +168,7 @@ export const startPipeline = (
     random,
     sleep: (ms: number) => pause(options.realTime === true ? ms : Math.min(ms, 20)),
   };
-  const log = (): void => {};
+  const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, known: rememberPages(), log };
   const web = openWeb({
     ...clock,
@@ -187,6 +189,7 @@ export const startPipeline = (
       engineVersion: 'test',
     }),
     recordFailure: recordFailureIn(table, now),
+    validatorsOf: validatorsIn(table, now, 'test'),
   };
 
   const work = async (delivery: Delivery): Promise<boolean> => {

@@ -14,21 +14,30 @@ export interface TestTable {
   stop(): Promise<void>;
 }
 
+/** A table of an emulator that listens at `url`. */
+export const openTableAt = (
+  url: string,
+  name: string,
+): { readonly client: DynamoDBClient; readonly table: Table } => {
+  const client = new DynamoDBClient({
+    endpoint: url,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return { client, table: { name, documents } };
+};
+
 /** Starts an empty table in a DynamoDB emulator on a free port. */
 export const startTestTable = async (): Promise<TestTable> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gleaner-table-'));
   await mkdir(join(dataDir, 'logs'));
   const store = await startDynoxide(dataDir);
-  const client = new DynamoDBClient({
-    endpoint: store.url,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
   const name = 'gleaner';
+  const { client, table } = openTableAt(store.url, name);
   await client.send(new CreateTableCommand(tableDefinition(name)));
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   return {
-    table: { name, documents },
+    table,
     client,
     stop: async () => {
       client.destroy();

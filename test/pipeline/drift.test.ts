@@ -66,6 +66,14 @@ test('a job whose counters somebody raised would wait for ever; the heartbeat se
   expect(pipeline.counted).toEqual(['CountersDisagree']);
 }, 60_000);
 
+test('a job whose counters somebody lowered below zero is read all the same, and set right', async () => {
+  const { pipeline, id } = await started(5);
+  await tamper(id, { open: -30, finished: -2 });
+  const job = await pipeline.run(id);
+  expect([job.status, job.done, job.admitted, job.finished]).toEqual(['completed', 15, 15, 15]);
+  expect(pipeline.counted).toEqual(['CountersDisagree']);
+}, 60_000);
+
 test('a job whose counters agree is left as it is', async () => {
   const { pipeline, id } = await started(2);
   const before = await running(id);

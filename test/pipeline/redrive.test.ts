@@ -12,7 +12,7 @@ import { errorPartKey, partsOf } from '../../lib/deliver/result-index.ts';
 import { beat } from '../../lib/frontier/beat.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
-import { pageHash, type Page } from '../../lib/frontier/page.ts';
+import { isOfSitemap, pageHash, type Page } from '../../lib/frontier/page.ts';
 import type { StartDependencies } from '../../lib/frontier/start-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits.ts';
@@ -112,6 +112,7 @@ const redriven = async (pipeline: Pipeline, job: Job, selection = failedPages): 
 const codeOf = (answer: Redriven): string => (answer.ok ? 'ok' : answer.failure.code);
 const pathsOf = (pages: readonly Page[], state?: Page['state']): string[] =>
   pages
+    .filter(({ hash }) => !isOfSitemap(hash))
     .filter((page) => state === undefined || page.state === state)
     .map(({ url }) => new URL(url).pathname)
     .toSorted();
@@ -194,7 +195,7 @@ test('codes pick pages by how they failed, and blocked pages only so', async () 
 
 const cancelled = async (pipeline: Pipeline, id: string): Promise<Job> => {
   const own = dependenciesOf(pipeline);
-  await endEarly(own, id, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  await endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   await finishJob({ ...own, envelopes: stores.envelopes, log: () => {} }, id);
   pipeline.deliveries.splice(0);
   return (await getJob(stores.table, id)) as Job;
@@ -324,7 +325,7 @@ const abandoned: Selection = { codes: [], include: ['abandoned'] };
 
 /** Cancels a job and concludes it without looking at its pages, of which there are many. */
 const putAway = async (own: StartDependencies, id: string): Promise<Job> => {
-  await endEarly(own, id, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  await endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   await concludeJob(own.table, id, 'cancelled', {
     now: Date.now(),
     ttl: Math.floor(Date.now() / 1_000) + 9_999,

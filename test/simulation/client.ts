@@ -55,7 +55,12 @@ export const submitJob = async (
 ): Promise<string> => {
   const body =
     scenario.kind === 'crawl'
-      ? { url: urls[0], limit: scenario.limit, crawlEntireDomain: true }
+      ? {
+          url: urls[0],
+          limit: scenario.limit,
+          crawlEntireDomain: true,
+          allowExternalLinks: scenario.cells > 1,
+        }
       : { urls, ignoreInvalidURLs: true };
   for (;;) {
     const answer = await ask('POST', basePath(scenario), { body, token });

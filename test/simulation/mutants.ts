@@ -41,6 +41,15 @@ export const mutants: readonly Mutant[] = [
     rewrite: always(transact, 'admitted <= :room', 'admitted <= :room'),
   },
   {
+    name: 'cells-left-open',
+    title: 'a job summed up while its cells still count',
+    falls: 'counters',
+    rewrite: (call) => {
+      if (call.action === 'UpdateItem' && call.body.includes('SET #status = :closed'))
+        call.body = call.body.replace('{"S":"closed"}', '{"S":"running"}');
+    },
+  },
+  {
     name: 'late-count',
     title: 'pages counted after the job is over',
     falls: 'counters',

@@ -18,6 +18,8 @@ export interface Scenario {
   readonly deadlineMs: number;
   /** Children that one transaction takes: few, so that chunked admission is common. */
   readonly childrenMax: number;
+  /** Cells that the job's counters are spread over; 1: none, they stand in its own item. */
+  readonly cells: number;
   readonly delaySeconds: number;
   /** Calls of which something may go wrong; afterwards everything works. */
   readonly faults: number;
@@ -55,6 +57,7 @@ export const scenarioOf = (seed: number): Scenario => {
     cancelAfterMs: chance(0.2) ? between(0, chance(0.7) ? 2_500 : 30_000) : null,
     deadlineMs: chance(0.07) ? between(5_000, 600_000) : patientMs,
     childrenMax: chance(0.5) ? between(1, 3) : 90,
+    cells: chance(0.35) ? between(2, 4) : 1,
     delaySeconds: chance(0.7) ? 0.5 : chance(0.5) ? 0 : 3,
     faults: calm ? 0 : between(1, 16),
     receivesMax: chance(0.5) ? between(1, 3) : 10,

@@ -39,8 +39,13 @@ export interface Web {
   readonly origin: string;
   readonly pages: ReadonlyMap<string, WebPage>;
   readonly log: readonly SeenRequest[];
-  /** Every page of the site that a crawl from `/` can find through pages that `isDone` says were fetched. */
-  closure(isDone: (path: string) => boolean): Set<string>;
+  /** Pages that only the sitemap names. */
+  readonly hidden: readonly string[];
+  /**
+   * Every page of the site that a crawl from `/` can find through pages that `isDone` says were fetched, and through the sitemap
+   * if it was read.
+   */
+  closure(isDone: (path: string) => boolean, ofSitemap: boolean): Set<string>;
   answer(path: string, at: number, byBrowser: boolean): Answer | 'reset';
   isPoison(path: string): boolean;
 }
@@ -94,12 +99,29 @@ export const makeWeb = (host: string, random: () => number, sizeMax: number): We
     'User-agent: *',
     ...[...pages.values()].filter((page) => page.forbidden).map((page) => `Disallow: ${page.path}$`),
   ];
+  // Some pages are named in a sitemap and linked from nowhere.
+  const hidden =
+    random() < 0.3 ? Array.from({ length: 1 + Math.floor(random() * 4) }, (_, index) => `/s${index}`) : [];
+  for (const path of hidden)
+    pages.set(path, { path, links: [], behaviour: { kind: 'fine' }, forbidden: false });
   const log: SeenRequest[] = [];
   const asked = new Map<string, number>();
 
   const answerOf = (path: string, byBrowser: boolean): Answer | 'reset' => {
     if (path === '/robots.txt')
       return hasRobots ? text(200, robots.join('\n'), { 'content-type': 'text/plain' }) : text(404, '');
+    if (path === '/sitemap.xml' && hidden.length > 0) {
+      const urls = [...hidden, paths.at(-1) ?? '/'].map(
+        (one) => `<url><loc>http://${host}${one}</loc></url>`,
+      );
+      return text(
+        200,
+        `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`,
+        {
+          'content-type': 'application/xml',
+        },
+      );
+    }
     const page = pages.get(path);
     if (page === undefined) return text(404, 'not here');
     const count = (asked.get(path) ?? 0) + 1;
@@ -134,8 +156,12 @@ export const makeWeb = (host: string, random: () => number, sizeMax: number): We
     origin: `http://${host}`,
     pages,
     log,
-    closure: (isDone) => {
-      const found = new Set(['/']);
+    hidden,
+    closure: (isDone, ofSitemap) => {
+      const found = new Set([
+        '/',
+        ...(ofSitemap ? [...hidden, ...(hidden.length > 0 ? [paths.at(-1) ?? '/'] : [])] : []),
+      ]);
       for (const path of found) {
         if (!isDone(path)) continue;
         for (const link of linksFrom(path)) found.add(link);

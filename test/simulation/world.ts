@@ -262,6 +262,11 @@ export const openWorld = (options: {
   Object.assign(limits, {
     childrenPerTransactionMax: scenario.childrenMax,
     jobDeadlineMs: scenario.deadlineMs,
+    // So that a crawl which may leave its site gets as many cells as the scenario says, and a batch one for each host.
+    wideJobPagesMin: scenario.cells === 1 ? Number.POSITIVE_INFINITY : 1,
+    pagesPerHostGuess: scenario.limit / scenario.cells,
+    cellHosts: 1,
+    cellsMax: scenario.cells,
   });
   return world;
 };

@@ -1,0 +1,90 @@
+import type { DomElement, DomNode, DomText } from './dom.ts';
+import { bitOf } from './tag.ts';
+
+/** Node types of the DOM standard, section 4.4. */
+export const elementNode = 1;
+export const textNode = 3;
+export const commentNode = 8;
+
+interface Wanted {
+  readonly names: ReadonlySet<string>;
+  /** Bits of their tags. */
+  readonly mask: number;
+}
+
+/** Lists of names are few: those in this code and in readability's. */
+const wanteds = new Map<string, Wanted>();
+
+const wantedOf = (names: readonly string[]): Wanted => {
+  const key = names.join();
+  const known = wanteds.get(key);
+  if (known !== undefined) return known;
+  const made = { names: new Set(names), mask: names.reduce((mask, name) => mask | bitOf(name), 0) };
+  if (wanteds.size < 500) wanteds.set(key, made);
+  return made;
+};
+
+/**
+ * Elements of these local names within `root`, without itself, in document order; of any name for null. At most `max`.
+ * Subtrees that are known to hold none are passed over.
+ */
+export const elementsWithin = (
+  root: DomElement,
+  names: readonly string[] | null,
+  max = Number.POSITIVE_INFINITY,
+): DomElement[] => {
+  const found: DomElement[] = [];
+  const wanted = names === null ? null : wantedOf(names);
+  const lacks = (element: DomElement): boolean =>
+    wanted !== null && element.summary !== null && (element.summary.mask & wanted.mask) === 0;
+  if (lacks(root)) return found;
+  let node = nextNode(root, root);
+  while (node !== null) {
+    if (node.nodeType !== elementNode) {
+      node = nodeAfter(node, root);
+      continue;
+    }
+    if (wanted === null || wanted.names.has(node.tag.name)) {
+      found.push(node);
+      if (found.length >= max) break;
+    }
+    node = lacks(node) ? nodeAfter(node, root) : nextNode(node, root);
+  }
+  return found;
+};
+
+export const isElement = (node: DomNode): node is DomElement => node.nodeType === elementNode;
+export const isText = (node: DomNode): node is DomText => node.nodeType === textNode;
+
+/** The node after `node` and everything in it, in document order, within `root`. */
+export const nodeAfter = (node: DomNode, root: DomNode): DomNode | null => {
+  let at: DomNode = node;
+  while (at !== root) {
+    const sibling = at.nextSibling;
+    if (sibling !== null) return sibling;
+    if (at.parentNode === null) return null;
+    at = at.parentNode;
+  }
+  return null;
+};
+
+/** The next node in document order within `root`. */
+export const nextNode = (node: DomNode, root: DomNode): DomNode | null =>
+  node.firstChild ?? nodeAfter(node, root);
+
+/** The nearest element around `node` that `matches`, or null. */
+export const ancestorOf = (node: DomNode, matches: (element: DomElement) => boolean): DomElement | null => {
+  for (let at = node.parentNode; at !== null; at = at.parentNode) if (matches(at)) return at;
+  return null;
+};
+
+/** Text with every run of white space made one space, none at the ends. */
+export const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** The collapsed value of an attribute, or null where it is missing or blank. */
+export const attribute = (element: DomElement, name: string): string | null => {
+  const value = element.getAttribute(name);
+  if (value === null) return null;
+  const text = collapsed(value);
+  return text === '' ? null : text;
+};

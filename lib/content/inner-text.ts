@@ -1,0 +1,44 @@
+import { nextNode } from './dom-walk.ts';
+import type { DomElement, DomNode } from './dom.ts';
+import { summaryOf } from './text-summary.ts';
+
+/** More of a text than any of readability's patterns for whole texts can match. */
+const beginningCharacters = 200;
+
+/** The beginning of an element's text, trimmed, runs of white space made one. */
+export const beginningOf = (element: DomElement): string => {
+  let text = '';
+  for (let node: DomNode | null = nextNode(element, element); node !== null; node = nextNode(node, element)) {
+    if (node.nodeType !== 3) continue;
+    text = `${text}${node.data.slice(0, 10 * beginningCharacters)}`.replace(/\s{2,}/g, ' ').trimStart();
+    if (text.length > 2 * beginningCharacters) break;
+  }
+  return text.trim().slice(0, beginningCharacters);
+};
+
+/**
+ * The text of an element as readability asks for it: its length, how often a pattern of commas splits it, and, of short
+ * texts alone, the characters. Making the string for every candidate would be quadratic in the depth of the page.
+ */
+export class InnerText {
+  readonly length: number;
+  readonly #element: DomElement;
+
+  constructor(element: DomElement) {
+    this.#element = element;
+    this.length = summaryOf(element).length;
+  }
+
+  /** Parts between commas of any script; readability splits by nothing else, and asks only how many there are. */
+  split(): { readonly length: number } {
+    return { length: summaryOf(this.#element).commas + 1 };
+  }
+
+  search(pattern: RegExp): number {
+    return this.toString().search(pattern);
+  }
+
+  toString(): string {
+    return beginningOf(this.#element);
+  }
+}

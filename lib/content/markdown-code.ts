@@ -1,0 +1,31 @@
+import { codeSpan, fenced, languageOf, preformattedText } from './code-block.ts';
+import { ancestorOf, collapsed } from './dom-walk.ts';
+import { writeChildren, type Rule } from './markdown-place.ts';
+import { holdsAny } from './text-summary.ts';
+
+const codeNames = new Set(['pre', 'code', 'kbd', 'samp', 'tt']);
+
+export const code: Rule = (place, element) => {
+  const isInside = ancestorOf(element, ({ localName }) => codeNames.has(localName)) !== null;
+  const text = collapsed(element.textContent);
+  // Code around a picture or a link is not code.
+  if (isInside || text === '' || holdsAny(element, ['a', 'img'])) writeChildren(place, element);
+  else {
+    if (/^\s/.test(element.textContent)) place.out.space();
+    place.out.raw(codeSpan(text));
+    if (/\s$/.test(element.textContent)) place.out.space();
+  }
+};
+
+export const preformatted: Rule = ({ out }, element) => {
+  const text = preformattedText(element);
+  if (text.trim() === '') return;
+  out.block(2);
+  if (out.isOneLine) {
+    for (const line of text.split('\n')) {
+      if (line.trim() !== '') out.raw(codeSpan(line));
+      out.block(1);
+    }
+  } else out.lines(fenced(text, languageOf(element)));
+  out.block(2);
+};

@@ -1,0 +1,74 @@
+import { attribute, collapsed, elementsWithin } from './dom-walk.ts';
+import type { DomElement } from './dom.ts';
+import { block, blockNames, headingNames, writeChildren, type Rule } from './markdown-place.ts';
+import { holdsAny, summaryOf } from './text-summary.ts';
+import type { Urls } from './urls.ts';
+
+const escapes: Record<string, string> = { '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' };
+
+/** A link's target, which ends at a space or an unmatched bracket (CommonMark section 6.3). */
+export const target = (url: string): string =>
+  /[()<>\s]/.test(url) ? url.replace(/[()<>\s]/g, (character) => escapes[character] ?? '%20') : url;
+
+const drawnFormula = /(?:^|[\s_-])(?:tex|latex|math)(?:$|[\s_-])/i;
+
+/** An image, or nothing where its source is not known. A drawn formula is what it was drawn from. */
+const markdownImage = (element: DomElement, urls: Urls): string => {
+  const alt = attribute(element, 'alt') ?? '';
+  if (alt !== '' && drawnFormula.test(element.className)) return `$${alt}$`;
+  const source = urls.image(element);
+  return source === null ? '' : `![${alt.replace(/[[\]]/g, '\\$&')}](${target(source)})`;
+};
+
+/** What a link without words leads to, as its author labels it for those who do not see the picture. */
+const labelOf = (link: DomElement): string => {
+  const label = attribute(link, 'aria-label') ?? attribute(link, 'title');
+  return label === null ? '' : collapsed(label).replace(/[[\]]/g, '\\$&');
+};
+
+/** Whether one of the images in a link says what it shows. */
+const hasDescribedImage = (link: DomElement, urls: Urls): boolean =>
+  elementsWithin(link, ['img']).some(
+    (image) => attribute(image, 'alt') !== null && urls.image(image) !== null,
+  );
+
+/** A link. Markdown has none around blocks, such as a card that can be clicked as a whole: there its heading is the link. */
+export const link: Rule = (place, element) => {
+  const { out, urls, footnotes } = place;
+  if (footnotes.backLinks.has(element)) return;
+  const note = footnotes.references.get(element);
+  if (note !== undefined) {
+    out.raw(`[^${note}]`);
+    return;
+  }
+  const reference = element.getAttribute('href');
+  const href = reference === null || reference.trim() === '' ? null : urls.link(reference);
+  if (href === null || place.card !== null || out.isMarked('[')) {
+    writeChildren(place, element);
+    return;
+  }
+  if (summaryOf(element).length === 0 && !hasDescribedImage(element, urls)) {
+    const label = labelOf(element);
+    if (label === '') return;
+    out.raw(`[${label}](${target(href)})`);
+    return;
+  }
+  const first = elementsWithin(element, headingNames).find((one) => summaryOf(one).length > 0);
+  if (first !== undefined) {
+    place.card = { heading: first, href };
+    block(place, element);
+    place.card = null;
+    return;
+  }
+  const isBlock = holdsAny(element, blockNames);
+  if (isBlock) out.block(2);
+  const mark = out.open('[', `](${target(href)})`, true);
+  writeChildren(place, element);
+  out.close(mark);
+  if (isBlock) out.block(2);
+};
+
+export const image: Rule = ({ out, urls }, element) => {
+  const markdown = markdownImage(element, urls);
+  if (markdown !== '') out.raw(markdown);
+};

@@ -1,0 +1,86 @@
+import { preformattedText } from './code-block.ts';
+import { collapsed, isElement, isText } from './dom-walk.ts';
+import type { DomElement, DomNode } from './dom.ts';
+import type { PageHeading } from './main-content.ts';
+import { cleanText } from './markdown.ts';
+
+const silent = new Set('script style template head svg canvas iframe object audio video rp'.split(' '));
+const inline = new Set(
+  (
+    'a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark math meter nobr ' +
+    'noscript output picture q ruby s samp small source span strike strong sub sup time tt u var wbr'
+  ).split(' '),
+);
+const cells = new Set(['td', 'th']);
+
+/** Elements of the standard have no hyphen in their names; what authors make up is inline unless a style says otherwise. */
+const isInline = (name: string): boolean => inline.has(name) || name.includes('-');
+
+/** Text written from front to back: breaks and spaces are asked for, and written before the next ink. */
+class TextWriter {
+  readonly parts: string[] = [];
+  #pending = '';
+  #heading: PageHeading | null;
+
+  constructor(heading: PageHeading | null) {
+    this.#heading = heading;
+  }
+
+  /** True of the page's own heading, once. */
+  skips(element: DomElement): boolean {
+    const heading = this.#heading;
+    if (heading === null || !/^h[1-6]$/.test(element.localName)) return false;
+    if (collapsed(element.textContent) !== heading.text) return false;
+    this.#heading = null;
+    return true;
+  }
+
+  gap(separator: '\n' | '\t' | ' '): void {
+    if (this.#pending !== '\n' && (this.#pending !== '\t' || separator === '\n')) this.#pending = separator;
+  }
+
+  text(data: string): void {
+    const text = data.replace(/[ \t\n\r\f\u00a0]+/g, ' ');
+    if (text.startsWith(' ')) this.gap(' ');
+    const ink = text.trim();
+    if (ink === '') return;
+    this.lines(ink);
+    if (text.endsWith(' ')) this.gap(' ');
+  }
+
+  lines(text: string): void {
+    if (this.parts.length > 0 && this.#pending !== '') this.parts.push(this.#pending);
+    this.#pending = '';
+    this.parts.push(text);
+  }
+}
+
+const write = (out: TextWriter, element: DomElement): void => {
+  for (let node: DomNode | null = element.firstChild; node !== null; node = node.nextSibling) {
+    if (isText(node)) out.text(node.data);
+    else if (isElement(node) && !silent.has(node.tag.name)) writeElement(out, node);
+  }
+};
+
+const writeElement = (out: TextWriter, element: DomElement): void => {
+  const { name } = element.tag;
+  if (isInline(name)) {
+    write(out, element);
+    return;
+  }
+  if (out.skips(element)) return;
+  out.gap(cells.has(name) ? '\t' : '\n');
+  if (name === 'pre') out.lines(preformattedText(element));
+  else write(out, element);
+  out.gap(cells.has(name) ? '\t' : '\n');
+};
+
+/**
+ * Text of everything in `root`: a line for each block, cells of a row separated by tabs, code as it stands. Without the
+ * page's own heading, if it has one: its title is told beside its text.
+ */
+export const plainTextOf = (root: DomElement, heading: PageHeading | null): string => {
+  const out = new TextWriter(heading);
+  write(out, root);
+  return cleanText(out.parts.join(''));
+};

@@ -1,0 +1,164 @@
+import { Readability } from '@mozilla/readability';
+import type { PageDocument } from './document.ts';
+import { createElement, createText } from './document.ts';
+import { elementsWithin, isElement, isText } from './dom-walk.ts';
+import { DomElement, type DomNode } from './dom.ts';
+import { beginningOf, InnerText } from './inner-text.ts';
+import { restoreSnapshot, snapshotOf, type Snapshot } from './snapshot.ts';
+import { hasInk, holdsAny, isBlank, summaryOf } from './text-summary.ts';
+
+/** The part of a document that readability reads, over a tree of ours. */
+export interface ReadabilityDocument {
+  readonly documentElement: DomElement;
+  readonly body: DomElement;
+  readonly firstChild: DomElement;
+  readonly title: string;
+  readonly baseURI: string;
+  readonly documentURI: string;
+  createElement(name: string): DomElement;
+  createTextNode(text: string): DomNode;
+  getElementsByTagName(name: string): DomElement[];
+}
+
+/** Readability reads `innerHTML` only to write it back or elsewhere later; what passes between is a snapshot. */
+Object.defineProperty(DomElement.prototype, 'innerHTML', {
+  get(this: DomElement): Snapshot {
+    return snapshotOf(this);
+  },
+  set(this: DomElement, snapshot: Snapshot) {
+    restoreSnapshot(this, snapshot);
+  },
+});
+
+export const readabilityDocument = (page: PageDocument, title: string, url: string): ReadabilityDocument => {
+  const { documentElement, body } = page;
+  return {
+    documentElement,
+    body,
+    firstChild: documentElement,
+    title,
+    baseURI: url,
+    documentURI: url,
+    createElement,
+    createTextNode: createText,
+    getElementsByTagName: (name) => {
+      const found = documentElement.getElementsByTagName(name);
+      return name === '*' ? [documentElement, ...found] : found;
+    },
+  };
+};
+
+/** Readability's own methods that are replaced below or called; its types do not show them. */
+interface Internals {
+  readonly REGEXPS: Readonly<Record<string, RegExp>>;
+  _articleTitle: string;
+  parse(): { readonly content: DomElement; readonly title: string } | null;
+}
+
+const Original = Readability as unknown as new (
+  document: ReadabilityDocument,
+  options: { readonly keepClasses: boolean; readonly serializer: (node: DomElement) => DomElement },
+) => Internals;
+
+const blockNames = ['blockquote', 'dl', 'div', 'img', 'ol', 'p', 'pre', 'table', 'ul'];
+const textTags = new Set(['SPAN', 'LI', 'TD']);
+
+/** Whether an element has one child element, of this name, and no text beside it. */
+const hasOnly = (element: DomElement, tagName: string): boolean => {
+  if (element.childElementCount !== 1 || element.firstElementChild?.tagName !== tagName) return false;
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    // As readability has it: text that ends in white space is none.
+    if (isText(node) && /\S$/.test(node.data)) return false;
+  }
+  return true;
+};
+
+/**
+ * Readability over our tree. What is replaced gives the same answers from what the tree knows, in time that does not
+ * grow with the depth of the page; `test/golden/oracle.test.ts` holds it against readability itself over linkedom.
+ */
+export class LeanReadability extends Original {
+  constructor(page: PageDocument, title: string, url: string) {
+    super(readabilityDocument(page, title, url), { keepClasses: true, serializer: (node) => node });
+  }
+
+  _getAllNodesWithTag(node: DomElement | ReadabilityDocument, names: readonly string[]): DomElement[] {
+    const root = node instanceof DomElement ? node : node.documentElement;
+    return elementsWithin(
+      root,
+      names.map((name) => name.toLowerCase()),
+    );
+  }
+
+  _setNodeTag(node: DomElement, name: string): DomElement {
+    node.rename(name);
+    return node;
+  }
+
+  _getInnerText(element: DomElement, normalize = true): InnerText | string {
+    // Titles it takes apart.
+    const isTitle = element.localName === 'h1' || element.localName === 'title';
+    if (normalize && !isTitle) return new InnerText(element);
+    // Of a paragraph it asks only whether there is any.
+    if (!normalize && element.localName === 'p') return beginningOf(element);
+    const text = element.textContent.trim();
+    return normalize ? text.replace(/\s{2,}/g, ' ') : text;
+  }
+
+  _getCharCount(element: DomElement): number {
+    return summaryOf(element).plainCommas;
+  }
+
+  _getLinkDensity(element: DomElement): number {
+    const { length, linkLength } = summaryOf(element);
+    return length === 0 ? 0 : linkLength / length;
+  }
+
+  _getTextDensity(element: DomElement, names: readonly string[]): number {
+    const { length, headingLength, carrierLength } = summaryOf(element);
+    if (length === 0) return 0;
+    return (names.some((name) => textTags.has(name)) ? carrierLength : headingLength) / length;
+  }
+
+  _hasSingleTagInsideElement(element: DomElement, tagName: string): boolean {
+    return hasOnly(element, tagName);
+  }
+
+  _isElementWithoutContent(element: DomElement): boolean {
+    if (element.firstChild === null) return true;
+    if (hasInk(element)) return false;
+    if (element.childElementCount === 0) return true;
+    return element.childElementCount === elementsWithin(element, ['br', 'hr']).length;
+  }
+
+  _isWhitespace(node: DomNode): boolean {
+    return isText(node) ? isBlank(node.data) : isElement(node) && node.localName === 'br';
+  }
+
+  _hasChildBlockElement(element: DomNode): boolean {
+    if (!isElement(element)) return false;
+    return holdsAny(element, blockNames);
+  }
+
+  _isValidByline(node: DomElement, matchString: string): boolean {
+    const { pairs } = node;
+    const itemprop = pairs.length === 0 ? null : node.getAttribute('itemprop');
+    if (
+      (pairs.length === 0 || node.getAttribute('rel') !== 'author') &&
+      itemprop?.includes('author') !== true &&
+      this.REGEXPS['byline']?.test(matchString) !== true
+    )
+      return false;
+    // Without runs of white space it is at most as long as it is with them.
+    if (!hasInk(node) || summaryOf(node).length >= 100) return false;
+    return node.textContent.trim().length < 100;
+  }
+
+  /** Links and images are absolute before readability begins. */
+  _fixRelativeUris(): void {}
+
+  /** Runs it on the page's own tree, which it rearranges. Null where it finds no article. */
+  article(): DomElement | null {
+    return this.parse()?.content ?? null;
+  }
+}

@@ -1,0 +1,62 @@
+import { elementNode } from './dom-walk.ts';
+import { DomElement, DomText, type DomNode } from './dom.ts';
+import type { Tag } from './tag.ts';
+
+/**
+ * What a tree looked like, written down without copying a node: texts and lists of attributes never change in place.
+ * Readability tries a page up to four times, and a page whose main content it does not find is read without it; both
+ * need the tree as it was, and few pages do.
+ */
+export interface Snapshot {
+  readonly nodes: readonly DomNode[];
+  readonly depths: readonly number[];
+  readonly tags: readonly (Tag | null)[];
+  readonly pairs: readonly (readonly string[])[];
+}
+
+const noPairs: readonly string[] = Object.freeze([]);
+
+/** Writes down everything in `root`. */
+export const snapshotOf = (root: DomElement): Snapshot => {
+  const snapshot = {
+    nodes: [] as DomNode[],
+    depths: [] as number[],
+    tags: [] as (Tag | null)[],
+    pairs: [] as (readonly string[])[],
+  };
+  let depth = 0;
+  let node: DomNode | null = root.firstChild;
+  while (node !== null) {
+    const isElement: boolean = node.nodeType === elementNode;
+    snapshot.nodes.push(node);
+    snapshot.depths.push(depth);
+    snapshot.tags.push(isElement ? (node as DomElement).tag : null);
+    snapshot.pairs.push(isElement ? (node as DomElement).pairs : noPairs);
+    if (node.firstChild !== null) {
+      node = node.firstChild;
+      depth += 1;
+      continue;
+    }
+    while (node !== null && node.nextSibling === null) {
+      node = node.parentNode === root ? null : node.parentNode;
+      depth -= 1;
+    }
+    if (node !== null) node = node.nextSibling;
+  }
+  return snapshot;
+};
+
+const copyOf = (node: DomNode, tag: Tag | null, pairs: readonly string[]): DomNode =>
+  tag === null ? new DomText((node as DomText).nodeType, (node as DomText).data) : new DomElement(tag, pairs);
+
+/** Fills `root` with new nodes, equal to those that were written down. */
+export const restoreSnapshot = (root: DomElement, { nodes, depths, tags, pairs }: Snapshot): void => {
+  root.textContent = '';
+  const parents: DomElement[] = [root];
+  for (const [at, node] of nodes.entries()) {
+    const depth = depths[at] ?? 0;
+    const copy = copyOf(node, tags[at] ?? null, pairs[at] ?? noPairs);
+    parents[depth]?.appendChild(copy);
+    if (copy.nodeType === elementNode) parents[depth + 1] = copy;
+  }
+};

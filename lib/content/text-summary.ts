@@ -1,0 +1,168 @@
+import { elementsWithin } from './dom-walk.ts';
+import type { DomElement, DomNode } from './dom.ts';
+
+/**
+ * What readability and the passes ask again and again of the text of an element, found in one walk for all of a page and
+ * kept with each element until something in it changes. Asked of the text itself it is quadratic in the depth of the
+ * page, and most of the time that readability takes.
+ */
+export interface TextSummary {
+  /** Characters before the first and after the last one that is not white space; both count a text of white space alone. */
+  readonly lead: number;
+  readonly trail: number;
+  /** Characters of the trimmed text with runs of white space made one. */
+  readonly length: number;
+  /** Commas of any script, as readability counts them, and U+002C alone. */
+  readonly commas: number;
+  readonly plainCommas: number;
+  /** Lengths of the texts of the links in it; a link within the page counts for less, as it does for readability. */
+  readonly linkLength: number;
+  /** Lengths of headings, and of the elements that readability takes for carriers of text; nested ones count each. */
+  readonly headingLength: number;
+  readonly carrierLength: number;
+  /** Bits of all elements in it. */
+  readonly mask: number;
+}
+
+const empty: TextSummary = {
+  lead: 0,
+  trail: 0,
+  length: 0,
+  commas: 0,
+  plainCommas: 0,
+  linkLength: 0,
+  headingLength: 0,
+  carrierLength: 0,
+  mask: 0,
+};
+
+const isSpace = (code: number): boolean => {
+  if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
+  if (code < 0xa0) return false;
+  return (
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0xfeff
+  );
+};
+
+const foreignCommas = new Set([0x060c, 0xfe50, 0xfe10, 0xfe11, 0x2e41, 0x2e34, 0x2e32, 0xff0c]);
+
+/** True for a text of nothing but white space. */
+export const isBlank = (text: string): boolean => {
+  for (let at = 0; at < text.length; at += 1) if (!isSpace(text.charCodeAt(at))) return false;
+  return true;
+};
+
+/** A summary while it is added up. */
+class Sum {
+  lead = 0;
+  trail = 0;
+  length = 0;
+  commas = 0;
+  plainCommas = 0;
+  linkLength = 0;
+  headingLength = 0;
+  carrierLength = 0;
+  mask = 0;
+
+  addText(text: string): void {
+    const size = text.length;
+    for (let at = 0; at < size; at += 1) {
+      const code = text.charCodeAt(at);
+      if (isSpace(code)) this.trail += 1;
+      else {
+        this.#ink(1);
+        this.trail = 0;
+        if (code === 44) {
+          this.commas += 1;
+          this.plainCommas += 1;
+        } else if (code >= 0x60c && foreignCommas.has(code)) this.commas += 1;
+      }
+    }
+  }
+
+  add(other: TextSummary): void {
+    if (other.length === 0) this.trail += other.trail;
+    else {
+      this.trail += other.lead;
+      this.#ink(other.length);
+      this.trail = other.trail;
+    }
+    this.commas += other.commas;
+    this.plainCommas += other.plainCommas;
+    this.linkLength += other.linkLength;
+    this.headingLength += other.headingLength;
+    this.carrierLength += other.carrierLength;
+    this.mask |= other.mask;
+  }
+
+  #ink(length: number): void {
+    if (this.length === 0) this.lead = this.trail;
+    else if (this.trail > 0) this.length += 1;
+    this.length += length;
+  }
+}
+
+const heading = /^h[1-6]$/;
+const carriers = new Set([
+  'span',
+  'li',
+  'td',
+  'blockquote',
+  'dl',
+  'div',
+  'img',
+  'ol',
+  'p',
+  'pre',
+  'table',
+  'ul',
+]);
+
+/** What an element adds to the sums of its parent, beyond its text. */
+const addAsChild = (sum: Sum, child: DomElement, { length }: TextSummary): void => {
+  const { name, bit } = child.tag;
+  sum.mask |= bit;
+  if (name === 'a') {
+    const href = child.getAttribute('href');
+    sum.linkLength += length * (href !== null && href.length > 1 && href.startsWith('#') ? 0.3 : 1);
+  } else if (carriers.has(name)) sum.carrierLength += length;
+  else if (heading.test(name)) sum.headingLength += length;
+};
+
+/** The summary of an element's text. Recursion is as deep as the parser nests: `limits.domDepthMax`. */
+export const summaryOf = (element: DomElement): TextSummary => {
+  if (element.summary !== null) return element.summary;
+  if (element.firstChild === null) {
+    element.summary = empty;
+    return empty;
+  }
+  const sum = new Sum();
+  for (let node: DomNode | null = element.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === 3) sum.addText(node.data);
+    else if (node.nodeType === 1) {
+      const summary = summaryOf(node);
+      sum.add(summary);
+      addAsChild(sum, node, summary);
+    }
+  }
+  if (sum.length === 0) sum.lead = sum.trail;
+  element.summary = sum;
+  return sum;
+};
+
+/** Whether there is anything but white space in an element. */
+export const hasInk = (element: DomElement): boolean => summaryOf(element).length > 0;
+
+/** Whether an element of one of these names is in `root`; cheap where none is. */
+export const holdsAny = (root: DomElement, names: readonly string[]): boolean => {
+  summaryOf(root);
+  return elementsWithin(root, names, 1).length > 0;
+};

@@ -1,0 +1,60 @@
+import type { DomElement } from './dom.ts';
+
+const lazySources = ['data-src', 'data-lazy-src', 'data-original', 'data-url'];
+const followable = /^(?:https?|mailto|tel|ftp):/i;
+
+/** First URL of a `srcset` (HTML standard, section 4.8.4.2.1). */
+const firstOfSet = (set: string | null): string | null =>
+  set === null ? null : (/^[\s,]*([^\s,]\S*?),*(?:\s|$)/.exec(set)?.[1] ?? null);
+
+const isData = (url: string): boolean => /^data:/i.test(url);
+
+/** Where the references of a page lead. */
+export interface Urls {
+  /** Absolute URL of a link; null for one that leads nowhere (`javascript:`). */
+  link(reference: string): string | null;
+  /** Absolute URL of an image, also of one that a script loads; null where there is none, or where it is inline and not kept. */
+  image(element: DomElement): string | null;
+}
+
+/** Pages that load images by script keep the address elsewhere, and an empty drawing or nothing in `src`. */
+const sourceOf = (image: DomElement): string | null => {
+  const source = image.getAttribute('src')?.trim() ?? '';
+  if (source !== '' && !isData(source)) return source;
+  for (const name of lazySources) {
+    const lazy = image.getAttribute(name)?.trim();
+    if (lazy !== undefined && lazy !== '' && !isData(lazy)) return lazy;
+  }
+  const fromSet = firstOfSet(image.getAttribute('srcset')) ?? firstOfSet(image.getAttribute('data-srcset'));
+  if (fromSet !== null && !isData(fromSet)) return fromSet;
+  return source === '' ? null : source;
+};
+
+export const urlsFrom = (baseUrl: string, removeBase64Images: boolean): Urls => {
+  const known = new Map<string, string | null>();
+  const absolute = (reference: string): string | null => {
+    const before = known.get(reference);
+    if (before !== undefined) return before;
+    const url = URL.parse(reference, baseUrl)?.href ?? null;
+    known.set(reference, url);
+    return url;
+  };
+  return {
+    link: (reference) => {
+      const url = absolute(reference.trim());
+      return url !== null && followable.test(url) ? url : null;
+    },
+    image: (element) => {
+      const source = sourceOf(element);
+      if (source === null) return null;
+      if (isData(source)) return removeBase64Images ? null : source;
+      return absolute(source);
+    },
+  };
+};
+
+/** Absolute http(s) URLs of images, each once, in page order. */
+export const imagesOf = (root: DomElement, urls: Urls): string[] => {
+  const sources = root.getElementsByTagName('img').map((image) => urls.image(image) ?? '');
+  return [...new Set(sources.filter((source) => /^https?:/i.test(source)))];
+};

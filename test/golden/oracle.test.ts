@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { parsePage, type PageDocument } from '../../lib/content/document.ts';
+import { parseHtml } from '../../lib/content/parse-html.ts';
+import { LeanReadability } from '../../lib/content/readability.ts';
+import { decodeText } from '../../lib/fetch/decode.ts';
+import { linkedomDocument, outline, referenceArticle, type OracleArticle } from './linkedom-page.ts';
+
+const folder = import.meta.dirname;
+const golden = readdirSync(folder)
+  .filter((name) => name.endsWith('.html'))
+  // linkedom has no body for a page whose text begins before its html element.
+  .filter((name) => name !== 'malformed.html')
+  .map((name): [string, string] => [name, readFileSync(join(folder, name), 'utf8')])
+  // It makes no html element either.
+  .map(([name, html]): [string, string] => [
+    name,
+    /<html/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`,
+  ]);
+
+/** Real pages to compare on as well: a folder of `<name>.html.gz`. */
+const corpus = process.env['GLEANER_CORPUS'] ?? '';
+const real = (corpus !== '' && existsSync(corpus) ? readdirSync(corpus) : [])
+  .filter((name) => name.endsWith('.html.gz'))
+  .map((name): [string, string] => [
+    name,
+    decodeText(gunzipSync(readFileSync(join(corpus, name))), undefined).text,
+  ]);
+
+const pageOf = (html: string): PageDocument => {
+  const parsed = parsePage(html);
+  if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
+  return parsed.page;
+};
+
+test.each([...golden, ...real])('%s has the tree that linkedom builds', (_name, html) => {
+  expect(outline(parseHtml(html).root)).toEqual(outline(linkedomDocument(html)));
+});
+
+test.each([...golden, ...real])('%s has the article that readability finds over linkedom', (_name, html) => {
+  const page = pageOf(html);
+  const title = page.documentElement.getElementsByTagName('title')[0]?.textContent ?? '';
+  const ours = new LeanReadability(page, title, 'https://a.test/').parse() as OracleArticle | null;
+  const theirs = referenceArticle(html);
+  expect(ours === null).toBe(theirs === null);
+  if (ours === null || theirs === null) return;
+  // The wrapper is readability's own.
+  expect(outline(ours.content).slice(1)).toEqual(outline(theirs.content).slice(1));
+  expect([ours.title, ours.length, ours.byline, ours.excerpt]).toEqual([
+    theirs.title,
+    theirs.length,
+    theirs.byline,
+    theirs.excerpt,
+  ]);
+});
