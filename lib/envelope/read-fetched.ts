@@ -49,6 +49,7 @@ const contentOf = (
   ...noMetadata,
   text: facts.markdown,
   structuredData: [],
+  foundBy: 'whole',
   images: [],
   removed: [],
   contentHash: contentHashOf(facts.markdown),
