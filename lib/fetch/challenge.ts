@@ -47,7 +47,7 @@ const signs: readonly Sign[] = [
     by: 'Cloudflare',
     kind: 'refusal',
     status: [403],
-    html: /class=["'][^"']*cf-error-details|sorry, you have been blocked/i,
+    html: /class=["'][^"']{0,200}cf-error-details|sorry, you have been blocked/i,
     headers: { server: /cloudflare/i },
   },
   { by: 'AWS WAF', kind: 'captcha', headers: { 'x-amzn-waf-action': /captcha/ } },
@@ -62,7 +62,7 @@ const signs: readonly Sign[] = [
   {
     by: 'Imperva',
     kind: 'challenge',
-    html: /\/_Incapsula_Resource\?(?:[^"']*&)?(?:SWJIYLWA|CWUDNSAI|incident_id)|Incapsula incident ID/,
+    html: /\/_Incapsula_Resource\?[^"'<>]{0,200}(?:SWJIYLWA|CWUDNSAI|incident_id)|Incapsula incident ID/,
   },
   {
     by: 'Akamai',

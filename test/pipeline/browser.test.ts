@@ -10,6 +10,7 @@ let dataDir: string;
 let gleaner: Launched;
 let scripted: TestSite;
 let walled: TestSite;
+let kept: TestSite;
 
 const shell = (path: string): string =>
   `<!doctype html><html><head><title>App</title></head><body><div id="root"></div><script>
@@ -24,7 +25,7 @@ const challenge =
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gleaner-browser-'));
-  [scripted, walled] = await Promise.all([
+  [scripted, walled, kept] = await Promise.all([
     serveSite((path, response) => {
       if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private\n');
       if (path.startsWith('/api')) {
@@ -44,21 +45,30 @@ beforeAll(async () => {
       }
       response.writeHead(403, { 'content-type': 'text/html', 'cf-mitigated': 'challenge' }).end(challenge);
     }),
+    serveSite((path, response) => {
+      response.setHeader('content-type', 'text/html');
+      if (path === '/shell') return void response.end(shell(path));
+      response.writeHead(path === '/wall' ? 403 : 404).end(challenge);
+    }),
   ]);
   gleaner = await launch({
     dataDir,
     port: 0,
     quiet: true,
     options: {
-      allow: [scripted.allow, walled.allow],
-      hosts: { [scripted.host]: { delay: 0.1 }, [walled.host]: { delay: 0.1 } },
+      allow: [scripted.allow, walled.allow, kept.allow],
+      hosts: {
+        [scripted.host]: { delay: 0.1 },
+        [walled.host]: { delay: 0.1 },
+        [kept.host]: { delay: 0, tier: 'http' },
+      },
     },
   });
 }, 120_000);
 
 afterAll(async () => {
   await gleaner?.stop();
-  await Promise.all([scripted?.close(), walled?.close()]);
+  await Promise.all([scripted?.close(), walled?.close(), kept?.close()]);
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
@@ -110,3 +120,31 @@ test('a site that only scripts fill in is crawled whole: shells fall to the brow
   expect(crawl.data?.[0]?.markdown).toContain('Words of a page that a script wrote.');
   expect(scripted.requests.filter(({ path }) => path === '/private')).toEqual([]);
 }, 90_000);
+
+test('a wall is never delivered: it falls to the browser, which passes or ends the page as blocked', async () => {
+  const opened = await api('POST', '/v2/scrape', { url: `${walled.origin}/opens` });
+  expect(opened).toMatchObject({ success: true, data: { metadata: { tier: 'browser', title: 'Behind' } } });
+  const blocked = await api('POST', '/v2/scrape', { url: `${walled.origin}/stays`, timeout: 25_000 });
+  expect(blocked).toMatchObject({ success: false, code: 'CHALLENGE' });
+  expect(blocked.error).toContain('Cloudflare');
+  const asked = walled.requests
+    .filter(({ path }) => path === '/stays')
+    .map(({ userAgent }) => userAgent.slice(0, 7));
+  expect(asked).toEqual(['Gleaner', 'Mozilla']);
+}, 90_000);
+
+test('a host that the configuration keeps to HTTP is asked by no browser: its shells are what they are, its walls block', async () => {
+  const shown = await api('POST', '/v2/scrape', { url: `${kept.origin}/shell` });
+  expect(shown).toMatchObject({ success: true, data: { metadata: { tier: 'http' } } });
+  const blocked = await api('POST', '/v2/scrape', { url: `${kept.origin}/wall` });
+  expect(blocked).toMatchObject({ success: false, code: 'CHALLENGE' });
+  expect(kept.requests.filter(({ userAgent }) => userAgent.startsWith('Mozilla'))).toEqual([]);
+}, 60_000);
+
+test('a page that asks for what only a browser can do costs no request over HTTP', async () => {
+  const before = scripted.requests.length;
+  const body = { url: `${scripted.origin}/plain`, waitFor: 'h1', mobile: true };
+  expect(await api('POST', '/v2/scrape', body)).toMatchObject({ data: { metadata: { tier: 'browser' } } });
+  const asked = scripted.requests.slice(before).filter(({ path }) => path === '/plain');
+  expect(asked.map(({ userAgent }) => /Mobile Safari/.test(userAgent))).toEqual([true]);
+}, 60_000);
