@@ -80,13 +80,16 @@ export const failures = {
   CONTENT_EMPTY: row('tier', 'site', 422),
   CONTENT_TOO_COMPLEX: row('never', 'site', 422),
   CONTENT_UNREADABLE: row('never', 'site', 422),
+  BROWSER_CRASHED: row('later', 'site', 422),
+  SELECTOR_NOT_FOUND: row('never', 'caller', 422),
   PDF_NEEDS_OCR: row('never', 'site', 422),
   SOFT_NOT_FOUND: row('never', 'site', 422),
   LOGIN_REQUIRED: row('never', 'site', 403, 'blocked'),
   CONSENT_REQUIRED: row('tier', 'site', 422, 'blocked'),
   SITEMAP_INVALID: row('never', 'site', 422),
 
-  // What we decline to do.
+  // What we decline to do, or may not pass.
+  CHALLENGE: row('tier', 'site', 403, 'blocked'),
   ROBOTS_DISALLOWED: row('never', 'site', 403, 'blocked'),
   ROBOTS_NOINDEX: row('never', 'site', 403, 'blocked'),
   ROBOTS_UNREACHABLE: row('later', 'site', 422, 'blocked'),

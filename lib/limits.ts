@@ -116,6 +116,25 @@ export const limits = {
   connectMs: 10 * second,
   /** One request from first byte sent to last byte received. */
   requestMs: 30 * second,
+  /** One page in a browser, from its start to its end: scripts that never end are stopped with it. */
+  renderMs: 45 * second,
+  /** How long Chromium may take to start; it takes a twentieth of a second unless the machine is starved. */
+  browserStartMs: 15 * second,
+  /** A caller's own wait, within `renderMs` with all else. */
+  waitForMsMax: 30 * second,
+  /** A page whose requests never pause is taken as it stands after this; most need a second. */
+  renderIdleMs: 8 * second,
+  /** A challenge that solves itself by script has this long for it. */
+  challengeMs: 12 * second,
+  /** Everything that one page makes Chromium load, and how many connections and requests it takes for it. */
+  renderBytesMax: 60 * MiB,
+  renderRequestsMax: 1_000,
+  /** Falls in a row, with no success between them, after which a host is asked with a browser at once. */
+  hostFallsMax: 3,
+  /** What worked for a host is forgotten after this. */
+  hostTierMs: 24 * 60 * minute,
+  /** Share of the pages of a host known to need a browser that are asked for over HTTP all the same, to see if it still does. */
+  hostRetryShare: 0.05,
   /** Depth at which the parser stops nesting: real pages reach about 60, and what is deeper becomes siblings. */
   domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */

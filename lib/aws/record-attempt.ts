@@ -1,18 +1,19 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Failure } from '../failure.ts';
-import type { OpenState } from '../frontier/page.ts';
+import type { OpenState, Page } from '../frontier/page.ts';
 import type { RequestLine } from '../frontier/request-line.ts';
 import { pageKey, type Table } from './table.ts';
 
 /**
  * Notes on the page that a request failed and when the next may be made. Attempts live here and not in the message, so
- * that `maxReceiveCount` counts crashes alone. Answers false when the page is over or another worker counted this attempt.
+ * that `maxReceiveCount` counts crashes alone. Answers false when the page is over, waits for another tier, or another
+ * worker counted this attempt.
  */
 export const recordAttempt = async (
   table: Table,
   job: string,
-  page: { readonly hash: string; readonly state: OpenState; readonly attempts: number },
+  page: Pick<Page, 'hash' | 'attempts' | 'tier'> & { readonly state: OpenState },
   attempt: {
     readonly failure: Failure;
     readonly status?: number;
@@ -34,13 +35,16 @@ export const recordAttempt = async (
         }${attempt.hopUrl === undefined ? '' : ', hopUrl = :hopUrl'}${
           attempt.requests === undefined ? '' : ', requests = :requests'
         }`,
-        ConditionExpression: '#state = :state AND attempts = :attempts',
+        ConditionExpression: `#state = :state AND attempts = :attempts AND ${
+          page.tier === undefined ? 'attribute_not_exists(tier)' : 'tier = :tier'
+        }`,
         ExpressionAttributeNames: {
           '#state': 'state',
           ...(attempt.status === undefined ? {} : { '#httpStatus': 'status' }),
         },
         ExpressionAttributeValues: {
           ':state': page.state,
+          ...(page.tier === undefined ? {} : { ':tier': page.tier }),
           ':attempts': page.attempts,
           ':next': page.attempts + 1,
           ':code': attempt.failure.code,

@@ -33,6 +33,10 @@ export const envelopeSchema = z.object({
     engine_version: z.string(),
     method: z.enum(['scrape', 'crawl']),
     tier: z.enum(['api', 'http', 'browser']),
+    /** The tiers that did not get the page, and why, in order. */
+    fall_through: z
+      .array(z.object({ tier: z.enum(['api', 'http']), reason: z.string(), detail: z.string() }))
+      .default([]),
     http_status: z.number().int(),
     content_type: z.string().nullable(),
     response_time_ms: z.number().min(0),

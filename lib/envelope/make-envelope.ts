@@ -58,6 +58,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       engine_version: facts.engineVersion,
       method: job.kind === 'crawl' ? 'crawl' : 'scrape',
       tier: fetched.tier,
+      fall_through: (page.fallThrough ?? []).map(({ tier, reason, detail }) => ({ tier, reason, detail })),
       http_status: fetched.status,
       content_type: fetched.headers['content-type'] ?? null,
       response_time_ms: Math.round(fetched.ms),

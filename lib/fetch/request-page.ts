@@ -1,24 +1,22 @@
-import type { Dispatcher } from 'undici';
 import { failure, type Failure } from '../failure.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
 import { hostOf, isOfSitemap, isSeed, type Page } from '../frontier/page.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
-import { fetchHttp, type CheckHop, type FetchOutcome } from './fetch-http.ts';
+import type { CheckHop, FetchOutcome } from './fetch-http.ts';
 import type { HostGate } from './hold-host.ts';
 import { openOtherHosts, type OtherHosts } from './other-hosts.ts';
 import type { RobotsBook } from './robots-book.ts';
 import { askForRobots } from './robots-hops.ts';
 import { isWithinSite } from './sitemap-children.ts';
+import type { Tier } from './tier.ts';
 import type { VisitDependencies } from './visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
 
 /** What a request to a page touches. */
 export interface RequestDependencies {
-  readonly dispatcher: Dispatcher;
-  readonly unverifiedDispatcher: Dispatcher;
-  readonly userAgent: string;
+  readonly tier: Tier;
   readonly gate: HostGate;
   readonly robots: RobotsBook;
   readonly policyOf: VisitDependencies['policyOf'];
@@ -87,7 +85,7 @@ const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null =>
   );
 };
 
-/** Makes the step that requests a page over HTTP, every hop within scope, robots and pace. */
+/** Makes the step that requests a page through a tier, every hop within scope, robots and pace. */
 export const pageRequester =
   (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
   async (job, page, takeHopSlot, validators) => {
@@ -110,25 +108,22 @@ export const pageRequester =
     const url = page.hopUrl ?? page.url;
     let outcome: FetchOutcome | undefined;
     try {
-      outcome = await fetchHttp(
+      const { scrape } = job.request;
+      const { tier } = dependencies;
+      outcome = await tier.send(
         {
           url,
-          userAgent: dependencies.userAgent,
           headers: headersFor(job, url),
-          timeoutMs: Math.min(job.request.scrape.timeoutMs ?? limits.requestMs, limits.requestMs),
+          timeoutMs: Math.min(scrape.timeoutMs ?? tier.requestMs, tier.requestMs),
           ...(page.hopUrl === undefined ? validators : null),
-          skipTlsVerification: job.request.scrape.skipTlsVerification,
+          skipTlsVerification: scrape.skipTlsVerification,
           // Of a sitemap that is too large, the beginning is of use.
           ...(isOfSitemap(page.hash)
             ? { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true }
             : { followRefresh: true }),
         },
-        {
-          dispatcher: dependencies.dispatcher,
-          unverifiedDispatcher: dependencies.unverifiedDispatcher,
-          checkHop,
-          now: dependencies.now,
-        },
+        scrape,
+        { checkHop, now: dependencies.now },
       );
       return busyAt === undefined ? outcome : { ...outcome, hopUrl: busyAt };
     } finally {

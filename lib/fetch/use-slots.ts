@@ -69,7 +69,7 @@ export const useSlots = async (
     }
     if (outcome.kind === 'end') return await finishVisited(dependencies, visit, page, outcome);
     if (outcome.wholeHost) tally.retryAfterMs = Math.max(tally.retryAfterMs ?? 0, outcome.delayMs);
-    if (outcome.counted) putOff(visit, [page], outcome.delayMs, dependencies.now());
+    if (outcome.counted) putOff(visit, [outcome.page ?? page], outcome.delayMs, dependencies.now());
   };
 
   const worker = async (): Promise<void> => {

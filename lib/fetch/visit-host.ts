@@ -7,6 +7,7 @@ import { isOfSitemap, isOpen, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import { portionEnd, sitemapNotNeeded } from './keep-sitemap.ts';
+import { moveToBrowser } from './move-to-browser.ts';
 import type { PaceReport, Promised } from './pace.ts';
 import type { RobotsVerdict } from './robots-book.ts';
 import { pagesOfPortion } from './sitemap-children.ts';
@@ -67,7 +68,7 @@ const visitPending = async (
     if (dependencies.now() > visit.lastStart) return putOff(visit, pending.splice(0), 0, dependencies.now());
     const policy = dependencies.policyOf(visit.host, visit.job, verdict);
     const reservation = await dependencies.gate.reserve(visit.host, policy, {
-      wanted: verdict === null ? 1 : pending.length,
+      wanted: verdict === null ? 1 : Math.min(pending.length, dependencies.tier.pagesAtOnce),
       lease: visit.lease,
       ...(promise === undefined ? {} : { promised: promise }),
     });
@@ -94,6 +95,43 @@ const visitPending = async (
       await dependencies.gate.release(visit.host, visit.lease, report);
     }
   }
+};
+
+/**
+ * The pages that are this tier's. What waits for another goes to its queue: at once, if nobody may have sent it; pages that
+ * need no HTTP request are moved here, without one.
+ */
+const ofTier = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  pages: readonly Page[],
+): Promise<Page[]> => {
+  const { tier, hostTiers, table, log } = dependencies;
+  const isHere = (page: Page): boolean => (page.tier === 'browser') === (tier.name === 'browser');
+  const now = dependencies.now();
+  if (visit.redelivered)
+    putOff(
+      visit,
+      pages.filter((page) => !isHere(page)),
+      0,
+      now,
+    );
+  const here = pages.filter(isHere);
+  if (tier.name === 'browser') return here;
+  const left: Page[] = [];
+  for (const page of here) {
+    const why = isOfSitemap(page.hash)
+      ? null
+      : await hostTiers.skipHttp(visit.host, visit.job.request.scrape);
+    if (why === null) {
+      left.push(page);
+      continue;
+    }
+    const moved = await moveToBrowser(table, visit.job.id, page, why);
+    log('fell through', { job: visit.job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
+    if (moved !== null) putOff(visit, [moved], 0, now);
+  }
+  return left;
 };
 
 /**
@@ -148,7 +186,8 @@ export const visitHost = async (
       : [],
     stopped: false,
   };
-  const open = pages.filter((page) => page.state === 'admitted');
+  const admitted = pages.filter((page) => page.state === 'admitted');
+  const open = await ofTier(dependencies, visit, admitted);
   const early = open.filter((page) => (page.notBefore ?? 0) > now);
   for (const page of early) putOff(visit, [page], (page.notBefore ?? now) - now, now);
   const pending = open.filter((page) => !early.includes(page));

@@ -7,10 +7,12 @@ import { hostOf, isOfSitemap, isOpen, isSeed, type NewPage, type Page } from '..
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import type { HostGate } from './hold-host.ts';
+import type { HostTiers } from './host-tiers.ts';
 import type { PacePolicy, Promised } from './pace.ts';
 import { nextAttempt } from './retry.ts';
 import type { RobotsBook, RobotsVerdict } from './robots-book.ts';
 import { firstSitemaps } from './sitemap-children.ts';
+import type { Tier } from './tier.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import type { PageVisit, VisitPageDependencies } from './visit-page.ts';
 
@@ -19,6 +21,8 @@ export interface VisitDependencies extends FinishDependencies, VisitPageDependen
   readonly queues: Queues;
   readonly gate: HostGate;
   readonly robots: RobotsBook;
+  readonly tier: Tier;
+  readonly hostTiers: HostTiers;
   readonly policyOf: (host: string, job: RunningJob, verdict: RobotsVerdict | null) => PacePolicy;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }

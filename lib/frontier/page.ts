@@ -15,6 +15,10 @@ import { requestLineSchema } from './request-line.ts';
  * `admitted` and `fetched` are open: the job counts them in `open`. Each other state is an end, reached once, in the
  * transaction that also moves the job's counters. Whoever dies in an open state is followed by the heartbeat's message.
  *
+ * A page that needs another tier stays `admitted`: one conditional write notes the tier, then its bundle goes to that
+ * tier's queue. If we die between the two, our message comes back and is sent on, or the heartbeat's is: both go by the
+ * tier on the page.
+ *
  * The frontier also holds the sitemap files of a crawl, and portions of their URLs (docs/decisions/0010-sitemaps.md). They
  * are visited, retried, sent again and buried like pages, and a job is not drained before they are over; but they are no
  * results, have no part in `limit`, and are counted apart. Their hash says so: it ends in `s`.
@@ -44,6 +48,26 @@ export const deadLetterSchema = z.object({
   lastError: z.string().optional(),
 });
 export type PageDeadLetter = z.infer<typeof deadLetterSchema>;
+
+/** Why a tier did not get a page that the next one was then asked for. */
+export const fallThroughSchema = z.object({
+  tier: z.enum(['api', 'http']),
+  reason: z.enum([
+    'script-shell',
+    'empty',
+    'challenge',
+    'timeout',
+    'no-content',
+    // Not tried: the request needs a browser, the configuration says so, or this host needed one before.
+    'requested',
+    'configured',
+    'remembered',
+  ]),
+  detail: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+export type FallThrough = z.infer<typeof fallThroughSchema>;
 
 export const pageSchema = z.object({
   job: z.string(),
@@ -89,7 +113,12 @@ export const pageSchema = z.object({
   /** About how large the envelope is: readers take no more at once than their memory holds. */
   envelopeBytes: z.number().optional(),
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
+  /** Of an open page the tier that it waits for, `http` where absent; then the tier that got it. */
   tier: z.enum(['api', 'http', 'browser']).optional(),
+  /** The tiers before that one, and why each was left, in order. */
+  fallThrough: z.array(fallThroughSchema).optional(),
+  /** Of `attempts` those that tiers before this one made. */
+  attemptsBefore: z.number().int().optional(),
   /** Every request that was made for the page, oldest first, bounded. */
   requests: z.array(requestLineSchema).optional(),
   /** Links that were not followed because they lead into a trap (lib/frontier/trap.ts), by kind. */

@@ -8,6 +8,10 @@ export const scrapeOptionsSchema = z.object({
   excludeTags: z.array(z.string()),
   headers: z.record(z.string(), z.string()),
   timeoutMs: z.number().optional(),
+  /** What a browser waits for before the page is taken: milliseconds, or an element by its CSS selector. */
+  waitFor: z.union([z.number(), z.string()]).optional(),
+  /** A browser shows the page as on a phone. */
+  mobile: z.literal(true).optional(),
   skipTlsVerification: z.boolean(),
   removeBase64Images: z.boolean(),
 });

@@ -134,7 +134,12 @@ const leakyQueues = (
   const client = {
     send: async (command: never) => await Promise.resolve(send(command)),
   } as unknown as SQSClient;
-  return { client, fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' }, finish: 'finish' };
+  return {
+    client,
+    fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
+    render: 'render',
+    finish: 'finish',
+  };
 };
 
 /** Our own steps between the real table, real buckets and a real site, with deliveries that a test decides. */

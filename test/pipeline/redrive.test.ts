@@ -80,6 +80,7 @@ const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): StartD
   const queues: Queues = {
     client,
     fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
+    render: 'render',
     finish: 'finish',
   };
   return {

@@ -77,8 +77,8 @@ const redirectsFrom = (web: Web, page: WebPage): WebPage[] => {
 
 const wanted = (way: readonly WebPage[]): string => {
   const end = way.at(-1);
-  if (end?.forbidden === true) return 'blocked';
-  return end?.behaviour.kind === 'fine' || end?.behaviour.kind === 'flaky' ? 'done' : 'failed';
+  if (end?.forbidden === true || end?.behaviour.kind === 'wall') return 'blocked';
+  return ['fine', 'flaky', 'shell'].includes(end?.behaviour.kind ?? '') ? 'done' : 'failed';
 };
 
 const checkPage = (facts: AuditFacts, web: Web, page: Page): string[] => {
@@ -93,6 +93,10 @@ const checkPage = (facts: AuditFacts, web: Web, page: Page): string[] => {
   if (site.forbidden && requests > 0) found.push(`robots: ${page.url} was asked for ${requests} times`);
   if (page.state === 'done' && !web.log.some((one) => one.path === way.at(-1)?.path && one.status === 200))
     found.push(`pages: ${page.url} is done, and the site never gave it`);
+  const last = way.at(-1);
+  const seen = web.log.some((one) => one.path === last?.path && one.status === 200 && one.byBrowser);
+  if (page.state === 'done' && last?.behaviour.kind === 'shell' && !seen)
+    found.push(`tiers: ${page.url} is done, and no browser saw it`);
   const want = wanted(way);
   const isExcused = page.state === 'failed' && tally.faults + tally.kills > 0 && excused.has(page.code ?? '');
   if (page.state !== want && !isExcused)

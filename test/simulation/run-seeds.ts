@@ -1,5 +1,6 @@
 /** One process of the simulation: its stores, its time, and one world after the other. `run.ts` starts it. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -44,6 +45,7 @@ const environment = {
   RESULT_BUCKET: 'results',
   FETCH_HIGH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-high',
   FETCH_NORMAL_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-normal',
+  RENDER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/render',
   FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-low',
   FINISH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/finish',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
@@ -72,6 +74,11 @@ const cpuBefore = process.cpuUsage();
 try {
   for (const bucket of ['envelopes', 'results']) await objects.send('PUT', `/${bucket}`, {}, '');
   installVirtualTime();
+  const fake = new URL('fake-browser-tier.ts', import.meta.url).href;
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      next(specifier.endsWith('/browser-tier.ts') ? fake : specifier, context),
+  });
   Object.assign(process.env, environment);
   // Only now: the handlers take hold of time, environment and some of the limits when they are imported.
   const { limits } = await import('../../lib/limits.ts');
