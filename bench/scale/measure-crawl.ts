@@ -107,8 +107,7 @@ const measureReading = async (stack: MeasuredStack, path: string, pages: number)
 
 /** Crawls one generated web with one job on a stack of its own, and says what it cost. */
 export const measureCrawl = async (
-  pages: number,
-  hosts: number,
+  { pages, hosts, limit }: { readonly pages: number; readonly hosts: number; readonly limit: number },
   onProgress: (done: number, seconds: number) => void,
 ): Promise<Measurement> => {
   const stack = await startMeasuredStack(pages, hosts);
@@ -119,7 +118,7 @@ export const measureCrawl = async (
     const before = stack.cpu();
     const began = performance.now();
     const course: ({ done: number } & StackCpu)[] = [];
-    const body = { url: stack.web.start, limit: pages + 10, allowExternalLinks: true };
+    const body = { url: stack.web.start, limit, allowExternalLinks: true };
     const { id } = await stack.ask('POST', '/v2/crawl', body);
     await waitFor(stack, `/v2/crawl/${String(id)}`, (done) => {
       course.push({ done, ...cpuBetween(before, stack.cpu()) });

@@ -26,9 +26,11 @@ const callsOf = (names: readonly string[], action: string): Row => ({
 const takenBy = (it: Measurement, kind: string): Taken =>
   it.table.kinds[kind] ?? { writes: 0, writeUnits: 0, reads: 0, readUnits: 0 };
 
-/** Partitions of the job's pages, of hosts: each with what it took. */
-const partitionsOf = (it: Measurement, prefix: string): Taken[] =>
-  Object.entries(it.table.partitions).flatMap(([key, taken]) => (key.startsWith(prefix) ? [taken] : []));
+/** What each partition took whose key is `prefix` and then matches `rest`. */
+const partitionsOf = (it: Measurement, prefix: string, rest: RegExp): Taken[] =>
+  Object.entries(it.table.partitions).flatMap(([key, taken]) =>
+    key.startsWith(prefix) && rest.test(key.slice(prefix.length)) ? [taken] : [],
+  );
 
 const busiest = (all: readonly Taken[], unit: 'writeUnits' | 'readUnits'): number =>
   Math.max(0, ...all.map((taken) => taken[unit]));
@@ -36,8 +38,9 @@ const busiest = (all: readonly Taken[], unit: 'writeUnits' | 'readUnits'): numbe
 const share = (all: readonly Taken[]): number =>
   (busiest(all, 'writeUnits') * all.length) / Math.max(1, sum(all.map((taken) => taken.writeUnits)));
 
-const bucketsOf = (it: Measurement): Taken[] => partitionsOf(it, `J#${it.job}#`);
-const hostsOf = (it: Measurement): Taken[] => partitionsOf(it, 'H#');
+const bucketsOf = (it: Measurement): Taken[] => partitionsOf(it, `J#${it.job}#`, /^[0-9a-f]$/);
+const cellsOf = (it: Measurement): Taken[] => partitionsOf(it, `J#${it.job}#`, /^cell/);
+const hostsOf = (it: Measurement): Taken[] => partitionsOf(it, 'H#', /^/);
 
 const units = (kind: string): Row[] => [
   { name: `${kind}: writes`, of: (it) => takenBy(it, kind).writes },
@@ -51,7 +54,7 @@ const bytes = (kind: string): Row => ({
   of: (it) => (it.table.items[kind]?.bytes ?? 0) / Math.max(1, it.table.items[kind]?.count ?? 0),
 });
 
-const kinds = ['job META', 'page', 'P# LATEST', 'H# PACE', 'H# ROBOTS'] as const;
+const kinds = ['job META', 'job COUNTS', 'page', 'P# LATEST', 'H# PACE', 'H# ROBOTS'] as const;
 
 /** Every row of the report, under its heading. */
 const sections: readonly { readonly title: string; readonly rows: (all: readonly Measurement[]) => Row[] }[] =
@@ -116,6 +119,10 @@ const sections: readonly { readonly title: string; readonly rows: (all: readonly
           name: 'J#job, its one item: read units a page',
           of: (it) => busiest([it.table.partitions[`J#${it.job}`] ?? takenBy(it, '')], 'readUnits'),
         },
+        { name: 'J#job#cell<n>: how many', whole: true, of: (it) => cellsOf(it).length },
+        { name: 'busiest J#job#cell<n>: write units a page', of: (it) => busiest(cellsOf(it), 'writeUnits') },
+        { name: 'busiest J#job#cell<n>: read units a page', of: (it) => busiest(cellsOf(it), 'readUnits') },
+        { name: 'busiest J#job#cell<n>: of its fair share', whole: true, of: (it) => share(cellsOf(it)) },
         { name: 'busiest J#job#b: write units a page', of: (it) => busiest(bucketsOf(it), 'writeUnits') },
         { name: 'busiest J#job#b: of its fair share', whole: true, of: (it) => share(bucketsOf(it)) },
         { name: 'busiest H#host: write units a page', of: (it) => busiest(hostsOf(it), 'writeUnits') },

@@ -2,7 +2,9 @@
  * What a page costs as a job grows: one job over a generated web of 1,000, 10,000 and 100,000 pages. See README.md beside this
  * file for its traps.
  *
- *   npm run bench:scale -- [--pages 1000,10000] [--hosts 200] [--keep FILE]
+ *   npm run bench:scale -- [--pages 1000,10000] [--hosts 200] [--limit N] [--keep FILE]
+ *
+ * A limit decides how many cells a job's counters are spread over, whatever the web holds; without one it is just above the web.
  */
 import { appendFile, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -13,6 +15,7 @@ const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '1000,10000' },
     hosts: { type: 'string', default: '200' },
+    limit: { type: 'string' },
     keep: { type: 'string' },
   },
 });
@@ -24,6 +27,9 @@ const whole = (text: string, most: number): number => {
 const sizes = values.pages === '' ? [] : values.pages.split(',').map((size) => whole(size, 500_000));
 const hosts = whole(values.hosts, 200);
 
+const limitOf = (pages: number): number =>
+  values.limit === undefined ? pages + 10 : whole(values.limit, 500_000);
+
 const earlier = async (path: string): Promise<Measurement[]> => {
   const text = await readFile(path, 'utf8').catch(() => '');
   return text
@@ -34,7 +40,7 @@ const earlier = async (path: string): Promise<Measurement[]> => {
 
 const measured = values.keep === undefined ? [] : await earlier(values.keep);
 for (const pages of sizes) {
-  const measurement = await measureCrawl(pages, hosts, (done, seconds) => {
+  const measurement = await measureCrawl({ pages, hosts, limit: limitOf(pages) }, (done, seconds) => {
     process.stderr.write(`\r${done} of ${pages} pages, ${(done / seconds).toFixed(1)} a second `);
   });
   process.stderr.write('\n');
