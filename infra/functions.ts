@@ -130,8 +130,9 @@ const specs = {
   'bury-dead-letters': { ...nothing, memoryMb: 512, timeoutSeconds: 60, inLoop: true, sendsTo: all },
   heartbeat: {
     ...nothing,
-    memoryMb: 512,
-    timeoutSeconds: 60,
+    // The pages of a job that stands still are all read: 500,000 of them take a minute of a whole CPU.
+    memoryMb: 1_024,
+    timeoutSeconds: 300,
     table: ['items', 'open-jobs'],
     results: [{ prefix: 'requests/', may: ['read'] }],
     sendsTo: all,
