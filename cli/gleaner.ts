@@ -4,6 +4,7 @@ import { helpOf, helpOfAll, type Command } from './command.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
+import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
@@ -16,6 +17,7 @@ const commands: readonly Command[] = [
   contentCommand,
   statusCommand,
   cancelCommand,
+  redriveCommand,
 ];
 
 const printed = async (text: string): Promise<Ending> => {

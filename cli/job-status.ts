@@ -50,7 +50,7 @@ export const isOver = (status: JobStatus): boolean =>
 export const failedCountOf = (status: JobStatus): number | undefined => status.counts?.failed;
 
 const failureListSchema = z.looseObject({
-  errors: z.array(z.looseObject({ code: text })).catch([]),
+  errors: z.array(z.looseObject({ code: text, url: text, error: text })).catch([]),
   robotsBlocked: z.array(z.unknown()).catch([]),
   next: z.string().nullish().catch(undefined),
 });
@@ -64,4 +64,6 @@ export const failurePageSchema = z
 export interface FailureTally {
   readonly byCode: ReadonlyMap<string, number>;
   readonly robotsBlocked: number;
+  /** The first pages that ended as dead letters: an operator has to look at them. */
+  readonly deadLetters?: readonly { readonly url: string; readonly error: string }[];
 }

@@ -31,6 +31,14 @@ test('the summary counts failures by code and says where the files are', () => {
   );
 });
 
+test('pages that ended as dead letters are named, with what is known of them and what to do', () => {
+  const deadLetters = [{ url: 'https://a.example/x', error: 'its message came 22 times' }];
+  const text = jobSummary('7', status, { ...tally, byCode: new Map([['DEAD_LETTER', 1]]), deadLetters });
+  expect(text).toContain(
+    'npx gleaner redrive 7 --code DEAD_LETTER):\n  https://a.example/x\n    its message came 22 times',
+  );
+});
+
 test('a list of failures is understood inside `data` too, and nonsense counts as none', () => {
   expect(failurePageSchema.parse({ data: { errors: [{ code: 'TIMEOUT' }] } }).errors).toHaveLength(1);
   expect(failurePageSchema.parse('nonsense')).toEqual({ errors: [], robotsBlocked: [] });

@@ -29,6 +29,13 @@ const elapsedOf = (status: JobStatus): string | undefined => {
 /** Codes of pages that were still open when their job was over: nothing failed, nobody asked for them any more. */
 const notFetched: ReadonlySet<string> = new Set(['JOB_CANCELLED', 'JOB_DEADLINE']);
 
+const deadLettersOf = (id: string, { deadLetters = [] }: FailureTally): string =>
+  deadLetters.length === 0
+    ? ''
+    : `\nDead letters (once their cause is mended: npx gleaner redrive ${id} --code DEAD_LETTER):\n${deadLetters
+        .map(({ url, error }) => `  ${url}\n    ${error}`)
+        .join('\n')}`;
+
 /**
  * The short table after a job, for people. `read` is how many pages were read and where they went; `elapsedMs` is the
  * time that was waited, for servers that do not tell the job's own.
@@ -59,5 +66,5 @@ export const jobSummary = (
   if (read?.directory !== undefined) rows.push(['Files', read.directory]);
   if (status.expiresAt !== undefined && read === undefined) rows.push(['Kept until', status.expiresAt]);
   const reason = status.error === undefined ? '' : `: ${status.error}`;
-  return `Crawl ${id}: ${status.status}${reason}\n${rowsOf(rows)}`;
+  return `Crawl ${id}: ${status.status}${reason}\n${rowsOf(rows)}${deadLettersOf(id, tally)}`;
 };

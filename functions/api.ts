@@ -10,6 +10,7 @@ import { sleep } from './edge/sleep.ts';
 import { activeCrawls } from './routes/active-crawls.ts';
 import type { ApiDependencies } from './routes/dependencies.ts';
 import { jobRoutes } from './routes/job-routes.ts';
+import { redriveRoute } from './routes/redrive.ts';
 import { scrapeRoute } from './routes/scrape.ts';
 
 const config = readConfig([
@@ -19,6 +20,7 @@ const config = readConfig([
   'FETCH_HIGH_QUEUE_URL',
   'FETCH_NORMAL_QUEUE_URL',
   'FETCH_LOW_QUEUE_URL',
+  'RENDER_QUEUE_URL',
   'FINISH_QUEUE_URL',
   'KEY_SECRET_ARN',
 ]);
@@ -50,6 +52,8 @@ export const handler = httpFunction(
     ...activeCrawls(dependencies),
     ...jobRoutes(dependencies, 'crawl', '/v2/crawl'),
     ...jobRoutes(dependencies, 'batch', '/v2/batch/scrape'),
+    redriveRoute(dependencies, 'crawl', '/v2/crawl'),
+    redriveRoute(dependencies, 'batch', '/v2/batch/scrape'),
     scrapeRoute(dependencies),
   ],
   authenticator(dependencies.table, readPepper, Date.now),

@@ -1,10 +1,11 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import * as z from 'zod';
 import { openTable } from '../lib/aws/clients.ts';
 import { readConfig } from '../lib/config.ts';
 import { buryDeadLetter } from '../lib/frontier/bury-dead-letters.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { log, metrics } from './edge/logger.ts';
-import { eachMessage, queueFunction } from './edge/queue-function.ts';
+import { eachReceived, jsonOrText, queueFunction } from './edge/queue-function.ts';
 import { queuesOf } from './edge/queues-of.ts';
 import { sleep } from './edge/sleep.ts';
 
@@ -13,6 +14,7 @@ const config = readConfig([
   'FETCH_HIGH_QUEUE_URL',
   'FETCH_NORMAL_QUEUE_URL',
   'FETCH_LOW_QUEUE_URL',
+  'RENDER_QUEUE_URL',
   'FINISH_QUEUE_URL',
 ]);
 const dependencies = {
@@ -25,11 +27,23 @@ const dependencies = {
   log,
 };
 
+/** A message of `finish`; of one that is none, only the message's id is logged. */
+const finishSchema = z.looseObject({ job: z.string().optional().catch(undefined) }).catch({});
+
 export const handler = queueFunction(
-  eachMessage(async (body, message) => {
+  eachReceived(async (message) => {
     metrics.addMetric('DeadLetters', MetricUnit.Count, 1);
+    const body = jsonOrText(message.body);
     // A job that could not be concluded stays in `finishing`, and the heartbeat rings for it again: nothing is lost here.
-    if (message.queue.startsWith('finish')) return log('dead letter', { queue: message.queue, body });
-    await buryDeadLetter(dependencies, { ...message, body });
+    if (message.queue.startsWith('finish')) {
+      const { id, queue, receives, firstReceivedAt } = message;
+      const { job } = finishSchema.parse(body);
+      const first = new Date(firstReceivedAt).toISOString();
+      return log('dead letter', { messageId: id, queue, receives, firstReceivedAt: first, job });
+    }
+    const burial = await buryDeadLetter(dependencies, { ...message, body });
+    if (burial !== 'unreadable') return;
+    metrics.addMetric('UnreadableDeadLetters', MetricUnit.Count, 1);
+    throw new Error(`Cannot bury the letter: expected a bundle, found something else. It stays in its queue`);
   }),
 );

@@ -16,6 +16,7 @@ const config = readConfig([
   'FETCH_HIGH_QUEUE_URL',
   'FETCH_NORMAL_QUEUE_URL',
   'FETCH_LOW_QUEUE_URL',
+  'RENDER_QUEUE_URL',
   'FINISH_QUEUE_URL',
 ]);
 const dependencies = {
@@ -27,6 +28,7 @@ const dependencies = {
   random: Math.random,
   sleep,
   log,
+  counted: (metric: string) => void metrics.addMetric(metric, MetricUnit.Count, 1),
 };
 
 export const handler = middy()

@@ -5,7 +5,7 @@ import { openObjects, openTable } from '../lib/aws/clients.ts';
 import { readConfig } from '../lib/config.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { submitJob } from '../lib/frontier/submit-job.ts';
-import { jobKinds } from '../lib/job/job.ts';
+import { jobKinds } from '../lib/job/job-kind.ts';
 import { logger } from './edge/logger.ts';
 import { queuesOf } from './edge/queues-of.ts';
 import { sleep } from './edge/sleep.ts';
@@ -16,6 +16,7 @@ const config = readConfig([
   'FETCH_HIGH_QUEUE_URL',
   'FETCH_NORMAL_QUEUE_URL',
   'FETCH_LOW_QUEUE_URL',
+  'RENDER_QUEUE_URL',
   'FINISH_QUEUE_URL',
 ]);
 const dependencies = {

@@ -40,13 +40,13 @@ export const queueFunction = (step: QueueStep): middy.MiddyfiedHandler<SQSEvent,
     });
 
 /** A step that works off one message after the other; one that throws comes again. */
-export const eachMessage =
-  (work: (body: unknown, message: ReceivedMessage) => Promise<void>): QueueStep =>
+export const eachReceived =
+  (work: (message: ReceivedMessage) => Promise<void>): QueueStep =>
   async (messages) => {
     const failed: string[] = [];
     for (const message of messages) {
       try {
-        await work(JSON.parse(message.body) as unknown, message);
+        await work(message);
       } catch (error) {
         logger.error('message failed', { message: message.id, queue: message.queue, error: String(error) });
         failed.push(message.id);
@@ -54,3 +54,16 @@ export const eachMessage =
     }
     return failed;
   };
+
+/** The same over bodies of JSON; a body that is none comes again, and ends as a dead letter. */
+export const eachMessage = (work: (body: unknown) => Promise<void>): QueueStep =>
+  eachReceived((message) => work(JSON.parse(message.body) as unknown));
+
+/** The body of a message as JSON, or as the text it is. */
+export const jsonOrText = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};

@@ -1,7 +1,8 @@
 import { getJob } from '../../lib/aws/get-job.ts';
 import { failure, type Failure } from '../../lib/failure.ts';
 import { isJobId } from '../../lib/job/job-id.ts';
-import type { Job, JobKind } from '../../lib/job/job.ts';
+import type { JobKind } from '../../lib/job/job-kind.ts';
+import type { Job } from '../../lib/job/job.ts';
 import type { HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 

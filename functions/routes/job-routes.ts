@@ -79,7 +79,7 @@ const cancel = async (
 ): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, [kind]);
   if ('failure' in found) return refuse(found.failure);
-  const answer = await endEarly(dependencies, found.job.id, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  const answer = await endEarly(dependencies, found.job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   const cancelled = answer.kind === 'won' || ('outcome' in found.job && found.job.outcome === 'cancelled');
   if (cancelled) return json(200, { success: true, status: 'cancelled' });
   const message = `Cannot cancel the job ${found.job.id}: it is over already (${answer.kind === 'lost' ? answer.status : ''})`;

@@ -1,6 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Outcome } from '../job/job.ts';
+import { movesOf } from '../job/cells.ts';
+import type { Job, Outcome } from '../job/job.ts';
+import { getCells } from './get-cells.ts';
 import { jobKey, type Table } from './table.ts';
 
 /** What an end that was tried found: `won` moved the job; otherwise the status it stands in, or `gone`. */
@@ -8,35 +10,54 @@ export type EndAnswer =
   | { readonly kind: 'won' }
   | { readonly kind: 'lost'; readonly status: string; readonly open: number; readonly seeding: boolean };
 
+/** Pages that are open in a job with cells; zero only if at some moment between the two readings none was. */
+const openInCells = async (table: Table, job: string, cells: number): Promise<number> => {
+  const { begun, ended } = movesOf(await getCells(table, job, cells));
+  if (begun > ended) return begun - ended;
+  return movesOf(await getCells(table, job, cells)).begun - ended;
+};
+
 /**
  * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins.
  *
  * With `drained`, on condition that no page is open and that the first pages have all been admitted. Without, whatever
- * is open is abandoned, and `abandoned = open` is taken in the same write, so `admitted = finished + abandoned` holds.
+ * is open is abandoned: `abandoned` is the open pages, taken in the same write, so `admitted = finished + abandoned` holds.
+ *
+ * A job with cells is drained if what was finished in all cells, read first, is what was admitted in all cells, read after
+ * that: neither ever falls, and no more is finished than was admitted, so at some moment in between no page was open, and
+ * without an open page none is ever admitted. What it abandons is known when its cells are closed (`closing`).
  */
 export const endJob = async (
   table: Table,
-  job: string,
+  { id: job, cells }: Pick<Job, 'id' | 'cells'>,
   end: { readonly outcome: Outcome; readonly code?: string; readonly drained: boolean; readonly now: number },
 ): Promise<EndAnswer> => {
+  if (cells !== undefined && end.drained) {
+    const open = await openInCells(table, job, cells);
+    if (open > 0) return { kind: 'lost', status: 'running', open, seeding: false };
+  }
+  const alone = cells === undefined;
   try {
     await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
         Key: jobKey(job),
-        UpdateExpression: `SET #status = :finishing, outcome = :outcome, abandoned = #open, endedAt = :now${
-          end.code === undefined ? '' : ', code = :code'
-        }`,
+        UpdateExpression: `SET #status = :finishing, outcome = :outcome, endedAt = :now, ${
+          alone
+            ? 'abandoned = #open - if_not_exists(sitemapsOpen, :none)'
+            : 'abandoned = :none, closing = :yes'
+        }${end.code === undefined ? '' : ', code = :code'}`,
         ConditionExpression: `#status = :running${
-          end.drained ? ' AND #open = :none AND attribute_not_exists(seeding)' : ''
-        }`,
-        ExpressionAttributeNames: { '#status': 'status', '#open': 'open' },
+          end.drained ? ` AND attribute_not_exists(seeding)${alone ? ' AND #open = :none' : ''}` : ''
+        }${alone ? ' AND attribute_not_exists(cells)' : ''}`,
+        ExpressionAttributeNames: { '#status': 'status', ...(alone ? { '#open': 'open' } : {}) },
         ExpressionAttributeValues: {
           ':running': 'running',
           ':finishing': 'finishing',
           ':outcome': end.outcome,
           ':now': end.now,
-          ...(end.drained ? { ':none': 0 } : {}),
+          ':none': 0,
+          ...(alone ? {} : { ':yes': true }),
           ...(end.code === undefined ? {} : { ':code': end.code }),
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

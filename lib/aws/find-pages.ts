@@ -57,3 +57,17 @@ export const findExisting = async (
   );
   return new Set(items.map((item) => String(item['SK']).slice('U#'.length)));
 };
+
+/** Which of these pages one of the jobs holds, by hash. Consistent: the jobs are over, so the answer stays true. */
+export const findHeld = async (
+  table: Table,
+  jobs: readonly string[],
+  hashes: readonly string[],
+): Promise<Set<string>> => {
+  const items = await getItems(
+    table,
+    jobs.flatMap((job) => hashes.map((hash) => pageKey(job, hash))),
+    { consistent: true, attributes: ['SK'] },
+  );
+  return new Set(items.map((item) => String(item['SK']).slice('U#'.length)));
+};

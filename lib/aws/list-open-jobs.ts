@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { jobSchema, type Job } from '../job/job.ts';
 import { getItems } from './find-pages.ts';
+import { withCounts } from './get-job.ts';
 import { jobKey, openJobsIndex, type Table } from './table.ts';
 
 /**
@@ -24,8 +25,12 @@ export const listOpenJobs = async (table: Table, most: number): Promise<Job[]> =
     ids.map((id) => jobKey(id)),
     { consistent: true },
   );
-  return items
+  const open = items
     .filter((item) => item[openJobsIndex.partition] !== undefined)
     .map((item) => jobSchema.parse(item))
     .sort((a, b) => a.createdAt - b.createdAt);
+  const counted: Job[] = [];
+  // One after the other: few jobs have cells.
+  for (const job of open) counted.push(await withCounts(table, job));
+  return counted;
 };

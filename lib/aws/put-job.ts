@@ -1,24 +1,46 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  PutCommand,
+  TransactWriteCommand,
+  type PutCommandInput,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { newCells } from '../job/cells.ts';
 import type { Job } from '../job/job.ts';
-import { jobKey, openJobsIndex, type Table } from './table.ts';
+import { cellKey, jobKey, openJobsIndex, type Table } from './table.ts';
+
+type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+type NewJob = Extract<Job, { status: 'running' }>;
+
+/** What puts a new job and its cells, for a transaction; its first item fails where the id is taken. */
+export const jobPuts = (table: Table, job: NewJob): Items => [
+  {
+    Put: {
+      TableName: table.name,
+      Item: { ...jobKey(job.id), ...job, [openJobsIndex.partition]: openJobsIndex.value },
+      ConditionExpression: 'attribute_not_exists(PK)',
+    },
+  },
+  ...newCells(job.limit, job.cells ?? 0, job.createdAt).map((cell, index) => ({
+    Put: { TableName: table.name, Item: { ...cellKey(job.id, index), ...cell, ttl: job.ttl } },
+  })),
+];
 
 /**
  * Puts a new job, with no page yet and `seeding` set, so that it cannot be drained before its first pages are admitted.
  * Answers false when the id is taken: the same submission came twice, and the first one made the job.
  */
-export const putJob = async (table: Table, job: Extract<Job, { status: 'running' }>): Promise<boolean> => {
+export const putJob = async (table: Table, job: NewJob): Promise<boolean> => {
+  const items = jobPuts(table, job);
+  const [first] = items;
   try {
-    await table.documents.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: { ...jobKey(job.id), ...job, [openJobsIndex.partition]: openJobsIndex.value },
-        ConditionExpression: 'attribute_not_exists(PK)',
-      }),
-    );
+    if (items.length > 1) await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
+    else await table.documents.send(new PutCommand(first?.Put as PutCommandInput));
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;
+    const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
+    if (reasons?.[0]?.Code === 'ConditionalCheckFailed') return false;
     throw error;
   }
 };

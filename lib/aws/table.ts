@@ -7,7 +7,9 @@ import { bucketOf } from '../frontier/page.ts';
  *   PK                SK                what
  *   J#job             META              the job
  *   J#job#b           U#hash            a page; b is the bucket of its hash
+ *   J#job#cell<n>     COUNTS            a part of the counters of a job that may grow wide
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
+ *   H#host            TIER              what the host's pages needed
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   A#source or job   time#id           audit record, append-only
  *   K#key id          KEY               an API key's HMAC
@@ -32,9 +34,16 @@ export const pageKey = (job: string, hash: string): TableKey => ({
   SK: `U#${hash}`,
 });
 
+export const cellKey = (job: string, cell: number): TableKey => ({
+  PK: `J#${job}#cell${cell}`,
+  SK: 'COUNTS',
+});
+
 export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE' });
 
 export const robotsKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'ROBOTS' });
+
+export const hostTierKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'TIER' });
 
 export const latestKey = (scope: string, hash: string): TableKey => ({
   PK: `P#${scope}#${hash}`,

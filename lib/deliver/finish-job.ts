@@ -1,14 +1,17 @@
 import { concludeJob } from '../aws/conclude-job.ts';
-import { getJob } from '../aws/get-job.ts';
+import { getJobItem } from '../aws/get-job.ts';
 import { listPages } from '../aws/list-pages.ts';
 import { putObject, type Objects } from '../aws/objects.ts';
 import { skipPage } from '../aws/skip-page.ts';
 import type { Table } from '../aws/table.ts';
+import { duplicatesOf } from '../envelope/duplicates.ts';
 import { indexKey } from '../envelope/envelope-key.ts';
 import { failure, isFailureCode, type Failure } from '../failure.ts';
 import { isOpen, type Page } from '../frontier/page.ts';
+import { disagreement, tallied } from '../frontier/tally.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
+import { closeCells } from './close-cells.ts';
 import {
   errorEntry,
   errorPartKey,
@@ -65,7 +68,13 @@ const writeResults = async (
   job: FinishingJob,
   pages: readonly Page[],
 ): Promise<void> => {
-  const results = pages.flatMap((page) => resultEntry(page) ?? []);
+  const kept = pages.filter((page) => resultEntry(page) !== null);
+  const duplicates = duplicatesOf(kept);
+  const results = kept.flatMap((page) => {
+    const duplicate = duplicates.get(page.hash);
+    const entry = resultEntry(page);
+    return entry === null ? [] : [duplicate === undefined ? entry : { ...entry, duplicate }];
+  });
   const errors = pages.flatMap((page) => errorEntry(page) ?? []);
   for (const [part, entries] of partsOf(results).entries()) {
     await putObject(dependencies.results, resultPartKey(job.id, part), JSON.stringify(entries), json);
@@ -80,6 +89,7 @@ const writeResults = async (
     finished: job.finished,
     abandoned: job.abandoned,
     results: results.length,
+    duplicates: duplicates.size,
     errors: errors.length,
   };
   await putObject(dependencies.results, summaryKey(job.id), JSON.stringify(summary), json);
@@ -138,41 +148,27 @@ const writeIndex = async (
   }
 };
 
-/** A disagreement of the counters with the items: the protocol says it cannot be, so it is looked for. */
-export const countersDisagree = (job: Job, pages: readonly Page[]): string | null => {
-  const count = (state: Page['state']): number => pages.filter((page) => page.state === state).length;
-  const abandoned = job.status === 'running' ? 0 : job.abandoned;
-  const pairs: [string, number, number][] = [
-    ['admitted', job.admitted, pages.length],
-    ['done', job.done, count('done')],
-    ['failed', job.failed, count('failed')],
-    ['blocked', job.blocked, count('blocked')],
-    ['skipped', job.skipped + abandoned, count('skipped')],
-  ];
-  const wrong = pairs.filter(([, counted, found]) => counted !== found);
-  return wrong.length === 0
-    ? null
-    : wrong.map(([name, counted, found]) => `${name}: counted ${counted}, found ${found}`).join('; ');
-};
-
 /**
- * Finishes a job that is over: ends the pages it abandoned, writes results, index and summary, and concludes it.
+ * Finishes a job that is over: closes its cells if it has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
  * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
  */
 export const finishJob = async (
   dependencies: FinishJobDependencies,
   id: string,
 ): Promise<'concluded' | 'nothing to do' | 'counters disagree'> => {
-  const job = await getJob(dependencies.table, id);
-  if (job === null || job.status !== 'finishing') return 'nothing to do';
+  const found = await getJobItem(dependencies.table, id);
+  if (found?.status !== 'finishing') return 'nothing to do';
+  if (found.closing === true) await closeCells(dependencies.table, id, found.cells ?? 0);
+  const job = found.closing === true ? await getJobItem(dependencies.table, id) : found;
+  if (job?.status !== 'finishing') return 'nothing to do';
   const pages = await collectPages(dependencies, job);
-  const disagreement = countersDisagree(job, pages);
-  if (disagreement !== null) dependencies.log('counters disagree', { job: id, disagreement });
+  const drift = disagreement(job, tallied(pages));
+  if (drift !== null) dependencies.log('counters disagree', { job: id, disagreement: drift });
   await writeResults(dependencies, job, pages);
   await writeIndex(dependencies, job, pages);
   const now = dependencies.now();
   const ttl = Math.floor((now + limits.jobRetentionMs) / 1_000);
   await concludeJob(dependencies.table, id, job.outcome, { now, ttl });
   dependencies.log('job concluded', { job: id, outcome: job.outcome, finished: job.finished });
-  return disagreement === null ? 'concluded' : 'counters disagree';
+  return drift === null ? 'concluded' : 'counters disagree';
 };

@@ -1,22 +1,19 @@
 import { listPages } from '../aws/list-pages.ts';
-import { getObject } from '../aws/objects.ts';
+import { getObject, type Objects } from '../aws/objects.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import type { StatusDependencies } from './read-status.ts';
 import { errorEntry, errorEntrySchema, errorPartKey, type ErrorEntry } from './result-index.ts';
 
 export interface ErrorsAnswer {
-  readonly errors: readonly Omit<ErrorEntry, 'state'>[];
+  readonly errors: readonly Omit<ErrorEntry, 'state' | 'depth'>[];
   readonly robotsBlocked: readonly string[];
   readonly nextSkip: number | null;
 }
 
-const fromIndex = async (
-  dependencies: StatusDependencies,
-  job: string,
-  part: number,
-): Promise<ErrorEntry[]> => {
-  const text = await getObject(dependencies.results, errorPartKey(job, part));
+/** A part of the error index of a job that has ended; empty behind the last. */
+export const readErrorPart = async (results: Objects, job: string, part: number): Promise<ErrorEntry[]> => {
+  const text = await getObject(results, errorPartKey(job, part));
   return text === null ? [] : errorEntrySchema.array().parse(JSON.parse(text));
 };
 
@@ -45,13 +42,13 @@ export const readErrors = async (
 ): Promise<ErrorsAnswer> => {
   const part = Math.floor(skip / limits.resultIndexEntries);
   const entries = hasEnded(job)
-    ? await fromIndex(dependencies, job.id, part)
+    ? await readErrorPart(dependencies.results, job.id, part)
     : await fromPages(dependencies, job.id);
   const more = hasEnded(job) && entries.length === limits.resultIndexEntries;
   return {
     errors: entries
       .filter((entry) => entry.code !== 'ROBOTS_DISALLOWED')
-      .map(({ state: _state, ...entry }) => entry),
+      .map(({ state: _state, depth: _depth, ...entry }) => entry),
     robotsBlocked: entries.filter((entry) => entry.code === 'ROBOTS_DISALLOWED').map((entry) => entry.url),
     nextSkip: more ? (part + 1) * limits.resultIndexEntries : null,
   };

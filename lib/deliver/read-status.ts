@@ -39,6 +39,8 @@ export interface JobStatusAnswer {
   readonly error?: string;
   readonly warning?: string;
   readonly counts: JobCounts;
+  /** The job whose pages this one fetches again. */
+  readonly redriveOf?: string;
   readonly data: readonly Document[];
   /** Results that come before the next page of them; null on the last page. */
   readonly nextSkip: number | null;
@@ -54,7 +56,7 @@ const countsOf = (job: Job): JobCounts => {
   const abandoned = isOver(job) ? job.abandoned : 0;
   return {
     admitted: job.admitted,
-    open: isOver(job) ? 0 : job.open,
+    open: isOver(job) ? 0 : job.open - (job.sitemapsOpen ?? 0),
     finished: job.finished,
     done: job.done,
     failed: job.failed,
@@ -143,6 +145,7 @@ export const readStatus = async (
     ...endMessage(job),
     ...warningOf(job),
     counts: countsOf(job),
+    ...(job.redrive === undefined ? {} : { redriveOf: job.redrive.of }),
     data: documents,
     nextSkip: ended && used > 0 && nextSkip < job.done ? nextSkip : null,
   };

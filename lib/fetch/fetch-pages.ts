@@ -1,7 +1,8 @@
-import { getJob } from '../aws/get-job.ts';
+import { getJobItem } from '../aws/get-job.ts';
 import { bundleSchema, type Bundle } from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
 import { limits } from '../limits.ts';
+import type { Tier } from './tier.ts';
 import { visitHost } from './visit-host.ts';
 import type { VisitDependencies } from './visit.ts';
 
@@ -20,7 +21,7 @@ interface Visit {
 }
 
 /** Time left for the last request: the wait for its slot, its answer, content, stores with their retries, messages. */
-const tailMs = limits.slotPatienceMs + limits.requestMs + 20_000;
+const tailMs = ({ requestMs }: Tier): number => limits.slotPatienceMs + requestMs + 20_000;
 
 /** Bundles of one job and host are visited together; one that was promised slots is visited in these alone. */
 const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreadable: string[] } => {
@@ -62,15 +63,15 @@ export const fetchPages = async (
   remainingMs: number,
 ): Promise<string[]> => {
   const { visits, unreadable } = visitsOf(messages);
-  const lastStart = dependencies.now() + remainingMs - tailMs;
+  const lastStart = dependencies.now() + remainingMs - tailMs(dependencies.tier);
   const failed = await Promise.all(
     visits.map(async (visit) => {
       const first = visit.bundles[0] as Bundle;
       try {
-        const job = await getJob(dependencies.table, first.job);
+        const job = await getJobItem(dependencies.table, first.job);
         // A job that is over, or gone: its bundles have no more meaning.
         if (job === null || job.status !== 'running') {
-          if (job !== null && visit.redelivered) await endIfDrained(dependencies, job.id, true);
+          if (job !== null && visit.redelivered) await endIfDrained(dependencies, job, true);
           return [];
         }
         await visitHost(dependencies, job, { ...visit, lastStart });

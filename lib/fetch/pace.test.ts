@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import {
   freshPace,
   graceMs,
+  isMissed,
   release,
   renew,
   remainingSlots,
@@ -124,6 +125,8 @@ test('requests keep their distance and their number, whatever workers do', () =>
       const held = new Map<number, { slots: Slots; used: number; inFlight: number }>();
       for (const step of script) {
         now += step.advance;
+        // As a living worker does, long before its lease runs out.
+        for (const [worker, { inFlight }] of held) pace = renew(pace, `w${worker}`, inFlight, now);
         const holding = held.get(step.worker);
         const lease = `w${step.worker}`;
         if (holding !== undefined) {
@@ -262,3 +265,11 @@ test.each([
     expect(receives).toBeLessThan(pages * 1.5);
   },
 );
+
+test('a slot is missed once its grace is over, and never where no pause is kept', () => {
+  const slots = { from: 1_000, count: 1, spacing: 575 };
+  const policy = { spacingMs: 500, concurrency: 1 };
+  expect(isMissed(slots, policy, 1_000 + graceMs(500))).toBe(false);
+  expect(isMissed(slots, policy, 1_001 + graceMs(500))).toBe(true);
+  expect(isMissed({ ...slots, spacing: 0 }, { ...policy, spacingMs: 0 }, 99_000)).toBe(false);
+});

@@ -84,6 +84,10 @@ const liveLeases = (pace: Pace, now: number): Pace['leases'] =>
 const inFlightOf = (leases: Pace['leases']): number =>
   Object.values(leases).reduce((sum, lease) => sum + lease.count, 0);
 
+/** Whether the first of these slots is over: a request that starts now would come too close to the next one's. */
+export const isMissed = ({ from }: Slots, { spacingMs }: PacePolicy, now: number): boolean =>
+  spacingMs > 0 && now > from + graceMs(spacingMs);
+
 /** The slots of a promise that can still be used: the first that is not over, and those after it. */
 export const remainingSlots = (slots: Slots, now: number, grace: number): Slots => {
   if (slots.spacing === 0) return slots;

@@ -6,8 +6,10 @@ import { fetchQueueDepth } from '../aws/queue-depth.ts';
 import { sendBundles, sendFinish } from '../aws/queues.ts';
 import { bundlesOf } from './bundle.ts';
 import { endEarly, endIfDrained } from './end-job.ts';
+import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
 import { hostOf, isOpen, type Page } from './page.ts';
 import { seedJob, type RunningJob, type StartDependencies } from './start-job.ts';
+import { tallied, type Tally } from './tally.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 
@@ -19,15 +21,18 @@ import { limits } from '../limits.ts';
  *   running, first pages missing     admit them
  *   running, no page open            end it (a worker died between the last page and the end)
  *   running, no progress             send the bundles of its open pages again, but not of those that wait for their host
+ *   running, counters wrong          set them to what its pages say (looked for without progress, and in samples)
  *
  * Each of these is harmless when it was not needed: every write behind it is conditional.
  */
 export interface BeatDependencies extends StartDependencies {
   readonly log: (event: string, fields: Record<string, unknown>) => void;
+  /** Counts something that somebody is told of. */
+  readonly counted: (metric: 'CountersDisagree') => void;
 }
 
 /** What the heartbeat did for a job, for its log. */
-export type BeatAction = 'nothing' | 'rang' | 'ended' | 'seeded' | 'resent';
+export type BeatAction = 'nothing' | 'rang' | 'ended' | 'seeded' | 'resent' | 'repaired';
 
 /** As long as `finish-job` may take: ringing while it works would only occupy its other sandboxes. */
 const finishMs = 15 * 60_000;
@@ -35,12 +40,12 @@ const finishMs = 15 * 60_000;
 /** A job whose messages are all gone has its pages sent again after this; SQS counts a little late. */
 const orphanedAfterMs = 20_000;
 
-/** Pages that nobody will come for: open, due, and not waiting for a host that others keep busy. */
+/** Pages that nobody will come for: open, due, and not waiting for a host that others keep busy; and all pages, counted. */
 const strandedPages = async (
   dependencies: BeatDependencies,
   job: RunningJob,
   idle: boolean,
-): Promise<Page[]> => {
+): Promise<{ readonly stranded: Page[]; readonly tally: Tally | null }> => {
   const now = dependencies.now();
   const waiting = new Map<string, boolean>();
   const waits = async (host: string): Promise<boolean> => {
@@ -52,15 +57,25 @@ const strandedPages = async (
     return busy;
   };
   const stranded: Page[] = [];
+  let tally = tallied([]);
   for await (const portion of listPages(dependencies.table, job.id)) {
+    tally = tallied(portion, tally);
     for (const page of portion) {
       if (!isOpen(page.state) || (page.notBefore ?? 0) > now) continue;
       if (!idle && (await waits(hostOf(page.url)))) continue;
       stranded.push(page);
-      if (stranded.length >= limits.resendPagesMax) return stranded;
+      if (stranded.length >= limits.resendPagesMax) return { stranded, tally: null };
     }
   }
-  return stranded;
+  return { stranded, tally };
+};
+
+/** Tells of counters that were wrong, and are right again. */
+const reportDrift = (dependencies: BeatDependencies, job: RunningJob, verdict: DriftVerdict): boolean => {
+  if (verdict.kind !== 'repaired') return false;
+  dependencies.log('counters disagree', { job: job.id, disagreement: verdict.disagreement, repaired: true });
+  dependencies.counted('CountersDisagree');
+  return true;
 };
 
 const revive = async (
@@ -70,19 +85,35 @@ const revive = async (
 ): Promise<BeatAction> => {
   const now = dependencies.now();
   const silentMs = now - Math.max(job.progressAt, job.resentAt ?? 0);
-  const patienceMs = idle ? orphanedAfterMs : limits.stuckAfterMs;
+  // Whoever admits first pages notes each step: silence means that nobody does.
+  const patienceMs = idle || job.seeding === true ? orphanedAfterMs : limits.stuckAfterMs;
   if (silentMs < patienceMs) return 'nothing';
   if (!(await claimResend(dependencies.table, job.id, { now, everyMs: patienceMs }))) return 'nothing';
   if (job.seeding === true) {
     await seedJob(dependencies, job);
     return 'seeded';
   }
-  const stranded = await strandedPages(dependencies, job, idle);
+  const { stranded, tally } = await strandedPages(dependencies, job, idle);
+  const repaired =
+    tally !== null && reportDrift(dependencies, job, await judgeDrift(dependencies.table, job, tally));
   await sendBundles(
     dependencies.queues,
     bundlesOf(job.id, job.priority, stranded).map((bundle) => ({ bundle, delaySeconds: 0 })),
   );
+  if (repaired) return 'repaired';
   return stranded.length > 0 ? 'resent' : 'nothing';
+};
+
+/** Now and then one job, small enough to be counted, is counted although nothing seems wrong with it. */
+const sampleDrift = async (dependencies: BeatDependencies, jobs: readonly Job[]): Promise<boolean> => {
+  if (dependencies.random() >= limits.driftSampleShare) return false;
+  const small = jobs.flatMap((job) =>
+    job.status === 'running' && job.seeding !== true && job.admitted <= limits.driftSamplePagesMax
+      ? [job]
+      : [],
+  );
+  const job = small[Math.floor(dependencies.random() * small.length)];
+  return job !== undefined && reportDrift(dependencies, job, await checkDrift(dependencies.table, job));
 };
 
 const beatForJob = async (dependencies: BeatDependencies, job: Job, idle: boolean): Promise<BeatAction> => {
@@ -95,11 +126,11 @@ const beatForJob = async (dependencies: BeatDependencies, job: Job, idle: boolea
   }
   if (job.status !== 'running') return 'nothing';
   if (now > job.deadline) {
-    await endEarly(dependencies, job.id, { outcome: 'failed', code: 'JOB_DEADLINE' });
+    await endEarly(dependencies, job, { outcome: 'failed', code: 'JOB_DEADLINE' });
     return 'ended';
   }
   if (job.open === 0 && job.seeding !== true) {
-    const answer = await endIfDrained(dependencies, job.id);
+    const answer = await endIfDrained(dependencies, job);
     return answer.kind === 'won' ? 'ended' : 'nothing';
   }
   return await revive(dependencies, job, idle);
@@ -110,6 +141,11 @@ export const beat = async (dependencies: BeatDependencies): Promise<{ jobs: numb
   const jobs = await listOpenJobs(dependencies.table, limits.heartbeatJobsMax);
   const idle = jobs.length > 0 && (await fetchQueueDepth(dependencies.queues)) === 0;
   let actions = 0;
+  try {
+    if (await sampleDrift(dependencies, jobs)) actions += 1;
+  } catch (error) {
+    dependencies.log('heartbeat failed', { error: String(error) });
+  }
   for (const job of jobs) {
     try {
       const action = await beatForJob(dependencies, job, idle);

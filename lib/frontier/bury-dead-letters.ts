@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../aws/find-pages.ts';
-import { getJob } from '../aws/get-job.ts';
+import { getJobItem } from '../aws/get-job.ts';
 import { sendBundles, type Queues } from '../aws/queues.ts';
-import { failure } from '../failure.ts';
+import { failure, type Failure } from '../failure.ts';
+import { limits } from '../limits.ts';
 import { bundleSchema, type Bundle } from './bundle.ts';
 import { endIfDrained } from './end-job.ts';
 import { finishPage, type FinishDependencies } from './finish-page.ts';
-import { isOpen, type Page } from './page.ts';
+import { isOpen, type Page, type PageDeadLetter } from './page.ts';
 import type { RunningJob } from './start-job.ts';
 
 /** What burying touches. */
@@ -17,67 +18,113 @@ export interface BuryDependencies extends FinishDependencies {
 
 /** What a dead letter says of its own end: which queue gave it up, after how many receives, when it was first received. */
 export interface DeadLetter {
+  /** The message's id, by which a person finds it. */
+  readonly id?: string;
   readonly body: unknown;
   readonly queue: string;
   readonly receives: number;
   readonly firstReceivedAt: number;
 }
 
+/**
+ * - `buried`: its page was failed, unless it was over already.
+ * - `tried alone`: its pages were sent once more, each on its own.
+ * - `job over`: its job is over or gone; nobody waits for its pages.
+ * - `unreadable`: it is no bundle. It names no page, so none can be failed; the caller leaves it in its queue for a person.
+ */
+export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
+
+/** What the page and its letter say together. `fetch-normal-dead` is a queue of the stage `fetch`. */
+const recordOf = (page: Page, letter: DeadLetter, bundle: Bundle): PageDeadLetter => ({
+  stage: letter.queue.split('-')[0] ?? letter.queue,
+  queue: letter.queue,
+  attempts: page.attempts,
+  receives: letter.receives + (bundle.before?.receives ?? 0),
+  firstReceivedAt: new Date(
+    Math.min(letter.firstReceivedAt, bundle.before?.firstReceivedAt ?? letter.firstReceivedAt),
+  ).toISOString(),
+  ...(page.code === undefined ? {} : { lastCode: page.code }),
+  ...(page.message === undefined ? {} : { lastError: page.message }),
+});
+
+const whyBuried = (page: Page, record: PageDeadLetter): Failure => {
+  const last =
+    record.lastCode === undefined
+      ? 'No request for it is on record'
+      : `Of its requests ${record.attempts} failed, last with ${record.lastCode}: ${record.lastError ?? ''}`;
+  const message = `Cannot finish the stage ${record.stage} of ${page.url}: its message came ${record.receives} times since ${record.firstReceivedAt}, and no worker finished it. ${last}`;
+  return failure('DEAD_LETTER', message.trim().slice(0, limits.failureMessageCharactersMax));
+};
+
 const failPage = async (
   dependencies: BuryDependencies,
   job: RunningJob,
   page: Page,
-  letter: DeadLetter,
+  record: PageDeadLetter,
 ): Promise<void> => {
   if (!isOpen(page.state)) return;
-  const since = new Date(letter.firstReceivedAt).toISOString();
-  const why = failure(
-    'DEAD_LETTER',
-    `Cannot fetch ${page.url}: ${letter.queue} gave its message up; workers died or were refused again and again (since ${since}). ${page.message ?? ''}`.trim(),
-  );
-  await finishPage(dependencies, {
+  const why = whyBuried(page, record);
+  const finished = await finishPage(dependencies, {
     job,
     page: {
       hash: page.hash,
       from: page.state,
       to: 'failed',
-      attributes: { code: why.code, message: why.message },
+      attributes: { code: why.code, message: why.message, deadLetter: record },
     },
     children: [],
     token: randomUUID(),
   });
+  if (finished.kind !== 'finished') return;
+  dependencies.log('page buried', { job: job.id, page: page.hash, url: page.url, ...record });
 };
 
 /** Sends each page of a bundle on its own: the one that kills its worker is found, its neighbours are fetched. */
-const tryAlone = async (dependencies: BuryDependencies, bundle: Bundle): Promise<void> => {
+const tryAlone = async (
+  dependencies: BuryDependencies,
+  bundle: Bundle,
+  { receives, firstReceivedAt }: DeadLetter,
+): Promise<void> => {
   const { slots: _slots, ...rest } = bundle;
   await sendBundles(
     dependencies.queues,
-    bundle.pages.map((hash) => ({ bundle: { ...rest, pages: [hash], alone: true }, delaySeconds: 0 })),
+    bundle.pages.map((hash) => ({
+      bundle: { ...rest, pages: [hash], alone: true, before: { receives, firstReceivedAt } },
+      delaySeconds: 0,
+    })),
   );
 };
 
 /**
  * Buries a dead letter of a fetch queue: its pages are tried once more alone, and those that come back from that fail through
  * the ordinary path, so they still count once and the job still ends.
- *
- * @throws {Error} for a letter that nobody understands, which leaves it in its queue for a person.
  */
-export const buryDeadLetter = async (dependencies: BuryDependencies, letter: DeadLetter): Promise<void> => {
-  const bundle = bundleSchema.parse(letter.body);
-  const job = await getJob(dependencies.table, bundle.job);
-  dependencies.log('dead letter', {
-    job: bundle.job,
-    host: bundle.host,
-    pages: bundle.pages.length,
+export const buryDeadLetter = async (dependencies: BuryDependencies, letter: DeadLetter): Promise<Burial> => {
+  const about = {
+    messageId: letter.id,
     queue: letter.queue,
     receives: letter.receives,
-    firstReceivedAt: letter.firstReceivedAt,
-  });
-  if (job === null || job.status !== 'running') return;
-  if (bundle.alone !== true && bundle.pages.length > 1) return await tryAlone(dependencies, bundle);
-  for (const page of await findPages(dependencies.table, job.id, bundle.pages)) {
-    await failPage(dependencies, job, page, letter);
+    firstReceivedAt: new Date(letter.firstReceivedAt).toISOString(),
+  };
+  const parsed = bundleSchema.safeParse(letter.body);
+  if (!parsed.success) {
+    // Not the body: nobody knows what it is, and it may hold anything.
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
+    dependencies.log('dead letter unreadable', { ...about, wrong: wrong.slice(0, 5) });
+    return 'unreadable';
   }
-  await endIfDrained(dependencies, job.id);
+  const bundle = parsed.data;
+  const job = await getJobItem(dependencies.table, bundle.job);
+  const pages = bundle.pages.length;
+  dependencies.log('dead letter', { ...about, job: bundle.job, host: bundle.host, pages });
+  if (job === null || job.status !== 'running') return 'job over';
+  if (bundle.alone !== true && pages > 1) {
+    await tryAlone(dependencies, bundle, letter);
+    return 'tried alone';
+  }
+  for (const page of await findPages(dependencies.table, job.id, bundle.pages)) {
+    await failPage(dependencies, job, page, recordOf(page, letter, bundle));
+  }
+  await endIfDrained(dependencies, job);
+  return 'buried';
 };

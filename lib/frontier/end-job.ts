@@ -2,7 +2,7 @@ import { endJob, type EndAnswer } from '../aws/end-job.ts';
 import { sendFinish, type Queues } from '../aws/queues.ts';
 import type { Table } from '../aws/table.ts';
 import type { FailureCode } from '../failure.ts';
-import type { Outcome } from '../job/job.ts';
+import type { Job, Outcome } from '../job/job.ts';
 
 interface Dependencies {
   readonly table: Table;
@@ -16,7 +16,7 @@ interface Dependencies {
  */
 export const endIfDrained = async (
   dependencies: Dependencies,
-  job: string,
+  job: Pick<Job, 'id' | 'cells'>,
   again = false,
 ): Promise<EndAnswer> => {
   const answer = await endJob(dependencies.table, job, {
@@ -25,17 +25,17 @@ export const endIfDrained = async (
     now: dependencies.now(),
   });
   const unrung = again && answer.kind === 'lost' && answer.status === 'finishing';
-  if (answer.kind === 'won' || unrung) await sendFinish(dependencies.queues, job);
+  if (answer.kind === 'won' || unrung) await sendFinish(dependencies.queues, job.id);
   return answer;
 };
 
 /** Ends a job that still has open pages: a cancellation or a deadline. They are abandoned, and counted as that. */
 export const endEarly = async (
   dependencies: Dependencies,
-  job: string,
+  job: Pick<Job, 'id' | 'cells'>,
   end: { readonly outcome: Outcome; readonly code: FailureCode },
 ): Promise<EndAnswer> => {
   const answer = await endJob(dependencies.table, job, { ...end, drained: false, now: dependencies.now() });
-  if (answer.kind === 'won') await sendFinish(dependencies.queues, job);
+  if (answer.kind === 'won') await sendFinish(dependencies.queues, job.id);
   return answer;
 };

@@ -1,9 +1,11 @@
-import { findExisting } from '../aws/find-pages.ts';
+import { findExisting, findHeld } from '../aws/find-pages.ts';
 import type { Table, TableKey } from '../aws/table.ts';
 import { writeFrontier, type FrontierWrite } from '../aws/write-frontier.ts';
+import { cellOf } from '../job/cells.ts';
 import { limits } from '../limits.ts';
+import { gatherRoom } from './gather-room.ts';
 import type { KnownPages } from './known-pages.ts';
-import type { EndState, NewPage, OpenState } from './page.ts';
+import { isOfSitemap, type EndState, type NewPage, type OpenState } from './page.ts';
 
 /**
  * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and every
@@ -18,7 +20,14 @@ import type { EndState, NewPage, OpenState } from './page.ts';
  * the step.
  */
 export interface FinishRequest {
-  readonly job: { readonly id: string; readonly limit: number; readonly ttl: number };
+  readonly job: {
+    readonly id: string;
+    readonly limit: number;
+    readonly ttl: number;
+    readonly cells?: number | undefined;
+    /** Jobs that this one redrives: a child that one of them holds is not admitted again. */
+    readonly series?: readonly { readonly job: string }[] | undefined;
+  };
   readonly page?: {
     readonly hash: string;
     readonly from: OpenState;
@@ -62,9 +71,34 @@ interface ChunkOutcome {
   readonly full: boolean;
 }
 
+type Base = Omit<FrontierWrite, 'children' | 'now'>;
+
+const pagesIn = (children: readonly NewPage[]): number =>
+  children.filter((child) => !isOfSitemap(child.hash)).length;
+
+/** The children that the job has room for, the first of each kind. */
+const cutToRoom = (
+  children: readonly NewPage[],
+  room: { readonly pages: number; readonly sitemaps: number },
+): NewPage[] => {
+  const left = { ...room };
+  return children.filter((child) => (isOfSitemap(child.hash) ? left.sitemaps-- > 0 : left.pages-- > 0));
+};
+
+/** How many of the wanted pages the job has room for: in its own item, or in a cell that others may give room to. */
+const roomFor = async (
+  dependencies: FinishDependencies,
+  { job, cell, cells }: Base,
+  wanted: number,
+  room: number,
+): Promise<number> =>
+  wanted <= room || cell === undefined || cells === undefined
+    ? room
+    : await gatherRoom(dependencies, { id: job, cells }, cell, wanted);
+
 const commitChunk = async (
   dependencies: FinishDependencies,
-  base: Omit<FrontierWrite, 'children' | 'now'>,
+  base: Base,
   chunk: readonly NewPage[],
 ): Promise<ChunkOutcome> => {
   let children = chunk;
@@ -91,11 +125,11 @@ const commitChunk = async (
     }
     children = children.filter((child) => !answer.existing.has(child.hash));
     if (answer.job !== undefined) {
-      const room = Math.max(0, base.limit - answer.job.admitted);
-      if (children.length > room) {
-        children = children.slice(0, room);
-        full = true;
-      }
+      const { room, sitemapRoom: sitemaps } = answer.job;
+      const pages = await roomFor(dependencies, base, pagesIn(children), room);
+      const kept = cutToRoom(children, { pages, sitemaps });
+      full ||= pagesIn(kept) < pagesIn(children);
+      children = kept;
     }
     if (answer.conflict) await dependencies.sleep(backoffMs(attempt, dependencies.random));
   }
@@ -106,7 +140,7 @@ const commitChunk = async (
 
 const unknownChildren = async (
   dependencies: FinishDependencies,
-  job: string,
+  { id: job, series = [] }: FinishRequest['job'],
   children: readonly NewPage[],
 ): Promise<NewPage[]> => {
   const fresh = [...new Map(children.map((child) => [child.hash, child])).values()].filter(
@@ -118,8 +152,14 @@ const unknownChildren = async (
     job,
     fresh.map((child) => child.hash),
   );
-  for (const hash of existing) dependencies.known.add(job, hash);
-  return fresh.filter((child) => !existing.has(child.hash));
+  const ours = fresh.filter((child) => !existing.has(child.hash));
+  const held = await findHeld(
+    dependencies.table,
+    series.map((earlier) => earlier.job),
+    ours.map((child) => child.hash),
+  );
+  for (const hash of [...existing, ...held]) dependencies.known.add(job, hash);
+  return ours.filter((child) => !held.has(child.hash));
 };
 
 /** Carries out the step. Throws when DynamoDB is out or conflicts do not end; the message then comes again. */
@@ -127,10 +167,14 @@ export const finishPage = async (
   dependencies: FinishDependencies,
   request: FinishRequest,
 ): Promise<FinishOutcome> => {
-  let open = await unknownChildren(dependencies, request.job.id, request.children);
+  let open = await unknownChildren(dependencies, request.job, request.children);
   const admitted: NewPage[] = [];
   const chunked = open.length > limits.childrenPerTransactionMax;
+  const { cells } = request.job;
+  const [first] = request.children;
   const base = {
+    // First pages have no page that they are found on: the first of them says where all are counted.
+    ...(cells === undefined ? {} : { cells, cell: cellOf(request.page?.hash ?? first?.hash ?? '0', cells) }),
     job: request.job.id,
     limit: request.job.limit,
     ttl: request.job.ttl,
@@ -158,7 +202,7 @@ export const finishPage = async (
   }
 };
 
-const lastOf = (request: FinishRequest, chunked: boolean): Partial<FrontierWrite> => ({
+const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
   ...(request.page === undefined
     ? {}
     : {

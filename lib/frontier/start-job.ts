@@ -9,6 +9,7 @@ import { identityOf } from './canonical-url.ts';
 import { endIfDrained } from './end-job.ts';
 import { finishPage, type FinishDependencies } from './finish-page.ts';
 import { pageHash, type NewPage } from './page.ts';
+import { seedFromParts } from './seed-parts.ts';
 
 /**
  * Starts a job: the job item first, then its first pages, then their bundles.
@@ -65,8 +66,9 @@ const admitSeeds = async (
 
 /** Admits the first pages of a job that somebody began to start. Harmless to repeat. */
 export const seedJob = async (dependencies: StartDependencies, job: RunningJob): Promise<void> => {
+  if (job.seedParts !== undefined) return await seedFromParts(dependencies, job, job.seedParts);
   await admitSeeds(dependencies, job, seedPages(job, await seedsOf(dependencies.results, job)));
-  await endIfDrained(dependencies, job.id);
+  await endIfDrained(dependencies, job);
 };
 
 /**

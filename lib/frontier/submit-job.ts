@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { putSubmission } from '../aws/submissions.ts';
 import { failure, type Failure } from '../failure.ts';
 import { newJobId } from '../job/job-id.ts';
-import type { JobKind } from '../job/job.ts';
+import type { JobKind } from '../job/job-kind.ts';
 import type { JobRequest } from '../request/order.ts';
 import { newJob } from '../job/new-job.ts';
 import { limits } from '../limits.ts';
@@ -10,6 +10,7 @@ import { parseCrawlRequest } from '../request/crawl-request.ts';
 import { ignoredWarning, type Parsed } from '../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../request/scrape-request.ts';
 import { canonicalUrl } from './canonical-url.ts';
+import { hostOf } from './page.ts';
 import { seedPages, startJob, type RunningJob, type StartDependencies } from './start-job.ts';
 
 /** A request for a job, wherever it came from: the API, a schedule or a direct invoke. */
@@ -81,9 +82,9 @@ export const bodyHash = (body: unknown): string => {
 };
 
 /** The id that a submission gets: its own, or the one of an earlier submission with the same token. */
-const claimId = async (
-  dependencies: StartDependencies,
-  submission: Submission,
+export const claimId = async (
+  dependencies: Pick<StartDependencies, 'table' | 'now'>,
+  submission: Pick<Submission, 'team' | 'token' | 'body'>,
   id: string,
 ): Promise<{ id: string } | Failure> => {
   if (submission.token === undefined) return { id };
@@ -125,6 +126,7 @@ export const submitJob = async (
     team: submission.team,
     request: { ...parsed.value.request, url },
     limit: parsed.value.limit,
+    hosts: new Set(urls.map(hostOf)).size,
     now,
     ...(submission.source === undefined ? {} : { source: submission.source }),
   });

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { cellSchema } from './cells.ts';
+import { jobKinds } from './job-kind.ts';
 import { jobRequestSchema } from '../request/order.ts';
+import { memberSchema, redriveSchema } from './redrive.ts';
 
 /**
  * A job: one request's life.
@@ -9,16 +12,15 @@ import { jobRequestSchema } from '../request/order.ts';
  * - `running`: pages are admitted and finished; every transaction that does so is conditional on this status.
  * - `finishing`: the counters stand still for good. Exactly one writer moved the job here, with the `outcome` it found:
  *   drained (no page open) or ended early (cancelled, deadline), in which case `abandoned` is what was open.
+ *   A job with cells is here as soon as its status says so, and the counters once every cell is closed.
  *   If `finish-job` dies, its message comes again, and the heartbeat sends one for every job that stays here.
  * - the ends: results are written, the item waits for its TTL.
  *
- * At every moment `finished = done + failed + blocked + skipped` and `admitted = finished + open`; from `finishing` on,
- * `admitted = finished + abandoned`.
+ * At every moment `finished = done + failed + blocked + skipped` and `admitted + sitemapsOpen = finished + open`; from
+ * `finishing` on, `admitted = finished + abandoned`.
  */
-export const jobKinds = ['crawl', 'batch', 'scrape'] as const;
 export const outcomes = ['completed', 'failed', 'cancelled'] as const;
 
-export type JobKind = (typeof jobKinds)[number];
 export type Outcome = (typeof outcomes)[number];
 
 export const priorities = ['high', 'normal', 'low'] as const;
@@ -37,18 +39,34 @@ const commonShape = {
   scopeUrl: z.string().optional(),
   /** Pages that may be admitted: never passed. */
   limit: z.number().int().min(1),
-  admitted: z.number().int().min(0),
-  open: z.number().int().min(0),
-  finished: z.number().int().min(0),
-  done: z.number().int().min(0),
-  failed: z.number().int().min(0),
-  blocked: z.number().int().min(0),
-  skipped: z.number().int().min(0),
-  unchanged: z.number().int().min(0),
+  /** Counters. One below zero has drifted; a job must be read all the same to be repaired. */
+  admitted: z.number().int(),
+  open: z.number().int(),
+  finished: z.number().int(),
+  done: z.number().int(),
+  failed: z.number().int(),
+  blocked: z.number().int(),
+  skipped: z.number().int(),
+  unchanged: z.number().int(),
+  /** Sitemap files and portions of them that were admitted, and those of them that are open; both are no pages. */
+  sitemaps: z.number().int().optional(),
+  sitemapsOpen: z.number().int().optional(),
+  /** The counters above lie in so many cells while the job runs (`cells.ts`); here they are sums. */
+  cells: z.number().int().min(2).optional(),
+  /** The cells as they were read, for whoever must know that nothing moved since; never stored. */
+  cellCounts: z.array(cellSchema).optional(),
   /** True while the first pages are still being admitted: a job is not drained before they all are. */
   seeding: z.literal(true).optional(),
   /** Where the URLs lie that are being admitted. */
   seedsKey: z.string().optional(),
+  /** The first pages of a redrive: how many objects hold them, and how far they are admitted and sent. */
+  seedParts: z.number().int().min(1).optional(),
+  seedStep: z.number().int().min(0).optional(),
+  /** Which pages of which job this one fetches again, and the jobs before it in its series, the first crawl first. */
+  redrive: redriveSchema.optional(),
+  series: z.array(memberSchema).optional(),
+  /** On the first job of a series: the last redrive. */
+  lastRedrive: z.string().optional(),
   /** Milliseconds since the epoch. */
   createdAt: z.number(),
   progressAt: z.number(),
@@ -64,6 +82,8 @@ const endedShape = {
   /** Why the job ended early: a code of lib/failure.ts. */
   code: z.string().optional(),
   abandoned: z.number().int().min(0),
+  /** The cells are still being closed: what the counters say, and `abandoned`, is not final. */
+  closing: z.literal(true).optional(),
   endedAt: z.number(),
 };
 

@@ -1,5 +1,7 @@
 import { limits } from '../limits.ts';
-import type { Job, JobKind, Priority } from './job.ts';
+import { cellsFor } from './cells.ts';
+import type { JobKind } from './job-kind.ts';
+import type { Job, Priority } from './job.ts';
 import type { JobRequest } from '../request/order.ts';
 
 /** Priority of a job's messages by its kind: somebody waits for a scrape, nobody for a schedule. */
@@ -14,27 +16,33 @@ export const newJob = (facts: {
   readonly request: JobRequest;
   readonly limit: number;
   readonly now: number;
+  /** Hosts of the URLs that are known. */
+  readonly hosts?: number;
   readonly source?: string;
-}): Extract<Job, { status: 'running' }> => ({
-  status: 'running',
-  id: facts.id,
-  kind: facts.kind,
-  dialect: 'v2',
-  team: facts.team,
-  priority: priorityOf(facts.kind, facts.source !== undefined),
-  ...(facts.source === undefined ? {} : { source: facts.source }),
-  request: facts.request,
-  limit: facts.limit,
-  admitted: 0,
-  open: 0,
-  finished: 0,
-  done: 0,
-  failed: 0,
-  blocked: 0,
-  skipped: 0,
-  unchanged: 0,
-  createdAt: facts.now,
-  progressAt: facts.now,
-  deadline: facts.now + limits.jobDeadlineMs,
-  ttl: Math.floor((facts.now + limits.jobDeadlineMs + limits.jobRetentionMs) / 1_000),
-});
+}): Extract<Job, { status: 'running' }> => {
+  const cells = cellsFor(facts.kind, facts.request, { limit: facts.limit, hosts: facts.hosts ?? 1 });
+  return {
+    status: 'running',
+    id: facts.id,
+    kind: facts.kind,
+    dialect: 'v2',
+    team: facts.team,
+    priority: priorityOf(facts.kind, facts.source !== undefined),
+    ...(facts.source === undefined ? {} : { source: facts.source }),
+    request: facts.request,
+    limit: facts.limit,
+    ...(cells === undefined ? {} : { cells }),
+    admitted: 0,
+    open: 0,
+    finished: 0,
+    done: 0,
+    failed: 0,
+    blocked: 0,
+    skipped: 0,
+    unchanged: 0,
+    createdAt: facts.now,
+    progressAt: facts.now,
+    deadline: facts.now + limits.jobDeadlineMs,
+    ttl: Math.floor((facts.now + limits.jobDeadlineMs + limits.jobRetentionMs) / 1_000),
+  };
+};

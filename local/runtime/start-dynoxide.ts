@@ -66,11 +66,14 @@ export const waitForDynamoDb = async (
 };
 
 /**
- * Starts dynoxide over a file in the data directory and waits until it answers.
+ * Starts dynoxide over a file in the data directory, or over memory alone, and waits until it answers.
  *
  * @throws {Error} that says what to install or which endpoint to give, where the platform has no package.
  */
-export const startDynoxide = async (dataDir: string): Promise<StoreProcess> => {
+export const startDynoxide = async (
+  dataDir: string,
+  { inMemory = false }: { readonly inMemory?: boolean } = {},
+): Promise<StoreProcess> => {
   const binary = binaryPath();
   const port = await freePort();
   const log = openSync(join(dataDir, 'logs', 'dynamodb.log'), 'a');
@@ -81,8 +84,7 @@ export const startDynoxide = async (dataDir: string): Promise<StoreProcess> => {
       '127.0.0.1',
       '--port',
       String(port),
-      '--db-path',
-      join(resolve(dataDir), 'dynamodb.sqlite'),
+      ...(inMemory ? [] : ['--db-path', join(resolve(dataDir), 'dynamodb.sqlite')]),
     ],
     dataDir,
     stdio: ['ignore', log, log],

@@ -3,8 +3,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openJobsIndex, type Table } from '../../lib/aws/table.ts';
+import type { Table } from '../../lib/aws/table.ts';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
+import { tableDefinition } from './table-definition.ts';
 
 /** A table of our shape in an emulator of its own, and what takes both away. */
 export interface TestTable {
@@ -13,46 +14,30 @@ export interface TestTable {
   stop(): Promise<void>;
 }
 
+/** A table of an emulator that listens at `url`. */
+export const openTableAt = (
+  url: string,
+  name: string,
+): { readonly client: DynamoDBClient; readonly table: Table } => {
+  const client = new DynamoDBClient({
+    endpoint: url,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return { client, table: { name, documents } };
+};
+
 /** Starts an empty table in a DynamoDB emulator on a free port. */
 export const startTestTable = async (): Promise<TestTable> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gleaner-table-'));
   await mkdir(join(dataDir, 'logs'));
   const store = await startDynoxide(dataDir);
-  const client = new DynamoDBClient({
-    endpoint: store.url,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
   const name = 'gleaner';
-  await client.send(
-    new CreateTableCommand({
-      TableName: name,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [
-        { AttributeName: 'PK', AttributeType: 'S' },
-        { AttributeName: 'SK', AttributeType: 'S' },
-        { AttributeName: openJobsIndex.partition, AttributeType: 'S' },
-        { AttributeName: openJobsIndex.sort, AttributeType: 'N' },
-      ],
-      KeySchema: [
-        { AttributeName: 'PK', KeyType: 'HASH' },
-        { AttributeName: 'SK', KeyType: 'RANGE' },
-      ],
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: openJobsIndex.name,
-          KeySchema: [
-            { AttributeName: openJobsIndex.partition, KeyType: 'HASH' },
-            { AttributeName: openJobsIndex.sort, KeyType: 'RANGE' },
-          ],
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-        },
-      ],
-    }),
-  );
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const { client, table } = openTableAt(store.url, name);
+  await client.send(new CreateTableCommand(tableDefinition(name)));
   return {
-    table: { name, documents },
+    table,
     client,
     stop: async () => {
       client.destroy();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countersDisagree } from '../../lib/deliver/finish-job.ts';
+import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import {
@@ -42,7 +42,7 @@ const crawl = async (
 
 const expectWhole = ({ job, pages }: { job: Job; pages: Page[] }, size: number): void => {
   expect(job.status).toBe('completed');
-  expect(countersDisagree(job, pages)).toBeNull();
+  expect(disagreement(job, tallied(pages))).toBeNull();
   expect([job.admitted, job.finished, job.done, job.open]).toEqual([size, size, size, 0]);
 };
 

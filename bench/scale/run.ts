@@ -1,0 +1,52 @@
+/**
+ * What a page costs as a job grows: one job over a generated web of 1,000, 10,000 and 100,000 pages. See README.md beside this
+ * file for its traps.
+ *
+ *   npm run bench:scale -- [--pages 1000,10000] [--hosts 200] [--limit N] [--keep FILE]
+ *
+ * A limit decides how many cells a job's counters are spread over, whatever the web holds; without one it is just above the web.
+ */
+import { appendFile, readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { measureCrawl, type Measurement } from './measure-crawl.ts';
+import { report } from './report.ts';
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '1000,10000' },
+    hosts: { type: 'string', default: '200' },
+    limit: { type: 'string' },
+    keep: { type: 'string' },
+  },
+});
+const whole = (text: string, most: number): number => {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new Error(`${text}: expected a whole number from 1 to ${most}`);
+};
+const sizes = values.pages === '' ? [] : values.pages.split(',').map((size) => whole(size, 500_000));
+const hosts = whole(values.hosts, 200);
+
+const limitOf = (pages: number): number =>
+  values.limit === undefined ? pages + 10 : whole(values.limit, 500_000);
+
+const earlier = async (path: string): Promise<Measurement[]> => {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Measurement);
+};
+
+const measured = values.keep === undefined ? [] : await earlier(values.keep);
+for (const pages of sizes) {
+  const measurement = await measureCrawl({ pages, hosts, limit: limitOf(pages) }, (done, seconds) => {
+    process.stderr.write(`\r${done} of ${pages} pages, ${(done / seconds).toFixed(1)} a second `);
+  });
+  process.stderr.write('\n');
+  measured.push(measurement);
+  if (values.keep !== undefined) await appendFile(values.keep, `${JSON.stringify(measurement)}\n`);
+}
+// Of a size that was measured twice, the last counts.
+const last = new Map(measured.map((measurement) => [measurement.pages, measurement]));
+process.stdout.write(report([...last.values()].toSorted((a, b) => a.pages - b.pages)));

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { runCli } from '../run-cli.ts';
+import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../serve-fake-api.ts';
+
+const page = { markdown: '# A', metadata: { sourceURL: 'https://a.example/' } };
+const notFound = { status: 404, body: { success: false, code: 'JOB_NOT_FOUND', error: 'Job not found' } };
+
+const redriveApi = (request: ReceivedRequest): FakeAnswer => {
+  if (request.path === '/v2/crawl/job-1/redrive')
+    return { body: { success: true, id: 'job-2', redriveOf: 'job-1', pages: 3 } };
+  if (request.path.endsWith('/errors')) return { body: { errors: [], robotsBlocked: [] } };
+  if (request.path.startsWith('/v2/crawl/job-2'))
+    return { body: { success: true, status: 'completed', completed: 1, total: 1, data: [page] } };
+  return notFound;
+};
+
+test('redrive starts a job from the failed pages, follows it and prints its pages', async () => {
+  await using api = await serveFakeApi(redriveApi);
+  const run = await runCli(['redrive', 'job-1', '--url', api.url]);
+  expect(run).toMatchObject({ exitCode: 0, stdout: 'https://a.example/\n' });
+  expect(run.stderr).toContain('Crawl job-2 redrives 3 pages of job-1');
+  expect(api.requests[0]).toMatchObject({ method: 'POST', body: {} });
+  expect(api.requests[0]?.headers['x-idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test.each([
+  [['--code', 'TIMEOUT', '--code', 'HTTP_GONE'], { codes: ['TIMEOUT', 'HTTP_GONE'] }],
+  [['--include', 'abandoned'], { include: ['failed', 'abandoned'] }],
+  [['--code', 'TIMEOUT', '--include', 'abandoned'], { codes: ['TIMEOUT'], include: ['abandoned'] }],
+])('redrive %j sends %j, and with --no-wait prints the id alone', async (argv, body) => {
+  await using api = await serveFakeApi(redriveApi);
+  const run = await runCli(['redrive', 'job-1', '--url', api.url, '--no-wait', ...argv]);
+  expect(run).toEqual({ exitCode: 0, stdout: 'job-2\n', stderr: '' });
+  expect(api.requests.map((request) => request.body)).toEqual([body]);
+});
+
+test('an id that is no crawl is looked for among the batches', async () => {
+  await using api = await serveFakeApi((request) =>
+    request.path === '/v2/batch/scrape/job-1/redrive'
+      ? { body: { success: true, id: 'job-2', url: 'https://api.example/v2/batch/scrape/job-2', pages: 1 } }
+      : notFound,
+  );
+  const run = await runCli(['redrive', 'job-1', '--url', api.url]);
+  expect(run).toMatchObject({ exitCode: 0, stdout: 'job-2\n' });
+  expect(run.stderr).toContain('GET https://api.example/v2/batch/scrape/job-2');
+});
+
+test.each([
+  [notFound, 'There is no job job-1'],
+  [
+    { status: 409, body: { success: false, code: 'JOB_RUNNING', error: 'it is running' } },
+    '409 JOB_RUNNING): it is running',
+  ],
+])('what the API refuses is told, and exits with 3', async (answer, words) => {
+  await using api = await serveFakeApi(() => answer);
+  const run = await runCli(['redrive', 'job-1', '--url', api.url]);
+  expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(run.stderr).toContain(words);
+});
+
+test.each([
+  [['--code', 'TIME_OUT'], '--code: expected a failure code'],
+  [['--include', 'everything'], '--include: expected abandoned, found "everything"'],
+])('redrive %j is refused before anything is sent', async (argv, words) => {
+  await using api = await serveFakeApi(redriveApi);
+  const run = await runCli(['redrive', 'job-1', '--url', api.url, ...argv]);
+  expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(run.stderr).toContain(words);
+  expect(api.requests).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { redriveJob } from '../../lib/deliver/redrive-job.ts';
+import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
+import { parseRedriveRequest } from '../../lib/request/redrive-request.ts';
+import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { findJob } from './find-job.ts';
+
+const redrive = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  kind: 'crawl' | 'batch',
+  base: string,
+): Promise<HttpAnswer> => {
+  const found = await findJob(dependencies, request, [kind]);
+  if ('failure' in found) return refuse(found.failure);
+  // No body asks for what is usual: the pages that failed.
+  const body = parseJsonBody(request.body === null || request.body.trim() === '' ? '{}' : request.body);
+  if (!body.ok) return refuse(body.failure);
+  const parsed = parseRedriveRequest(body.value);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const token = request.headers['x-idempotency-key'] || undefined;
+  const redriven = await redriveJob(dependencies, {
+    job: found.job,
+    selection: parsed.value,
+    team: request.caller.team,
+    ...(token === undefined ? {} : { token: token.slice(0, 256) }),
+  });
+  if (!redriven.ok) return refuse(redriven.failure);
+  const { job, pages, repeated } = redriven;
+  const again = `The job ${found.job.id} was redriven before: this is the job that was made then. Redrive that one to fetch again what failed there`;
+  const warnings = [repeated ? again : undefined, ignoredWarning(parsed.ignored)].filter(
+    (warning) => warning !== undefined,
+  );
+  return json(200, {
+    success: true,
+    id: job.id,
+    url: `${request.baseUrl}${base}/${job.id}`,
+    redriveOf: found.job.id,
+    pages,
+    ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
+  });
+};
+
+/** POST {base}/{id}/redrive: fetches pages of a job that has ended again, as a new job. */
+export const redriveRoute = (
+  dependencies: ApiDependencies,
+  kind: 'crawl' | 'batch',
+  base: string,
+): Route => ({
+  method: 'POST',
+  path: `${base}/{id}/redrive`,
+  answer: (request) => redrive(dependencies, request, kind, base),
+});

@@ -1,0 +1,61 @@
+import type { Job } from '../job/job.ts';
+import { isOfSitemap, isOpen, type EndState, type PageState } from './page.ts';
+
+/** What a job's counters should say, counted from its pages and sitemaps. */
+export interface Tally extends Readonly<Record<EndState, number>> {
+  readonly admitted: number;
+  /** Pages and sitemaps: both keep a job from being drained. */
+  readonly open: number;
+  readonly sitemaps: number;
+  readonly sitemapsOpen: number;
+}
+
+const emptyTally: Tally = {
+  admitted: 0,
+  open: 0,
+  done: 0,
+  failed: 0,
+  blocked: 0,
+  skipped: 0,
+  sitemaps: 0,
+  sitemapsOpen: 0,
+};
+
+/** Counts a job's items by their states, on top of those counted before. */
+export const tallied = (
+  items: Iterable<{ readonly hash: string; readonly state: PageState }>,
+  before: Tally = emptyTally,
+): Tally => {
+  const tally = { ...before };
+  for (const { hash, state } of items) {
+    const open = isOpen(state);
+    if (open) tally.open += 1;
+    if (isOfSitemap(hash)) {
+      tally.sitemaps += 1;
+      if (open) tally.sitemapsOpen += 1;
+      continue;
+    }
+    tally.admitted += 1;
+    if (!open) tally[state] += 1;
+  }
+  return tally;
+};
+
+/** The same from the counters. A job that is over counts the pages it abandoned apart; their items say `skipped`. */
+const countersOf = (job: Job): Tally => {
+  const { admitted, done, failed, blocked, sitemaps = 0, sitemapsOpen = 0 } = job;
+  const counts = { admitted, done, failed, blocked, sitemaps };
+  return job.status === 'running'
+    ? { ...counts, open: job.open, skipped: job.skipped, sitemapsOpen }
+    : { ...counts, open: 0, skipped: job.skipped + job.abandoned, sitemapsOpen: 0 };
+};
+
+/** Where counters and items disagree, in words, or null: the protocol says they cannot, so it is looked for. */
+export const disagreement = (job: Job, tally: Tally): string | null => {
+  const counters = countersOf(job);
+  const names = Object.keys(emptyTally) as (keyof Tally)[];
+  const wrong = names.filter((name) => counters[name] !== tally[name]);
+  return wrong.length === 0
+    ? null
+    : wrong.map((name) => `${name}: counted ${counters[name]}, found ${tally[name]}`).join('; ');
+};

@@ -1,0 +1,222 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeCell } from '../aws/close-cell.ts';
+import { endJob } from '../aws/end-job.ts';
+import { getCells } from '../aws/get-cells.ts';
+import { getJob, getJobItem } from '../aws/get-job.ts';
+import { listPages } from '../aws/list-pages.ts';
+import { putJob } from '../aws/put-job.ts';
+import { releaseSeeding } from '../aws/release-seeding.ts';
+import { cellKey, type Table } from '../aws/table.ts';
+import { closeCells } from '../deliver/close-cells.ts';
+import { newJobId } from '../job/job-id.ts';
+import { newJob } from '../job/new-job.ts';
+import { startTestTable, type TestTable } from '../../test/harness/table.ts';
+import { checkDrift } from './check-drift.ts';
+import { finishPage, type FinishDependencies } from './finish-page.ts';
+import { rememberPages } from './known-pages.ts';
+import { pageHash, type NewPage, type Page } from './page.ts';
+import type { RunningJob } from './start-job.ts';
+import { disagreement, tallied } from './tally.ts';
+
+let store: TestTable;
+let table: Table;
+beforeAll(async () => {
+  store = await startTestTable();
+  table = store.table;
+});
+afterAll(() => store.stop());
+
+/** A worker of its own: nothing that another has seen is known to it. */
+const worker = (): FinishDependencies => ({
+  table,
+  known: rememberPages(),
+  now: Date.now,
+  random: Math.random,
+  sleep: (ms) => new Promise((resolve) => void setTimeout(resolve, ms / 10)),
+});
+
+const pageAt = (name: string, parent?: string): NewPage => ({
+  hash: pageHash(name),
+  url: `https://example.com/${name}`,
+  depth: parent === undefined ? 0 : 1,
+  position: 0,
+  ...(parent === undefined ? {} : { parent }),
+});
+
+/** A running job with cells whose first pages are admitted. */
+const wideJob = async (limit: number, cells: number, seeds: readonly NewPage[]): Promise<RunningJob> => {
+  const made = newJob({
+    id: newJobId(Date.now()),
+    kind: 'batch',
+    team: 'default',
+    request: {
+      url: 'https://example.com/',
+      scrape: {
+        formats: ['markdown'],
+        onlyMainContent: true,
+        includeTags: [],
+        excludeTags: [],
+        headers: {},
+        skipTlsVerification: false,
+        removeBase64Images: true,
+      },
+    },
+    limit,
+    now: Date.now(),
+  });
+  const job = { ...made, cells };
+  await putJob(table, { ...job, seeding: true });
+  await finishPage(worker(), { job, children: seeds, token: 'seed' });
+  await releaseSeeding(table, job.id);
+  return job;
+};
+
+const finish = (job: RunningJob, page: NewPage, children: readonly NewPage[]) =>
+  finishPage(worker(), {
+    job,
+    page: { hash: page.hash, from: 'admitted', to: 'done' },
+    children,
+    token: randomUUID(),
+  });
+
+const pagesOf = async (id: string): Promise<Page[]> => {
+  const pages: Page[] = [];
+  for await (const portion of listPages(table, id)) pages.push(...portion);
+  return pages;
+};
+
+const drained = { outcome: 'completed', drained: true, now: Date.now() } as const;
+
+test.each([
+  [50, 4],
+  [7, 4],
+  [3, 5],
+  [97, 16],
+])(
+  'a limit of %i is met to the last page over %i cells, by workers who all admit at once',
+  async (limit, cells) => {
+    const seeds = Array.from({ length: 3 }, (_, index) => pageAt(`seed-${limit}-${index}`));
+    const job = await wideJob(limit, cells, seeds);
+    await Promise.all(
+      seeds.map((seed, worker) =>
+        finish(
+          job,
+          seed,
+          Array.from({ length: 60 }, (_, index) => pageAt(`${limit}-${worker}-${index}`, seed.hash)),
+        ),
+      ),
+    );
+    const after = await getJob(table, job.id);
+    const pages = await pagesOf(job.id);
+    expect([after?.admitted, after?.finished, pages.length]).toEqual([limit, 3, limit]);
+    const all = await getCells(table, job.id, cells);
+    expect(all.reduce((sum, { room }) => sum + room, 0)).toBe(0);
+    expect(after === null ? 'gone' : disagreement(after, tallied(pages))).toBeNull();
+  },
+  60_000,
+);
+
+test('room and what was admitted are the limit together, whatever was moved', async () => {
+  const seed = pageAt('moving');
+  const job = await wideJob(40, 4, [seed]);
+  await finish(
+    job,
+    seed,
+    Array.from({ length: 25 }, (_, index) => pageAt(`moving-${index}`, seed.hash)),
+  );
+  const cells = await getCells(table, job.id, 4);
+  expect(cells.reduce((sum, { room, admitted }) => sum + room + admitted, 0)).toBe(40);
+});
+
+test('a job with cells is drained when the last page is over, not before, and exactly one writer ends it', async () => {
+  const seeds = Array.from({ length: 6 }, (_, index) => pageAt(`drain-${index}`));
+  const job = await wideJob(10, 3, seeds);
+  for (const seed of seeds.slice(1)) {
+    expect((await endJob(table, job, drained)).kind).toBe('lost');
+    await finish(job, seed, []);
+  }
+  // Its item shows no page open, and whoever does not know of the cells must not end it by that.
+  expect((await endJob(table, { id: job.id }, drained)).kind).toBe('lost');
+  await finish(job, seeds[0] as NewPage, []);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => endJob(table, job, drained)));
+  expect(answers.filter(({ kind }) => kind === 'won')).toHaveLength(1);
+});
+
+test('a page that ends between two readings of the cells, and leaves a child, does not make the job drained', async () => {
+  const seed = pageAt('between');
+  const job = await wideJob(10, 3, [seed]);
+  const documents = Object.create(table.documents) as Table['documents'];
+  let readings = 0;
+  documents.send = (async (command: { constructor: { name: string } }) => {
+    const answer = await table.documents.send(command as never);
+    readings += command.constructor.name === 'BatchGetCommand' ? 1 : 0;
+    // What was admitted by the first reading is finished now; the child was not there to be read.
+    if (readings === 1) await finish(job, seed, [pageAt('left-behind', seed.hash)]);
+    return answer;
+  }) as Table['documents']['send'];
+  expect((await endJob({ ...table, documents }, job, drained)).kind).toBe('lost');
+  expect(readings).toBeGreaterThan(0);
+  expect((await getJob(table, job.id))?.open).toBe(1);
+});
+
+test('a job with cells whose first pages are still being admitted is not drained', async () => {
+  const job = await wideJob(10, 3, []);
+  const late = { ...job, id: newJobId(Date.now()) };
+  await putJob(table, { ...late, seeding: true });
+  expect((await endJob(table, late, drained)).kind).toBe('lost');
+  await releaseSeeding(table, late.id);
+  expect((await endJob(table, late, drained)).kind).toBe('won');
+});
+
+test('pages that end while cells are being closed count in those that are open, and in none that is closed', async () => {
+  const seeds = Array.from({ length: 12 }, (_, index) => pageAt(`closing-${index}`));
+  const job = await wideJob(20, 3, seeds);
+  const end = { outcome: 'cancelled', code: 'JOB_CANCELLED', drained: false, now: Date.now() } as const;
+  expect((await endJob(table, job, end)).kind).toBe('won');
+  await closeCell(table, job.id, 0);
+  const outcomes = await Promise.all(seeds.map((seed) => finish(job, seed, [])));
+  const counted = outcomes.filter(({ kind }) => kind === 'finished').length;
+  expect(counted).toBeGreaterThan(0);
+  expect(counted).toBeLessThan(12);
+  await closeCells(table, job.id, 3);
+  const after = await getJobItem(table, job.id);
+  expect(after).toMatchObject({
+    status: 'finishing',
+    admitted: 12,
+    finished: counted,
+    abandoned: 12 - counted,
+  });
+  expect(after).not.toHaveProperty('closing');
+  // Whoever repeats it finds the same, and nothing more counts.
+  await closeCells(table, job.id, 3);
+  expect(await getJobItem(table, job.id)).toEqual(after);
+  const again = await Promise.all(seeds.map((seed) => finish(job, seed, [])));
+  expect(again.some(({ kind }) => kind === 'finished')).toBe(false);
+});
+
+/** What somebody does who edits a cell by hand. */
+const tamper = async (job: string, cell: number, by: number): Promise<void> => {
+  await table.documents.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: cellKey(job, cell),
+      UpdateExpression: 'ADD admitted :by',
+      ExpressionAttributeValues: { ':by': by },
+    }),
+  );
+};
+
+test('cells that drifted from the pages are set right together, on condition that none of them moved', async () => {
+  const job = await wideJob(10, 3, [pageAt('drift-a'), pageAt('drift-b')]);
+  await tamper(job.id, 1, 5);
+  const wrong = (await getJob(table, job.id)) as RunningJob;
+  await tamper(job.id, 2, 1);
+  expect(await checkDrift(table, wrong)).toEqual({ kind: 'busy' });
+  const now = (await getJob(table, job.id)) as RunningJob;
+  expect(await checkDrift(table, now)).toMatchObject({ kind: 'repaired' });
+  const after = (await getJob(table, job.id)) as RunningJob;
+  expect([after.admitted, after.open, after.finished]).toEqual([2, 2, 0]);
+  expect(await checkDrift(table, after)).toEqual({ kind: 'agree' });
+});

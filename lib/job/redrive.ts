@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { selectionSchema, type Selection } from '../request/redrive-request.ts';
+import type { Job } from './job.ts';
+
+/**
+ * A redrive: a job whose first pages are pages of another job that ended without content.
+ *
+ * A crawl, its redrives, and the redrives of these are a *series*, in the order in which they were made. The first job's
+ * item names the last of them, and one of a series runs at a time. So a redrive knows every page that the series holds when
+ * it begins, and no other job of the series adds to them meanwhile. It holds the pages that were picked, and what is found
+ * from them that no job before it holds: each page of a crawl ends well at most once in the series.
+ */
+export const redriveSchema = z.object({
+  /** The job whose pages were picked. */
+  of: z.string(),
+  selection: selectionSchema,
+  /** How many pages were picked. */
+  pages: z.number().int().min(1),
+});
+
+export const memberSchema = z.object({ job: z.string(), redrive: redriveSchema.optional() });
+export type Member = z.infer<typeof memberSchema>;
+
+/** What a job's error index says of a page, as far as it decides whether the page is picked. */
+interface Ended {
+  readonly state: 'failed' | 'blocked' | 'skipped';
+  readonly code: string;
+}
+
+const wasAbandoned = ({ state, code }: Ended): boolean =>
+  state === 'skipped' && (code === 'JOB_CANCELLED' || code === 'JOB_DEADLINE');
+
+/** Whether a page that ended without content is fetched again. */
+export const picks = ({ codes, include }: Selection, page: Ended): boolean =>
+  codes.includes(page.code) ||
+  (include.includes('failed') && page.state === 'failed') ||
+  (include.includes('abandoned') && wasAbandoned(page));
+
+/** Both are in the form that `parseRedriveRequest` gives. */
+export const isSameSelection = (a: Selection, b: Selection): boolean =>
+  a.codes.join() === b.codes.join() && a.include.join() === b.include.join();
+
+/** The series as a redrive after `last` finds it. */
+export const seriesThrough = (last: Pick<Job, 'id' | 'series' | 'redrive'>): Member[] => [
+  ...(last.series ?? []),
+  { job: last.id, ...(last.redrive === undefined ? {} : { redrive: last.redrive }) },
+];
+
+/**
+ * Pages that the limit of the series leaves after its job `last` has ended. Pages that a redrive fetches again were counted
+ * by an earlier job, and keep their room in `last.limit` also when it ended before all of them were admitted.
+ */
+export const roomAfter = (last: Pick<Job, 'limit' | 'admitted' | 'redrive'>): number =>
+  Math.max(0, last.limit - Math.max(last.admitted, last.redrive?.pages ?? 0));

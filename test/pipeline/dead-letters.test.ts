@@ -1,0 +1,135 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPages } from '../../lib/aws/find-pages.ts';
+import { getJob } from '../../lib/aws/get-job.ts';
+import { recordAttempt } from '../../lib/aws/record-attempt.ts';
+import { finishJob } from '../../lib/deliver/finish-job.ts';
+import { readErrors } from '../../lib/deliver/read-errors.ts';
+import type { Bundle } from '../../lib/frontier/bundle.ts';
+import { buryDeadLetter, type Burial, type DeadLetter } from '../../lib/frontier/bury-dead-letters.ts';
+import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { submitJob } from '../../lib/frontier/submit-job.ts';
+import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+
+let stores: PipelineStores;
+beforeAll(async () => {
+  stores = await startStores();
+}, 60_000);
+afterAll(() => stores.stop());
+
+interface Logged {
+  readonly event: string;
+  readonly fields: Record<string, unknown>;
+}
+
+const burying = () => {
+  const sent: Bundle[] = [];
+  const logged: Logged[] = [];
+  const client = {
+    send: async ({ input }: { input: { QueueUrl: string; Entries?: { MessageBody: string }[] } }) => {
+      if (input.QueueUrl === 'fetch')
+        sent.push(...(input.Entries ?? []).map((entry) => JSON.parse(entry.MessageBody) as Bundle));
+      return await Promise.resolve({ Failed: [] });
+    },
+  } as unknown as SQSClient;
+  const dependencies = {
+    ...stores,
+    queues: {
+      client,
+      fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
+      render: 'render',
+      finish: 'finish',
+    },
+    known: rememberPages(),
+    now: Date.now,
+    random: Math.random,
+    sleep: async () => {},
+    log: (event: string, fields: Record<string, unknown>) => void logged.push({ event, fields }),
+  };
+  const bury = (body: unknown, letter: Partial<DeadLetter> = {}): Promise<Burial> =>
+    buryDeadLetter(dependencies, {
+      id: 'message-1',
+      body,
+      queue: 'fetch-normal-dead',
+      receives: 11,
+      firstReceivedAt: Date.parse('2026-11-21T10:00:00Z'),
+      ...letter,
+    });
+  const start = async (count: number): Promise<Bundle> => {
+    const urls = Array.from({ length: count }, (_, index) => `https://example.com/${index}`);
+    const submitted = await submitJob(dependencies, { kind: 'batch', body: { urls }, team: 'default' });
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    const [bundle] = sent.splice(0);
+    if (bundle === undefined) throw new Error('nothing was sent');
+    return bundle;
+  };
+  return { dependencies, sent, logged, bury, start };
+};
+
+test('a page that a dead letter ends says where, how often, since when and with which last error, to the log and to the client', async () => {
+  const { dependencies, sent, logged, bury, start } = burying();
+  const bundle = await start(2);
+  const [hash] = bundle.pages as [string];
+  const failed = {
+    failure: { code: 'TIMEOUT', message: 'Cannot fetch https://example.com/0: no answer within 30 s' },
+    notBefore: 0,
+    now: Date.now(),
+  } as const;
+  await recordAttempt(stores.table, bundle.job, { hash, state: 'admitted', attempts: 0 }, failed);
+  expect(await bury(bundle)).toBe('tried alone');
+  for (const alone of sent.splice(0))
+    expect(await bury(alone, { firstReceivedAt: Date.parse('2026-11-21T12:00:00Z') })).toBe('buried');
+  const deadLetter = {
+    stage: 'fetch',
+    queue: 'fetch-normal-dead',
+    attempts: 1,
+    receives: 22,
+    firstReceivedAt: '2026-11-21T10:00:00.000Z',
+    lastCode: 'TIMEOUT',
+    lastError: failed.failure.message,
+  };
+  expect((await findPages(stores.table, bundle.job, [hash]))[0]).toMatchObject({
+    state: 'failed',
+    code: 'DEAD_LETTER',
+    deadLetter,
+  });
+  expect(logged.filter(({ event }) => event === 'page buried').map(({ fields }) => fields)).toContainEqual({
+    job: bundle.job,
+    page: hash,
+    url: 'https://example.com/0',
+    ...deadLetter,
+  });
+  await finishJob(dependencies, bundle.job);
+  const job = await getJob(stores.table, bundle.job);
+  if (job === null) throw new Error('the job is gone');
+  expect(job).toMatchObject({ status: 'completed', failed: 2, open: 0 });
+  const { errors } = await readErrors(stores, job, 0);
+  expect(errors[0]).toMatchObject({ url: 'https://example.com/0', code: 'DEAD_LETTER', deadLetter });
+  expect(errors[0]?.error).toMatch(/stage fetch of https:\/\/example\.com\/0.* 22 times .*TIMEOUT/);
+  const { lastCode: _code, lastError: _error, ...withoutLast } = { ...deadLetter, attempts: 0 };
+  expect(errors[1]?.deadLetter).toEqual(withoutLast);
+});
+
+test('a letter that comes twice fails its page once', async () => {
+  const { logged, bury, start } = burying();
+  const bundle = await start(1);
+  expect(await bury(bundle)).toBe('buried');
+  expect(['buried', 'job over']).toContain(await bury(bundle));
+  expect(logged.filter(({ event }) => event === 'page buried').length).toBe(1);
+  expect(await getJob(stores.table, bundle.job)).toMatchObject({ failed: 1, finished: 1, open: 0 });
+});
+
+test.each([['not JSON at all, with a secret'], [{ v: 2, token: 'secret' }], [null]])(
+  'a letter that is no bundle (%j) is named by its message, and nothing of its body is logged',
+  async (body) => {
+    const { logged, bury } = burying();
+    expect(await bury(body)).toBe('unreadable');
+    expect(logged).toMatchObject([
+      {
+        event: 'dead letter unreadable',
+        fields: { messageId: 'message-1', queue: 'fetch-normal-dead', receives: 11 },
+      },
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('secret');
+  },
+);

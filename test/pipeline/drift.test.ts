@@ -1,0 +1,103 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getJob } from '../../lib/aws/get-job.ts';
+import { listPages } from '../../lib/aws/list-pages.ts';
+import { jobKey } from '../../lib/aws/table.ts';
+import { checkDrift, judgeDrift } from '../../lib/frontier/check-drift.ts';
+import type { Page } from '../../lib/frontier/page.ts';
+import type { RunningJob } from '../../lib/frontier/start-job.ts';
+import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { startPipeline, startStores, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
+import { treeSite, type TestSite } from '../harness/serve-site.ts';
+
+let stores: PipelineStores;
+let site: TestSite;
+beforeAll(async () => {
+  [stores, site] = await Promise.all([startStores(), treeSite(15)]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([stores.stop(), site.close()]);
+});
+
+const started = async (seed: number) => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed,
+  });
+  const submitted = await pipeline.submit('crawl', { url: `${site.origin}/`, limit: 1_000 });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  return { pipeline, id: submitted.job.id };
+};
+
+const running = async (id: string): Promise<RunningJob> => {
+  const job = await getJob(stores.table, id);
+  if (job?.status !== 'running') throw new Error(`The job is ${job?.status ?? 'gone'}`);
+  return job;
+};
+
+/** What somebody does who edits the table by hand. */
+const tamper = async (id: string, by: Record<string, number>): Promise<void> => {
+  const names = Object.keys(by);
+  await stores.table.documents.send(
+    new UpdateCommand({
+      TableName: stores.table.name,
+      Key: jobKey(id),
+      UpdateExpression: `ADD ${names.map((_, index) => `#n${index} :v${index}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(names.map((name, index) => [`:v${index}`, by[name]])),
+    }),
+  );
+};
+
+const pagesOf = async (id: string): Promise<Page[]> => {
+  const pages: Page[] = [];
+  for await (const portion of listPages(stores.table, id)) pages.push(...portion);
+  return pages;
+};
+
+test('a job whose counters somebody raised would wait for ever; the heartbeat sets them right, tells of it, and the job ends', async () => {
+  const { pipeline, id } = await started(1);
+  await tamper(id, { open: 3, admitted: 1 });
+  const job = await pipeline.run(id);
+  expect([job.status, job.done, job.admitted, job.finished]).toEqual(['completed', 15, 15, 15]);
+  expect(disagreement(job, tallied(await pagesOf(id)))).toBeNull();
+  expect(pipeline.counted).toEqual(['CountersDisagree']);
+}, 60_000);
+
+test('a job whose counters somebody lowered below zero is read all the same, and set right', async () => {
+  const { pipeline, id } = await started(5);
+  await tamper(id, { open: -30, finished: -2 });
+  const job = await pipeline.run(id);
+  expect([job.status, job.done, job.admitted, job.finished]).toEqual(['completed', 15, 15, 15]);
+  expect(pipeline.counted).toEqual(['CountersDisagree']);
+}, 60_000);
+
+test('a job whose counters agree is left as it is', async () => {
+  const { pipeline, id } = await started(2);
+  const before = await running(id);
+  expect(await checkDrift(stores.table, before)).toEqual({ kind: 'agree' });
+  expect(await running(id)).toEqual(before);
+  await pipeline.run(id);
+  expect(pipeline.counted).toEqual([]);
+}, 60_000);
+
+test('a job that moved between the look at its counters and the repair is not repaired', async () => {
+  const { pipeline, id } = await started(3);
+  const before = await running(id);
+  await tamper(id, { admitted: 1, open: 1 });
+  const tally = { ...tallied(await pagesOf(id)), admitted: 99, open: 99 };
+  expect(await judgeDrift(stores.table, before, tally)).toEqual({ kind: 'busy' });
+  expect((await running(id)).admitted).toBe(before.admitted + 1);
+  await tamper(id, { admitted: -1, open: -1 });
+  expect((await pipeline.run(id)).status).toBe('completed');
+}, 60_000);
+
+test('a job that is over is not repaired', async () => {
+  const { pipeline, id } = await started(4);
+  const before = await running(id);
+  await pipeline.run(id);
+  expect(await judgeDrift(stores.table, before, { ...tallied([]), admitted: 5 })).toEqual({ kind: 'busy' });
+  expect((await getJob(stores.table, id))?.admitted).toBe(15);
+}, 60_000);

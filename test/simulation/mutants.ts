@@ -1,0 +1,83 @@
+import type { Call } from './calls.ts';
+import type { FunctionName } from './lambda.ts';
+
+/** A mistake, made on the wire: the code under test is what it is, and the table hears something else. */
+export interface Mutant {
+  readonly name: string;
+  readonly title: string;
+  /** Begin of the violation by which it falls. */
+  readonly falls: string;
+  readonly withoutFunction?: FunctionName;
+  readonly rewrite?: (call: Call) => void;
+}
+
+/** Makes a condition that always holds of a part of one, without an attribute name or value left unused. */
+const always =
+  (action: string, about: string, condition: string): ((call: Call) => void) =>
+  (call) => {
+    if (call.action !== action || !call.body.includes(about)) return;
+    call.body = call.body.replaceAll(condition, `(${condition} OR attribute_exists(PK))`);
+  };
+
+const transact = 'TransactWriteItems';
+
+export const mutants: readonly Mutant[] = [
+  {
+    name: 'page-without-condition',
+    title: 'a page counted as finished whatever state it is in',
+    falls: 'counters',
+    rewrite: always(transact, '#state = :from', '#state = :from'),
+  },
+  {
+    name: 'children-without-condition',
+    title: 'children put over those that exist',
+    falls: 'counters',
+    rewrite: always(transact, 'attribute_not_exists(PK)', 'attribute_not_exists(PK)'),
+  },
+  {
+    name: 'limit-unchecked',
+    title: 'children admitted without a look at the limit',
+    falls: 'limit',
+    rewrite: always(transact, 'admitted <= :room', 'admitted <= :room'),
+  },
+  {
+    name: 'cells-left-open',
+    title: 'a job summed up while its cells still count',
+    falls: 'counters',
+    rewrite: (call) => {
+      if (call.action === 'UpdateItem' && call.body.includes('SET #status = :closed'))
+        call.body = call.body.replace('{"S":"closed"}', '{"S":"running"}');
+    },
+  },
+  {
+    name: 'late-count',
+    title: 'pages counted after the job is over',
+    falls: 'counters',
+    rewrite: always(transact, '#status = :running', '#status = :running'),
+  },
+  {
+    name: 'false-completion',
+    title: 'a job taken for drained while pages are open',
+    falls: 'end',
+    rewrite: always('UpdateItem', '#open = :none', '#open = :none'),
+  },
+  {
+    name: 'concluded-twice',
+    title: 'a job concluded by everyone who tries',
+    falls: 'concluded',
+    rewrite: always('UpdateItem', 'completedAt = :now', '#status = :finishing'),
+  },
+  {
+    name: 'pace-without-version',
+    title: 'slots of a host taken without a look at who took one meanwhile',
+    falls: 'pace',
+    rewrite: always('PutItem', '#version = :expected', '#version = :expected'),
+  },
+  { name: 'no-heartbeat', title: 'no heartbeat', falls: 'stuck', withoutFunction: 'heartbeat' },
+  {
+    name: 'no-burial',
+    title: 'dead letters forgotten',
+    falls: 'end: its deadline',
+    withoutFunction: 'bury-dead-letters',
+  },
+];

@@ -1,0 +1,147 @@
+import { openTable } from '../../lib/aws/clients.ts';
+import { getJob } from '../../lib/aws/get-job.ts';
+import { listPages } from '../../lib/aws/list-pages.ts';
+import type { Table } from '../../lib/aws/table.ts';
+import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
+import { hasEnded } from '../../lib/job/job.ts';
+import { auditJob } from './audit.ts';
+import { askTable, type Emulator } from './backend.ts';
+import { apiEvent, cancelJob, clientKey, readJob, submitJob, type ApiAnswer, type AskApi } from './client.ts';
+import { gone } from './lambda.ts';
+import type { Mutant } from './mutants.ts';
+import { scenarioOf, type Scenario } from './scenario.ts';
+import { epochMs, seededRandom, virtualNow } from './virtual-time.ts';
+import { makeWeb, type Web } from './web.ts';
+import { openWorld, type World } from './world.ts';
+
+/** The stores that one process runs its worlds on, one after the other. */
+export interface Stores {
+  readonly table: Emulator;
+  readonly objects: Emulator;
+  /** DynamoDB's `CreateTable` for an empty table of our shape. */
+  readonly createTable: string;
+}
+
+export interface Outcome {
+  readonly seed: number;
+  readonly violations: readonly string[];
+  /** The same for the same seed. */
+  readonly trace: string;
+  readonly virtualMs: number;
+  readonly tally: World['tally'];
+}
+
+const askThrough =
+  (world: World): AskApi =>
+  async (method, path, options) => {
+    const answer = await world.invoke('api', apiEvent(method, path, options));
+    return answer === gone ? null : (answer as ApiAnswer);
+  };
+
+const makeWebs = (scenario: Scenario): Map<string, Web> => {
+  const random = seededRandom(scenario.seed * 11 + 7);
+  const webs = Array.from({ length: scenario.sites }, (_, index) =>
+    makeWeb(`site${index}.test`, random, scenario.sizeMax),
+  );
+  return new Map(webs.map((web) => [web.origin, web]));
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
+
+/** Everything that clients do in a world; answers the ids of their jobs. */
+const actAsClients = async (world: World, urls: readonly string[], jobs: Set<string>): Promise<void> => {
+  const { scenario } = world;
+  const ask = askThrough(world);
+  const one = async (index: number): Promise<void> => {
+    const token = `token-${index}`;
+    const ids = await Promise.all(
+      Array.from({ length: scenario.twice ? 2 : 1 }, () => submitJob(ask, scenario, urls, token)),
+    );
+    for (const id of ids) jobs.add(id);
+    if (new Set(ids).size > 1)
+      world.violations.push(`submission: one submission became ${ids.join(' and ')}`);
+    const [id] = ids;
+    if (scenario.cancelAfterMs === null || id === undefined || index > 0) return;
+    await pause(scenario.cancelAfterMs);
+    await cancelJob(ask, scenario, id);
+  };
+  await Promise.all(Array.from({ length: scenario.jobs }, (_, index) => one(index)));
+};
+
+/** Lets the world go on until what a client does is done. */
+const drive = async <Result>(world: World, work: Promise<Result>): Promise<Result> => {
+  let over = false;
+  const watched = work.finally(() => void (over = true));
+  watched.catch(() => undefined);
+  await world.run(() => over && world.isQuiet());
+  return await watched;
+};
+
+/** What is wrong with a job. Items are read while nothing moves, so that each run of a seed is the same. */
+const audit = async (
+  world: World,
+  table: Table,
+  webs: ReadonlyMap<string, Web>,
+  asked: { readonly job: string; readonly urls: readonly string[] },
+): Promise<string[]> => {
+  const job = await getJob(table, asked.job);
+  if (job === null) return ['end: the job is gone'];
+  const items: Page[] = [];
+  for await (const portion of listPages(table, asked.job)) items.push(...portion);
+  const pages = items.filter(({ hash }) => !isOfSitemap(hash));
+  const sitemaps = items.filter(({ hash }) => isOfSitemap(hash));
+  const read = hasEnded(job)
+    ? await drive(world, readJob(askThrough(world), world.scenario, asked.job))
+    : null;
+  return auditJob({ world, webs, urls: asked.urls, job, pages, sitemaps, read });
+};
+
+/** Lets clients act and everything go wrong, then lets the world come to rest; what is wrong with its jobs. */
+const live = async (
+  world: World,
+  table: Table,
+  webs: ReadonlyMap<string, Web>,
+  urls: readonly string[],
+): Promise<string[]> => {
+  const { violations } = world;
+  world.calm = true;
+  await drive(world, world.invoke('manage-keys', { action: 'create', key: clientKey }));
+  world.calm = false;
+  const jobs = new Set<string>();
+  let acted = false;
+  void actAsClients(world, urls, jobs).then(
+    () => void (acted = true),
+    (error: Error) => void violations.push(`client: ${error.message}`),
+  );
+  const isOver = (): boolean => acted && [...jobs].every((job) => world.concluded.has(job));
+  if (!(await world.run(() => violations.length > 0 || isOver()))) return ['stuck: a job does not end'];
+  if (violations.length > 0) return violations;
+  world.calm = true;
+  if (!(await world.run(() => world.isQuiet()))) return ['stuck: messages do not end'];
+  const found: string[] = [];
+  for (const job of jobs) found.push(...(await audit(world, table, webs, { job, urls })));
+  return found;
+};
+
+/** Runs the world of one seed to its end, and audits it. */
+export const simulate = async (
+  stores: Stores,
+  seed: number,
+  options: { readonly mutant?: Mutant; readonly onTrace?: (line: string) => void } = {},
+): Promise<Outcome> => {
+  const scenario = scenarioOf(seed);
+  const webs = makeWebs(scenario);
+  process.env['GLEANER_DELAY_SECONDS'] = String(scenario.delaySeconds);
+  await askTable(stores.table, 'CreateTable', stores.createTable);
+  const world = openWorld({ ...stores, scenario, webs, mutant: options.mutant, onTrace: options.onTrace });
+  const table: Table = openTable('gleaner');
+  const urls =
+    scenario.kind === 'crawl'
+      ? [...webs.keys()].map((origin) => `${origin}/`)
+      : [...webs.values()].flatMap((web) => [...web.pages.keys()].map((path) => `${web.origin}${path}`));
+  const violations = await live(world, table, webs, urls);
+  const trace = world.traceHash();
+  table.documents.destroy();
+  await askTable(stores.table, 'DeleteTable', JSON.stringify({ TableName: 'gleaner' }));
+  return { seed, violations, trace, virtualMs: virtualNow() - epochMs, tally: world.tally };
+};

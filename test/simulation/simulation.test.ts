@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { mutants } from './mutants.ts';
+
+const program = fileURLToPath(new URL('run.ts', import.meta.url));
+const seedsInAll = 2_000;
+
+interface Run {
+  readonly lines: readonly Record<string, unknown>[];
+  readonly errors: string;
+}
+
+/** A process of its own for every run: time and chance belong to the simulation there. */
+const run = async (...options: string[]): Promise<Run> =>
+  await new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let errors = '';
+    child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', () => {
+      const lines = output.split('\n').filter((line) => line !== '');
+      resolve({ lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>), errors });
+    });
+  });
+
+/** What a failing run is told with: each seed replays exactly. */
+const replays = ({ lines }: Run): string[] =>
+  lines.flatMap((line) =>
+    'violation' in line
+      ? [`${String(line['violation'])}; npm run simulate -- --seeds ${String(line['seed'])} --trace`]
+      : [],
+  );
+
+test(`${seedsInAll} worlds full of crashes, duplicates, losses, delays and refusals: every page counts once, every job ends, no host is hurried`, async () => {
+  const whole = await run('--seeds', `1-${seedsInAll}`);
+  expect(replays(whole)).toEqual([]);
+  const summary = whole.lines.at(-1) ?? { errors: whole.errors };
+  process.stdout.write(`simulation: ${JSON.stringify(summary)}\n`);
+  const sum = (name: string): number => Number(summary[name]);
+  expect(sum('seeds')).toBe(seedsInAll);
+  // It would show nothing if nothing went wrong.
+  expect(sum('faults')).toBeGreaterThan(2 * seedsInAll);
+  expect(sum('kills')).toBeGreaterThan(seedsInAll);
+  expect(sum('buried')).toBeGreaterThan(seedsInAll / 10);
+}, 900_000);
+
+test('the same seed is the same run, call for call', async () => {
+  const [first, second] = await Promise.all([
+    run('--seeds', '41-50', '--hashes', '--jobs', '1'),
+    run('--seeds', '41-50', '--hashes', '--jobs', '1'),
+  ]);
+  const traces = first.lines.map((line) => line['trace']).slice(0, 10);
+  expect(traces.every((trace) => typeof trace === 'string')).toBe(true);
+  expect(new Set(traces).size).toBe(10);
+  expect(second.lines.map((line) => line['trace']).slice(0, 10)).toEqual(traces);
+}, 120_000);
+
+test.each(mutants.map((mutant) => ({ ...mutant })))(
+  'the simulation notices $title',
+  async ({ name, falls }) => {
+    const { lines } = await run('--seeds', '1-1500', '--mutant', name, '--stop-at-first', '--jobs', '2');
+    const violations = lines.flatMap((line) => ('violation' in line ? [String(line['violation'])] : []));
+    expect(violations.join('\n')).toContain(falls);
+  },
+  400_000,
+);

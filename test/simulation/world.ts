@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import { limits } from '../../lib/limits.ts';
+import { askTable, type Emulator } from './backend.ts';
+import { connectionReset, forgetCalls, pendingCalls, removeCall, type Answer, type Call } from './calls.ts';
+import { faultKinds, performPartly, refusalOf, staleAnswerOf, type Fault } from './faults.ts';
+import { interceptCalls } from './intercept.ts';
+import { gone, openLambda, queueEvent, type FunctionName, type Lambda } from './lambda.ts';
+import type { Mutant } from './mutants.ts';
+import { openQueues, type Queue } from './queues.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { Scenario } from './scenario.ts';
+import { advanceTo, epochMs, nextTimerAt, resetTime, seededRandom, virtualNow } from './virtual-time.ts';
+import type { Web } from './web.ts';
+
+/** One world: its time, queues, sandboxes and sites, and the scheduler that decides what happens next. */
+export interface World {
+  readonly scenario: Scenario;
+  /** Jobs that were concluded, and how often that write was applied. */
+  readonly concluded: Map<string, number>;
+  readonly violations: string[];
+  readonly tally: { steps: number; calls: number; faults: number; kills: number; buried: number };
+  /** From now on nothing goes wrong any more. */
+  calm: boolean;
+  /** True when nothing is under way and no message waits. */
+  isQuiet(): boolean;
+  /** Invokes a function; answers `gone` when its sandbox dies, and throws what the handler throws. */
+  readonly invoke: Lambda['invoke'];
+  /** Lets things happen until `over` says so, or until it has gone on for too long. */
+  run(over: () => boolean): Promise<boolean>;
+  traceHash(): string;
+}
+
+const stepsMax = 30_000;
+const horizonMs = 30 * 60 * 60_000;
+const minute = 60_000;
+
+/** Until every sandbox waits for a call or a timer: undici ends a body in an immediate of its own. */
+const settled = async (): Promise<void> => {
+  for (let round = 0; round < 3; round += 1) await new Promise((resolve) => void setImmediate(resolve));
+};
+
+export const openWorld = (options: {
+  readonly scenario: Scenario;
+  readonly webs: ReadonlyMap<string, Web>;
+  readonly table: Emulator;
+  readonly objects: Emulator;
+  readonly mutant: Mutant | undefined;
+  readonly onTrace: ((line: string) => void) | undefined;
+}): World => {
+  const { scenario, webs, mutant } = options;
+  resetTime(scenario.seed);
+  forgetCalls();
+  const random = seededRandom(scenario.seed);
+  const pick = (count: number): number => Math.floor(random() * count);
+  const hash = createHash('sha256');
+  const concluded = new Map<string, number>();
+  const violations: string[] = [];
+  const tally = { steps: 0, calls: 0, faults: 0, kills: 0, buried: 0 };
+  let nextBeatAt = epochMs + minute;
+
+  const note = (line: string): void => {
+    const whole = `${((virtualNow() - epochMs) / 1_000).toFixed(3)} ${line}`;
+    hash.update(`${whole}\n`);
+    options.onTrace?.(whole);
+  };
+
+  const queues = openQueues(
+    virtualNow,
+    () => {
+      if (world.calm) return [0];
+      const copies: number[] = [];
+      if (random() >= scenario.lose) copies.push(0);
+      if (random() < scenario.double) copies.push(pick(30_000));
+      return copies.map((late) => (random() < scenario.hold ? late + pick(300_000) : late));
+    },
+    scenario.receivesMax,
+  );
+
+  interceptCalls(
+    {
+      table: (action, body) => askTable(options.table, action, body),
+      queues: (action, body) => queues.answer(action, body),
+      objects: (method, path, headers, body) => options.objects.send(method, path, headers, body),
+      secrets: () => ({
+        status: 200,
+        headers: { 'content-type': 'application/x-amz-json-1.1' },
+        body: Buffer.from(JSON.stringify({ ARN: 'arn', Name: 'key', SecretString: 'pepper' })),
+      }),
+      site: (asked) =>
+        webs.get(asked.origin)?.answer(asked.path, asked.askedAt, asked.byBrowser) ?? {
+          status: 404,
+          headers: {},
+          body: Buffer.of(),
+        },
+    },
+    virtualNow,
+  );
+
+  const lambda = openLambda(note);
+
+  const end = (sandbox: Sandbox, why: string): void => {
+    tally.kills += 1;
+    lambda.end(sandbox, why);
+  };
+
+  /** As an event source mapping does: what a handler did not name as failed is deleted. */
+  const deliver = async (queue: Queue): Promise<void> => {
+    const messages = queues.take(queue, pick);
+    if (messages.length === 0) return;
+    note(`${queue.name} delivers ${messages.map(({ id, receives }) => `${id}/${receives}`).join(' ')}`);
+    if (queue.dead === undefined) tally.buried += messages.length;
+    let failed: Set<string> | null = null;
+    try {
+      const answer = await lambda.invoke(queue.wakes as FunctionName, queueEvent(queue, messages));
+      if (answer !== gone) {
+        const { batchItemFailures } = answer as { batchItemFailures: { itemIdentifier: string }[] };
+        failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      }
+    } catch {
+      // Every message comes again when its visibility timeout is over.
+    }
+    for (const message of messages) {
+      message.inFlight = false;
+      if (failed !== null && !failed.has(message.id)) queues.remove(queue, message);
+    }
+  };
+
+  const beat = async (): Promise<void> => {
+    try {
+      await lambda.invoke('heartbeat', {});
+    } catch {
+      // The next one is a minute away.
+    }
+  };
+
+  const watch = (call: Call, answer: Answer): void => {
+    if (call.service !== 'table' || answer.status !== 200 || !call.body.includes('completedAt = :now'))
+      return;
+    const job = /"J#([^"]+)"/.exec(call.body)?.[1] ?? '';
+    concluded.set(job, (concluded.get(job) ?? 0) + 1);
+  };
+
+  const performWatched = async (call: Call, partly: boolean): Promise<Answer> => {
+    const answer = partly ? await performPartly(call) : await call.perform();
+    watch(call, answer);
+    return answer;
+  };
+
+  const chooseFault = (): Fault | null => {
+    if (world.calm || tally.faults >= scenario.faults || random() >= scenario.faultRate) return null;
+    tally.faults += 1;
+    return faultKinds[pick(faultKinds.length)] ?? null;
+  };
+
+  const isPoison = ({ service, subject }: Call): boolean => {
+    if (service !== 'site') return false;
+    const { origin, pathname } = new URL(subject);
+    return webs.get(origin)?.isPoison(pathname) === true;
+  };
+
+  const carryOut = async (call: Call): Promise<void> => {
+    removeCall(call);
+    tally.calls += 1;
+    const fault = chooseFault();
+    note(
+      `${call.sandbox.id} ${call.service} ${call.action} ${call.subject}${fault === null ? '' : ` [${fault}]`}`,
+    );
+    mutant?.rewrite?.(call);
+    const stale = world.calm || random() >= scenario.stale ? null : staleAnswerOf(call);
+    if (fault === null && stale !== null) return call.answer(stale);
+    if (isPoison(call)) return end(call.sandbox, 'poisoned');
+    switch (fault) {
+      case 'die-before':
+        return end(call.sandbox, 'before its call');
+      case 'die-after':
+        await performWatched(call, false);
+        return end(call.sandbox, 'after its call');
+      case 'lose-request':
+        return call.fail(connectionReset());
+      case 'lose-answer':
+        await performWatched(call, false);
+        return call.fail(connectionReset());
+      case 'refuse':
+        return call.answer(refusalOf(call, pick));
+      case 'partly':
+      case null:
+        return call.answer(await performWatched(call, fault === 'partly'));
+    }
+  };
+
+  const deliverable = (): Queue[] =>
+    [...queues.all.values()].filter(
+      ({ wakes, messages }) =>
+        !(mutant?.withoutFunction === wakes) &&
+        lambda.hasRoom(wakes as FunctionName) &&
+        messages.some(({ visibleAt }) => visibleAt <= virtualNow()),
+    );
+
+  const nextEventAt = (): number =>
+    Math.min(nextTimerAt(), queues.nextVisibleAt(), nextBeatAt, lambda.nextDeadline());
+
+  const passTime = (): void => {
+    // While calls are under way they take their time, not a jump to whatever comes next.
+    const at = pendingCalls().length > 0 ? virtualNow() + pick(pick(10) === 0 ? 20_000 : 500) : Infinity;
+    advanceTo(Math.min(at, nextEventAt()));
+    lambda.endOverdue();
+    if (virtualNow() < nextBeatAt) return;
+    nextBeatAt = virtualNow() + minute;
+    if (mutant?.withoutFunction === 'heartbeat') return;
+    const beats = world.calm || random() < 0.85 ? 1 : pick(3);
+    for (let count = 0; count < beats; count += 1) void beat();
+  };
+
+  const step = async (): Promise<void> => {
+    if (await lambda.beginNext()) return;
+    const calls = pendingCalls();
+    const ready = deliverable();
+    const slow = calls.length === 0 ? 1 : world.calm ? 0 : scenario.slow;
+    const { running } = lambda;
+    if (
+      !world.calm &&
+      running.length > 0 &&
+      tally.faults < scenario.faults &&
+      random() < scenario.faultRate / 20
+    ) {
+      tally.faults += 1;
+      return end(running[pick(running.length)] as Sandbox, 'of itself');
+    }
+    if (ready.length > 0 && random() < (calls.length === 0 ? 0.9 : 0.3)) {
+      void deliver(ready[pick(ready.length)] as Queue);
+      return;
+    }
+    if (calls.length > 0 && random() >= slow) return await carryOut(calls[pick(calls.length)] as Call);
+    passTime();
+  };
+
+  const world: World = {
+    scenario,
+    concluded,
+    violations,
+    tally,
+    calm: false,
+    invoke: (name, event) => lambda.invoke(name, event),
+    run: async (over) => {
+      for (;;) {
+        await settled();
+        if (over()) return true;
+        tally.steps += 1;
+        if (tally.steps > stepsMax || virtualNow() > epochMs + horizonMs) return false;
+        await step();
+      }
+    },
+    isQuiet: () =>
+      pendingCalls().length === 0 &&
+      lambda.isIdle() &&
+      [...queues.all.values()].every(
+        ({ wakes, messages }) => messages.length === 0 || mutant?.withoutFunction === wakes,
+      ),
+    traceHash: () => hash.copy().digest('hex').slice(0, 16),
+  };
+  // Read by the code under test whenever it needs them.
+  Object.assign(limits, {
+    childrenPerTransactionMax: scenario.childrenMax,
+    jobDeadlineMs: scenario.deadlineMs,
+    // So that a crawl which may leave its site gets as many cells as the scenario says, and a batch one for each host.
+    wideJobPagesMin: scenario.cells === 1 ? Number.POSITIVE_INFINITY : 1,
+    pagesPerHostGuess: scenario.limit / scenario.cells,
+    cellHosts: 1,
+    cellsMax: scenario.cells,
+  });
+  return world;
+};
