@@ -21,6 +21,8 @@ export const createText = (text: string): DomText => new DomText(textNode, text)
 
 const headNames = new Set(['title', 'meta', 'link', 'base', 'script', 'style', 'noscript', 'template']);
 
+const nameOf = (node: DomNode): string => (isElement(node) ? node.localName : '');
+
 const isBlankOrComment = (node: DomNode): boolean =>
   !isElement(node) && (!isText(node) || isBlank(node.data));
 
@@ -34,7 +36,10 @@ const wellFormed = (root: DomElement): PageTree | null => {
   if (parts.length !== 2 || head === undefined || body === undefined) return null;
   if (!isElement(head) || !isElement(body) || head.localName !== 'head' || body.localName !== 'body')
     return null;
-  return { documentElement: html, head, body };
+  // What belongs in no head begins the body, whether or not the page ever says so.
+  return head.childNodes.every((node) => isBlankOrComment(node) || headNames.has(nameOf(node)))
+    ? { documentElement: html, head, body }
+    : null;
 };
 
 const copyAttributes = (from: DomElement, to: DomElement): void => {
@@ -47,7 +52,7 @@ const rebuilt = (root: DomElement): PageTree => {
   let inBody = false;
   const pending = [...root.childNodes].reverse();
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const name = isElement(node) ? node.localName : '';
+    const name = nameOf(node);
     if (isElement(node) && (name === 'html' || name === 'body' || name === 'head')) {
       copyAttributes(node, name === 'html' ? html : name === 'head' ? head : body);
       pending.push(...[...node.childNodes].reverse());
