@@ -115,7 +115,7 @@ const relatedBlocks = (root: DomElement): DomElement[] => {
     const hasLinks = behind.some((block) => summaryOf(block).linkLength > 0);
     // Alone at the end of its parent it announces what is gone already.
     if (hasLinks || (heading.nextElementSibling === null && isHeading(heading)))
-      found.push(heading, ...behind);
+      for (const block of [heading, ...behind]) found.push(block);
   }
   const all = new Set(found);
   return [...all].filter((element) => ancestorOf(element, (outer) => all.has(outer)) === null);

@@ -55,7 +55,8 @@ const rebuilt = (root: DomElement): PageTree => {
     const name = nameOf(node);
     if (isElement(node) && (name === 'html' || name === 'body' || name === 'head')) {
       copyAttributes(node, name === 'html' ? html : name === 'head' ? head : body);
-      pending.push(...[...node.childNodes].reverse());
+      // One by one: a body of a million elements is more than a call takes.
+      for (const child of [...node.childNodes].reverse()) pending.push(child);
       node.remove();
       if (name === 'body') inBody = true;
     } else {

@@ -3,7 +3,7 @@ import type { DomElement } from './dom.ts';
 import { cleanupPasses } from './cleanup-passes.ts';
 import { registerPasses } from './match-passes.ts';
 import { namesIn, type Pass } from './pass.ts';
-import { holdsAny } from './text-summary.ts';
+import { holdsAny, summaryOf } from './text-summary.ts';
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
@@ -24,8 +24,19 @@ const callOutNames =
 const isCallOut = ({ className }: DomElement): boolean =>
   className.split(/\s+/).some((name) => callOutNames.test(name));
 
-const isInput = (element: DomElement): boolean =>
-  element.localName === 'input' && attribute(element, 'type') !== 'checkbox';
+const labelCharactersMax = 40;
+
+/** A field, or the label of one; a list of tasks has boxes to check, and their labels are the tasks. */
+const isInput = (element: DomElement): boolean => {
+  if (element.localName === 'input') return attribute(element, 'type') !== 'checkbox';
+  if (element.localName !== 'label' || holdsAny(element, ['input', 'li'])) return false;
+  return summaryOf(element).length <= labelCharactersMax;
+};
+
+const isMadeOfLinks = (element: DomElement): boolean => {
+  const { length, linkLength } = summaryOf(element);
+  return linkLength >= 0.5 * length;
+};
 
 const isPermalink = (element: DomElement): boolean =>
   element.localName === 'a' &&
@@ -114,6 +125,13 @@ export const surroundingPasses: readonly Pass[] = [
     roles: namesIn('banner'),
     // Only by its id: parts of an article have headers too, and call them so.
     matches: ({ id }) => id !== '' && /^(?:header|masthead)$/i.test(id),
+  },
+  {
+    name: 'link-bars',
+    reason: 'is a bar of links on top of the page',
+    shareMax: 0.2,
+    names: /^(?:header|top-?bar|masthead|(?:page|global|main|top)-?header)$/i,
+    spares: (element) => holdsAny(element, ['h1']) || !isMadeOfLinks(element),
   },
   {
     name: 'footer',

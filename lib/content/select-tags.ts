@@ -37,7 +37,7 @@ export const selectTags = (
       .filter((element) => wanted.has(element) && !isInside(element, wanted));
     for (const element of tops) element.remove();
     body.textContent = '';
-    body.append(...tops);
+    for (const element of tops) body.append(element);
   }
   for (const element of selectAny(body, excludeTags)) element.remove();
 };

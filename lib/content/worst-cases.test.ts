@@ -82,6 +82,10 @@ test('a page of more nodes than are read is refused by name, at once', () => {
   expect(performance.now() - start).toBeLessThan(10_000);
 });
 
+test('a body of half a million elements is read', () => {
+  expect(read(`<body>${'<p>x'.repeat(500_000)}`).kind).toBe('read');
+});
+
 test('what is nested deeper than the tree may be is read as siblings', () => {
   const words = Array.from({ length: 3 * limits.domDepthMax }, (_, at) => `word${at}`);
   const page = read(words.map((word) => `<div>${word} `).join(''));
