@@ -139,7 +139,7 @@ export const limits = {
   domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */
   attributesMax: 256,
-  /** Elements, texts and comments of a page: about 150 bytes and 3 µs each, up to 1 KB and 10 µs with what reads them. */
+  /** Elements, texts and comments of a page. As many take 8 s and 1 GB, of the 1.7 GB and more that a function has. */
   domNodesMax: 1_500_000,
   /** Things that one page describes in structured data. Listings describe hundreds. */
   structuredItemsMax: 2_000,

@@ -79,8 +79,12 @@ const standsAlone = (element: DomElement): boolean => {
 const isCallOut = (element: DomElement): boolean => {
   if (!lineNames.has(element.localName)) return false;
   const { length } = summaryOf(element);
-  if (length === 0 || length > lineCharactersMax || !isLeaf(element)) return false;
-  if (!isCallOutLine(collapsed(element.textContent), linkShare(element))) return false;
+  if (length === 0 || length > lineCharactersMax || !isLeaf(element) || holdsData(element)) return false;
+  const isEntry =
+    isHeading(element) ||
+    ancestorOf(element, ({ localName }) => localName === 'li') !== null ||
+    element.localName === 'li';
+  if (!isCallOutLine(collapsed(element.textContent), linkShare(element), isEntry)) return false;
   return blockNames.includes(element.localName) || standsAlone(element);
 };
 

@@ -5,14 +5,18 @@
 const wholeLines = [
   'advert|advertisements?|advertising|ad|sponsored(?: content)?|promoted|paid content|anzeige|werbung|publicité|publicidad|anuncio|pubblicità|reklama?|reclame|iklan|реклама|広告|广告|廣告|광고|reklam|annons|mainos|annonse|annonce|إعلان|إعلانات|διαφήμιση',
   '(?:advertisement|story|article|text)[ ,:–-]*(?:scroll|continues?|keep reading).*|(?:continue|keep) reading.*|scroll (?:down )?to continue.*',
-  'read (?:more|full (?:article|story)|next|also)|more|see (?:more|all)|view (?:all|more|gallery)|learn more|show more|load more|mehr (?:lesen|erfahren)|weiterlesen|lire (?:la suite|aussi)|leer más|lea también|leia (?:mais|também)|leggi (?:anche|di più)|lees (?:meer|ook)|читать (?:далее|также|дальше)|читайте также|続きを読む|もっと見る|阅读更多|baca juga|selengkapnya|læs (?:også|mere)|läs (?:också|mer)|les (?:også|mer)|czytaj (?:także|też|więcej)',
-  'share|share (?:this|on|via).*|tweet|print|email|e-mail|save|copy link|teilen|drucken|partager|compartir|compartilhar|condividi|поделиться|シェア|分享',
-  'close|dismiss|back to top|top|caption|loading\\.*|false|true|null|undefined',
+  'read (?:more|full (?:article|story)|next|also)|see (?:more|all)|view (?:all|more|gallery)|learn more|show more|load more|mehr (?:lesen|erfahren)|weiterlesen|lire (?:la suite|aussi)|leer más|lea también|leia (?:mais|também)|leggi (?:anche|di più)|lees (?:meer|ook)|читать (?:далее|также|дальше)|читайте также|続きを読む|もっと見る|阅读更多|baca juga|selengkapnya|læs (?:også|mere)|läs (?:också|mer)|les (?:også|mer)|czytaj (?:także|też|więcej)',
   '(?:image|photo|slide|video)s? \\d+ (?:of|/).{0,12}|\\d+ (?:of|/) \\d+|enlarge image|(?:click|tap) (?:here|to).{0,80}',
   'this (?:slideshow|site|page|video|content) requires javascript.*|please enable javascript.*|(?:your browser|video) (?:does not|is not) support.*',
   '(?:.{0,60}[/|,] ?)?(?:getty images|reuters|associated press|ap(?: photo)?|afp|shutterstock|istock(?:photo)?|alamy|epa|picture alliance|dpa)(?: ?[/|].{0,60})?',
   '(?:this|our) (?:web)?site uses cookies.*',
   '(?:view |see )?(?:author|full) (?:archive|bio|profile)|e-?mail the author|follow on twitter|report (?:an? )?(?:error|typo|mistake)',
+];
+
+/** Names of buttons, which in a list or as a heading may as well name functions, values or chapters. */
+const buttonNames = [
+  'share|share (?:this|on|via).*|tweet|print|email|e-mail|save|copy link|teilen|drucken|partager|compartir|compartilhar|condividi|поделиться|シェア|分享',
+  'close|dismiss|back to top|top|caption|loading\\.*|more',
 ];
 
 const beginnings = [
@@ -25,14 +29,23 @@ const beginnings = [
 ];
 
 const whole = new RegExp(`^(?:${wholeLines.join('|')})\\s*[.…:»›→>-]*$`, 'iu');
+const button = new RegExp(`^(?:${buttonNames.join('|')})$`, 'iu');
 const beginning = new RegExp(`^[\\s•►▶»›*–-]*(?:${beginnings.join('|')})`, 'iu');
 
 /** Characters of a line that may be junk by how it begins; longer ones say something as well. */
 const beginningCharactersMax = 120;
 
-/** @param linkShare share of the line that is links. */
-export const isCallOutLine = (line: string, linkShare: number): boolean =>
-  whole.test(line) || ((line.length <= beginningCharactersMax || linkShare > 0.5) && beginning.test(line));
+/** Share of a line that is links, from which it leads elsewhere. */
+const linkShareMin = 0.5;
+
+/**
+ * @param linkShare share of the line that is links.
+ * @param isEntry whether it is an item of a list or a heading.
+ */
+export const isCallOutLine = (line: string, linkShare: number, isEntry: boolean): boolean =>
+  whole.test(line) ||
+  (button.test(line) && (!isEntry || linkShare > linkShareMin)) ||
+  ((line.length <= beginningCharactersMax || linkShare > linkShareMin) && beginning.test(line));
 
 const related = new RegExp(
   `^(?:${[

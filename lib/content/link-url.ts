@@ -17,7 +17,8 @@ const originEnd = (url: string): number => {
  */
 export const linkUrls = (baseUrl: string): ((href: string) => string | null) => {
   const base = URL.parse(baseUrl);
-  const origin = base === null || base.username !== '' || base.password !== '' ? '' : base.origin;
+  if (base === null) return () => null;
+  const origin = base.username !== '' || base.password !== '' ? '' : base.origin;
   const plainBase = plainOrigin.test(origin) ? origin : null;
   /** Origins that were asked: pages link to few. */
   const origins = new Map<string, boolean>();
