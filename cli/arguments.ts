@@ -3,7 +3,13 @@ import * as z from 'zod';
 import type { Command, OptionValues } from './command.ts';
 
 export type ParsedArguments =
-  | { readonly kind: 'run'; readonly operand: string; readonly values: OptionValues }
+  | {
+      readonly kind: 'run';
+      readonly operand: string;
+      /** With the first one. */
+      readonly operands: readonly string[];
+      readonly values: OptionValues;
+    }
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly message: string };
 
@@ -24,13 +30,13 @@ export const parseArguments = (command: Command, argv: readonly string[]): Parse
     });
     const [operand, ...rest] = positionals;
     if (operand === undefined) return { kind: 'usage', message: `${command.operand} is missing` };
-    if (rest.length > 0) {
+    if (rest.length > 0 && command.takesMany !== true) {
       return {
         kind: 'usage',
         message: `expected one ${command.operand}, found ${positionals.length}: ${positionals.join(' ')}`,
       };
     }
-    return { kind: 'run', operand, values };
+    return { kind: 'run', operand, operands: positionals, values };
   } catch (error) {
     // parseArgs reports every mistake of the user by throwing, with a message made for the user.
     if (error instanceof TypeError && 'code' in error) return { kind: 'usage', message: error.message };

@@ -16,15 +16,17 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** The one positional argument, such as `<url>`. */
+  /** The positional argument, such as `<url>`. */
   readonly operand: string;
+  /** Whether there may be more than one of it. */
+  readonly takesMany?: boolean;
   readonly description: string;
   readonly options: Readonly<Record<string, Option>>;
   readonly examples: readonly (readonly [comment: string, commandLine: string])[];
-  readonly run: (operand: string, values: OptionValues) => Promise<Ending>;
+  readonly run: (operand: string, values: OptionValues, operands: readonly string[]) => Promise<Ending>;
 }
 
-/** Options that every command has, because every command talks to an API. */
+/** Options of the commands that talk to an API. */
 export const connectionOptions = {
   url: {
     type: 'string',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { numberOption, wholeNumberOption, namesOption } from './arguments.ts';
 import type { Option } from './command.ts';
 import { limits } from '../lib/limits.ts';
+import { sitemapModes } from '../lib/request/order.ts';
 
 /** The options of `gleaner crawl` that become the request's body. */
 export const crawlRequestOptions = {
@@ -30,6 +31,12 @@ export const crawlRequestOptions = {
   'ignore-query': { type: 'boolean', help: 'take URLs that differ in their query for one page' },
   'no-dedupe': { type: 'boolean', help: 'fetch similar URLs each (/ and /index.html, www and not)' },
   'max-concurrency': { type: 'string', value: 'N', help: 'pages in flight at most' },
+  'skip-nofollow': { type: 'boolean', help: 'pass over links that say rel="nofollow"' },
+  sitemap: {
+    type: 'string',
+    value: 'MODE',
+    help: 'include (default), skip, or only: what the sitemaps name',
+  },
   'no-main-content': { type: 'boolean', help: 'keep navigation, header and footer' },
   formats: { type: 'string', value: 'LIST', help: 'markdown (default), html, rawHtml, links, …' },
 } as const satisfies Record<string, Option>;
@@ -57,6 +64,8 @@ export const crawlRequestSchema = z.object({
   'ignore-query': flag,
   'no-dedupe': flag,
   'max-concurrency': wholeNumberOption(1).optional(),
+  'skip-nofollow': flag,
+  sitemap: z.enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` }).optional(),
   'no-main-content': flag,
   formats: namesOption.optional(),
 });
@@ -90,6 +99,8 @@ export const crawlRequestOf = (
     ignoreQueryParameters: options['ignore-query'],
     deduplicateSimilarURLs: options['no-dedupe'] === true ? false : undefined,
     maxConcurrency: options['max-concurrency'],
+    sitemap: options.sitemap,
+    skipNofollowLinks: options['skip-nofollow'],
     scrapeOptions: Object.keys(scrapeOptions).length === 0 ? undefined : scrapeOptions,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));

@@ -2,6 +2,7 @@
 import { parseArguments } from './arguments.ts';
 import { helpOf, helpOfAll, type Command } from './command.ts';
 import { cancelCommand } from './commands/cancel.ts';
+import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
@@ -13,6 +14,7 @@ import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
 const commands: readonly Command[] = [
   crawlCommand,
   scrapeCommand,
+  contentCommand,
   statusCommand,
   cancelCommand,
   redriveCommand,
@@ -26,7 +28,7 @@ const printed = async (text: string): Promise<Ending> => {
 const runCommand = async (command: Command, argv: readonly string[]): Promise<Ending> => {
   const parsed = parseArguments(command, argv);
   if (parsed.kind === 'help') return printed(helpOf(command));
-  if (parsed.kind === 'run') return command.run(parsed.operand, parsed.values);
+  if (parsed.kind === 'run') return command.run(parsed.operand, parsed.values, parsed.operands);
   return usageEnding(`${parsed.message}\nSee: gleaner ${command.name} --help`);
 };
 

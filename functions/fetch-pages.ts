@@ -1,5 +1,6 @@
 import { openObjects, openTable } from '../lib/aws/clients.ts';
 import { readConfig } from '../lib/config.ts';
+import { validatorsIn } from '../lib/envelope/known-version.ts';
 import { stagePages } from '../lib/envelope/stage-page.ts';
 import { fetchPages } from '../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../lib/fetch/open-web.ts';
@@ -17,6 +18,7 @@ const config = readConfig([
   'FETCH_HIGH_QUEUE_URL',
   'FETCH_NORMAL_QUEUE_URL',
   'FETCH_LOW_QUEUE_URL',
+  'RENDER_QUEUE_URL',
   'FINISH_QUEUE_URL',
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
@@ -47,6 +49,7 @@ const dependencies = {
     engineVersion: version,
   }),
   recordFailure: recordFailureIn(table, Date.now),
+  validatorsOf: validatorsIn(table, Date.now, version),
   log,
 };
 

@@ -1,8 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { functionNames, type FunctionName } from './functions.ts';
+import { functionNames, functionSpecs, type FunctionName } from './functions.ts';
 
 /** The bundle of one function. */
 export interface FunctionBundle {
@@ -13,6 +13,12 @@ export interface FunctionBundle {
   readonly bytesWithoutSdk: number;
 }
 
+/** Threads that a function starts: modules of their own beside its bundle, loaded with the first of their work. */
+const threads: Readonly<Record<string, readonly string[]>> = {
+  'fetch-pages': ['lib/fetch/pdf-worker.ts'],
+  'render-pages': ['lib/fetch/pdf-worker.ts'],
+};
+
 const repository = resolve(import.meta.dirname, '..');
 
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */
@@ -21,6 +27,27 @@ const banner = `import{createRequire as __createRequire}from'node:module';const 
 /** The packages named @aws-sdk and what only they depend on. */
 const sdkPackage =
   /(?:^|\/)node_modules\/(?:@aws-sdk|@smithy|@aws-crypto|@aws|bowser|tslib|mnemonist|obliterator|fast-xml-parser|strnum)\//;
+
+/** Files of a package that no program reads: type declarations, source maps, playwright's tools for people. */
+const unread =
+  /\.d\.ts$|\.map$|\.md$|(?:^|\/)lib\/(?:vite|tools)(?:\/|$)|(?:^|\/)(?:types|bin\/swiftshader[^/]*|bin\/[^/]+\.(?:sh|ps1))(?:\/|$)/;
+
+/**
+ * Copies a package beside a bundle, where the bundle's imports find it. Only one without dependencies of its own that are
+ * used may be copied so.
+ */
+const copyPackage = async (name: string, folder: string): Promise<void> => {
+  const from = join(repository, 'node_modules', name);
+  await cp(from, join(folder, 'node_modules', name), {
+    recursive: true,
+    // Bundles are made anew all the time, and Chromium has 70 MB: where the file system can, nothing is copied.
+    mode: constants.COPYFILE_FICLONE,
+    filter: (path) => !unread.test(relative(from, path)),
+  });
+};
+
+const packagesOf = (name: string): readonly string[] =>
+  functionSpecs.find((spec) => spec.name === name)?.packages ?? [];
 
 /** Bytes of one output of esbuild, with and without the AWS SDK. */
 export const measureOutput = (
@@ -63,7 +90,13 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
   await mkdir(target, { recursive: true });
   const { metafile } = await build({
     absWorkingDir: repository,
-    entryPoints: only.map((name) => ({ in: join(sources, `${name}.ts`), out: `${name}/index` })),
+    entryPoints: only.flatMap((name) => [
+      { in: join(sources, `${name}.ts`), out: `${name}/index` },
+      ...(threads[name] ?? []).map((file) => ({
+        in: join(repository, file),
+        out: `${name}/${basename(file, '.ts')}`,
+      })),
+    ]),
     outdir: target,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -78,9 +111,13 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     banner: { js: banner },
     // Turndown's build for Node brings a second DOM (domino, 230 KB) to parse strings with; it is given linkedom nodes.
     alias: { turndown: 'turndown/lib/turndown.browser.es.js' },
+    external: only.flatMap(packagesOf),
     metafile: true,
     logLevel: 'warning',
   });
+  await Promise.all(
+    only.flatMap((name) => packagesOf(name).map((each) => copyPackage(each, join(target, name)))),
+  );
   const made = only.map((name) => {
     const output =
       metafile.outputs[relative(repository, join(target, name, 'index.mjs')).replaceAll('\\', '/')];

@@ -27,6 +27,10 @@ export interface FunctionSpec {
   readonly readsKeySecret: boolean;
   /** What the deployment decides and this function reads. Names of tables, buckets, queues and secrets follow from the above. */
   readonly settings: readonly (EnvironmentName & `GLEANER_${string}`)[];
+  /** The processor's architecture where it is not arm64, which costs less. */
+  readonly architecture?: 'x86_64';
+  /** Packages that cannot be bundled, or are data: copied beside the bundle as they are. */
+  readonly packages?: readonly string[];
   /** Errors in five minutes that are no cause for a page: those that redelivery covers. */
   readonly errorsTolerated: number;
 }
@@ -41,6 +45,7 @@ export const functionNames = [
   'api',
   'submit-job',
   'fetch-pages',
+  'render-pages',
   'finish-job',
   'bury-dead-letters',
   'heartbeat',
@@ -49,6 +54,13 @@ export const functionNames = [
 export type FunctionName = (typeof functionNames)[number];
 
 const all = queueNames;
+const fetchSettings = [
+  'GLEANER_DELAY_SECONDS',
+  'GLEANER_ALLOW',
+  'GLEANER_HOSTS',
+  'GLEANER_CONTACT',
+  'GLEANER_ENVIRONMENT',
+] as const;
 const nothing = {
   inLoop: false,
   table: ['items'],
@@ -90,13 +102,21 @@ const specs = {
     inLoop: true,
     envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
     sendsTo: all,
-    settings: [
-      'GLEANER_DELAY_SECONDS',
-      'GLEANER_ALLOW',
-      'GLEANER_HOSTS',
-      'GLEANER_CONTACT',
-      'GLEANER_ENVIRONMENT',
-    ],
+    settings: fetchSettings,
+    errorsTolerated: 10,
+  },
+  'render-pages': {
+    ...nothing,
+    // Chromium with one page takes 150-400 MB, and a whole processor to render it.
+    memoryMb: 2_048,
+    timeoutSeconds: 180,
+    inLoop: true,
+    envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
+    sendsTo: all,
+    settings: fetchSettings,
+    // The package holds Chromium for x86_64 alone.
+    architecture: 'x86_64',
+    packages: ['playwright-core', '@sparticuz/chromium'],
     errorsTolerated: 10,
   },
   'finish-job': {
@@ -110,12 +130,13 @@ const specs = {
   'bury-dead-letters': { ...nothing, memoryMb: 512, timeoutSeconds: 60, inLoop: true, sendsTo: all },
   heartbeat: {
     ...nothing,
-    memoryMb: 512,
-    timeoutSeconds: 60,
+    // The pages of a job that stands still are all read: 500,000 of them take a minute of a whole CPU.
+    memoryMb: 1_024,
+    timeoutSeconds: 300,
     table: ['items', 'open-jobs'],
     results: [{ prefix: 'requests/', may: ['read'] }],
     sendsTo: all,
-    measures: ['fetch-high', 'fetch-normal', 'fetch-low'],
+    measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render'],
   },
   'manage-keys': {
     ...nothing,

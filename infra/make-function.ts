@@ -51,7 +51,7 @@ export const makeFunction = (
 
   const fn = new LambdaFunction(scope, id, {
     runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
+    architecture: spec.architecture === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
     code: Code.fromAsset(props.folder),
     handler: 'index.handler',
     memorySize: spec.memoryMb,

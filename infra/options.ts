@@ -12,6 +12,7 @@ const hostsSchema = z.record(
   z.strictObject({
     delay: z.number().min(0).max(3_600).optional(),
     concurrency: z.number().int().min(1).max(100).optional(),
+    tier: z.enum(['http', 'browser']).optional(),
   }),
 );
 

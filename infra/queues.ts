@@ -4,7 +4,7 @@
 export interface QueueSpec {
   readonly name: QueueName;
   /** Function of infra/functions.ts that the queue wakes. */
-  readonly wakes: 'fetch-pages' | 'finish-job';
+  readonly wakes: 'fetch-pages' | 'render-pages' | 'finish-job';
   readonly batchSize: number;
   /** Invocations at the same time; SQS takes 2 to 1,000. */
   readonly concurrencyMax: number;
@@ -14,7 +14,7 @@ export interface QueueSpec {
   readonly oldestMessageSecondsMax: number;
 }
 
-export const queueNames = ['fetch-high', 'fetch-normal', 'fetch-low', 'finish'] as const;
+export const queueNames = ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'finish'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 const minute = 60;
@@ -38,6 +38,15 @@ export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
       oldestMessageSecondsMax: 360 * minute,
     },
     {
+      // One bundle to an invocation: its pages are rendered one after the other, each in a browser of its own.
+      name: 'render',
+      wakes: 'render-pages',
+      batchSize: 1,
+      concurrencyMax: 20,
+      receivesMax: 3,
+      oldestMessageSecondsMax: 120 * minute,
+    },
+    {
       name: 'finish',
       wakes: 'finish-job',
       batchSize: 1,
@@ -53,5 +62,6 @@ export const queueVariable = {
   'fetch-high': 'FETCH_HIGH_QUEUE_URL',
   'fetch-normal': 'FETCH_NORMAL_QUEUE_URL',
   'fetch-low': 'FETCH_LOW_QUEUE_URL',
+  render: 'RENDER_QUEUE_URL',
   finish: 'FINISH_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;

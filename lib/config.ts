@@ -10,6 +10,8 @@ const hostPolicySchema = z.object({
   delay: z.number().min(0).max(3_600).optional(),
   /** Requests in flight at the same time. */
   concurrency: z.number().int().min(1).max(100).optional(),
+  /** The one tier by which its pages are fetched. */
+  tier: z.enum(['http', 'browser']).optional(),
 });
 
 /** How one host is treated where it differs from the defaults. */
@@ -39,6 +41,7 @@ const environmentSchema = z.object({
   FETCH_HIGH_QUEUE_URL: z.url(),
   FETCH_NORMAL_QUEUE_URL: z.url(),
   FETCH_LOW_QUEUE_URL: z.url(),
+  RENDER_QUEUE_URL: z.url(),
   FINISH_QUEUE_URL: z.url(),
   KEY_SECRET_ARN: z.string(),
   /** Seconds between two requests to one host for jobs that a person started. */

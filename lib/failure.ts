@@ -80,19 +80,31 @@ export const failures = {
   CONTENT_EMPTY: row('tier', 'site', 422),
   CONTENT_TOO_COMPLEX: row('never', 'site', 422),
   CONTENT_UNREADABLE: row('never', 'site', 422),
+  BROWSER_CRASHED: row('later', 'site', 422),
+  SELECTOR_NOT_FOUND: row('never', 'caller', 422),
+  PDF_NEEDS_OCR: row('never', 'site', 422),
+  SOFT_NOT_FOUND: row('never', 'site', 422),
+  LOGIN_REQUIRED: row('never', 'site', 403, 'blocked'),
+  CONSENT_REQUIRED: row('tier', 'site', 422, 'blocked'),
+  SITEMAP_INVALID: row('never', 'site', 422),
 
-  // What we decline to do.
+  // What we decline to do, or may not pass.
+  CHALLENGE: row('tier', 'site', 403, 'blocked'),
   ROBOTS_DISALLOWED: row('never', 'site', 403, 'blocked'),
+  ROBOTS_NOINDEX: row('never', 'site', 403, 'blocked'),
   ROBOTS_UNREACHABLE: row('later', 'site', 422, 'blocked'),
   ADDRESS_NOT_ALLOWED: row('never', 'caller', 403, 'blocked'),
   SCHEME_NOT_ALLOWED: row('never', 'caller', 400, 'blocked'),
 
   // How a job's end reaches its open pages.
+  LIMIT_REACHED: row('never', 'caller', 422, 'skipped'),
   JOB_CANCELLED: row('never', 'caller', 409, 'skipped'),
   JOB_DEADLINE: row('never', 'us', 504, 'skipped'),
   SCRAPE_TIMEOUT: row('later', 'site', 408),
 
   // What can go wrong on our side.
+  WORKER_BUSY: row('later', 'us', 503),
+  VERSION_GONE: row('later', 'us', 503),
   DEAD_LETTER: row('never', 'us', 500),
   ENVELOPE_TOO_LARGE: row('never', 'us', 500),
   HOST_BUSY: row('later', 'us', 503),

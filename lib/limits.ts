@@ -91,6 +91,19 @@ export const limits = {
   robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
 
+  /** A sitemap, on the wire and after decompression: the protocol's own bounds (sitemaps.org). What is beyond is not read. */
+  sitemapBytesMax: 50 * MiB,
+  sitemapUrlsMax: 50_000,
+  /** Elements inside each other: a sitemap has three, a feed with its extensions a few more. */
+  sitemapDepthMax: 64,
+  /** Indexes on the way to a file. The protocol knows one; sites put one into the other. */
+  sitemapNestingMax: 3,
+  /** Sitemap files of one job and portions of their URLs: each costs a request to the site, or some writes. */
+  sitemapItemsMax: 4_000,
+  /** URLs that go from a sitemap into the frontier in one step, and their characters: ninety such items fit a transaction. */
+  sitemapPortionUrls: 450,
+  sitemapPortionCharacters: 40_000,
+
   /** A page's bytes on the wire and after decompression. Pages beyond are data dumps. */
   pageWireBytesMax: 20 * MiB,
   pageBytesMax: 30 * MiB,
@@ -103,12 +116,43 @@ export const limits = {
   connectMs: 10 * second,
   /** One request from first byte sent to last byte received. */
   requestMs: 30 * second,
-  /** Depth at which the parser stops nesting: deeper pages are malformed. */
-  domDepthMax: 256,
+  /** One page in a browser, from its start to its end: scripts that never end are stopped with it. */
+  renderMs: 45 * second,
+  /** How long Chromium may take to start; it takes a twentieth of a second unless the machine is starved. */
+  browserStartMs: 15 * second,
+  /** A caller's own wait, within `renderMs` with all else. */
+  waitForMsMax: 30 * second,
+  /** A page whose requests never pause is taken as it stands after this; most need a second. */
+  renderIdleMs: 8 * second,
+  /** A challenge that solves itself by script has this long for it. */
+  challengeMs: 12 * second,
+  /** Everything that one page makes Chromium load, and how many connections and requests it takes for it. */
+  renderBytesMax: 60 * MiB,
+  renderRequestsMax: 1_000,
+  /** Falls in a row, with no success between them, after which a host is asked with a browser at once. */
+  hostFallsMax: 3,
+  /** What worked for a host is forgotten after this. */
+  hostTierMs: 24 * 60 * minute,
+  /** Share of the pages of a host known to need a browser that are asked for over HTTP all the same, to see if it still does. */
+  hostRetryShare: 0.05,
+  /** Depth at which the parser stops nesting: real pages reach about 60, and what is deeper becomes siblings. */
+  domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */
   attributesMax: 256,
-  /** Tags, comments and entities of a page: linkedom and what reads it take about 10 s and 1 GB for as many. */
-  domNodesMax: 300_000,
+  /** Elements, texts and comments of a page: about 150 bytes and 3 µs each, up to 1 KB and 10 µs with what reads them. */
+  domNodesMax: 1_500_000,
+  /** Things that one page describes in structured data. Listings describe hundreds. */
+  structuredItemsMax: 2_000,
+
+  /**
+   * A PDF is read in a thread of its own with these bounds; a book of 2,000 pages takes about half of the time. It has to fit
+   * into what an invocation keeps for its last page, and two threads with the rest of the function into its memory.
+   */
+  pdfMs: 15 * second,
+  pdfHeapMb: 384,
+  pdfThreads: 2,
+  pdfPagesMax: 2_000,
+  pdfCharactersMax: 10_000_000,
 
   /** DynamoDB items hold 400 KB; the state of a page stays far below. */
   failureMessageCharactersMax: 500,

@@ -6,6 +6,7 @@ export const queuesOf = (config: {
   readonly FETCH_HIGH_QUEUE_URL: string;
   readonly FETCH_NORMAL_QUEUE_URL: string;
   readonly FETCH_LOW_QUEUE_URL: string;
+  readonly RENDER_QUEUE_URL: string;
   readonly FINISH_QUEUE_URL: string;
 }): Queues => ({
   client: openQueues(),
@@ -14,5 +15,6 @@ export const queuesOf = (config: {
     normal: config.FETCH_NORMAL_QUEUE_URL,
     low: config.FETCH_LOW_QUEUE_URL,
   },
+  render: config.RENDER_QUEUE_URL,
   finish: config.FINISH_QUEUE_URL,
 });

@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -10,9 +10,29 @@ import type { Table } from './table.ts';
  * the laptop) sets, so no code here knows where it runs.
  */
 
+/**
+ * Has the SDK try a single write again that met a transaction on its item, as it does with throttled ones. DynamoDB refuses it
+ * without effect, and says of the refusal that it may be tried again, but the SDK does not ("Amazon DynamoDB Developer Guide",
+ * Transaction conflict handling).
+ */
+const retryConflicts = (client: DynamoDBClient): DynamoDBClient => {
+  client.middlewareStack.add(
+    (next) => async (call) => {
+      try {
+        return await next(call);
+      } catch (error) {
+        if (error instanceof TransactionConflictException) Object.assign(error, { $retryable: {} });
+        throw error;
+      }
+    },
+    { step: 'finalizeRequest', name: 'retryConflicts', priority: 'low' },
+  );
+  return client;
+};
+
 export const openTable = (name: string): Table => ({
   name,
-  documents: DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: 4 }), {
+  documents: DynamoDBDocumentClient.from(retryConflicts(new DynamoDBClient({ maxAttempts: 4 })), {
     marshallOptions: { removeUndefinedValues: true },
   }),
 });

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { sumOfCells } from '../job/cells.ts';
+import { movesOf } from '../job/cells.ts';
 import type { Job, Outcome } from '../job/job.ts';
 import { getCells } from './get-cells.ts';
 import { jobKey, type Table } from './table.ts';
@@ -12,17 +12,16 @@ export type EndAnswer =
 
 /** Pages that are open in a job with cells; zero only if at some moment between the two readings none was. */
 const openInCells = async (table: Table, job: string, cells: number): Promise<number> => {
-  const first = sumOfCells(await getCells(table, job, cells));
-  if (first.open > 0) return first.open;
-  const { admitted } = sumOfCells(await getCells(table, job, cells));
-  return admitted - first.finished;
+  const { begun, ended } = movesOf(await getCells(table, job, cells));
+  if (begun > ended) return begun - ended;
+  return movesOf(await getCells(table, job, cells)).begun - ended;
 };
 
 /**
  * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins.
  *
  * With `drained`, on condition that no page is open and that the first pages have all been admitted. Without, whatever
- * is open is abandoned, and `abandoned = open` is taken in the same write, so `admitted = finished + abandoned` holds.
+ * is open is abandoned: `abandoned` is the open pages, taken in the same write, so `admitted = finished + abandoned` holds.
  *
  * A job with cells is drained if what was finished in all cells, read first, is what was admitted in all cells, read after
  * that: neither ever falls, and no more is finished than was admitted, so at some moment in between no page was open, and
@@ -44,7 +43,9 @@ export const endJob = async (
         TableName: table.name,
         Key: jobKey(job),
         UpdateExpression: `SET #status = :finishing, outcome = :outcome, endedAt = :now, ${
-          alone ? 'abandoned = #open' : 'abandoned = :none, closing = :yes'
+          alone
+            ? 'abandoned = #open - if_not_exists(sitemapsOpen, :none)'
+            : 'abandoned = :none, closing = :yes'
         }${end.code === undefined ? '' : ', code = :code'}`,
         ConditionExpression: `#status = :running${
           end.drained ? ` AND attribute_not_exists(seeding)${alone ? ' AND #open = :none' : ''}` : ''
@@ -55,7 +56,7 @@ export const endJob = async (
           ':finishing': 'finishing',
           ':outcome': end.outcome,
           ':now': end.now,
-          ...(end.drained || !alone ? { ':none': 0 } : {}),
+          ':none': 0,
           ...(alone ? {} : { ':yes': true }),
           ...(end.code === undefined ? {} : { ':code': end.code }),
         },

@@ -19,7 +19,7 @@ export const putTotals = async (table: Table, job: string, cells: readonly Cell[
         ExpressionAttributeNames: Object.fromEntries(cellCounters.map((name) => [`#${name}`, name])),
         ExpressionAttributeValues: {
           ...Object.fromEntries(cellCounters.map((name) => [`:${name}`, sums[name]])),
-          ':abandoned': sums.open,
+          ':abandoned': sums.admitted - sums.finished,
         },
       }),
     );

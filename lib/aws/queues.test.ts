@@ -9,6 +9,7 @@ const sqs = mockClient(SQSClient);
 const queues: Queues = {
   client: new SQSClient({ region: 'us-east-1' }),
   fetch: { high: 'https://sqs/high', normal: 'https://sqs/normal', low: 'https://sqs/low' },
+  render: 'https://sqs/render',
   finish: 'https://sqs/finish',
 };
 

@@ -10,6 +10,7 @@ import type { Priority } from '../job/job.ts';
 export interface Queues {
   readonly client: SQSClient;
   readonly fetch: Readonly<Record<Priority, string>>;
+  readonly render: string;
   readonly finish: string;
 }
 
@@ -57,14 +58,16 @@ export const sendMessages = async (
   await Promise.all(calls);
 };
 
-/** Sends bundles to the fetch queue of their priority. */
+/** Sends bundles to the queue of their tier: of their priority, or the one of all that need a browser. */
 export const sendBundles = async (queues: Queues, bundles: readonly OutgoingBundle[]): Promise<void> => {
-  const byPriority = Map.groupBy(bundles, ({ bundle }) => bundle.priority);
+  const byQueue = Map.groupBy(bundles, ({ bundle }) =>
+    bundle.tier === 'browser' ? queues.render : queues.fetch[bundle.priority],
+  );
   await Promise.all(
-    [...byPriority].map(([priority, outgoing]) =>
+    [...byQueue].map(([url, outgoing]) =>
       sendMessages(
         queues,
-        queues.fetch[priority],
+        url,
         outgoing.map(({ bundle, delaySeconds }) => ({ body: bundle, delaySeconds })),
       ),
     ),

@@ -6,7 +6,16 @@ import { cellKey, jobKey, type Table } from './table.ts';
 
 type RunningJob = Extract<Job, { status: 'running' }>;
 
-const counted = ['admitted', 'finished', 'done', 'failed', 'blocked', 'skipped'] as const;
+const counted = [
+  'admitted',
+  'finished',
+  'done',
+  'failed',
+  'blocked',
+  'skipped',
+  'sitemaps',
+  'sitemapsOpen',
+] as const;
 const counters = [...counted, 'open'] as const;
 
 /** The same for a job with cells: the first one takes the difference, on condition that none has changed. */
@@ -31,7 +40,7 @@ const repairCells = async (
       ...Object.fromEntries(counted.map((name) => [`:old_${name}`, cell[name]])),
     };
     if (index > 0) return { ConditionCheck: { ...common, ExpressionAttributeValues: values } };
-    const by = Object.fromEntries(counted.map((name) => [`:by_${name}`, next[name] - job[name]]));
+    const by = Object.fromEntries(counted.map((name) => [`:by_${name}`, next[name] - (job[name] ?? 0)]));
     return {
       Update: {
         ...common,
@@ -55,7 +64,9 @@ const repairCells = async (
  * when one has changed, or the job is over.
  */
 export const repairCounters = async (table: Table, job: RunningJob, tally: Tally): Promise<boolean> => {
-  const next = { ...tally, finished: tally.admitted - tally.open };
+  const next = { ...tally, finished: tally.admitted + tally.sitemapsOpen - tally.open };
+  // A job that has met no sitemap has no count of them.
+  const before = counters.filter((name) => job[name] !== undefined);
   if (job.cells !== undefined) return await repairCells(table, job, next);
   try {
     await table.documents.send(
@@ -63,14 +74,18 @@ export const repairCounters = async (table: Table, job: RunningJob, tally: Tally
         TableName: table.name,
         Key: jobKey(job.id),
         UpdateExpression: `SET ${counters.map((name) => `#${name} = :new_${name}`).join(', ')}`,
-        ConditionExpression: `#status = :running AND ${counters.map((name) => `#${name} = :old_${name}`).join(' AND ')}`,
+        ConditionExpression: `#status = :running AND ${counters
+          .map((name) =>
+            before.includes(name) ? `#${name} = :old_${name}` : `attribute_not_exists(#${name})`,
+          )
+          .join(' AND ')}`,
         ExpressionAttributeNames: {
           '#status': 'status',
           ...Object.fromEntries(counters.map((name) => [`#${name}`, name])),
         },
         ExpressionAttributeValues: {
           ':running': 'running',
-          ...Object.fromEntries(counters.map((name) => [`:old_${name}`, job[name]])),
+          ...Object.fromEntries(before.map((name) => [`:old_${name}`, job[name]])),
           ...Object.fromEntries(counters.map((name) => [`:new_${name}`, next[name]])),
         },
       }),

@@ -9,6 +9,7 @@ import { bucketOf } from '../frontier/page.ts';
  *   J#job#b           U#hash            a page; b is the bucket of its hash
  *   J#job#cell<n>     COUNTS            a part of the counters of a job that may grow wide
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
+ *   H#host            TIER              what the host's pages needed
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   A#source or job   time#id           audit record, append-only
  *   K#key id          KEY               an API key's HMAC
@@ -41,6 +42,8 @@ export const cellKey = (job: string, cell: number): TableKey => ({
 export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE' });
 
 export const robotsKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'ROBOTS' });
+
+export const hostTierKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'TIER' });
 
 export const latestKey = (scope: string, hash: string): TableKey => ({
   PK: `P#${scope}#${hash}`,

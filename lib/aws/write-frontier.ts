@@ -1,6 +1,7 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { EndState, NewPage, OpenState } from '../frontier/page.ts';
+import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../frontier/page.ts';
+import { limits } from '../limits.ts';
 import { cellKey, jobKey, pageKey, type Table, type TableKey } from './table.ts';
 
 /**
@@ -12,6 +13,9 @@ import { cellKey, jobKey, pageKey, type Table, type TableKey } from './table.ts'
  * Because the counters move with the items, no crash, duplicate or race can make them disagree, and `limit` cannot be
  * passed. The answer says what stood in the way; the caller takes it away and tries again.
  *
+ * What belongs to a sitemap is counted in `open`, so that the job is not drained before it is over, and apart from pages in
+ * `sitemaps` and `sitemapsOpen`; it takes no room of `limit`.
+ *
  * `ClientRequestToken` is not relied on: DynamoDB forgets it after ten minutes, and a message may come back later. Instead
  * every item written carries `token`, so a writer whose answer was lost finds its own name on the items.
  */
@@ -19,6 +23,7 @@ export interface FrontierWrite {
   readonly job: string;
   /** The cell that counts; undefined where the job's own item does. */
   readonly cell?: number | undefined;
+  readonly cells?: number | undefined;
   readonly limit: number;
   readonly now: number;
   readonly ttl: number;
@@ -44,7 +49,7 @@ export type FrontierAnswer =
   | {
       readonly kind: 'cancelled';
       /** The job as it stood, when its condition failed. */
-      readonly job?: { readonly status: string; readonly room: number };
+      readonly job?: { readonly status: string; readonly room: number; readonly sitemapRoom: number };
       /** True when the page was not in the state wanted; `pageToken` names who finished it. */
       readonly pageMoved: boolean;
       readonly pageToken?: string;
@@ -56,16 +61,26 @@ export type FrontierAnswer =
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
-  const k = write.children.length;
+/** By how much each counter of the job changes. */
+const countsOf = (write: FrontierWrite, ofSitemaps: number): Record<string, number> => {
+  const all = write.children.length;
   const ends = write.page?.to !== undefined && write.page.to !== 'fetched';
-  const counts: Record<string, number> = { ...write.counts };
-  if (k > 0) counts['admitted'] = k;
-  if (k - (ends ? 1 : 0) !== 0) counts['open'] = k - (ends ? 1 : 0);
-  if (ends) {
-    counts['finished'] = 1;
-    counts[write.page.to] = 1;
-  }
+  const sitemapEnds = ends && isOfSitemap(write.page.hash);
+  const counts: Record<string, number> = {
+    ...write.counts,
+    admitted: all - ofSitemaps,
+    open: all - (ends ? 1 : 0),
+    sitemaps: ofSitemaps,
+    sitemapsOpen: ofSitemaps - (sitemapEnds ? 1 : 0),
+    ...(ends && !sitemapEnds ? { finished: 1, [write.page.to]: 1 } : {}),
+  };
+  return Object.fromEntries(Object.entries(counts).filter(([, by]) => by !== 0));
+};
+
+const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
+  const ofSitemaps = write.children.filter((child) => isOfSitemap(child.hash)).length;
+  const k = write.children.length - ofSitemaps;
+  const counts = countsOf(write, ofSitemaps);
   const names: Record<string, string> = { '#status': 'status' };
   const values: Record<string, unknown> = { ':running': 'running', ':now': write.now };
   const inCell = write.cell !== undefined;
@@ -85,13 +100,16 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
     return `, #a${index} = :a${index}`;
   });
   if (k > 0) values[':room'] = inCell ? k : write.limit - k;
-  const hasRoom = inCell ? 'room >= :room' : 'admitted <= :room';
+  if (ofSitemaps > 0) values[':sitemapRoom'] = sitemapsMax(write) - ofSitemaps;
+  const hasRoom = k === 0 ? '' : inCell ? ' AND room >= :room' : ' AND admitted <= :room';
+  const hasSitemapRoom =
+    ofSitemaps > 0 ? ' AND (attribute_not_exists(sitemaps) OR sitemaps <= :sitemapRoom)' : '';
   return {
     Update: {
       TableName: table.name,
       Key: write.cell === undefined ? jobKey(write.job) : cellKey(write.job, write.cell),
       UpdateExpression: `SET progressAt = :now${sets.join('')}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
-      ConditionExpression: `#status = :running${k > 0 ? ` AND ${hasRoom}` : ''}`,
+      ConditionExpression: `#status = :running${hasRoom}${hasSitemapRoom}`,
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -185,10 +203,20 @@ const childPut = (table: Table, write: FrontierWrite, child: NewPage): Items[num
 
 const failed = (reason: CancellationReason | undefined): boolean => reason?.Code === 'ConditionalCheckFailed';
 
-const roomIn = (write: FrontierWrite, item: CancellationReason['Item']): number =>
-  write.cell === undefined
-    ? write.limit - Number(item?.['admitted']?.N ?? 0)
-    : Number(item?.['room']?.N ?? 0);
+/** Sitemap files and portions that may be admitted where this write counts: a cell has its share of them. */
+const sitemapsMax = ({ cells = 1 }: FrontierWrite): number => Math.floor(limits.sitemapItemsMax / cells);
+
+const roomIn = (
+  write: FrontierWrite,
+  item: CancellationReason['Item'],
+): { readonly room: number; readonly sitemapRoom: number } => {
+  const number = (name: string): number => Number(item?.[name]?.N ?? 0);
+  const room = write.cell === undefined ? write.limit - number('admitted') : number('room');
+  return {
+    room: Math.max(0, room),
+    sitemapRoom: Math.max(0, sitemapsMax(write) - number('sitemaps')),
+  };
+};
 
 const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): FrontierAnswer => {
   const [job, ...rest] = reasons;
@@ -201,7 +229,7 @@ const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): 
   return {
     kind: 'cancelled',
     ...(failed(job)
-      ? { job: { status: job?.Item?.['status']?.S ?? 'gone', room: Math.max(0, roomIn(write, job?.Item)) } }
+      ? { job: { status: job?.Item?.['status']?.S ?? 'gone', ...roomIn(write, job?.Item) } }
       : {}),
     pageMoved: failed(page),
     ...(pageToken === undefined ? {} : { pageToken }),

@@ -1,8 +1,8 @@
-import { collapsed, elementsWithin, isElement, isText } from './dom-walk.ts';
+import { ancestorOf, collapsed, elementsWithin, isElement, isText } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
 import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
 import { namesIn, type Pass } from './pass.ts';
-import { summaryOf } from './text-summary.ts';
+import { holdsAny, summaryOf } from './text-summary.ts';
 
 const blockNames = [
   ...namesIn('address article aside blockquote dd div dl dt fieldset figure form h1 h2 h3 h4 h5 h6'),
@@ -19,17 +19,28 @@ const linkShare = (element: DomElement): number => {
 const isHeading = ({ localName }: DomElement): boolean => /^h[1-6]$/.test(localName);
 
 /** A block of text that holds no other. */
-const isLeaf = (element: DomElement): boolean => elementsWithin(element, blockNames).length === 0;
+const isLeaf = (element: DomElement): boolean => !holdsAny(element, blockNames);
 
 const holdsPicture = (element: DomElement): boolean =>
-  elementsWithin(element, ['img', 'picture', 'video', 'iframe']).length > 0;
-const holdsData = (element: DomElement): boolean =>
-  elementsWithin(element, ['table', 'pre', 'code', 'math']).length > 0;
+  holdsAny(element, ['img', 'picture', 'video', 'iframe']);
+const holdsData = (element: DomElement): boolean => holdsAny(element, ['table', 'pre', 'code', 'math']);
 
 const isPictureCaption = (element: DomElement): boolean => {
   if (element.localName !== 'figcaption') return false;
   const figure = element.parentNode;
   return figure !== null && holdsPicture(figure) && !holdsData(figure);
+};
+
+/** How far up a picture and its caption have a common parent. */
+const pictureDistance = 4;
+
+/** Tables and listings have captions as well, and those are content. */
+const isNearPicture = (element: DomElement): boolean => {
+  let at = element.parentNode;
+  for (let up = 0; at !== null && up < pictureDistance; up += 1, at = at.parentNode) {
+    if (holdsPicture(at)) return true;
+  }
+  return false;
 };
 
 const lineNames = new Set([
@@ -106,12 +117,8 @@ const relatedBlocks = (root: DomElement): DomElement[] => {
     if (hasLinks || (heading.nextElementSibling === null && isHeading(heading)))
       found.push(heading, ...behind);
   }
-  return found.filter((element) => !found.some((other) => other !== element && contains(other, element)));
-};
-
-const contains = (outer: DomElement, inner: DomElement): boolean => {
-  for (let at = inner.parentNode; at !== null; at = at.parentNode) if (at === outer) return true;
-  return false;
+  const all = new Set(found);
+  return [...all].filter((element) => ancestorOf(element, (outer) => all.has(outer)) === null);
 };
 
 const lastInk = (element: DomElement): DomElement | null => {
@@ -132,7 +139,9 @@ const linkTail = (root: DomElement): DomElement[] => {
   let at: DomElement | null = lastInk(root);
   while (at !== null) {
     const isList =
-      linkShare(at) >= 0.8 && elementsWithin(at, ['a']).length >= tailLinksMin && at.localName !== 'table';
+      linkShare(at) >= 0.8 &&
+      elementsWithin(at, ['a'], tailLinksMin).length >= tailLinksMin &&
+      at.localName !== 'table';
     if (isList) {
       found.push(at);
       let before = at.previousElementSibling;
@@ -148,7 +157,7 @@ const listLinksMin = 2;
 
 const isListOfLinks = (element: DomElement): boolean =>
   (element.localName === 'ul' || element.localName === 'ol') &&
-  elementsWithin(element, ['a']).length >= listLinksMin &&
+  elementsWithin(element, ['a'], listLinksMin).length >= listLinksMin &&
   linkShare(element) >= 0.9;
 
 /** Longer blocks are paragraphs: with the first one the text has begun. */
@@ -163,8 +172,7 @@ const clock = /\d{1,2}[:h.]\d\d/;
 const isDateLine = (element: DomElement): boolean => {
   const text = collapsed(element.textContent);
   if (text.length > dateLineCharactersMax || text.split(' ').length > dateLineWordsMax) return false;
-  const hasDate =
-    (year.test(text) && /\d/.test(text.replace(year, ''))) || elementsWithin(element, ['time']).length > 0;
+  const hasDate = (year.test(text) && /\d/.test(text.replace(year, ''))) || holdsAny(element, ['time']);
   return (hasDate || (clock.test(text) && year.test(text))) && !/[.!?。]["”»]?$/.test(text);
 };
 
@@ -194,7 +202,8 @@ export const captionPasses: readonly Pass[] = [
     spares: (element) =>
       holdsData(element) ||
       element.localName === 'caption' ||
-      elementsWithin(element, ['h1', 'h2']).length > 0,
+      holdsAny(element, ['h1', 'h2']) ||
+      !isNearPicture(element),
   },
 ];
 
@@ -213,7 +222,7 @@ export const cleanupPasses: readonly Pass[] = [
         'cookie cookies consent paywall trending popular mostread widget sidebar bio follow donate donation sitemap',
     ),
     spares: (element) =>
-      holdsData(element) || element.localName === 'blockquote' || elementsWithin(element, ['h1']).length > 0,
+      holdsData(element) || element.localName === 'blockquote' || holdsAny(element, ['h1']),
   },
   {
     name: 'related',

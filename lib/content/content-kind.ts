@@ -10,6 +10,9 @@ const binarySignature =
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|a|br|b|font|iframe|main|article|section|header|nav|span|ul|ol)[\s>/])/i;
 
+/** What begins with another tag and ends an element of the body is HTML as well. */
+const endTag = /<\/(?:p|div|a|span|li|td|th|h[1-6]|title|b|i|em|strong|center|font|dt|dd|section|button)>/i;
+
 const beginning = (bytes: Uint8Array): string =>
   Buffer.from(bytes.subarray(0, sniffBytes)).toString('latin1');
 
@@ -27,6 +30,7 @@ const sniff = (start: string): ContentKind | null => {
     .replace(/^(?:<!--(?:(?!-->)[\s\S])*-->\s*)+/, '');
   if (htmlStart.test(text)) return 'html';
   if (text.startsWith('<?xml')) return /<!doctype html|<html[\s>]/i.test(text) ? 'html' : 'xml';
+  if (text.startsWith('<') && endTag.test(text)) return 'html';
   if (/^[[{]\s*["[{\]}\d\-tfn]/.test(text)) return 'json';
   return 'text';
 };

@@ -1,18 +1,54 @@
 import type { DomElement, DomNode, DomText } from './dom.ts';
+import { bitOf } from './tag.ts';
 
 /** Node types of the DOM standard, section 4.4. */
 export const elementNode = 1;
 export const textNode = 3;
 export const commentNode = 8;
 
-/** Elements of these local names within `root`, without itself, in document order; of any name for null. */
-export const elementsWithin = (root: DomElement, names: readonly string[] | null): DomElement[] => {
+interface Wanted {
+  readonly names: ReadonlySet<string>;
+  /** Bits of their tags. */
+  readonly mask: number;
+}
+
+/** Lists of names are few: those in this code and in readability's. */
+const wanteds = new Map<string, Wanted>();
+
+const wantedOf = (names: readonly string[]): Wanted => {
+  const key = names.join();
+  const known = wanteds.get(key);
+  if (known !== undefined) return known;
+  const made = { names: new Set(names), mask: names.reduce((mask, name) => mask | bitOf(name), 0) };
+  if (wanteds.size < 500) wanteds.set(key, made);
+  return made;
+};
+
+/**
+ * Elements of these local names within `root`, without itself, in document order; of any name for null. At most `max`.
+ * Subtrees that are known to hold none are passed over.
+ */
+export const elementsWithin = (
+  root: DomElement,
+  names: readonly string[] | null,
+  max = Number.POSITIVE_INFINITY,
+): DomElement[] => {
   const found: DomElement[] = [];
-  const [only] = names?.length === 1 ? names : [];
-  for (let node = nextNode(root, root); node !== null; node = nextNode(node, root)) {
-    if (node.nodeType !== elementNode) continue;
-    const { name } = node.tag;
-    if (only !== undefined ? name === only : (names?.includes(name) ?? true)) found.push(node);
+  const wanted = names === null ? null : wantedOf(names);
+  const lacks = (element: DomElement): boolean =>
+    wanted !== null && element.summary !== null && (element.summary.mask & wanted.mask) === 0;
+  if (lacks(root)) return found;
+  let node = nextNode(root, root);
+  while (node !== null) {
+    if (node.nodeType !== elementNode) {
+      node = nodeAfter(node, root);
+      continue;
+    }
+    if (wanted === null || wanted.names.has(node.tag.name)) {
+      found.push(node);
+      if (found.length >= max) break;
+    }
+    node = lacks(node) ? nodeAfter(node, root) : nextNode(node, root);
   }
   return found;
 };

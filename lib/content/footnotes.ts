@@ -1,6 +1,6 @@
 import { ancestorOf, attribute, collapsed } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
-import { summaryOf } from './text-summary.ts';
+import { holdsAny, summaryOf } from './text-summary.ts';
 
 /** Footnotes of a text: where they are referred to, where they stand, and the links back. */
 export interface Footnotes {
@@ -20,7 +20,7 @@ const isReference = (link: DomElement): boolean =>
   (link.getAttribute('role') === 'doc-noteref' ||
     referenceNames.test(link.className) ||
     ancestorOf(link, ({ localName }) => localName === 'sup') !== null ||
-    link.getElementsByTagName('sup').length > 0);
+    holdsAny(link, ['sup']));
 
 const fragmentOf = (link: DomElement): string | null => {
   const href = attribute(link, 'href');

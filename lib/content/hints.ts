@@ -2,6 +2,7 @@ import type { PageDocument } from './document.ts';
 import { attribute, elementsWithin } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import type { Hints } from './page-content.ts';
+import { holdsAny } from './text-summary.ts';
 
 /**
  * Citations of United States federal law: `12 C.F.R. § 1024.5`, `42 U.S.C. § 3601` (Bluebook rules 12 and 14), and the
@@ -39,7 +40,7 @@ const strategyOf = (markdown: string): Hints['suggestedChunkStrategy'] => {
 
 /** Hints of a page's main content and its markdown. `root` is null where there is no tree: plain text. */
 export const hintsOf = (root: DomElement | null, markdown: string, embedsPdfs: boolean): Hints => {
-  const has = (...names: string[]): boolean => root !== null && elementsWithin(root, names).length > 0;
+  const has = (...names: string[]): boolean => root !== null && holdsAny(root, names);
   const hasTables = has('table');
   const crossReferences = crossReferencesIn(markdown);
   const parts = [hasTables, crossReferences.length > 0, embedsPdfs].filter(Boolean).length;

@@ -6,7 +6,7 @@ import { summaryOf } from './text-summary.ts';
 const beginningCharacters = 200;
 
 /** The beginning of an element's text, trimmed, runs of white space made one. */
-const beginningOf = (element: DomElement): string => {
+export const beginningOf = (element: DomElement): string => {
   let text = '';
   for (let node: DomNode | null = nextNode(element, element); node !== null; node = nextNode(node, element)) {
     if (node.nodeType !== 3) continue;

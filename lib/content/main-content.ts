@@ -3,7 +3,7 @@ import { collapsed, elementsWithin } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { LeanReadability } from './readability.ts';
 import { restoreSnapshot, snapshotOf } from './snapshot.ts';
-import { summaryOf } from './text-summary.ts';
+import { summaryOf, type TextSummary } from './text-summary.ts';
 
 /** The element that holds the main content, and how it was found. */
 export interface MainContent {
@@ -14,13 +14,35 @@ export interface MainContent {
 /** Prose below this is too little for readability's scores, which count in commas and hundreds of characters. */
 const proseCharactersMin = 500;
 /** Readability keeps less than this share of the prose on listings and manuals, which have many small parts. */
-const keptShareMin = 0.5;
+const keptShareMin = 0.65;
+
+/** Of an element that the page calls its main part it is to keep this share, and not to add more from around it. */
+const containerShares = [0.8, 1.1] as const;
+/** Below this the page may be made of links, and it is asked for a share of all of the text. */
+const longProseCharacters = 1_000;
+/** A page that says that it is an article may be short. */
+const articleCharactersMin = 250;
+
+/** Whether readability has found as much as there is to find. */
+const isEnough = (
+  found: TextSummary,
+  whole: TextSummary,
+  by: MainContent['by'],
+  isArticle: boolean,
+): boolean => {
+  const kept = proseLength(found);
+  if (isArticle) return kept >= articleCharactersMin;
+  if (kept < proseCharactersMin) return false;
+  const expected = proseLength(whole);
+  if (kept < longProseCharacters && found.length < keptShareMin * whole.length) return false;
+  const [least, most] = containerShares;
+  return by === 'body'
+    ? kept >= keptShareMin * expected
+    : kept >= least * expected && kept <= most * expected;
+};
 
 /** Characters of text outside links: what a page says itself. */
-const proseLength = (root: DomElement): number => {
-  const { length, linkLength } = summaryOf(root);
-  return Math.max(0, length - linkLength);
-};
+const proseLength = ({ length, linkLength }: TextSummary): number => Math.max(0, length - linkLength);
 
 /** Readability for a page without a title of its own beside it. */
 class MainReadability extends LeanReadability {
@@ -87,13 +109,14 @@ export const mainContentOf = (
   { isArticle, title, url }: { readonly isArticle: boolean; readonly title: string; readonly url: string },
 ): MainContent => {
   const { body } = page;
-  const prose = proseLength(body);
-  if (prose < proseCharactersMin) return containerOf(body);
+  const whole = containerOf(body);
+  if (proseLength(summaryOf(body)) < proseCharactersMin) return whole;
+  // Readability leaves nothing of the tree as it was.
+  const expected = summaryOf(whole.root);
   const before = snapshotOf(body);
   const root = readabilityOf(page, title, url);
-  const kept = root === null ? 0 : proseLength(root);
-  const enough = isArticle ? 1 : Math.max(proseCharactersMin, keptShareMin * prose);
-  if (root !== null && kept >= enough) return { root, by: 'readability' };
+  if (root !== null && isEnough(summaryOf(root), expected, whole.by, isArticle))
+    return { root, by: 'readability' };
   restoreSnapshot(body, before);
   return containerOf(body);
 };
@@ -115,28 +138,38 @@ const headingsMax = 8;
 /** A heading that is only part of a page's title is this much of it, or it may be the name of the site in it. */
 const titleShareMin = 0.4;
 
-const isTitle = (heading: string, title: string): boolean => {
-  const [wanted, whole] = [heading.toLowerCase(), collapsed(title).toLowerCase()];
-  if (whole.startsWith(wanted)) return true;
-  return whole.includes(wanted) && wanted.length >= titleShareMin * whole.length;
-};
+type Test = (heading: string, title: string) => boolean;
+
+const begins: Test = (heading, title) => title.startsWith(heading);
+const isMostOf: Test = (heading, title) =>
+  title.includes(heading) && heading.length >= titleShareMin * title.length;
 
 /**
- * The first first-level heading of the page that its titles say, or where there is none, such a second-level one, unless
- * there are more first-level ones, none of them said. Others may as well be the name of the site, which is on every page.
+ * The heading that the page's titles begin with, of the first level or else of the second; or else its only one of the first
+ * level, where that is most of a title. Others may as well be the name of the site, which is on every page.
  */
 export const headingOf = (body: DomElement, titles: readonly (string | null)[]): PageHeading | null => {
-  for (const name of ['h1', 'h2'] as const) {
-    for (const heading of headingsOf(body, [name]).slice(0, headingsMax)) {
+  const wanted = titles.flatMap((title) => (title === null ? [] : [collapsed(title).toLowerCase()]));
+  const find = (
+    name: PageHeading['name'],
+    headings: readonly DomElement[],
+    test: Test,
+  ): PageHeading | null => {
+    for (const heading of headings.slice(0, headingsMax)) {
       const text = collapsed(heading.textContent);
-      if (
-        text.length <= headingCharactersMax &&
-        titles.some((title) => title !== null && isTitle(text, title))
-      )
+      const lower = text.toLowerCase();
+      if (text.length <= headingCharactersMax && wanted.some((title) => test(lower, title)))
         return { name, text };
     }
-  }
-  return null;
+    return null;
+  };
+  const first = headingsOf(body, ['h1']);
+  const second = headingsOf(body, ['h2']);
+  return (
+    find('h1', first, begins) ??
+    find('h2', second, begins) ??
+    (first.length === 1 ? find('h1', first, isMostOf) : null)
+  );
 };
 
 /** Puts the page's heading back on top of its main content where it was lost with the page's furniture. */

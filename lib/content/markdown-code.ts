@@ -1,6 +1,7 @@
 import { codeSpan, fenced, languageOf, preformattedText } from './code-block.ts';
-import { ancestorOf, collapsed, elementsWithin } from './dom-walk.ts';
+import { ancestorOf, collapsed } from './dom-walk.ts';
 import { writeChildren, type Rule } from './markdown-place.ts';
+import { holdsAny } from './text-summary.ts';
 
 const codeNames = new Set(['pre', 'code', 'kbd', 'samp', 'tt']);
 
@@ -8,8 +9,7 @@ export const code: Rule = (place, element) => {
   const isInside = ancestorOf(element, ({ localName }) => codeNames.has(localName)) !== null;
   const text = collapsed(element.textContent);
   // Code around a picture or a link is not code.
-  if (isInside || text === '' || elementsWithin(element, ['a', 'img']).length > 0)
-    writeChildren(place, element);
+  if (isInside || text === '' || holdsAny(element, ['a', 'img'])) writeChildren(place, element);
   else {
     if (/^\s/.test(element.textContent)) place.out.space();
     place.out.raw(codeSpan(text));

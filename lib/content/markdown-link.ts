@@ -1,7 +1,7 @@
 import { attribute, collapsed, elementsWithin } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { block, blockNames, headingNames, writeChildren, type Rule } from './markdown-place.ts';
-import { summaryOf } from './text-summary.ts';
+import { holdsAny, summaryOf } from './text-summary.ts';
 import type { Urls } from './urls.ts';
 
 const escapes: Record<string, string> = { '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' };
@@ -60,7 +60,7 @@ export const link: Rule = (place, element) => {
     place.card = null;
     return;
   }
-  const isBlock = elementsWithin(element, blockNames).length > 0;
+  const isBlock = holdsAny(element, blockNames);
   if (isBlock) out.block(2);
   const mark = out.open('[', `](${target(href)})`, true);
   writeChildren(place, element);

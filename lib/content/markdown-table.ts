@@ -2,6 +2,7 @@ import { attribute, elementNode, isElement, isText } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
 import { block, writeChildren, type Place, type Rule } from './markdown-place.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
+import { holdsAny } from './text-summary.ts';
 
 /** Cells that one cell may span. Sites write 1,000 to mean "all". */
 const spanMax = 50;
@@ -52,7 +53,7 @@ const isLayout = (table: DomElement, rows: readonly TableRow[]): boolean => {
   const hasHeader = rows.some(
     ({ element, isHeader }) => isHeader || cellsOf(element).some(({ localName }) => localName === 'th'),
   );
-  return !hasHeader && blockNames.some((name) => table.getElementsByTagName(name).length > 0);
+  return !hasHeader && holdsAny(table, blockNames);
 };
 
 /** Contents in their columns: a cell that spans leaves the columns and rows it covers empty. */
@@ -115,19 +116,27 @@ const cellText = (place: Place, cell: DomElement): string => {
   return out.toString().replace(/\|/g, '\\|');
 };
 
-const partsOfTables = new Set(['tr', 'td', 'th', 'thead', 'tbody', 'tfoot', 'col', 'colgroup']);
-const holders = new Set(['tr', 'thead', 'tbody', 'tfoot']);
+const sectionParts = new Set(['tr']);
+const rowParts = new Set(['td', 'th']);
+/** What belongs in each part of a table. */
+const partsOf: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['table', new Set(['tr', 'thead', 'tbody', 'tfoot', 'col', 'colgroup'])],
+  ['thead', sectionParts],
+  ['tbody', sectionParts],
+  ['tfoot', sectionParts],
+  ['tr', rowParts],
+]);
 
 /** What stands in a table and in no cell of it goes before the table, as in browsers; its caption is there already. */
 const writeStrays = (place: Place, element: DomElement): void => {
+  const parts = partsOf.get(element.localName);
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isText(node)) place.out.text(node.data);
-    else if (isElement(node) && holders.has(node.localName)) writeStrays(place, node);
-    else if (isElement(node) && !partsOfTables.has(node.localName)) {
+    else if (isElement(node) && parts?.has(node.localName) !== true) {
       place.out.block(2);
       (place.rules.get(node.localName) ?? block)(place, node);
       place.out.block(2);
-    }
+    } else if (isElement(node) && parts !== rowParts) writeStrays(place, node);
   }
 };
 

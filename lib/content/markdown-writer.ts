@@ -16,6 +16,9 @@ interface Indent {
   readonly first: string | null;
 }
 
+/** Lines are not indented further than this, however deep the page nests: each of them would cost as much. */
+const prefixCharactersMax = 60;
+
 const spaces = /[ \t\n\r\f]+/g;
 const ends = /^[ \t\n\r\f]|[ \t\n\r\f]$/;
 
@@ -138,7 +141,7 @@ export class MarkdownWriter {
   item(marker: string, width = marker.length): Indent {
     const before = { prefix: this.#prefix, first: this.#first };
     this.#first = (this.#first ?? this.#prefix) + marker;
-    this.#prefix += ' '.repeat(width);
+    if (this.#prefix.length < prefixCharactersMax) this.#prefix += ' '.repeat(width);
     return before;
   }
 

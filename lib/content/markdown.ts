@@ -1,4 +1,4 @@
-import { attribute, collapsed, elementsWithin } from './dom-walk.ts';
+import { attribute, collapsed } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { footnotesOf } from './footnotes.ts';
 import { code, preformatted } from './markdown-code.ts';
@@ -18,6 +18,7 @@ import {
 import { table } from './markdown-table.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
 import type { Urls } from './urls.ts';
+import { holdsAny } from './text-summary.ts';
 
 const nothing: Rule = () => {};
 
@@ -64,7 +65,7 @@ const quotation: Rule = (place, element) => {
 const raised: Rule = (place, element) => {
   const { localName } = element;
   // A reference mark is a link already.
-  if (elementsWithin(element, ['a']).length > 0) writeChildren(place, element);
+  if (holdsAny(element, ['a'])) writeChildren(place, element);
   else marked(`<${localName}>`, `</${localName}>`)(place, element);
 };
 

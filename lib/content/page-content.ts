@@ -1,4 +1,6 @@
 import type { Removed } from './pass.ts';
+import type { Removal } from './run-passes.ts';
+import type { StructuredItem } from './structured-item.ts';
 
 /** How a page is read. Selectors are CSS; one that does not parse matches nothing. */
 export interface ContentOptions {
@@ -8,6 +10,10 @@ export interface ContentOptions {
   readonly removeBase64Images: boolean;
   /** Whether the cleaned main content is also wanted as HTML. */
   readonly wantHtml: boolean;
+  /** Names of passes that are switched off. */
+  readonly without?: readonly string[];
+  /** Whether every removal is written down. */
+  readonly explain?: boolean;
 }
 
 export interface Link {
@@ -65,9 +71,15 @@ export interface PageContent extends Metadata {
   readonly text: string;
   readonly html?: string;
   readonly links: Link[];
+  /** What the page says of itself for machines, each item with where it stands. */
+  readonly structuredData: readonly StructuredItem[];
   /** Absolute URLs of the images in the main content. */
   readonly images: string[];
   readonly removed: Removed[];
+  /** Every removal with its reason, where the options ask to explain. */
+  readonly removals?: readonly Removal[];
+  /** How the main content was found; `whole` where all of the page was wanted. */
+  readonly foundBy: 'readability' | 'container' | 'body' | 'whole';
   /** `sha256:` and the hexadecimal SHA-256 of the markdown. */
   readonly contentHash: string;
   readonly hints: Hints;

@@ -1,6 +1,8 @@
 import { attribute, ancestorOf, collapsed } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
+import { cleanupPasses } from './cleanup-passes.ts';
 import { namesIn, type Pass } from './pass.ts';
+import { holdsAny } from './text-summary.ts';
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
@@ -13,7 +15,7 @@ const isHidden = (element: DomElement): boolean => {
 };
 
 /** Formulas are drawn beside their source, and the source is what is hidden. */
-const holdsFormula = (element: DomElement): boolean => element.getElementsByTagName('math').length > 0;
+const holdsFormula = (element: DomElement): boolean => holdsAny(element, ['math']);
 
 /** Admonitions of documentation generators are asides too, and they are content. */
 const callOutNames =
@@ -58,7 +60,7 @@ export const technicalPasses: readonly Pass[] = [
     shareMax: 0.5,
     tags: namesIn('noscript'),
     // Pictures that a script loads have their address only here; readability puts them in their place.
-    spares: (element) => element.getElementsByTagName('img').length > 0,
+    spares: (element) => holdsAny(element, ['img']),
   },
   {
     name: 'drawings',
@@ -139,3 +141,11 @@ export const surroundingPasses: readonly Pass[] = [
     matches: isPermalink,
   },
 ];
+
+/** Names by which passes are switched off, in the order in which they run. */
+export const passNames: readonly string[] = [
+  ...silentPasses,
+  ...technicalPasses,
+  ...surroundingPasses,
+  ...cleanupPasses,
+].map(({ name }) => name);

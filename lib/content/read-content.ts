@@ -38,6 +38,8 @@ const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageCon
     markdown,
     text: clean,
     links: [],
+    structuredData: [],
+    foundBy: 'whole',
     images: [],
     removed: [],
     contentHash: contentHashOf(markdown),
@@ -45,27 +47,59 @@ const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageCon
   };
 };
 
+/** A document without the circumstances in which it was got. */
+export interface DocumentFound {
+  readonly body: Uint8Array;
+  readonly contentType: string | undefined;
+  /** Where its relative links start; null where that is not known but by the page itself. */
+  readonly baseUrl: string | null;
+}
+
+/** Where links of a page of no known address start: they are kept, and lead nowhere. */
+const nowhere = 'http://localhost/';
+
 /**
- * Reads what was fetched: HTML as a page, plain text as it is, JSON and XML fenced. What it is, the content type says, or
- * the first bytes where that says nothing.
+ * Reads a document: HTML as a page, plain text as it is, JSON and XML fenced. What it is, the content type says, or the first
+ * bytes where that says nothing.
  *
- * Answers CONTENT_TYPE_UNSUPPORTED for anything else, and CONTENT_TOO_COMPLEX for a page that no parser would finish.
+ * Answers CONTENT_TYPE_UNSUPPORTED for anything else, and CONTENT_TOO_COMPLEX for a page of more nodes than are read.
  */
-export const readContent = (fetched: Fetched, options: ScrapeOptions): ContentRead => {
-  const contentType = fetched.headers['content-type'];
-  const kind = contentKind(contentType, fetched.body);
+export const readDocument = (
+  { body, contentType, baseUrl }: DocumentFound,
+  options: ContentOptions,
+): ContentRead => {
+  const kind = contentKind(contentType, body);
   if (kind === null) {
     const found = contentType ?? 'binary data without a content type';
     return {
       kind: 'refused',
       failure: failure(
         'CONTENT_TYPE_UNSUPPORTED',
-        `Cannot read ${fetched.url}: it is ${found.slice(0, 100)}; HTML, plain text, JSON and XML are read`,
+        `Cannot read ${baseUrl ?? 'the document'}: it is ${found.slice(0, 100)}; HTML, plain text, JSON and XML are read`,
       ),
     };
   }
-  const { text, encoding }: Decoded = decodeText(fetched.body, contentType);
+  const { text, encoding }: Decoded = decodeText(body, contentType);
   if (kind !== 'html') return { kind: 'read', content: plainContent(text, kind), html: text, encoding };
-  const read = readPage({ html: text, url: fetched.url, options: contentOptionsOf(options) });
+  const read = readPage({ html: text, url: baseUrl ?? declaredUrl(text) ?? nowhere, options });
   return read.kind === 'refused' ? read : { ...read, html: text, encoding };
 };
+
+/** The address that a page gives itself in its first tags. */
+const declaredUrl = (html: string): string | null => {
+  const head = html.slice(0, headCharacters);
+  const tag =
+    /<link\b[^>]{0,1000}\brel=["']?canonical\b[^>]{0,2000}>/i.exec(head)?.[0] ??
+    /<meta\b[^>]{0,1000}\bproperty=["']?og:url\b[^>]{0,2000}>/i.exec(head)?.[0];
+  const url = /\b(?:href|content)=["']?(https?:[^\s"'>]{1,2048})/i.exec(tag ?? '')?.[1];
+  return url === undefined ? null : (URL.parse(url)?.href ?? null);
+};
+
+const headCharacters = 100_000;
+
+/** Reads what was fetched, as the request wants it. */
+export const readContent = (fetched: Fetched, options: ScrapeOptions): ContentRead =>
+  readDocument(
+    { body: fetched.body, contentType: fetched.headers['content-type'], baseUrl: fetched.url },
+    contentOptionsOf(options),
+  );

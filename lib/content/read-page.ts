@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '../failure.ts';
+import { isArticlePage } from './article-signals.ts';
 import { captionPasses, cleanupPasses } from './cleanup-passes.ts';
 import { collapsed } from './dom-walk.ts';
-import { elementsOf, parsePage, type PageDocument } from './document.ts';
+import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
 import { escapeLineStart, escapeText } from './escape-text.ts';
 import { restoreFormulas } from './formulas.ts';
@@ -18,6 +19,7 @@ import { plainTextOf } from './plain-text.ts';
 import { passRecord, removedIn, runPasses, type PassContext, type PassRecord } from './run-passes.ts';
 import { selectTags } from './select-tags.ts';
 import { serializeHtml } from './serialize-html.ts';
+import { structuredDataOf } from './structured-data.ts';
 import { summaryOf } from './text-summary.ts';
 import { imagesOf, urlsFrom } from './urls.ts';
 
@@ -37,20 +39,12 @@ export type PageRead =
 export const contentHashOf = (markdown: string): string =>
   `sha256:${createHash('sha256').update(markdown).digest('hex')}`;
 
-const articleType = /"@type"\s*:\s*\[?\s*"[a-z]*(?:Article|BlogPosting)"/i;
-
-/** Whether the page itself says that it is an article, in Open Graph or JSON-LD. */
-const isArticle = (page: PageDocument, openGraphType: string | null): boolean =>
-  openGraphType?.toLowerCase() === 'article' ||
-  elementsOf(page, 'script').some(
-    (script) => script.getAttribute('type') === 'application/ld+json' && articleType.test(script.textContent),
-  );
-
 /** The part of a page that is wanted, and what was taken out on the way there. */
 interface Wanted {
   readonly root: DomElement;
   readonly heading: PageHeading | null;
   readonly record: PassRecord;
+  readonly foundBy: PageContent['foundBy'];
 }
 
 /** Runs lists of passes one after the other; shares are counted in what the one before left. */
@@ -65,23 +59,27 @@ const clean = (
 const mainOf = (page: PageDocument, metadata: Metadata, { url, options }: Html): Wanted => {
   const { body } = page;
   const heading = headingOf(body, [metadata.title, metadata.og.title]);
-  const article = isArticle(page, metadata.og.type);
-  const record = passRecord(false);
-  const context = { without: [], record, isArticle: article };
+  const isArticle = isArticlePage(page, metadata);
+  const record = passRecord(options.explain === true);
+  const context = { without: options.without ?? [], record, isArticle };
   selectTags(body, options);
   clean(body, [silentPasses, technicalPasses, surroundingPasses, captionPasses], context);
-  const { root } = mainContentOf(page, { isArticle: article, title: metadata.title ?? '', url });
+  const { root, by } = mainContentOf(page, { isArticle, title: metadata.title ?? '', url });
   clean(root, [cleanupPasses], context);
   restoreHeading(root, heading);
-  return { root, heading, record };
+  return { root, heading, record, foundBy: by };
 };
 
 /** All of the body, or of what the request's tags select. */
 const wholeOf = ({ body }: PageDocument, { options }: Html): Wanted => {
-  const record = passRecord(false);
+  const record = passRecord(options.explain === true);
   selectTags(body, options);
-  clean(body, [silentPasses, technicalPasses], { without: [], record, isArticle: false });
-  return { root: body, heading: null, record };
+  clean(body, [silentPasses, technicalPasses], {
+    without: options.without ?? [],
+    record,
+    isArticle: false,
+  });
+  return { root: body, heading: null, record, foundBy: 'whole' };
 };
 
 /** Text that stands only where none is shown, such as in a drawing: of a page of nothing else, better than nothing. */
@@ -102,6 +100,7 @@ export const readPage = (input: Html): PageRead => {
   const baseUrl = baseUrlOf(page, input.url);
   const links = linksOf(page, baseUrl, input.url);
   const metadata = metadataOf(page, baseUrl);
+  const structuredData = structuredDataOf(page, metadata, baseUrl);
   const embedsPdfs = hasEmbeddedPdfs(page);
   restoreFormulas(page.body);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
@@ -118,8 +117,11 @@ export const readPage = (input: Html): PageRead => {
       text: plainTextOf(root, wanted.heading),
       ...(options.wantHtml ? { html: serializeHtml(root, urls) } : {}),
       links,
+      structuredData,
       images: imagesOf(root, urls),
       removed: removedIn(wanted.record),
+      ...(wanted.record.removals === null ? {} : { removals: wanted.record.removals }),
+      foundBy: wanted.foundBy,
       contentHash: contentHashOf(markdown),
       hints: hintsOf(root, markdown, embedsPdfs),
     },

@@ -3,9 +3,9 @@ import type { PageDocument } from './document.ts';
 import { createElement, createText } from './document.ts';
 import { elementsWithin, isElement, isText } from './dom-walk.ts';
 import { DomElement, type DomNode } from './dom.ts';
-import { InnerText } from './inner-text.ts';
+import { beginningOf, InnerText } from './inner-text.ts';
 import { restoreSnapshot, snapshotOf, type Snapshot } from './snapshot.ts';
-import { hasInk, isBlank, summaryOf } from './text-summary.ts';
+import { hasInk, holdsAny, isBlank, summaryOf } from './text-summary.ts';
 
 /** The part of a document that readability reads, over a tree of ours. */
 export interface ReadabilityDocument {
@@ -99,6 +99,8 @@ export class LeanReadability extends Original {
     // Titles it takes apart.
     const isTitle = element.localName === 'h1' || element.localName === 'title';
     if (normalize && !isTitle) return new InnerText(element);
+    // Of a paragraph it asks only whether there is any.
+    if (!normalize && element.localName === 'p') return beginningOf(element);
     const text = element.textContent.trim();
     return normalize ? text.replace(/\s{2,}/g, ' ') : text;
   }
@@ -135,7 +137,7 @@ export class LeanReadability extends Original {
 
   _hasChildBlockElement(element: DomNode): boolean {
     if (!isElement(element)) return false;
-    return elementsWithin(element, blockNames).length > 0;
+    return holdsAny(element, blockNames);
   }
 
   _isValidByline(node: DomElement, matchString: string): boolean {

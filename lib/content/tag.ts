@@ -2,6 +2,8 @@
 export interface Tag {
   readonly name: string;
   readonly upper: string;
+  /** One bit, of the group of names that it belongs to. */
+  readonly bit: number;
   /** Has no end tag and no content (HTML standard, section 13.1.2). */
   readonly isVoid: boolean;
   /** Its content is text up to its own end tag. */
@@ -15,6 +17,42 @@ export interface Tag {
 }
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
+/** Names that are looked for together, or not at all where their bit is not in a subtree's mask. */
+const groups = [
+  'a',
+  'p',
+  'li',
+  'img',
+  'input',
+  'br hr',
+  'table',
+  'td th',
+  'tr thead tbody tfoot',
+  'pre',
+  'code kbd samp tt',
+  'math',
+  'sup sub',
+  'ul ol',
+  'h1',
+  'h2',
+  'h3 h4 h5 h6',
+  'div',
+  'iframe embed object',
+  'picture figure video',
+  'script noscript style template',
+  'span b i em strong u small font',
+  'svg canvas',
+  'section article main header footer aside nav blockquote',
+  'dl dt dd',
+  'form fieldset button select textarea',
+].map((names) => names.split(' '));
+
+const otherBit = 1 << groups.length;
+const bits = new Map(groups.flatMap((names, at) => names.map((name) => [name, 1 << at] as const)));
+
+/** The bit of a name: of its group, or of all names that are in none. */
+export const bitOf = (name: string): number => bits.get(name) ?? otherBit;
 
 const voidNames = setOf(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr',
@@ -52,6 +90,7 @@ const impliedEnds = new Map<string, ReadonlySet<string>>(
 const make = (name: string): Tag => ({
   name,
   upper: name.toUpperCase(),
+  bit: bitOf(name),
   isVoid: voidNames.has(name),
   isRawText: rawTextNames.has(name),
   ends: impliedEnds.get(name) ?? null,

@@ -1,3 +1,4 @@
+import { elementsWithin } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface TextSummary {
   /** Lengths of headings, and of the elements that readability takes for carriers of text; nested ones count each. */
   readonly headingLength: number;
   readonly carrierLength: number;
+  /** Bits of all elements in it. */
+  readonly mask: number;
 }
 
 const empty: TextSummary = {
@@ -30,6 +33,7 @@ const empty: TextSummary = {
   linkLength: 0,
   headingLength: 0,
   carrierLength: 0,
+  mask: 0,
 };
 
 const isSpace = (code: number): boolean => {
@@ -66,6 +70,7 @@ class Sum {
   linkLength = 0;
   headingLength = 0;
   carrierLength = 0;
+  mask = 0;
 
   addText(text: string): void {
     const size = text.length;
@@ -95,6 +100,7 @@ class Sum {
     this.linkLength += other.linkLength;
     this.headingLength += other.headingLength;
     this.carrierLength += other.carrierLength;
+    this.mask |= other.mask;
   }
 
   #ink(length: number): void {
@@ -122,7 +128,8 @@ const carriers = new Set([
 
 /** What an element adds to the sums of its parent, beyond its text. */
 const addAsChild = (sum: Sum, child: DomElement, { length }: TextSummary): void => {
-  const { name } = child.tag;
+  const { name, bit } = child.tag;
+  sum.mask |= bit;
   if (name === 'a') {
     const href = child.getAttribute('href');
     sum.linkLength += length * (href !== null && href.length > 1 && href.startsWith('#') ? 0.3 : 1);
@@ -153,3 +160,9 @@ export const summaryOf = (element: DomElement): TextSummary => {
 
 /** Whether there is anything but white space in an element. */
 export const hasInk = (element: DomElement): boolean => summaryOf(element).length > 0;
+
+/** Whether an element of one of these names is in `root`; cheap where none is. */
+export const holdsAny = (root: DomElement, names: readonly string[]): boolean => {
+  summaryOf(root);
+  return elementsWithin(root, names, 1).length > 0;
+};

@@ -4,6 +4,7 @@ import { listPages } from '../aws/list-pages.ts';
 import { putObject, type Objects } from '../aws/objects.ts';
 import { skipPage } from '../aws/skip-page.ts';
 import type { Table } from '../aws/table.ts';
+import { duplicatesOf } from '../envelope/duplicates.ts';
 import { indexKey } from '../envelope/envelope-key.ts';
 import { failure, isFailureCode, type Failure } from '../failure.ts';
 import { isOpen, type Page } from '../frontier/page.ts';
@@ -67,7 +68,13 @@ const writeResults = async (
   job: FinishingJob,
   pages: readonly Page[],
 ): Promise<void> => {
-  const results = pages.flatMap((page) => resultEntry(page) ?? []);
+  const kept = pages.filter((page) => resultEntry(page) !== null);
+  const duplicates = duplicatesOf(kept);
+  const results = kept.flatMap((page) => {
+    const duplicate = duplicates.get(page.hash);
+    const entry = resultEntry(page);
+    return entry === null ? [] : [duplicate === undefined ? entry : { ...entry, duplicate }];
+  });
   const errors = pages.flatMap((page) => errorEntry(page) ?? []);
   for (const [part, entries] of partsOf(results).entries()) {
     await putObject(dependencies.results, resultPartKey(job.id, part), JSON.stringify(entries), json);
@@ -82,6 +89,7 @@ const writeResults = async (
     finished: job.finished,
     abandoned: job.abandoned,
     results: results.length,
+    duplicates: duplicates.size,
     errors: errors.length,
   };
   await putObject(dependencies.results, summaryKey(job.id), JSON.stringify(summary), json);

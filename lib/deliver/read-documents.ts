@@ -23,7 +23,7 @@ const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly Res
 /** Reads one envelope as a document. An envelope that has expired leaves a document that says so. */
 export const readDocument = async (
   envelopes: Objects,
-  entry: Pick<ResultEntry, 'url' | 'key' | 'change'>,
+  entry: Pick<ResultEntry, 'url' | 'key' | 'change' | 'duplicate'>,
   formats: readonly string[],
 ): Promise<Document> => {
   const text = await getObject(envelopes, entry.key);
@@ -34,9 +34,12 @@ export const readDocument = async (
     };
   }
   const document = documentOf(envelopeSchema.parse(JSON.parse(text)), formats);
-  return entry.change === undefined
-    ? document
-    : { ...document, metadata: { ...document.metadata, changeType: entry.change } };
+  const { change, duplicate } = entry;
+  const found = {
+    ...(change === undefined ? {} : { changeType: change }),
+    ...(duplicate === undefined ? {} : { duplicateOf: duplicate.of, duplicateKind: duplicate.kind }),
+  };
+  return { ...document, metadata: { ...document.metadata, ...found } };
 };
 
 /**

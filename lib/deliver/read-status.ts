@@ -56,7 +56,7 @@ const countsOf = (job: Job): JobCounts => {
   const abandoned = isOver(job) ? job.abandoned : 0;
   return {
     admitted: job.admitted,
-    open: isOver(job) ? 0 : job.open,
+    open: isOver(job) ? 0 : job.open - (job.sitemapsOpen ?? 0),
     finished: job.finished,
     done: job.done,
     failed: job.failed,

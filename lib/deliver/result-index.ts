@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deadLetterSchema, type Page } from '../frontier/page.ts';
+import { deadLetterSchema, isOfSitemap, type Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 
 /**
@@ -13,6 +13,8 @@ export const resultEntrySchema = z.object({
   bytes: z.number(),
   /** What this job found: the envelope may be of an earlier one. */
   change: z.enum(['new', 'modified', 'unchanged']).optional(),
+  /** An earlier page of the job that has the same content, or nearly the same words. */
+  duplicate: z.object({ of: z.string(), kind: z.enum(['exact', 'near']) }).optional(),
 });
 export type ResultEntry = z.infer<typeof resultEntrySchema>;
 
@@ -35,21 +37,56 @@ export const errorPartKey = (job: string, part: number): string =>
   `results/${job}/errors-${String(part).padStart(4, '0')}.json`;
 export const summaryKey = (job: string): string => `results/${job}/summary.json`;
 
-/** Pages in page order. A page whose parent is unknown stands after those of its depth that have one. */
+/** Places from the seed to a page of its depth, through the sitemaps that named it. */
+const placesOf = (page: Page, byHash: ReadonlyMap<string, Page>): number[] => {
+  const places = [page.position];
+  // As many steps as sitemaps are nested, and then some: a circle ends.
+  for (let at = byHash.get(page.parent ?? ''); at !== undefined && places.length < 10;) {
+    places.unshift(at.position);
+    at = byHash.get(at.parent ?? '');
+  }
+  return places;
+};
+
+const comparePlaces = (a: readonly number[], b: readonly number[]): number => {
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+};
+
+/** Pages without a link before them: seeds first, then what sitemaps name, file by file. */
+const firstLevel = (pages: readonly Page[]): Page[] => {
+  const byHash = new Map(pages.map((page) => [page.hash, page]));
+  const placed = pages.map((page) => ({ page, places: placesOf(page, byHash) }));
+  return placed
+    .sort((a, b) => comparePlaces(a.places, b.places) || (a.page.hash < b.page.hash ? -1 : 1))
+    .map(({ page }) => page);
+};
+
+/**
+ * Pages in page order, without the sitemaps among them. A page whose parent is unknown stands after those of its depth that
+ * have one.
+ */
 export const inPageOrder = (pages: readonly Page[]): Page[] => {
   const rank = new Map<string, number>();
   const byDepth = Map.groupBy(pages, (page) => page.depth);
   const ordered: Page[] = [];
   for (const depth of [...byDepth.keys()].sort((a, b) => a - b)) {
-    const level = (byDepth.get(depth) ?? []).toSorted((a, b) => {
-      const byParent =
-        (rank.get(a.parent ?? '') ?? Number.MAX_SAFE_INTEGER) -
-        (rank.get(b.parent ?? '') ?? Number.MAX_SAFE_INTEGER);
-      return byParent || a.position - b.position || (a.hash < b.hash ? -1 : 1);
-    });
+    const unsorted = byDepth.get(depth) ?? [];
+    const level =
+      depth === 0
+        ? firstLevel(unsorted)
+        : unsorted.toSorted((a, b) => {
+            const byParent =
+              (rank.get(a.parent ?? '') ?? Number.MAX_SAFE_INTEGER) -
+              (rank.get(b.parent ?? '') ?? Number.MAX_SAFE_INTEGER);
+            return byParent || a.position - b.position || (a.hash < b.hash ? -1 : 1);
+          });
     for (const page of level) {
       rank.set(page.hash, rank.size);
-      ordered.push(page);
+      if (!isOfSitemap(page.hash)) ordered.push(page);
     }
   }
   return ordered;
@@ -76,9 +113,9 @@ export const resultEntry = (page: Page): ResultEntry | null =>
       }
     : null;
 
-/** A page that ended without content as an entry of the errors. */
+/** A page that ended without content as an entry of the errors. A sitemap that could not be read costs no page. */
 export const errorEntry = (page: Page): ErrorEntry | null =>
-  page.state === 'failed' || page.state === 'blocked' || page.state === 'skipped'
+  !isOfSitemap(page.hash) && (page.state === 'failed' || page.state === 'blocked' || page.state === 'skipped')
     ? {
         id: page.hash,
         timestamp: page.finishedAt === undefined ? null : new Date(page.finishedAt).toISOString(),

@@ -1,8 +1,19 @@
 import { identityOf } from '../frontier/canonical-url.ts';
-import { pageHash, type NewPage, type Page } from '../frontier/page.ts';
+import { isSeed, pageHash, type NewPage, type Page } from '../frontier/page.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
+import type { Trap } from '../frontier/trap.ts';
+
+/** What follows from a page's links: pages, and how many links were passed over as traps, by kind. */
+export interface Followed {
+  readonly children: readonly NewPage[];
+  readonly traps: Readonly<Record<string, number>>;
+}
+
+const nothing: Followed = { children: [], traps: {} };
+
+const traps: ReadonlySet<string> = new Set<Trap>(['repeating-path', 'endless-query', 'calendar']);
 
 /**
  * The pages that a page's links lead to and that the job wants, in the order of the links. `finalUrl` is where the page
@@ -10,21 +21,27 @@ import type { RunningJob } from '../frontier/start-job.ts';
  */
 export const childrenOf = (
   job: RunningJob,
-  page: Pick<Page, 'hash' | 'depth' | 'url'>,
+  page: Pick<Page, 'hash' | 'depth' | 'parent' | 'url'>,
   finalUrl: string,
-  links: readonly { readonly url: string }[],
-): NewPage[] => {
-  const seedUrl = page.depth === 0 ? finalUrl : (job.scopeUrl ?? job.request.url);
+  links: readonly { readonly url: string; readonly rel: string }[],
+): Followed => {
+  const seedUrl = isSeed(page) ? finalUrl : (job.scopeUrl ?? job.request.url);
   const scope = scopeOf(job, seedUrl);
   const { crawl } = job.request;
-  if (scope === null || crawl === undefined) return [];
-  if (crawl.maxDiscoveryDepth !== undefined && page.depth >= crawl.maxDiscoveryDepth) return [];
+  if (scope === null || crawl === undefined || crawl.sitemap === 'only') return nothing;
+  if (crawl.maxDiscoveryDepth !== undefined && page.depth >= crawl.maxDiscoveryDepth) return nothing;
   const children = new Map<string, NewPage>();
+  const passedOver: Record<string, number> = {};
   for (const [position, link] of links.entries()) {
-    if (!judgeLink(link.url, scope).inScope) continue;
+    if (crawl.skipNofollowLinks && /\bnofollow\b/i.test(link.rel)) continue;
+    const judged = judgeLink(link.url, scope);
+    if (!judged.inScope) {
+      if (traps.has(judged.reason)) passedOver[judged.reason] = (passedOver[judged.reason] ?? 0) + 1;
+      continue;
+    }
     const hash = pageHash(identityOf(link.url, crawl));
     if (hash === page.hash || children.has(hash)) continue;
     children.set(hash, { hash, url: link.url, depth: page.depth + 1, parent: page.hash, position });
   }
-  return [...children.values()];
+  return { children: [...children.values()], traps: passedOver };
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { requestLineSchema } from '../frontier/request-line.ts';
 
 /**
  * The envelope: one version of one page, and the contract with whatever ingests it. It holds all that is known of the page,
@@ -32,6 +33,10 @@ export const envelopeSchema = z.object({
     engine_version: z.string(),
     method: z.enum(['scrape', 'crawl']),
     tier: z.enum(['api', 'http', 'browser']),
+    /** The tiers that did not get the page, and why, in order. */
+    fall_through: z
+      .array(z.object({ tier: z.enum(['api', 'http']), reason: z.string(), detail: z.string() }))
+      .default([]),
     http_status: z.number().int(),
     content_type: z.string().nullable(),
     response_time_ms: z.number().min(0),
@@ -39,6 +44,8 @@ export const envelopeSchema = z.object({
     credits_consumed: z.number().min(0),
     parent_crawl_id: z.string().nullable(),
     depth: z.number().int().min(0),
+    /** Every request that was made for the page, oldest first; of very many, the first and the last. */
+    requests: z.array(requestLineSchema).default([]),
   }),
   content: z.object({
     format: z.enum(['markdown', 'pdf_text', 'raw']),
@@ -55,6 +62,12 @@ export const envelopeSchema = z.object({
   integrity: z.object({
     content_hash: hash,
     html_hash: hash,
+    /** Of the main content's words: versions and pages that nearly agree differ in few bits. Null for a few words. */
+    simhash: z
+      .string()
+      .regex(/^[0-9a-f]{16}$/)
+      .nullable()
+      .default(null),
     previous_content_hash: hash.nullable(),
     content_changed: z.boolean(),
     change_type: z.enum(['new', 'modified', 'unchanged', 'deleted']),

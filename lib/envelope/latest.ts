@@ -14,6 +14,8 @@ export const latestSchema = z.object({
   /** When that envelope was written: it expires 90 days later, and must outlive the results that point to it. */
   envelopeAt: z.number(),
   checkedAt: z.number(),
+  /** The version of Gleaner that read it: another one may read more of the same page. */
+  engine: z.string().optional(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
 });
@@ -31,6 +33,33 @@ export const latestScope = (job: Pick<Job, 'source' | 'team' | 'request'>): stri
 const day = 24 * 60 * 60 * 1_000;
 /** Envelopes are removed after 90 days; one older than this is written again even if nothing changed. */
 export const envelopeReuseMs = 75 * day;
+
+/** Seconds since the epoch: when a version that was seen at `now` (milliseconds) is forgotten. */
+export const latestTtl = (now: number): number => Math.floor(now / 1_000) + 365 * 24 * 60 * 60;
+
+/** Whether the version's envelope will live long enough to stand for what is seen now. */
+export const servesAt = (latest: Latest, now: number): boolean => now - latest.envelopeAt < envelopeReuseMs;
+
+/**
+ * The validators to keep of a response, by which its host can say next time that nothing was modified. Only of a response
+ * that its envelope was made of, or that was the same to the byte as the last one that was: everything that "not modified"
+ * then saves us from reading stands in that envelope, links included. And only of a page that was found where it was asked
+ * for: a redirect may lead elsewhere the next time.
+ */
+export const validatorsOf = (
+  headers: Readonly<Record<string, string>>,
+  seen: { readonly written: boolean; readonly redirected: boolean; readonly htmlHash: string },
+  latest: Latest | undefined,
+): Pick<Latest, 'etag' | 'lastModified'> => {
+  const asBefore =
+    latest?.htmlHash === seen.htmlHash && (latest.etag !== undefined || latest.lastModified !== undefined);
+  if (seen.redirected || (!seen.written && !asBefore)) return {};
+  const { etag, 'last-modified': lastModified } = headers;
+  return {
+    ...(etag === undefined || etag.length > 256 ? {} : { etag }),
+    ...(lastModified === undefined || lastModified.length > 64 ? {} : { lastModified }),
+  };
+};
 
 export type Change =
   | { readonly type: 'new' }
@@ -50,8 +79,7 @@ export const changeOf = (
   if (latest.contentHash !== seen.contentHash) {
     return { type: 'modified', previousHash: latest.contentHash };
   }
-  const serves =
-    now - latest.envelopeAt < envelopeReuseMs && (!seen.whole || latest.htmlHash === seen.htmlHash);
+  const serves = servesAt(latest, now) && (!seen.whole || latest.htmlHash === seen.htmlHash);
   return {
     type: 'unchanged',
     previousHash: latest.contentHash,

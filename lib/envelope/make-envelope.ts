@@ -16,7 +16,9 @@ export interface EnvelopeFacts {
   /** What the server sent, decoded. */
   readonly html: string;
   readonly htmlHash: string;
+  readonly simhash: string | null;
   readonly encoding: string;
+  readonly format: Envelope['content']['format'];
   readonly change: Change;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -56,6 +58,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       engine_version: facts.engineVersion,
       method: job.kind === 'crawl' ? 'crawl' : 'scrape',
       tier: fetched.tier,
+      fall_through: (page.fallThrough ?? []).map(({ tier, reason, detail }) => ({ tier, reason, detail })),
       http_status: fetched.status,
       content_type: fetched.headers['content-type'] ?? null,
       response_time_ms: Math.round(fetched.ms),
@@ -63,9 +66,10 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       credits_consumed: 0,
       parent_crawl_id: job.kind === 'crawl' ? job.id : null,
       depth: page.depth,
+      requests: [...(fetched.requests ?? [])],
     },
     content: {
-      format: 'markdown',
+      format: facts.format,
       body: content.markdown,
       body_html: facts.html,
       ...(content.html === undefined ? {} : { body_main_html: content.html }),
@@ -77,6 +81,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
     integrity: {
       content_hash: content.contentHash,
       html_hash: facts.htmlHash,
+      simhash: facts.simhash,
       previous_content_hash: change.type === 'new' ? null : change.previousHash,
       content_changed: change.type !== 'unchanged',
       change_type: change.type,

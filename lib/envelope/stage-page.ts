@@ -1,19 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { findLatest } from '../aws/find-latest.ts';
 import { putObjectOnce, type Objects } from '../aws/objects.ts';
-import { auditKey, latestKey, type Table } from '../aws/table.ts';
+import type { Table } from '../aws/table.ts';
 import type { PageContent } from '../content/page-content.ts';
-import { readContent } from '../content/read-content.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
-import { pageHash, type Page } from '../frontier/page.ts';
+import { robotsDirectives, type RobotsDirectives } from '../fetch/robots-directives.ts';
+import { productToken } from '../fetch/user-agent.ts';
+import { isSeed, pageHash, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import { childrenOf } from './children.ts';
 import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema } from './envelope.ts';
-import { changeOf, latestScope, type Change, type Latest } from './latest.ts';
+import { keepUnchanged, unchangedPuts } from './keep-unchanged.ts';
+import { changeOf, latestScope, validatorsOf, type Change, type Latest } from './latest.ts';
 import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
+import { readFetched } from './read-fetched.ts';
+import { simhashOf } from './simhash.ts';
+import { wallOf } from './wall.ts';
 
 /** What staging needs besides the page. */
 export interface StageDependencies {
@@ -24,9 +29,8 @@ export interface StageDependencies {
   readonly engineVersion: string;
 }
 
-const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
-
-const latestTtl = (now: number): number => Math.floor(now / 1_000) + 365 * 24 * 60 * 60;
+const sha256 = (text: string | Uint8Array): string =>
+  `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** Writes the version's envelope unless an older one says the same; answers the key under which the content lies. */
 const stageVersion = async (
@@ -56,9 +60,10 @@ const putsOf = (
   facts: EnvelopeFacts,
   staged: { readonly key: string; readonly written: boolean },
   latest: Latest | undefined,
-  fetched: Fetched,
-): Kept & { kind: 'kept' } extends { puts: infer Puts } ? Puts : never => {
-  const { job, page, at, content, htmlHash } = facts;
+  isFollowed: boolean,
+): Extract<Kept, { kind: 'kept' }>['puts'] => {
+  const { job, page, at, content, htmlHash, fetched } = facts;
+  const seen = { written: staged.written, redirected: fetched.url !== page.url, htmlHash };
   const version: Latest = {
     url: page.url,
     contentHash: content.contentHash,
@@ -66,25 +71,12 @@ const putsOf = (
     envelopeKey: staged.key,
     envelopeAt: staged.written ? at : (latest?.envelopeAt ?? at),
     checkedAt: at,
-    ...(fetched.headers['etag'] === undefined ? {} : { etag: fetched.headers['etag'].slice(0, 256) }),
-    ...(fetched.headers['last-modified'] === undefined
-      ? {}
-      : { lastModified: fetched.headers['last-modified'].slice(0, 64) }),
+    engine: facts.engineVersion,
+    // An answer of "not modified" does not repeat a header that forbids to follow links.
+    ...(isFollowed ? validatorsOf(fetched.headers, seen, latest) : {}),
   };
-  const puts = [{ ...latestKey(latestScope(job), pageHash(page.url)), ...version, ttl: latestTtl(at) }];
-  if (facts.change.type !== 'unchanged') return puts;
-  const record = {
-    ...auditKey(job.source ?? job.id, new Date(at).toISOString(), page.hash.slice(0, 12)),
-    url: page.url,
-    job: job.id,
-    status: fetched.status,
-    contentHash: content.contentHash,
-    contentChanged: false,
-    envelopeKey: staged.key,
-    responseMs: Math.round(fetched.ms),
-    ttl: job.source === undefined ? job.ttl : latestTtl(at),
-  };
-  return [...puts, record];
+  const puts = unchangedPuts(job, page, version, fetched);
+  return facts.change.type === 'unchanged' ? puts : puts.slice(0, 1);
 };
 
 const finishedAttributes = (
@@ -104,19 +96,35 @@ const finishedAttributes = (
   changeType: change.type,
 });
 
+/** What the page asks of crawlers, unless the request passes over it. */
+const directivesOf = (job: RunningJob, content: PageContent, fetched: Fetched): RobotsDirectives =>
+  job.request.crawl?.ignoreRobotsTxt === true
+    ? { noindex: false, nofollow: false }
+    : robotsDirectives(content.metas, fetched.headers['x-robots-tag'], productToken);
+
 /** Makes the `KeepPage` of a deployment: content, change, envelope and links of one fetched page. */
 export const stagePages = (dependencies: StageDependencies): KeepPage => {
   return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
-    const read = readContent(fetched, job.request.scrape);
+    if (fetched.status === 304) return await keepUnchanged(dependencies, job, page, fetched);
+    const read = await readFetched(fetched, job.request.scrape);
     if (read.kind === 'refused') return read;
-    const { content, html, encoding } = read;
+    const { content, html, encoding, format } = read;
+    const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
+    if (wall !== null) return { kind: 'refused', failure: wall };
+    const { noindex, nofollow } = directivesOf(job, content, fetched);
+    const { children, traps } = childrenOf(job, page, fetched.url, nofollow ? [] : content.links);
+    if (noindex && !isSeed(page)) {
+      const message = `Not kept: ${fetched.url} asks in its robots meta element or header not to be indexed`;
+      return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
+    }
     const at = dependencies.now();
     const scope = latestScope(job);
     const version = pageHash(page.url);
     const latest = (await findLatest(dependencies.table, scope, [version])).get(version);
-    const htmlHash = sha256(html);
+    const htmlHash = sha256(format === 'pdf_text' ? fetched.body : html);
     const whole = job.request.scrape.formats.some((format) => format !== 'markdown');
     const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
+    const simhash = simhashOf(content.markdown);
     const facts: EnvelopeFacts = {
       id: randomUUID(),
       job,
@@ -125,7 +133,9 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       content,
       html,
       htmlHash,
+      simhash,
       encoding,
+      format,
       change,
       at,
       environment: dependencies.environment,
@@ -141,14 +151,18 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
         ),
       };
     }
-    const isSeed = page.depth === 0 && job.kind === 'crawl';
+    const movesScope = job.kind === 'crawl' && isSeed(page) && fetched.url !== page.url;
     return {
       kind: 'kept',
-      attributes: finishedAttributes(content, fetched, staged, change),
-      children: childrenOf(job, page, fetched.url, content.links),
+      attributes: {
+        ...finishedAttributes(content, fetched, staged, change),
+        simhash: simhash ?? undefined,
+        ...(Object.keys(traps).length === 0 ? {} : { traps }),
+      },
+      children,
       counts: change.type === 'unchanged' ? { unchanged: 1 } : {},
-      jobAttributes: isSeed && fetched.url !== page.url ? { scopeUrl: fetched.url } : {},
-      puts: putsOf(facts, staged, latest, fetched),
+      jobAttributes: movesScope ? { scopeUrl: fetched.url } : {},
+      puts: putsOf(facts, staged, latest, !nofollow),
     };
   };
 };

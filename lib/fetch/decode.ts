@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { documentCharset, headerCharset } from './declared-charset.ts';
+import { evidentCharset, guessedCharset } from './detect-charset.ts';
 import { mendWindows1252 } from './windows-1252.ts';
 
 export interface Decoded {
@@ -45,28 +46,65 @@ const isUtf8Despite = (declared: string, bytes: Uint8Array): boolean => {
   return sequences(bytes) >= (multiByte.test(declared) ? nonAsciiCharactersMax : 1);
 };
 
-const decodeWith = (decoder: TextDecoder, bytes: Uint8Array): Decoded => {
-  const text = decoder.decode(bytes);
-  const { encoding } = decoder;
-  return { text: encoding === 'windows-1252' ? mendWindows1252(text) : text, encoding };
+/** True if the bytes are text in this encoding; a character may be cut in two at their end. */
+const isCleanIn = (encoding: string, bytes: Uint8Array): boolean => {
+  if (encoding === 'utf-8' && isUtf8(bytes)) return true;
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** True if the bytes are text in this encoding but for a few: a page that calls itself UTF-8 may still have a broken byte. */
+const isMostlyIn = (encoding: string, bytes: Uint8Array): boolean => {
+  const text = new TextDecoder(encoding).decode(bytes);
+  let broken = 0;
+  for (let at = text.indexOf('\uFFFD'); at !== -1; at = text.indexOf('\uFFFD', at + 1)) broken += 1;
+  return broken <= Math.max(3, text.length / 200);
+};
+
+/** Of two declarations that contradict each other, the one that the bytes bear out; the header's where they say nothing. */
+const betterOf = (header: string, document: string, bytes: Uint8Array): string => {
+  if (header === document) return header;
+  if (!isCleanIn(header, bytes)) return isCleanIn(document, bytes) ? document : header;
+  // Any bytes are text in an encoding of single bytes, which servers add by default: that they are text in one of several as
+  // well, and the author says so, or the frequencies of the bytes do, is no chance.
+  if (multiByte.test(header) || header === 'utf-8') return header;
+  const isBorneOut = multiByte.test(document)
+    ? isCleanIn(document, bytes)
+    : guessedCharset(bytes) === document;
+  return isBorneOut ? document : header;
 };
 
 /**
- * Decodes a page. Byte order mark, then the header, then the document's own declaration; without any, UTF-8 if the bytes are
- * valid UTF-8, else windows-1252. Bytes that are valid UTF-8 beyond chance are read as that even where another encoding is
- * declared: servers add a charset by default that their pages are not in. Never throws; bytes that mean nothing become U+FFFD.
+ * The encoding of a document: byte order mark, then what its bytes show by their form, then the header, then the document's
+ * own declaration; without any, UTF-8 if the bytes are valid UTF-8, else a guess. Bytes that are valid UTF-8 beyond chance are
+ * that even where another encoding is declared: servers add a charset by default that their pages are not in. So does a
+ * declaration lose that the bytes refute, to another one or to a guess.
  *
  * @param contentType The `Content-Type` header, if there was one.
  */
-export const decodeText = (bytes: Uint8Array, contentType: string | undefined): Decoded => {
+export const encodingOf = (bytes: Uint8Array, contentType: string | undefined): string => {
   const mark = byteOrderMark(bytes);
-  if (mark !== null) return decodeWith(new TextDecoder(mark), bytes);
-  const header = headerCharset(contentType);
-  const declared = (header === null ? null : decoderFor(header)) ?? decoderFor(documentCharset(bytes) ?? '');
-  if (declared !== null && declared.encoding !== 'utf-8' && !isUtf8Despite(declared.encoding, bytes)) {
-    return decodeWith(declared, bytes);
-  }
-  // A page that calls itself UTF-8 with some broken bytes is still mostly that.
-  const encoding = declared !== null || isUtf8(bytes) ? 'utf-8' : 'windows-1252';
-  return decodeWith(new TextDecoder(encoding), bytes);
+  if (mark !== null) return mark;
+  const [header, document] = [headerCharset(contentType), documentCharset(bytes)].map((label) =>
+    label === null ? undefined : decoderFor(label)?.encoding,
+  );
+  if (header?.startsWith('utf-16') === true) return header;
+  const evident = evidentCharset(bytes);
+  if (evident !== null) return evident;
+  const declared =
+    header !== undefined && document !== undefined ? betterOf(header, document, bytes) : (header ?? document);
+  if (declared === undefined) return isUtf8(bytes) ? 'utf-8' : guessedCharset(bytes);
+  if (declared !== 'utf-8' && isUtf8Despite(declared, bytes)) return 'utf-8';
+  return isCleanIn(declared, bytes) || isMostlyIn(declared, bytes) ? declared : guessedCharset(bytes);
+};
+
+/** Decodes a document in its encoding (`encodingOf`). Never throws; bytes that mean nothing become U+FFFD. */
+export const decodeText = (bytes: Uint8Array, contentType: string | undefined): Decoded => {
+  const encoding = encodingOf(bytes, contentType);
+  const text = new TextDecoder(encoding).decode(bytes);
+  return { text: encoding === 'windows-1252' ? mendWindows1252(text) : text, encoding };
 };

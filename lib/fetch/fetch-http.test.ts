@@ -184,7 +184,8 @@ test('a response comes decoded, with what was asked for and no more', async () =
   expect(textOf(await get('/cut-gzip'))).toMatch(/^hello hello /);
   expect(textOf(await get('/4000-headers'))).toBe('fine');
   expect((await get('/cookies')).headers?.['set-cookie']).toBe('a=1; Expires=Sat, 1 Jan\nb=2');
-  expect(codeOf(await get('/304'))).toBe(304);
+  expect(codeOf(await get('/304', { ifNoneMatch: '"1"' }))).toBe(304);
+  expect(codeOf(await get('/304'))).toBe('PROTOCOL_ERROR');
 });
 
 test('an error keeps its Retry-After and the beginning of its body', async () => {
@@ -246,7 +247,13 @@ test('an abort ends a fetch at once with its reason, also while a redirect is ju
 
 test('robots.txt: 404 allows, 5xx and silence disallow, a page of another size is cut', async () => {
   const ask = async (from: string) =>
-    await fetchRobots(from, { dispatcher, userAgent: 'Test/1', productToken: 'Gleaner', timeoutMs: 300 });
+    await fetchRobots(from, {
+      dispatcher,
+      userAgent: 'Test/1',
+      productToken: 'Gleaner',
+      timeoutMs: 300,
+      checkHop: async () => await Promise.resolve({ ok: true }),
+    });
   expect(await ask(origin)).toEqual({ verdict: 'allow-all' });
   pages['/robots.txt'] = (_request, response) => response.writeHead(302, { location: '/step/0' }).end();
   expect(await ask(origin)).toEqual({ verdict: 'allow-all' });

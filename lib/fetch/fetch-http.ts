@@ -1,12 +1,12 @@
 import type { Dispatcher } from 'undici';
 import { failure, type Failure, isFailureCode } from '../failure.ts';
+import type { RequestLine } from '../frontier/request-line.ts';
 import { limits } from '../limits.ts';
-import { type Headers, requestHeaders, responseHeaders } from './http-headers.ts';
-import { isRedirect, statusFailure } from './http-status.ts';
+import { openCookieJar } from './cookie-jar.ts';
+import type { Headers } from './http-headers.ts';
 import { errorOf, networkFailure } from './network-failure.ts';
-import { readBody } from './read-body.ts';
+import { oneHop, type Ending, type Hop } from './one-hop.ts';
 import { nextLocation } from './redirect.ts';
-import { parseRetryAfter } from './retry-after.ts';
 
 export interface FetchRequest {
   readonly url: string;
@@ -22,6 +22,8 @@ export interface FetchRequest {
   /** Milliseconds for everything: names, connections, redirects, `checkHop`, and the last byte of the body. */
   readonly timeoutMs?: number | undefined;
   readonly skipTlsVerification?: boolean | undefined;
+  /** True takes a page that at once leads on (`Refresh`, `<meta http-equiv="refresh">`) for a redirect. */
+  readonly followRefresh?: boolean | undefined;
 }
 
 /** Judges the target of a redirect: scope, robots and pace of another host. It may wait. */
@@ -41,6 +43,9 @@ export interface FetchDependencies {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** One request of a fetch: what came of it, without what only the page knows. */
+export type SentRequest = Omit<RequestLine, 'tier' | 'retry' | 'url'> & { readonly url: string };
+
 export type FetchOutcome =
   | {
       /** 2xx, or 304 to a conditional request. */
@@ -55,6 +60,8 @@ export type FetchOutcome =
       readonly ms: number;
       /** The URLs that redirected here, first to last. */
       readonly redirects: readonly string[];
+      /** Every request, first to last. */
+      readonly requests?: readonly SentRequest[];
     }
   | {
       readonly kind: 'failed';
@@ -63,6 +70,7 @@ export type FetchOutcome =
       readonly url: string;
       readonly ms: number;
       readonly redirects: readonly string[];
+      readonly requests?: readonly SentRequest[];
       /** Only if the host answered. */
       readonly status?: number;
       readonly headers?: Headers;
@@ -70,116 +78,6 @@ export type FetchOutcome =
       /** The beginning of an error page: it may be a challenge. */
       readonly body?: Uint8Array;
     };
-
-type Ending =
-  | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'redirects'>
-  | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'redirects'>;
-
-/** How one request ended: with the fetch's end, or with another URL. */
-type Hop =
-  | { readonly kind: 'end'; readonly ending: Ending }
-  | { readonly kind: 'redirect'; readonly to: URL };
-
-const endWith = (why: Failure, url: string): Hop => ({
-  kind: 'end',
-  ending: { kind: 'failed', failure: why, url },
-});
-
-/** A redirect's body is read to its end, so that the connection can be used again, unless that takes long. */
-const discard = async (body: Dispatcher.ResponseData['body'], signal: AbortSignal): Promise<void> => {
-  try {
-    await body.dump({ limit: 64 * 1_024, signal: AbortSignal.any([signal, AbortSignal.timeout(500)]) });
-  } catch {
-    body.destroy();
-  }
-};
-
-const send = async (
-  request: FetchRequest,
-  url: URL,
-  { dispatcher, unverifiedDispatcher }: FetchDependencies,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> => {
-  const through = request.skipTlsVerification === true ? (unverifiedDispatcher ?? dispatcher) : dispatcher;
-  return await through.request({
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method: 'GET',
-    headers: requestHeaders(request, url.origin === new URL(request.url).origin),
-    signal,
-    // The signal ends everything; undici's own timers are only exact to half a second.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-};
-
-const failedAnswer = async (
-  request: FetchRequest,
-  answer: Dispatcher.ResponseData,
-  headers: Headers,
-  context: { readonly url: string; readonly code: Failure['code']; readonly now: number },
-): Promise<Hop> => {
-  const { url, code, now } = context;
-  const bytesMax = Math.min(limits.errorBodyBytesMax, request.maxBytes ?? limits.errorBodyBytesMax);
-  const read = await readBody(answer.body, headers, url, { wireBytesMax: bytesMax, bytesMax, cut: true });
-  const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
-  const why = failure(code, `Cannot fetch ${url}: the host answered with status ${answer.statusCode}`);
-  return {
-    kind: 'end',
-    ending: {
-      kind: 'failed',
-      failure: why,
-      url,
-      status: answer.statusCode,
-      headers,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      ...(read.kind === 'body' ? { body: read.body } : {}),
-    },
-  };
-};
-
-const oneHop = async (
-  request: FetchRequest,
-  url: URL,
-  dependencies: FetchDependencies,
-  signal: AbortSignal,
-): Promise<Hop> => {
-  let answer: Dispatcher.ResponseData;
-  try {
-    answer = await send(request, url, dependencies, signal);
-  } catch (error) {
-    return endWith(networkFailure(error, url.href), url.href);
-  }
-  const { statusCode: status } = answer;
-  // A body that nobody reads any more may still fail; that is nobody's business then.
-  answer.body.on('error', () => undefined);
-  try {
-    const headers = responseHeaders(answer.headers);
-    if (isRedirect(status)) {
-      await discard(answer.body, signal);
-      const next = nextLocation(url, headers['location']);
-      if (next.ok) return { kind: 'redirect', to: next.url };
-      return { kind: 'end', ending: { kind: 'failed', failure: next.failure, url: url.href, status } };
-    }
-    const code = statusFailure(status);
-    if (code !== null) {
-      const now = (dependencies.now ?? Date.now)();
-      return await failedAnswer(request, answer, headers, { url: url.href, code, now });
-    }
-    const read = await readBody(answer.body, headers, url.href, {
-      wireBytesMax: request.maxBytes ?? limits.pageWireBytesMax,
-      bytesMax: request.maxBytes ?? limits.pageBytesMax,
-      cut: request.cutAtMaxBytes ?? false,
-    });
-    if (read.kind === 'failed') {
-      return { kind: 'end', ending: { ...read, url: url.href, status } };
-    }
-    const { body, wireBytes } = read;
-    return { kind: 'end', ending: { kind: 'response', url: url.href, status, headers, body, wireBytes } };
-  } finally {
-    answer.body.destroy();
-  }
-};
 
 const isFailure = (reason: unknown): reason is Failure =>
   typeof reason === 'object' &&
@@ -214,21 +112,40 @@ const judgeHop = async (checkHop: CheckHop, url: string, signal: AbortSignal): R
   }
 };
 
+/** What came of a request, for the trail. */
+const resultOf = (hop: Hop): Pick<SentRequest, 'status' | 'bytes' | 'reason'> => {
+  if (hop.kind === 'redirect') return { status: hop.status, bytes: hop.bytes, reason: hop.reason };
+  const { ending } = hop;
+  const status = ending.status === undefined ? {} : { status: ending.status };
+  return ending.kind === 'response'
+    ? { ...status, bytes: ending.wireBytes }
+    : { ...status, bytes: ending.body?.length ?? 0, reason: ending.failure.code };
+};
+
 const follow = async (
   request: FetchRequest,
   first: URL,
   dependencies: FetchDependencies,
   signal: AbortSignal,
   redirects: string[],
+  requests: SentRequest[],
 ): Promise<Ending> => {
+  const jar = openCookieJar();
+  // The same address with other cookies is another request: sites redirect to themselves to set one.
+  const keyOf = (at: URL): string => `${at.href} ${jar.headerFor(at) ?? ''}`;
+  const seen = new Set<string>();
   const maxRedirects = request.maxRedirects ?? limits.redirectsMax;
   let url = first;
   for (;;) {
-    const hop = await oneHop(request, url, dependencies, signal);
+    seen.add(keyOf(url));
+    const sent = performance.now();
+    const at = (dependencies.now ?? Date.now)();
+    const hop = await oneHop(request, url, dependencies, { signal, jar });
+    requests.push({ at, url: url.href, ms: Math.round(performance.now() - sent), ...resultOf(hop) });
     if (hop.kind === 'end') return hop.ending;
     redirects.push(url.href);
     const failed = (why: Failure): Ending => ({ kind: 'failed', failure: why, url: hop.to.href });
-    if (redirects.includes(hop.to.href)) {
+    if (seen.has(keyOf(hop.to))) {
       return failed(
         failure(
           'REDIRECT_LOOP',
@@ -262,10 +179,12 @@ export const fetchHttp = async (
 ): Promise<FetchOutcome> => {
   const started = performance.now();
   const redirects: string[] = [];
+  const requests: SentRequest[] = [];
   const finish = (ending: Ending): FetchOutcome => ({
     ...ending,
     ms: Math.round(performance.now() - started),
     redirects,
+    requests,
   });
   const start = nextLocation(null, request.url);
   if (!start.ok) return finish({ kind: 'failed', failure: start.failure, url: request.url });
@@ -276,7 +195,7 @@ export const fetchHttp = async (
   dependencies.signal?.addEventListener('abort', stop, { once: true });
   if (dependencies.signal?.aborted === true) stop();
   try {
-    return finish(await follow(request, start.url, dependencies, abort.signal, redirects));
+    return finish(await follow(request, start.url, dependencies, abort.signal, redirects, requests));
   } finally {
     clearTimeout(timer);
     dependencies.signal?.removeEventListener('abort', stop);

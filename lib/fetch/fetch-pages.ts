@@ -2,6 +2,7 @@ import { getJobItem } from '../aws/get-job.ts';
 import { bundleSchema, type Bundle } from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
 import { limits } from '../limits.ts';
+import type { Tier } from './tier.ts';
 import { visitHost } from './visit-host.ts';
 import type { VisitDependencies } from './visit.ts';
 
@@ -20,7 +21,7 @@ interface Visit {
 }
 
 /** Time left for the last request: the wait for its slot, its answer, content, stores with their retries, messages. */
-const tailMs = limits.slotPatienceMs + limits.requestMs + 20_000;
+const tailMs = ({ requestMs }: Tier): number => limits.slotPatienceMs + requestMs + 20_000;
 
 /** Bundles of one job and host are visited together; one that was promised slots is visited in these alone. */
 const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreadable: string[] } => {
@@ -62,7 +63,7 @@ export const fetchPages = async (
   remainingMs: number,
 ): Promise<string[]> => {
   const { visits, unreadable } = visitsOf(messages);
-  const lastStart = dependencies.now() + remainingMs - tailMs;
+  const lastStart = dependencies.now() + remainingMs - tailMs(dependencies.tier);
   const failed = await Promise.all(
     visits.map(async (visit) => {
       const first = visit.bundles[0] as Bundle;

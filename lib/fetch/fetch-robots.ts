@@ -6,9 +6,14 @@ import { type RobotsRules, rulesFor } from './robots.ts';
 export type RobotsAnswer =
   | { readonly verdict: 'rules'; readonly rules: RobotsRules }
   | { readonly verdict: 'allow-all' }
-  | { readonly verdict: 'disallow-all'; readonly failure: Failure };
+  | {
+      readonly verdict: 'disallow-all';
+      readonly failure: Failure;
+      /** How long the host asked to be left alone. */
+      readonly retryAfterMs?: number;
+    };
 
-export interface FetchRobotsDependencies extends Omit<FetchDependencies, 'checkHop'> {
+export interface FetchRobotsDependencies extends FetchDependencies {
   readonly userAgent: string;
   readonly productToken: string;
   readonly timeoutMs?: number | undefined;
@@ -44,16 +49,15 @@ export const fetchRobots = async (
       maxRedirects: limits.robotsRedirectsMax,
       timeoutMs,
     },
-    // Robots rules of the host that is redirected to do not apply to robots.txt itself.
-    { ...rest, checkHop: async () => await Promise.resolve({ ok: true as const }) },
+    rest,
   );
   if (outcome.kind === 'response') {
     return { verdict: 'rules', rules: rulesFor(new TextDecoder().decode(outcome.body), productToken) };
   }
-  const { failure, status } = outcome;
+  const { failure, status, retryAfterMs } = outcome;
   // 429 says "not now", which the RFC counts among the refusals and Google, more politely, among the outages.
   const refused = status !== undefined && status >= 400 && status < 500 && status !== 429;
   return refused || unavailable.has(failure.code)
     ? { verdict: 'allow-all' }
-    : { verdict: 'disallow-all', failure };
+    : { verdict: 'disallow-all', failure, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 };

@@ -1,5 +1,6 @@
 import type { Failure } from '../failure.ts';
 import type { NewPage, Page } from '../frontier/page.ts';
+import type { RequestLine } from '../frontier/request-line.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import type { TableKey } from '../aws/table.ts';
 
@@ -12,6 +13,8 @@ export interface Fetched {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly ms: number;
+  /** Every request that was made for the page, oldest first. */
+  readonly requests?: readonly RequestLine[];
 }
 
 /** What the stages behind `fetch` made of a page: the page's end, its children, and what else changes with them. */
@@ -24,7 +27,12 @@ export type Kept =
       readonly jobAttributes: Readonly<Record<string, unknown>>;
       readonly puts: readonly (TableKey & Record<string, unknown>)[];
     }
-  | { readonly kind: 'refused'; readonly failure: Failure };
+  | {
+      readonly kind: 'refused';
+      readonly failure: Failure;
+      /** Links of a page that is not kept itself. */
+      readonly children?: readonly NewPage[];
+    };
 
 /** Reads, stages and judges one fetched page. Throws when a store is out. */
 export type KeepPage = (job: RunningJob, page: Page, fetched: Fetched) => Promise<Kept>;

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector } from 'undici';
 import { failure } from '../failure.ts';
@@ -123,6 +124,22 @@ const connectGuarded = async (
     }
   }
   throw last ?? errorOf(failure('TIMEOUT', `Cannot connect to ${hostname}: its ${connectMs} ms are used up`));
+};
+
+/** Opens a connection to a host, whose name may be an address as URLs write it (`[::1]`). Rejects with an error that knows its failure. */
+export type Dial = (hostname: string, port: number) => Promise<Socket>;
+
+/** Plain connections through the guard, for a protocol that somebody else speaks: what Chromium asks its proxy for. */
+export const guardedDial = (guard: GuardOptions): Dial => {
+  const connect = plainConnector(false);
+  return async (hostname, port) => {
+    try {
+      const options = { hostname, host: hostname, port: String(port), protocol: 'http:' };
+      return (await connectGuarded(guard, connect, options)) as Socket;
+    } catch (error) {
+      throw errorOf(networkFailure(error, `${hostname}:${port}`));
+    }
+  };
 };
 
 /**

@@ -36,8 +36,14 @@ export interface RequestHeaders {
 /**
  * The headers of one request. Names and values that HTTP cannot carry are left out, and so is what is not the caller's to
  * say; `authorization` and `cookie` go to the origin of the first URL only.
+ *
+ * @param cookies What the site itself set on the way here.
  */
-export const requestHeaders = (wanted: RequestHeaders, sameOrigin: boolean): Record<string, string> => {
+export const requestHeaders = (
+  wanted: RequestHeaders,
+  sameOrigin: boolean,
+  cookies?: string,
+): Record<string, string> => {
   const headers: Record<string, string> = {
     'user-agent': wanted.userAgent,
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -47,6 +53,8 @@ export const requestHeaders = (wanted: RequestHeaders, sameOrigin: boolean): Rec
     const name = given.toLowerCase();
     if (!ours.has(name) && (sameOrigin || !secrets.has(name))) headers[name] = value;
   }
+  // After the caller's own, which name what the site set for a person.
+  if (cookies !== undefined) headers['cookie'] = [headers['cookie'] ?? [], cookies].flat().join('; ');
   if (wanted.ifNoneMatch !== undefined) headers['if-none-match'] = wanted.ifNoneMatch;
   if (wanted.ifModifiedSince !== undefined) headers['if-modified-since'] = wanted.ifModifiedSince;
   headers['accept-encoding'] = acceptEncoding;
@@ -58,11 +66,14 @@ export const requestHeaders = (wanted: RequestHeaders, sameOrigin: boolean): Rec
 /** Fields that hold one value: of several, browsers take the last `content-type` and the first of the others. */
 const single = new Set(['location', 'retry-after', 'etag', 'last-modified', 'content-length', 'date', 'age']);
 
+/** Fields that must be told apart: a cookie's date holds a comma, and a robots field may speak to one crawler alone. */
+const byLine = new Set(['set-cookie', 'x-robots-tag']);
+
 const joined = (name: string, values: readonly string[]): string => {
   if (name === 'content-type') return values.at(-1) ?? '';
   if (single.has(name)) return values[0] ?? '';
-  // A cookie's date holds a comma; a line break cannot stand in a field.
-  return values.join(name === 'set-cookie' ? '\n' : ', ');
+  // A line break cannot stand in a field.
+  return values.join(byLine.has(name) ? '\n' : ', ');
 };
 
 /** Headers hold bytes; what is UTF-8 was meant as that (browsers read `Location` so). */

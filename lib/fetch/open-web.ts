@@ -4,8 +4,11 @@ import { fetchRobots } from './fetch-robots.ts';
 import { guardedDispatcher } from './guarded-connect.ts';
 import { openHostGate, type HostGate } from './hold-host.ts';
 import { policyFor, type HostPolicies } from './host-policy.ts';
+import { openHostTiers, type HostTiers } from './host-tiers.ts';
+import { httpTier } from './http-tier.ts';
 import { pageRequester } from './request-page.ts';
 import { openRobotsBook, type RobotsBook } from './robots-book.ts';
+import type { MakeTier, Tier } from './tier.ts';
 import { productToken, userAgent } from './user-agent.ts';
 import type { VisitDependencies } from './visit.ts';
 
@@ -15,6 +18,8 @@ export interface Web {
   readonly robots: RobotsBook;
   readonly policyOf: VisitDependencies['policyOf'];
   readonly fetch: VisitDependencies['fetch'];
+  readonly tier: Tier;
+  readonly hostTiers: HostTiers;
 }
 
 /**
@@ -28,6 +33,8 @@ export const openWeb = (options: {
   readonly contact: string;
   readonly allow: readonly string[];
   readonly policies: HostPolicies;
+  /** Pages are got through this tier; through HTTP where there is none. */
+  readonly makeTier?: MakeTier;
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -46,18 +53,20 @@ export const openWeb = (options: {
   const gate = openHostGate(options.table, options.now, options.random, options.sleep);
   const robots = openRobotsBook(
     options.table,
-    (origin) => fetchRobots(origin, { dispatcher, userAgent: agent, productToken, now: options.now }),
+    (origin, checkHop) =>
+      fetchRobots(origin, { dispatcher, userAgent: agent, productToken, now: options.now, checkHop }),
     options.now,
   );
+  const tier = (options.makeTier ?? httpTier)({ open, dispatcher, userAgent: agent });
   const policyOf: Web['policyOf'] = (host, job, verdict) => policyFor(options.policies, host, job, verdict);
   return {
     gate,
     robots,
     policyOf,
+    tier,
+    hostTiers: openHostTiers(options.table, options.policies.hosts, options.now, options.random),
     fetch: pageRequester({
-      dispatcher,
-      unverifiedDispatcher: guardedDispatcher({ open, skipTlsVerification: true }),
-      userAgent: agent,
+      tier,
       gate,
       robots,
       policyOf,

@@ -125,6 +125,8 @@ test('requests keep their distance and their number, whatever workers do', () =>
       const held = new Map<number, { slots: Slots; used: number; inFlight: number }>();
       for (const step of script) {
         now += step.advance;
+        // As a living worker does, long before its lease runs out.
+        for (const [worker, { inFlight }] of held) pace = renew(pace, `w${worker}`, inFlight, now);
         const holding = held.get(step.worker);
         const lease = `w${step.worker}`;
         if (holding !== undefined) {

@@ -42,7 +42,8 @@ const readWire = async (stream: AsyncIterable<Buffer>, bytesMax: number): Promis
 };
 
 /** Real HTML is compressed 30-fold at most, but a small file of blanks may pass any ratio: 1 MiB is always granted. */
-const grantedBytes = (wireBytes: number): number => Math.max(2 ** 20, wireBytes * limits.compressionRatioMax);
+export const grantedBytes = (wireBytes: number): number =>
+  Math.max(2 ** 20, wireBytes * limits.compressionRatioMax);
 
 const undo = async (
   codings: readonly Coding[],

@@ -1,23 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import type { Dispatcher } from 'undici';
 import { failure, type Failure } from '../failure.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
-import { hostOf, type Page } from '../frontier/page.ts';
+import { hostOf, isOfSitemap, isSeed, type Page } from '../frontier/page.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
-import { fetchHttp, type CheckHop, type FetchOutcome } from './fetch-http.ts';
+import type { CheckHop, FetchOutcome } from './fetch-http.ts';
 import type { HostGate } from './hold-host.ts';
-import { isMissed, type PaceReport, type Slots } from './pace.ts';
+import { openOtherHosts, type OtherHosts } from './other-hosts.ts';
 import type { RobotsBook } from './robots-book.ts';
+import { askForRobots } from './robots-hops.ts';
+import { isWithinSite } from './sitemap-children.ts';
+import type { Tier } from './tier.ts';
 import type { VisitDependencies } from './visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
 
 /** What a request to a page touches. */
 export interface RequestDependencies {
-  readonly dispatcher: Dispatcher;
-  readonly unverifiedDispatcher: Dispatcher;
-  readonly userAgent: string;
+  readonly tier: Tier;
   readonly gate: HostGate;
   readonly robots: RobotsBook;
   readonly policyOf: VisitDependencies['policyOf'];
@@ -38,63 +37,27 @@ const busy = (url: string): HopVerdict =>
     ),
   );
 
-interface HeldLease {
-  readonly host: string;
-  readonly lease: string;
-  readonly granted: Slots;
-}
-
-/** Leases of other hosts that one fetch holds, and whether it has ended while one was still being asked for. */
-interface Holding {
-  readonly leases: HeldLease[];
-  over: boolean;
-}
-
-/** Robots and pace of another host that a redirect leads to; the lease is held until the fetch ends. */
+/** Robots and pace of another host that a redirect leads to. */
 const enterHost = async (
   dependencies: RequestDependencies,
   job: RunningJob,
   url: string,
-  holding: Holding,
+  others: OtherHosts,
 ): Promise<HopVerdict> => {
+  const { robots, gate, policyOf } = dependencies;
   const host = hostOf(url);
-  const known = await dependencies.robots.known(host);
-  const policy = dependencies.policyOf(host, job, known);
-  if (!holding.leases.some((one) => one.host === host)) {
-    const lease = randomUUID();
-    const entered = await dependencies.gate.enter(host, policy, lease);
-    if (entered === null) return busy(url);
-    holding.leases.push({ host, lease, granted: entered.slots });
-    const wait = entered.slots.from - dependencies.now();
-    if (wait > 0) await dependencies.sleep(wait);
-    const missed = isMissed(entered.slots, policy, dependencies.now());
-    if (missed && !(await dependencies.gate.waitForSlot(host, policy))) return busy(url);
-  } else if (!(await dependencies.gate.waitForSlot(host, policy))) return busy(url);
-  if (holding.over) return busy(url);
+  const known = await robots.known(host);
+  if (!(await others.takeSlot(url, policyOf(host, job, known)))) return busy(url);
   if (job.request.crawl?.ignoreRobotsTxt === true) return passed;
   if (known !== null) {
-    const why = dependencies.robots.judge(known, url);
+    const why = robots.judge(known, url);
     return why === null ? passed : refused(why);
   }
   // The slot goes to robots.txt; the page itself needs the next one.
-  const verdict = await dependencies.robots.ask(host, new URL(url).origin);
-  const why = dependencies.robots.judge(verdict, url);
+  const verdict = await askForRobots(dependencies, job, new URL(url).origin);
+  const why = robots.judge(verdict, url);
   if (why !== null) return refused(why);
-  return (await dependencies.gate.waitForSlot(host, dependencies.policyOf(host, job, verdict)))
-    ? passed
-    : busy(url);
-};
-
-/** What the fetch says of a host that it entered on the way: trouble counts where it happened. */
-const reportOf = ({ host, granted }: HeldLease, outcome: FetchOutcome | undefined): PaceReport => {
-  const here = outcome?.kind === 'failed' && hostOf(outcome.url) === host ? outcome : undefined;
-  const failed = here !== undefined && here.status === undefined;
-  return {
-    answered: failed ? 0 : 1,
-    failedInRow: failed ? 1 : 0,
-    granted,
-    ...(here?.retryAfterMs === undefined ? {} : { retryAfterMs: here.retryAfterMs }),
-  };
+  return (await gate.waitForSlot(host, policyOf(host, job, verdict))) ? passed : busy(url);
 };
 
 /**
@@ -106,23 +69,27 @@ const headersFor = (job: RunningJob, url: string): Record<string, string> =>
     ? job.request.scrape.headers
     : {};
 
-/** Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope. */
+/**
+ * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope; a
+ * sitemap's within its site.
+ */
 const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null => {
-  if (page.depth === 0) return null;
+  if (isSeed(page)) return null;
   const scope = scopeOf(job, job.scopeUrl ?? job.request.url);
-  if (scope === null || judgeLink(url, scope).inScope) return null;
+  if (scope === null) return null;
+  const follows = isOfSitemap(page.hash) ? isWithinSite(job, page.url, url) : judgeLink(url, scope).inScope;
+  if (follows) return null;
   return failure(
     'REDIRECT_OUT_OF_SCOPE',
     `Not fetched: ${page.url} redirects to ${url}, which the crawl does not include`,
   );
 };
 
-/** Makes the step that requests a page over HTTP, every hop within scope, robots and pace. */
+/** Makes the step that requests a page through a tier, every hop within scope, robots and pace. */
 export const pageRequester =
   (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
-  async (job, page, takeHopSlot) => {
-    const holding: Holding = { leases: [], over: false };
-    const entering: Promise<unknown>[] = [];
+  async (job, page, takeHopSlot, validators) => {
+    const others = openOtherHosts(dependencies.gate, dependencies.now, dependencies.sleep);
     let busyAt: string | undefined;
     const withinHost = async (url: string): Promise<HopVerdict> => {
       const verdict = await dependencies.robots.known(hostOf(url));
@@ -136,37 +103,30 @@ export const pageRequester =
       const why = outOfScope(job, page, url);
       if (why !== null) return refused(why);
       if (hostOf(url) === hostOf(page.url)) return await withinHost(url);
-      const entered = enterHost(dependencies, job, url, holding);
-      entering.push(entered);
-      return await entered;
+      return await enterHost(dependencies, job, url, others);
     };
     const url = page.hopUrl ?? page.url;
     let outcome: FetchOutcome | undefined;
     try {
-      outcome = await fetchHttp(
+      const { scrape } = job.request;
+      const { tier } = dependencies;
+      outcome = await tier.send(
         {
           url,
-          userAgent: dependencies.userAgent,
           headers: headersFor(job, url),
-          timeoutMs: Math.min(job.request.scrape.timeoutMs ?? limits.requestMs, limits.requestMs),
-          skipTlsVerification: job.request.scrape.skipTlsVerification,
+          timeoutMs: Math.min(scrape.timeoutMs ?? tier.requestMs, tier.requestMs),
+          ...(page.hopUrl === undefined ? validators : null),
+          skipTlsVerification: scrape.skipTlsVerification,
+          // Of a sitemap that is too large, the beginning is of use.
+          ...(isOfSitemap(page.hash)
+            ? { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true }
+            : { followRefresh: true }),
         },
-        {
-          dispatcher: dependencies.dispatcher,
-          unverifiedDispatcher: dependencies.unverifiedDispatcher,
-          checkHop,
-          now: dependencies.now,
-        },
+        scrape,
+        { checkHop, now: dependencies.now },
       );
       return busyAt === undefined ? outcome : { ...outcome, hopUrl: busyAt };
     } finally {
-      // A fetch that ran out of time may leave a reservation under way: its lease is given back as well.
-      holding.over = true;
-      await Promise.allSettled(entering);
-      await Promise.all(
-        holding.leases.map((held) =>
-          dependencies.gate.release(held.host, held.lease, reportOf(held, outcome)),
-        ),
-      );
+      await others.release(outcome);
     }
   };

@@ -9,6 +9,8 @@ import { type FailureCode, retryClassOf } from '../failure.ts';
  * - other 5xx, and what goes wrong on the network: 1, 2, 4 s, but never before a `Retry-After`.
  * - `TIMEOUT`: twice, 15 s apart.
  * - `HOST_BUSY` (the host of a redirect had no slot): 5, 30, 120, 300, 600 s.
+ * - `ROBOTS_UNREACHABLE`: when robots.txt was answered with a `Retry-After`, then; else 60, 120, 240 s.
+ * - `WORKER_BUSY` (no thread was free for its PDF): 5, 15, 60, 120, 300 s; `VERSION_GONE`: once, after 1 s.
  * - whatever `failure.ts` says can never succeed, or only in another tier: not again.
  *
  * Delays get up to a tenth on top, so that pages which failed together do not return together.
@@ -22,9 +24,11 @@ interface Schedule {
 const schedules: Partial<Record<FailureCode, Schedule>> = {
   HTTP_TOO_MANY_REQUESTS: { seconds: [30, 60, 120, 300, 600], wholeHost: 'always' },
   HTTP_UNAVAILABLE: { seconds: [10, 30, 60], wholeHost: 'when-told' },
+  WORKER_BUSY: { seconds: [5, 15, 60, 120, 300], wholeHost: 'never' },
+  VERSION_GONE: { seconds: [1], wholeHost: 'never' },
   TIMEOUT: { seconds: [15, 15], wholeHost: 'never' },
   HOST_BUSY: { seconds: [5, 30, 120, 300, 600], wholeHost: 'never' },
-  ROBOTS_UNREACHABLE: { seconds: [60, 120, 240], wholeHost: 'never' },
+  ROBOTS_UNREACHABLE: { seconds: [60, 120, 240], wholeHost: 'when-told' },
 };
 
 const usual: Schedule = { seconds: [1, 2, 4], wholeHost: 'never' };

@@ -3,6 +3,7 @@ import { getRobots, putRobots } from '../aws/robots.ts';
 import type { Table } from '../aws/table.ts';
 import { failure, isFailureCode, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
+import type { CheckHop } from './fetch-http.ts';
 import type { RobotsAnswer } from './fetch-robots.ts';
 import { isAllowed, robotsRulesSchema } from './robots.ts';
 
@@ -10,7 +11,13 @@ import { isAllowed, robotsRulesSchema } from './robots.ts';
 export const robotsVerdictSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rules'), rules: robotsRulesSchema }),
   z.object({ kind: z.literal('allow-all') }),
-  z.object({ kind: z.literal('disallow-all'), code: z.string(), reason: z.string() }),
+  z.object({
+    kind: z.literal('disallow-all'),
+    code: z.string(),
+    reason: z.string(),
+    /** When the host is to be asked again, where it said so (milliseconds since the epoch). */
+    retryAt: z.number().optional(),
+  }),
 ]);
 export type RobotsVerdict = z.infer<typeof robotsVerdictSchema>;
 
@@ -20,13 +27,14 @@ export type RobotsVerdict = z.infer<typeof robotsVerdictSchema>;
  */
 export interface RobotsBook {
   known(host: string): Promise<RobotsVerdict | null>;
-  ask(host: string, origin: string): Promise<RobotsVerdict>;
+  /** `checkHop` gives each redirect its slot. */
+  ask(host: string, origin: string, checkHop: CheckHop): Promise<RobotsVerdict>;
   judge(verdict: RobotsVerdict, url: string): Failure | null;
 }
 
 const hostsKept = 1_000;
 
-const verdictOf = (answer: RobotsAnswer): RobotsVerdict => {
+const verdictOf = (answer: RobotsAnswer, now: number): RobotsVerdict => {
   switch (answer.verdict) {
     case 'rules':
       return { kind: 'rules', rules: answer.rules };
@@ -37,6 +45,7 @@ const verdictOf = (answer: RobotsAnswer): RobotsVerdict => {
         kind: 'disallow-all',
         code: answer.failure.code,
         reason: answer.failure.message.slice(0, 300),
+        ...(answer.retryAfterMs === undefined ? {} : { retryAt: now + answer.retryAfterMs }),
       };
   }
 };
@@ -51,6 +60,7 @@ const hostFailures: ReadonlySet<string> = new Set([
   'TLS_FAILED',
   'TIMEOUT',
   'PROTOCOL_ERROR',
+  'HOST_BUSY',
 ]);
 
 type Unreachable = Extract<RobotsVerdict, { kind: 'disallow-all' }>;
@@ -65,14 +75,15 @@ const whyUnreachable = (verdict: Unreachable, url: string): Failure => {
 };
 
 /** How long a verdict is believed. A host that failed is asked again with the page's next try, which is a second away. */
-const lifeOf = (verdict: RobotsVerdict): number => {
+const lifeOf = (verdict: RobotsVerdict, now: number): number => {
   if (verdict.kind !== 'disallow-all') return limits.robotsCacheMs;
-  return hostFailures.has(verdict.code) ? limits.robotsHostRetryMs : limits.robotsRetryMs;
+  const usual = hostFailures.has(verdict.code) ? limits.robotsHostRetryMs : limits.robotsRetryMs;
+  return verdict.retryAt === undefined ? usual : Math.max(limits.robotsHostRetryMs, verdict.retryAt - now);
 };
 
 export const openRobotsBook = (
   table: Table,
-  fetchRobots: (origin: string) => Promise<RobotsAnswer>,
+  fetchRobots: (origin: string, checkHop: CheckHop) => Promise<RobotsAnswer>,
   now: () => number,
 ): RobotsBook => {
   const seen = new Map<string, { readonly verdict: RobotsVerdict; readonly until: number }>();
@@ -91,9 +102,9 @@ export const openRobotsBook = (
       // Half a minute, not the rules' own life: another worker may have learned something newer.
       return parsed.success ? remember(host, parsed.data, now() + 30_000) : null;
     },
-    ask: async (host, origin) => {
-      const verdict = verdictOf(await fetchRobots(origin));
-      const lifeMs = lifeOf(verdict);
+    ask: async (host, origin, checkHop) => {
+      const verdict = verdictOf(await fetchRobots(origin, checkHop), now());
+      const lifeMs = lifeOf(verdict, now());
       await putRobots(table, host, verdict, now() + lifeMs);
       return remember(host, verdict, now() + Math.min(lifeMs, 30_000));
     },

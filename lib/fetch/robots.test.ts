@@ -123,7 +123,7 @@ test('what is kept is plain JSON, small, and only ours', () => {
   expect(rules.rules.reduce((sum, { pattern }) => sum + pattern.length, 0)).toBeLessThanOrEqual(
     limits.robotsRuleBytesMax,
   );
-  expect(rules.sitemaps).toEqual(['https://e.com/1']);
+  expect(rules.sitemaps).toEqual(['https://e.com/1', '/relative']);
 });
 
 const letters = fc.string({

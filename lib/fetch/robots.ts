@@ -8,7 +8,7 @@ export const robotsRulesSchema = z.object({
   rules: z.array(z.object({ allow: z.boolean(), pattern: z.string() })),
   /** Seconds between two requests; an extension that many sites use. */
   crawlDelaySeconds: z.number().nullable(),
-  /** Absolute URLs of sitemaps, which belong to no group. */
+  /** URLs of sitemaps, which belong to no group; a path is one of the host itself. */
   sitemaps: z.array(z.string()),
 });
 export type RobotsRules = z.infer<typeof robotsRulesSchema>;
@@ -64,7 +64,8 @@ const parseGroups = (text: string): { groups: Group[]; sitemaps: string[] } => {
         groups.push({ agents: [agentOf(value)], rules: [], delays: [], closed: false });
       else group.agents.push(agentOf(value));
     } else if (field === 'sitemap') {
-      if (URL.canParse(value) && value.length <= limits.urlCharactersMax) sitemaps.push(value);
+      const named = URL.canParse(value) || /^\/(?!\/)/.test(value);
+      if (named && value.length <= limits.urlCharactersMax) sitemaps.push(value);
     } else if (group !== undefined) {
       if (field === 'delay') {
         // Not part of the RFC, so it does not end the list of agents (section 2.2.4).

@@ -1,7 +1,8 @@
 import type { Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 import { graceMs, isMissed, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
-import { visitPage } from './visit-page.ts';
+import { askForRobots } from './robots-hops.ts';
+import { visitPage, type Validators } from './visit-page.ts';
 import { finishVisited, putOff, type Visit, type VisitDependencies } from './visit.ts';
 
 interface Tally {
@@ -57,8 +58,8 @@ export const useSlots = async (
     (await takeSlot()) ||
     (await dependencies.gate.waitForSlot(visit.host, granted.policy));
 
-  const onePage = async (page: Page): Promise<void> => {
-    const outcome = await visitPage(dependencies, visit.job, page, takeHopSlot);
+  const onePage = async (page: Page, validators: Validators | null): Promise<void> => {
+    const outcome = await visitPage(dependencies, visit.job, page, takeHopSlot, validators);
     tally.totalMs += outcome.ms;
     tally.used += 1;
     if (outcome.hostFailed) tally.failedInRow += 1;
@@ -68,7 +69,7 @@ export const useSlots = async (
     }
     if (outcome.kind === 'end') return await finishVisited(dependencies, visit, page, outcome);
     if (outcome.wholeHost) tally.retryAfterMs = Math.max(tally.retryAfterMs ?? 0, outcome.delayMs);
-    if (outcome.counted) putOff(visit, [page], outcome.delayMs, dependencies.now());
+    if (outcome.counted) putOff(visit, [outcome.page ?? page], outcome.delayMs, dependencies.now());
   };
 
   const worker = async (): Promise<void> => {
@@ -76,8 +77,10 @@ export const useSlots = async (
       if (tally.failedInRow >= limits.breakerFailuresMax || dependencies.now() > visit.lastStart) return;
       const page = pending.shift();
       if (page === undefined) return;
+      // Before the slot: a slow store would otherwise let it pass.
+      const validators = (await dependencies.validatorsOf?.(visit.job, page)) ?? null;
       if (!(await takeSlot())) return void pending.unshift(page);
-      await onePage(page);
+      await onePage(page, validators);
     }
   };
   // All of them, also when one throws: what the others do must be done under the lease, and be sent.
@@ -114,13 +117,23 @@ export const askRobots = async (
   if (wait > 0) await dependencies.sleep(wait);
   const started = dependencies.now();
   if (isMissed(slots, policy, started)) return { answered: 0, failedInRow: 0, granted: slots };
-  const verdict = await dependencies.robots.ask(visit.host, origin);
+  const verdict = await askForRobots(dependencies, visit.job, origin);
   const unreachable = verdict.kind === 'disallow-all';
+  dependencies.log('robots', {
+    job: visit.job.id,
+    host: visit.host,
+    verdict: verdict.kind,
+    ...(unreachable ? { code: verdict.code, reason: verdict.reason } : {}),
+    ms: dependencies.now() - started,
+  });
+  const retryAt = unreachable ? verdict.retryAt : undefined;
   return {
     answered: unreachable ? 0 : 1,
     failedInRow: unreachable ? 1 : 0,
     granted: slots,
     unusedFrom: slots.from + slots.spacing,
     responseMs: dependencies.now() - started,
+    // It speaks for the whole host: a page there would only be told the same.
+    ...(retryAt === undefined ? {} : { retryAfterMs: Math.max(0, retryAt - dependencies.now()) }),
   };
 };

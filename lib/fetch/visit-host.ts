@@ -3,14 +3,45 @@ import { findPages } from '../aws/find-pages.ts';
 import { sendBundles } from '../aws/queues.ts';
 import { bundlesOf, delaySecondsOf, type Bundle } from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
-import { isOpen, type Page } from '../frontier/page.ts';
+import { isOfSitemap, isOpen, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
+import { portionEnd, sitemapNotNeeded } from './keep-sitemap.ts';
+import { moveToBrowser } from './move-to-browser.ts';
 import type { PaceReport, Promised } from './pace.ts';
 import type { RobotsVerdict } from './robots-book.ts';
+import { pagesOfPortion } from './sitemap-children.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
-import { putOff, refusePage, type Visit, type VisitDependencies } from './visit.ts';
+import { finishVisited, putOff, refusePage, type Visit, type VisitDependencies } from './visit.ts';
+
+/**
+ * Ends what needs no request: portions of sitemaps, whose pages are admitted here, and, once the job has all the pages that
+ * its limit allows, sitemaps of any kind. Answers the pages that are left.
+ */
+const withoutRequest = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  pages: readonly Page[],
+): Promise<Page[]> => {
+  const left: Page[] = [];
+  const isFull = visit.job.admitted >= visit.job.limit;
+  for (const page of pages) {
+    if (!isOfSitemap(page.hash) || (page.portion === undefined && !isFull) || visit.stopped) left.push(page);
+    else if (dependencies.now() > visit.lastStart) putOff(visit, [page], 0, dependencies.now());
+    else {
+      const end = isFull ? sitemapNotNeeded(page) : portionEnd(pagesOfPortion(visit.job, page));
+      await finishVisited(dependencies, visit, page, end);
+    }
+  }
+  return left;
+};
+
+/** How long a host whose robots.txt cannot be had asked to be left alone. */
+const retryAfterOf = (verdict: RobotsVerdict, now: number): number | undefined =>
+  verdict.kind === 'disallow-all' && verdict.retryAt !== undefined
+    ? Math.max(0, verdict.retryAt - now)
+    : undefined;
 
 const visitPending = async (
   dependencies: VisitDependencies,
@@ -29,14 +60,15 @@ const visitPending = async (
       const judged = pending.map((page) => ({ page, why: dependencies.robots.judge(verdict, page.url) }));
       pending.splice(0, pending.length, ...judged.flatMap(({ page, why }) => (why === null ? [page] : [])));
       for (const { page, why } of judged) {
-        if (why !== null) await refusePage(dependencies, visit, page, why);
+        if (why !== null)
+          await refusePage(dependencies, visit, page, why, retryAfterOf(verdict, dependencies.now()));
       }
       if (pending.length === 0) return;
     }
     if (dependencies.now() > visit.lastStart) return putOff(visit, pending.splice(0), 0, dependencies.now());
     const policy = dependencies.policyOf(visit.host, visit.job, verdict);
     const reservation = await dependencies.gate.reserve(visit.host, policy, {
-      wanted: verdict === null ? 1 : pending.length,
+      wanted: verdict === null ? 1 : Math.min(pending.length, dependencies.tier.pagesAtOnce),
       lease: visit.lease,
       ...(promise === undefined ? {} : { promised: promise }),
     });
@@ -63,6 +95,43 @@ const visitPending = async (
       await dependencies.gate.release(visit.host, visit.lease, report);
     }
   }
+};
+
+/**
+ * The pages that are this tier's. What waits for another goes to its queue: at once, if nobody may have sent it; pages that
+ * need no HTTP request are moved here, without one.
+ */
+const ofTier = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  pages: readonly Page[],
+): Promise<Page[]> => {
+  const { tier, hostTiers, table, log } = dependencies;
+  const isHere = (page: Page): boolean => (page.tier === 'browser') === (tier.name === 'browser');
+  const now = dependencies.now();
+  if (visit.redelivered)
+    putOff(
+      visit,
+      pages.filter((page) => !isHere(page)),
+      0,
+      now,
+    );
+  const here = pages.filter(isHere);
+  if (tier.name === 'browser') return here;
+  const left: Page[] = [];
+  for (const page of here) {
+    const why = isOfSitemap(page.hash)
+      ? null
+      : await hostTiers.skipHttp(visit.host, visit.job.request.scrape);
+    if (why === null) {
+      left.push(page);
+      continue;
+    }
+    const moved = await moveToBrowser(table, visit.job.id, page, why);
+    log('fell through', { job: visit.job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
+    if (moved !== null) putOff(visit, [moved], 0, now);
+  }
+  return left;
 };
 
 /**
@@ -117,13 +186,15 @@ export const visitHost = async (
       : [],
     stopped: false,
   };
-  const open = pages.filter((page) => page.state === 'admitted');
+  const admitted = pages.filter((page) => page.state === 'admitted');
+  const open = await ofTier(dependencies, visit, admitted);
   const early = open.filter((page) => (page.notBefore ?? 0) > now);
   for (const page of early) putOff(visit, [page], (page.notBefore ?? now) - now, now);
   const pending = open.filter((page) => !early.includes(page));
   const promised = bundles.find((bundle) => bundle.slots !== undefined)?.slots;
   try {
-    await visitPending(dependencies, visit, pending, promised);
+    const requested = await withoutRequest(dependencies, visit, pending);
+    await visitPending(dependencies, visit, requested, promised);
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
     const children = bundlesOf(job.id, job.priority, visit.admitted).map((bundle) => ({

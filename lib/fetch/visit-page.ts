@@ -1,13 +1,34 @@
 import { recordAttempt } from '../aws/record-attempt.ts';
 import type { Table } from '../aws/table.ts';
-import { endOf, type Failure, type FailureCode } from '../failure.ts';
-import { hostOf, isOpen, type EndState, type NewPage, type Page } from '../frontier/page.ts';
+import { endOf, retryClassOf, type Failure, type FailureCode } from '../failure.ts';
+import {
+  hostOf,
+  isOfSitemap,
+  isOpen,
+  type EndState,
+  type FallThrough,
+  type NewPage,
+  type Page,
+} from '../frontier/page.ts';
+import { withLines, type RequestLine } from '../frontier/request-line.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import type { TableKey } from '../aws/table.ts';
 import { limits } from '../limits.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import type { KeepPage } from './fetched.ts';
+import type { HostTiers } from './host-tiers.ts';
+import { keepSitemap } from './keep-sitemap.ts';
+import { moveToBrowser } from './move-to-browser.ts';
+import { fallOfFailure, refuseChallenge, shellOfAnswer } from './next-tier.ts';
 import { nextAttempt } from './retry.ts';
+import type { Shell } from './script-shell.ts';
+import type { Tier } from './tier.ts';
+
+/** By what a host can tell that a page is as it was (RFC 9110 section 13.1). */
+export interface Validators {
+  readonly ifNoneMatch?: string;
+  readonly ifModifiedSince?: string;
+}
 
 /**
  * Visits one page: one request through a tier, then the stages behind it. The answer says how the page ends, or when it is
@@ -17,7 +38,17 @@ export interface VisitPageDependencies {
   readonly table: Table;
   readonly now: () => number;
   readonly random: () => number;
-  readonly fetch: (job: RunningJob, page: Page, takeHopSlot: () => Promise<boolean>) => Promise<FetchOutcome>;
+  readonly fetch: (
+    job: RunningJob,
+    page: Page,
+    takeHopSlot: () => Promise<boolean>,
+    validators: Validators | null,
+  ) => Promise<FetchOutcome>;
+  /** What is known of the page's last version, if "not modified" would be answer enough. Without it, every page is fetched. */
+  readonly validatorsOf?: (job: RunningJob, page: Page) => Promise<Validators | null>;
+  readonly tier: Tier;
+  readonly hostTiers: HostTiers;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
   readonly keep: KeepPage;
   /** Notes a failed request on the page; false when somebody else has it or it is over. */
   readonly recordFailure: (
@@ -25,7 +56,11 @@ export interface VisitPageDependencies {
     page: Page,
     why: Failure,
     delayMs: number,
-    seen?: { readonly status?: number; readonly hopUrl?: string },
+    seen?: {
+      readonly status?: number;
+      readonly hopUrl?: string;
+      readonly requests?: readonly RequestLine[];
+    },
   ) => Promise<boolean>;
 }
 
@@ -51,6 +86,8 @@ export type PageVisit = Partial<Seen> &
         readonly delayMs: number;
         readonly wholeHost: boolean;
         readonly counted: boolean;
+        /** The page as it stands now, where it waits for another tier. */
+        readonly page?: Page;
       }
   );
 
@@ -73,6 +110,9 @@ const isHostTrouble = (job: RunningJob, page: Page, outcome: FailedFetch): boole
   const hurried = (job.request.scrape.timeoutMs ?? limits.requestMs) < limits.requestMs;
   return !(hurried && outcome.failure.code === 'TIMEOUT');
 };
+
+/** Of a URL in the trail: enough to tell which it was. */
+const urlCharactersKept = 300;
 
 const shorten = (message: string): string => message.slice(0, limits.failureMessageCharactersMax);
 
@@ -104,7 +144,7 @@ export const recordFailureIn =
     return await recordAttempt(
       table,
       job,
-      { hash: page.hash, state: page.state, attempts: page.attempts },
+      { hash: page.hash, state: page.state, attempts: page.attempts, tier: page.tier },
       {
         failure: { code: why.code, message: shorten(why.message) },
         ...seen,
@@ -113,6 +153,46 @@ export const recordFailureIn =
       },
     );
   };
+
+/** The page's trail with the requests of this visit. */
+const trailOf = (page: Page, outcome: FetchOutcome, tier: Tier): RequestLine[] =>
+  withLines(
+    page.requests,
+    (outcome.requests ?? []).map(({ url, ...sent }) => ({
+      ...sent,
+      tier: tier.name,
+      retry: page.attempts,
+      ...(url === page.url ? {} : { url: url.slice(0, urlCharactersKept) }),
+    })),
+  );
+
+/**
+ * Has a page wait for the browser, and answers when its bundle is to be sent; null where it stays with what HTTP got: it is
+ * in the browser already, or the configuration keeps its host to HTTP.
+ */
+const fallThrough = async (
+  { table, tier, hostTiers, log }: VisitPageDependencies,
+  job: RunningJob,
+  page: Page,
+  why: FallThrough | null,
+): Promise<Extract<PageVisit, { kind: 'again' }> | null> => {
+  if (
+    why === null ||
+    tier.name !== 'http' ||
+    isOfSitemap(page.hash) ||
+    !hostTiers.mayRender(hostOf(page.url))
+  )
+    return null;
+  const moved = await moveToBrowser(table, job.id, page, why);
+  log('fell through', { job: job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
+  return {
+    kind: 'again',
+    delayMs: 0,
+    wholeHost: false,
+    counted: moved !== null,
+    ...(moved && { page: moved }),
+  };
+};
 
 const afterFailure = async (
   dependencies: VisitPageDependencies,
@@ -123,35 +203,78 @@ const afterFailure = async (
   const { failure: why, status } = outcome;
   const next = nextAttempt({
     code: why.code,
-    attempts: page.attempts,
+    attempts: page.attempts - (page.attemptsBefore ?? 0),
     ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
     random: dependencies.random,
   });
-  if (!next.again) return endWith(why, status, { attempts: page.attempts, tier: 'http' });
+  if (!next.again) {
+    const requests = trailOf(page, outcome, dependencies.tier);
+    const fall = fallOfFailure(why, dependencies.now());
+    const fallen = await fallThrough(dependencies, job, { ...page, requests }, fall);
+    const { name: tier } = dependencies.tier;
+    return fallen ?? endWith(why, status, { attempts: page.attempts, tier, requests });
+  }
   const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, {
     ...(status === undefined ? {} : { status }),
     ...(outcome.hopUrl === undefined ? {} : { hopUrl: outcome.hopUrl }),
+    requests: trailOf(page, outcome, dependencies.tier),
   });
   const wholeHost = next.wholeHost && hostOf(outcome.url) === hostOf(page.url);
   return { kind: 'again', delayMs: next.delayMs, wholeHost, counted };
 };
 
+/** What the page says of its host: whether HTTP is enough for it. */
+const learn = async (
+  { tier, hostTiers }: VisitPageDependencies,
+  page: Page,
+  shell: Shell | null,
+): Promise<void> => {
+  if (shell !== null) return;
+  if (tier.name === 'http') return await hostTiers.httpWorked(hostOf(page.url));
+  const last = page.fallThrough?.at(-1);
+  if (last !== undefined) await hostTiers.browserWorked(hostOf(page.url), last.reason);
+};
+
+/** The request leaves at once: whoever calls this has just taken the page's slot. */
 export const visitPage = async (
   dependencies: VisitPageDependencies,
   job: RunningJob,
   page: Page,
   takeHopSlot: () => Promise<boolean>,
+  validators: Validators | null,
 ): Promise<PageVisit & Seen> => {
-  const outcome = await dependencies.fetch(job, page, takeHopSlot);
+  const { tier } = dependencies;
+  const outcome = refuseChallenge(await dependencies.fetch(job, page, takeHopSlot, validators));
   const seen = {
     ms: outcome.ms,
     hostFailed: outcome.kind === 'failed' && isHostTrouble(job, page, outcome),
   };
   if (outcome.kind === 'failed')
     return { ...(await afterFailure(dependencies, job, page, outcome)), ...seen };
-  const kept = await dependencies.keep(job, page, { tier: 'http', ...outcome });
-  if (kept.kind === 'refused') {
-    return { ...endWith(kept.failure, outcome.status, { finalUrl: outcome.url, tier: 'http' }), ...seen };
+  const requests = trailOf(page, outcome, tier);
+  const fetched = { tier: tier.name, ...outcome, requests } as const;
+  if (isOfSitemap(page.hash)) {
+    const end = await keepSitemap(job, page, fetched);
+    return { ...end, attributes: { ...end.attributes, requests }, ...seen };
   }
-  return { ...kept, kind: 'end', to: 'done', ...seen };
+  const shell = shellOfAnswer(outcome);
+  if (shell !== null) {
+    const why: FallThrough = { tier: 'http', ...shell, at: dependencies.now() };
+    const fallen = await fallThrough(dependencies, job, { ...page, requests }, why);
+    if (fallen !== null) return { ...fallen, ...seen };
+  }
+  const kept = await dependencies.keep(job, page, fetched);
+  if (kept.kind === 'refused') {
+    if (retryClassOf(kept.failure.code) === 'later') {
+      const failed = { ...outcome, kind: 'failed', failure: kept.failure } as const;
+      return { ...(await afterFailure(dependencies, job, page, failed)), ...seen };
+    }
+    const why = fallOfFailure(kept.failure, dependencies.now());
+    const fallen = await fallThrough(dependencies, job, { ...page, requests }, why);
+    if (fallen !== null) return { ...fallen, ...seen };
+    const facts = { finalUrl: outcome.url, tier: tier.name, requests };
+    return { ...endWith(kept.failure, outcome.status, facts), children: kept.children ?? [], ...seen };
+  }
+  await learn(dependencies, page, shell);
+  return { ...kept, attributes: { ...kept.attributes, requests }, kind: 'end', to: 'done', ...seen };
 };

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Queues } from '../aws/queues.ts';
-import { endOf, type Failure } from '../failure.ts';
+import { endOf, isFailureCode, retryClassOf, type Failure } from '../failure.ts';
 import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../frontier/bundle.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
-import { hostOf, isOpen, type NewPage, type Page } from '../frontier/page.ts';
+import { hostOf, isOfSitemap, isOpen, isSeed, type NewPage, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import type { HostGate } from './hold-host.ts';
+import type { HostTiers } from './host-tiers.ts';
 import type { PacePolicy, Promised } from './pace.ts';
 import { nextAttempt } from './retry.ts';
 import type { RobotsBook, RobotsVerdict } from './robots-book.ts';
+import { firstSitemaps } from './sitemap-children.ts';
+import type { Tier } from './tier.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import type { PageVisit, VisitPageDependencies } from './visit-page.ts';
 
@@ -18,6 +21,8 @@ export interface VisitDependencies extends FinishDependencies, VisitPageDependen
   readonly queues: Queues;
   readonly gate: HostGate;
   readonly robots: RobotsBook;
+  readonly tier: Tier;
+  readonly hostTiers: HostTiers;
   readonly policyOf: (host: string, job: RunningJob, verdict: RobotsVerdict | null) => PacePolicy;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
@@ -80,6 +85,33 @@ const allowedFirst = async (
   return [...children.filter((child) => !forbidden(child)), ...children.filter(forbidden)];
 };
 
+/** Whether a page's end leaves hope for others of its host: it is there, or the host says that this one is not. */
+const hasAnswered = ({ to, attributes }: Extract<PageVisit, { kind: 'end' }>): boolean => {
+  const { code, status } = attributes;
+  if (to === 'done' || code === 'ROBOTS_DISALLOWED') return true;
+  if (status === undefined || typeof code !== 'string' || !isFailureCode(code)) return false;
+  return retryClassOf(code) === 'never' || retryClassOf(code) === 'tier';
+};
+
+/**
+ * What follows from a page: its links, and from a crawl's first page, unless its host is in trouble, the sitemaps of the site where it was
+ * found. They come with the page's own end, so that a job is never drained between the two; and first, so that they are in
+ * the frontier when a later link finds no more room.
+ */
+const childrenOf = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  page: Page,
+  outcome: Extract<PageVisit, { kind: 'end' }>,
+): Promise<readonly NewPage[]> => {
+  const links = await allowedFirst(dependencies, visit, outcome.children);
+  if (!isSeed(page) || !hasAnswered(outcome)) return links;
+  const found = outcome.jobAttributes['scopeUrl'];
+  const siteUrl = typeof found === 'string' ? found : page.url;
+  const verdict = await dependencies.robots.known(hostOf(siteUrl));
+  return [...firstSitemaps(visit.job, page, siteUrl, verdict), ...links];
+};
+
 /** Ends a page in the frontier; its children are sent with the rest. */
 export const finishVisited = async (
   dependencies: VisitDependencies,
@@ -88,20 +120,34 @@ export const finishVisited = async (
   outcome: Extract<PageVisit, { kind: 'end' }>,
 ): Promise<void> => {
   if (!isOpen(page.state)) return;
+  const children = await childrenOf(dependencies, visit, page, outcome);
   const finished = await finishPage(dependencies, {
     job: visit.job,
     page: { hash: page.hash, from: page.state, to: outcome.to, attributes: outcome.attributes },
-    children: await allowedFirst(dependencies, visit, outcome.children),
+    children,
     counts: outcome.counts,
     jobAttributes: outcome.jobAttributes,
     puts: outcome.puts,
     token: randomUUID(),
   });
   visit.admitted.push(...finished.admitted);
-  if (visit.redelivered && outcome.children.length > 0) {
-    visit.admitted.push(
-      ...(await unsentOfPage(dependencies.table, visit.job.id, page.hash, outcome.children)),
-    );
+  if (visit.redelivered && children.length > 0) {
+    visit.admitted.push(...(await unsentOfPage(dependencies.table, visit.job.id, page.hash, children)));
+  }
+  const { traps } = outcome.attributes;
+  if (traps !== undefined) dependencies.log('traps', { job: visit.job.id, url: page.url, traps });
+  if (isOfSitemap(page.hash)) {
+    const { code, message, status } = outcome.attributes;
+    const admitted = finished.admitted.length;
+    dependencies.log('sitemap', {
+      job: visit.job.id,
+      url: page.url,
+      to: outcome.to,
+      status,
+      code,
+      message,
+      admitted,
+    });
   }
   if (finished.kind === 'job-over') visit.stopped = true;
 };
@@ -112,8 +158,14 @@ export const refusePage = async (
   visit: Visit,
   page: Page,
   why: Failure,
+  retryAfterMs?: number,
 ): Promise<void> => {
-  const next = nextAttempt({ code: why.code, attempts: page.attempts, random: dependencies.random });
+  const next = nextAttempt({
+    code: why.code,
+    attempts: page.attempts,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    random: dependencies.random,
+  });
   if (next.again) {
     const mine = await dependencies.recordFailure(visit.job.id, page, why, next.delayMs);
     if (mine) putOff(visit, [page], next.delayMs, dependencies.now());

@@ -9,7 +9,7 @@ import { endEarly, endIfDrained } from './end-job.ts';
 import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
 import { hostOf, isOpen, type Page } from './page.ts';
 import { seedJob, type RunningJob, type StartDependencies } from './start-job.ts';
-import { emptyTally, tallied, type Tally } from './tally.ts';
+import { tallied, type Tally } from './tally.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 
@@ -57,7 +57,7 @@ const strandedPages = async (
     return busy;
   };
   const stranded: Page[] = [];
-  let tally = emptyTally;
+  let tally = tallied([]);
   for await (const portion of listPages(dependencies.table, job.id)) {
     tally = tallied(portion, tally);
     for (const page of portion) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { priorities } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import { hostOf } from './page.ts';
+import { hostOf, type Page } from './page.ts';
 
 /**
  * A bundle: at most ten pages of one host in one message. It is a doorbell: what a page is, and whether it is still open,
@@ -12,6 +12,8 @@ export const bundleSchema = z.object({
   job: z.string(),
   host: z.string(),
   priority: z.enum(priorities),
+  /** The tier whose queue it belongs to, where that is not the first. */
+  tier: z.literal('browser').optional(),
   pages: z.array(z.string()).min(1).max(limits.bundlePagesMax),
   /** Slots that were promised when the bundle was put off: from when, how many, how far apart (milliseconds). */
   slots: z
@@ -33,18 +35,29 @@ export interface OutgoingBundle {
   readonly delaySeconds: number;
 }
 
-/** Groups pages into bundles, host by host, each host's pages in the order given. */
+/** Groups pages into bundles, host by host and tier by tier, each host's pages in the order given. */
 export const bundlesOf = (
   job: string,
   priority: Bundle['priority'],
-  pages: readonly { readonly hash: string; readonly url: string }[],
+  pages: readonly { readonly hash: string; readonly url: string; readonly tier?: Page['tier'] }[],
 ): Bundle[] => {
-  const byHost = Map.groupBy(pages, (page) => hostOf(page.url));
-  return [...byHost].flatMap(([host, ofHost]) => {
+  const groups = Map.groupBy(
+    pages,
+    ({ url, tier }) => `${tier === 'browser' ? 'browser' : ''} ${hostOf(url)}`,
+  );
+  return [...groups].flatMap(([key, ofHost]) => {
+    const [tier, host = ''] = key.split(' ');
     const bundles: Bundle[] = [];
     for (let start = 0; start < ofHost.length; start += limits.bundlePagesMax) {
       const chunk = ofHost.slice(start, start + limits.bundlePagesMax);
-      bundles.push({ v: 1, job, host, priority, pages: chunk.map((page) => page.hash) });
+      bundles.push({
+        v: 1,
+        job,
+        host,
+        priority,
+        ...(tier === 'browser' ? { tier } : {}),
+        pages: chunk.map((page) => page.hash),
+      });
     }
     return bundles;
   });

@@ -34,6 +34,10 @@ test.each([
   ['https://example.com/a%2Fb', 'https://example.com/a%2Fb'],
   ['https://example.com/?b=2&utm_source=x&a=1&gclid=y', 'https://example.com/?b=2&a=1'],
   ['https://example.com/?utm_medium=x', 'https://example.com/'],
+  ['https://example.com/a?PHPSESSID=0123456789abcdef0123&x=1', 'https://example.com/a?x=1'],
+  ['https://example.com/a;jsessionid=ABC123.node1?x=1', 'https://example.com/a?x=1'],
+  ['https://example.com/(S(lit3py55t21z5v55vlm25s55))/a.aspx', 'https://example.com/a.aspx'],
+  ['https://example.com/?sid=7&session=morning', 'https://example.com/?sid=7&session=morning'],
   ['https://example.com/a/../b/./c', 'https://example.com/b/c'],
 ])('%s is %s', (raw, canonical) => {
   expect(canonicalUrl(raw)).toBe(canonical);

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
  * ports, dot segments) is left to it; the rest follows RFC 3986 section 6.2.2 and what does not change a page:
  * - percent-encoding: upper-case digits, unreserved characters decoded;
  * - the fragment is dropped, also `#!`: crawlers stopped asking for hash-bang pages when Google did in 2018;
- * - an empty query is dropped, and so are parameters that only say where a visitor came from;
+ * - an empty query is dropped, and so is what only says where a visitor came from, or which visit this is;
  * - the order of the query is kept: sites exist for which it matters, and a page that is fetched twice costs less than a
  *   page that is not found.
  */
@@ -21,12 +21,29 @@ const trackingNames = new Set(
 
 const isTracking = (name: string): boolean => name.startsWith('utm_') || trackingNames.has(name);
 
+/** Parameters that only say which visit this is: a site that finds none begins a new one. */
+const sessionNames =
+  /^(?:phpsessid|jsessionid|aspsessionid[a-z]*|cfid|cftoken|zenid|osCsid|s?sid|session_?id)$/i;
+
+/** A session's value is long and no word, which a page's own `sid=7` is not. */
+const isSession = (pair: string): boolean => {
+  const at = pair.indexOf('=');
+  const [name, value] = [pair.slice(0, Math.max(0, at)), pair.slice(at + 1)];
+  return sessionNames.test(name) && /^(?=.*\d)[\w-]{16,}$/.test(value);
+};
+
+/** Java's `;jsessionid=…` at the end of a path, and ASP.NET's `/(S(…))/` within it. */
+const withoutPathSession = (path: string): string =>
+  path.replace(/;jsessionid=[^/;]*/gi, '').replace(/\/\(S\([a-z0-9]{24}\)\)(?=\/)/gi, '');
+
 const withoutTracking = (search: string): string => {
   if (search.length < 2) return '';
   const kept = search
     .slice(1)
     .split('&')
-    .filter((pair) => pair !== '' && !isTracking((pair.split('=', 1)[0] ?? '').toLowerCase()));
+    .filter(
+      (pair) => pair !== '' && !isTracking((pair.split('=', 1)[0] ?? '').toLowerCase()) && !isSession(pair),
+    );
   return kept.length === 0 ? '' : `?${kept.join('&')}`;
 };
 
@@ -49,7 +66,7 @@ export const canonicalUrl = (raw: string, base?: string): string | null => {
   const url = URL.parse(raw, base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   if (url.username !== '' || url.password !== '' || url.hostname === '') return null;
-  const path = normalisedPercents(url.pathname);
+  const path = withoutPathSession(normalisedPercents(url.pathname));
   const joined = `${url.origin}${path}${withoutTracking(normalisedPercents(url.search))}`;
   // `%2E%2E` decodes to a dot segment; only another pass through the parser removes it.
   const text = path === url.pathname ? joined : new URL(joined).href;

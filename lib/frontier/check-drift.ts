@@ -2,7 +2,7 @@ import { listPages } from '../aws/list-pages.ts';
 import { repairCounters } from '../aws/repair-counters.ts';
 import type { Table } from '../aws/table.ts';
 import type { RunningJob } from './start-job.ts';
-import { disagreement, emptyTally, tallied, type Tally } from './tally.ts';
+import { disagreement, tallied, type Tally } from './tally.ts';
 
 /**
  * - `agree`: counters and pages say the same.
@@ -30,7 +30,7 @@ export const judgeDrift = async (table: Table, job: RunningJob, tally: Tally): P
 
 /** Counts a job's pages and judges it. Reads every page of the job: for small jobs, and samples of them. */
 export const checkDrift = async (table: Table, job: RunningJob): Promise<DriftVerdict> => {
-  let tally = emptyTally;
+  let tally = tallied([]);
   for await (const pages of listPages(table, job.id)) {
     tally = tallied(pages, tally);
   }

@@ -5,7 +5,7 @@ import { cellOf } from '../job/cells.ts';
 import { limits } from '../limits.ts';
 import { gatherRoom } from './gather-room.ts';
 import type { KnownPages } from './known-pages.ts';
-import type { EndState, NewPage, OpenState } from './page.ts';
+import { isOfSitemap, type EndState, type NewPage, type OpenState } from './page.ts';
 
 /**
  * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and every
@@ -71,7 +71,19 @@ interface ChunkOutcome {
   readonly full: boolean;
 }
 
-type Base = Omit<FrontierWrite, 'children' | 'now'> & { readonly cells?: number | undefined };
+type Base = Omit<FrontierWrite, 'children' | 'now'>;
+
+const pagesIn = (children: readonly NewPage[]): number =>
+  children.filter((child) => !isOfSitemap(child.hash)).length;
+
+/** The children that the job has room for, the first of each kind. */
+const cutToRoom = (
+  children: readonly NewPage[],
+  room: { readonly pages: number; readonly sitemaps: number },
+): NewPage[] => {
+  const left = { ...room };
+  return children.filter((child) => (isOfSitemap(child.hash) ? left.sitemaps-- > 0 : left.pages-- > 0));
+};
 
 /** How many of the wanted pages the job has room for: in its own item, or in a cell that others may give room to. */
 const roomFor = async (
@@ -80,7 +92,7 @@ const roomFor = async (
   wanted: number,
   room: number,
 ): Promise<number> =>
-  cell === undefined || cells === undefined
+  wanted <= room || cell === undefined || cells === undefined
     ? room
     : await gatherRoom(dependencies, { id: job, cells }, cell, wanted);
 
@@ -112,12 +124,12 @@ const commitChunk = async (
       return { kind: byUs ? 'finished' : 'page-over', admitted: ours, full };
     }
     children = children.filter((child) => !answer.existing.has(child.hash));
-    if (answer.job !== undefined && children.length > answer.job.room) {
-      const room = await roomFor(dependencies, base, children.length, answer.job.room);
-      if (children.length > room) {
-        children = children.slice(0, room);
-        full = true;
-      }
+    if (answer.job !== undefined) {
+      const { room, sitemapRoom: sitemaps } = answer.job;
+      const pages = await roomFor(dependencies, base, pagesIn(children), room);
+      const kept = cutToRoom(children, { pages, sitemaps });
+      full ||= pagesIn(kept) < pagesIn(children);
+      children = kept;
     }
     if (answer.conflict) await dependencies.sleep(backoffMs(attempt, dependencies.random));
   }

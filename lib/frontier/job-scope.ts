@@ -12,7 +12,7 @@ export const scopeOf = (job: RunningJob, seedUrl: string): CompiledScope | null 
   if (crawl === undefined) return null;
   const kept = scopes.get(job);
   if (kept?.seedUrl === seedUrl) return kept.scope;
-  const scope = compileScope({ ...crawl, seedUrl });
+  const scope = compileScope({ ...crawl, seedUrl, year: new Date(job.createdAt).getUTCFullYear() });
   scopes.set(job, { seedUrl, scope });
   return scope;
 };

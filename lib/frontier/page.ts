@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { limits } from '../limits.ts';
+import { requestLineSchema } from './request-line.ts';
 
 /**
  * A page: one canonical URL within one job.
@@ -13,6 +14,14 @@ import { limits } from '../limits.ts';
  *
  * `admitted` and `fetched` are open: the job counts them in `open`. Each other state is an end, reached once, in the
  * transaction that also moves the job's counters. Whoever dies in an open state is followed by the heartbeat's message.
+ *
+ * A page that needs another tier stays `admitted`: one conditional write notes the tier, then its bundle goes to that
+ * tier's queue. If we die between the two, our message comes back and is sent on, or the heartbeat's is: both go by the
+ * tier on the page.
+ *
+ * The frontier also holds the sitemap files of a crawl, and portions of their URLs (docs/decisions/0010-sitemaps.md). They
+ * are visited, retried, sent again and buried like pages, and a job is not drained before they are over; but they are no
+ * results, have no part in `limit`, and are counted apart. Their hash says so: it ends in `s`.
  */
 export const openStates = ['admitted', 'fetched'] as const;
 export const endStates = ['done', 'failed', 'blocked', 'skipped'] as const;
@@ -40,10 +49,30 @@ export const deadLetterSchema = z.object({
 });
 export type PageDeadLetter = z.infer<typeof deadLetterSchema>;
 
+/** Why a tier did not get a page that the next one was then asked for. */
+export const fallThroughSchema = z.object({
+  tier: z.enum(['api', 'http']),
+  reason: z.enum([
+    'script-shell',
+    'empty',
+    'challenge',
+    'timeout',
+    'no-content',
+    // Not tried: the request needs a browser, the configuration says so, or this host needed one before.
+    'requested',
+    'configured',
+    'remembered',
+  ]),
+  detail: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+export type FallThrough = z.infer<typeof fallThroughSchema>;
+
 export const pageSchema = z.object({
   job: z.string(),
-  /** 32 hexadecimal digits that identify the page within its job. */
-  hash: z.string().regex(/^[0-9a-f]{32}$/),
+  /** 32 hexadecimal digits that identify the page within its job; for what belongs to a sitemap, an `s` after them. */
+  hash: z.string().regex(/^[0-9a-f]{32}s?$/),
   url: z.string(),
   state: z.enum(pageStates),
   /** Links between the seed and this page. */
@@ -78,11 +107,26 @@ export const pageSchema = z.object({
   /** Where the content lies, how long it is, and whether this job found it changed. */
   envelopeKey: z.string().optional(),
   contentHash: z.string().optional(),
+  /** Of the main content's words (lib/envelope/simhash.ts): tells near duplicates. */
+  simhash: z.string().optional(),
   contentBytes: z.number().optional(),
   /** About how large the envelope is: readers take no more at once than their memory holds. */
   envelopeBytes: z.number().optional(),
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
+  /** Of an open page the tier that it waits for, `http` where absent; then the tier that got it. */
   tier: z.enum(['api', 'http', 'browser']).optional(),
+  /** The tiers before that one, and why each was left, in order. */
+  fallThrough: z.array(fallThroughSchema).optional(),
+  /** Of `attempts` those that tiers before this one made. */
+  attemptsBefore: z.number().int().optional(),
+  /** Every request that was made for the page, oldest first, bounded. */
+  requests: z.array(requestLineSchema).optional(),
+  /** Links that were not followed because they lead into a trap (lib/frontier/trap.ts), by kind. */
+  traps: z.record(z.string(), z.number()).optional(),
+  /** Of a sitemap file: how many indexes led to it. */
+  nesting: z.number().int().optional(),
+  /** Of a portion of a sitemap: canonical URLs, one a line, gzipped. */
+  portion: z.instanceof(Uint8Array).optional(),
 });
 
 export type Page = z.infer<typeof pageSchema>;
@@ -94,11 +138,23 @@ export interface NewPage {
   readonly depth: number;
   readonly parent?: string;
   readonly position: number;
+  readonly nesting?: number;
+  readonly portion?: Uint8Array;
 }
 
 /** Identifies a page within its job by the string that its URL is deduplicated by: the first 128 bits of SHA-256. */
 export const pageHash = (identity: string): string =>
   createHash('sha256').update(identity).digest('hex').slice(0, 32);
+
+/** Identifies a sitemap file, or a portion of one, within its job. */
+export const sitemapHash = (identity: string): string => `${pageHash(`sitemap ${identity}`)}s`;
+
+/** True for a sitemap file and for a portion of one: what is visited, and is no page. */
+export const isOfSitemap = (hash: string): boolean => hash.endsWith('s');
+
+/** True for a page that the request names: one from a sitemap has no link before it either, but it has a parent. */
+export const isSeed = (page: { readonly depth: number; readonly parent?: string | undefined }): boolean =>
+  page.depth === 0 && page.parent === undefined;
 
 /** The partition, `0` to `f`, that holds the page. */
 export const bucketOf = (hash: string): string =>

@@ -1,5 +1,6 @@
 import { compilePattern } from '../request/path-pattern.ts';
 import { getDomain } from 'tldts';
+import { trapOf, type Trap } from './trap.ts';
 
 /**
  * Which links of a crawl are followed, by Firecrawl's rules.
@@ -17,9 +18,18 @@ export interface Scope {
   readonly crawlEntireDomain: boolean;
   readonly allowExternalLinks: boolean;
   readonly allowSubdomains: boolean;
+  /** The year in which the crawl began; without it, no link is taken for a trap. */
+  readonly year?: number;
 }
 
-export type OutOfScope = 'external' | 'above-seed' | 'excluded' | 'not-included' | 'asset' | 'invalid-url';
+export type OutOfScope =
+  | 'external'
+  | 'above-seed'
+  | 'excluded'
+  | 'not-included'
+  | 'asset'
+  | 'invalid-url'
+  | Trap;
 
 export type Judgement = { readonly inScope: true } | { readonly inScope: false; readonly reason: OutOfScope };
 
@@ -103,5 +113,6 @@ export const judgeLink = (link: string, scope: CompiledScope): Judgement => {
   if (scope.exclude.some((pattern) => pattern.test(subject))) return out('excluded');
   if (scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(subject)))
     return out('not-included');
-  return inScope;
+  const trap = options.year === undefined ? null : trapOf(url, options.year);
+  return trap === null ? inScope : out(trap);
 };

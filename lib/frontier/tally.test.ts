@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { pageStates, type PageState } from './page.ts';
 import { tallied } from './tally.ts';
 
-const pages = fc.array(fc.constantFrom(...pageStates).map((state: PageState) => ({ state })));
+const hash = '0123456789abcdef0123456789abcdef';
+const pages = fc.array(fc.constantFrom(...pageStates).map((state: PageState) => ({ hash, state })));
 
 test('pages counted in portions, in whatever order, count as they do at once', () => {
   fc.assert(
@@ -21,4 +22,15 @@ test('every page is open or in one end', () => {
       expect(open + done + failed + blocked + skipped).toBe(admitted);
     }),
   );
+});
+
+test('a sitemap keeps its job open, and is no page', () => {
+  const sitemap = { hash: `${hash.slice(0, -1)}s`, state: 'admitted' } as const;
+  expect(tallied([sitemap, { ...sitemap, state: 'done' }])).toMatchObject({
+    admitted: 0,
+    open: 1,
+    done: 0,
+    sitemaps: 2,
+    sitemapsOpen: 1,
+  });
 });

@@ -1,43 +1,56 @@
 import type { Job } from '../job/job.ts';
-import { isOpen, type EndState, type PageState } from './page.ts';
+import { isOfSitemap, isOpen, type EndState, type PageState } from './page.ts';
 
-/** What a job's counters should say, counted from its pages. */
+/** What a job's counters should say, counted from its pages and sitemaps. */
 export interface Tally extends Readonly<Record<EndState, number>> {
   readonly admitted: number;
+  /** Pages and sitemaps: both keep a job from being drained. */
   readonly open: number;
+  readonly sitemaps: number;
+  readonly sitemapsOpen: number;
 }
 
-export const emptyTally: Tally = { admitted: 0, open: 0, done: 0, failed: 0, blocked: 0, skipped: 0 };
+const emptyTally: Tally = {
+  admitted: 0,
+  open: 0,
+  done: 0,
+  failed: 0,
+  blocked: 0,
+  skipped: 0,
+  sitemaps: 0,
+  sitemapsOpen: 0,
+};
 
-/** Counts pages by their states, on top of those counted before. */
+/** Counts a job's items by their states, on top of those counted before. */
 export const tallied = (
-  pages: Iterable<{ readonly state: PageState }>,
+  items: Iterable<{ readonly hash: string; readonly state: PageState }>,
   before: Tally = emptyTally,
 ): Tally => {
   const tally = { ...before };
-  for (const { state } of pages) {
+  for (const { hash, state } of items) {
+    const open = isOpen(state);
+    if (open) tally.open += 1;
+    if (isOfSitemap(hash)) {
+      tally.sitemaps += 1;
+      if (open) tally.sitemapsOpen += 1;
+      continue;
+    }
     tally.admitted += 1;
-    if (isOpen(state)) tally.open += 1;
-    else tally[state] += 1;
+    if (!open) tally[state] += 1;
   }
   return tally;
 };
 
 /** The same from the counters. A job that is over counts the pages it abandoned apart; their items say `skipped`. */
 const countersOf = (job: Job): Tally => {
-  const over =
-    job.status === 'running' ? { open: job.open, abandoned: 0 } : { open: 0, abandoned: job.abandoned };
-  return {
-    admitted: job.admitted,
-    open: over.open,
-    done: job.done,
-    failed: job.failed,
-    blocked: job.blocked,
-    skipped: job.skipped + over.abandoned,
-  };
+  const { admitted, done, failed, blocked, sitemaps = 0, sitemapsOpen = 0 } = job;
+  const counts = { admitted, done, failed, blocked, sitemaps };
+  return job.status === 'running'
+    ? { ...counts, open: job.open, skipped: job.skipped, sitemapsOpen }
+    : { ...counts, open: 0, skipped: job.skipped + job.abandoned, sitemapsOpen: 0 };
 };
 
-/** Where counters and pages disagree, in words, or null: the protocol says they cannot, so it is looked for. */
+/** Where counters and items disagree, in words, or null: the protocol says they cannot, so it is looked for. */
 export const disagreement = (job: Job, tally: Tally): string | null => {
   const counters = countersOf(job);
   const names = Object.keys(emptyTally) as (keyof Tally)[];

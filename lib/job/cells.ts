@@ -25,6 +25,8 @@ export const cellSchema = z.object({
   blocked: z.number().int(),
   skipped: z.number().int(),
   unchanged: z.number().int(),
+  sitemaps: z.number().int().default(0),
+  sitemapsOpen: z.number().int().default(0),
   /** Milliseconds since the epoch. */
   progressAt: z.number(),
 });
@@ -38,6 +40,8 @@ export const cellCounters = [
   'blocked',
   'skipped',
   'unchanged',
+  'sitemaps',
+  'sitemapsOpen',
 ] as const;
 
 /** The cell that a page is finished in, and its children are admitted in. */
@@ -55,8 +59,22 @@ export const newCells = (limit: number, cells: number, now: number): Cell[] =>
     blocked: 0,
     skipped: 0,
     unchanged: 0,
+    sitemaps: 0,
+    sitemapsOpen: 0,
     progressAt: now,
   }));
+
+/**
+ * Two numbers of which neither ever falls, in any cell or in all: what was put into the frontier, and what of it has ended.
+ * Sitemaps keep a job open as pages do.
+ */
+export const movesOf = (cells: readonly Cell[]): { readonly begun: number; readonly ended: number } => {
+  const sums = sumOfCells(cells);
+  return {
+    begun: sums.admitted + sums.sitemaps,
+    ended: sums.finished + sums.sitemaps - sums.sitemapsOpen,
+  };
+};
 
 /** What the cells say together, in the job's words. */
 export const sumOfCells = (
@@ -72,7 +90,9 @@ export const sumOfCells = (
     blocked: sum('blocked'),
     skipped: sum('skipped'),
     unchanged: sum('unchanged'),
-    open: sum('admitted') - sum('finished'),
+    sitemaps: sum('sitemaps'),
+    sitemapsOpen: sum('sitemapsOpen'),
+    open: sum('admitted') + sum('sitemapsOpen') - sum('finished'),
     progressAt: Math.max(0, ...cells.map((cell) => cell.progressAt)),
   };
 };

@@ -16,8 +16,8 @@ import { memberSchema, redriveSchema } from './redrive.ts';
  *   If `finish-job` dies, its message comes again, and the heartbeat sends one for every job that stays here.
  * - the ends: results are written, the item waits for its TTL.
  *
- * At every moment `finished = done + failed + blocked + skipped` and `admitted = finished + open`; from `finishing` on,
- * `admitted = finished + abandoned`.
+ * At every moment `finished = done + failed + blocked + skipped` and `admitted + sitemapsOpen = finished + open`; from
+ * `finishing` on, `admitted = finished + abandoned`.
  */
 export const outcomes = ['completed', 'failed', 'cancelled'] as const;
 
@@ -48,6 +48,9 @@ const commonShape = {
   blocked: z.number().int(),
   skipped: z.number().int(),
   unchanged: z.number().int(),
+  /** Sitemap files and portions of them that were admitted, and those of them that are open; both are no pages. */
+  sitemaps: z.number().int().optional(),
+  sitemapsOpen: z.number().int().optional(),
   /** The counters above lie in so many cells while the job runs (`cells.ts`); here they are sums. */
   cells: z.number().int().min(2).optional(),
   /** The cells as they were read, for whoever must know that nothing moved since; never stored. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JobRequest } from './order.ts';
+import { sitemapModes, type JobRequest } from './order.ts';
 import { limits } from '../limits.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
 import { compilePattern } from './path-pattern.ts';
@@ -50,6 +50,10 @@ export const crawlRequestSchema = z.object({
   ignoreQueryParameters: z.boolean().optional(),
   deduplicateSimilarURLs: z.boolean().optional(),
   ignoreRobotsTxt: z.boolean().optional(),
+  /** Passes over links that say `rel="nofollow"`; not an option of Firecrawl's. */
+  skipNofollowLinks: z.boolean().optional(),
+  /** `include`: sitemaps and links; `skip`: links alone; `only`: the first page and what sitemaps name. */
+  sitemap: z.enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` }).optional(),
   delay: z.number().min(0).max(limits.delaySecondsMax).optional(),
   maxConcurrency: z.number().int().min(1).max(1_000).optional(),
   scrapeOptions: z.object(scrapeOptionsShape).optional(),
@@ -80,6 +84,8 @@ export const parseCrawlRequest = (body: unknown): Parsed<CrawlOrder> => {
       ignoreQueryParameters: given.ignoreQueryParameters ?? false,
       deduplicateSimilarURLs: given.deduplicateSimilarURLs ?? true,
       ignoreRobotsTxt: given.ignoreRobotsTxt ?? false,
+      sitemap: given.sitemap ?? 'include',
+      skipNofollowLinks: given.skipNofollowLinks ?? false,
     },
     ...(given.delay === undefined ? {} : { delaySeconds: given.delay }),
     ...(given.maxConcurrency === undefined ? {} : { maxConcurrency: given.maxConcurrency }),

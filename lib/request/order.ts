@@ -8,10 +8,17 @@ export const scrapeOptionsSchema = z.object({
   excludeTags: z.array(z.string()),
   headers: z.record(z.string(), z.string()),
   timeoutMs: z.number().optional(),
+  /** What a browser waits for before the page is taken: milliseconds, or an element by its CSS selector. */
+  waitFor: z.union([z.number(), z.string()]).optional(),
+  /** A browser shows the page as on a phone. */
+  mobile: z.literal(true).optional(),
   skipTlsVerification: z.boolean(),
   removeBase64Images: z.boolean(),
 });
 export type ScrapeOptions = z.infer<typeof scrapeOptionsSchema>;
+
+/** Whether a crawl reads the site's sitemaps, or them alone; a crawl that was accepted before it could has none. */
+export const sitemapModes = ['include', 'skip', 'only'] as const;
 
 /** Which links of a crawl are followed. */
 export const crawlOptionsSchema = z.object({
@@ -25,6 +32,8 @@ export const crawlOptionsSchema = z.object({
   ignoreQueryParameters: z.boolean(),
   deduplicateSimilarURLs: z.boolean(),
   ignoreRobotsTxt: z.boolean(),
+  sitemap: z.enum(sitemapModes).default('skip'),
+  skipNofollowLinks: z.boolean().default(false),
 });
 
 /** A request as it was accepted, with every default filled in. URLs of a batch are not repeated here: they are its pages. */

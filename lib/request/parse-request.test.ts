@@ -84,11 +84,11 @@ test('keys that belong to other products are accepted and listed, those of every
     url: 'https://example.com',
     origin: 'js-sdk@4.42.0',
     webhook: 'https://example.com/hook',
-    scrapeOptions: { formats: [{ type: 'markdown' }], waitFor: 100 },
+    scrapeOptions: { formats: [{ type: 'markdown' }], actions: [] },
   });
   if (!parsed.ok) throw new Error(parsed.failure.message);
   expect(ignoredWarning(parsed.ignored)).toBe(
-    'These keys were accepted and have no effect here: webhook, scrapeOptions.waitFor',
+    'These keys were accepted and have no effect here: webhook, scrapeOptions.actions',
   );
 });
 

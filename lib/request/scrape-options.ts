@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limits } from '../limits.ts';
 import type { ScrapeOptions } from './order.ts';
 
 /** Formats that a page can be delivered in. */
@@ -47,6 +48,12 @@ export const scrapeOptionsShape = {
   excludeTags: selectors.optional(),
   headers: headersSchema.optional(),
   timeout: z.number().int().min(1_000).max(300_000).optional(),
+  waitFor: z
+    .union([z.number().int().min(0).max(limits.waitForMsMax), z.string().min(1).max(500)], {
+      error: `expected milliseconds up to ${limits.waitForMsMax}, or a CSS selector`,
+    })
+    .optional(),
+  mobile: z.boolean().optional(),
   skipTlsVerification: z.boolean().optional(),
   removeBase64Images: z.boolean().optional(),
 };
@@ -72,6 +79,8 @@ export const completeScrapeOptions = (
   excludeTags: given.excludeTags ?? [],
   headers: given.headers ?? {},
   ...(given.timeout === undefined ? {} : { timeoutMs: given.timeout }),
+  ...(given.waitFor === undefined || given.waitFor === 0 ? {} : { waitFor: given.waitFor }),
+  ...(given.mobile === true ? { mobile: true } : {}),
   skipTlsVerification: given.skipTlsVerification ?? false,
   removeBase64Images: given.removeBase64Images ?? true,
 });

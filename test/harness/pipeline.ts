@@ -9,6 +9,7 @@ import type { Objects } from '../../lib/aws/objects.ts';
 import type { Queues } from '../../lib/aws/queues.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
+import { validatorsIn } from '../../lib/envelope/known-version.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../../lib/fetch/open-web.ts';
@@ -133,7 +134,12 @@ const leakyQueues = (
   const client = {
     send: async (command: never) => await Promise.resolve(send(command)),
   } as unknown as SQSClient;
-  return { client, fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' }, finish: 'finish' };
+  return {
+    client,
+    fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
+    render: 'render',
+    finish: 'finish',
+  };
 };
 
 /** Our own steps between the real table, real buckets and a real site, with deliveries that a test decides. */
@@ -146,6 +152,7 @@ export const startPipeline = (
     readonly seed: number;
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
     readonly realTime?: boolean;
+    readonly log?: (event: string, fields: Record<string, unknown>) => void;
   },
 ) => {
   const random = seededRandom(options.seed);
@@ -161,7 +168,7 @@ export const startPipeline = (
     random,
     sleep: (ms: number) => pause(options.realTime === true ? ms : Math.min(ms, 20)),
   };
-  const log = (): void => {};
+  const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, known: rememberPages(), log };
   const web = openWeb({
     ...clock,
@@ -182,6 +189,7 @@ export const startPipeline = (
       engineVersion: 'test',
     }),
     recordFailure: recordFailureIn(table, now),
+    validatorsOf: validatorsIn(table, now, 'test'),
   };
 
   const work = async (delivery: Delivery): Promise<boolean> => {

@@ -1,7 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
+import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
 import { bundleFunctions, foldersOf, measureOutput } from '../../infra/bundle.ts';
 
 // Inside the repository, so that what the entries import is found.
@@ -52,6 +55,24 @@ test('the same sources give the same bytes, whatever lay in the folder before', 
   expect([read(second.one), read(second.two)]).toEqual(before);
   expect(readdirSync(second.one.folder)).not.toContain('stale.txt');
 });
+
+test('a thread lies beside the bundle that starts it, and no part of it is in there', async () => {
+  const bundles = await bundleFunctions({ outdir: join(folder, 'threads'), only: ['fetch-pages'] });
+  const { folder: of, bytes } = bundles['fetch-pages'];
+  expect(readdirSync(of).filter((file) => file.endsWith('.mjs'))).toEqual(['index.mjs', 'pdf-worker.mjs']);
+  expect(readFileSync(join(of, 'index.mjs'), 'utf8')).not.toContain('PasswordException');
+  expect(bytes).toBeLessThan(2_500_000);
+  const pdf = makePdf([[['Words that a thread reads from its bundle.', 12]]]);
+  const worker = new Worker(join(of, 'pdf-worker.mjs'), {
+    workerData: { bytes: pdf, pagesMax: 10, charactersMax: 1_000 },
+  });
+  try {
+    const [answer] = (await once(worker, 'message')) as [{ kind: string }];
+    expect(answer.kind).toBe('read');
+  } finally {
+    await worker.terminate();
+  }
+}, 60_000);
 
 test('bytes of the AWS SDK and of what only it needs are told apart', async () => {
   const { one, two } = await bundle('measured');

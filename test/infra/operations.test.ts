@@ -30,7 +30,7 @@ test('every queue has a dead-letter queue, which has none, and an alarm on each'
     const [, queue] = queueNamed(spec.name);
     const [deadId, dead] = queueNamed(`${spec.name}-dead`);
     expect(target(queue.Properties['RedrivePolicy'].deadLetterTargetArn)).toBe(deadId);
-    expect(queue.Properties['RedrivePolicy'].maxReceiveCount).toBe(spec.name === 'finish' ? 5 : 10);
+    expect(queue.Properties['RedrivePolicy'].maxReceiveCount).toBe(spec.receivesMax);
     expect(dead.Properties['RedrivePolicy']).toBeUndefined();
     expect(alarmNames).toContain(`${spec.name}-oldest-message`);
     expect(alarmNames).toContain(`${spec.name}-dead-letters`);
@@ -89,7 +89,7 @@ const reaches = (from: string): Set<string> => {
 
 test('a function that a chain of messages may reach again is exempt from recursive loop detection', () => {
   for (const { name } of functionSpecs) {
-    const consumes = ['fetch-pages', 'finish-job', 'bury-dead-letters'].includes(name);
+    const consumes = ['fetch-pages', 'render-pages', 'finish-job', 'bury-dead-letters'].includes(name);
     if (reaches(name).has(name)) expect(consumes, name).toBe(true);
     expect(functionOf(template, name)[1].Properties['RecursiveLoop'], name).toBe(
       consumes ? 'Allow' : undefined,

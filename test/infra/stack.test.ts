@@ -23,11 +23,12 @@ test('the stack names no account and no region', () => {
   expect(JSON.stringify(template)).not.toMatch(/arn:aws:[a-z0-9]+:[a-z]{2}-[a-z]+-\d:|:\d{12}:/);
 });
 
-test('functions run Node 24 on arm64 from an ES module', () => {
+test('functions run Node 24 from an ES module, on arm64 but for the one with Chromium in it', () => {
   const functions = ofType(template, 'AWS::Lambda::Function');
   expect(functions).toHaveLength(functionSpecs.length);
-  for (const [, { Properties: fn }] of functions) {
-    expect(fn).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' });
+  for (const [id, { Properties: fn }] of functions) {
+    const Architectures = [id.startsWith('RenderPages') ? 'x86_64' : 'arm64'];
+    expect(fn).toMatchObject({ Runtime: 'nodejs24.x', Architectures, Handler: 'index.handler' });
   }
 });
 

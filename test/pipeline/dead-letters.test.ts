@@ -34,7 +34,12 @@ const burying = () => {
   } as unknown as SQSClient;
   const dependencies = {
     ...stores,
-    queues: { client, fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' }, finish: 'finish' },
+    queues: {
+      client,
+      fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
+      render: 'render',
+      finish: 'finish',
+    },
     known: rememberPages(),
     now: Date.now,
     random: Math.random,

@@ -12,7 +12,7 @@ import { errorPartKey, partsOf } from '../../lib/deliver/result-index.ts';
 import { beat } from '../../lib/frontier/beat.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
-import { pageHash, type Page } from '../../lib/frontier/page.ts';
+import { isOfSitemap, pageHash, type Page } from '../../lib/frontier/page.ts';
 import type { StartDependencies } from '../../lib/frontier/start-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits.ts';
@@ -80,6 +80,7 @@ const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): StartD
   const queues: Queues = {
     client,
     fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
+    render: 'render',
     finish: 'finish',
   };
   return {
@@ -111,6 +112,7 @@ const redriven = async (pipeline: Pipeline, job: Job, selection = failedPages): 
 const codeOf = (answer: Redriven): string => (answer.ok ? 'ok' : answer.failure.code);
 const pathsOf = (pages: readonly Page[], state?: Page['state']): string[] =>
   pages
+    .filter(({ hash }) => !isOfSitemap(hash))
     .filter((page) => state === undefined || page.state === state)
     .map(({ url }) => new URL(url).pathname)
     .toSorted();

@@ -13,21 +13,23 @@ export interface AuditFacts {
   readonly urls: readonly string[];
   readonly job: Job;
   readonly pages: readonly Page[];
+  /** Items of sitemaps, which are no pages. */
+  readonly sitemaps: readonly Page[];
   /** What a client reads of it; null for a job that has not ended. */
   readonly read: ReadJob | null;
 }
 
 const sorted = (urls: Iterable<string>): string => [...urls].sort().join(' ');
 
-const checkCounts = ({ world, job, pages }: AuditFacts): string[] => {
+const checkCounts = ({ world, job, pages, sitemaps }: AuditFacts): string[] => {
   const found: string[] = [];
   if (!hasEnded(job)) return [`end: the job is ${job.status}`];
-  const drift = disagreement(job, tallied(pages));
+  const drift = disagreement(job, tallied([...pages, ...sitemaps]));
   if (drift !== null) found.push(`counters: ${drift}`);
   if (job.admitted !== job.finished + job.abandoned)
     found.push(`counters: admitted ${job.admitted}, finished ${job.finished}, abandoned ${job.abandoned}`);
   if (job.admitted > job.limit) found.push(`limit: ${job.admitted} pages of ${job.limit}`);
-  const open = pages.filter((page) => isOpen(page.state));
+  const open = [...pages, ...sitemaps].filter((page) => isOpen(page.state));
   if (open.length > 0) found.push(`end: ${open.length} pages are open`);
   if (job.outcome === 'failed' && world.scenario.deadlineMs >= patientMs)
     found.push(`end: its deadline ended the job, ${job.abandoned} pages abandoned`);
@@ -75,8 +77,8 @@ const redirectsFrom = (web: Web, page: WebPage): WebPage[] => {
 
 const wanted = (way: readonly WebPage[]): string => {
   const end = way.at(-1);
-  if (end?.forbidden === true) return 'blocked';
-  return end?.behaviour.kind === 'fine' || end?.behaviour.kind === 'flaky' ? 'done' : 'failed';
+  if (end?.forbidden === true || end?.behaviour.kind === 'wall') return 'blocked';
+  return ['fine', 'flaky', 'shell'].includes(end?.behaviour.kind ?? '') ? 'done' : 'failed';
 };
 
 const checkPage = (facts: AuditFacts, web: Web, page: Page): string[] => {
@@ -91,6 +93,10 @@ const checkPage = (facts: AuditFacts, web: Web, page: Page): string[] => {
   if (site.forbidden && requests > 0) found.push(`robots: ${page.url} was asked for ${requests} times`);
   if (page.state === 'done' && !web.log.some((one) => one.path === way.at(-1)?.path && one.status === 200))
     found.push(`pages: ${page.url} is done, and the site never gave it`);
+  const last = way.at(-1);
+  const seen = web.log.some((one) => one.path === last?.path && one.status === 200 && one.byBrowser);
+  if (page.state === 'done' && last?.behaviour.kind === 'shell' && !seen)
+    found.push(`tiers: ${page.url} is done, and no browser saw it`);
   const want = wanted(way);
   const isExcused = page.state === 'failed' && tally.faults + tally.kills > 0 && excused.has(page.code ?? '');
   if (page.state !== want && !isExcused)
@@ -112,9 +118,11 @@ const checkFound = (facts: AuditFacts): string[] => {
   const [web] = facts.webs.values();
   if (web === undefined) return [];
   const done = new Set(pages.filter((page) => page.state === 'done').map((page) => pathOf(page.url).path));
-  const can = web.closure((path) => done.has(path));
+  const readSitemap = facts.sitemaps.some(({ state }) => state === 'done');
+  const can = web.closure((path) => done.has(path), readSitemap);
   // A page may have given its links, and fail later: its worker died between two chunks of them.
-  const could = web.closure((path) => web.log.some((one) => one.path === path && one.status < 400));
+  const gave = (path: string): boolean => web.log.some((one) => one.path === path && one.status < 400);
+  const could = web.closure(gave, gave('/sitemap.xml'));
   const found = pages.map((page) => pathOf(page.url).path);
   const strange = found.filter((path) => !could.has(path));
   if (strange.length > 0) return [`pages: ${strange.join(' ')} cannot be found from pages that were given`];

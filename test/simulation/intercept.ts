@@ -5,7 +5,16 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import { addCall, removeCall, type Answer, type Call, type Service } from './calls.ts';
+import { browserAgent } from './fake-browser-tier.ts';
 import { currentSandbox } from './sandbox.ts';
+
+/** A request to a site: when it left, and whether a browser made it. */
+export interface SiteRequest {
+  readonly origin: string;
+  readonly path: string;
+  readonly askedAt: number;
+  readonly byBrowser: boolean;
+}
 
 /** What stands behind the calls: the emulators, the simulated queues and sites. */
 export interface Backend {
@@ -18,7 +27,7 @@ export interface Backend {
     body: string,
   ): Promise<Answer>;
   secrets(): Answer;
-  site(origin: string, path: string, askedAt: number): Answer | 'reset';
+  site(request: SiteRequest): Answer | 'reset';
 }
 
 /** Endpoints by which calls are told apart; nothing listens there. */
@@ -123,13 +132,21 @@ interface ResponseHandler {
   onResponseError?(controller: Controller, error: Error): void;
 }
 
+interface DispatchOptions {
+  readonly origin: string | URL;
+  readonly path: string;
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 const dispatchTo =
   (backend: Backend, now: () => number) =>
-  (options: { origin: string | URL; path: string; method: string }, handler: ResponseHandler): boolean => {
+  (options: DispatchOptions, handler: ResponseHandler): boolean => {
     const sandbox = currentSandbox();
     if (sandbox === undefined) throw new Error('Only a sandbox asks a site');
     const origin = String(options.origin).replace(/\/$/, '');
     const askedAt = now();
+    const byBrowser = options.headers?.['user-agent'] === browserAgent;
     const controller: Controller = {
       aborted: false,
       reason: null,
@@ -152,7 +169,7 @@ const dispatchTo =
       subject: `${origin}${options.path}`,
       body: '',
       perform: async () => {
-        const answered = backend.site(origin, options.path, askedAt);
+        const answered = backend.site({ origin, path: options.path, askedAt, byBrowser });
         if (answered === 'reset') return await Promise.resolve({ status: 0, headers: {}, body: Buffer.of() });
         return answered;
       },

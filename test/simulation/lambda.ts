@@ -8,6 +8,7 @@ import { virtualNow } from './virtual-time.ts';
 const concurrency = {
   api: 3,
   'fetch-pages': 3,
+  'render-pages': 2,
   'finish-job': 2,
   'bury-dead-letters': 2,
   heartbeat: 2,

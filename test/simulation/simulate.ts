@@ -2,7 +2,7 @@ import { openTable } from '../../lib/aws/clients.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import type { Table } from '../../lib/aws/table.ts';
-import type { Page } from '../../lib/frontier/page.ts';
+import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
 import { hasEnded } from '../../lib/job/job.ts';
 import { auditJob } from './audit.ts';
 import { askTable, type Emulator } from './backend.ts';
@@ -86,12 +86,14 @@ const audit = async (
 ): Promise<string[]> => {
   const job = await getJob(table, asked.job);
   if (job === null) return ['end: the job is gone'];
-  const pages: Page[] = [];
-  for await (const portion of listPages(table, asked.job)) pages.push(...portion);
+  const items: Page[] = [];
+  for await (const portion of listPages(table, asked.job)) items.push(...portion);
+  const pages = items.filter(({ hash }) => !isOfSitemap(hash));
+  const sitemaps = items.filter(({ hash }) => isOfSitemap(hash));
   const read = hasEnded(job)
     ? await drive(world, readJob(askThrough(world), world.scenario, asked.job))
     : null;
-  return auditJob({ world, webs, urls: asked.urls, job, pages, read });
+  return auditJob({ world, webs, urls: asked.urls, job, pages, sitemaps, read });
 };
 
 /** Lets clients act and everything go wrong, then lets the world come to rest; what is wrong with its jobs. */

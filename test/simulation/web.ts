@@ -4,6 +4,10 @@ import type { Answer } from './calls.ts';
 /** How a page of the simulated web answers. */
 export type Behaviour =
   | { readonly kind: 'fine' }
+  /** Only a browser sees what it says. */
+  | { readonly kind: 'shell' }
+  /** A challenge, for browsers too. */
+  | { readonly kind: 'wall' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'broken' }
   /** Whoever asks for it dies of it: a page that exhausts its worker's memory. */
@@ -26,6 +30,7 @@ export interface SeenRequest {
   /** When it left the worker (milliseconds since the epoch). */
   readonly at: number;
   readonly status: number;
+  readonly byBrowser: boolean;
 }
 
 /** A small site, its robots.txt, and the log of what was asked of it. */
@@ -34,9 +39,14 @@ export interface Web {
   readonly origin: string;
   readonly pages: ReadonlyMap<string, WebPage>;
   readonly log: readonly SeenRequest[];
-  /** Every page of the site that a crawl from `/` can find through pages that `isDone` says were fetched. */
-  closure(isDone: (path: string) => boolean): Set<string>;
-  answer(path: string, at: number): Answer | 'reset';
+  /** Pages that only the sitemap names. */
+  readonly hidden: readonly string[];
+  /**
+   * Every page of the site that a crawl from `/` can find through pages that `isDone` says were fetched, and through the sitemap
+   * if it was read.
+   */
+  closure(isDone: (path: string) => boolean, ofSitemap: boolean): Set<string>;
+  answer(path: string, at: number, byBrowser: boolean): Answer | 'reset';
   isPoison(path: string): boolean;
 }
 
@@ -47,6 +57,8 @@ const behaviourOf = (random: () => number, others: readonly string[]): Behaviour
   if (dice < 0.73) return { kind: 'broken' };
   if (dice < 0.76) return { kind: 'poison' };
   if (dice < 0.82) return { kind: 'redirect', to: others[Math.floor(random() * others.length)] ?? '/' };
+  if (dice < 0.88) return { kind: 'shell' };
+  if (dice < 0.9) return { kind: 'wall' };
   const how = ([500, 503, 429, 'reset'] as const)[Math.floor(random() * 4)] ?? 500;
   return { kind: 'flaky', times: 1 + Math.floor(random() * 2), how };
 };
@@ -87,18 +99,41 @@ export const makeWeb = (host: string, random: () => number, sizeMax: number): We
     'User-agent: *',
     ...[...pages.values()].filter((page) => page.forbidden).map((page) => `Disallow: ${page.path}$`),
   ];
+  // Some pages are named in a sitemap and linked from nowhere.
+  const hidden =
+    random() < 0.3 ? Array.from({ length: 1 + Math.floor(random() * 4) }, (_, index) => `/s${index}`) : [];
+  for (const path of hidden)
+    pages.set(path, { path, links: [], behaviour: { kind: 'fine' }, forbidden: false });
   const log: SeenRequest[] = [];
   const asked = new Map<string, number>();
 
-  const answerOf = (path: string): Answer | 'reset' => {
+  const answerOf = (path: string, byBrowser: boolean): Answer | 'reset' => {
     if (path === '/robots.txt')
       return hasRobots ? text(200, robots.join('\n'), { 'content-type': 'text/plain' }) : text(404, '');
+    if (path === '/sitemap.xml' && hidden.length > 0) {
+      const urls = [...hidden, paths.at(-1) ?? '/'].map(
+        (one) => `<url><loc>http://${host}${one}</loc></url>`,
+      );
+      return text(
+        200,
+        `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>`,
+        {
+          'content-type': 'application/xml',
+        },
+      );
+    }
     const page = pages.get(path);
     if (page === undefined) return text(404, 'not here');
     const count = (asked.get(path) ?? 0) + 1;
     asked.set(path, count);
     const { behaviour } = page;
     if (behaviour.kind === 'missing') return text(404, 'not here');
+    if (behaviour.kind === 'wall') return text(403, 'wait', { 'cf-mitigated': 'challenge' });
+    if (behaviour.kind === 'shell' && !byBrowser)
+      return text(
+        200,
+        '<!doctype html><title>App</title><div id="root"></div><script src="/app.js"></script>',
+      );
     if (behaviour.kind === 'broken') return text(500, 'broken');
     if (behaviour.kind === 'redirect') return text(302, '', { location: behaviour.to });
     if (behaviour.kind === 'flaky' && count <= behaviour.times) {
@@ -121,8 +156,12 @@ export const makeWeb = (host: string, random: () => number, sizeMax: number): We
     origin: `http://${host}`,
     pages,
     log,
-    closure: (isDone) => {
-      const found = new Set(['/']);
+    hidden,
+    closure: (isDone, ofSitemap) => {
+      const found = new Set([
+        '/',
+        ...(ofSitemap ? [...hidden, ...(hidden.length > 0 ? [paths.at(-1) ?? '/'] : [])] : []),
+      ]);
       for (const path of found) {
         if (!isDone(path)) continue;
         for (const link of linksFrom(path)) found.add(link);
@@ -130,9 +169,9 @@ export const makeWeb = (host: string, random: () => number, sizeMax: number): We
       return found;
     },
     isPoison: (path) => pages.get(path)?.behaviour.kind === 'poison',
-    answer: (path, at) => {
-      const answered = answerOf(path);
-      log.push({ host, path, at, status: answered === 'reset' ? 0 : answered.status });
+    answer: (path, at, byBrowser) => {
+      const answered = answerOf(path, byBrowser);
+      log.push({ host, path, at, byBrowser, status: answered === 'reset' ? 0 : answered.status });
       return answered;
     },
   };

@@ -86,8 +86,12 @@ export const openWorld = (options: {
         headers: { 'content-type': 'application/x-amz-json-1.1' },
         body: Buffer.from(JSON.stringify({ ARN: 'arn', Name: 'key', SecretString: 'pepper' })),
       }),
-      site: (origin, path, askedAt) =>
-        webs.get(origin)?.answer(path, askedAt) ?? { status: 404, headers: {}, body: Buffer.of() },
+      site: (asked) =>
+        webs.get(asked.origin)?.answer(asked.path, asked.askedAt, asked.byBrowser) ?? {
+          status: 404,
+          headers: {},
+          body: Buffer.of(),
+        },
     },
     virtualNow,
   );

@@ -1,0 +1,58 @@
+import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { readConfig } from '../lib/config.ts';
+import { stagePages } from '../lib/envelope/stage-page.ts';
+import { browserTier } from '../lib/fetch/browser-tier.ts';
+import { fetchPages } from '../lib/fetch/fetch-pages.ts';
+import { openWeb } from '../lib/fetch/open-web.ts';
+import { recordFailureIn } from '../lib/fetch/visit-page.ts';
+import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { version } from '../lib/version.ts';
+import { log } from './edge/logger.ts';
+import { queueFunction } from './edge/queue-function.ts';
+import { queuesOf } from './edge/queues-of.ts';
+import { sleep } from './edge/sleep.ts';
+
+const config = readConfig([
+  'TABLE_NAME',
+  'ENVELOPE_BUCKET',
+  'FETCH_HIGH_QUEUE_URL',
+  'FETCH_NORMAL_QUEUE_URL',
+  'FETCH_LOW_QUEUE_URL',
+  'RENDER_QUEUE_URL',
+  'FINISH_QUEUE_URL',
+  'GLEANER_DELAY_SECONDS',
+  'GLEANER_ALLOW',
+  'GLEANER_HOSTS',
+  'GLEANER_CONTACT',
+  'GLEANER_ENVIRONMENT',
+]);
+const table = openTable(config.TABLE_NAME);
+const clock = { now: Date.now, random: Math.random, sleep };
+const dependencies = {
+  ...clock,
+  ...openWeb({
+    ...clock,
+    table,
+    version,
+    contact: config.GLEANER_CONTACT,
+    allow: config.GLEANER_ALLOW,
+    makeTier: browserTier,
+    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: config.GLEANER_HOSTS },
+  }),
+  table,
+  queues: queuesOf(config),
+  known: rememberPages(),
+  keep: stagePages({
+    table,
+    envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
+    now: Date.now,
+    environment: config.GLEANER_ENVIRONMENT,
+    engineVersion: version,
+  }),
+  recordFailure: recordFailureIn(table, Date.now),
+  log,
+};
+
+export const handler = queueFunction((messages, remainingMs) =>
+  fetchPages(dependencies, messages, remainingMs),
+);

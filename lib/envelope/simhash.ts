@@ -1,0 +1,77 @@
+/**
+ * Simhash of a text (Charikar 2002; for pages, Manku, Jain and Das Sarma 2007): 64 bits of which few differ where the texts
+ * differ in few words. Near duplicates are told by it without comparing them.
+ */
+
+/** Runs of this many words are compared. */
+const shingleWords = 3;
+/** Texts with fewer of them are too short to say that they are like others. */
+const shinglesMin = 24;
+/** More than these, spread evenly, change the result little. */
+const shinglesMax = 4_096;
+
+/** Words as a reader counts them; where a script has no spaces, its characters. */
+const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
+
+/** FNV-1a of a word. */
+const wordHash = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash;
+};
+
+/** 32 bits of a run of words, in their order: mixed as MurmurHash3 does, or the bits of like runs would be alike. */
+const mixed = (words: Int32Array, from: number, seed: number): number => {
+  let hash = seed;
+  for (let at = from; at < from + shingleWords; at += 1) {
+    hash = Math.imul(hash ^ (words[at] ?? 0), 0xcc9e2d51);
+    hash = (hash << 13) | (hash >>> 19);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+};
+
+const bitsOf = (sums: Int32Array): number => {
+  let bits = 0;
+  for (let bit = 0; bit < 32; bit += 1) if ((sums[bit] ?? 0) > 0) bits |= 1 << bit;
+  return bits >>> 0;
+};
+
+const hex = (bits: number): string => bits.toString(16).padStart(8, '0');
+
+/** 16 hexadecimal digits, or null for a text of too few words. */
+export const simhashOf = (text: string): string | null => {
+  const words = text.toLowerCase().match(word) ?? [];
+  const count = words.length - shingleWords + 1;
+  if (count < shinglesMin) return null;
+  const step = Math.max(1, count / shinglesMax);
+  const hashes = Int32Array.from(words, wordHash);
+  const [high, low] = [new Int32Array(32), new Int32Array(32)];
+  for (let at = 0; at < count; at += step) {
+    const from = Math.floor(at);
+    const [a, b] = [mixed(hashes, from, 0x811c9dc5), mixed(hashes, from, 0x9747b28c)];
+    for (let bit = 0; bit < 32; bit += 1) {
+      high[bit] = (high[bit] ?? 0) + ((a >>> bit) & 1 ? 1 : -1);
+      low[bit] = (low[bit] ?? 0) + ((b >>> bit) & 1 ? 1 : -1);
+    }
+  }
+  return hex(bitsOf(high)) + hex(bitsOf(low));
+};
+
+const bitCount = (bits: number): number => {
+  let left = bits;
+  let count = 0;
+  while (left !== 0) {
+    left &= left - 1;
+    count += 1;
+  }
+  return count;
+};
+
+/** Bits in which two simhashes differ, 0 to 64. */
+export const simhashDistance = (a: string, b: string): number =>
+  bitCount(Number.parseInt(a.slice(0, 8), 16) ^ Number.parseInt(b.slice(0, 8), 16)) +
+  bitCount(Number.parseInt(a.slice(8), 16) ^ Number.parseInt(b.slice(8), 16));

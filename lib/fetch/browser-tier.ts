@@ -1,0 +1,28 @@
+import { tmpdir } from 'node:os';
+import { limits } from '../limits.ts';
+import { guardedDial } from './guarded-connect.ts';
+import { renderInBrowser } from './render-in-browser.ts';
+import type { MakeTier } from './tier.ts';
+import { unpackBrowser, type UnpackedBrowser } from './unpack-browser.ts';
+
+/** Pages in Chromium, one browser to a page and one at a time: a sandbox has memory and a processor for one. */
+export const browserTier: MakeTier = ({ open, userAgent }) => {
+  const temporary = tmpdir();
+  let unpacking: Promise<UnpackedBrowser> | undefined;
+  const unpack = async (): Promise<UnpackedBrowser> => {
+    unpacking ??= unpackBrowser(temporary);
+    try {
+      return await unpacking;
+    } catch (error) {
+      unpacking = undefined;
+      throw error;
+    }
+  };
+  const dependencies = { unpack, dial: guardedDial({ open }), temporary, userAgent };
+  return {
+    name: 'browser',
+    requestMs: limits.renderMs,
+    pagesAtOnce: 1,
+    send: async (request, scrape, hooks) => await renderInBrowser(dependencies, request, scrape, hooks),
+  };
+};

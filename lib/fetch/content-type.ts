@@ -1,0 +1,38 @@
+/** Signatures of documents that are read by their bytes, whatever the server calls them. */
+const isPdf = (start: string): boolean => /^[\0-\x20]{0,64}%PDF-\d/.test(start);
+
+const isHtml = (start: string): boolean =>
+  /^(?:\u00ef\u00bb\u00bf|\s|<!--(?:(?!-->)[\s\S])*-->|<\?xml[^>]*\?>)*(?:<!doctype\s+html|<html[\s>])/i.test(
+    start,
+  );
+
+/** Types that servers give to what they do not know, or give by the name of a file alone. */
+const isVague = (type: string): boolean =>
+  type === '' ||
+  type === 'text/plain' ||
+  type === 'application/octet-stream' ||
+  type === 'binary/octet-stream' ||
+  type === 'application/x-download' ||
+  type === 'application/force-download' ||
+  type === 'unknown/unknown' ||
+  !type.includes('/');
+
+/**
+ * The content type of a response by its first bytes, where the header lies: a PDF is one by its signature, under every name;
+ * a page of HTML is one where its first tag says so, under every type but those of markup (in the spirit of the WHATWG MIME
+ * Sniffing standard, which believes less, because a browser would run what it finds). Otherwise what the header says; its
+ * charset is kept.
+ */
+export const contentTypeOf = (header: string | undefined, bytes: Uint8Array): string | undefined => {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');
+  const type = header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (isPdf(start)) return 'application/pdf';
+  const isMarkup = type === 'text/html' || type.endsWith('xml');
+  if (isMarkup || !isHtml(start)) {
+    return isVague(type) && /^\s*<\?xml[^>]*\?>\s*<(?:rss|feed|rdf:RDF)\b/i.test(start)
+      ? 'application/xml'
+      : header;
+  }
+  const charset = /;\s*charset=[^;]*/i.exec(header ?? '')?.[0] ?? '';
+  return `text/html${charset}`;
+};

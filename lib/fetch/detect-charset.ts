@@ -1,0 +1,86 @@
+import { analyse } from 'chardet';
+import { withoutElements } from './hidden-text.ts';
+
+/** Bytes that a guess is made from: more change it little, and cost. */
+const sampledBytes = 64 * 1_024;
+
+const asText = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sampledBytes));
+
+/** UTF-16 without its mark: markup and most text has a zero in every other byte. */
+const withoutMark = (bytes: Uint8Array): string | null => {
+  const sample = bytes.subarray(0, 1_024);
+  const zeros = [0, 0];
+  for (const [index, byte] of sample.entries())
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const many = sample.length / 8;
+  if (sample.length < 4 || (even < many && odd < many)) return null;
+  if (odd > even * 4) return 'utf-16le';
+  return even > odd * 4 ? 'utf-16be' : null;
+};
+
+/** ISO-2022-JP is ASCII bytes; its escape sequences are found in nothing else. */
+const isIso2022Jp = (bytes: Uint8Array): boolean => {
+  const text = asText(bytes).toString('latin1');
+  // oxlint-disable-next-line no-control-regex -- the escape sequences of the encoding are what is looked for
+  return /\x1b\$[@B]/.test(text) && /\x1b\([BJ]/.test(text);
+};
+
+/** The encoding that bytes show by their form, without any guess; null where they show none. */
+export const evidentCharset = (bytes: Uint8Array): string | null =>
+  withoutMark(bytes) ?? (isIso2022Jp(bytes) ? 'iso-2022-jp' : null);
+
+/** The encodings that are guessed, by the detector's names; the first of two that a page may be in by WHATWG's rules. */
+const guessable: Readonly<Record<string, string>> = {
+  Shift_JIS: 'shift_jis',
+  'EUC-JP': 'euc-jp',
+  'EUC-KR': 'euc-kr',
+  GB18030: 'gb18030',
+  Big5: 'big5',
+  'KOI8-R': 'koi8-r',
+  'ISO-8859-1': 'windows-1252',
+  'ISO-8859-2': 'iso-8859-2',
+  'ISO-8859-5': 'iso-8859-5',
+  'ISO-8859-6': 'iso-8859-6',
+  'ISO-8859-7': 'iso-8859-7',
+  'ISO-8859-8': 'windows-1255',
+  'ISO-8859-9': 'windows-1254',
+  'windows-1250': 'windows-1250',
+  'windows-1251': 'windows-1251',
+  'windows-1252': 'windows-1252',
+  'windows-1253': 'windows-1253',
+  'windows-1254': 'windows-1254',
+  'windows-1255': 'windows-1255',
+  'windows-1256': 'windows-1256',
+};
+
+const usual = 'windows-1252';
+
+/** Bytes beyond ASCII from which on a guess is more than chance. */
+const telling = 8;
+
+/** Guesses of the detector that are believed only where they are surer than the encoding that is most likely anyway. */
+const confidenceMin = 20;
+
+/** Markup is ASCII and tells nothing: only the text between is judged. */
+const withoutMarkup = (bytes: Uint8Array): Buffer =>
+  Buffer.from(
+    withoutElements(asText(bytes).toString('latin1'), ['script', 'style']).replace(/<[^<>]*>/g, ' '),
+    'latin1',
+  );
+
+/**
+ * The encoding that a text without any usable declaration is most likely in, by the frequencies of its bytes: the last
+ * resort. `windows-1252` where nothing speaks for another.
+ */
+export const guessedCharset = (bytes: Uint8Array): string => {
+  const text = withoutMarkup(bytes);
+  if (text.filter((byte) => byte >= 0x80).length < telling) return usual;
+  for (const { name, confidence } of analyse(text)) {
+    if (confidence < confidenceMin) break;
+    const encoding = guessable[name];
+    if (encoding !== undefined) return encoding;
+  }
+  return usual;
+};

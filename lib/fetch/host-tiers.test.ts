@@ -1,0 +1,113 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestTable, type TestTable } from '../../test/harness/table.ts';
+import { changeTier } from '../aws/change-tier.ts';
+import { findPages } from '../aws/find-pages.ts';
+import { recordAttempt } from '../aws/record-attempt.ts';
+import { pageKey } from '../aws/table.ts';
+import { failure } from '../failure.ts';
+import { bundlesOf } from '../frontier/bundle.ts';
+import { pageHash, type FallThrough, type Page } from '../frontier/page.ts';
+import { limits } from '../limits.ts';
+import { completeScrapeOptions } from '../request/scrape-options.ts';
+import { openHostTiers, type HostTiers } from './host-tiers.ts';
+
+let store: TestTable;
+beforeAll(async () => {
+  store = await startTestTable();
+});
+afterAll(async () => await store.stop());
+
+const plain = completeScrapeOptions({});
+let time = 1_000_000;
+
+/** A sandbox of its own: it has read nothing yet. */
+const sandbox = (hosts: Parameters<typeof openHostTiers>[1] = {}, random = 0.5): HostTiers =>
+  openHostTiers(
+    store.table,
+    hosts,
+    () => time,
+    () => random,
+  );
+
+test('a host whose pages in a row only a browser got is asked with one, until HTTP gets a page or a day is over', async () => {
+  const host = 'app.test';
+  for (let fall = 1; fall <= limits.hostFallsMax; fall += 1) {
+    expect(await sandbox().skipHttp(host, plain)).toBeNull();
+    await sandbox().browserWorked(host, 'script-shell');
+  }
+  expect(await sandbox().skipHttp(host, plain)).toMatchObject({ reason: 'remembered' });
+  // Now and then it is tried all the same.
+  const curious = sandbox({}, limits.hostRetryShare / 2);
+  expect(await curious.skipHttp(host, plain)).toBeNull();
+  await curious.httpWorked(host);
+  expect(await sandbox().skipHttp(host, plain)).toBeNull();
+
+  for (let fall = 1; fall <= limits.hostFallsMax; fall += 1) await sandbox().browserWorked(host, 'challenge');
+  expect(await sandbox().skipHttp(host, plain)).not.toBeNull();
+  time += limits.hostTierMs;
+  expect(await sandbox().skipHttp(host, plain)).toBeNull();
+});
+
+test('a timeout, or a request that needs a browser anyway, says nothing of the host', async () => {
+  for (let fall = 0; fall < 5; fall += 1) {
+    await sandbox().browserWorked('slow.test', 'timeout');
+    await sandbox().browserWorked('slow.test', 'requested');
+    await sandbox().browserWorked('slow.test', 'remembered');
+  }
+  expect(await sandbox().skipHttp('slow.test', plain)).toBeNull();
+});
+
+test('the configuration decides first, then what the request needs', async () => {
+  const tiers = sandbox({ 'only.test': { tier: 'http' }, 'always.test': { tier: 'browser' } });
+  const waiting = completeScrapeOptions({ waitFor: 500 });
+  expect(await tiers.skipHttp('only.test', waiting)).toBeNull();
+  expect(tiers.mayRender('only.test')).toBe(false);
+  expect(await tiers.skipHttp('always.test', plain)).toMatchObject({ reason: 'configured' });
+  expect(await tiers.skipHttp('other.test', waiting)).toMatchObject({ reason: 'requested' });
+  expect(await tiers.skipHttp('other.test', completeScrapeOptions({ waitFor: 0, mobile: false }))).toBeNull();
+});
+
+const why: FallThrough = { tier: 'http', reason: 'script-shell', detail: 'no text', at: 5 };
+
+const putPage = async (url: string): Promise<Page> => {
+  const page: Page = {
+    job: 'job',
+    hash: pageHash(url),
+    url,
+    state: 'admitted',
+    depth: 0,
+    position: 0,
+    attempts: 1,
+    admittedAt: 1,
+    touchedAt: 1,
+    notBefore: 9_999,
+  };
+  const { documents, name } = store.table;
+  await documents.send(new PutCommand({ TableName: name, Item: { ...page, ...pageKey('job', page.hash) } }));
+  return page;
+};
+
+test('of two workers with one page, one moves it to the browser; its bundles then go to that queue, whoever sends them', async () => {
+  const page = await putPage('https://app.test/a');
+  const moves = await Promise.all([1, 2].map(() => changeTier(store.table, 'job', page, why)));
+  expect(moves.toSorted()).toEqual([false, true]);
+  const [moved] = await findPages(store.table, 'job', [page.hash]);
+  expect(moved).toMatchObject({ state: 'admitted', tier: 'browser', fallThrough: [why], attemptsBefore: 1 });
+  expect(moved?.notBefore).toBeUndefined();
+  const other = await putPage('https://app.test/b');
+  const bundles = bundlesOf('job', 'normal', moved === undefined ? [] : [moved, other]);
+  expect(bundles.map(({ tier, pages }) => [tier, pages])).toEqual([
+    ['browser', [page.hash]],
+    [undefined, [other.hash]],
+  ]);
+});
+
+test('a worker that is late counts no attempt of a tier that the page has left', async () => {
+  const page = await putPage('https://app.test/late');
+  const attempt = { failure: failure('TIMEOUT', 'late'), notBefore: 7, now: 6 };
+  const stale = { hash: page.hash, attempts: page.attempts, state: 'admitted' } as const;
+  expect(await changeTier(store.table, 'job', page, why)).toBe(true);
+  expect(await recordAttempt(store.table, 'job', stale, attempt)).toBe(false);
+  expect(await recordAttempt(store.table, 'job', { ...stale, tier: 'browser' }, attempt)).toBe(true);
+});

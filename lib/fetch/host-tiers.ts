@@ -1,0 +1,88 @@
+import { countHostFall, forgetHostFalls, getHostFalls } from '../aws/host-tier.ts';
+import type { Table } from '../aws/table.ts';
+import type { HostPolicy } from '../config.ts';
+import type { FallThrough } from '../frontier/page.ts';
+import { limits } from '../limits.ts';
+import type { ScrapeOptions } from '../request/order.ts';
+
+/**
+ * Which tier a host's pages are asked for with: what the configuration says, what the request needs, and what worked the
+ * last times. A few pages in a row that only a browser got make the browser the first tier, for a day; a page in twenty is
+ * asked for over HTTP all the same, and the first that HTTP gets makes the host an ordinary one again.
+ */
+export interface HostTiers {
+  /** Why a page of the host needs no HTTP request; null if it does. */
+  skipHttp(host: string, scrape: ScrapeOptions): Promise<FallThrough | null>;
+  /** False where the configuration keeps the host to HTTP. */
+  mayRender(host: string): boolean;
+  /** HTTP got a page. */
+  httpWorked(host: string): Promise<void>;
+  /** A browser got a page that HTTP had not. */
+  browserWorked(host: string, why: FallThrough['reason']): Promise<void>;
+}
+
+/** What was read of a host is taken for true this long: it only decides what a page costs. */
+const keptMs = 30_000;
+const hostsKept = 1_000;
+
+/** Reasons that say something of the host's other pages. A timeout may be the moment's. */
+const telling: ReadonlySet<FallThrough['reason']> = new Set([
+  'script-shell',
+  'empty',
+  'challenge',
+  'no-content',
+]);
+
+/** What only a browser can do. */
+const needsBrowser = (scrape: ScrapeOptions): string | null => {
+  if (scrape.waitFor !== undefined) return 'waitFor';
+  return scrape.mobile === true ? 'mobile' : null;
+};
+
+export const openHostTiers = (
+  table: Table,
+  hosts: Readonly<Record<string, HostPolicy>>,
+  now: () => number,
+  random: () => number,
+): HostTiers => {
+  const known = new Map<string, { readonly falls: number; readonly at: number }>();
+  const note = (host: string, falls: number): number => {
+    if (known.size >= hostsKept) known.clear();
+    known.set(host, { falls, at: now() });
+    return falls;
+  };
+  const fallsOf = async (host: string): Promise<number> => {
+    const seen = known.get(host);
+    if (seen !== undefined && now() - seen.at < keptMs) return seen.falls;
+    return note(host, await getHostFalls(table, host, now()));
+  };
+  const why = (reason: FallThrough['reason'], detail: string): FallThrough => ({
+    tier: 'http',
+    reason,
+    detail,
+    at: now(),
+  });
+  return {
+    mayRender: (host) => hosts[host]?.tier !== 'http',
+    skipHttp: async (host, scrape) => {
+      const forced = hosts[host]?.tier;
+      if (forced === 'http') return null;
+      if (forced === 'browser') return why('configured', 'the configuration asks for a browser');
+      const needed = needsBrowser(scrape);
+      if (needed !== null) return why('requested', `the request asks for ${needed}`);
+      const falls = await fallsOf(host);
+      if (falls < limits.hostFallsMax || random() < limits.hostRetryShare) return null;
+      return why('remembered', `the last ${falls} pages of the host needed a browser`);
+    },
+    httpWorked: async (host) => {
+      if ((known.get(host)?.falls ?? 0) === 0) return;
+      await forgetHostFalls(table, host);
+      note(host, 0);
+    },
+    browserWorked: async (host, reason) => {
+      if (!telling.has(reason)) return;
+      await countHostFall(table, host, { reason, until: now() + limits.hostTierMs });
+      known.delete(host);
+    },
+  };
+};

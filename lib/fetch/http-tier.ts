@@ -1,0 +1,16 @@
+import { limits } from '../limits.ts';
+import { fetchHttp } from './fetch-http.ts';
+import { guardedDispatcher } from './guarded-connect.ts';
+import type { MakeTier } from './tier.ts';
+
+/** Pages over HTTP, through connections that are kept for the next page of their host. */
+export const httpTier: MakeTier = ({ open, dispatcher, userAgent }) => {
+  const unverifiedDispatcher = guardedDispatcher({ open, skipTlsVerification: true });
+  return {
+    name: 'http',
+    requestMs: limits.requestMs,
+    pagesAtOnce: limits.bundlePagesMax,
+    send: (request, _scrape, { checkHop, now }) =>
+      fetchHttp({ ...request, userAgent }, { dispatcher, unverifiedDispatcher, checkHop, now }),
+  };
+};

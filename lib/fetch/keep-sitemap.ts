@@ -1,0 +1,64 @@
+import { endOf, failure, type Failure } from '../failure.ts';
+import type { Page } from '../frontier/page.ts';
+import type { RunningJob } from '../frontier/start-job.ts';
+import { limits } from '../limits.ts';
+import { decompress } from './decompress.ts';
+import type { Fetched } from './fetched.ts';
+import { grantedBytes } from './read-body.ts';
+import { readSitemap, type Sitemap } from './sitemap.ts';
+import { sitemapChildren } from './sitemap-children.ts';
+import type { PageVisit } from './visit-page.ts';
+
+type Ended = Extract<PageVisit, { kind: 'end' }>;
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** Unpacks a file that is compressed in itself (`sitemap.xml.gz`): what its bytes say, not its name or type. */
+const unpacked = async (
+  fetched: Fetched,
+): Promise<{ readonly bytes: Uint8Array; readonly cut: boolean } | Failure> => {
+  const { body, url } = fetched;
+  if (!isGzip(body)) return { bytes: body, cut: body.length >= limits.sitemapBytesMax };
+  const bytesMax = Math.min(limits.sitemapBytesMax, grantedBytes(body.length));
+  const undone = await decompress('gzip', Buffer.from(body.buffer, body.byteOffset, body.length), bytesMax);
+  return undone.kind === 'corrupt'
+    ? failure('RESPONSE_UNREADABLE', `Cannot read the sitemap ${url}: it begins as gzip and is none`)
+    : { bytes: undone.bytes, cut: undone.kind !== 'whole' };
+};
+
+const ended = (
+  to: Ended['to'],
+  attributes: Ended['attributes'],
+  children: Ended['children'] = [],
+): Ended => ({ kind: 'end', to, attributes, children, counts: {}, jobAttributes: {}, puts: [] });
+
+const describe = (read: Sitemap, cut: boolean): string =>
+  `${read.format}: ${read.urls.length} URLs, ${read.sitemaps.length} sitemaps${cut || read.cut ? ', cut' : ''}`;
+
+/** Reads a sitemap that was fetched: its end, with the files and pages that follow from it. */
+export const keepSitemap = async (job: RunningJob, page: Page, fetched: Fetched): Promise<Ended> => {
+  const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
+  const plain = await unpacked(fetched);
+  if ('code' in plain)
+    return ended(endOf(plain.code), { ...facts, code: plain.code, message: plain.message });
+  const read = await readSitemap(plain.bytes, fetched.headers['content-type']);
+  if (read === null) {
+    const message = `Cannot read the sitemap ${fetched.url}: found neither a sitemap nor a feed nor a list of URLs`;
+    return ended(endOf('SITEMAP_INVALID'), { ...facts, code: 'SITEMAP_INVALID', message });
+  }
+  return ended(
+    'done',
+    { ...facts, message: describe(read, plain.cut) },
+    sitemapChildren(job, page, fetched.url, read),
+  );
+};
+
+/** The end of a sitemap, or of a portion of one, that needs no request: the job has no room for what it would name. */
+export const sitemapNotNeeded = (page: Page): Ended =>
+  ended(endOf('LIMIT_REACHED'), {
+    code: 'LIMIT_REACHED',
+    message: `Not read: the job has the pages that its limit allows (sitemap ${page.url})`,
+  });
+
+/** The end of a portion of a sitemap, with its pages. */
+export const portionEnd = (children: Ended['children']): Ended => ended('done', {}, children);

@@ -1,0 +1,63 @@
+/** A PDF of these pages, made by hand: each a list of lines with the size of their letters, or one picture. */
+export type FixturePage = readonly (readonly [text: string, size: number])[] | 'picture';
+
+const literal = (text: string): string => text.replace(/[\\()]/g, '\\$&');
+
+const contentOf = (page: FixturePage): string => {
+  if (page === 'picture') return 'q 500 0 0 700 50 50 cm /Im0 Do Q';
+  let y = 760;
+  return page
+    .map(([text, size]) => {
+      const line = `BT /F0 ${size} Tf 60 ${y} Td (${literal(text)}) Tj ET`;
+      y -= size * (text === '' ? 1 : 1.3);
+      return line;
+    })
+    .join('\n');
+};
+
+/** The bytes of the PDF. `info` are entries of its information dictionary, `link` a URL that its first page links to. */
+export const makePdf = (
+  pages: readonly FixturePage[],
+  { info = {}, link }: { readonly info?: Readonly<Record<string, string>>; readonly link?: string } = {},
+): Uint8Array => {
+  const objects: string[] = [];
+  const add = (body: string): number => objects.push(body);
+  const stream = (dictionary: string, body: string): string =>
+    `<< ${dictionary} /Length ${Buffer.byteLength(body, 'latin1')} >>\nstream\n${body}\nendstream`;
+  const font = add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');
+  const image = add(
+    stream(
+      '/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8',
+      'abcd',
+    ),
+  );
+  const annotation =
+    link === undefined
+      ? undefined
+      : add(`<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (${literal(link)}) >> >>`);
+  const tree = objects.length + 2 * pages.length + 1;
+  const kids = pages.map((page, index) => {
+    const content = add(stream('', contentOf(page)));
+    const annots = annotation === undefined || index > 0 ? '' : `/Annots [${annotation} 0 R]`;
+    return add(
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R ${annots} /Resources << /Font << /F0 ${font} 0 R >> /XObject << /Im0 ${image} 0 R >> >> >>`,
+    );
+  });
+  add(`<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`);
+  const catalog = add(`<< /Type /Catalog /Pages ${tree} 0 R >>`);
+  const facts = add(
+    `<< ${Object.entries(info)
+      .map(([name, value]) => `/${name} (${literal(value)})`)
+      .join(' ')} >>`,
+  );
+  let body = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const at = body.length;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const start = body.length;
+  const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  body += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root ${catalog} 0 R /Info ${facts} 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(body, 'latin1');
+};

@@ -1,0 +1,46 @@
+import { withoutElements } from './hidden-text.ts';
+
+/** Seconds after which a page that replaces itself is still on its way elsewhere; later, it is meant to be read. */
+const delaySecondsMax = 5;
+
+/** How far into a page the element is looked for: it belongs into the head. */
+const scannedCharacters = 32 * 1_024;
+
+const attributeOf = (tag: string, name: string): string | undefined => {
+  const match = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag);
+  return match?.[1] ?? match?.[2] ?? match?.[3];
+};
+
+const unescaped = (text: string): string =>
+  text
+    .replace(/&(?:amp|#38|#x26);/gi, '&')
+    .replace(/&(?:quot|#34);/gi, '"')
+    .replace(/&(?:#39|apos);/gi, "'");
+
+/**
+ * Where the value of a refresh leads (WHATWG HTML, "shared declarative refresh steps"): `0; url=/there`, with or without
+ * quotes. Null for one that waits longer than a reader would not notice, or that only reloads.
+ */
+export const refreshTarget = (content: string): string | null => {
+  const match =
+    /^\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:[;,]\s*|\s+)(?:url\s*=\s*)?(?:"([^"]*)"?|'([^']*)'?|(.+))$/is.exec(
+      content,
+    );
+  if (match === null || Number(match[1]) > delaySecondsMax) return null;
+  const target = (match[2] ?? match[3] ?? match[4] ?? '').trim();
+  return target === '' ? null : target;
+};
+
+/** What a browser that runs scripts does not see. */
+const unseen = ['noscript', 'script', 'style', 'template', 'textarea', 'title'];
+
+/** The target of a page's `<meta http-equiv="refresh">`, or null. */
+export const metaRefresh = (html: string): string | null => {
+  const head = html.slice(0, scannedCharacters);
+  if (!/http-equiv\s*=\s*["']?\s*refresh/i.test(head)) return null;
+  for (const [tag] of withoutElements(head, unseen).matchAll(/<meta\b[^>]{0,2000}>/gi)) {
+    if (attributeOf(tag, 'http-equiv')?.trim().toLowerCase() !== 'refresh') continue;
+    return refreshTarget(unescaped(attributeOf(tag, 'content') ?? ''));
+  }
+  return null;
+};

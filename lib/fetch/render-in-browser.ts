@@ -1,0 +1,209 @@
+import type { Page, Response } from 'playwright-core';
+import { failure, type Failure } from '../failure.ts';
+import { limits } from '../limits.ts';
+import type { ScrapeOptions } from '../request/order.ts';
+import { browserFailure } from './browser-failure.ts';
+import type { CheckHop, FetchOutcome } from './fetch-http.ts';
+import { guardBrowser, type BrowserGuard } from './guard-browser.ts';
+import type { Dial } from './guarded-connect.ts';
+import { statusFailure } from './http-status.ts';
+import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
+import { errorOf, networkFailure } from './network-failure.ts';
+import { callerHeaders, openBrowserPage } from './open-browser-page.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { settleBrowser } from './settle-browser.ts';
+import type { TierRequest } from './tier.ts';
+import type { UnpackedBrowser } from './unpack-browser.ts';
+import { watchBrowser, type Watch } from './watch-browser.ts';
+
+/** What rendering touches. */
+export interface RenderDependencies {
+  readonly unpack: () => Promise<UnpackedBrowser>;
+  /** Opens every connection that the page asks for. */
+  readonly dial: Dial;
+  /** Folder for profiles: each is removed with its browser. */
+  readonly temporary: string;
+  /** Who asks; its comment stands in the browser's own `User-Agent`. */
+  readonly userAgent: string;
+}
+
+type Ending =
+  | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'requests'>
+  | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'requests'>;
+
+interface Rendering {
+  readonly request: TierRequest;
+  readonly scrape: ScrapeOptions;
+  readonly checkHop: CheckHop;
+  readonly now: () => number;
+  readonly left: () => number;
+}
+
+const isHtml = (headers: Readonly<Record<string, string>>): boolean =>
+  /^\s*(?:$|[^;]*html)/i.test(headers['content-type'] ?? '');
+
+/** The document as it stands, or what was sent where it is no HTML. Null where it is larger than a page may be. */
+const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Buffer | null> => {
+  if (!html) return await answer.body();
+  const characters = Number(await page.evaluate('document.documentElement.outerHTML.length'));
+  return characters > limits.pageBytesMax ? null : Buffer.from(await page.content());
+};
+
+const readAnswer = async (
+  page: Page,
+  answer: Response,
+  watch: Watch,
+  guard: BrowserGuard,
+  now: number,
+): Promise<Ending> => {
+  const status = answer.status();
+  const sent = await answer.allHeaders();
+  const html = isHtml(sent);
+  const shown = page.url().split('#', 1)[0] ?? '';
+  const url = /^https?:/.test(shown) ? shown : answer.url();
+  const redirects = watch.redirects;
+  const body = await bodyOf(page, answer, html);
+  if (body === null) {
+    const why = failure(
+      'RESPONSE_TOO_LARGE',
+      `Cannot render ${url}: its document is larger than ${limits.pageBytesMax} bytes`,
+    );
+    return { kind: 'failed', failure: why, url, redirects, status };
+  }
+  const {
+    'content-encoding': _coding,
+    'content-length': _length,
+    'transfer-encoding': _transfer,
+    ...kept
+  } = sent;
+  // What the browser shows was decoded by it, and is written down as UTF-8 here.
+  const headers = html ? { ...kept, 'content-type': 'text/html; charset=utf-8' } : kept;
+  const code = statusFailure(status);
+  if (code === null)
+    return { kind: 'response', url, status, headers, body, wireBytes: guard.bytes, redirects };
+  const why = failure(code, `Cannot fetch ${url}: the host answered with status ${status}`);
+  const retryAfterMs = parseRetryAfter(sent['retry-after'], now);
+  return {
+    kind: 'failed',
+    failure: why,
+    url,
+    redirects,
+    status,
+    headers,
+    body: body.subarray(0, limits.errorBodyBytesMax),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+};
+
+/** Shows the page and reads it. Whatever is thrown, the caller knows more of: the guard and the watch say why. */
+const showPage = async (
+  launched: LaunchedBrowser,
+  guard: BrowserGuard,
+  rendering: Rendering,
+  seen: { watch: Watch | undefined },
+  userAgent: string,
+): Promise<Ending> => {
+  const { request, scrape, left } = rendering;
+  const page = await openBrowserPage(launched.browser, { request, scrape, userAgent });
+  const crashed = new Promise<never>((_resolve, reject) => {
+    page.on('crash', () => reject(errorOf(crashOf(request.url))));
+    launched.browser.on('disconnected', () => reject(errorOf(crashOf(request.url))));
+  });
+  crashed.catch(() => undefined);
+  const watch = await watchBrowser(page, {
+    url: request.url,
+    headers: callerHeaders(request),
+    checkHop: rendering.checkHop,
+  });
+  seen.watch = watch;
+  let answer: Response | null = null;
+  page.on('response', (response) => {
+    const asked = response.request();
+    if (asked.isNavigationRequest() && asked.frame() === page.mainFrame()) answer = response;
+  });
+  const work = async (): Promise<Ending> => {
+    const first = await page.goto(request.url, { waitUntil: 'domcontentloaded' });
+    const last = (): Response | null => answer ?? first;
+    const unreached = async (got: Response): Promise<boolean> => guard.isOwn(await got.allHeaders());
+    if (first !== null && (await unreached(first))) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
+    await settleBrowser({ page, answer: last }, scrape.waitFor, left);
+    const final = last();
+    if (final === null) throw new Error('net::ERR_ABORTED');
+    if (await unreached(final)) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
+    return await readAnswer(page, final, watch, guard, rendering.now());
+  };
+  return await Promise.race([work(), crashed, watch.refused, guard.cut]);
+};
+
+/** How much later than the end of its connections the end of a browser is seen. */
+const diedMs = 200;
+
+const crashOf = (url: string): Failure =>
+  failure('BROWSER_CRASHED', `Cannot render ${url}: the browser ended with it`);
+
+const knownFailure = (error: unknown): Failure | null =>
+  error instanceof Error && 'failure' in error ? networkFailure(error, '') : null;
+
+/**
+ * Renders one page in a browser of its own, which ends with it: after `timeoutMs` at the latest, whatever its scripts do.
+ * Every connection goes through a proxy that dials as the HTTP tier does, so no redirect, frame, socket or worker reaches
+ * what that would not. Whatever a site can do is an outcome, a Chromium that dies of it as well; nothing is thrown for it.
+ */
+export const renderInBrowser = async (
+  dependencies: RenderDependencies,
+  request: TierRequest,
+  scrape: ScrapeOptions,
+  hooks: { readonly checkHop: CheckHop; readonly now: () => number },
+): Promise<FetchOutcome> => {
+  const started = performance.now();
+  const timeoutMs = request.timeoutMs ?? limits.renderMs;
+  const left = (): number => timeoutMs - (performance.now() - started);
+  const seen: { watch: Watch | undefined } = { watch: undefined };
+  const unpacked = await dependencies.unpack();
+  const guard = await guardBrowser(dependencies.dial);
+  let launched: LaunchedBrowser | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const at = hooks.now();
+  const finish = (ending: Ending): FetchOutcome => {
+    const ms = Math.round(performance.now() - started);
+    const status = ending.status === undefined ? {} : { status: ending.status };
+    const reason = ending.kind === 'failed' ? { reason: ending.failure.code } : {};
+    const line = { at, url: request.url, ms, bytes: guard.bytes, ...status, ...reason };
+    return { ...ending, ms, requests: [line] };
+  };
+  const fail = (why: Failure): FetchOutcome =>
+    finish({
+      kind: 'failed',
+      failure: why,
+      url: seen.watch?.lastUrl ?? request.url,
+      redirects: seen.watch?.redirects ?? [],
+    });
+  const tooLate = failure('TIMEOUT', `Cannot render ${request.url}: it took longer than ${timeoutMs} ms`);
+  try {
+    launched = await launchBrowser(unpacked, guard.url, dependencies.temporary);
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), Math.max(1, left()));
+    });
+    const work = showPage(launched, guard, { request, scrape, ...hooks, left }, seen, dependencies.userAgent);
+    work.catch(() => undefined);
+    const ending = await Promise.race([work, late]);
+    if (guard.exceeded !== null) return fail(guard.exceeded);
+    return ending === null ? fail(tooLate) : finish(ending);
+  } catch (error) {
+    const lastUrl = seen.watch?.lastUrl ?? request.url;
+    const refusal = seen.watch?.refusal;
+    if (refusal !== undefined && refusal !== null) {
+      const { failure: why, url } = refusal;
+      return finish({ kind: 'failed', failure: why, url, redirects: seen.watch?.redirects ?? [] });
+    }
+    const why =
+      guard.exceeded ?? knownFailure(error) ?? guard.failureOf(lastUrl) ?? browserFailure(error, lastUrl);
+    // Of a browser that dies its connections are cut as well, and may be seen first; that is not their host's doing.
+    const died = why.code === 'CONNECTION_RESET' && (await launched?.isGoneWithin(diedMs)) === true;
+    return fail(died ? crashOf(request.url) : why);
+  } finally {
+    clearTimeout(timer);
+    await launched?.end();
+    await guard.close();
+  }
+};

@@ -1,0 +1,40 @@
+/** What a page asks of crawlers, in `<meta name="robots">` or the `X-Robots-Tag` header. */
+export interface RobotsDirectives {
+  readonly noindex: boolean;
+  readonly nofollow: boolean;
+}
+
+/** Directives that have a value after a colon: their name is no crawler's. */
+const valued = new Set(['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']);
+
+/** A field's directives, if it speaks to everybody or to us: `otherbot: noindex` does not (Google, "Robots meta tag"). */
+const directivesFor = (field: string, productToken: string): string => {
+  const named = /^\s*([a-z][\w-]*)\s*:/i.exec(field);
+  const name = named?.[1]?.toLowerCase() ?? '';
+  if (named === null || valued.has(name)) return field;
+  return name === productToken.toLowerCase() ? field.slice(named[0].length) : '';
+};
+
+const words = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim());
+
+/**
+ * The directives of a page for one product token. The meta element of that name and the general one count together, as do
+ * all fields of the header: whichever forbids more is obeyed.
+ *
+ * @param header Its fields, one a line.
+ */
+export const robotsDirectives = (
+  metas: Readonly<Record<string, string | readonly string[]>>,
+  header: string | undefined,
+  productToken: string,
+): RobotsDirectives => {
+  const meta = ['robots', productToken.toLowerCase()].flatMap((name) => metas[name] ?? []);
+  const fields = (header ?? '').split('\n').map((field) => directivesFor(field, productToken));
+  const all = new Set([...meta, ...fields].flatMap(words));
+  const none = all.has('none');
+  return { noindex: none || all.has('noindex'), nofollow: none || all.has('nofollow') };
+};

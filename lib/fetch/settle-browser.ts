@@ -1,0 +1,82 @@
+import type { Page, Response } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorOf } from './network-failure.ts';
+import { failure } from '../failure.ts';
+import { limits } from '../limits.ts';
+import { challengeOf } from './challenge.ts';
+import { statusFailure } from './http-status.ts';
+import { shellOf } from './script-shell.ts';
+
+/** A page in a browser, and the answer that its own frame got last. */
+export interface OpenPage {
+  readonly page: Page;
+  readonly answer: () => Response | null;
+}
+
+const pollMs = 250;
+/** A page whose requests have paused and that shows nothing yet has this long to show something. */
+const emptyMs = 3_000;
+
+/** The page as HTML; empty while it is on its way to another one. */
+const htmlOf = async (page: Page): Promise<string> => await page.content().catch(() => '');
+
+/** Looks at the page until it is what is wanted, or the time is over. */
+const until = async (page: Page, ms: number, isReady: (html: string) => boolean): Promise<void> => {
+  for (const end = performance.now() + ms; performance.now() < end; await sleep(pollMs)) {
+    if (isReady(await htmlOf(page))) return;
+  }
+};
+
+/** True while what the browser shows is a wall that may open by itself. */
+const isWall = ({ answer }: OpenPage, headers: Readonly<Record<string, string>>, html: string): boolean =>
+  html === '' || challengeOf({ status: answer()?.status() ?? 0, headers, html }) !== null;
+
+/** Waits until a wall that solves itself by script has given way to the page. */
+const passChallenge = async (open: OpenPage): Promise<void> => {
+  const first = open.answer();
+  const headers = (await first?.allHeaders().catch(() => ({}))) ?? {};
+  if (!isWall(open, headers, await htmlOf(open.page))) return;
+  await until(open.page, limits.challengeMs, (html) => {
+    // Another answer has other headers, and they are not known in time: its page alone is judged.
+    return !isWall(open, open.answer() === first ? headers : {}, html);
+  });
+};
+
+/**
+ * Waits until a page is complete: its own requests have paused for half a second or never do, it shows something, and what
+ * the caller waits for has come. Throws a `SELECTOR_NOT_FOUND` when that is an element that does not come.
+ *
+ * @param left milliseconds that are left for the page.
+ */
+export const settleBrowser = async (
+  open: OpenPage,
+  waitFor: number | string | undefined,
+  left: () => number,
+): Promise<void> => {
+  const { page } = open;
+  const idle = async (): Promise<void> => {
+    const timeout = Math.max(1, Math.min(limits.renderIdleMs, left()));
+    // A page that never pauses is taken as it stands.
+    await page.waitForLoadState('networkidle', { timeout }).catch(() => undefined);
+  };
+  await idle();
+  await passChallenge(open);
+  const status = open.answer()?.status() ?? 0;
+  if (statusFailure(status) !== null) return;
+  await until(page, Math.min(emptyMs, left()), (html) => html !== '' && shellOf(html) === null);
+  if (typeof waitFor === 'number') await sleep(Math.min(waitFor, Math.max(0, left())));
+  if (typeof waitFor !== 'string') return;
+  // A second is kept for the page itself.
+  const timeout = Math.max(1, Math.min(limits.waitForMsMax, left() - 1_000));
+  const found = await page.waitForSelector(waitFor, { state: 'attached', timeout }).then(
+    () => true,
+    () => false,
+  );
+  if (found) return;
+  throw errorOf(
+    failure(
+      'SELECTOR_NOT_FOUND',
+      `Cannot render ${page.url()}: no element matches ${JSON.stringify(waitFor.slice(0, 100))}`,
+    ),
+  );
+};

@@ -1,0 +1,109 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, normalize, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
+
+/** Chromium, ready to be started. */
+export interface UnpackedBrowser {
+  readonly executable: string;
+  /** What its process needs to find its libraries and fonts. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const prefix = 'gleaner-chromium-';
+
+/** A folder that somebody is unpacking into for longer than this is what a dead process left. */
+const unpackingMsMax = 5 * 60_000;
+
+const blockBytes = 512;
+
+/**
+ * Unpacks a tar archive (POSIX ustar): files, folders and symbolic links are all that the package's archives hold.
+ *
+ * @throws {Error} for an entry that would lie outside of the folder.
+ */
+const untar = async (archive: Buffer, folder: string): Promise<void> => {
+  const text = (from: number, length: number): string =>
+    archive.toString('latin1', from, from + length).split('\0', 1)[0] ?? '';
+  for (let at = 0; at + blockBytes <= archive.length && archive[at] !== 0;) {
+    const start = text(at + 345, 155);
+    const name = start === '' ? text(at, 100) : `${start}/${text(at, 100)}`;
+    const size = Number.parseInt(text(at + 124, 12), 8) || 0;
+    const kind = text(at + 156, 1);
+    const path = normalize(join(folder, name));
+    if (path !== folder && !path.startsWith(folder + sep)) {
+      throw new Error(`Cannot unpack ${name}: it would lie outside of its folder`);
+    }
+    const from = at + blockBytes;
+    if (kind === '5') await mkdir(path, { recursive: true });
+    else {
+      await mkdir(dirname(path), { recursive: true });
+      if (kind === '2') await symlink(text(at + 157, 100), path);
+      else if (kind === '0' || kind === '')
+        await writeFile(path, archive.subarray(from, from + size), { mode: 0o755 });
+    }
+    at = from + Math.ceil(size / blockBytes) * blockBytes;
+  }
+};
+
+const removeAbandoned = async (temporary: string): Promise<void> => {
+  const names = (await readdir(temporary)).filter((name) => name.startsWith(`${prefix}part-`));
+  for (const name of names) {
+    const path = join(temporary, name);
+    const made = await stat(path).catch(() => null);
+    if (made !== null && Date.now() - made.mtimeMs > unpackingMsMax)
+      await rm(path, { recursive: true, force: true });
+  }
+};
+
+const unpackInto = async (bin: string, folder: string): Promise<void> => {
+  const archives = ['al2023', 'fonts'].map(async (name) => {
+    const packed = await readFile(join(bin, `${name}.tar.br`));
+    await untar(await promisify(brotliDecompress)(packed), join(folder, name));
+  });
+  await Promise.all([
+    ...archives,
+    pipeline(
+      createReadStream(join(bin, 'chromium.br')),
+      createBrotliDecompress({ chunkSize: 2 ** 21 }),
+      createWriteStream(join(folder, 'chromium'), { mode: 0o755 }),
+    ),
+  ]);
+};
+
+/**
+ * Unpacks the Chromium of `@sparticuz/chromium` into the folder for temporary files, once for each version: about a second
+ * and 210 MB. The package's own function does the same, but takes whatever lies there for Chromium: what a killed process
+ * left half-way, or an older version. Here a folder gets its name when it is complete, so that several processes may
+ * unpack at the same time.
+ */
+export const unpackBrowser = async (temporary: string): Promise<UnpackedBrowser> => {
+  const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', 'bin');
+  const { version } = JSON.parse(await readFile(join(bin, '..', 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  const folder = join(temporary, `${prefix}${version}`);
+  if (!existsSync(folder)) {
+    await removeAbandoned(temporary);
+    const part = await mkdtemp(join(temporary, `${prefix}part-`));
+    try {
+      await unpackInto(bin, part);
+      // Fails when another process was first; its folder holds the same.
+      await rename(part, folder).catch((error: unknown) => {
+        if (!existsSync(folder)) throw error;
+      });
+    } finally {
+      await rm(part, { recursive: true, force: true });
+    }
+  }
+  return {
+    executable: join(folder, 'chromium'),
+    environment: {
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+      FONTCONFIG_PATH: join(folder, 'fonts'),
+    },
+  };
+};

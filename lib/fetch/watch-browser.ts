@@ -1,0 +1,111 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { failure, type Failure } from '../failure.ts';
+import { limits } from '../limits.ts';
+import type { CheckHop } from './fetch-http.ts';
+import type { Headers } from './http-headers.ts';
+import { errorOf } from './network-failure.ts';
+
+/** What a page did on its way. */
+export interface Watch {
+  /** Why the page was not let go where it wanted, if that has happened. */
+  readonly refusal: { readonly failure: Failure; readonly url: string } | null;
+  /** Rejects as soon as that happens. */
+  readonly refused: Promise<never>;
+  /** The URL that the page's own frame asked for last. */
+  readonly lastUrl: string;
+  /** The URLs of its own frame before that one. */
+  readonly redirects: readonly string[];
+}
+
+/** Nobody looks at them, and they are most of a page's bytes. */
+const blockedTypes = ['Image', 'Font', 'Media'] as const;
+
+const withoutHash = (url: string): string => url.split('#', 1)[0] ?? url;
+
+/** Sends a command whose target may be gone by now: then nobody waits for it either. */
+const send = (session: CDPSession, ...command: Parameters<CDPSession['send']>): void => {
+  session.send(...command).catch(() => undefined);
+};
+
+/**
+ * Stands between a page and the network of its browser: images, fonts and media are not loaded, and wherever the page's own
+ * frame goes next, by redirect or by script, is judged like a hop of the HTTP tier: scope, robots, pace. Playwright's own
+ * interception is not told of redirects; the DevTools protocol is.
+ *
+ * `headers` go to the origin of `url` and to no other.
+ */
+export const watchBrowser = async (
+  page: Page,
+  {
+    url,
+    headers,
+    checkHop,
+  }: { readonly url: string; readonly headers: Headers; readonly checkHop: CheckHop },
+): Promise<Watch> => {
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { origin } = new URL(url);
+  const own = Object.entries(headers);
+  const seen: string[] = [];
+  let refusal: Watch['refusal'] = null;
+  const refused = Promise.withResolvers<never>();
+  refused.promise.catch(() => undefined);
+
+  const refuse = (requestId: string, why: Failure, to: string): void => {
+    refusal ??= { failure: why, url: to };
+    send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    refused.reject(errorOf(why));
+  };
+  const pass = (requestId: string, to: string, given: Readonly<Record<string, string>>): void => {
+    const named = new Set(own.map(([name]) => name.toLowerCase()));
+    const kept = Object.entries(given).filter(([name]) => !named.has(name.toLowerCase()));
+    const mine = own.length > 0 && new URL(to).origin === origin;
+    send(session, 'Fetch.continueRequest', {
+      requestId,
+      ...(mine ? { headers: [...kept, ...own].map(([name, value]) => ({ name, value })) } : {}),
+    });
+  };
+  const navigate = async (requestId: string, to: string, given: Record<string, string>): Promise<void> => {
+    const again = seen.at(-1) === to;
+    seen.push(to);
+    if (seen.length > limits.redirectsMax + 1) {
+      const message = `Cannot render ${url}: its page moves on more than ${limits.redirectsMax} times`;
+      return refuse(requestId, failure('REDIRECT_TOO_MANY', message), to);
+    }
+    if (seen.length > 1 && !again) {
+      const verdict = await checkHop(to);
+      if (!verdict.ok) return refuse(requestId, verdict.failure, to);
+    }
+    pass(requestId, to, given);
+  };
+
+  session.on('Fetch.requestPaused', ({ requestId, request, resourceType, frameId }) => {
+    if ((blockedTypes as readonly string[]).includes(resourceType)) {
+      return send(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+    }
+    const isOwn = resourceType === 'Document' && frameId === frameTree.frame.id;
+    if (!isOwn) return pass(requestId, request.url, request.headers);
+    navigate(requestId, withoutHash(request.url), request.headers).catch((error: unknown) => {
+      const why = failure('INTERNAL', `Cannot judge ${request.url}: ${String(error)}`);
+      refuse(requestId, why, request.url);
+    });
+  });
+  await session.send('Fetch.enable', {
+    patterns: [
+      ...[...blockedTypes, 'Document' as const].map((resourceType) => ({ resourceType })),
+      ...(own.length === 0 ? [] : [{ urlPattern: `${origin}/*` }]),
+    ],
+  });
+  return {
+    refused: refused.promise,
+    get refusal() {
+      return refusal;
+    },
+    get lastUrl() {
+      return seen.at(-1) ?? url;
+    },
+    get redirects() {
+      return seen.slice(0, -1);
+    },
+  };
+};

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch, type Launched } from '../../local/launch.ts';
+import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+
+/** The whole stack from its template, against sites whose pages need a browser, or pretend to. */
+let dataDir: string;
+let gleaner: Launched;
+let scripted: TestSite;
+let walled: TestSite;
+let kept: TestSite;
+
+const shell = (path: string): string =>
+  `<!doctype html><html><head><title>App</title></head><body><div id="root"></div><script>
+fetch('/api${path}').then((answer) => answer.json()).then(({ title, links }) => {
+  document.title = title;
+  document.getElementById('root').innerHTML = '<main><h1>' + title + '</h1><p>' + 'Words of a page that a script wrote. '.repeat(12) +
+    '</p>' + links.map((link) => '<a href="' + link + '">' + link + '</a> ').join('') + '</main>';
+});</script></body></html>`;
+
+const challenge =
+  '<!doctype html><title>Just a moment...</title><body><h1>Checking your browser before accessing the site</h1><script>window._cf_chl_opt={};</script></body>';
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'gleaner-browser-'));
+  [scripted, walled, kept] = await Promise.all([
+    serveSite((path, response) => {
+      if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private\n');
+      if (path.startsWith('/api')) {
+        const page = path.slice('/api'.length);
+        const links = page === '/' ? ['/a', '/b', '/plain', '/private'] : ['/'];
+        response.setHeader('content-type', 'application/json');
+        return void response.end(JSON.stringify({ title: `Page ${page}`, links }));
+      }
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(path === '/plain' ? htmlPage('Plain', ['/']) : shell(path));
+    }),
+    serveSite((path, response, request) => {
+      if (path === '/robots.txt') return void response.writeHead(404).end();
+      const isBrowser = (request.headers['user-agent'] ?? '').startsWith('Mozilla/5.0');
+      if (path === '/opens' && isBrowser) {
+        return void response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Behind', []));
+      }
+      response.writeHead(403, { 'content-type': 'text/html', 'cf-mitigated': 'challenge' }).end(challenge);
+    }),
+    serveSite((path, response) => {
+      response.setHeader('content-type', 'text/html');
+      if (path === '/shell') return void response.end(shell(path));
+      response.writeHead(path === '/wall' ? 403 : 404).end(challenge);
+    }),
+  ]);
+  gleaner = await launch({
+    dataDir,
+    port: 0,
+    quiet: true,
+    options: {
+      allow: [scripted.allow, walled.allow, kept.allow],
+      hosts: {
+        [scripted.host]: { delay: 0.1 },
+        [walled.host]: { delay: 0.1 },
+        [kept.host]: { delay: 0, tier: 'http' },
+      },
+    },
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await gleaner?.stop();
+  await Promise.all([scripted?.close(), walled?.close(), kept?.close()]);
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+interface Answer {
+  readonly success?: boolean;
+  readonly status?: string;
+  readonly id?: string;
+  readonly code?: string;
+  readonly error?: string;
+  readonly completed?: number;
+  readonly data?: readonly { readonly markdown: string; readonly metadata: Record<string, unknown> }[];
+}
+
+const api = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  const answer = await fetch(`${gleaner.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await answer.json()) as Answer;
+};
+
+const ended = async (id: string): Promise<Answer> => {
+  for (
+    const end = Date.now() + 60_000;
+    Date.now() < end;
+    await new Promise((done) => setTimeout(done, 200))
+  ) {
+    const status = await api('GET', `/v2/crawl/${id}`);
+    if (status.status !== 'scraping') return status;
+  }
+  throw new Error('The crawl did not end within a minute');
+};
+
+test('a site that only scripts fill in is crawled whole: shells fall to the browser, plain pages do not, robots.txt holds for both', async () => {
+  const { id = '' } = await api('POST', '/v2/crawl', { url: `${scripted.origin}/`, limit: 20 });
+  const crawl = await ended(id);
+  const tiers = (crawl.data ?? []).map(({ metadata }) => [
+    new URL(String(metadata['sourceURL'])).pathname,
+    metadata['tier'],
+  ]);
+  expect(crawl.status).toBe('completed');
+  expect(Object.fromEntries(tiers)).toEqual({
+    '/': 'browser',
+    '/a': 'browser',
+    '/b': 'browser',
+    '/plain': 'http',
+  });
+  expect(crawl.data?.[0]?.markdown).toContain('Words of a page that a script wrote.');
+  expect(scripted.requests.filter(({ path }) => path === '/private')).toEqual([]);
+}, 90_000);
+
+test('a wall is never delivered: it falls to the browser, which passes or ends the page as blocked', async () => {
+  const opened = await api('POST', '/v2/scrape', { url: `${walled.origin}/opens` });
+  expect(opened).toMatchObject({ success: true, data: { metadata: { tier: 'browser', title: 'Behind' } } });
+  const blocked = await api('POST', '/v2/scrape', { url: `${walled.origin}/stays`, timeout: 25_000 });
+  expect(blocked).toMatchObject({ success: false, code: 'CHALLENGE' });
+  expect(blocked.error).toContain('Cloudflare');
+  const asked = walled.requests
+    .filter(({ path }) => path === '/stays')
+    .map(({ userAgent }) => userAgent.slice(0, 7));
+  expect(asked).toEqual(['Gleaner', 'Mozilla']);
+}, 90_000);
+
+test('a host that the configuration keeps to HTTP is asked by no browser: its shells are what they are, its walls block', async () => {
+  const shown = await api('POST', '/v2/scrape', { url: `${kept.origin}/shell` });
+  expect(shown).toMatchObject({ success: true, data: { metadata: { tier: 'http' } } });
+  const blocked = await api('POST', '/v2/scrape', { url: `${kept.origin}/wall` });
+  expect(blocked).toMatchObject({ success: false, code: 'CHALLENGE' });
+  expect(kept.requests.filter(({ userAgent }) => userAgent.startsWith('Mozilla'))).toEqual([]);
+}, 60_000);
+
+test('a page that asks for what only a browser can do costs no request over HTTP', async () => {
+  const before = scripted.requests.length;
+  const body = { url: `${scripted.origin}/plain`, waitFor: 'h1', mobile: true };
+  expect(await api('POST', '/v2/scrape', body)).toMatchObject({ data: { metadata: { tier: 'browser' } } });
+  const asked = scripted.requests.slice(before).filter(({ path }) => path === '/plain');
+  expect(asked.map(({ userAgent }) => /Mobile Safari/.test(userAgent))).toEqual([true]);
+}, 60_000);

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Queues } from '../../lib/aws/queues.ts';
+import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { readStatus } from '../../lib/deliver/read-status.ts';
+import { endEarly } from '../../lib/frontier/end-job.ts';
+import { isOfSitemap, isOpen } from '../../lib/frontier/page.ts';
+import {
+  startPipeline,
+  startStores,
+  undisturbed,
+  type Disturbance,
+  type PipelineStores,
+} from '../harness/pipeline.ts';
+import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+
+let stores: PipelineStores;
+let site: TestSite;
+
+const named = 600;
+/** Pages of the second file. */
+const more = 2;
+const linked = 10;
+
+/** A site whose index names two files, one of them large enough for portions; the root links to some pages as well. */
+beforeAll(async () => {
+  stores = await startStores();
+  site = await serveSite((path, response) => {
+    const file = (paths: readonly string[]): string =>
+      `<urlset>${paths.map((to) => `<url><loc>${site.origin}${to}</loc></url>`).join('')}</urlset>`;
+    const numbers = Array.from({ length: named }, (_, n) => `/s${n}`);
+    const replies: Record<string, string> = {
+      '/': htmlPage(
+        'Home',
+        Array.from({ length: linked }, (_, n) => `/l${n}`),
+      ),
+      '/sitemap.xml': `<sitemapindex><sitemap><loc>${site.origin}/large.xml</loc></sitemap><sitemap><loc>${site.origin}/small.xml</loc></sitemap></sitemapindex>`,
+      '/large.xml': file(numbers),
+      '/small.xml': file(['/s700', '/small']),
+    };
+    const isPage = /^\/(?:[sl]\d+|small)$/.test(path);
+    const body = replies[path] ?? (isPage ? htmlPage(path, ['/', '/l3']) : undefined);
+    const type = path.endsWith('.xml') ? 'application/xml' : 'text/html';
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body ?? 'no');
+  });
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([stores.stop(), site.close()]);
+});
+
+const crawl = async (disturbance: Disturbance, seed: number, body: object = {}) => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance,
+    seed,
+  });
+  const submitted = await pipeline.submit('crawl', { url: `${site.origin}/`, ...body });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id, 20_000);
+  const all = await pipeline.pages(job.id);
+  return { job, all, pages: all.filter((page) => !isOfSitemap(page.hash)) };
+};
+
+const whole = 1 + linked + named + more;
+
+test('a crawl that is disturbed admits every page of its sitemaps once, and is not drained before', async () => {
+  const disturbance = { duplicate: 0.3, lose: 0.1, breakBefore: 0.01, breakAfter: 0.01, dieBeforeSend: 0.05 };
+  const { job, all, pages } = await crawl(disturbance, 5);
+  expect([job.status, job.admitted, job.finished, job.done]).toEqual(['completed', whole, whole, whole]);
+  expect(disagreement(job, tallied(all))).toBeNull();
+  expect([job.sitemaps, job.sitemapsOpen]).toEqual([all.length - pages.length, 0]);
+}, 180_000);
+
+test.each([1, 2, 12, 100])(
+  'a limit of %i is met exactly, whoever finds the pages, also when everything is disturbed',
+  async (limit) => {
+    const disturbance = {
+      duplicate: 0.4,
+      lose: 0.05,
+      breakBefore: 0.02,
+      breakAfter: 0.02,
+      dieBeforeSend: 0.05,
+    };
+    const { job, pages } = await crawl(disturbance, limit, { limit });
+    expect([job.status, job.admitted, job.finished, pages.length]).toEqual([
+      'completed',
+      limit,
+      limit,
+      limit,
+    ]);
+    expect(pages.some((page) => page.url === `${site.origin}/`)).toBe(true);
+  },
+  90_000,
+);
+
+test('a crawl that is cancelled abandons its open pages, and counts no sitemap among them', async () => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 9,
+  });
+  const submitted = await pipeline.submit('crawl', { url: `${site.origin}/` });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const { id } = submitted.job;
+  const openSitemaps = async (): Promise<number> =>
+    (await pipeline.pages(id)).filter((page) => isOfSitemap(page.hash) && isOpen(page.state)).length;
+  while ((await openSitemaps()) === 0) await pipeline.run(id, 1).catch(() => undefined);
+  // The message that ends the job is lost: the heartbeat rings.
+  const lost = { send: async () => await Promise.resolve({ Failed: [] }) };
+  const queues = { client: lost, fetch: { high: '', normal: '', low: '' }, finish: '' } as unknown as Queues;
+  const cancel = { outcome: 'cancelled', code: 'JOB_CANCELLED' } as const;
+  await endEarly({ table: stores.table, queues, now: Date.now }, submitted.job, cancel);
+  const job = await pipeline.run(id, 20_000);
+  const pages = await pipeline.pages(id);
+  expect(job.status).toBe('cancelled');
+  expect(disagreement(job, tallied(pages))).toBeNull();
+  expect(job.sitemapsOpen).toBeGreaterThan(0);
+  expect('abandoned' in job ? job.finished + job.abandoned : 0).toBe(job.admitted);
+}, 90_000);
+
+test('results stand in page order: the first page, then the sitemaps file by file, then what was linked', async () => {
+  const { job } = await crawl(undisturbed, 3, { includePaths: ['^/$', '^/s\\d$', '^/l[0-2]$', '^/small$'] });
+  const status = await readStatus(stores, job, { skip: 0, count: 100 });
+  const paths = status.data.map(({ metadata }) => new URL(String(metadata['sourceURL'])).pathname);
+  const first = ['/', ...Array.from({ length: 10 }, (_, n) => `/s${n}`)];
+  expect(paths.slice(0, first.length)).toEqual(first);
+  expect(paths.slice(first.length).toSorted()).toEqual(['/l0', '/l1', '/l2', '/small']);
+  expect(status.counts.admitted).toBe(15);
+}, 60_000);

@@ -1,0 +1,19 @@
+import { limits } from '../../lib/limits.ts';
+import { fetchHttp } from '../../lib/fetch/fetch-http.ts';
+import type { MakeTier } from '../../lib/fetch/tier.ts';
+
+/** By this a simulated site knows that a browser asks. */
+export const browserAgent = 'simulated browser';
+
+/**
+ * Stands in for lib/fetch/browser-tier.ts in the simulation: the handler, the queue and the protocol between the tiers are
+ * real, and Chromium is a request that the scheduler owns like any other. What Chromium itself does,
+ * lib/fetch/render-in-browser.test.ts shows.
+ */
+export const browserTier: MakeTier = ({ dispatcher }) => ({
+  name: 'browser',
+  requestMs: limits.renderMs,
+  pagesAtOnce: 1,
+  send: (request, _scrape, { checkHop, now }) =>
+    fetchHttp({ ...request, userAgent: browserAgent }, { dispatcher, checkHop, now }),
+});

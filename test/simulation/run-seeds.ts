@@ -1,0 +1,113 @@
+/** One process of the simulation: its stores, its time, and one world after the other. `run.ts` starts it. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startCloud } from '../../local/cloud/start-cloud.ts';
+import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
+import { openEmulator } from './backend.ts';
+import { endpoints } from './intercept.ts';
+import { mutants } from './mutants.ts';
+import { installVirtualTime } from './virtual-time.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1-1' },
+    mutant: { type: 'string' },
+    trace: { type: 'boolean', default: false },
+    hashes: { type: 'boolean', default: false },
+    'stop-at-first': { type: 'boolean', default: false },
+  },
+});
+const [first = 1, last = first] = values.seeds.split('-').map(Number);
+const mutant = values.mutant === undefined ? undefined : mutants.find(({ name }) => name === values.mutant);
+if (values.mutant !== undefined && mutant === undefined) {
+  throw new Error(
+    `There is no mutant ${values.mutant}; there are ${mutants.map(({ name }) => name).join(', ')}`,
+  );
+}
+
+/** What a deployment would set, as far as the handlers read it. */
+const environment = {
+  ...endpoints,
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_LAMBDA_FUNCTION_NAME: 'simulated',
+  POWERTOOLS_LOG_LEVEL: 'SILENT',
+  POWERTOOLS_METRICS_DISABLED: 'true',
+  POWERTOOLS_METRICS_NAMESPACE: 'Gleaner',
+  POWERTOOLS_SERVICE_NAME: 'simulated',
+  TABLE_NAME: 'gleaner',
+  ENVELOPE_BUCKET: 'envelopes',
+  RESULT_BUCKET: 'results',
+  FETCH_HIGH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-high',
+  FETCH_NORMAL_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-normal',
+  RENDER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/render',
+  FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-low',
+  FINISH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/finish',
+  KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
+  GLEANER_ENVIRONMENT: 'development',
+};
+
+/** Few of everything, so that rare paths are common. */
+const fewerOfAll = {
+  bundlePagesMax: 2,
+  pageBucketsPerJob: 2,
+  resendPagesMax: 3,
+  resultIndexEntries: 2,
+  resultsPerPageDefault: 3,
+};
+
+const write = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
+const dataDir = await mkdtemp(join(tmpdir(), 'gleaner-simulation-'));
+await mkdir(join(dataDir, 'logs'));
+const store = await startDynoxide(dataDir, { inMemory: true });
+const cloud = await startCloud({ dataDir });
+const table = openEmulator(store.url);
+const objects = openEmulator(cloud.url);
+const total = { seeds: 0, steps: 0, calls: 0, faults: 0, kills: 0, buried: 0, failed: 0, cpuSeconds: 0 };
+const cpuBefore = process.cpuUsage();
+try {
+  for (const bucket of ['envelopes', 'results']) await objects.send('PUT', `/${bucket}`, {}, '');
+  installVirtualTime();
+  const fake = new URL('fake-browser-tier.ts', import.meta.url).href;
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      next(specifier.endsWith('/browser-tier.ts') ? fake : specifier, context),
+  });
+  Object.assign(process.env, environment);
+  // Only now: the handlers take hold of time, environment and some of the limits when they are imported.
+  const { limits } = await import('../../lib/limits.ts');
+  Object.assign(limits, fewerOfAll);
+  const { simulate } = await import('./simulate.ts');
+  const { tableDefinition } = await import('../harness/table-definition.ts');
+  const stores = { table, objects, createTable: JSON.stringify(tableDefinition('gleaner')) };
+  for (let seed = first; seed <= last; seed += 1) {
+    const { tally, trace, virtualMs, violations } = await simulate(stores, seed, {
+      ...(mutant === undefined ? {} : { mutant }),
+      ...(values.trace ? { onTrace: (line) => void process.stdout.write(`${line}\n`) } : {}),
+    });
+    total.seeds += 1;
+    for (const name of ['steps', 'calls', 'faults', 'kills', 'buried'] as const) total[name] += tally[name];
+    if (values.hashes) write({ seed, trace, virtualMs, ...tally });
+    for (const violation of violations) write({ seed, violation });
+    if (violations.length === 0) continue;
+    total.failed += 1;
+    if (values['stop-at-first']) break;
+  }
+} finally {
+  table.close();
+  objects.close();
+  await cloud.close();
+  await store.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+const cpu = process.cpuUsage(cpuBefore);
+total.cpuSeconds = Math.round((cpu.user + cpu.system) / 1e6);
+write({ total });
+// Sandboxes that were killed hang for good; nothing of them may keep the process.
+process.exit(total.failed > 0 ? 1 : 0);
