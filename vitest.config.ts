@@ -14,13 +14,13 @@ export default defineConfig({
           name: 'gleaner',
           include: ['{infra,functions,lib,local,cli,test}/**/*.test.ts'],
           exclude: [simulation, '**/node_modules/**'],
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
         // After the others: it keeps every processor busy for minutes, and some of them measure time.
         extends: true,
-        test: { name: 'simulation', include: [`${simulation}/*.test.ts`], sequence: { groupOrder: 1 } },
+        test: { name: 'simulation', include: [`${simulation}/*.test.ts`], sequence: { groupOrder: 2 } },
       },
     ],
   },
