@@ -219,10 +219,13 @@ export const cleanupPasses: readonly Pass[] = [
       'share sharing shares social related recommended recommendations recirc newsletter newsletters subscribe subscription signup ' +
         'promo promos promotion sponsor sponsored advert advertisement advertising ads ad taboola outbrain disqus comments ' +
         'breadcrumb breadcrumbs byline bylines dateline timestamp tags taglist pagination pager toolbar popup modal overlay ' +
-        'cookie cookies consent paywall trending popular mostread widget sidebar bio follow donate donation sitemap',
+        'paywall trending popular mostread sidebar bio follow donate donation sitemap',
     ),
     spares: (element) =>
-      holdsData(element) || element.localName === 'blockquote' || holdsAny(element, ['h1']),
+      isHeading(element) ||
+      holdsData(element) ||
+      element.localName === 'blockquote' ||
+      holdsAny(element, ['h1']),
   },
   {
     name: 'related',
@@ -252,8 +255,9 @@ export const cleanupPasses: readonly Pass[] = [
   },
   {
     name: 'link-tail',
-    reason: 'ends the page with links',
+    reason: 'ends the article with links',
     shareMax: 0.25,
+    onlyArticles: true,
     find: linkTail,
   },
 ];

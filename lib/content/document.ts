@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
-import { elementsWithin, isElement, isText, textNode } from './dom-walk.ts';
+import { isElement, isText, textNode } from './dom-walk.ts';
 import { DomElement, DomText, type DomNode } from './dom.ts';
 import { parseHtml } from './parse-html.ts';
 import { tagOf } from './tag.ts';
@@ -11,7 +11,10 @@ export interface PageDocument {
   readonly documentElement: DomElement;
   readonly head: DomElement;
   readonly body: DomElement;
+  readonly index: ReadonlyMap<string, readonly DomElement[]>;
 }
+
+type PageTree = Omit<PageDocument, 'index'>;
 
 export const createElement = (name: string): DomElement => new DomElement(tagOf(name), []);
 export const createText = (text: string): DomText => new DomText(textNode, text);
@@ -22,7 +25,7 @@ const isBlankOrComment = (node: DomNode): boolean =>
   !isElement(node) && (!isText(node) || isBlank(node.data));
 
 /** The page, where its tree is already html > head + body: nearly every one. */
-const wellFormed = (root: DomElement): PageDocument | null => {
+const wellFormed = (root: DomElement): PageTree | null => {
   const roots = root.childNodes.filter((node) => !isBlankOrComment(node));
   const [html] = roots;
   if (roots.length !== 1 || html === undefined || !isElement(html) || html.localName !== 'html') return null;
@@ -39,7 +42,7 @@ const copyAttributes = (from: DomElement, to: DomElement): void => {
 };
 
 /** Sorts what stands at the top of the tree into a head and a body, as the HTML standard's tree construction does. */
-const rebuilt = (root: DomElement): PageDocument => {
+const rebuilt = (root: DomElement): PageTree => {
   const [html, head, body] = [createElement('html'), createElement('head'), createElement('body')];
   let inBody = false;
   const pending = [...root.childNodes].reverse();
@@ -66,7 +69,7 @@ export type PageParse =
 
 /** Parses a page, once. Answers CONTENT_TOO_COMPLEX for one of more nodes than `limits.domNodesMax`. */
 export const parsePage = (html: string): PageParse => {
-  const { root, nodes } = parseHtml(html);
+  const { root, index, nodes } = parseHtml(html);
   if (nodes > limits.domNodesMax) {
     return {
       kind: 'refused',
@@ -76,9 +79,9 @@ export const parsePage = (html: string): PageParse => {
       ),
     };
   }
-  return { kind: 'parsed', page: wellFormed(root) ?? rebuilt(root) };
+  return { kind: 'parsed', page: { ...(wellFormed(root) ?? rebuilt(root)), index } };
 };
 
-/** Elements of a page by name, in document order. */
-export const elementsOf = (page: PageDocument, ...names: string[]): DomElement[] =>
-  elementsWithin(page.documentElement, names);
+/** Elements of the raw page by a name that `Tag.isIndexed`, in document order; also those that were removed since. */
+export const elementsOf = (page: PageDocument, name: string): readonly DomElement[] =>
+  page.index.get(name) ?? [];

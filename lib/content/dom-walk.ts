@@ -16,7 +16,7 @@ interface Wanted {
 const wanteds = new Map<string, Wanted>();
 
 const wantedOf = (names: readonly string[]): Wanted => {
-  const key = names.join();
+  const key = names.length === 1 ? (names[0] ?? '') : names.join();
   const known = wanteds.get(key);
   if (known !== undefined) return known;
   const made = { names: new Set(names), mask: names.reduce((mask, name) => mask | bitOf(name), 0) };
@@ -78,8 +78,12 @@ export const ancestorOf = (node: DomNode, matches: (element: DomElement) => bool
   return null;
 };
 
+/** White space that is not one space between two words. */
+const uneven = /^\s|\s$|\s\s|[^\S ]/;
+
 /** Text with every run of white space made one space, none at the ends. */
-export const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
+export const collapsed = (text: string): string =>
+  uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 
 /** The collapsed value of an attribute, or null where it is missing or blank. */
 export const attribute = (element: DomElement, name: string): string | null => {

@@ -92,6 +92,8 @@ export class DomElement {
   className = '';
   id = '';
   summary: TextSummary | null = null;
+  /** What its class and id say to the passes; -1 before they are asked. */
+  passMask = -1;
   /** Where readability keeps what it finds out about an element. */
   readability: unknown = undefined;
   _readabilityDataTable: unknown = undefined;
@@ -105,6 +107,7 @@ export class DomElement {
   #readNames(): void {
     this.className = this.getAttribute('class') ?? '';
     this.id = this.getAttribute('id') ?? '';
+    this.passMask = -1;
   }
 
   get localName(): string {

@@ -1,10 +1,8 @@
-import { createElement, createText } from './document.ts';
-import { elementsWithin } from './dom-walk.ts';
-import type { DomElement } from './dom.ts';
+import { createElement, createText, elementsOf, type PageDocument } from './document.ts';
 
 /** Makes the formulas that scripts would draw (`<script type="math/tex">`) formulas of the page. */
-export const restoreFormulas = (body: DomElement): void => {
-  for (const script of elementsWithin(body, ['script'])) {
+export const restoreFormulas = (page: PageDocument): void => {
+  for (const script of elementsOf(page, 'script')) {
     const type = script.getAttribute('type') ?? '';
     if (!/^math\/tex/i.test(type) || script.parentNode === null) continue;
     const math = createElement('math');

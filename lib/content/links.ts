@@ -1,7 +1,7 @@
-import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { limits } from '../limits.ts';
 import { elementsOf, type PageDocument } from './document.ts';
 import { attribute, collapsed } from './dom-walk.ts';
+import { linkUrls } from './link-url.ts';
 import type { Link } from './page-content.ts';
 
 /** URL from which a page's relative links start: its first `<base href>`, else where it was found. */
@@ -32,11 +32,13 @@ export const linksOf = (page: PageDocument, baseUrl: string, pageUrl: string): L
   const links = new Map<string, Link>();
   const seen = new Set<string>();
   const host = hostOf(pageUrl);
-  for (const element of elementsOf(page, 'a', 'area')) {
+  const urlOf = linkUrls(baseUrl);
+  // Areas of pictures come last; few pages have any.
+  for (const element of [...elementsOf(page, 'a'), ...elementsOf(page, 'area')]) {
     const href = element.getAttribute('href')?.trim();
     if (href === undefined || href === '' || href.startsWith('#') || seen.has(href)) continue;
     seen.add(href);
-    const url = canonicalUrl(href, baseUrl);
+    const url = urlOf(href);
     if (url === null || links.has(url)) continue;
     const text = collapsed(element.textContent).slice(0, linkTextCharactersMax);
     links.set(url, {

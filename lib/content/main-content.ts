@@ -14,10 +14,10 @@ export interface MainContent {
 /** Prose below this is too little for readability's scores, which count in commas and hundreds of characters. */
 const proseCharactersMin = 500;
 /** Readability keeps less than this share of the prose on listings and manuals, which have many small parts. */
-const keptShareMin = 0.65;
+const keptShareMin = 0.75;
 
 /** Of an element that the page calls its main part it is to keep this share, and not to add more from around it. */
-const containerShares = [0.8, 1.1] as const;
+const containerShares = [0.9, 1.1] as const;
 /** Below this the page may be made of links, and it is asked for a share of all of the text. */
 const longProseCharacters = 1_000;
 /** A page that says that it is an article may be short. */

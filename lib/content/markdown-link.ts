@@ -15,7 +15,10 @@ const drawnFormula = /(?:^|[\s_-])(?:tex|latex|math)(?:$|[\s_-])/i;
 /** An image, or nothing where its source is not known. A drawn formula is what it was drawn from. */
 const markdownImage = (element: DomElement, urls: Urls): string => {
   const alt = attribute(element, 'alt') ?? '';
-  if (alt !== '' && drawnFormula.test(element.className)) return `$${alt}$`;
+  if (alt !== '' && drawnFormula.test(element.className)) {
+    // Beside its source it says the same again.
+    return element.parentNode !== null && holdsAny(element.parentNode, ['math']) ? '' : `$${alt}$`;
+  }
   const source = urls.image(element);
   return source === null ? '' : `![${alt.replace(/[[\]]/g, '\\$&')}](${target(source)})`;
 };

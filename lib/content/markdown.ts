@@ -109,7 +109,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...headingNames.map((name): [string, Rule] => [name, heading]),
   ...['code', 'kbd', 'samp', 'tt'].map((name): [string, Rule] => [name, code]),
   ...['ul', 'ol', 'menu'].map((name): [string, Rule] => [name, list]),
-  ...['script', 'style', 'template', 'head', 'svg', 'canvas', 'iframe', 'object', 'audio', 'video', 'rp'].map(
+  ...['script', 'style', 'template', 'head', 'svg', 'canvas', 'iframe', 'object', 'audio', 'video'].map(
     (name): [string, Rule] => [name, nothing],
   ),
   ...['del', 's', 'strike'].map((name): [string, Rule] => [name, marked('~~')]),

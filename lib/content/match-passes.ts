@@ -1,53 +1,83 @@
 import type { DomElement } from './dom.ts';
 import type { Pass } from './pass.ts';
 
-type ByName = (names: string) => readonly boolean[];
-
 /** `articleRelated_posts` is made of `article`, `related`, `posts`. */
 const wordsOf = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
+    .split(/[^a-z0-9]+/);
 
-const isNamed = ({ names, words }: Pass, tokens: readonly string[], parts: readonly string[]): boolean =>
-  (names !== undefined && tokens.some((token) => names.test(token))) ||
-  (words !== undefined && parts.some((part) => words.has(part)));
+/** A bit for each pass that asks for names, over all lists, so that an element's names are looked up once for all of them. */
+const bits = new Map<Pass, number>();
+const masks = new Map<string, number>();
+/** Sites repeat their classes on every element and page; ids are many and seen once. */
+const masksMax = 20_000;
 
-const rememberedMax = 5_000;
-
-/** Which passes match a class and an id, remembered, because sites repeat them on every element and page. */
-const byNameOf = (passes: readonly Pass[]): ByName => {
-  const known = new Map<string, readonly boolean[]>();
-  return (names) => {
-    const before = known.get(names);
-    if (before !== undefined) return before;
-    const tokens = names.trim().split(/\s+/);
-    const parts = tokens.flatMap(wordsOf);
-    const found = passes.map((pass) => isNamed(pass, tokens, parts));
-    if (known.size < rememberedMax) known.set(names, found);
-    return found;
-  };
+/** Makes passes known by name. To be called once for each list, before any page is read. */
+export const registerPasses = (passes: readonly Pass[]): void => {
+  for (const pass of passes) {
+    if ((pass.names !== undefined || pass.words !== undefined) && !bits.has(pass))
+      bits.set(pass, 1 << bits.size);
+  }
+  masks.clear();
 };
 
-const remembered = new WeakMap<readonly Pass[], ByName>();
-const noMatches: readonly boolean[] = [];
+/** Bits of the passes that a class or an id matches. */
+const maskOf = (name: string): number => {
+  const known = masks.get(name);
+  if (known !== undefined) return known;
+  let mask = 0;
+  const parts = wordsOf(name);
+  for (const [{ names, words }, bit] of bits) {
+    if (names?.test(name) === true || (words !== undefined && parts.some((part) => words.has(part))))
+      mask |= bit;
+  }
+  if (masks.size >= masksMax) masks.clear();
+  masks.set(name, mask);
+  return mask;
+};
 
-/** Tells of an element which of the passes is the first that matches it. */
-export const matcherOf = (passes: readonly Pass[]): ((element: DomElement) => Pass | undefined) => {
-  const byName = remembered.get(passes) ?? byNameOf(passes);
-  remembered.set(passes, byName);
+const space = /\s+/;
+
+/** Elements whose id says what they are. Of others, and of sections of a text, it says what they are about: `#comments`. */
+const partNames = new Set(['div', 'aside', 'ul', 'header', 'footer', 'form', 'table', 'td']);
+const sectionNames = /(?:^|\s)(?:section|sect\d?|chapter|level\d)(?:\s|$)/i;
+
+const namesPart = ({ id, localName, className }: DomElement): boolean =>
+  id !== '' && partNames.has(localName) && !sectionNames.test(className);
+
+const namedMask = (element: DomElement): number => {
+  if (element.passMask !== -1) return element.passMask;
+  const { className } = element;
+  let mask = namesPart(element) ? maskOf(element.id) : 0;
+  if (className !== '' && !space.test(className)) mask |= maskOf(className);
+  else for (const name of className.split(space)) if (name !== '') mask |= maskOf(name);
+  element.passMask = mask;
+  return mask;
+};
+
+/** Tells of an element which of the passes that are on is the first that matches it. Lists of passes are constants. */
+export const matcherOf = (
+  passes: readonly Pass[],
+  isOn: (pass: Pass) => boolean,
+): ((element: DomElement) => Pass | undefined) => {
+  const on = passes.map(isOn);
+  const wanted = passes.map((pass) => bits.get(pass) ?? 0);
   return (element) => {
-    const { className, id, pairs } = element;
-    const named = className === '' && id === '' ? noMatches : byName(`${className} ${id}`);
+    const { pairs } = element;
+    const named = pairs.length === 0 ? 0 : namedMask(element);
     const role = pairs.length === 0 ? null : (element.getAttribute('role')?.trim().toLowerCase() ?? null);
-    return passes.find(
-      (pass, at) =>
-        (pass.tags?.has(element.tag.name) === true ||
-          named[at] === true ||
-          (role !== null && pass.roles?.has(role) === true) ||
-          pass.matches?.(element) === true) &&
-        pass.spares?.(element) !== true,
-    );
+    for (let at = 0; at < passes.length; at += 1) {
+      const pass = passes[at];
+      if (pass === undefined || on[at] !== true) continue;
+      const matches =
+        (named & (wanted[at] ?? 0)) !== 0 ||
+        pass.tags?.has(element.tag.name) === true ||
+        (role !== null && pass.roles?.has(role) === true) ||
+        pass.matches?.(element) === true;
+      if (matches && pass.spares?.(element) !== true) return pass;
+    }
+    return undefined;
   };
 };

@@ -28,11 +28,15 @@ const httpEquivOf = (element: Parameters<typeof attribute>[0]): string | undefin
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
+const knownLanguages = new Map<string, boolean>();
+
 /** Primary subtag of a language tag (BCP 47), or null for what names no language: `en_US` and `EN` are `en`. */
 export const primaryLanguage = (tag: string | null): string | null => {
   const primary = tag?.split(/[-_,;\s]/, 1)[0]?.toLowerCase() ?? '';
   if (!/^[a-z]{2,3}$/.test(primary)) return null;
-  return languages.of(primary) === undefined ? null : primary;
+  const isKnown = knownLanguages.get(primary) ?? languages.of(primary) !== undefined;
+  knownLanguages.set(primary, isKnown);
+  return isKnown ? primary : null;
 };
 
 const titleOf = (page: PageDocument): string | null => {

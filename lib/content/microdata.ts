@@ -41,8 +41,11 @@ export const propertyValue = (element: DomElement, baseUrl: string): string | nu
   return text === '' ? null : text;
 };
 
-const words = (element: DomElement, name: string): string[] =>
-  (attribute(element, name) ?? '').split(' ').filter((word) => word !== '');
+const words = (element: DomElement, name: string): readonly string[] => {
+  const value = element.pairs.length === 0 ? null : element.getAttribute(name);
+  return value === null ? none : value.split(/\s+/).filter((word) => word !== '');
+};
+const none: readonly string[] = [];
 
 /** Items inside items, and elements that `itemref` may repeat without end. */
 const depthMax = 16;

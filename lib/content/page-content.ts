@@ -41,7 +41,7 @@ export interface Hints {
 export interface Metadata {
   readonly title: string | null;
   readonly description: string | null;
-  /** Primary subtag of BCP 47, such as `en`, as the page declares it. */
+  /** Primary subtag of BCP 47, such as `en`: as the page declares it, else detected in its text. */
   readonly language: string | null;
   readonly canonicalUrl: string | null;
   readonly keywords: string[];

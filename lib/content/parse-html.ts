@@ -211,6 +211,8 @@ class Scanner {
 export interface Parsed {
   /** Holds what stands at the top of the page. */
   readonly root: DomElement;
+  /** Elements by name, of the names that are asked for on every page, in document order. */
+  readonly index: ReadonlyMap<string, readonly DomElement[]>;
   /** Nodes made; one more than `limits.domNodesMax` where the page has more, and then it was not read to its end. */
   readonly nodes: number;
 }
@@ -219,5 +221,5 @@ export interface Parsed {
 export const parseHtml = (html: string): Parsed => {
   const builder = new TreeBuilder();
   new Scanner(html, builder).run();
-  return { root: builder.root, nodes: builder.nodes };
+  return { root: builder.root, index: builder.index, nodes: builder.nodes };
 };

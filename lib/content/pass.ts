@@ -17,6 +17,8 @@ export interface Pass {
   readonly charactersMax?: number;
   /** Runs only on pages that say that they are articles. */
   readonly onlyArticles?: boolean;
+  /** Looks into code as well, whose parts have classes that mean something else there: `comment`, `meta`, `title`. */
+  readonly reachesCode?: boolean;
   readonly tags?: ReadonlySet<string>;
   readonly roles?: ReadonlySet<string>;
   /** Matches a class or the id as a whole. */

@@ -1,6 +1,7 @@
 import { attribute, ancestorOf, collapsed } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { cleanupPasses } from './cleanup-passes.ts';
+import { registerPasses } from './match-passes.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny } from './text-summary.ts';
 
@@ -48,6 +49,7 @@ export const silentPasses: readonly Pass[] = [
     name: 'scripts',
     reason: 'is read by the browser alone',
     shareMax: 1,
+    reachesCode: true,
     tags: namesIn('script style template link meta base title'),
   },
 ];
@@ -69,6 +71,14 @@ export const technicalPasses: readonly Pass[] = [
     tags: namesIn('svg canvas'),
     names: /^(?:katex-html|MathJax(?:_Preview|_Display|_SVG|_CHTML)?|mjx-chtml)$/,
     spares: holdsFormula,
+  },
+  {
+    name: 'line-numbers',
+    reason: 'counts the lines of code',
+    shareMax: 0.2,
+    reachesCode: true,
+    names: /^(?:linenos?|line-?numbers?|gutter|rouge-gutter|hljs-ln-numbers|ln-num)$/i,
+    spares: (element) => !/^[\d\s.:|]*$/.test(element.textContent),
   },
   {
     name: 'hidden',
@@ -125,6 +135,7 @@ export const surroundingPasses: readonly Pass[] = [
     name: 'controls',
     reason: 'is operated, not read: forms, buttons, fields',
     shareMax: 0.2,
+    reachesCode: true,
     tags: namesIn('form button select textarea'),
     matches: isInput,
   },
@@ -142,10 +153,13 @@ export const surroundingPasses: readonly Pass[] = [
   },
 ];
 
-/** Names by which passes are switched off, in the order in which they run. */
-export const passNames: readonly string[] = [
+const allPasses: readonly Pass[] = [
   ...silentPasses,
   ...technicalPasses,
   ...surroundingPasses,
   ...cleanupPasses,
-].map(({ name }) => name);
+];
+registerPasses(allPasses);
+
+/** Names by which passes are switched off, in the order in which they run. */
+export const passNames: readonly string[] = allPasses.map(({ name }) => name);

@@ -4,11 +4,11 @@ import type { DomElement, DomNode } from './dom.ts';
 import type { PageHeading } from './main-content.ts';
 import { cleanText } from './markdown.ts';
 
-const silent = new Set('script style template head svg canvas iframe object audio video rp'.split(' '));
+const silent = new Set('script style template head svg canvas iframe object audio video'.split(' '));
 const inline = new Set(
   (
     'a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark math meter nobr ' +
-    'noscript output picture q ruby s samp small source span strike strong sub sup time tt u var wbr'
+    'noscript output picture q rp rt ruby s samp small source span strike strong sub sup time tt u var wbr'
   ).split(' '),
 );
 const cells = new Set(['td', 'th']);

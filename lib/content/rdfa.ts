@@ -5,8 +5,11 @@ import { elementPath } from './element-path.ts';
 import { propertyValue } from './microdata.ts';
 import { addValue, localName, type NodeDraft, type StructuredItem } from './structured-item.ts';
 
-const words = (element: DomElement, name: string): string[] =>
-  (attribute(element, name) ?? '').split(' ').filter((word) => word !== '');
+const words = (element: DomElement, name: string): readonly string[] => {
+  const value = element.pairs.length === 0 ? null : element.getAttribute(name);
+  return value === null ? none : value.split(/\s+/).filter((word) => word !== '');
+};
+const none: readonly string[] = [];
 
 const nodeOf = (element: DomElement, baseUrl: string): NodeDraft => {
   const draft: NodeDraft = { types: words(element, 'typeof').map(localName), properties: {} };

@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '../failure.ts';
-import { isArticlePage } from './article-signals.ts';
-import { captionPasses, cleanupPasses } from './cleanup-passes.ts';
 import { collapsed } from './dom-walk.ts';
-import { parsePage, type PageDocument } from './document.ts';
+import { parsePage } from './document.ts';
 import type { DomElement } from './dom.ts';
 import { escapeLineStart, escapeText } from './escape-text.ts';
 import { restoreFormulas } from './formulas.ts';
 import { hasEmbeddedPdfs, hintsOf } from './hints.ts';
+import { detectLanguage } from './language.ts';
 import { baseUrlOf, linksOf } from './links.ts';
-import { headingOf, mainContentOf, restoreHeading, type PageHeading } from './main-content.ts';
 import { cleanText, markdownOf } from './markdown.ts';
 import { metadataOf } from './metadata.ts';
-import type { ContentOptions, Metadata, PageContent } from './page-content.ts';
-import { silentPasses, surroundingPasses, technicalPasses } from './passes.ts';
-import type { Pass } from './pass.ts';
+import type { ContentOptions, PageContent } from './page-content.ts';
+import { mainPartOf, wholePartOf } from './wanted-part.ts';
 import { plainTextOf } from './plain-text.ts';
-import { passRecord, removedIn, runPasses, type PassContext, type PassRecord } from './run-passes.ts';
-import { selectTags } from './select-tags.ts';
+import { removedIn } from './run-passes.ts';
 import { serializeHtml } from './serialize-html.ts';
 import { structuredDataOf } from './structured-data.ts';
 import { summaryOf } from './text-summary.ts';
@@ -39,49 +35,6 @@ export type PageRead =
 export const contentHashOf = (markdown: string): string =>
   `sha256:${createHash('sha256').update(markdown).digest('hex')}`;
 
-/** The part of a page that is wanted, and what was taken out on the way there. */
-interface Wanted {
-  readonly root: DomElement;
-  readonly heading: PageHeading | null;
-  readonly record: PassRecord;
-  readonly foundBy: PageContent['foundBy'];
-}
-
-/** Runs lists of passes one after the other; shares are counted in what the one before left. */
-const clean = (
-  root: DomElement,
-  lists: readonly (readonly Pass[])[],
-  context: Omit<PassContext, 'total'>,
-): void => {
-  for (const passes of lists) runPasses(root, passes, { ...context, total: summaryOf(root).length });
-};
-
-const mainOf = (page: PageDocument, metadata: Metadata, { url, options }: Html): Wanted => {
-  const { body } = page;
-  const heading = headingOf(body, [metadata.title, metadata.og.title]);
-  const isArticle = isArticlePage(page, metadata);
-  const record = passRecord(options.explain === true);
-  const context = { without: options.without ?? [], record, isArticle };
-  selectTags(body, options);
-  clean(body, [silentPasses, technicalPasses, surroundingPasses, captionPasses], context);
-  const { root, by } = mainContentOf(page, { isArticle, title: metadata.title ?? '', url });
-  clean(root, [cleanupPasses], context);
-  restoreHeading(root, heading);
-  return { root, heading, record, foundBy: by };
-};
-
-/** All of the body, or of what the request's tags select. */
-const wholeOf = ({ body }: PageDocument, { options }: Html): Wanted => {
-  const record = passRecord(options.explain === true);
-  selectTags(body, options);
-  clean(body, [silentPasses, technicalPasses], {
-    without: options.without ?? [],
-    record,
-    isArticle: false,
-  });
-  return { root: body, heading: null, record, foundBy: 'whole' };
-};
-
 /** Text that stands only where none is shown, such as in a drawing: of a page of nothing else, better than nothing. */
 const bareTextOf = (root: DomElement): string =>
   summaryOf(root).length === 0 ? '' : escapeLineStart(escapeText(collapsed(cleanText(root.textContent))));
@@ -102,19 +55,21 @@ export const readPage = (input: Html): PageRead => {
   const metadata = metadataOf(page, baseUrl);
   const structuredData = structuredDataOf(page, metadata, baseUrl);
   const embedsPdfs = hasEmbeddedPdfs(page);
-  restoreFormulas(page.body);
+  restoreFormulas(page);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   // Who names the elements wanted does not want a guess among them.
   const isWhole = !options.onlyMainContent || options.includeTags.length > 0;
-  const wanted = isWhole ? wholeOf(page, input) : mainOf(page, metadata, input);
+  const wanted = isWhole ? wholePartOf(page, options) : mainPartOf(page, metadata, input);
   const markdown = markdownOf(wanted.root, urls) || bareTextOf(wanted.root);
   const { root } = wanted;
+  const text = plainTextOf(root, wanted.heading);
   return {
     kind: 'read',
     content: {
       ...metadata,
+      language: metadata.language ?? detectLanguage(text),
       markdown,
-      text: plainTextOf(root, wanted.heading),
+      text,
       ...(options.wantHtml ? { html: serializeHtml(root, urls) } : {}),
       links,
       structuredData,

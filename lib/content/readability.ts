@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import type { PageDocument } from './document.ts';
 import { createElement, createText } from './document.ts';
-import { elementsWithin, isElement, isText } from './dom-walk.ts';
+import { elementsWithin, isElement, isText, nextNode, nodeAfter } from './dom-walk.ts';
 import { DomElement, type DomNode } from './dom.ts';
 import { beginningOf, InnerText } from './inner-text.ts';
 import { restoreSnapshot, snapshotOf, type Snapshot } from './snapshot.ts';
@@ -71,6 +71,23 @@ const hasOnly = (element: DomElement, tagName: string): boolean => {
     if (isText(node) && /\S$/.test(node.data)) return false;
   }
   return true;
+};
+
+const styleNames = new Set(
+  'align background bgcolor border cellpadding cellspacing frame hspace rules style valign vspace'.split(' '),
+);
+const sizedNames = new Set(['table', 'th', 'td', 'hr', 'pre']);
+
+const removeStyles = (element: DomElement): void => {
+  const { pairs } = element;
+  for (let at = 0; at < pairs.length; at += 2) {
+    const name = pairs[at] ?? '';
+    const isSize = (name === 'width' || name === 'height') && sizedNames.has(element.localName);
+    if (!isSize && !styleNames.has(name)) continue;
+    element.removeAttribute(name);
+    removeStyles(element);
+    return;
+  }
 };
 
 /**
@@ -152,6 +169,22 @@ export class LeanReadability extends Original {
     // Without runs of white space it is at most as long as it is with them.
     if (!hasInk(node) || summaryOf(node).length >= 100) return false;
     return node.textContent.trim().length < 100;
+  }
+
+  _isProbablyVisible(node: DomElement): boolean {
+    if (node.pairs.length === 0) return true;
+    const { display, visibility } = node.style;
+    if (display === 'none' || visibility === 'hidden' || node.hasAttribute('hidden')) return false;
+    return node.getAttribute('aria-hidden') !== 'true' || node.className.includes('fallback-image');
+  }
+
+  _cleanStyles(root: DomElement): void {
+    let node: DomNode | null = root;
+    while (node !== null) {
+      const isDrawing: boolean = isElement(node) && node.localName === 'svg';
+      if (isElement(node) && !isDrawing) removeStyles(node);
+      node = isDrawing ? nodeAfter(node, root) : nextNode(node, root);
+    }
   }
 
   /** Links and images are absolute before readability begins. */

@@ -42,7 +42,8 @@ const explainedCharacters = 120;
 const take = (pass: Pass, elements: readonly DomElement[], { removed, removals }: PassRecord): void => {
   const record = removed.get(pass.name) ?? { nodes: 0, characters: 0 };
   for (const element of elements) {
-    const characters = summaryOf(element).length;
+    // What is no text is not counted: scripts are most of many pages.
+    const characters = pass.shareMax === 1 ? 0 : summaryOf(element).length;
     removals?.push({
       pass: pass.name,
       reason: pass.reason,
@@ -61,16 +62,28 @@ const lengthOf = (elements: readonly DomElement[]): number =>
   elements.reduce((sum, element) => sum + summaryOf(element).length, 0);
 
 /** What the passes match, outermost elements only, by pass. */
-const matchesOf = (root: DomElement, passes: readonly Pass[], total: number): Map<Pass, DomElement[]> => {
+const matchesOf = (
+  root: DomElement,
+  passes: readonly Pass[],
+  isOn: (pass: Pass) => boolean,
+  total: number,
+): Map<Pass, DomElement[]> => {
   const found = new Map<Pass, DomElement[]>();
-  const passOf = matcherOf(passes);
+  const passOf = matcherOf(passes, isOn);
   let node: DomNode | null = nextNode(root, root);
+  let inCode = false;
+  let codeEnd: DomNode | null = null;
   while (node !== null) {
     const at: DomNode = node;
     node = nextNode(at, root);
+    if (at === codeEnd) inCode = false;
     if (at.nodeType !== elementNode) continue;
     const pass = passOf(at);
-    if (pass === undefined) continue;
+    if (!inCode && (at.tag.name === 'pre' || at.tag.name === 'code')) {
+      inCode = true;
+      codeEnd = nodeAfter(at, root);
+    }
+    if (pass === undefined || (inCode && pass.reachesCode !== true)) continue;
     const { length } = pass.shareMax === 1 ? { length: 0 } : summaryOf(at);
     if (length > (pass.elementShareMax ?? pass.shareMax) * total) continue;
     if (length > (pass.charactersMax ?? Number.POSITIVE_INFINITY)) continue;
@@ -91,11 +104,11 @@ export const runPasses = (
   passes: readonly Pass[],
   { without, record, total, isArticle }: PassContext,
 ): void => {
-  const active = passes.filter(
-    ({ name, onlyArticles }) => !without.includes(name) && (isArticle || onlyArticles !== true),
-  );
-  const matches = matchesOf(root, active, total);
-  for (const pass of active) {
+  const isOn = ({ name, onlyArticles }: Pass): boolean =>
+    !without.includes(name) && (isArticle || onlyArticles !== true);
+  const matches = matchesOf(root, passes, isOn, total);
+  for (const pass of passes) {
+    if (!isOn(pass)) continue;
     const elements = pass.find?.(root) ?? matches.get(pass) ?? [];
     if (elements.length === 0) continue;
     if (pass.shareMax < 1) {

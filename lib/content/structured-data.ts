@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import type { PageDocument } from './document.ts';
+import { elementsOf, type PageDocument } from './document.ts';
 import { elementsWithin } from './dom-walk.ts';
 import { readJsonLd } from './json-ld.ts';
 import { readMicrodata } from './microdata.ts';
@@ -31,17 +31,13 @@ export const structuredDataOf = (
   metadata: Metadata,
   baseUrl: string,
 ): StructuredItem[] => {
-  const elements = elementsWithin(page.documentElement, null);
-  const scripts = elements
-    .filter(
-      (element) =>
-        element.localName === 'script' &&
-        /^application\/ld\+json/i.test(element.getAttribute('type')?.trim() ?? ''),
-    )
-    .map((element, at) => ({
-      text: element.textContent,
+  const scripts = elementsOf(page, 'script')
+    .filter((script) => /^application\/ld\+json/i.test(script.getAttribute('type')?.trim() ?? ''))
+    .map((script, at) => ({
+      text: script.textContent,
       where: `script[type="application/ld+json"]:${at + 1}`,
     }));
+  const elements = elementsWithin(page.documentElement, null).filter(({ pairs }) => pairs.length > 0);
   return [
     ...readJsonLd(scripts),
     ...readMicrodata(elements, baseUrl),

@@ -6,6 +6,8 @@ export interface Tag {
   readonly bit: number;
   /** Has no end tag and no content (HTML standard, section 13.1.2). */
   readonly isVoid: boolean;
+  /** Whether pages are asked for all elements of this name before anything is removed. */
+  readonly isIndexed: boolean;
   /** Its content is text up to its own end tag. */
   readonly isRawText: boolean;
   /** Names that it ends when it opens directly inside one of them. */
@@ -57,6 +59,7 @@ export const bitOf = (name: string): number => bits.get(name) ?? otherBit;
 const voidNames = setOf(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr',
 );
+const indexedNames = setOf('a area base link meta script title');
 const rawTextNames = setOf('script style textarea title xmp');
 const integrationNames = setOf('mi mo mn ms mtext annotation-xml foreignobject desc title');
 
@@ -92,6 +95,7 @@ const make = (name: string): Tag => ({
   upper: name.toUpperCase(),
   bit: bitOf(name),
   isVoid: voidNames.has(name),
+  isIndexed: indexedNames.has(name),
   isRawText: rawTextNames.has(name),
   ends: impliedEnds.get(name) ?? null,
   isForeign: name === 'svg' || name === 'math',

@@ -74,18 +74,28 @@ class Sum {
 
   addText(text: string): void {
     const size = text.length;
+    let { length, trail } = this;
+    let commas = 0;
     for (let at = 0; at < size; at += 1) {
       const code = text.charCodeAt(at);
-      if (isSpace(code)) this.trail += 1;
-      else {
-        this.#ink(1);
-        this.trail = 0;
-        if (code === 44) {
-          this.commas += 1;
-          this.plainCommas += 1;
-        } else if (code >= 0x60c && foreignCommas.has(code)) this.commas += 1;
+      // Letters and digits first: most of any text.
+      if (code > 44 && code < 0xa0 ? false : isSpace(code)) {
+        trail += 1;
+        continue;
       }
+      if (trail > 0) {
+        if (length === 0) this.lead = trail;
+        else length += 1;
+        trail = 0;
+      }
+      length += 1;
+      if (code === 44) commas += 1;
+      else if (code >= 0x60c && foreignCommas.has(code)) this.commas += 1;
     }
+    this.length = length;
+    this.trail = trail;
+    this.commas += commas;
+    this.plainCommas += commas;
   }
 
   add(other: TextSummary): void {

@@ -12,6 +12,8 @@ const noPairs: readonly string[] = Object.freeze([]);
  */
 export class TreeBuilder {
   readonly root = new DomElement(tagOf('#document'), noPairs);
+  /** Elements that pages are asked for by name, in document order. */
+  readonly index = new Map<string, DomElement[]>();
   /** Nodes made so far. */
   nodes = 0;
   #current = this.root;
@@ -37,6 +39,7 @@ export class TreeBuilder {
       while (this.#depth > 0 && tag.ends.has(this.#current.tag.name)) this.#pop();
     }
     const element = new DomElement(tag, pairs);
+    if (tag.isIndexed) this.#note(element);
     if (tag.isVoid) {
       this.#add(element);
       return;
@@ -49,6 +52,12 @@ export class TreeBuilder {
     if (tag.isForeign) this.#foreign.push(true);
     else if (tag.isIntegration) this.#foreign.push(false);
     if (closesItself && this.#foreign.at(-1) === true) this.#pop();
+  }
+
+  #note(element: DomElement): void {
+    const known = this.index.get(element.tag.name);
+    if (known === undefined) this.index.set(element.tag.name, [element]);
+    else known.push(element);
   }
 
   close(tag: Tag): void {

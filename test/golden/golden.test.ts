@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { passNames } from '../../lib/content/passes.ts';
 import { readPage } from '../../lib/content/read-page.ts';
 
 const folder = import.meta.dirname;
@@ -15,9 +16,16 @@ const options = {
   wantHtml: false,
 };
 
-test.each(names)('%s.html reads as the markdown beside it', (name) => {
+const markdownOf = (name: string, without: readonly string[] = []): string => {
   const html = readFileSync(join(folder, `${name}.html`), 'utf8');
-  const page = readPage({ html, url: 'https://a.test/docs/page.html', options });
-  const markdown = page.kind === 'read' ? page.content.markdown : page.failure.message;
-  expect(`${markdown}\n`).toBe(readFileSync(join(folder, `${name}.md`), 'utf8'));
+  const page = readPage({ html, url: 'https://a.test/docs/page.html', options: { ...options, without } });
+  return page.kind === 'read' ? page.content.markdown : page.failure.message;
+};
+
+test.each(passNames)('the pass %s can be switched off, and makes the difference on its own page', (pass) => {
+  expect(markdownOf(`pass-${pass}`, [pass])).not.toBe(markdownOf(`pass-${pass}`));
+});
+
+test.each(names)('%s.html reads as the markdown beside it', (name) => {
+  expect(`${markdownOf(name)}\n`).toBe(readFileSync(join(folder, `${name}.md`), 'utf8'));
 });

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { runCli } from '../run-cli.ts';
+
+const html =
+  '<html lang="en"><head><title>Mill</title></head><body><main><nav><a href="/">Home</a></nav><h1>Mill</h1><p>It grinds <b>rye</b>, see <a href="wheel.html">the wheel</a>.</p></main></body></html>';
+
+test('content --json prints an object for each file, gzipped or not, and goes on after one that is missing', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gleaner-content-'));
+  const [plain, packed] = [join(folder.path, 'a.html'), join(folder.path, 'b.html.gz')];
+  writeFileSync(plain, html);
+  writeFileSync(packed, gzipSync(html));
+  const run = await runCli([
+    'content',
+    plain,
+    join(folder.path, 'none.html'),
+    packed,
+    '--json',
+    '--base-url',
+    'https://a.test/m/',
+  ]);
+  const lines = run.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.map((line) => line['source'])).toEqual([plain, join(folder.path, 'none.html'), packed]);
+  expect(lines[2]).toMatchObject({
+    title: 'Mill',
+    markdown: '# Mill\n\nIt grinds **rye**, see [the wheel](https://a.test/m/wheel.html).',
+    text: 'It grinds rye, see the wheel.',
+    metadata: { language: 'en' },
+    links: [
+      { url: 'https://a.test/' },
+      { url: 'https://a.test/m/wheel.html', text: 'the wheel', isInternal: true },
+    ],
+    structuredData: [],
+  });
+  expect(lines[1]).toMatchObject({ error: { code: 'UNREADABLE' } });
+  expect(run.exitCode).toBe(5);
+});
+
+test('content reads a page from the web, and explains what it left out', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  try {
+    expect((await runCli(['content', url])).stdout).toContain(`[the wheel](${url}wheel.html)`);
+    const explained = await runCli(['content', url, '--explain']);
+    expect(explained.stdout).toContain('navigation: 1 elements, 4 characters; leads elsewhere');
+    expect((await runCli(['content', url, '--without', 'navigation'])).stdout).toContain('Home');
+  } finally {
+    server.close();
+  }
+});
+
+test('a pass that does not exist cannot be left out', async () => {
+  const run = await runCli(['content', 'page.html', '--without', 'nothing']);
+  expect(run.exitCode).toBe(2);
+  expect(run.stderr).toContain('call-outs');
+});

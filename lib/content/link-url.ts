@@ -1,0 +1,41 @@
+import { canonicalUrl } from '../frontier/canonical-url.ts';
+import { limits } from '../limits.ts';
+
+/** A host of names alone, whose last one is no number: an address has other spellings. No `xn--`: that may be no name. */
+const plainOrigin = /^https?:\/\/(?!.*xn--)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+/** A path of which no character has another spelling, and no segment begins with a dot. */
+const plainPath = /^(?:\/(?!\.)[A-Za-z0-9_~.-]+)*\/?$/;
+
+const originEnd = (url: string): number => {
+  const slash = url.indexOf('/', url.indexOf('//') + 2);
+  return slash === -1 ? url.length : slash;
+};
+
+/**
+ * Canonical URLs of the links of one page, as `canonicalUrl` spells them. Most links are plain paths, which are told from their
+ * characters alone; parsing them all costs as much as parsing the page.
+ */
+export const linkUrls = (baseUrl: string): ((href: string) => string | null) => {
+  const base = URL.parse(baseUrl);
+  const origin = base === null || base.username !== '' || base.password !== '' ? '' : base.origin;
+  const plainBase = plainOrigin.test(origin) ? origin : null;
+  /** Origins that were asked: pages link to few. */
+  const origins = new Map<string, boolean>();
+  const isPlain = (text: string): boolean => {
+    const known = origins.get(text) ?? plainOrigin.test(text);
+    origins.set(text, known);
+    return known;
+  };
+  const quick = (href: string): string | null => {
+    if (href.startsWith('/')) return plainBase !== null && plainPath.test(href) ? plainBase + href : null;
+    if (!href.startsWith('http')) return null;
+    const end = originEnd(href);
+    if (end === href.length || !isPlain(href.slice(0, end))) return null;
+    return plainPath.test(href.slice(end)) ? href : null;
+  };
+  return (href) => {
+    const hash = href.indexOf('#');
+    const url = quick(hash === -1 ? href : href.slice(0, hash));
+    return url !== null && url.length <= limits.urlCharactersMax ? url : canonicalUrl(href, baseUrl);
+  };
+};
