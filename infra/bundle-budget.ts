@@ -16,7 +16,7 @@ const kilobyte = 1_000;
 const budgetsKb: Readonly<Record<FunctionName, number>> = {
   api: 300,
   'submit-job': 300,
-  // Undici, linkedom, readability and the public suffix list.
+  // Undici, readability, PDF and the public suffix list.
   'fetch-pages': 1_500,
   // The same; playwright and Chromium lie beside it.
   'render-pages': 1_500,

@@ -19,6 +19,7 @@ const roundSchema = z.object({
   cpu: z.record(z.string(), z.number()),
   results: z.array(z.object({ file: z.string(), text: z.string().optional(), error: z.string().optional() })),
   maxRssKb: z.number(),
+  megabytes: z.number(),
 });
 type Round = z.infer<typeof roundSchema>;
 
@@ -94,7 +95,7 @@ const compare = async (folder: string, rounds: number, pagesMax: number): Promis
 const print = (folder: string, measured: ReadonlyMap<ChainName, Round[]>, pages: number): void => {
   const steps = ['parse', 'links', 'main', 'markdown', 'hash'];
   const naive = median((measured.get('naive') ?? []).map(total));
-  console.log(row(['ms a page', ...steps, 'all', 'of naive', 'peak MiB']));
+  console.log(row(['ms a page', ...steps, 'all', 'of naive', 'ms a MB', 'peak MiB']));
   for (const [name, all] of measured) {
     const ms = (values: readonly number[]): string => (median(values) / 1_000 / pages).toFixed(3);
     const whole = all.map(total);
@@ -106,6 +107,7 @@ const print = (folder: string, measured: ReadonlyMap<ChainName, Round[]>, pages:
         ),
         ms(whole),
         (median(whole) / naive).toFixed(3),
+        (median(whole) / 1_000 / (all[0]?.megabytes ?? Number.NaN)).toFixed(1),
         ((all.at(-1)?.maxRssKb ?? 0) / 1_024).toFixed(0),
       ]),
     );

@@ -13,6 +13,8 @@ const pages = files.map((file) => {
   return { file, html };
 });
 
+const megabytes = pages.reduce((sum, { html }) => sum + Buffer.byteLength(html), 0) / 1e6;
+
 const microseconds = ({ user, system }) => user + system;
 
 const readOne = ({ file, html }, cpu) => {
@@ -32,5 +34,5 @@ const readOne = ({ file, html }, cpu) => {
 process.on('message', () => {
   const cpu = {};
   const results = pages.map((page) => readOne(page, cpu));
-  process.send({ cpu, results, maxRssKb: process.resourceUsage().maxRSS });
+  process.send({ cpu, results, megabytes, maxRssKb: process.resourceUsage().maxRSS });
 });

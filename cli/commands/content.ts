@@ -12,6 +12,7 @@ const optionsSchema = z.object({
   json: z.boolean().default(false),
   explain: z.boolean().default(false),
   whole: z.boolean().default(false),
+  'no-images': z.boolean().default(false),
   without: namesOption
     .refine(
       (names) => names.every((name) => passNames.includes(name)),
@@ -30,6 +31,7 @@ const contentOptionsOf = (given: ContentArguments): ContentOptions => ({
   includeTags: given['include-tags'] ?? [],
   excludeTags: given['exclude-tags'] ?? [],
   removeBase64Images: true,
+  keepImages: !given['no-images'],
   wantHtml: false,
   without: given.without ?? [],
   explain: given.explain,
@@ -111,6 +113,7 @@ of web pages and of HTML files, which may be gzipped. "-" is standard input.`,
       help: 'print what each pass removed and why, instead of the Markdown, or beside it with --json',
     },
     whole: { type: 'boolean', help: 'all of the page, not only its main content' },
+    'no-images': { type: 'boolean', help: 'Markdown without images' },
     without: { type: 'string', value: 'NAMES', help: 'passes to leave out, separated by commas' },
     'include-tags': { type: 'string', value: 'SELECTORS', help: 'only what these CSS selectors match' },
     'exclude-tags': { type: 'string', value: 'SELECTORS', help: 'not what these CSS selectors match' },

@@ -8,6 +8,8 @@ export interface ContentOptions {
   readonly includeTags: readonly string[];
   readonly excludeTags: readonly string[];
   readonly removeBase64Images: boolean;
+  /** Whether images stand in the Markdown; true where it is not said. They are listed either way. */
+  readonly keepImages?: boolean;
   /** Whether the cleaned main content is also wanted as HTML. */
   readonly wantHtml: boolean;
   /** Names of passes that are switched off. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '../failure.ts';
+import { withDescribed } from './described-metadata.ts';
 import { collapsed } from './dom-walk.ts';
 import { parsePage } from './document.ts';
 import type { DomElement } from './dom.ts';
@@ -60,13 +61,14 @@ export const readPage = (input: Html): PageRead => {
   // Who names the elements wanted does not want a guess among them.
   const isWhole = !options.onlyMainContent || options.includeTags.length > 0;
   const wanted = isWhole ? wholePartOf(page, options) : mainPartOf(page, metadata, input);
-  const markdown = markdownOf(wanted.root, urls) || bareTextOf(wanted.root);
+  const shown = options.keepImages === false ? { ...urls, image: () => null } : urls;
+  const markdown = markdownOf(wanted.root, shown) || bareTextOf(wanted.root);
   const { root } = wanted;
   const text = plainTextOf(root, wanted.heading);
   return {
     kind: 'read',
     content: {
-      ...metadata,
+      ...withDescribed(metadata, structuredData),
       language: metadata.language ?? detectLanguage(text),
       markdown,
       text,

@@ -26,16 +26,12 @@ export interface EnvelopeFacts {
   readonly engineVersion: string;
 }
 
-const isInternal = (link: string, host: string): boolean => new URL(link).host === host;
-
 /** Characters of a token, on average: the rough estimate that the contract asks for. */
 const charactersPerToken = 4;
 
 /** Makes the envelope of one version of a page. */
 export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
   const { job, page, fetched, content, change } = facts;
-  const host = new URL(fetched.url).host;
-  const links = content.links.map((link) => link.url);
   return {
     envelope_id: facts.id,
     envelope_version: envelopeVersion,
@@ -102,8 +98,8 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       robots: content.robots,
       favicon: content.favicon,
       metas: content.metas,
-      links_outbound: links.filter((link) => !isInternal(link, host)),
-      links_internal: links.filter((link) => isInternal(link, host)),
+      links_outbound: content.links.filter(({ isInternal }) => !isInternal).map(({ url }) => url),
+      links_internal: content.links.filter(({ isInternal }) => isInternal).map(({ url }) => url),
       images: content.images,
     },
     processing: {
