@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const simulation = 'test/simulation/**';
+const heavy = ['test/simulation/**', 'test/chaos/**'];
 
 export default defineConfig({
   test: {
@@ -13,14 +13,18 @@ export default defineConfig({
         test: {
           name: 'gleaner',
           include: ['{infra,functions,lib,local,cli,test}/**/*.test.ts'],
-          exclude: [simulation, '**/node_modules/**'],
-          sequence: { groupOrder: 0 },
+          exclude: [...heavy, '**/node_modules/**'],
+          sequence: { groupOrder: 1 },
         },
       },
       {
-        // After the others: it keeps every processor busy for minutes, and some of them measure time.
+        // After the others: they keep every processor busy for minutes, and some of the others measure time.
         extends: true,
-        test: { name: 'simulation', include: [`${simulation}/*.test.ts`], sequence: { groupOrder: 1 } },
+        test: {
+          name: 'simulation',
+          include: heavy.map((folder) => `${folder}/*.test.ts`),
+          sequence: { groupOrder: 2 },
+        },
       },
     ],
   },

@@ -1,5 +1,3 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { cellSchema, type Cell } from '../job/cells.ts';
 import { getItems } from './find-pages.ts';
 import { cellKey, type Table } from './table.ts';
@@ -16,22 +14,4 @@ export const getCells = async (table: Table, job: string, cells: number): Promis
     if (cell === undefined) throw new Error(`Cannot read the counters of job ${job}: ${PK} is gone`);
     return cell;
   });
-};
-
-/**
- * Every cell of a job in order, all as they were at one moment ("Amazon DynamoDB Developer Guide", Transaction isolation).
- * Null when others wrote them meanwhile.
- */
-export const getCellsAtOnce = async (table: Table, job: string, cells: number): Promise<Cell[] | null> => {
-  try {
-    const answer = await table.documents.send(
-      new TransactGetCommand({
-        TransactItems: keysOf(job, cells).map((Key) => ({ Get: { TableName: table.name, Key } })),
-      }),
-    );
-    return (answer.Responses ?? []).map(({ Item }) => cellSchema.parse(Item));
-  } catch (error) {
-    if (error instanceof TransactionCanceledException) return null;
-    throw error;
-  }
 };

@@ -44,8 +44,9 @@ const repairCells = async (
     return {
       Update: {
         ...common,
-        UpdateExpression: `ADD ${counted.map((name) => `#${name} :by_${name}`).join(', ')}`,
-        ExpressionAttributeValues: { ...values, ...by },
+        // What was admitted and what may be are the limit together, whatever was counted.
+        UpdateExpression: `ADD ${counted.map((name) => `#${name} :by_${name}`).join(', ')}, room :room`,
+        ExpressionAttributeValues: { ...values, ...by, ':room': job.admitted - next.admitted },
       },
     };
   });

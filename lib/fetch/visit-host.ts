@@ -211,5 +211,7 @@ export const visitHost = async (
     putOff: visit.outgoing.length,
     ms: dependencies.now() - now,
   });
-  await endIfDrained(dependencies, job, redelivered);
+  // Children that were sent and pages that were put off are open, and whoever ends the last of them looks.
+  const leftOpen = visit.admitted.length + visit.outgoing.length > 0;
+  if (redelivered || !leftOpen) await endIfDrained(dependencies, job, redelivered);
 };

@@ -88,13 +88,13 @@ const cutToRoom = (
 /** How many of the wanted pages the job has room for: in its own item, or in a cell that others may give room to. */
 const roomFor = async (
   dependencies: FinishDependencies,
-  { job, cell, cells }: Base,
+  { job, cell, cells, limit }: Base,
   wanted: number,
   room: number,
 ): Promise<number> =>
   wanted <= room || cell === undefined || cells === undefined
     ? room
-    : await gatherRoom(dependencies, { id: job, cells }, cell, wanted);
+    : await gatherRoom(dependencies, { id: job, cells, limit }, cell, wanted);
 
 const commitChunk = async (
   dependencies: FinishDependencies,

@@ -1,4 +1,4 @@
-import { getCellsAtOnce } from '../aws/get-cells.ts';
+import { getCells } from '../aws/get-cells.ts';
 import { moveRoom } from '../aws/move-room.ts';
 import type { Table } from '../aws/table.ts';
 import type { Cell } from '../job/cells.ts';
@@ -34,27 +34,29 @@ const sourcesOf = (
 
 /**
  * Moves room to a cell from those that have more, so that the job's limit is met to the last page wherever its links turn up.
- * Answers the cell's room: `wanted` or more; or less, which then is all that the job has left anywhere. That is read at one
- * moment over all cells, and room is never made, so it stays true.
+ * Answers the cell's room: `wanted` or more; or less, and then the job has no more anywhere.
+ *
+ * Cells are read one after the other, and room may move meanwhile from one not yet read to one that was. But `admitted` and
+ * `room` of all cells are the limit together and `admitted` never falls: so when what was admitted adds up to the limit, or to all of it
+ * but this cell's own room, no other cell has any.
  *
  * @throws {Error} when others are in the way again and again; the message then comes again.
  */
 export const gatherRoom = async (
   dependencies: Dependencies,
-  job: { readonly id: string; readonly cells: number },
+  job: { readonly id: string; readonly cells: number; readonly limit: number },
   to: number,
   wanted: number,
 ): Promise<number> => {
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
-    const cells = await getCellsAtOnce(dependencies.table, job.id, job.cells);
-    if (cells !== null) {
-      const own = cells[to]?.room ?? 0;
-      if (own >= wanted || cells[to]?.status === 'closed') return own;
-      const from = sourcesOf(cells, to, wanted - own);
-      if (from.length === 0) return own;
-      if (await moveRoom(dependencies.table, job.id, to, from))
-        return own + from.reduce((sum, { pages }) => sum + pages, 0);
-    }
+    const cells = await getCells(dependencies.table, job.id, job.cells);
+    const own = cells[to]?.room ?? 0;
+    if (own >= wanted || cells[to]?.status === 'closed') return own;
+    const admitted = cells.reduce((sum, cell) => sum + cell.admitted, 0);
+    if (admitted + own >= job.limit) return own;
+    const from = sourcesOf(cells, to, wanted - own);
+    if (from.length > 0 && (await moveRoom(dependencies.table, job.id, to, from)))
+      return own + from.reduce((sum, { pages }) => sum + pages, 0);
     await dependencies.sleep(dependencies.random() * 20 * attempt);
   }
   throw new Error(`Cannot gather room in job ${job.id}: ${limits.transactionTriesMax} tries met a conflict`);

@@ -19,7 +19,7 @@ import { requestLineSchema } from './request-line.ts';
  * tier's queue. If we die between the two, our message comes back and is sent on, or the heartbeat's is: both go by the
  * tier on the page.
  *
- * The frontier also holds the sitemap files of a crawl, and portions of their URLs (docs/decisions/0010-sitemaps.md). They
+ * The frontier also holds the sitemap files of a crawl, and portions of their URLs (docs/decisions/0007-sitemaps.md). They
  * are visited, retried, sent again and buried like pages, and a job is not drained before they are over; but they are no
  * results, have no part in `limit`, and are counted apart. Their hash says so: it ends in `s`.
  */

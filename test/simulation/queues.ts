@@ -40,6 +40,9 @@ export interface Queues {
 const timeoutMs = (name: string): number =>
   1_000 * (functionSpecs.find((spec) => spec.name === name)?.timeoutSeconds ?? 60);
 
+/** Six times the timeout in the stack; less here, where nobody holds messages back, so that less time passes with nothing to see. */
+const visibilityMs = (name: string): number => 2 * timeoutMs(name);
+
 /** The queues that the stack makes, each with its dead letters (infra/queue-with-dead-letters.ts). */
 const makeQueues = (receivesMax: number): Map<string, Queue> => {
   const pairs = queueSpecs().flatMap((spec): [string, Queue][] => {
@@ -51,7 +54,7 @@ const makeQueues = (receivesMax: number): Map<string, Queue> => {
           name: spec.name,
           wakes: spec.wakes,
           batchSize: spec.batchSize,
-          visibilityMs: 6 * timeoutMs(spec.wakes),
+          visibilityMs: visibilityMs(spec.wakes),
           receivesMax: Math.min(receivesMax, spec.receivesMax),
           dead,
           messages: [],
@@ -63,7 +66,7 @@ const makeQueues = (receivesMax: number): Map<string, Queue> => {
           name: dead,
           wakes: 'bury-dead-letters',
           batchSize: 10,
-          visibilityMs: 6 * timeoutMs('bury-dead-letters'),
+          visibilityMs: visibilityMs('bury-dead-letters'),
           receivesMax: Number.POSITIVE_INFINITY,
           dead: undefined,
           messages: [],

@@ -60,7 +60,7 @@ export const scenarioOf = (seed: number): Scenario => {
     cells: chance(0.35) ? between(2, 4) : 1,
     delaySeconds: chance(0.7) ? 0.5 : chance(0.5) ? 0 : 3,
     faults: calm ? 0 : between(1, 16),
-    receivesMax: chance(0.5) ? between(1, 3) : 10,
+    receivesMax: between(1, 4),
     faultRate: [0.02, 0.05, 0.15][between(0, 2)] ?? 0.05,
     lose: calm ? 0 : chance(0.5) ? 0 : 0.15,
     double: calm ? 0 : chance(0.4) ? 0 : 0.25,
