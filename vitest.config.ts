@@ -15,6 +15,8 @@ export default defineConfig({
           include: ['{infra,functions,lib,local,cli,test}/**/*.test.ts'],
           exclude: [...heavy, '**/node_modules/**'],
           sequence: { groupOrder: 1 },
+          // Chromium and timers on a machine that others keep busy: once more, and no more than that.
+          retry: 1,
         },
       },
       {
