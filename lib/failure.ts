@@ -85,7 +85,7 @@ export const failures = {
   PDF_NEEDS_OCR: row('never', 'site', 422),
   SOFT_NOT_FOUND: row('never', 'site', 422),
   LOGIN_REQUIRED: row('never', 'site', 403, 'blocked'),
-  CONSENT_REQUIRED: row('tier', 'site', 422, 'blocked'),
+  CONSENT_REQUIRED: row('never', 'site', 422, 'blocked'),
   SITEMAP_INVALID: row('never', 'site', 422),
 
   // What we decline to do, or may not pass.
