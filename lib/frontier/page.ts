@@ -106,6 +106,12 @@ export const pageSchema = z.object({
   title: z.string().optional(),
   /** Where the content lies, how long it is, and whether this job found it changed. */
   envelopeKey: z.string().optional(),
+  /** Where a page that waits for extraction lies, unless an older envelope serves it. */
+  draftKey: z.string().optional(),
+  /** How often nobody could be asked about the page. */
+  deferrals: z.number().int().optional(),
+  /** What extraction has reserved of the job's budgets for the page, and not given back. */
+  reserved: z.object({ tokens: z.number(), microdollars: z.number() }).optional(),
   contentHash: z.string().optional(),
   /** Of the main content's words (lib/envelope/simhash.ts): tells near duplicates. */
   simhash: z.string().optional(),
