@@ -51,6 +51,8 @@ export const failures = {
   NOTHING_TO_REDRIVE: row('never', 'caller', 409),
   REDRIVEN_TOO_OFTEN: row('never', 'caller', 409),
   IDEMPOTENCY_KEY_REUSED: row('never', 'caller', 409),
+  INVALID_SCHEMA: row('never', 'caller', 400),
+  SCHEMA_TOO_COMPLEX: row('never', 'caller', 400),
   NOT_SUPPORTED: row('never', 'caller', 501),
   RATE_LIMITED: row('later', 'caller', 429),
 

@@ -160,6 +160,15 @@ export const limits = {
   /** Things that one page describes in structured data. Listings describe hundreds. */
   structuredItemsMax: 2_000,
 
+  /** Fields of one request: a schema of more asks for a database, and every one is told to the model with every chunk. */
+  fieldsMax: 100,
+  fieldNameCharactersMax: 200,
+  fieldDescriptionCharactersMax: 2_000,
+  /** A caller's schema, as JSON: it is sent with every chunk. */
+  schemaCharactersMax: 100_000,
+  /** Words of the page that are kept as evidence of one value. */
+  quoteCharactersMax: 300,
+
   /**
    * A PDF is read in a thread of its own with these bounds; a book of 2,000 pages takes about half of the time. It has to fit
    * into what an invocation keeps for its last page, and two threads with the rest of the function into its memory.
