@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { pageBuckets } from '../frontier/page.ts';
-import { pageAnswerSchema, type PageAnswer } from '../merge/page-answer.ts';
+import { pageAnswerSchema, type PageAnswer } from '../extract/page-answer.ts';
 import { extractionKey, extractionsPartition, type Table, type TableKey } from './table.ts';
 
 /** DynamoDB holds 400 KB in an item, and bills a unit for each KB: a larger answer stands in its envelope alone. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PageAnswer } from '../merge/page-answer.ts';
+import type { PageAnswer } from '../extract/page-answer.ts';
 
 /** How an extraction went, page by page. */
 export const extractSummarySchema = z.object({

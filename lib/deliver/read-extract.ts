@@ -5,7 +5,7 @@ import type { Table } from '../aws/table.ts';
 import { envelopeSchema } from '../envelope/envelope.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import type { PageAnswer } from '../merge/page-answer.ts';
+import type { PageAnswer } from '../extract/page-answer.ts';
 import { extractAnswerKey, extractAnswerSchema, resultOf, type ExtractAnswer } from './extract-answer.ts';
 
 /** What reading an extraction touches. */

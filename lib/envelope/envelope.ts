@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { extractionSchema } from '../merge/page-answer.ts';
+import { extractionSchema } from '../extract/page-answer.ts';
 import { requestLineSchema } from '../frontier/request-line.ts';
 
 /**

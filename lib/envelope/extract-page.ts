@@ -15,7 +15,7 @@ import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import type { PageFacts } from '../extract/page-facts.ts';
 import { isComplete } from '../merge/completion.ts';
-import { noUsage, type Extraction, type Usage } from '../merge/page-answer.ts';
+import { noUsage, type Extraction, type Usage } from '../extract/page-answer.ts';
 import type { ExtractOrder } from '../request/extract-order.ts';
 import { keepExtraction, readFetchedPage, type FetchedPage, type KeepDependencies } from './keep-extraction.ts';
 

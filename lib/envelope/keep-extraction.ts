@@ -5,7 +5,7 @@ import type { Kept } from '../fetch/fetched.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
-import type { Extraction } from '../merge/page-answer.ts';
+import type { Extraction } from '../extract/page-answer.ts';
 import { draftSchema, type Draft } from './draft.ts';
 import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema, type Envelope } from './envelope.ts';

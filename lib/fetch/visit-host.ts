@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../aws/find-pages.ts';
 import { sendBundles, sendExtract } from '../aws/queues.ts';
-import { bundlesOf, delaySecondsOf, type Bundle } from '../frontier/bundle.ts';
+import { bundlesOf, delaySecondsOf, likelyFirst, type Bundle, type OutgoingBundle } from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
 import { isOfSitemap, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
@@ -134,6 +134,18 @@ const ofTier = async (
   return left;
 };
 
+/** The children that were admitted here, in bundles: at once, but for those of a crawl that looks for something. */
+const bundlesOfChildren = (
+  dependencies: VisitDependencies,
+  { job, host, admitted }: Visit,
+): OutgoingBundle[] => {
+  if (job.request.extract !== undefined && job.request.crawl !== undefined) {
+    const { spacingMs } = dependencies.policyOf(host, job, null);
+    return likelyFirst(job.id, job.priority, admitted, spacingMs);
+  }
+  return bundlesOf(job.id, job.priority, admitted).map((bundle) => ({ bundle, delaySeconds: 0 }));
+};
+
 /**
  * Visits one host for the pages of one job: reserves slots, asks for robots.txt first, fetches a page in each slot, and puts
  * off what does not fit.
@@ -198,12 +210,8 @@ export const visitHost = async (
     await visitPending(dependencies, visit, requested, promised);
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
-    const children = bundlesOf(job.id, job.priority, visit.admitted).map((bundle) => ({
-      bundle,
-      delaySeconds: 0,
-    }));
     if (!visit.stopped) {
-      await sendBundles(dependencies.queues, [...children, ...visit.outgoing]);
+      await sendBundles(dependencies.queues, [...bundlesOfChildren(dependencies, visit), ...visit.outgoing]);
       await sendExtract(dependencies.queues, job.id, visit.fetched);
     }
   }

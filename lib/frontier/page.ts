@@ -129,6 +129,8 @@ export const pageSchema = z.object({
   requests: z.array(requestLineSchema).optional(),
   /** Links that were not followed because they lead into a trap (lib/frontier/trap.ts), by kind. */
   traps: z.record(z.string(), z.number()).optional(),
+  /** Of a crawl that looks for something: how likely the link made it that it stands here, from 0. */
+  score: z.number().optional(),
   /** Of a sitemap file: how many indexes led to it. */
   nesting: z.number().int().optional(),
   /** Of a portion of a sitemap: canonical URLs, one a line, gzipped. */
@@ -144,6 +146,7 @@ export interface NewPage {
   readonly depth: number;
   readonly parent?: string;
   readonly position: number;
+  readonly score?: number;
   readonly nesting?: number;
   readonly portion?: Uint8Array;
 }

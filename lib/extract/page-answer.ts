@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answers } from '../extract/candidate.ts';
+import type { Answers } from './candidate.ts';
 
 /** Tokens and money that answering took. */
 export const usageSchema = z.object({
