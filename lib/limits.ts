@@ -168,6 +168,10 @@ export const limits = {
   schemaCharactersMax: 100_000,
   /** Words of the page that are kept as evidence of one value. */
   quoteCharactersMax: 300,
+  /** Offers that are kept for one field of a merge, the winner among them: evidence for people, a few KB in an item of 400. */
+  offersPerFieldMax: 20,
+  /** Items of one merged list. */
+  listItemsMax: 10_000,
 
   /**
    * A PDF is read in a thread of its own with these bounds; a book of 2,000 pages takes about half of the time. It has to fit

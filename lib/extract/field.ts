@@ -29,8 +29,8 @@ export type NamedField = z.infer<typeof namedFieldSchema>;
 export interface Field {
   readonly name: string;
   readonly description: string;
-  /** Beside the types of requests: `object` for one thing with fields of its own, `any` for what the schema leaves open. */
-  readonly type: FieldType | 'object' | 'any';
+  /** Beside the types of requests: `object` for one thing with fields of its own, and what the schema leaves open. */
+  readonly type: FieldType | 'object' | 'any' | 'list[any]';
   /** What the caller's schema says of the value; references to its definitions are resolved at the top. */
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
@@ -65,6 +65,8 @@ export const schemaOfFields = (fields: readonly NamedField[]): JsonSchema => ({
   additionalProperties: false,
 });
 
+export const isList = ({ type }: Field): boolean => type.startsWith('list[');
+
 const scalarTypes = new Set(['string', 'number', 'integer', 'boolean']);
 
 /** How deep objects inside objects are seen as fields; what is deeper is `any`. */
@@ -74,7 +76,7 @@ const typeOfItems = (items: JsonSchema): Field['type'] => {
   const { type } = items;
   if (type === 'integer') return 'list[number]';
   if (type === 'string' || type === 'number' || type === 'boolean') return `list[${type}]`;
-  return type === 'object' || isJsonObject(items['properties']) ? 'list[object]' : 'any';
+  return type === 'object' || isJsonObject(items['properties']) ? 'list[object]' : 'list[any]';
 };
 
 const literalType = (schema: JsonSchema): string | undefined => {
