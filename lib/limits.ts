@@ -31,6 +31,22 @@ export const limits = {
   /** Seconds between two requests that a caller may ask for (Firecrawl's limit). */
   delaySecondsMax: 60,
 
+  /** A prompt of an extraction: Firecrawl's limit. */
+  promptCharactersMax: 10_000,
+  /** Keys at the top of a schema, and fields (Raito's limit); models follow far fewer. */
+  schemaKeysMax: 256,
+  /** DynamoDB holds 400 KB in an item; a schema of this size costs more tokens than most pages. */
+  schemaBytesMax: 64 * KiB,
+  /** Pages of an extraction that follows links: unless told, and at most. */
+  extractPagesDefault: 50,
+  extractPagesMax: 10_000,
+  /** Pages in the frontier of such an extraction, for each that may be visited: what is chosen from. */
+  frontierPerPage: 10,
+  /** Times a page waits for a key of a model before it fails: with cool-downs of minutes, about an hour. */
+  extractDeferralsMax: 20,
+  /** Input tokens of a chunk of a long page: as long a text as small models still read all of. */
+  chunkTokensDefault: 2_048,
+
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,
   /** How long a finished job, its pages and results can be read (Firecrawl: 24 h); DynamoDB's TTL then removes them. */
@@ -143,6 +159,19 @@ export const limits = {
   domNodesMax: 1_500_000,
   /** Things that one page describes in structured data. Listings describe hundreds. */
   structuredItemsMax: 2_000,
+
+  /** Fields of one request: a schema of more asks for a database, and every one is told to the model with every chunk. */
+  fieldsMax: 100,
+  fieldNameCharactersMax: 200,
+  fieldDescriptionCharactersMax: 2_000,
+  /** A caller's schema, as JSON: it is sent with every chunk. */
+  schemaCharactersMax: 100_000,
+  /** Words of the page that are kept as evidence of one value. */
+  quoteCharactersMax: 300,
+  /** Offers that are kept for one field of a merge, the winner among them: evidence for people, a few KB in an item of 400. */
+  offersPerFieldMax: 20,
+  /** Items of one merged list. */
+  listItemsMax: 10_000,
 
   /**
    * A PDF is read in a thread of its own with these bounds; a book of 2,000 pages takes about half of the time. It has to fit

@@ -138,6 +138,7 @@ const leakyQueues = (
     client,
     fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
     render: 'render',
+    extract: 'extract',
     finish: 'finish',
   };
 };

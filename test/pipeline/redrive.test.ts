@@ -81,6 +81,7 @@ const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): StartD
     client,
     fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
     render: 'render',
+    extract: 'extract',
     finish: 'finish',
   };
   return {
