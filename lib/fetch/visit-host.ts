@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../aws/find-pages.ts';
 import { sendBundles, sendExtract } from '../aws/queues.ts';
-import { bundlesOf, delaySecondsOf, likelyFirst, type Bundle, type OutgoingBundle } from '../frontier/bundle.ts';
+import {
+  bundlesOf,
+  delaySecondsOf,
+  likelyFirst,
+  type Bundle,
+  type OutgoingBundle,
+} from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
 import { isOfSitemap, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';

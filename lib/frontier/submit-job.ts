@@ -146,7 +146,12 @@ export const submitJob = async (
   const extract =
     order === undefined
       ? {}
-      : { extract: { order: orderHash(order), ...(order.ignoreInvalidURLs ? {} : { failFast: true as const }) } };
+      : {
+          extract: {
+            order: orderHash(order),
+            ...(order.ignoreInvalidURLs ? {} : { failFast: true as const }),
+          },
+        };
   if (order !== undefined) await putExtractOrder(dependencies.table, orderHash(order), order, now);
   const draft = newJob({
     id: claimed.id,
