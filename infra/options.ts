@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
 import type { FunctionName } from './functions.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */
@@ -38,6 +39,8 @@ const settingsSchema = z.strictObject({
   contact: z.string().optional(),
   /** Whose contract a request to /v1/extract has that does not show it. */
   v1Extract: z.enum(['raito', 'v1']).optional(),
+  /** Providers of models beside or instead of the known ones, and prices. */
+  llm: z.preprocess(readJson, modelSettingsSchema).optional(),
   /** Who is told when an alarm fires. */
   alarmEmail: z.email().optional(),
   /** Invocations of fetch-pages at the same time, for each of the queues fetch-normal and fetch-low. */

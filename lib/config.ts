@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modelSettingsSchema } from './extract/llm/model-settings.ts';
 
 /**
  * What a deployment decides, read once from the environment that the template gives each function.
@@ -45,6 +46,10 @@ const environmentSchema = z.object({
   EXTRACT_QUEUE_URL: z.url(),
   FINISH_QUEUE_URL: z.url(),
   KEY_SECRET_ARN: z.string(),
+  /** Secret that holds the keys of models: JSON from provider to a list of keys. */
+  MODEL_KEYS_ARN: z.string(),
+  /** Providers of models beside or instead of the known ones, and prices, as JSON. */
+  GLEANER_LLM: jsonRecord.pipe(modelSettingsSchema),
   /** Seconds between two requests to one host for jobs that a person started. */
   GLEANER_DELAY_SECONDS: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched: CIDRs with an optional port, separated by commas. */
