@@ -32,7 +32,7 @@ const addressWords = new Set(['url', 'uri', 'href', 'link', 'website', 'homepage
 
 /** Whether a field is meant to hold an address. */
 const isAddressField = (name: string, schema: JsonSchema): boolean =>
-  ['uri', 'url', 'uri-reference', 'iri'].includes(String(schema['format'] ?? '')) ||
+  ['uri', 'url', 'uri-reference', 'iri'].some((format) => schema['format'] === format) ||
   wordsOf(name).some((word) => addressWords.has(word));
 
 const isChosen = (schema: JsonSchema): boolean =>

@@ -8,8 +8,8 @@ export interface NormalText {
   readonly offsets: Int32Array;
 }
 
-const invisible =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\u{e0000}-\u{e0fff}]/u;
+/** Unicode's default ignorable code points: joiners, marks of direction, variants, tags. */
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 
 /** What a character is compared as; null for one that is left out. */

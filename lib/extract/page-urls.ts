@@ -51,7 +51,7 @@ const isReference = (value: unknown): boolean =>
   value.length < 2_048 &&
   /^(?:(?:https?:)?\/\/|\/|mailto:|tel:)\S+$/i.test(value.trim());
 
-const hidden = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u{e0000}-\u{e0fff}]/gu;
+const hidden = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** What a reader, or a browser, may take for an address in a text, however it is spelled. */
 const addressPattern =
