@@ -37,7 +37,7 @@ export interface FunctionSpec {
 
 /** What may be done with objects under a prefix of a bucket. */
 export interface ObjectAccess {
-  readonly prefix: 'staged/' | 'results/' | 'requests/';
+  readonly prefix: 'staged/' | 'drafts/' | 'results/' | 'requests/';
   readonly may: readonly ('read' | 'write')[];
 }
 
@@ -46,6 +46,7 @@ export const functionNames = [
   'submit-job',
   'fetch-pages',
   'render-pages',
+  'extract-pages',
   'finish-job',
   'bury-dead-letters',
   'heartbeat',
@@ -73,6 +74,12 @@ const nothing = {
   errorsTolerated: 0,
 } as const satisfies Partial<FunctionSpec>;
 
+/** A page is staged, or drafted for extraction. */
+const fetchedObjects = [
+  { prefix: 'staged/', may: ['read', 'write'] },
+  { prefix: 'drafts/', may: ['write'] },
+] as const;
+
 const specs = {
   api: {
     ...nothing,
@@ -87,6 +94,7 @@ const specs = {
     ],
     sendsTo: all,
     readsKeySecret: true,
+    settings: ['GLEANER_V1_EXTRACT'],
   },
   'submit-job': {
     ...nothing,
@@ -100,7 +108,7 @@ const specs = {
     memoryMb: 1_769,
     timeoutSeconds: 120,
     inLoop: true,
-    envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
+    envelopes: fetchedObjects,
     sendsTo: all,
     settings: fetchSettings,
     errorsTolerated: 10,
@@ -111,12 +119,25 @@ const specs = {
     memoryMb: 2_048,
     timeoutSeconds: 180,
     inLoop: true,
-    envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
+    envelopes: fetchedObjects,
     sendsTo: all,
     settings: fetchSettings,
     // The package holds Chromium for x86_64 alone.
     architecture: 'x86_64',
     packages: ['playwright-core', '@sparticuz/chromium'],
+    errorsTolerated: 10,
+  },
+  'extract-pages': {
+    ...nothing,
+    // Pages of a few MB of text are split and searched here; most of the time is spent waiting.
+    memoryMb: 1_024,
+    timeoutSeconds: 300,
+    inLoop: true,
+    envelopes: [
+      { prefix: 'staged/', may: ['read', 'write'] },
+      { prefix: 'drafts/', may: ['read'] },
+    ],
+    sendsTo: ['extract', 'finish'],
     errorsTolerated: 10,
   },
   'finish-job': {
@@ -136,7 +157,7 @@ const specs = {
     table: ['items', 'open-jobs'],
     results: [{ prefix: 'requests/', may: ['read'] }],
     sendsTo: all,
-    measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render'],
+    measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
   },
   'manage-keys': {
     ...nothing,

@@ -33,13 +33,21 @@ const makeTable = (scope: Construct, keep: boolean): Table => {
   return table;
 };
 
-const makeBucket = (scope: Construct, id: string, expiration: Duration): Bucket => {
+const makeBucket = (
+  scope: Construct,
+  id: string,
+  expiration: Duration,
+  sooner: Readonly<Record<string, Duration>> = {},
+): Bucket => {
   const bucket = new Bucket(scope, id, {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
-    lifecycleRules: [{ expiration, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    lifecycleRules: [
+      { expiration, abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ...Object.entries(sooner).map(([prefix, after]) => ({ prefix, expiration: after })),
+    ],
     // CloudFormation cannot delete a bucket that holds objects, and emptying one takes a custom resource with a function.
     removalPolicy: RemovalPolicy.RETAIN,
   });
@@ -62,7 +70,8 @@ export const makeStores = (scope: Construct, keep: boolean): Stores => {
   });
   return {
     table: makeTable(scope, keep),
-    envelopes: makeBucket(scope, 'Envelopes', Duration.days(90)),
+    // A draft is read within its job's day.
+    envelopes: makeBucket(scope, 'Envelopes', Duration.days(90), { 'drafts/': Duration.days(7) }),
     results: makeBucket(scope, 'Results', Duration.days(30)),
     keySecret,
   };

@@ -36,6 +36,8 @@ const settingsSchema = z.strictObject({
   environment: z.enum(['production', 'staging', 'development']).optional(),
   /** Where a site's operator reads who is asking: a URL or a mail address, part of the user agent. */
   contact: z.string().optional(),
+  /** Whose contract a request to /v1/extract has that does not show it. */
+  v1Extract: z.enum(['raito', 'v1']).optional(),
   /** Who is told when an alarm fires. */
   alarmEmail: z.email().optional(),
   /** Invocations of fetch-pages at the same time, for each of the queues fetch-normal and fetch-low. */

@@ -42,6 +42,7 @@ const environmentSchema = z.object({
   FETCH_NORMAL_QUEUE_URL: z.url(),
   FETCH_LOW_QUEUE_URL: z.url(),
   RENDER_QUEUE_URL: z.url(),
+  EXTRACT_QUEUE_URL: z.url(),
   FINISH_QUEUE_URL: z.url(),
   KEY_SECRET_ARN: z.string(),
   /** Seconds between two requests to one host for jobs that a person started. */
@@ -52,6 +53,8 @@ const environmentSchema = z.object({
   GLEANER_HOSTS: jsonRecord.pipe(z.record(z.string(), hostPolicySchema)),
   /** Where a site's operator reads who is asking and why; part of the user agent. */
   GLEANER_CONTACT: z.string().default('https://github.com/gleaner-crawler/gleaner'),
+  /** Whose contract a request to /v1/extract has that does not show it: Raito's, or Firecrawl's (`v1`). */
+  GLEANER_V1_EXTRACT: z.enum(['raito', 'v1']).default('raito'),
   /** `production`, `staging` or `development`: written into every envelope. */
   GLEANER_ENVIRONMENT: z.enum(['production', 'staging', 'development']).default('production'),
 });

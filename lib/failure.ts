@@ -98,6 +98,14 @@ export const failures = {
   ADDRESS_NOT_ALLOWED: row('never', 'caller', 403, 'blocked'),
   SCHEME_NOT_ALLOWED: row('never', 'caller', 400, 'blocked'),
 
+  // Extraction.
+  EXTRACT_FAILED: row('never', 'us', 422),
+  EXTRACT_EMPTY_RESULT: row('never', 'site', 422),
+  EXTRACT_SCHEMA_MISMATCH: row('never', 'site', 422),
+  LLM_NOT_CONFIGURED: row('never', 'caller', 422),
+  BUDGET_EXHAUSTED: row('never', 'caller', 422, 'skipped'),
+  ANSWER_COMPLETE: row('never', 'caller', 422, 'skipped'),
+
   // How a job's end reaches its open pages.
   LIMIT_REACHED: row('never', 'caller', 422, 'skipped'),
   JOB_CANCELLED: row('never', 'caller', 409, 'skipped'),

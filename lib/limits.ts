@@ -31,6 +31,22 @@ export const limits = {
   /** Seconds between two requests that a caller may ask for (Firecrawl's limit). */
   delaySecondsMax: 60,
 
+  /** A prompt of an extraction: Firecrawl's limit. */
+  promptCharactersMax: 10_000,
+  /** Keys at the top of a schema, and fields (Raito's limit); models follow far fewer. */
+  schemaKeysMax: 256,
+  /** DynamoDB holds 400 KB in an item; a schema of this size costs more tokens than most pages. */
+  schemaBytesMax: 64 * KiB,
+  /** Pages of an extraction that follows links: unless told, and at most. */
+  extractPagesDefault: 50,
+  extractPagesMax: 10_000,
+  /** Pages in the frontier of such an extraction, for each that may be visited: what is chosen from. */
+  frontierPerPage: 10,
+  /** Times a page waits for a key of a model before it fails: with cool-downs of minutes, about an hour. */
+  extractDeferralsMax: 20,
+  /** Input tokens of a chunk of a long page: as long a text as small models still read all of. */
+  chunkTokensDefault: 2_048,
+
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,
   /** How long a finished job, its pages and results can be read (Firecrawl: 24 h); DynamoDB's TTL then removes them. */

@@ -11,6 +11,7 @@ export interface Queues {
   readonly client: SQSClient;
   readonly fetch: Readonly<Record<Priority, string>>;
   readonly render: string;
+  readonly extract: string;
   readonly finish: string;
 }
 
@@ -73,6 +74,19 @@ export const sendBundles = async (queues: Queues, bundles: readonly OutgoingBund
     ),
   );
 };
+
+/** Rings for the extraction of pages that were fetched, a message each: what is asked of a model takes seconds. */
+export const sendExtract = async (
+  queues: Queues,
+  job: string,
+  pages: readonly string[],
+  delaySeconds = 0,
+): Promise<void> =>
+  await sendMessages(
+    queues,
+    queues.extract,
+    pages.map((page) => ({ body: { v: 1, job, page }, delaySeconds })),
+  );
 
 /** Rings for `finish-job`. */
 export const sendFinish = async (queues: Queues, job: string): Promise<void> => {

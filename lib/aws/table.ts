@@ -14,6 +14,8 @@ import { bucketOf } from '../frontier/page.ts';
  *   A#source or job   time#id           audit record, append-only
  *   K#key id          KEY               an API key's HMAC
  *   I#team#token      REQUEST           an idempotent submission
+ *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of just that
+ *   J#job#x<b>        R#time#hash       what was extracted from a page, when the page ended; b as above
  */
 export interface Table {
   readonly documents: DynamoDBDocumentClient;
@@ -37,6 +39,16 @@ export const pageKey = (job: string, hash: string): TableKey => ({
 export const cellKey = (job: string, cell: number): TableKey => ({
   PK: `J#${job}#cell${cell}`,
   SK: 'COUNTS',
+});
+
+export const extractOrderKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
+
+export const extractionsPartition = (job: string, bucket: string): string => `J#${job}#x${bucket}`;
+
+/** Sorts within its partition by the time at which the page ended (milliseconds since the epoch). */
+export const extractionKey = (job: string, hash: string, at: number): TableKey => ({
+  PK: extractionsPartition(job, bucketOf(hash)),
+  SK: `R#${String(at).padStart(14, '0')}#${hash}`,
 });
 
 export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE' });

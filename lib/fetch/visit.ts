@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pageAnswerItem } from '../aws/page-answers.ts';
 import type { Queues } from '../aws/queues.ts';
 import { endOf, isFailureCode, retryClassOf, type Failure } from '../failure.ts';
 import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../frontier/bundle.ts';
@@ -37,6 +38,8 @@ export interface Visit {
   readonly outgoing: OutgoingBundle[];
   /** Children that were admitted here: bundled together when the visit ends. */
   readonly admitted: (NewPage | Page)[];
+  /** Pages that were fetched, and wait for extraction: rung for when the visit ends. */
+  readonly fetched: string[];
   readonly redelivered: boolean;
   stopped: boolean;
 }
@@ -88,7 +91,7 @@ const allowedFirst = async (
 /** Whether a page's end leaves hope for others of its host: it is there, or the host says that this one is not. */
 const hasAnswered = ({ to, attributes }: Extract<PageVisit, { kind: 'end' }>): boolean => {
   const { code, status } = attributes;
-  if (to === 'done' || code === 'ROBOTS_DISALLOWED') return true;
+  if (to === 'done' || to === 'fetched' || code === 'ROBOTS_DISALLOWED') return true;
   if (status === undefined || typeof code !== 'string' || !isFailureCode(code)) return false;
   return retryClassOf(code) === 'never' || retryClassOf(code) === 'tier';
 };
@@ -112,6 +115,26 @@ const childrenOf = async (
   return [...firstSitemaps(visit.job, page, siteUrl, verdict), ...links];
 };
 
+/** Of an extraction, how a page ended that nothing can be extracted from. */
+const answerOfFailure = (
+  job: RunningJob,
+  page: Page,
+  { to, attributes }: Extract<PageVisit, { kind: 'end' }>,
+  at: number,
+): Extract<PageVisit, { kind: 'end' }>['puts'] => {
+  if (job.request.extract === undefined || to === 'fetched' || to === 'done' || isOfSitemap(page.hash))
+    return [];
+  const { code, message, status } = attributes;
+  const answer = {
+    page: page.hash,
+    url: page.url,
+    at,
+    ...(typeof status === 'number' ? { status } : {}),
+    failure: { code: String(code ?? 'INTERNAL'), message: String(message ?? '') },
+  };
+  return [pageAnswerItem(job.id, answer, job.ttl)];
+};
+
 /** Ends a page in the frontier; its children are sent with the rest. */
 export const finishVisited = async (
   dependencies: VisitDependencies,
@@ -127,10 +150,11 @@ export const finishVisited = async (
     children,
     counts: outcome.counts,
     jobAttributes: outcome.jobAttributes,
-    puts: outcome.puts,
+    puts: [...outcome.puts, ...answerOfFailure(visit.job, page, outcome, dependencies.now())],
     token: randomUUID(),
   });
   visit.admitted.push(...finished.admitted);
+  if (outcome.to === 'fetched' && finished.kind === 'finished') visit.fetched.push(page.hash);
   if (visit.redelivered && children.length > 0) {
     visit.admitted.push(...(await unsentOfPage(dependencies.table, visit.job.id, page.hash, children)));
   }

@@ -3,6 +3,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getExtractOrder } from '../../lib/aws/extract-orders.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import type { Objects } from '../../lib/aws/objects.ts';
@@ -10,9 +11,11 @@ import type { Queues } from '../../lib/aws/queues.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
 import { validatorsIn } from '../../lib/envelope/known-version.ts';
+import { extractPage, type AnswerPage } from '../../lib/envelope/extract-page.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../../lib/fetch/open-web.ts';
+import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
 import { recordFailureIn } from '../../lib/fetch/visit-page.ts';
 import { beat } from '../../lib/frontier/beat.ts';
 import { buryDeadLetter } from '../../lib/frontier/bury-dead-letters.ts';
@@ -138,6 +141,7 @@ const leakyQueues = (
     client,
     fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
     render: 'render',
+    extract: 'extract',
     finish: 'finish',
   };
 };
@@ -153,6 +157,8 @@ export const startPipeline = (
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
     readonly realTime?: boolean;
     readonly log?: (event: string, fields: Record<string, unknown>) => void;
+    /** What extraction answers; without it nothing may be extracted. */
+    readonly answer?: AnswerPage;
   },
 ) => {
   const random = seededRandom(options.seed);
@@ -192,6 +198,17 @@ export const startPipeline = (
     validatorsOf: validatorsIn(table, now, 'test'),
   };
 
+  const extracting = {
+    ...common,
+    envelopes: stores.envelopes,
+    orderOf: (hash: string) => getExtractOrder(table, hash),
+    answer:
+      options.answer ??
+      ((): never => {
+        throw new Error('The pipeline was given nothing that answers');
+      }),
+  };
+
   const work = async (delivery: Delivery): Promise<boolean> => {
     try {
       if (delivery.queue === 'finish') {
@@ -202,11 +219,19 @@ export const startPipeline = (
       if (delivery.receives > 10) {
         const letter = {
           body: JSON.parse(delivery.body) as unknown,
-          queue: 'fetch-dead',
+          queue: `${delivery.queue}-dead`,
           receives: 10,
           firstReceivedAt: now(),
         };
         await buryDeadLetter(common, letter);
+        return true;
+      }
+      if (delivery.queue === 'extract') {
+        await extractPage(
+          extracting,
+          extractMessageSchema.parse(JSON.parse(delivery.body)),
+          delivery.receives > 1,
+        );
         return true;
       }
       return (
