@@ -204,8 +204,12 @@ export const limits = {
   fieldDescriptionCharactersMax: 2_000,
   /** A caller's schema, as JSON: it is sent with every chunk. */
   schemaCharactersMax: 100_000,
+  /** Labels with values of one page: specifications have some hundred rows. */
+  pairsPerPageMax: 1_000,
   /** Words of the page that are kept as evidence of one value. */
   quoteCharactersMax: 300,
+  /** Parts of one answer that are looked for in their page: each is a search through its text. */
+  groundedValuesMax: 2_000,
   /** Offers that are kept for one field of a merge, the winner among them: evidence for people, a few KB in an item of 400. */
   offersPerFieldMax: 20,
   /** Items of one merged list. */
