@@ -110,6 +110,12 @@ export const limits = {
   /** Decompressed to compressed bytes, judged once 1 MiB has come out: real HTML reaches about 30. */
   compressionRatioMax: 200,
   headerBytesMax: 64 * KiB,
+  /** Header fields of one answer over HTTP/2, where Node would take 128; browsers bound only their bytes, as we do over HTTP/1.1. */
+  headerFieldsMax: 2_000,
+  /** An HTTP/2 connection that nothing waits on is closed after this: a Lambda is frozen between events and finds it dead. */
+  http2IdleMs: 4 * second,
+  /** One that something waits on is asked so often whether it still answers, and given up after three of these without. */
+  http2PingMs: 5 * second,
   /** The beginning of an error page that is read: enough to recognise a challenge. */
   errorBodyBytesMax: 256 * KiB,
   redirectsMax: 10,
