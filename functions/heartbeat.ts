@@ -18,6 +18,7 @@ const config = readConfig([
   'FETCH_LOW_QUEUE_URL',
   'RENDER_QUEUE_URL',
   'FINISH_QUEUE_URL',
+  'GLEANER_HOSTS',
 ]);
 const dependencies = {
   table: openTable(config.TABLE_NAME),
@@ -28,6 +29,7 @@ const dependencies = {
   random: Math.random,
   sleep,
   log,
+  hosts: config.GLEANER_HOSTS,
   counted: (metric: string) => void metrics.addMetric(metric, MetricUnit.Count, 1),
 };
 

@@ -137,6 +137,7 @@ const specs = {
     results: [{ prefix: 'requests/', may: ['read'] }],
     sendsTo: all,
     measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render'],
+    settings: ['GLEANER_HOSTS'],
   },
   'manage-keys': {
     ...nothing,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { timeWindowSchema } from '../lib/frontier/time-window.ts';
 import type { FunctionName } from './functions.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */
@@ -13,6 +14,7 @@ const hostsSchema = z.record(
     delay: z.number().min(0).max(3_600).optional(),
     concurrency: z.number().int().min(1).max(100).optional(),
     tier: z.enum(['http', 'browser']).optional(),
+    window: timeWindowSchema.optional(),
   }),
 );
 

@@ -68,6 +68,8 @@ export const limits = {
   /** Seconds between two requests to one host for jobs that a person started, and for scheduled runs. */
   hostDelaySecondsDefault: 0.5,
   hostDelaySecondsScheduled: 2,
+  /** Requests that scheduled runs may have in flight at all hosts together: nobody waits for them, and sites share networks. */
+  scheduledConcurrencyMax: 10,
   /** A lease that a dead worker held is free again after this; a living one renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,
