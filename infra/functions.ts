@@ -163,6 +163,7 @@ const specs = {
     results: [{ prefix: 'requests/', may: ['read'] }],
     sendsTo: all,
     measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
+    settings: ['GLEANER_HOSTS'],
   },
   'manage-keys': {
     ...nothing,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
+import { timeWindowSchema } from '../lib/frontier/time-window.ts';
 import type { FunctionName } from './functions.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */
@@ -14,6 +15,7 @@ const hostsSchema = z.record(
     delay: z.number().min(0).max(3_600).optional(),
     concurrency: z.number().int().min(1).max(100).optional(),
     tier: z.enum(['http', 'browser']).optional(),
+    window: timeWindowSchema.optional(),
   }),
 );
 

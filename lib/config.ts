@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { modelSettingsSchema } from './extract/llm/model-settings.ts';
+import { timeWindowSchema } from './frontier/time-window.ts';
 
 /**
  * What a deployment decides, read once from the environment that the template gives each function.
@@ -13,6 +14,8 @@ const hostPolicySchema = z.object({
   concurrency: z.number().int().min(1).max(100).optional(),
   /** The one tier by which its pages are fetched. */
   tier: z.enum(['http', 'browser']).optional(),
+  /** Times of day at which scheduled runs ask it. */
+  window: timeWindowSchema.optional(),
 });
 
 /** How one host is treated where it differs from the defaults. */

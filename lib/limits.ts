@@ -122,6 +122,8 @@ export const limits = {
   /** Seconds between two requests to one host for jobs that a person started, and for scheduled runs. */
   hostDelaySecondsDefault: 0.5,
   hostDelaySecondsScheduled: 2,
+  /** Requests that scheduled runs may have in flight at all hosts together: nobody waits for them, and sites share networks. */
+  scheduledConcurrencyMax: 10,
   /** A lease that a dead worker held is free again after this; a living one renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,
@@ -164,6 +166,12 @@ export const limits = {
   /** Decompressed to compressed bytes, judged once 1 MiB has come out: real HTML reaches about 30. */
   compressionRatioMax: 200,
   headerBytesMax: 64 * KiB,
+  /** Header fields of one answer over HTTP/2, where Node would take 128; browsers bound only their bytes, as we do over HTTP/1.1. */
+  headerFieldsMax: 2_000,
+  /** An HTTP/2 connection that nothing waits on is closed after this: a Lambda is frozen between events and finds it dead. */
+  http2IdleMs: 4 * second,
+  /** One that something waits on is asked so often whether it still answers, and given up after three of these without. */
+  http2PingMs: 5 * second,
   /** The beginning of an error page that is read: enough to recognise a challenge. */
   errorBodyBytesMax: 256 * KiB,
   redirectsMax: 10,
