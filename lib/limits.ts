@@ -126,6 +126,8 @@ export const limits = {
   /** Seconds between two requests to one host for jobs that a person started, and for scheduled runs. */
   hostDelaySecondsDefault: 0.5,
   hostDelaySecondsScheduled: 2,
+  /** Requests that scheduled runs may have in flight at all hosts together: nobody waits for them, and sites share networks. */
+  scheduledConcurrencyMax: 10,
   /** A lease that a dead worker held is free again after this; a living one renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,
@@ -168,6 +170,12 @@ export const limits = {
   /** Decompressed to compressed bytes, judged once 1 MiB has come out: real HTML reaches about 30. */
   compressionRatioMax: 200,
   headerBytesMax: 64 * KiB,
+  /** Header fields of one answer over HTTP/2, where Node would take 128; browsers bound only their bytes, as we do over HTTP/1.1. */
+  headerFieldsMax: 2_000,
+  /** An HTTP/2 connection that nothing waits on is closed after this: a Lambda is frozen between events and finds it dead. */
+  http2IdleMs: 4 * second,
+  /** One that something waits on is asked so often whether it still answers, and given up after three of these without. */
+  http2PingMs: 5 * second,
   /** The beginning of an error page that is read: enough to recognise a challenge. */
   errorBodyBytesMax: 256 * KiB,
   redirectsMax: 10,
@@ -208,8 +216,12 @@ export const limits = {
   fieldDescriptionCharactersMax: 2_000,
   /** A caller's schema, as JSON: it is sent with every chunk. */
   schemaCharactersMax: 100_000,
+  /** Labels with values of one page: specifications have some hundred rows. */
+  pairsPerPageMax: 1_000,
   /** Words of the page that are kept as evidence of one value. */
   quoteCharactersMax: 300,
+  /** Parts of one answer that are looked for in their page: each is a search through its text. */
+  groundedValuesMax: 2_000,
   /** Offers that are kept for one field of a merge, the winner among them: evidence for people, a few KB in an item of 400. */
   offersPerFieldMax: 20,
   /** Items of one merged list. */

@@ -10,7 +10,8 @@ import type { ExtractAnswer } from '../../lib/deliver/extract-answer.ts';
 import { failure } from '../../lib/failure.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
 import { submitJob } from '../../lib/frontier/submit-job.ts';
-import { hasEnded, type Dialect, type Job } from '../../lib/job/job.ts';
+import { hasEnded, type Job } from '../../lib/job/job.ts';
+import type { Dialect } from '../../lib/request/dialect.ts';
 import { limits } from '../../lib/limits.ts';
 import { describeIssues } from '../../lib/request/describe-issues.ts';
 import { dialectOfExtract } from '../../lib/request/extract-request.ts';
@@ -21,7 +22,11 @@ import { findJob } from './find-job.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
 
-const start = async (dependencies: ApiDependencies, request: HttpRequest, base: Base): Promise<HttpAnswer> => {
+const start = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  base: Base,
+): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const dialect: Dialect =
@@ -114,16 +119,27 @@ const notFound = (base: Base, id: string, why: ReturnType<typeof failure>): Http
     : json(400, { success: false, status: 'failed', code: 'BAD_REQUEST', error: 'invalid extract id' });
 };
 
-const status = async (dependencies: ApiDependencies, request: HttpRequest, base: Base): Promise<HttpAnswer> => {
+const status = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  base: Base,
+): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, ['extract']);
   if ('failure' in found) return notFound(base, request.parameters['id'] ?? '', found.failure);
   const { job } = found;
   const answer = await readExtractAnswer(dependencies, job);
   const sources = answer !== null && (await showsSources(dependencies, job));
-  return json(200, job.dialect === 'raito' ? inRaito(job, answer, sources) : inFirecrawl(job, answer, sources));
+  return json(
+    200,
+    job.dialect === 'raito' ? inRaito(job, answer, sources) : inFirecrawl(job, answer, sources),
+  );
 };
 
-const cancel = async (dependencies: ApiDependencies, request: HttpRequest, base: Base): Promise<HttpAnswer> => {
+const cancel = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  base: Base,
+): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, ['extract']);
   if ('failure' in found) return notFound(base, request.parameters['id'] ?? '', found.failure);
   const answer = await endEarly(dependencies, found.job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
@@ -141,7 +157,11 @@ const querySchema = z.object({
   limit: z.coerce.number().int().min(1).max(limits.resultsPerPageMax).default(100),
 });
 
-const results = async (dependencies: ApiDependencies, request: HttpRequest, base: Base): Promise<HttpAnswer> => {
+const results = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  base: Base,
+): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, ['extract']);
   if ('failure' in found) return notFound(base, request.parameters['id'] ?? '', found.failure);
   const query = querySchema.safeParse(request.query, { reportInput: true });
@@ -166,8 +186,16 @@ const results = async (dependencies: ApiDependencies, request: HttpRequest, base
 export const extractRoutes = (dependencies: ApiDependencies): Route[] =>
   (['/v1/extract', '/v2/extract'] as const).flatMap((base) => [
     { method: 'POST', path: base, answer: (request: HttpRequest) => start(dependencies, request, base) },
-    { method: 'GET', path: `${base}/{id}`, answer: (request: HttpRequest) => status(dependencies, request, base) },
-    { method: 'DELETE', path: `${base}/{id}`, answer: (request: HttpRequest) => cancel(dependencies, request, base) },
+    {
+      method: 'GET',
+      path: `${base}/{id}`,
+      answer: (request: HttpRequest) => status(dependencies, request, base),
+    },
+    {
+      method: 'DELETE',
+      path: `${base}/{id}`,
+      answer: (request: HttpRequest) => cancel(dependencies, request, base),
+    },
     {
       method: 'GET',
       path: `${base}/{id}/results`,

@@ -39,7 +39,11 @@ export type ExtractAnswer = z.infer<typeof extractAnswerSchema>;
 /** Key of that file. */
 export const extractAnswerKey = (job: string): string => `results/${job}/extract.json`;
 
-const itsOwn: ReadonlySet<string> = new Set(['EXTRACT_EMPTY_RESULT', 'LLM_NOT_CONFIGURED', 'ALL_KEYS_EXHAUSTED']);
+const itsOwn: ReadonlySet<string> = new Set([
+  'EXTRACT_EMPTY_RESULT',
+  'LLM_NOT_CONFIGURED',
+  'ALL_KEYS_EXHAUSTED',
+]);
 
 /** Which of the codes that extraction's clients know a failure has: what went wrong with the page, or with its answer. */
 export const clientCodeOf = (code: string): string => {
@@ -48,7 +52,13 @@ export const clientCodeOf = (code: string): string => {
 };
 
 /** A failure in one sentence that begins with its code: all before the first colon. */
-export const clientError = ({ code, message }: { readonly code: string; readonly message: string }): string => {
+export const clientError = ({
+  code,
+  message,
+}: {
+  readonly code: string;
+  readonly message: string;
+}): string => {
   const clients = clientCodeOf(code);
   return clients === code ? `${code}: ${message}` : `${clients}: ${code}: ${message}`;
 };
@@ -68,5 +78,10 @@ export const summaryOf = (answers: readonly PageAnswer[]): ExtractSummary => {
   const codes = answers.flatMap(({ failure }) => (failure === undefined ? [] : [clientCodeOf(failure.code)]));
   const failedByCode: Record<string, number> = {};
   for (const code of codes) failedByCode[code] = (failedByCode[code] ?? 0) + 1;
-  return { total: answers.length, success: answers.length - codes.length, failed: codes.length, failedByCode };
+  return {
+    total: answers.length,
+    success: answers.length - codes.length,
+    failed: codes.length,
+    failedByCode,
+  };
 };

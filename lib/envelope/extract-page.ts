@@ -13,36 +13,23 @@ import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts'
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
-import type { PageFacts } from '../extract/page-facts.ts';
-import { isComplete } from '../merge/completion.ts';
+import type { Field } from '../extract/field.ts';
+import type { Json } from '../extract/json.ts';
+import type { Answered, AnswerPage } from '../extract/answered.ts';
+import { fieldsOfOrder } from '../extract/asked-fields.ts';
+import { filledPaths, isAnswered } from '../merge/filled.ts';
 import { noUsage, type Extraction, type Usage } from '../extract/page-answer.ts';
 import type { ExtractOrder } from '../request/extract-order.ts';
-import { keepExtraction, readFetchedPage, type FetchedPage, type KeepDependencies } from './keep-extraction.ts';
-
-/** What became of a page that was asked. */
-export type Answered =
-  | { readonly kind: 'answered'; readonly extraction: Extraction }
-  /** The job may not spend what asking takes: this is what the page answers for nothing. */
-  | { readonly kind: 'unaffordable'; readonly extraction: Extraction }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly usage: Usage }
-  /** Nobody can be asked before then (milliseconds since the epoch). */
-  | {
-      readonly kind: 'deferred';
-      readonly until: number;
-      readonly failure: Failure;
-      readonly usage: Usage;
-    };
-
-/** Answers what an order asks of a page. `reserve` is called before anything is spent. */
-export type AnswerPage = (
-  page: PageFacts,
-  order: ExtractOrder,
-  reserve: (wanted: Spending) => Promise<Reservation>,
-) => Promise<Answered>;
+import {
+  keepExtraction,
+  readFetchedPage,
+  type FetchedPage,
+  type KeepDependencies,
+} from './keep-extraction.ts';
 
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends FinishDependencies, KeepDependencies {
-  readonly queues: Queues;
+  readonly queues: Pick<Queues, 'client' | 'extract' | 'finish'>;
   readonly orderOf: (hash: string) => Promise<ExtractOrder | null>;
   readonly answer: AnswerPage;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
@@ -56,8 +43,19 @@ interface Work {
 
 const million = 1_000_000;
 
+const fieldsOf = (order: ExtractOrder): readonly Field[] => {
+  const read = fieldsOfOrder(order);
+  return read.kind === 'read' ? read.fields : [];
+};
+
+const valuesOf = ({ answers }: Extraction): Record<string, Json> =>
+  Object.fromEntries(Object.entries(answers).map(([name, { value }]) => [name, value]));
+
 /** Counters that change with a page's end: what it took, less what was taken for it before. */
-const spendingOf = (page: Page, { calls, inputTokens, outputTokens, dollars }: Usage): Record<string, number> => {
+const spendingOf = (
+  page: Page,
+  { calls, inputTokens, outputTokens, dollars }: Usage,
+): Record<string, number> => {
   const microdollars = Math.ceil((dollars ?? 0) * million);
   return {
     inputTokens,
@@ -97,7 +95,7 @@ const failExtraction = async (
 /** Ends the page with its answer: envelope first, then the frontier, the answer and the last version in one step. */
 const finishExtraction = async (
   dependencies: ExtractDependencies,
-  { job, page }: Work,
+  { job, page, order }: Work,
   fetched: FetchedPage,
   extraction: Extraction,
 ): Promise<void> => {
@@ -108,7 +106,8 @@ const finishExtraction = async (
   const { raw: _raw, ...lean } = extraction;
   const status = page.status === undefined ? {} : { status: page.status };
   const answer = { page: page.hash, url: page.url, at, ...status, extraction: lean, envelopeKey: kept.key };
-  const filled = new Set(Object.keys(extraction.answers));
+  const fields = fieldsOf(order);
+  const filled = new Set(filledPaths(fields, valuesOf(extraction)));
   // What was once taken is not taken again where an earlier version of the page is answered with.
   const usage = extraction.cached ? noUsage : extraction.usage;
   await finishPage(dependencies, {
@@ -136,7 +135,7 @@ const endIfEnough = async (
   if (!order.merge || job.request.crawl === undefined) return;
   const now = await getJobItem(dependencies.table, job.id);
   if (now?.status !== 'running') return;
-  const complete = isComplete(order, now.filled ?? new Set());
+  const complete = isAnswered(fieldsOf(order), now.filled ?? new Set());
   const visited = order.budget.pages !== undefined && now.finished >= order.budget.pages;
   if (!complete && !visited) return;
   const code = complete ? 'ANSWER_COMPLETE' : 'BUDGET_EXHAUSTED';

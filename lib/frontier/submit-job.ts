@@ -4,7 +4,7 @@ import { putSubmission } from '../aws/submissions.ts';
 import { failure, type Failure } from '../failure.ts';
 import { newJobId } from '../job/job-id.ts';
 import type { JobKind } from '../job/job-kind.ts';
-import type { Dialect } from '../job/job.ts';
+import type { Dialect } from '../request/dialect.ts';
 import type { JobRequest } from '../request/order.ts';
 import { newJob } from '../job/new-job.ts';
 import { limits } from '../limits.ts';
@@ -146,7 +146,12 @@ export const submitJob = async (
   const extract =
     order === undefined
       ? {}
-      : { extract: { order: orderHash(order), ...(order.ignoreInvalidURLs ? {} : { failFast: true as const }) } };
+      : {
+          extract: {
+            order: orderHash(order),
+            ...(order.ignoreInvalidURLs ? {} : { failFast: true as const }),
+          },
+        };
   if (order !== undefined) await putExtractOrder(dependencies.table, orderHash(order), order, now);
   const draft = newJob({
     id: claimed.id,

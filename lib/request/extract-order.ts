@@ -49,14 +49,21 @@ export const extractOrderSchema = z.object({
   merge: z.boolean(),
   /** Input tokens of a chunk of a long page. */
   chunkTokens: z.number().int(),
-  budget: z.object({ pages: z.number().int().optional(), tokens: z.number().int().optional(), dollars: z.number().optional() }),
+  budget: z.object({
+    pages: z.number().int().optional(),
+    tokens: z.number().int().optional(),
+    dollars: z.number().optional(),
+  }),
   integration: z.string().optional(),
 });
 export type ExtractOrder = z.infer<typeof extractOrderSchema>;
 
 /** The name under which an order is kept: the same for the same order. */
 export const orderHash = (order: ExtractOrder): string =>
-  createHash('sha256').update(JSON.stringify(extractOrderSchema.parse(order))).digest('hex').slice(0, 32);
+  createHash('sha256')
+    .update(JSON.stringify(extractOrderSchema.parse(order)))
+    .digest('hex')
+    .slice(0, 32);
 
 /** An order with the defaults of what a request left out. */
 export const completeOrder = (given: Partial<ExtractOrder>): ExtractOrder => ({
