@@ -19,6 +19,7 @@ const config = readConfig([
   'RENDER_QUEUE_URL',
   'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
+  'GLEANER_HOSTS',
 ]);
 const dependencies = {
   table: openTable(config.TABLE_NAME),
@@ -29,6 +30,7 @@ const dependencies = {
   random: Math.random,
   sleep,
   log,
+  hosts: config.GLEANER_HOSTS,
   counted: (metric: string) => void metrics.addMetric(metric, MetricUnit.Count, 1),
 };
 

@@ -25,6 +25,8 @@ export interface FunctionSpec {
   readonly measures: readonly QueueName[];
   /** Reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
+  /** Reads the keys of models. */
+  readonly readsModelKeys: boolean;
   /** What the deployment decides and this function reads. Names of tables, buckets, queues and secrets follow from the above. */
   readonly settings: readonly (EnvironmentName & `GLEANER_${string}`)[];
   /** The processor's architecture where it is not arm64, which costs less. */
@@ -70,6 +72,7 @@ const nothing = {
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
+  readsModelKeys: false,
   settings: [],
   errorsTolerated: 0,
 } as const satisfies Partial<FunctionSpec>;
@@ -138,6 +141,8 @@ const specs = {
       { prefix: 'drafts/', may: ['read'] },
     ],
     sendsTo: ['extract', 'finish'],
+    readsModelKeys: true,
+    settings: ['GLEANER_LLM'],
     errorsTolerated: 10,
   },
   'finish-job': {
@@ -158,6 +163,7 @@ const specs = {
     results: [{ prefix: 'requests/', may: ['read'] }],
     sendsTo: all,
     measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
+    settings: ['GLEANER_HOSTS'],
   },
   'manage-keys': {
     ...nothing,

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
+import { timeWindowSchema } from '../lib/frontier/time-window.ts';
 import type { FunctionName } from './functions.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */
@@ -13,6 +15,7 @@ const hostsSchema = z.record(
     delay: z.number().min(0).max(3_600).optional(),
     concurrency: z.number().int().min(1).max(100).optional(),
     tier: z.enum(['http', 'browser']).optional(),
+    window: timeWindowSchema.optional(),
   }),
 );
 
@@ -38,6 +41,8 @@ const settingsSchema = z.strictObject({
   contact: z.string().optional(),
   /** Whose contract a request to /v1/extract has that does not show it. */
   v1Extract: z.enum(['raito', 'v1']).optional(),
+  /** Providers of models beside or instead of the known ones, and prices. */
+  llm: z.preprocess(readJson, modelSettingsSchema).optional(),
   /** Who is told when an alarm fires. */
   alarmEmail: z.email().optional(),
   /** Invocations of fetch-pages at the same time, for each of the queues fetch-normal and fetch-low. */

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { modelSettingsSchema } from './extract/llm/model-settings.ts';
+import { timeWindowSchema } from './frontier/time-window.ts';
 
 /**
  * What a deployment decides, read once from the environment that the template gives each function.
@@ -12,6 +14,8 @@ const hostPolicySchema = z.object({
   concurrency: z.number().int().min(1).max(100).optional(),
   /** The one tier by which its pages are fetched. */
   tier: z.enum(['http', 'browser']).optional(),
+  /** Times of day at which scheduled runs ask it. */
+  window: timeWindowSchema.optional(),
 });
 
 /** How one host is treated where it differs from the defaults. */
@@ -45,6 +49,10 @@ const environmentSchema = z.object({
   EXTRACT_QUEUE_URL: z.url(),
   FINISH_QUEUE_URL: z.url(),
   KEY_SECRET_ARN: z.string(),
+  /** Secret that holds the keys of models: JSON from provider to a list of keys. */
+  MODEL_KEYS_ARN: z.string(),
+  /** Providers of models beside or instead of the known ones, and prices, as JSON. */
+  GLEANER_LLM: jsonRecord.pipe(modelSettingsSchema),
   /** Seconds between two requests to one host for jobs that a person started. */
   GLEANER_DELAY_SECONDS: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched: CIDRs with an optional port, separated by commas. */

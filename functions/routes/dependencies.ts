@@ -1,5 +1,5 @@
 import type { Objects } from '../../lib/aws/objects.ts';
-import type { Dialect } from '../../lib/job/job.ts';
+import type { Dialect } from '../../lib/request/dialect.ts';
 import type { StartDependencies } from '../../lib/frontier/start-job.ts';
 
 /** What the routes touch. */

@@ -15,7 +15,7 @@ import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import type { Field } from '../extract/field.ts';
 import type { Json } from '../extract/json.ts';
-import type { PageFacts } from '../extract/page-facts.ts';
+import type { Answered, AnswerPage } from '../extract/answered.ts';
 import { fieldsOfOrder } from '../extract/asked-fields.ts';
 import { filledPaths, isAnswered } from '../merge/filled.ts';
 import { noUsage, type Extraction, type Usage } from '../extract/page-answer.ts';
@@ -27,30 +27,9 @@ import {
   type KeepDependencies,
 } from './keep-extraction.ts';
 
-/** What became of a page that was asked. */
-export type Answered =
-  | { readonly kind: 'answered'; readonly extraction: Extraction }
-  /** The job may not spend what asking takes: this is what the page answers for nothing. */
-  | { readonly kind: 'unaffordable'; readonly extraction: Extraction }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly usage: Usage }
-  /** Nobody can be asked before then (milliseconds since the epoch). */
-  | {
-      readonly kind: 'deferred';
-      readonly until: number;
-      readonly failure: Failure;
-      readonly usage: Usage;
-    };
-
-/** Answers what an order asks of a page. `reserve` is called before anything is spent. */
-export type AnswerPage = (
-  page: PageFacts,
-  order: ExtractOrder,
-  reserve: (wanted: Spending) => Promise<Reservation>,
-) => Promise<Answered>;
-
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends FinishDependencies, KeepDependencies {
-  readonly queues: Queues;
+  readonly queues: Pick<Queues, 'client' | 'extract' | 'finish'>;
   readonly orderOf: (hash: string) => Promise<ExtractOrder | null>;
   readonly answer: AnswerPage;
   readonly log: (event: string, fields: Record<string, unknown>) => void;

@@ -1,4 +1,5 @@
 import type { PageContent } from '../content/page-content.ts';
+import type { LabelledPair } from '../extract/labelled-pair.ts';
 import type { Fetched } from '../fetch/fetched.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
@@ -13,6 +14,8 @@ export interface EnvelopeFacts {
   readonly page: Page;
   readonly fetched: Fetched;
   readonly content: PageContent;
+  /** Labels with their values, where something is extracted from the page. */
+  readonly pairs: readonly LabelledPair[];
   /** What the server sent, decoded. */
   readonly html: string;
   readonly htmlHash: string;

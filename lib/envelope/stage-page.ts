@@ -3,7 +3,10 @@ import { findLatest } from '../aws/find-latest.ts';
 import { putObject, putObjectOnce, type Objects } from '../aws/objects.ts';
 import type { Table } from '../aws/table.ts';
 import type { PageContent } from '../content/page-content.ts';
+import type { LabelledPair } from '../extract/labelled-pair.ts';
 import { pageFactsOf } from '../extract/page-facts.ts';
+import { pairsInMarkdown } from '../extract/pairs-in-markdown.ts';
+import { pairsInPage } from '../extract/pairs-in-page.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
 import { robotsDirectives, type RobotsDirectives } from '../fetch/robots-directives.ts';
@@ -44,13 +47,13 @@ const stageDraft = async (
   facts: EnvelopeFacts,
   version: Draft['version'],
 ): Promise<Staged> => {
-  const { job, page, fetched, content } = facts;
+  const { job, page, fetched, content, pairs } = facts;
   const draft: Draft = {
     v: 1,
     envelope: envelopeSchema.parse(makeEnvelope(facts)),
     version,
     visit: { status: fetched.status, ms: fetched.ms },
-    facts: pageFactsOf(fetched.url, content, []),
+    facts: pageFactsOf(fetched.url, content, [...pairs, ...pairsInMarkdown(content.markdown)]),
   };
   const body = JSON.stringify(draft);
   if (body.length > limits.envelopeBytesMax) return { tooLarge: body.length };
@@ -151,7 +154,12 @@ const directivesOf = (job: RunningJob, content: PageContent, fetched: Fetched): 
 export const stagePages = (dependencies: StageDependencies): KeepPage => {
   return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
     if (fetched.status === 304) return await keepUnchanged(dependencies, job, page, fetched);
-    const read = await readFetched(fetched, job.request.scrape);
+    const pairs: LabelledPair[] = [];
+    const read = await readFetched(
+      fetched,
+      job.request.scrape,
+      job.request.extract && ((tree, baseUrl) => void pairs.push(...pairsInPage(tree, baseUrl))),
+    );
     if (read.kind === 'refused') return read;
     const { content, html, encoding, format } = read;
     const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
@@ -176,6 +184,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       page,
       fetched,
       content,
+      pairs,
       html,
       htmlHash,
       simhash,

@@ -1,4 +1,5 @@
 import type { Table } from '../aws/table.ts';
+import { heldUntil } from '../frontier/time-window.ts';
 import { parseOpenRange } from './address.ts';
 import { fetchRobots } from './fetch-robots.ts';
 import { guardedDispatcher } from './guarded-connect.ts';
@@ -17,6 +18,7 @@ export interface Web {
   readonly gate: HostGate;
   readonly robots: RobotsBook;
   readonly policyOf: VisitDependencies['policyOf'];
+  readonly heldUntil: VisitDependencies['heldUntil'];
   readonly fetch: VisitDependencies['fetch'];
   readonly tier: Tier;
   readonly hostTiers: HostTiers;
@@ -63,6 +65,7 @@ export const openWeb = (options: {
     gate,
     robots,
     policyOf,
+    heldUntil: (host, job) => heldUntil(options.policies.hosts, host, job, options.now()),
     tier,
     hostTiers: openHostTiers(options.table, options.policies.hosts, options.now, options.random),
     fetch: pageRequester({

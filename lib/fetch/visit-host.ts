@@ -12,6 +12,7 @@ import { endIfDrained } from '../frontier/end-job.ts';
 import { isOfSitemap, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
+import { holdForJob } from './hold-scheduled.ts';
 import { portionEnd, sitemapNotNeeded } from './keep-sitemap.ts';
 import { moveToBrowser } from './move-to-browser.ts';
 import type { PaceReport, Promised } from './pace.ts';
@@ -49,6 +50,19 @@ const retryAfterOf = (verdict: RobotsVerdict, now: number): number | undefined =
     ? Math.max(0, verdict.retryAt - now)
     : undefined;
 
+/** Sends all pages on for later, and logs it. */
+const putOffAs = (
+  event: 'held' | 'put off',
+  { now, log }: VisitDependencies,
+  visit: Visit,
+  pending: Page[],
+  { at, slots }: { readonly at: number; readonly slots?: Promised | undefined },
+): void => {
+  const delayMs = at - now();
+  log(event, { job: visit.job.id, host: visit.host, pages: pending.length, delayMs });
+  putOff(visit, pending.splice(0), delayMs, now(), slots);
+};
+
 const visitPending = async (
   dependencies: VisitDependencies,
   visit: Visit,
@@ -72,33 +86,29 @@ const visitPending = async (
       if (pending.length === 0) return;
     }
     if (dependencies.now() > visit.lastStart) return putOff(visit, pending.splice(0), 0, dependencies.now());
+    const opensAt = dependencies.heldUntil(visit.host, visit.job);
+    if (opensAt !== null) return putOffAs('held', dependencies, visit, pending, { at: opensAt });
     const policy = dependencies.policyOf(visit.host, visit.job, verdict);
-    const reservation = await dependencies.gate.reserve(visit.host, policy, {
+    const held = await holdForJob(dependencies.gate, visit.host, visit.job, {
+      policy,
       wanted: verdict === null ? 1 : Math.min(pending.length, dependencies.tier.pagesAtOnce),
       lease: visit.lease,
       ...(promise === undefined ? {} : { promised: promise }),
     });
     promise = undefined;
-    if (reservation.kind === 'later') {
-      const delayMs = reservation.at - dependencies.now();
-      dependencies.log('put off', { job: visit.job.id, host: visit.host, pages: pending.length, delayMs });
+    if (held.kind === 'later') {
       // Slots promised for the robots request alone are not slots for the pages.
-      return putOff(
-        visit,
-        pending.splice(0),
-        delayMs,
-        dependencies.now(),
-        verdict === null ? undefined : reservation.slots,
-      );
+      const slots = verdict === null ? undefined : held.slots;
+      return putOffAs('put off', dependencies, visit, pending, { at: held.at, slots });
     }
-    let report: PaceReport = { answered: 0, failedInRow: 0, granted: reservation.slots };
+    let report: PaceReport = { answered: 0, failedInRow: 0, granted: held.slots };
     try {
       report =
         verdict === null
-          ? await askRobots(dependencies, visit, new URL(first.url).origin, { ...reservation, policy })
-          : await useSlots(dependencies, visit, pending, { ...reservation, policy });
+          ? await askRobots(dependencies, visit, new URL(first.url).origin, { ...held, policy })
+          : await useSlots(dependencies, visit, pending, { ...held, policy });
     } finally {
-      await dependencies.gate.release(visit.host, visit.lease, report);
+      await held.release(report);
     }
   }
 };

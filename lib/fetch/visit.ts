@@ -25,6 +25,8 @@ export interface VisitDependencies extends FinishDependencies, VisitPageDependen
   readonly tier: Tier;
   readonly hostTiers: HostTiers;
   readonly policyOf: (host: string, job: RunningJob, verdict: RobotsVerdict | null) => PacePolicy;
+  /** Until when pages of a host wait for its window; null when they need not. */
+  readonly heldUntil: (host: string, job: RunningJob) => number | null;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 

@@ -1,7 +1,7 @@
 import { claimResend } from '../aws/claim-resend.ts';
 import { listOpenJobs } from '../aws/list-open-jobs.ts';
 import { listPages } from '../aws/list-pages.ts';
-import { getPace } from '../aws/pace.ts';
+import { getPace, scheduledHost } from '../aws/pace.ts';
 import { fetchQueueDepth } from '../aws/queue-depth.ts';
 import { sendBundles, sendExtract, sendFinish } from '../aws/queues.ts';
 import { bundlesOf } from './bundle.ts';
@@ -10,6 +10,7 @@ import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
 import { hostOf, isOpen, type Page } from './page.ts';
 import { seedJob, type RunningJob, type StartDependencies } from './start-job.ts';
 import { tallied, type Tally } from './tally.ts';
+import { heldUntil, type HostWindows } from './time-window.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 
@@ -27,6 +28,8 @@ import { limits } from '../limits.ts';
  */
 export interface BeatDependencies extends StartDependencies {
   readonly log: (event: string, fields: Record<string, unknown>) => void;
+  /** Hosts whose scheduled pages wait for a time of day. */
+  readonly hosts: HostWindows;
   /** Counts something that somebody is told of. */
   readonly counted: (metric: 'CountersDisagree') => void;
 }
@@ -52,17 +55,20 @@ const strandedPages = async (
     const kept = waiting.get(host);
     if (kept !== undefined) return kept;
     const pace = await getPace(dependencies.table, host);
-    const busy = Math.max(pace.next, pace.soft, pace.pausedUntil) > now;
+    const held = heldUntil(dependencies.hosts, host, job, now) !== null;
+    const busy = held || Math.max(pace.next, pace.soft, pace.pausedUntil) > now;
     waiting.set(host, busy);
     return busy;
   };
+  const waitsForAll = !idle && job.source !== undefined && (await waits(scheduledHost));
   const stranded: Page[] = [];
   let tally = tallied([]);
   for await (const portion of listPages(dependencies.table, job.id)) {
     tally = tallied(portion, tally);
     for (const page of portion) {
       if (!isOpen(page.state) || (page.notBefore ?? 0) > now) continue;
-      if (!idle && page.state === 'admitted' && (await waits(hostOf(page.url)))) continue;
+      const asksHost = page.state === 'admitted';
+      if (!idle && asksHost && (waitsForAll || (await waits(hostOf(page.url))))) continue;
       stranded.push(page);
       if (stranded.length >= limits.resendPagesMax) return { stranded, tally: null };
     }

@@ -4,7 +4,7 @@ import { putSubmission } from '../aws/submissions.ts';
 import { failure, type Failure } from '../failure.ts';
 import { newJobId } from '../job/job-id.ts';
 import type { JobKind } from '../job/job-kind.ts';
-import type { Dialect } from '../job/job.ts';
+import type { Dialect } from '../request/dialect.ts';
 import type { JobRequest } from '../request/order.ts';
 import { newJob } from '../job/new-job.ts';
 import { limits } from '../limits.ts';

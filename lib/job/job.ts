@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cellSchema } from './cells.ts';
 import { jobKinds } from './job-kind.ts';
+import { dialects } from '../request/dialect.ts';
 import { jobRequestSchema } from '../request/order.ts';
 import { memberSchema, redriveSchema } from './redrive.ts';
 
@@ -25,10 +26,6 @@ export type Outcome = (typeof outcomes)[number];
 
 export const priorities = ['high', 'normal', 'low'] as const;
 export type Priority = (typeof priorities)[number];
-
-/** Whose words a job's answers speak: Firecrawl's of today, its first version's, or Raito's. */
-export const dialects = ['v2', 'v1', 'raito'] as const;
-export type Dialect = (typeof dialects)[number];
 
 const commonShape = {
   id: z.string(),

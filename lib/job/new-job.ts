@@ -1,7 +1,8 @@
 import { limits } from '../limits.ts';
 import { cellsFor } from './cells.ts';
 import type { JobKind } from './job-kind.ts';
-import type { Dialect, Job, Priority } from './job.ts';
+import type { Dialect } from '../request/dialect.ts';
+import type { Job, Priority } from './job.ts';
 import type { JobRequest } from '../request/order.ts';
 
 /** Priority of a job's messages by its kind: somebody waits for a scrape, nobody for a schedule. */

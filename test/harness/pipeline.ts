@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getExtractOrder } from '../../lib/aws/extract-orders.ts';
+import type { HostPolicy } from '../../lib/config.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import type { Objects } from '../../lib/aws/objects.ts';
@@ -11,7 +12,8 @@ import type { Queues } from '../../lib/aws/queues.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
 import { validatorsIn } from '../../lib/envelope/known-version.ts';
-import { extractPage, type AnswerPage } from '../../lib/envelope/extract-page.ts';
+import { extractPage } from '../../lib/envelope/extract-page.ts';
+import type { AnswerPage } from '../../lib/extract/answered.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../../lib/fetch/open-web.ts';
@@ -151,7 +153,11 @@ export const startPipeline = (
   stores: PipelineStores,
   options: {
     readonly allow: readonly string[];
-    readonly hosts: Record<string, { delay?: number; concurrency?: number }>;
+    readonly hosts: Record<string, HostPolicy>;
+    /** Messages that are worked off at the same time. */
+    readonly workers?: number;
+    /** Milliseconds by which its clock is ahead at the start. */
+    readonly aheadMs?: number;
     readonly disturbance: Disturbance;
     readonly seed: number;
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
@@ -165,7 +171,7 @@ export const startPipeline = (
   const deliveries: Delivery[] = [];
   const counted: string[] = [];
   const table = fragile(stores.table, options.disturbance, random);
-  let skippedMs = 0;
+  let skippedMs = options.aheadMs ?? 0;
   const now = (): number => Date.now() + skippedMs;
   const queues = leakyQueues(deliveries, options.disturbance, random, now);
   const calmQueues = leakyQueues(deliveries, undisturbed, random, now);
@@ -248,28 +254,37 @@ export const startPipeline = (
     }
   };
 
+  const beatOnce = async (): Promise<void> => {
+    await beat({
+      ...common,
+      table: stores.table,
+      results: stores.results,
+      hosts: options.hosts,
+      counted: (metric) => counted.push(metric),
+    });
+  };
+
   return {
     deliveries,
+    beatOnce,
+    /** Puts the clock forward. */
+    skip: (ms: number): void => void (skippedMs += ms),
     /** What somebody was told of. */
     counted,
-    submit: (kind: Job['kind'], body: unknown) =>
+    now,
+    submit: (kind: Job['kind'], body: unknown, source?: string) =>
       submitJob(
         { ...common, table: stores.table, queues: calmQueues, results: stores.results },
-        { kind, body, team: 'default' },
+        { kind, body, team: 'default', ...(source === undefined ? {} : { source }) },
       ),
-    /** Works until the job has ended: deliveries in random order, two at a time, and a heartbeat whenever all are gone. */
+    /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
       for (let round = 0; round < rounds; round += 1) {
         const current = await getJob(stores.table, job);
         if (current !== null && 'completedAt' in current) return current;
         if (deliveries.length === 0 && heartbeat) {
           skippedMs += 10 * 60_000;
-          await beat({
-            ...common,
-            table: stores.table,
-            results: stores.results,
-            counted: (metric) => counted.push(metric),
-          });
+          await beatOnce();
         }
         const wait = Math.min(...deliveries.map(({ dueAt }) => dueAt)) - now();
         if (Number.isFinite(wait) && wait > 0) {
@@ -277,7 +292,9 @@ export const startPipeline = (
           else skippedMs += wait;
         }
         const due = deliveries.filter(({ dueAt }) => dueAt <= now());
-        const taken = [0, 1].flatMap(() => due.splice(Math.floor(random() * due.length), 1));
+        const taken = Array.from({ length: options.workers ?? 2 }).flatMap(() =>
+          due.splice(Math.floor(random() * due.length), 1),
+        );
         for (const delivery of taken) deliveries.splice(deliveries.indexOf(delivery), 1);
         const done = await Promise.all(
           taken.map(async (delivery) => {

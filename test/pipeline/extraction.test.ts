@@ -7,7 +7,7 @@ import {
 } from '../../lib/deliver/extract-answer.ts';
 import { getObject } from '../../lib/aws/objects.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
-import type { AnswerPage } from '../../lib/envelope/extract-page.ts';
+import type { AnswerPage } from '../../lib/extract/answered.ts';
 import type { Answers } from '../../lib/extract/candidate.ts';
 import { noUsage, type Extraction, type PageAnswer } from '../../lib/extract/page-answer.ts';
 import { failure } from '../../lib/failure.ts';

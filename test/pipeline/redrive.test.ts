@@ -379,7 +379,13 @@ test.each([12, 20, 28, 31, 33, 34])(
     // Nothing goes out before all are in: their children would take the room of the last.
     if (same.job.admitted < manyPages) expect(sentPages(pipeline, same.job.id).size).toBe(0);
     const own = dependenciesOf(pipeline);
-    const later = { ...own, now: () => Date.now() + 10 * 60_000, log: () => {}, counted: () => {} };
+    const later = {
+      ...own,
+      now: () => Date.now() + 10 * 60_000,
+      log: () => {},
+      hosts: {},
+      counted: () => {},
+    };
     await beat(later);
     const after = (await getJob(stores.table, same.job.id)) as Job;
     expect([after.seeding, after.admitted, after.open]).toEqual([undefined, manyPages, manyPages]);
