@@ -1,0 +1,31 @@
+import type { ContentOptions } from '../content/page-content.ts';
+import { readPage } from '../content/read-page.ts';
+import { fieldsOfSchema, type Field } from './field.ts';
+import type { Json } from './json.ts';
+import { pageFactsOf, type PageFacts } from './page-facts.ts';
+import { pairsOfPage } from './pairs-of-page.ts';
+
+const options: ContentOptions = {
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+  wantHtml: false,
+};
+
+/** Facts of an HTML page, read as the pipeline reads it. */
+export const factsOf = (html: string, url = 'https://site.example/page'): PageFacts => {
+  const read = readPage({ html, url, options });
+  if (read.kind === 'refused') throw new Error(read.failure.message);
+  return pageFactsOf(url, read.content, pairsOfPage(html, read.content.markdown, url));
+};
+
+/** Fields of an object whose properties are these; all of them, and those inside them, may be left out. */
+export const fieldsOf = (
+  properties: Readonly<Record<string, Json>>,
+  required: readonly string[] = [],
+): readonly Field[] => {
+  const read = fieldsOfSchema({ type: 'object', properties, required });
+  if (read.kind === 'refused') throw new Error(read.failure.message);
+  return read.fields;
+};
