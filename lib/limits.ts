@@ -44,6 +44,12 @@ export const limits = {
   frontierPerPage: 10,
   /** Times a page waits for a key of a model before it fails: with cool-downs of minutes, about an hour. */
   extractDeferralsMax: 20,
+  /** Chunks of one page that a model is asked about: 100,000 tokens; what comes after them is a book's. */
+  chunksPerPageMax: 50,
+  /** Tokens of one answer; a list of some hundred objects. */
+  modelOutputTokensMax: 8_192,
+  /** Of a model's own words: enough to see what it meant. */
+  rawAnswerCharactersMax: 20_000,
   /** Input tokens of a chunk of a long page: as long a text as small models still read all of. */
   chunkTokensDefault: 2_048,
 
