@@ -2,6 +2,7 @@ import type { PageContent } from '../content/page-content.ts';
 import type { Fetched } from '../fetch/fetched.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
+import type { HostGroup } from '../sources.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopeVersion } from './envelope.ts';
 import type { Change } from './latest.ts';
@@ -24,6 +25,7 @@ export interface EnvelopeFacts {
   readonly at: number;
   readonly environment: Envelope['audit']['environment'];
   readonly engineVersion: string;
+  readonly group: HostGroup | null;
 }
 
 /** Characters of a token, on average: the rough estimate that the contract asks for. */
@@ -47,6 +49,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       jurisdiction: null,
       source_type: null,
       agency: null,
+      group: facts.group,
     },
     scrape: {
       timestamp: new Date(facts.at).toISOString(),

@@ -20,6 +20,7 @@ import { rememberPages } from '../../lib/frontier/known-pages.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import { submitJob } from '../../lib/frontier/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
+import { openHostBook, sourcesSchema, type HostPolicy } from '../../lib/sources.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { startTestTable, type TestTable } from './table.ts';
 
@@ -147,7 +148,9 @@ export const startPipeline = (
   stores: PipelineStores,
   options: {
     readonly allow: readonly string[];
-    readonly hosts: Record<string, { delay?: number; concurrency?: number }>;
+    readonly hosts: Record<string, HostPolicy>;
+    /** The deployment's sources, as their author writes them. */
+    readonly sources?: unknown;
     readonly disturbance: Disturbance;
     readonly seed: number;
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
@@ -170,13 +173,14 @@ export const startPipeline = (
   };
   const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, known: rememberPages(), log };
+  const hosts = openHostBook(sourcesSchema.parse(options.sources ?? {}), options.hosts);
   const web = openWeb({
     ...clock,
     table,
     version: 'test',
     contact: 'https://example.com/',
     allow: options.allow,
-    policies: { delaySeconds: 0, hosts: options.hosts },
+    policies: { delaySeconds: 0, hosts },
   });
   const fetching = {
     ...common,
@@ -187,6 +191,7 @@ export const startPipeline = (
       now,
       environment: 'development',
       engineVersion: 'test',
+      groupOf: hosts.groupOf,
     }),
     recordFailure: recordFailureIn(table, now),
     validatorsOf: validatorsIn(table, now, 'test'),
