@@ -58,6 +58,7 @@ const fetchSettings = [
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
   'GLEANER_HOSTS',
+  'GLEANER_SOURCES',
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ] as const;
