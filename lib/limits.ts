@@ -207,6 +207,18 @@ export const limits = {
   hostTierMs: 24 * 60 * minute,
   /** Share of the pages of a host known to need a browser that are asked for over HTTP all the same, to see if it still does. */
   hostRetryShare: 0.05,
+  /** Seconds that a wiki's replicas may be behind when it is asked, and the wait where it names none (MediaWiki's own advice). */
+  wikiLagSecondsMax: 5,
+  /** Titles in one question, as many as a wiki takes from a stranger; and their bytes, of a URL of which servers take 8 KB. */
+  wikiTitlesMax: 50,
+  wikiTitleBytesMax: 6_000,
+  /** What a wiki says of itself is asked again after this; where it could not say it, after this. */
+  wikiSiteMs: 24 * 60 * minute,
+  wikiSiteRetryMs: 5 * minute,
+  /** Portions of one category's members; each names up to 500. */
+  categoryPortionsMax: 200,
+  /** JSON of the sources: a Lambda's environment has 4 KB (AWS Lambda quotas), of which a quarter is taken. */
+  sourcesBytesMax: 2_800,
   /** Depth at which the parser stops nesting: real pages reach about 60, and what is deeper becomes siblings. */
   domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */

@@ -15,6 +15,8 @@ export interface StartArguments {
   readonly dataDir: string;
   readonly delaySeconds: number | undefined;
   readonly allow: readonly string[];
+  /** File with the sources. */
+  readonly sources: string | undefined;
   readonly inproc: boolean;
   readonly dynamodb: string | undefined;
   readonly once: boolean;
@@ -40,6 +42,7 @@ Runs Gleaner on this machine and crawls URL, or a small sample site where none i
   --data DIR       where everything is kept (.gleaner)
   --delay S        seconds between two requests to one host (0.5)
   --allow CIDR     private addresses that may be fetched, such as 10.0.0.0/8 or 127.0.0.1/32:8915; may be repeated
+  --sources FILE   groups of hosts, hosts and wikis, as JSON (docs/sources.md; also GLEANER_SOURCES_FILE)
   --dynamodb URL   use another DynamoDB endpoint than the one that comes along
   --inproc         run the functions in this process, for breakpoints
   --help           show this
@@ -61,6 +64,7 @@ const options = {
   data: { type: 'string', default: '.gleaner' },
   delay: { type: 'string' },
   allow: { type: 'string', multiple: true, default: [] as string[] },
+  sources: { type: 'string' },
   inproc: { type: 'boolean', default: false },
   dynamodb: { type: 'string' },
   once: { type: 'boolean', default: false },
@@ -132,6 +136,7 @@ export const parseStartArguments = (
         dataDir: values.data,
         delaySeconds: numberIn('delay', values.delay, 0, 3_600, false),
         allow: values.allow.map(addressRange),
+        sources: values.sources ?? (environment['GLEANER_SOURCES_FILE'] || undefined),
         inproc: values.inproc,
         dynamodb: httpUrl(
           '--dynamodb',
