@@ -148,6 +148,8 @@ export const limits = {
   /** robots.txt: RFC 9309 section 2.5 asks for at least 500 KiB; section 2.4 for at most 24 h of caching. */
   robotsBytesMax: 512 * KiB,
   robotsCacheMs: 24 * 60 * minute,
+  /** One that asks to be cached for less is believed for this long all the same: it would be asked for with every page. */
+  robotsCacheMsMin: 5 * minute,
   /** An unreachable robots.txt is asked for again after this. */
   robotsRetryMs: 1 * minute,
   /** Where the host itself failed, the next try of a page asks it again: just below the shortest retry. */
