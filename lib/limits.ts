@@ -62,6 +62,8 @@ export const limits = {
   /** A key whose provider says "too many requests" and not for how long: this, twice as long each time in a row. */
   modelKeyPauseMs: 5 * second,
   modelKeyPauseMsMax: 5 * minute,
+  /** A lease of a key outlives its longest call by this much: for the writes around it. */
+  modelKeyLeaseGraceMs: 10 * second,
   /** A key without quota or credit: somebody has to pay first. */
   modelKeyQuotaPauseMs: 15 * minute,
   /** A key that was refused is not tried again for this long. */
@@ -72,6 +74,8 @@ export const limits = {
   modelTraitsMs: 24 * 60 * minute,
   /** What is told of an answer's faults, to the model or to a person. */
   schemaFaultsMax: 10,
+  /** Objects and lists inside each other in an answer. */
+  answerDepthMax: 20,
   /** Nodes of a schema once its references are written out, and how often a reference stands inside itself. */
   strictSchemaNodesMax: 2_000,
   strictSchemaRecursionMax: 3,

@@ -11,7 +11,7 @@ const pointerSteps = (reference: string): string[] =>
     .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /** What a reference within the schema (`#/$defs/Price`, RFC 6901) leads to, or null. */
-const referred = (reference: string, root: JsonSchema): JsonSchema | null => {
+export const referred = (reference: string, root: JsonSchema): JsonSchema | null => {
   if (!reference.startsWith('#') || /%(?![0-9a-f]{2})/i.test(reference)) return null;
   let at: Json = root;
   for (const step of pointerSteps(reference)) {

@@ -100,7 +100,7 @@ export const chooseModel = (
       isKeyless: own?.keyless === true,
       keyConcurrency: own?.concurrency ?? limits.modelKeyConcurrency,
       price: priceOf(name, settings.prices),
-      parameters: (own?.parameters ?? {}) as ExtraParameters,
+      parameters: own?.parameters ?? {},
     },
   };
 };
