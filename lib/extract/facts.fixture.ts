@@ -2,8 +2,10 @@ import type { ContentOptions } from '../content/page-content.ts';
 import { readPage } from '../content/read-page.ts';
 import { fieldsOfSchema, type Field } from './field.ts';
 import type { Json } from './json.ts';
+import type { LabelledPair } from './labelled-pair.ts';
 import { pageFactsOf, type PageFacts } from './page-facts.ts';
-import { pairsOfPage } from './pairs-of-page.ts';
+import { pairsInMarkdown } from './pairs-in-markdown.ts';
+import { pairsInPage } from './pairs-in-page.ts';
 
 const options: ContentOptions = {
   onlyMainContent: true,
@@ -15,12 +17,18 @@ const options: ContentOptions = {
 
 /** Facts of an HTML page, read as the pipeline reads it. */
 export const factsOf = (html: string, url = 'https://site.example/page'): PageFacts => {
-  const read = readPage({ html, url, options });
+  const pairs: LabelledPair[] = [];
+  const read = readPage({
+    html,
+    url,
+    options,
+    inspect: (page, baseUrl) => void pairs.push(...pairsInPage(page, baseUrl)),
+  });
   if (read.kind === 'refused') throw new Error(read.failure.message);
-  return pageFactsOf(url, read.content, pairsOfPage(html, read.content.markdown, url));
+  return pageFactsOf(url, read.content, [...pairs, ...pairsInMarkdown(read.content.markdown)]);
 };
 
-/** Fields of an object whose properties are these; all of them, and those inside them, may be left out. */
+/** Fields of an object whose properties are these. */
 export const fieldsOf = (
   properties: Readonly<Record<string, Json>>,
   required: readonly string[] = [],
