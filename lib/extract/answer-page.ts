@@ -19,7 +19,7 @@ import { openSchemaCheck } from './llm/schema-check.ts';
 import { noUsage, type Extraction, type Usage } from './page-answer.ts';
 import type { PageFacts } from './page-facts.ts';
 import { promptOf } from './prompt.ts';
-import { splitPage, type PageChunk } from './split-page.ts';
+import { splitPage, type Chunk } from './split-page.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 /** The models of a deployment. */
@@ -141,20 +141,29 @@ const freeAnswers = ({ facts, fields }: Asking, index: ReturnType<typeof groundI
 
 interface Chunked {
   readonly question: Question;
-  readonly chunk: PageChunk;
+  readonly chunk: Chunk;
 }
 
 /** What is asked, chunk by chunk. */
 const questionsOf = (asking: Asking, choice: ModelChoice, open: readonly Field[]): Chunked[] => {
   const { facts, order, schema } = asking;
   const chunks = splitPage(facts.markdown, order.chunkTokens).slice(0, limits.chunksPerPageMax);
-  return chunks.map((chunk) => ({
+  return chunks.map((chunk, at) => ({
     chunk,
     question: {
       choice,
       schema: asking.fields.length === 0 ? schema : schemaOf(schema, open),
       isPart: chunks.length > 1 || order.merge,
-      ...promptOf({ facts, order, fields: open, chunk, chunks: chunks.length }),
+      ...promptOf({
+        url: facts.url,
+        title: facts.metadata.title,
+        chunk,
+        part: at + 1,
+        parts: chunks.length,
+        fields: open,
+        prompt: order.prompt,
+        systemPrompt: order.systemPrompt,
+      }),
       maxOutputTokens: limits.modelOutputTokensMax,
     },
   }));
