@@ -1,5 +1,5 @@
 import { openObjects, openTable } from '../lib/aws/clients.ts';
-import { readConfig } from '../lib/config.ts';
+import { hostBookOf, readConfig } from '../lib/config.ts';
 import { validatorsIn } from '../lib/envelope/known-version.ts';
 import { stagePages } from '../lib/envelope/stage-page.ts';
 import { fetchPages } from '../lib/fetch/fetch-pages.ts';
@@ -24,10 +24,12 @@ const config = readConfig([
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
   'GLEANER_HOSTS',
+  'GLEANER_SOURCES',
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ]);
 const table = openTable(config.TABLE_NAME);
+const hosts = hostBookOf(config);
 const clock = { now: Date.now, random: Math.random, sleep };
 const dependencies = {
   ...clock,
@@ -37,7 +39,7 @@ const dependencies = {
     version,
     contact: config.GLEANER_CONTACT,
     allow: config.GLEANER_ALLOW,
-    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: config.GLEANER_HOSTS },
+    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
   }),
   table,
   queues: queuesOf(config),
@@ -47,6 +49,7 @@ const dependencies = {
     envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
     now: Date.now,
     environment: config.GLEANER_ENVIRONMENT,
+    groupOf: hosts.groupOf,
     engineVersion: version,
   }),
   recordFailure: recordFailureIn(table, Date.now),

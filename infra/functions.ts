@@ -61,6 +61,7 @@ const fetchSettings = [
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
   'GLEANER_HOSTS',
+  'GLEANER_SOURCES',
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ] as const;
@@ -163,7 +164,7 @@ const specs = {
     results: [{ prefix: 'requests/', may: ['read'] }],
     sendsTo: all,
     measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
-    settings: ['GLEANER_HOSTS'],
+    settings: ['GLEANER_HOSTS', 'GLEANER_SOURCES'],
   },
   'manage-keys': {
     ...nothing,

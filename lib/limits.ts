@@ -44,6 +44,12 @@ export const limits = {
   frontierPerPage: 10,
   /** Times a page waits for a key of a model before it fails: with cool-downs of minutes, about an hour. */
   extractDeferralsMax: 20,
+  /** Chunks of one page that a model is asked about: 100,000 tokens; what comes after them is a book's. */
+  chunksPerPageMax: 50,
+  /** Tokens of one answer; a list of some hundred objects. */
+  modelOutputTokensMax: 8_192,
+  /** Of a model's own words: enough to see what it meant. */
+  rawAnswerCharactersMax: 20_000,
   /** Input tokens of a chunk of a long page: as long a text as small models still read all of. */
   chunkTokensDefault: 2_048,
 
@@ -142,6 +148,8 @@ export const limits = {
   /** robots.txt: RFC 9309 section 2.5 asks for at least 500 KiB; section 2.4 for at most 24 h of caching. */
   robotsBytesMax: 512 * KiB,
   robotsCacheMs: 24 * 60 * minute,
+  /** One that asks to be cached for less is believed for this long all the same: it would be asked for with every page. */
+  robotsCacheMsMin: 5 * minute,
   /** An unreachable robots.txt is asked for again after this. */
   robotsRetryMs: 1 * minute,
   /** Where the host itself failed, the next try of a page asks it again: just below the shortest retry. */
@@ -201,6 +209,18 @@ export const limits = {
   hostTierMs: 24 * 60 * minute,
   /** Share of the pages of a host known to need a browser that are asked for over HTTP all the same, to see if it still does. */
   hostRetryShare: 0.05,
+  /** Seconds that a wiki's replicas may be behind when it is asked, and the wait where it names none (MediaWiki's own advice). */
+  wikiLagSecondsMax: 5,
+  /** Titles in one question, as many as a wiki takes from a stranger; and their bytes, of a URL of which servers take 8 KB. */
+  wikiTitlesMax: 50,
+  wikiTitleBytesMax: 6_000,
+  /** What a wiki says of itself is asked again after this; where it could not say it, after this. */
+  wikiSiteMs: 24 * 60 * minute,
+  wikiSiteRetryMs: 5 * minute,
+  /** Portions of one category's members; each names up to 500. */
+  categoryPortionsMax: 200,
+  /** JSON of the sources: a Lambda's environment has 4 KB (AWS Lambda quotas), of which a quarter is taken. */
+  sourcesBytesMax: 2_800,
   /** Depth at which the parser stops nesting: real pages reach about 60, and what is deeper becomes siblings. */
   domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */

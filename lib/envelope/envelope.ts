@@ -27,6 +27,8 @@ export const envelopeSchema = z.object({
     jurisdiction: z.string().nullable(),
     source_type: z.string().nullable(),
     agency: z.string().nullable(),
+    /** The group of the sources that the page's host is in, and what its pages are worth beside others, 0 to 1. */
+    group: z.object({ name: z.string(), weight: z.number() }).nullable().default(null),
   }),
   scrape: z.object({
     timestamp: z.iso.datetime(),

@@ -3,6 +3,7 @@ import type { LabelledPair } from '../extract/labelled-pair.ts';
 import type { Fetched } from '../fetch/fetched.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
+import type { HostGroup } from '../sources.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopeVersion } from './envelope.ts';
 import type { Change } from './latest.ts';
@@ -27,6 +28,7 @@ export interface EnvelopeFacts {
   readonly at: number;
   readonly environment: Envelope['audit']['environment'];
   readonly engineVersion: string;
+  readonly group: HostGroup | null;
 }
 
 /** Characters of a token, on average: the rough estimate that the contract asks for. */
@@ -50,6 +52,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       jurisdiction: null,
       source_type: null,
       agency: null,
+      group: facts.group,
     },
     scrape: {
       timestamp: new Date(facts.at).toISOString(),

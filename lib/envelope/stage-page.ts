@@ -11,9 +11,10 @@ import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
 import { robotsDirectives, type RobotsDirectives } from '../fetch/robots-directives.ts';
 import { productToken } from '../fetch/user-agent.ts';
-import { isSeed, pageHash, type Page } from '../frontier/page.ts';
+import { hostOf, isSeed, pageHash, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
+import type { HostBook } from '../sources.ts';
 import { childrenOf } from './children.ts';
 import { draftKey, type Draft } from './draft.ts';
 import { envelopeKey } from './envelope-key.ts';
@@ -32,6 +33,8 @@ export interface StageDependencies {
   readonly now: () => number;
   readonly environment: EnvelopeFacts['environment'];
   readonly engineVersion: string;
+  /** The group that the sources put a host into. */
+  readonly groupOf?: HostBook['groupOf'];
 }
 
 const sha256 = (text: string | Uint8Array): string =>
@@ -194,6 +197,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       at,
       environment: dependencies.environment,
       engineVersion: dependencies.engineVersion,
+      group: dependencies.groupOf?.(hostOf(page.url)) ?? null,
     };
     const staged = await stageVersion(dependencies, facts, latest, !nofollow);
     if ('tooLarge' in staged) {

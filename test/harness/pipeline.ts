@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getExtractOrder } from '../../lib/aws/extract-orders.ts';
-import type { HostPolicy } from '../../lib/config.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import type { Objects } from '../../lib/aws/objects.ts';
@@ -25,6 +24,7 @@ import { rememberPages } from '../../lib/frontier/known-pages.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import { submitJob } from '../../lib/frontier/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
+import { openHostBook, sourcesSchema, type HostPolicy } from '../../lib/sources.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { startTestTable, type TestTable } from './table.ts';
 
@@ -158,6 +158,8 @@ export const startPipeline = (
     readonly workers?: number;
     /** Milliseconds by which its clock is ahead at the start. */
     readonly aheadMs?: number;
+    /** The deployment's sources, as their author writes them. */
+    readonly sources?: unknown;
     readonly disturbance: Disturbance;
     readonly seed: number;
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
@@ -182,13 +184,14 @@ export const startPipeline = (
   };
   const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, known: rememberPages(), log };
+  const hosts = openHostBook(sourcesSchema.parse(options.sources ?? {}), options.hosts);
   const web = openWeb({
     ...clock,
     table,
     version: 'test',
     contact: 'https://example.com/',
     allow: options.allow,
-    policies: { delaySeconds: 0, hosts: options.hosts },
+    policies: { delaySeconds: 0, hosts },
   });
   const fetching = {
     ...common,
@@ -199,6 +202,7 @@ export const startPipeline = (
       now,
       environment: 'development',
       engineVersion: 'test',
+      groupOf: hosts.groupOf,
     }),
     recordFailure: recordFailureIn(table, now),
     validatorsOf: validatorsIn(table, now, 'test'),
@@ -259,7 +263,7 @@ export const startPipeline = (
       ...common,
       table: stores.table,
       results: stores.results,
-      hosts: options.hosts,
+      hosts,
       counted: (metric) => counted.push(metric),
     });
   };

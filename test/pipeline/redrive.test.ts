@@ -383,7 +383,7 @@ test.each([12, 20, 28, 31, 33, 34])(
       ...own,
       now: () => Date.now() + 10 * 60_000,
       log: () => {},
-      hosts: {},
+      hosts: { policyOf: () => ({}) },
       counted: () => {},
     };
     await beat(later);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { HostPolicy } from '../../lib/config.ts';
+import type { HostPolicy } from '../../lib/sources.ts';
 import { limits } from '../../lib/limits.ts';
 import { startPipeline, startStores, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
