@@ -37,7 +37,15 @@ const learn = async (
 const endOf = (step: Exclude<Step, { kind: 'ask' }>, usage: Usage, now: number): ModelAnswer => {
   if (step.kind === 'answered') {
     const { turn, value, raw } = step;
-    return { kind: 'answered', value, raw, usage, form: turn.form, isRepaired: turn.repair !== null };
+    return {
+      kind: 'answered',
+      value,
+      raw,
+      usage,
+      form: turn.form,
+      isRepaired: turn.repair !== null,
+      isCached: false,
+    };
   }
   const { failure: why, raw, pauseMs } = step;
   return {
