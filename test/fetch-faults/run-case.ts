@@ -2,7 +2,8 @@ import { getObject } from '../../lib/aws/objects.ts';
 import { readStatus } from '../../lib/deliver/read-status.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
-import { startPipeline, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, type PipelineStores } from '../harness/pipeline.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
 import { notFound, type CaseRun, type FaultCase, type Reply, type SiteNames } from './fault-case.ts';
 

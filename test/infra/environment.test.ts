@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { functionSpecs } from '../../infra/functions.ts';
 import { readConfig, type EnvironmentName } from '../../lib/config.ts';
+import { noModelSettings } from '../../lib/extract/llm/model-settings.ts';
 import { noSources } from '../../lib/sources.ts';
 import { functionOf, synthesise } from './synthesise.ts';
 
@@ -13,6 +14,8 @@ const template = synthesise({
   sources: noSources,
   contact: 'https://example.com/bot',
   environment: 'staging',
+  v1Extract: 'v1',
+  llm: noModelSettings,
 });
 const powertools = new Set([
   'NODE_OPTIONS',
