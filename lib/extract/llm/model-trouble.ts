@@ -49,7 +49,7 @@ const meanings = {
   tokenLimit: /max_(?:completion_)?tokens/,
   temperature: /temperature/,
   notTaken:
-    /unsupported|not support|does not support|unrecogni[sz]ed|unknown|unexpected|extra|not permitted|instead|only the default|deprecated/,
+    /unsupported|not support|does not support|unrecogni[sz]ed|unknown|unexpected|extra|not permitted|instead|only the default|may only be|deprecated/,
   model:
     /model_not_found|no such model|unknown model|invalid model|model[^.]{0,120}(?:not found|not exist|not available|not have access|does not exist|is not supported)|models\/\S+ is not found/,
   schema:

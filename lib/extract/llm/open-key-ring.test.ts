@@ -124,6 +124,17 @@ test('functions together have no more questions under way with a key than it tak
   expect(server.mostAtOnce()).toBeLessThanOrEqual(3);
 });
 
+test('questions that find no key free come back at different moments, over as long as the backlog takes', async () => {
+  await serve({ delayMs: 2_600 });
+  const models = Array.from({ length: 12 }, () => sandbox(['a']));
+  const answers = await Promise.all(models.map((each) => ask(each, { keyConcurrency: 2 })));
+  const until = answers.flatMap((answer) => (answer.kind === 'deferred' ? [answer.until] : []));
+  expect(until).toHaveLength(10);
+  // Two at a time, about two seconds each: the last of ten is told ten seconds, not two.
+  expect(Math.max(...until) - Math.min(...until)).toBeGreaterThan(6_000);
+  expect(new Set(until).size).toBe(10);
+});
+
 test('a server without keys is bounded and left alone in the same way', async () => {
   await serve({
     answer: () => ({ kind: 'error', status: 429, error: {}, headers: { 'retry-after': '30' } }),
