@@ -233,7 +233,7 @@ export const limits = {
   structuredItemsMax: 2_000,
 
   /** Fields of one request: a schema of more asks for a database, and every one is told to the model with every chunk. */
-  fieldsMax: 100,
+  fieldsMax: 256,
   fieldNameCharactersMax: 200,
   fieldDescriptionCharactersMax: 2_000,
   /** A caller's schema, as JSON: it is sent with every chunk. */

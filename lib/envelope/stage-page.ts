@@ -19,6 +19,7 @@ import { childrenOf } from './children.ts';
 import { draftKey, type Draft } from './draft.ts';
 import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema } from './envelope.ts';
+import { likelyFirst, type OrderOf } from './likely-links.ts';
 import { keepUnchanged, unchangedPuts } from './keep-unchanged.ts';
 import { changeOf, latestScope, validatorsOf, type Change, type Latest } from './latest.ts';
 import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
@@ -33,6 +34,7 @@ export interface StageDependencies {
   readonly now: () => number;
   readonly environment: EnvelopeFacts['environment'];
   readonly engineVersion: string;
+  readonly orderOf: OrderOf;
   /** The group that the sources put a host into. */
   readonly groupOf?: HostBook['groupOf'];
 }
@@ -168,7 +170,9 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
     if (wall !== null) return { kind: 'refused', failure: wall };
     const { noindex, nofollow } = directivesOf(job, content, fetched);
-    const { children, traps } = childrenOf(job, page, fetched.url, nofollow ? [] : content.links);
+    const followed = childrenOf(job, page, fetched.url, nofollow ? [] : content.links);
+    const { traps } = followed;
+    const children = await likelyFirst(dependencies.orderOf, job, content.links, followed.children);
     if (noindex && !isSeed(page)) {
       const message = `Not kept: ${fetched.url} asks in its robots meta element or header not to be indexed`;
       return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
