@@ -1,5 +1,5 @@
 import { openObjects, openTable } from '../lib/aws/clients.ts';
-import { readConfig } from '../lib/config.ts';
+import { hostBookOf, readConfig } from '../lib/config.ts';
 import { validatorsIn } from '../lib/envelope/known-version.ts';
 import { stagePages } from '../lib/envelope/stage-page.ts';
 import { fetchPages } from '../lib/fetch/fetch-pages.ts';
@@ -19,14 +19,17 @@ const config = readConfig([
   'FETCH_NORMAL_QUEUE_URL',
   'FETCH_LOW_QUEUE_URL',
   'RENDER_QUEUE_URL',
+  'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
   'GLEANER_HOSTS',
+  'GLEANER_SOURCES',
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ]);
 const table = openTable(config.TABLE_NAME);
+const hosts = hostBookOf(config);
 const clock = { now: Date.now, random: Math.random, sleep };
 const dependencies = {
   ...clock,
@@ -36,7 +39,7 @@ const dependencies = {
     version,
     contact: config.GLEANER_CONTACT,
     allow: config.GLEANER_ALLOW,
-    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: config.GLEANER_HOSTS },
+    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
   }),
   table,
   queues: queuesOf(config),
@@ -46,6 +49,7 @@ const dependencies = {
     envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
     now: Date.now,
     environment: config.GLEANER_ENVIRONMENT,
+    groupOf: hosts.groupOf,
     engineVersion: version,
   }),
   recordFailure: recordFailureIn(table, Date.now),

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../aws/find-pages.ts';
-import { sendBundles } from '../aws/queues.ts';
-import { bundlesOf, delaySecondsOf, type Bundle } from '../frontier/bundle.ts';
+import { sendBundles, sendExtract } from '../aws/queues.ts';
+import {
+  bundlesOf,
+  delaySecondsOf,
+  likelyFirst,
+  type Bundle,
+  type OutgoingBundle,
+} from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
-import { isOfSitemap, isOpen, type Page } from '../frontier/page.ts';
+import { isOfSitemap, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import { holdForJob } from './hold-scheduled.ts';
 import { portionEnd, sitemapNotNeeded } from './keep-sitemap.ts';
-import { moveToBrowser } from './move-to-browser.ts';
+import { moveToTier } from './move-to-tier.ts';
 import type { PaceReport, Promised } from './pace.ts';
 import type { RobotsVerdict } from './robots-book.ts';
 import { pagesOfPortion } from './sitemap-children.ts';
@@ -122,7 +128,7 @@ const ofTier = async (
   visit: Visit,
   pages: readonly Page[],
 ): Promise<Page[]> => {
-  const { tier, hostTiers, table, log } = dependencies;
+  const { tier, hostTiers, wikis, table, log } = dependencies;
   const isHere = (page: Page): boolean => (page.tier === 'browser') === (tier.name === 'browser');
   const now = dependencies.now();
   if (visit.redelivered)
@@ -138,16 +144,28 @@ const ofTier = async (
   for (const page of here) {
     const why = isOfSitemap(page.hash)
       ? null
-      : await hostTiers.skipHttp(visit.host, visit.job.request.scrape);
+      : await hostTiers.skipHttp(visit.host, visit.job.request.scrape, wikis.mayAnswer(page));
     if (why === null) {
       left.push(page);
       continue;
     }
-    const moved = await moveToBrowser(table, visit.job.id, page, why);
+    const moved = await moveToTier(table, visit.job.id, page, 'browser', why);
     log('fell through', { job: visit.job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
     if (moved !== null) putOff(visit, [moved], 0, now);
   }
   return left;
+};
+
+/** The children that were admitted here, in bundles: at once, but for those of a crawl that looks for something. */
+const bundlesOfChildren = (
+  dependencies: VisitDependencies,
+  { job, host, admitted }: Visit,
+): OutgoingBundle[] => {
+  if (job.request.extract !== undefined && job.request.crawl !== undefined) {
+    const { spacingMs } = dependencies.policyOf(host, job, null);
+    return likelyFirst(job.id, job.priority, admitted, spacingMs);
+  }
+  return bundlesOf(job.id, job.priority, admitted).map((bundle) => ({ bundle, delaySeconds: 0 }));
 };
 
 /**
@@ -155,8 +173,8 @@ const ofTier = async (
  * off what does not fit.
  *
  * Everything that is put off or admitted here is sent before this returns, and only then is the message acknowledged. If
- * we die earlier, the message comes back: pages that are over are passed by but for children that were not sent, the others
- * are visited again.
+ * we die earlier, the message comes back: pages that are over are passed by but for children that were not sent, fetched
+ * ones are rung for, the others are visited again.
  *
  * Throws when a store or a queue is out; the messages then come again.
  */
@@ -197,9 +215,11 @@ export const visitHost = async (
       ? await unsentChildren(
           dependencies.table,
           job.id,
-          pages.filter((page) => !isOpen(page.state)),
+          pages.filter((page) => page.state !== 'admitted'),
         )
       : [],
+    fetched: redelivered ? pages.flatMap((page) => (page.state === 'fetched' ? [page.hash] : [])) : [],
+    asked: new Set(),
     stopped: false,
   };
   const admitted = pages.filter((page) => page.state === 'admitted');
@@ -213,11 +233,10 @@ export const visitHost = async (
     await visitPending(dependencies, visit, requested, promised);
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
-    const children = bundlesOf(job.id, job.priority, visit.admitted).map((bundle) => ({
-      bundle,
-      delaySeconds: 0,
-    }));
-    if (!visit.stopped) await sendBundles(dependencies.queues, [...children, ...visit.outgoing]);
+    if (!visit.stopped) {
+      await sendBundles(dependencies.queues, [...bundlesOfChildren(dependencies, visit), ...visit.outgoing]);
+      await sendExtract(dependencies.queues, job.id, visit.fetched);
+    }
   }
   dependencies.log('visited', {
     job: job.id,
@@ -227,7 +246,7 @@ export const visitHost = async (
     putOff: visit.outgoing.length,
     ms: dependencies.now() - now,
   });
-  // Children that were sent and pages that were put off are open, and whoever ends the last of them looks.
-  const leftOpen = visit.admitted.length + visit.outgoing.length > 0;
+  // Children that were sent and pages that were put off or fetched are open, and whoever ends the last of them looks.
+  const leftOpen = visit.admitted.length + visit.outgoing.length + visit.fetched.length > 0;
   if (redelivered || !leftOpen) await endIfDrained(dependencies, job, redelivered);
 };

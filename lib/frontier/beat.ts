@@ -3,7 +3,7 @@ import { listOpenJobs } from '../aws/list-open-jobs.ts';
 import { listPages } from '../aws/list-pages.ts';
 import { getPace, scheduledHost } from '../aws/pace.ts';
 import { fetchQueueDepth } from '../aws/queue-depth.ts';
-import { sendBundles, sendFinish } from '../aws/queues.ts';
+import { sendBundles, sendExtract, sendFinish } from '../aws/queues.ts';
 import { bundlesOf } from './bundle.ts';
 import { endEarly, endIfDrained } from './end-job.ts';
 import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
@@ -21,7 +21,7 @@ import { limits } from '../limits.ts';
  *   running, past its deadline       end it with what it has
  *   running, first pages missing     admit them
  *   running, no page open            end it (a worker died between the last page and the end)
- *   running, no progress             send the bundles of its open pages again, but not of those that wait for their host
+ *   running, no progress             ring for its open pages again, but not for those that wait for their host
  *   running, counters wrong          set them to what its pages say (looked for without progress, and in samples)
  *
  * Each of these is harmless when it was not needed: every write behind it is conditional.
@@ -67,7 +67,8 @@ const strandedPages = async (
     tally = tallied(portion, tally);
     for (const page of portion) {
       if (!isOpen(page.state) || (page.notBefore ?? 0) > now) continue;
-      if (!idle && (waitsForAll || (await waits(hostOf(page.url))))) continue;
+      const asksHost = page.state === 'admitted';
+      if (!idle && asksHost && (waitsForAll || (await waits(hostOf(page.url))))) continue;
       stranded.push(page);
       if (stranded.length >= limits.resendPagesMax) return { stranded, tally: null };
     }
@@ -101,9 +102,17 @@ const revive = async (
   const { stranded, tally } = await strandedPages(dependencies, job, idle);
   const repaired =
     tally !== null && reportDrift(dependencies, job, await judgeDrift(dependencies.table, job, tally));
+  const { admitted = [], fetched = [] } = Object.groupBy(stranded, ({ state }) =>
+    state === 'fetched' ? 'fetched' : 'admitted',
+  );
   await sendBundles(
     dependencies.queues,
-    bundlesOf(job.id, job.priority, stranded).map((bundle) => ({ bundle, delaySeconds: 0 })),
+    bundlesOf(job.id, job.priority, admitted).map((bundle) => ({ bundle, delaySeconds: 0 })),
+  );
+  await sendExtract(
+    dependencies.queues,
+    job.id,
+    fetched.map((page) => page.hash),
   );
   if (repaired) return 'repaired';
   return stranded.length > 0 ? 'resent' : 'nothing';
