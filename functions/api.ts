@@ -23,6 +23,7 @@ const config = readConfig([
   'RENDER_QUEUE_URL',
   'FINISH_QUEUE_URL',
   'KEY_SECRET_ARN',
+  'GLEANER_ALLOW_SCRIPTS',
 ]);
 const client = openObjects();
 const dependencies: ApiDependencies = {
@@ -31,6 +32,7 @@ const dependencies: ApiDependencies = {
   results: { client, bucket: config.RESULT_BUCKET },
   queues: queuesOf(config),
   known: rememberPages(),
+  allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,
   random: Math.random,
   sleep,

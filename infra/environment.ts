@@ -7,12 +7,13 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
 /** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
-  const { delaySeconds, allow, hosts, contact, environment } = settings;
+  const { delaySeconds, allow, hosts, contact, allowScripts, environment } = settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
     ...(hosts === undefined ? {} : { GLEANER_HOSTS: JSON.stringify(hosts) }),
     ...(contact === undefined ? {} : { GLEANER_CONTACT: contact }),
+    ...(allowScripts === undefined ? {} : { GLEANER_ALLOW_SCRIPTS: String(allowScripts) }),
     ...(environment === undefined ? {} : { GLEANER_ENVIRONMENT: environment }),
   };
 };

@@ -37,7 +37,7 @@ export interface FunctionSpec {
 
 /** What may be done with objects under a prefix of a bucket. */
 export interface ObjectAccess {
-  readonly prefix: 'staged/' | 'results/' | 'requests/';
+  readonly prefix: 'staged/' | 'captures/' | 'results/' | 'requests/';
   readonly may: readonly ('read' | 'write')[];
 }
 
@@ -80,13 +80,18 @@ const specs = {
     // API Gateway hangs up at 29 s.
     timeoutSeconds: 29,
     table: ['items', 'open-jobs'],
-    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    envelopes: [
+      { prefix: 'staged/', may: ['read'] },
+      // Whoever holds a URL that it signed reads the object with its permission.
+      { prefix: 'captures/', may: ['read'] },
+    ],
     results: [
       { prefix: 'results/', may: ['read'] },
       { prefix: 'requests/', may: ['read', 'write'] },
     ],
     sendsTo: all,
     readsKeySecret: true,
+    settings: ['GLEANER_ALLOW_SCRIPTS'],
   },
   'submit-job': {
     ...nothing,
@@ -94,6 +99,7 @@ const specs = {
     timeoutSeconds: 60,
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],
     sendsTo: all,
+    settings: ['GLEANER_ALLOW_SCRIPTS'],
   },
   'fetch-pages': {
     ...nothing,
@@ -111,7 +117,10 @@ const specs = {
     memoryMb: 2_048,
     timeoutSeconds: 180,
     inLoop: true,
-    envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
+    envelopes: [
+      { prefix: 'staged/', may: ['read', 'write'] },
+      { prefix: 'captures/', may: ['write'] },
+    ],
     sendsTo: all,
     settings: fetchSettings,
     // The package holds Chromium for x86_64 alone.

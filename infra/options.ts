@@ -33,6 +33,10 @@ const settingsSchema = z.strictObject({
   allow: listSchema.optional(),
   /** Host → where it differs from the defaults. */
   hosts: z.preprocess(readJson, hostsSchema).optional(),
+  /** Callers may run scripts of theirs in the pages that are fetched for them (the action `executeJavascript`). */
+  allowScripts: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+    .optional(),
   environment: z.enum(['production', 'staging', 'development']).optional(),
   /** Where a site's operator reads who is asking: a URL or a mail address, part of the user agent. */
   contact: z.string().optional(),

@@ -52,6 +52,11 @@ const environmentSchema = z.object({
   GLEANER_HOSTS: jsonRecord.pipe(z.record(z.string(), hostPolicySchema)),
   /** Where a site's operator reads who is asking and why; part of the user agent. */
   GLEANER_CONTACT: z.string().default('https://github.com/gleaner-crawler/gleaner'),
+  /** `true` lets callers run scripts of theirs in the pages that are fetched for them. */
+  GLEANER_ALLOW_SCRIPTS: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
   /** `production`, `staging` or `development`: written into every envelope. */
   GLEANER_ENVIRONMENT: z.enum(['production', 'staging', 'development']).default('production'),
 });

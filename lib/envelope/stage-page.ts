@@ -18,6 +18,7 @@ import { changeOf, latestScope, validatorsOf, type Change, type Latest } from '.
 import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
 import { readFetched } from './read-fetched.ts';
 import { simhashOf } from './simhash.ts';
+import { storeCaptures } from './store-captures.ts';
 import { wallOf } from './wall.ts';
 
 /** What staging needs besides the page. */
@@ -125,6 +126,10 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const whole = job.request.scrape.formats.some((format) => format !== 'markdown');
     const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
     const simhash = simhashOf(content.markdown);
+    const capturesKey =
+      fetched.captures === undefined
+        ? undefined
+        : await storeCaptures(dependencies.envelopes, fetched.captures);
     const facts: EnvelopeFacts = {
       id: randomUUID(),
       job,
@@ -137,6 +142,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       encoding,
       format,
       change,
+      capturesKey,
       at,
       environment: dependencies.environment,
       engineVersion: dependencies.engineVersion,
@@ -157,6 +163,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       attributes: {
         ...finishedAttributes(content, fetched, staged, change),
         simhash: simhash ?? undefined,
+        ...(capturesKey === undefined ? {} : { capturesKey }),
         ...(Object.keys(traps).length === 0 ? {} : { traps }),
       },
       children,

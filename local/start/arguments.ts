@@ -12,6 +12,7 @@ export interface StartArguments {
   readonly dataDir: string;
   readonly delaySeconds: number | undefined;
   readonly allow: readonly string[];
+  readonly allowScripts: boolean;
   readonly inproc: boolean;
   readonly dynamodb: string | undefined;
   readonly once: boolean;
@@ -34,6 +35,7 @@ Runs Gleaner on this machine and crawls URL, or a small sample site where none i
   --data DIR       where everything is kept (.gleaner)
   --delay S        seconds between two requests to one host (0.5)
   --allow CIDR     private addresses that may be fetched, such as 10.0.0.0/8 or 127.0.0.1/32:8915; may be repeated
+  --allow-scripts  callers may run scripts in the pages they ask for
   --dynamodb URL   use another DynamoDB endpoint than the one that comes along
   --inproc         run the functions in this process, for breakpoints
   --help           show this
@@ -52,6 +54,7 @@ const options = {
   data: { type: 'string', default: '.gleaner' },
   delay: { type: 'string' },
   allow: { type: 'string', multiple: true, default: [] as string[] },
+  'allow-scripts': { type: 'boolean', default: false },
   inproc: { type: 'boolean', default: false },
   dynamodb: { type: 'string' },
   once: { type: 'boolean', default: false },
@@ -112,6 +115,7 @@ export const parseStartArguments = (
         dataDir: values.data,
         delaySeconds: numberIn('delay', values.delay, 0, 3_600, false),
         allow: values.allow.map(addressRange),
+        allowScripts: values['allow-scripts'],
         inproc: values.inproc,
         dynamodb: httpUrl(
           '--dynamodb',

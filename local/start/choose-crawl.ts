@@ -41,6 +41,7 @@ export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> =
     sample,
     settings: {
       allow,
+      allowScripts: asked.allowScripts,
       ...(asked.delaySeconds === undefined ? {} : { delaySeconds: asked.delaySeconds }),
       ...(sample
         ? { hosts: { [`127.0.0.1:${sample.port}`]: { delay: asked.delaySeconds ?? sampleDelaySeconds } } }

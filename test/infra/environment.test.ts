@@ -10,6 +10,7 @@ const template = synthesise({
   allow: ['127.0.0.1/32'],
   hosts: {},
   contact: 'https://example.com/bot',
+  allowScripts: true,
   environment: 'staging',
 });
 const powertools = new Set([
