@@ -25,6 +25,7 @@ import { changeOf, latestScope, validatorsOf, type Change, type Latest } from '.
 import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
 import { readFetched } from './read-fetched.ts';
 import { simhashOf } from './simhash.ts';
+import { storeCaptures } from './store-captures.ts';
 import { wallOf } from './wall.ts';
 
 /** What staging needs besides the page. */
@@ -185,6 +186,10 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const whole = job.request.scrape.formats.some((format) => format !== 'markdown');
     const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
     const simhash = simhashOf(content.markdown);
+    const capturesKey =
+      fetched.captures === undefined
+        ? undefined
+        : await storeCaptures(dependencies.envelopes, fetched.captures);
     const facts: EnvelopeFacts = {
       id: randomUUID(),
       job,
@@ -198,6 +203,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       encoding,
       format,
       change,
+      capturesKey,
       at,
       environment: dependencies.environment,
       engineVersion: dependencies.engineVersion,
@@ -222,6 +228,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       attributes: {
         ...finishedAttributes(content, fetched, staged, change),
         simhash: simhash ?? undefined,
+        ...(capturesKey === undefined ? {} : { capturesKey }),
         ...(Object.keys(traps).length === 0 ? {} : { traps }),
       },
       children,
