@@ -81,7 +81,7 @@ export const openWeb = (options: {
     policyOf,
     tier,
     tierOf: async (page) => (tier.name === 'http' && (await wikis.answers(page)) ? api : tier),
-    weightOf: (host) => hosts.groupOf(host)?.weight ?? 1,
+    weightOf: hosts.hasGroups ? (host) => hosts.groupOf(host)?.weight ?? 1 : null,
     wikis,
     hostTiers: openHostTiers(options.table, hosts, options.now, options.random),
     fetch: pageRequester({
