@@ -20,6 +20,7 @@ const budgetsKb: Readonly<Record<FunctionName, number>> = {
   'fetch-pages': 1_500,
   // The same; playwright and Chromium lie beside it.
   'render-pages': 1_500,
+  'extract-pages': 300,
   'finish-job': 300,
   'bury-dead-letters': 300,
   heartbeat: 300,
@@ -40,6 +41,7 @@ const environment = {
   FETCH_NORMAL_QUEUE_URL: 'http://127.0.0.1:9/fetch-normal',
   FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:9/fetch-low',
   RENDER_QUEUE_URL: 'http://127.0.0.1:9/render',
+  EXTRACT_QUEUE_URL: 'http://127.0.0.1:9/extract',
   FINISH_QUEUE_URL: 'http://127.0.0.1:9/finish',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
   POWERTOOLS_SERVICE_NAME: 'bundle-budget',

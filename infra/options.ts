@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
 import { limits } from '../lib/limits.ts';
 import { hostPoliciesSchema, readSources, type Sources } from '../lib/sources.ts';
 import type { FunctionName } from './functions.ts';
@@ -58,6 +59,10 @@ const settingsSchema = z.strictObject({
   environment: z.enum(['production', 'staging', 'development']).optional(),
   /** Where a site's operator reads who is asking: a URL or a mail address, part of the user agent. */
   contact: z.string().optional(),
+  /** Whose contract a request to /v1/extract has that does not show it. */
+  v1Extract: z.enum(['raito', 'v1']).optional(),
+  /** Providers of models beside or instead of the known ones, and prices. */
+  llm: z.preprocess(readJson, modelSettingsSchema).optional(),
   /** Who is told when an alarm fires. */
   alarmEmail: z.email().optional(),
   /** Invocations of fetch-pages at the same time, for each of the queues fetch-normal and fetch-low. */

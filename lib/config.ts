@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modelSettingsSchema } from './extract/llm/model-settings.ts';
 import { hostPoliciesSchema, openHostBook, sourcesSchema, type HostBook } from './sources.ts';
 
 /**
@@ -31,8 +32,13 @@ const environmentSchema = z.object({
   FETCH_NORMAL_QUEUE_URL: z.url(),
   FETCH_LOW_QUEUE_URL: z.url(),
   RENDER_QUEUE_URL: z.url(),
+  EXTRACT_QUEUE_URL: z.url(),
   FINISH_QUEUE_URL: z.url(),
   KEY_SECRET_ARN: z.string(),
+  /** Secret that holds the keys of models: JSON from provider to a list of keys. */
+  MODEL_KEYS_ARN: z.string(),
+  /** Providers of models beside or instead of the known ones, and prices, as JSON. */
+  GLEANER_LLM: jsonRecord.pipe(modelSettingsSchema),
   /** Seconds between two requests to one host for jobs that a person started. */
   GLEANER_DELAY_SECONDS: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched: CIDRs with an optional port, separated by commas. */
@@ -43,6 +49,8 @@ const environmentSchema = z.object({
   GLEANER_SOURCES: jsonRecord.pipe(sourcesSchema),
   /** Where a site's operator reads who is asking and why; part of the user agent. */
   GLEANER_CONTACT: z.string().default('https://github.com/gleaner-crawler/gleaner'),
+  /** Whose contract a request to /v1/extract has that does not show it: Raito's, or Firecrawl's (`v1`). */
+  GLEANER_V1_EXTRACT: z.enum(['raito', 'v1']).default('raito'),
   /** `production`, `staging` or `development`: written into every envelope. */
   GLEANER_ENVIRONMENT: z.enum(['production', 'staging', 'development']).default('production'),
 });

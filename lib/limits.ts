@@ -31,6 +31,70 @@ export const limits = {
   /** Seconds between two requests that a caller may ask for (Firecrawl's limit). */
   delaySecondsMax: 60,
 
+  /** A prompt of an extraction: Firecrawl's limit. */
+  promptCharactersMax: 10_000,
+  /** Keys at the top of a schema, and fields (Raito's limit); models follow far fewer. */
+  schemaKeysMax: 256,
+  /** DynamoDB holds 400 KB in an item; a schema of this size costs more tokens than most pages. */
+  schemaBytesMax: 64 * KiB,
+  /** Pages of an extraction that follows links: unless told, and at most. */
+  extractPagesDefault: 50,
+  extractPagesMax: 10_000,
+  /** Pages in the frontier of such an extraction, for each that may be visited: what is chosen from. */
+  frontierPerPage: 10,
+  /** Times a page waits for a key of a model before it fails: with cool-downs of minutes, about an hour. */
+  extractDeferralsMax: 20,
+  /** Chunks of one page that a model is asked about: 100,000 tokens; what comes after them is a book's. */
+  chunksPerPageMax: 50,
+  /** Tokens of one answer; a list of some hundred objects. */
+  modelOutputTokensMax: 8_192,
+  /** Of a model's own words: enough to see what it meant. */
+  rawAnswerCharactersMax: 20_000,
+  /** Input tokens of a chunk of a long page: as long a text as small models still read all of. */
+  chunkTokensDefault: 2_048,
+
+  /** Questions under way with one key of a model at the same time: the smallest paid tiers take about this many. */
+  modelKeyConcurrency: 8,
+  /** One call of a model, from the first byte sent to the last received: small models write 4,000 tokens in half of it. */
+  modelCallMs: 60 * second,
+  /** Less time than this is not worth a call. */
+  modelCallMsMin: 3 * second,
+  /** Calls for one question: a form that fails, the next, keys that are passed over, one repair. */
+  modelCallsMax: 8,
+  /** A model's reply as JSON: far above what any maximum of tokens makes of it. */
+  modelReplyBytesMax: 8 * MiB,
+  /** How long a question waits for a key to be free before its page is put off; waiting is billed. */
+  modelKeyPatienceMs: 2 * second,
+  /** A key whose provider says "too many requests" and not for how long: this, twice as long each time in a row. */
+  modelKeyPauseMs: 5 * second,
+  modelKeyPauseMsMax: 5 * minute,
+  /** A lease of a key outlives its longest call by this much: for the writes around it. */
+  modelKeyLeaseGraceMs: 10 * second,
+  /** A key without quota or credit: somebody has to pay first. */
+  modelKeyQuotaPauseMs: 15 * minute,
+  /** A key that was refused is not tried again for this long. */
+  modelKeyDeadMs: 24 * 60 * minute,
+  /** Keys are read again from their secret after this, so that new ones count. */
+  modelKeysCacheMs: 5 * minute,
+  /** What was learned of a model (which forms it has) is learned anew after this: servers are upgraded. */
+  modelTraitsMs: 24 * 60 * minute,
+  /** What is told of an answer's faults, to the model or to a person. */
+  schemaFaultsMax: 10,
+  /** Objects and lists inside each other in an answer. */
+  answerDepthMax: 20,
+  /** Nodes of a schema once its references are written out, and how often a reference stands inside itself. */
+  strictSchemaNodesMax: 2_000,
+  strictSchemaRecursionMax: 3,
+  /** How long an answer of a model stands for the same page, schema and model. */
+  answerCacheMs: 30 * 24 * 60 * minute,
+  /** An answer that is larger than this, packed, is not kept: DynamoDB holds 400 KB in an item. */
+  answerCacheBytesMax: 350 * KiB,
+  /** Whoever asks for an answer that is being made waits this long for it before its page is put off. */
+  answerPatienceMs: 3 * second,
+  /** The right to make an answer is free again after this if its holder died; a living one renews it well before. */
+  answerLeaseMs: 60 * second,
+  answerLeaseRenewMs: 20 * second,
+
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,
   /** How long a finished job, its pages and results can be read (Firecrawl: 24 h); DynamoDB's TTL then removes them. */
@@ -68,6 +132,8 @@ export const limits = {
   /** Seconds between two requests to one host for jobs that a person started, and for scheduled runs. */
   hostDelaySecondsDefault: 0.5,
   hostDelaySecondsScheduled: 2,
+  /** Requests that scheduled runs may have in flight at all hosts together: nobody waits for them, and sites share networks. */
+  scheduledConcurrencyMax: 10,
   /** A lease that a dead worker held is free again after this; a living one renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,
@@ -82,6 +148,8 @@ export const limits = {
   /** robots.txt: RFC 9309 section 2.5 asks for at least 500 KiB; section 2.4 for at most 24 h of caching. */
   robotsBytesMax: 512 * KiB,
   robotsCacheMs: 24 * 60 * minute,
+  /** One that asks to be cached for less is believed for this long all the same: it would be asked for with every page. */
+  robotsCacheMsMin: 5 * minute,
   /** An unreachable robots.txt is asked for again after this. */
   robotsRetryMs: 1 * minute,
   /** Where the host itself failed, the next try of a page asks it again: just below the shortest retry. */
@@ -110,6 +178,12 @@ export const limits = {
   /** Decompressed to compressed bytes, judged once 1 MiB has come out: real HTML reaches about 30. */
   compressionRatioMax: 200,
   headerBytesMax: 64 * KiB,
+  /** Header fields of one answer over HTTP/2, where Node would take 128; browsers bound only their bytes, as we do over HTTP/1.1. */
+  headerFieldsMax: 2_000,
+  /** An HTTP/2 connection that nothing waits on is closed after this: a Lambda is frozen between events and finds it dead. */
+  http2IdleMs: 4 * second,
+  /** One that something waits on is asked so often whether it still answers, and given up after three of these without. */
+  http2PingMs: 5 * second,
   /** The beginning of an error page that is read: enough to recognise a challenge. */
   errorBodyBytesMax: 256 * KiB,
   redirectsMax: 10,
@@ -155,6 +229,23 @@ export const limits = {
   domNodesMax: 1_500_000,
   /** Things that one page describes in structured data. Listings describe hundreds. */
   structuredItemsMax: 2_000,
+
+  /** Fields of one request: a schema of more asks for a database, and every one is told to the model with every chunk. */
+  fieldsMax: 100,
+  fieldNameCharactersMax: 200,
+  fieldDescriptionCharactersMax: 2_000,
+  /** A caller's schema, as JSON: it is sent with every chunk. */
+  schemaCharactersMax: 100_000,
+  /** Labels with values of one page: specifications have some hundred rows. */
+  pairsPerPageMax: 1_000,
+  /** Words of the page that are kept as evidence of one value. */
+  quoteCharactersMax: 300,
+  /** Parts of one answer that are looked for in their page: each is a search through its text. */
+  groundedValuesMax: 2_000,
+  /** Offers that are kept for one field of a merge, the winner among them: evidence for people, a few KB in an item of 400. */
+  offersPerFieldMax: 20,
+  /** Items of one merged list. */
+  listItemsMax: 10_000,
 
   /**
    * A PDF is read in a thread of its own with these bounds; a book of 2,000 pages takes about half of the time. It has to fit

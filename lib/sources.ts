@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { timeWindowSchema } from './frontier/time-window.ts';
 
 /**
  * What a deployment says of the hosts that it fetches from (docs/sources.md): groups of hosts with a weight, single hosts
@@ -20,6 +21,8 @@ const pacing = {
   concurrency: z.number().int().min(1).max(100).optional(),
   /** The one tier by which its pages are fetched. */
   tier: z.enum(['api', 'http', 'browser']).optional(),
+  /** Times of day at which scheduled runs ask it. */
+  window: timeWindowSchema.optional(),
 };
 
 export const hostPolicySchema = z.strictObject(pacing);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extractionSchema } from '../extract/page-answer.ts';
 import { requestLineSchema } from '../frontier/request-line.ts';
 
 /**
@@ -74,6 +75,8 @@ export const envelopeSchema = z.object({
     content_changed: z.boolean(),
     change_type: z.enum(['new', 'modified', 'unchanged', 'deleted']),
   }),
+  /** What was extracted from the page, where the job asked for that. */
+  extraction: extractionSchema.optional(),
   page_metadata: z.object({
     title: z.string().nullable(),
     description: z.string().nullable(),

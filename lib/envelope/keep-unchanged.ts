@@ -59,6 +59,7 @@ export const keepUnchanged = async (
   const at = dependencies.now();
   return {
     kind: 'kept',
+    ...(job.request.extract === undefined ? {} : { to: 'fetched' as const }),
     attributes: {
       status: fetched.status,
       finalUrl: fetched.url,
@@ -72,7 +73,7 @@ export const keepUnchanged = async (
       changeType: 'unchanged',
     },
     children,
-    counts: { unchanged: 1 },
+    counts: job.request.extract === undefined ? { unchanged: 1 } : {},
     jobAttributes: {},
     puts: unchangedPuts(job, page, { ...latest, checkedAt: at }, fetched),
   };

@@ -1,4 +1,5 @@
 import type { PageContent } from '../content/page-content.ts';
+import type { LabelledPair } from '../extract/labelled-pair.ts';
 import type { Fetched } from '../fetch/fetched.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
@@ -14,6 +15,8 @@ export interface EnvelopeFacts {
   readonly page: Page;
   readonly fetched: Fetched;
   readonly content: PageContent;
+  /** Labels with their values, where something is extracted from the page. */
+  readonly pairs: readonly LabelledPair[];
   /** What the server sent, decoded. */
   readonly html: string;
   readonly htmlHash: string;
@@ -55,7 +58,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       timestamp: new Date(facts.at).toISOString(),
       engine: 'gleaner',
       engine_version: facts.engineVersion,
-      method: job.kind === 'crawl' ? 'crawl' : 'scrape',
+      method: job.request.crawl !== undefined ? 'crawl' : 'scrape',
       tier: fetched.tier,
       fall_through: (page.fallThrough ?? []).map(({ tier, reason, detail }) => ({ tier, reason, detail })),
       http_status: fetched.status,
@@ -63,7 +66,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       response_time_ms: Math.round(fetched.ms),
       retry_count: page.attempts,
       credits_consumed: 0,
-      parent_crawl_id: job.kind === 'crawl' ? job.id : null,
+      parent_crawl_id: job.request.crawl !== undefined ? job.id : null,
       depth: page.depth,
       requests: [...(fetched.requests ?? [])],
     },

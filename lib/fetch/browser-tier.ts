@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { limits } from '../limits.ts';
 import { guardedDial } from './guarded-connect.ts';
+import { removeAbandonedHomes } from './make-browser-home.ts';
 import { renderInBrowser } from './render-in-browser.ts';
 import type { MakeTier } from './tier.ts';
 import { unpackBrowser, type UnpackedBrowser } from './unpack-browser.ts';
@@ -10,7 +11,9 @@ export const browserTier: MakeTier = ({ open, userAgent }) => {
   const temporary = tmpdir();
   let unpacking: Promise<UnpackedBrowser> | undefined;
   const unpack = async (): Promise<UnpackedBrowser> => {
-    unpacking ??= unpackBrowser(temporary);
+    unpacking ??= removeAbandonedHomes(temporary, Date.now()).then(
+      async () => await unpackBrowser(temporary),
+    );
     try {
       return await unpacking;
     } catch (error) {

@@ -1,10 +1,16 @@
 import type { Failure, FailureCode } from '../failure.ts';
 import { limits } from '../limits.ts';
+import { maxAgeMs } from './cache-control.ts';
 import { type FetchDependencies, fetchHttp } from './fetch-http.ts';
 import { type RobotsRules, rulesFor } from './robots.ts';
 
 export type RobotsAnswer =
-  | { readonly verdict: 'rules'; readonly rules: RobotsRules }
+  | {
+      readonly verdict: 'rules';
+      readonly rules: RobotsRules;
+      /** For how long it may be kept, where it says so. */
+      readonly maxAgeMs?: number;
+    }
   | { readonly verdict: 'allow-all' }
   | {
       readonly verdict: 'disallow-all';
@@ -52,7 +58,12 @@ export const fetchRobots = async (
     rest,
   );
   if (outcome.kind === 'response') {
-    return { verdict: 'rules', rules: rulesFor(new TextDecoder().decode(outcome.body), productToken) };
+    const maxAge = maxAgeMs(outcome.headers['cache-control']);
+    return {
+      verdict: 'rules',
+      rules: rulesFor(new TextDecoder().decode(outcome.body), productToken),
+      ...(maxAge === undefined ? {} : { maxAgeMs: maxAge }),
+    };
   }
   const { failure, status, retryAfterMs } = outcome;
   // 429 says "not now", which the RFC counts among the refusals and Google, more politely, among the outages.

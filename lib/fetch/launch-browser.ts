@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright-core';
 import { limits } from '../limits.ts';
+import { makeBrowserHome } from './make-browser-home.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
 
 /** A Chromium of its own: nothing in it outlives it, and it outlives nothing. */
@@ -8,7 +9,7 @@ export interface LaunchedBrowser {
   readonly browser: Browser;
   /** True if it is gone, or goes within `ms`. */
   isGoneWithin(ms: number): Promise<boolean>;
-  /** Ends the whole process group at once, busy or not, and removes its profile. */
+  /** Ends the whole process group at once, busy or not, and removes all that it wrote. */
   end(): Promise<void>;
 }
 
@@ -32,8 +33,31 @@ const flags = [
   '--font-render-hinting=none',
 ];
 
+const isRunning = (group: number): boolean => {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** How long the kernel may take to end a process group that was killed; on a busy machine it is some milliseconds. */
+const endingMs = 3_000;
+
+/** Waits until no process of the group is left that could still write a file. */
+const groupEnded = async (group: number | undefined): Promise<void> => {
+  if (group === undefined) return;
+  for (const end = performance.now() + endingMs; isRunning(group) && performance.now() < end;) await sleep(5);
+};
+
+/** The folder of the profile, which Playwright makes itself. */
+const profileOf = (commandLine: readonly string[]): string | undefined =>
+  commandLine.find((each) => each.startsWith('--user-data-dir='))?.slice('--user-data-dir='.length);
+
 /**
- * Starts Chromium with everything behind the proxy, loopback too.
+ * Starts Chromium with everything behind the proxy, loopback too. All that it writes lies in a folder of its own within
+ * `temporary`, and its profile where Playwright makes it; both go with it.
  *
  * @throws {Error} when it does not start in time, or ends at once.
  */
@@ -42,23 +66,33 @@ export const launchBrowser = async (
   proxy: string,
   temporary: string,
 ): Promise<LaunchedBrowser> => {
-  const server = await chromium.launchServer({
-    executablePath: unpacked.executable,
-    args: flags,
-    env: { ...unpacked.environment, HOME: temporary, TMPDIR: temporary, TZ: 'UTC' },
-    headless: true,
-    chromiumSandbox: false,
-    proxy: { server: proxy, bypass: '<-loopback>' },
-    host: '127.0.0.1',
-    timeout: limits.browserStartMs,
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  });
-  const end = async (): Promise<void> => await server.kill();
+  const home = await makeBrowserHome(temporary);
+  let end = home.remove;
   try {
+    const server = await chromium.launchServer({
+      executablePath: unpacked.executable,
+      args: flags,
+      env: { ...unpacked.environment, HOME: home.folder, TMPDIR: home.folder, TZ: 'UTC' },
+      artifactsDir: home.folder,
+      headless: true,
+      chromiumSandbox: false,
+      proxy: { server: proxy, bypass: '<-loopback>' },
+      host: '127.0.0.1',
+      timeout: limits.browserStartMs,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    });
+    const chrome = server.process();
+    end = async () => {
+      await server.kill();
+      await groupEnded(chrome.pid);
+      await home.remove();
+    };
+    const profile = profileOf(chrome.spawnargs);
+    if (profile !== undefined) await home.note(profile);
     const browser = await chromium.connect(server.wsEndpoint(), { timeout: limits.browserStartMs });
-    const gone = new Promise<true>((resolve) => void server.process().once('exit', () => resolve(true)));
+    const gone = new Promise<true>((resolve) => void chrome.once('exit', () => resolve(true)));
     const isGoneWithin = async (ms: number): Promise<boolean> =>
       await Promise.race([gone, sleep(ms, false, { ref: false })]);
     return { browser, isGoneWithin, end };

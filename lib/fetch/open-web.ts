@@ -1,4 +1,5 @@
 import type { Table } from '../aws/table.ts';
+import { heldUntil } from '../frontier/time-window.ts';
 import { parseOpenRange } from './address.ts';
 import { apiTier } from './api-tier.ts';
 import { callWiki } from './call-wiki.ts';
@@ -20,6 +21,7 @@ export interface Web {
   readonly gate: HostGate;
   readonly robots: RobotsBook;
   readonly policyOf: VisitDependencies['policyOf'];
+  readonly heldUntil: VisitDependencies['heldUntil'];
   readonly fetch: VisitDependencies['fetch'];
   readonly tier: Tier;
   readonly tierOf: VisitDependencies['tierOf'];
@@ -79,6 +81,7 @@ export const openWeb = (options: {
     gate,
     robots,
     policyOf,
+    heldUntil: (host, job) => heldUntil(options.policies.hosts, host, job, options.now()),
     tier,
     tierOf: async (page) => (tier.name === 'http' && (await wikis.answers(page)) ? api : tier),
     weightOf: hosts.hasGroups ? (host) => hosts.groupOf(host)?.weight ?? 1 : null,

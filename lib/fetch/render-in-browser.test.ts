@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { completeScrapeOptions } from '../request/scrape-options.ts';
 import { parseOpenRange } from './address.ts';
 import type { CheckHop, FetchOutcome } from './fetch-http.ts';
 import { guardedDial } from './guarded-connect.ts';
+import { makeBrowserHome, removeAbandonedHomes } from './make-browser-home.ts';
 import { renderInBrowser, type RenderDependencies } from './render-in-browser.ts';
 import type { TierRequest } from './tier.ts';
 import { unpackBrowser } from './unpack-browser.ts';
@@ -307,6 +308,38 @@ test('a Chromium that dies costs its page one attempt, and nothing is left of it
   };
   expect(codeOf(await render('/crash'))).toBe('BROWSER_CRASHED');
 }, 30_000);
+
+test('what a killed Chromium was writing goes with it: its temporary folder is its own', async () => {
+  const temporaries: string[] = [];
+  onCrash = () => {
+    for (const line of chromiums()) {
+      const pid = line.trim().split(/\s+/)[0] ?? '';
+      const own = /(?:^|\0)TMPDIR=([^\0]*)/.exec(readFileSync(`/proc/${pid}/environ`, 'latin1'))?.[1] ?? '';
+      temporaries.push(own);
+      // So does a download that is not over.
+      writeFileSync(join(own, '.org.chromium.Chromium.abcdef'), 'half of it');
+      process.kill(Number(pid), 'SIGKILL');
+    }
+  };
+  expect(codeOf(await render('/crash'))).toBe('BROWSER_CRASHED');
+  expect(temporaries).toHaveLength(1);
+  expect(temporaries[0]?.startsWith(`${temporary}/`)).toBe(true);
+  expect(readdirSync(temporary)).toEqual([]);
+}, 30_000);
+
+test('folders of browsers whose process died before it could remove them go after a while, with their profile', async () => {
+  const dead = await makeBrowserHome(temporary);
+  const profile = mkdtempSync(join(temporary, 'profile-'));
+  writeFileSync(join(profile, 'Cookies'), '');
+  await dead.note(profile);
+  const living = await makeBrowserHome(temporary);
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  utimesSync(dead.folder, hourAgo, hourAgo);
+  await removeAbandonedHomes(temporary, Date.now());
+  expect(() => statSync(profile)).toThrow();
+  expect(readdirSync(temporary).map((name) => join(temporary, name))).toEqual([living.folder]);
+  await living.remove();
+});
 
 test('a host that does not answer, or never stops, ends within its limits', async () => {
   expect(codeOf(await render('/never', { timeoutMs: 2_000 }))).toBe('TIMEOUT');

@@ -63,7 +63,7 @@ const enterHost = async (
  * not meant for whoever is linked to. Every URL of a batch was named.
  */
 export const headersFor = (job: RunningJob, url: string): Record<string, string> =>
-  job.kind !== 'crawl' || new URL(url).hostname === new URL(job.request.url).hostname
+  job.request.crawl === undefined || new URL(url).hostname === new URL(job.request.url).hostname
     ? job.request.scrape.headers
     : {};
 

@@ -74,9 +74,17 @@ const whyUnreachable = (verdict: Unreachable, url: string): Failure => {
   );
 };
 
-/** How long a verdict is believed. A host that failed is asked again with the page's next try, which is a second away. */
-const lifeOf = (verdict: RobotsVerdict, now: number): number => {
-  if (verdict.kind !== 'disallow-all') return limits.robotsCacheMs;
+/**
+ * How long a verdict is believed: as long as the file says, within bounds (RFC 9309 section 2.4). A host that failed is asked
+ * again with the page's next try, which is a second away.
+ */
+const lifeOf = (verdict: RobotsVerdict, maxAgeMs: number | undefined, now: number): number => {
+  if (verdict.kind !== 'disallow-all') {
+    return Math.max(
+      limits.robotsCacheMsMin,
+      Math.min(maxAgeMs ?? limits.robotsCacheMs, limits.robotsCacheMs),
+    );
+  }
   const usual = hostFailures.has(verdict.code) ? limits.robotsHostRetryMs : limits.robotsRetryMs;
   return verdict.retryAt === undefined ? usual : Math.max(limits.robotsHostRetryMs, verdict.retryAt - now);
 };
@@ -103,8 +111,9 @@ export const openRobotsBook = (
       return parsed.success ? remember(host, parsed.data, now() + 30_000) : null;
     },
     ask: async (host, origin, checkHop) => {
-      const verdict = verdictOf(await fetchRobots(origin, checkHop), now());
-      const lifeMs = lifeOf(verdict, now());
+      const answer = await fetchRobots(origin, checkHop);
+      const verdict = verdictOf(answer, now());
+      const lifeMs = lifeOf(verdict, answer.verdict === 'rules' ? answer.maxAgeMs : undefined, now());
       await putRobots(table, host, verdict, now() + lifeMs);
       return remember(host, verdict, now() + Math.min(lifeMs, 30_000));
     },

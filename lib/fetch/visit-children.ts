@@ -50,7 +50,7 @@ const wantedOf = async (
 /** Whether a page's end leaves hope for others of its host: it is there, or the host says that this one is not. */
 const hasAnswered = ({ to, attributes }: Extract<PageVisit, { kind: 'end' }>): boolean => {
   const { code, status } = attributes;
-  if (to === 'done' || code === 'ROBOTS_DISALLOWED') return true;
+  if (to === 'done' || to === 'fetched' || code === 'ROBOTS_DISALLOWED') return true;
   if (status === undefined || typeof code !== 'string' || !isFailureCode(code)) return false;
   return retryClassOf(code) === 'never' || retryClassOf(code) === 'tier';
 };

@@ -82,7 +82,7 @@ export type PageVisit = Partial<Seen> &
   (
     | {
         readonly kind: 'end';
-        readonly to: EndState;
+        readonly to: EndState | 'fetched';
         readonly attributes: Readonly<Record<string, unknown>>;
         readonly children: readonly NewPage[];
         readonly counts: Readonly<Record<string, number>>;
@@ -286,5 +286,6 @@ export const visitPage = async (
     return { ...endWith(kept.failure, outcome.status, facts), children: kept.children ?? [], ...seen };
   }
   await learn(dependencies, tier, page, shell);
-  return { ...kept, attributes: { ...kept.attributes, requests }, kind: 'end', to: 'done', ...seen };
+  const to = kept.to ?? 'done';
+  return { ...kept, attributes: { ...kept.attributes, requests }, kind: 'end', to, ...seen };
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pageAnswerItem } from '../aws/page-answers.ts';
 import type { Queues } from '../aws/queues.ts';
 import { endOf, type Failure } from '../failure.ts';
 import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../frontier/bundle.ts';
@@ -24,6 +25,8 @@ export interface VisitDependencies extends FinishDependencies, VisitPageDependen
   readonly tier: Tier;
   readonly hostTiers: HostTiers;
   readonly policyOf: (host: string, job: RunningJob, verdict: RobotsVerdict | null) => PacePolicy;
+  /** Until when pages of a host wait for its window; null when they need not. */
+  readonly heldUntil: (host: string, job: RunningJob) => number | null;
   /** What the pages of a host are worth beside those of others, 0 to 1; null where nobody said. */
   readonly weightOf: ((host: string) => number) | null;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
@@ -39,6 +42,8 @@ export interface Visit {
   readonly outgoing: OutgoingBundle[];
   /** Children that were admitted here: bundled together when the visit ends. */
   readonly admitted: (NewPage | Page)[];
+  /** Pages that were fetched, and wait for extraction: rung for when the visit ends. */
+  readonly fetched: string[];
   readonly redelivered: boolean;
   /** Pages about whose revision their wiki was asked, or need not be. */
   readonly asked: Set<string>;
@@ -72,6 +77,26 @@ export const putOff = (
   }
 };
 
+/** Of an extraction, how a page ended that nothing can be extracted from. */
+const answerOfFailure = (
+  job: RunningJob,
+  page: Page,
+  { to, attributes }: Extract<PageVisit, { kind: 'end' }>,
+  at: number,
+): Extract<PageVisit, { kind: 'end' }>['puts'] => {
+  if (job.request.extract === undefined || to === 'fetched' || to === 'done' || isOfSitemap(page.hash))
+    return [];
+  const { code, message, status } = attributes;
+  const answer = {
+    page: page.hash,
+    url: page.url,
+    at,
+    ...(typeof status === 'number' ? { status } : {}),
+    failure: { code: String(code ?? 'INTERNAL'), message: String(message ?? '') },
+  };
+  return [pageAnswerItem(job.id, answer, job.ttl)];
+};
+
 /** Ends a page in the frontier; its children are sent with the rest. */
 export const finishVisited = async (
   dependencies: VisitDependencies,
@@ -87,10 +112,11 @@ export const finishVisited = async (
     children,
     counts: outcome.counts,
     jobAttributes: outcome.jobAttributes,
-    puts: outcome.puts,
+    puts: [...outcome.puts, ...answerOfFailure(visit.job, page, outcome, dependencies.now())],
     token: randomUUID(),
   });
   visit.admitted.push(...finished.admitted);
+  if (outcome.to === 'fetched' && finished.kind === 'finished') visit.fetched.push(page.hash);
   if (visit.redelivered && children.length > 0) {
     visit.admitted.push(...(await unsentOfPage(dependencies.table, visit.job.id, page.hash, children)));
   }

@@ -107,6 +107,12 @@ export const pageSchema = z.object({
   title: z.string().optional(),
   /** Where the content lies, how long it is, and whether this job found it changed. */
   envelopeKey: z.string().optional(),
+  /** Where a page that waits for extraction lies, unless an older envelope serves it. */
+  draftKey: z.string().optional(),
+  /** How often nobody could be asked about the page. */
+  deferrals: z.number().int().optional(),
+  /** What extraction has reserved of the job's budgets for the page, and not given back. */
+  reserved: z.object({ tokens: z.number(), microdollars: z.number() }).optional(),
   contentHash: z.string().optional(),
   /** Of the main content's words (lib/envelope/simhash.ts): tells near duplicates. */
   simhash: z.string().optional(),
@@ -124,6 +130,8 @@ export const pageSchema = z.object({
   requests: z.array(requestLineSchema).optional(),
   /** Links that were not followed because they lead into a trap (lib/frontier/trap.ts), by kind. */
   traps: z.record(z.string(), z.number()).optional(),
+  /** Of a crawl that looks for something: how likely the link made it that it stands here, from 0. */
+  score: z.number().optional(),
   /** Of a sitemap file: how many indexes led to it. */
   nesting: z.number().int().optional(),
   /** Of a portion of a sitemap: canonical URLs, one a line, gzipped. */
@@ -139,6 +147,7 @@ export interface NewPage {
   readonly depth: number;
   readonly parent?: string;
   readonly position: number;
+  readonly score?: number;
   readonly nesting?: number;
   readonly portion?: Uint8Array;
 }

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 import type { ScrapeOptions } from './order.ts';
 
 /** Formats that a page can be delivered in. */
-export const formats = ['markdown', 'html', 'rawHtml', 'links', 'images'] as const;
+export const formats = ['markdown', 'html', 'rawHtml', 'links', 'images', 'json'] as const;
 
 const formatName = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'type' in value ? value.type : value;

@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { modelSettingsSchema, type ModelSettings } from '../../lib/extract/llm/model-settings.ts';
+import { modelKeysIn, type ModelKeys } from '../install-model-keys.ts';
 import { parseOpenRange } from '../../lib/fetch/address.ts';
 
 /** What `npm start` was asked to do. */
@@ -17,6 +20,9 @@ export interface StartArguments {
   readonly inproc: boolean;
   readonly dynamodb: string | undefined;
   readonly once: boolean;
+  /** Keys of models, and what is said of their providers. */
+  readonly modelKeys: ModelKeys;
+  readonly llm: ModelSettings | undefined;
 }
 
 export type Parsed =
@@ -40,6 +46,9 @@ Runs Gleaner on this machine and crawls URL, or a small sample site where none i
   --dynamodb URL   use another DynamoDB endpoint than the one that comes along
   --inproc         run the functions in this process, for breakpoints
   --help           show this
+
+Models are asked where the environment has OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY; GLEANER_LLM names
+other providers (docs/models.md). Without any, extraction answers what pages say by themselves.
 
 Examples:
   npm start
@@ -91,6 +100,17 @@ const addressRange = (text: string): string => {
   throw new Malformed(`--allow ${text}: expected an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`);
 };
 
+/** Providers and prices as the environment states them. */
+const modelSettingsIn = (text: string | undefined): ModelSettings | undefined => {
+  if (text === undefined || text.trim() === '') return undefined;
+  try {
+    return modelSettingsSchema.parse(JSON.parse(text));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'no JSON' : z.prettifyError(error as z.ZodError);
+    throw new Malformed(`GLEANER_LLM: expected JSON as docs/models.md describes it, found ${why}`);
+  }
+};
+
 /** Reads the command line. Pure: what is wrong comes back as a message. */
 export const parseStartArguments = (
   args: readonly string[],
@@ -123,6 +143,8 @@ export const parseStartArguments = (
           values.dynamodb ?? (environment['GLEANER_DYNAMODB_ENDPOINT'] || undefined),
         ),
         once: values.once,
+        modelKeys: modelKeysIn(environment),
+        llm: modelSettingsIn(environment['GLEANER_LLM']),
       },
     };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { addressCases } from './address-cases.ts';
 import { auditCases } from './audit-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { formatCases } from './format-cases.ts';
@@ -25,6 +26,7 @@ const cases = [
   ...mediawikiCases,
   ...wikiFailureCases,
   ...wikiCrawlCases,
+  ...addressCases,
 ];
 
 let stores: PipelineStores;

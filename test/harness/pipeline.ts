@@ -3,6 +3,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getExtractOrder } from '../../lib/aws/extract-orders.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import type { Objects } from '../../lib/aws/objects.ts';
@@ -10,9 +11,12 @@ import type { Queues } from '../../lib/aws/queues.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
 import { validatorsIn } from '../../lib/envelope/known-version.ts';
+import { extractPage } from '../../lib/envelope/extract-page.ts';
+import type { AnswerPage } from '../../lib/extract/answered.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../../lib/fetch/open-web.ts';
+import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
 import { recordFailureIn } from '../../lib/fetch/visit-page.ts';
 import { beat } from '../../lib/frontier/beat.ts';
 import { buryDeadLetter } from '../../lib/frontier/bury-dead-letters.ts';
@@ -139,6 +143,7 @@ const leakyQueues = (
     client,
     fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
     render: 'render',
+    extract: 'extract',
     finish: 'finish',
   };
 };
@@ -149,6 +154,10 @@ export const startPipeline = (
   options: {
     readonly allow: readonly string[];
     readonly hosts: Record<string, HostPolicy>;
+    /** Messages that are worked off at the same time. */
+    readonly workers?: number;
+    /** Milliseconds by which its clock is ahead at the start. */
+    readonly aheadMs?: number;
     /** The deployment's sources, as their author writes them. */
     readonly sources?: unknown;
     readonly disturbance: Disturbance;
@@ -156,13 +165,15 @@ export const startPipeline = (
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
     readonly realTime?: boolean;
     readonly log?: (event: string, fields: Record<string, unknown>) => void;
+    /** What extraction answers; without it nothing may be extracted. */
+    readonly answer?: AnswerPage;
   },
 ) => {
   const random = seededRandom(options.seed);
   const deliveries: Delivery[] = [];
   const counted: string[] = [];
   const table = fragile(stores.table, options.disturbance, random);
-  let skippedMs = 0;
+  let skippedMs = options.aheadMs ?? 0;
   const now = (): number => Date.now() + skippedMs;
   const queues = leakyQueues(deliveries, options.disturbance, random, now);
   const calmQueues = leakyQueues(deliveries, undisturbed, random, now);
@@ -197,6 +208,17 @@ export const startPipeline = (
     validatorsOf: validatorsIn(table, now, 'test'),
   };
 
+  const extracting = {
+    ...common,
+    envelopes: stores.envelopes,
+    orderOf: (hash: string) => getExtractOrder(table, hash),
+    answer:
+      options.answer ??
+      ((): never => {
+        throw new Error('The pipeline was given nothing that answers');
+      }),
+  };
+
   const work = async (delivery: Delivery): Promise<boolean> => {
     try {
       if (delivery.queue === 'finish') {
@@ -207,11 +229,19 @@ export const startPipeline = (
       if (delivery.receives > 10) {
         const letter = {
           body: JSON.parse(delivery.body) as unknown,
-          queue: 'fetch-dead',
+          queue: `${delivery.queue}-dead`,
           receives: 10,
           firstReceivedAt: now(),
         };
         await buryDeadLetter(common, letter);
+        return true;
+      }
+      if (delivery.queue === 'extract') {
+        await extractPage(
+          extracting,
+          extractMessageSchema.parse(JSON.parse(delivery.body)),
+          delivery.receives > 1,
+        );
         return true;
       }
       return (
@@ -228,28 +258,37 @@ export const startPipeline = (
     }
   };
 
+  const beatOnce = async (): Promise<void> => {
+    await beat({
+      ...common,
+      table: stores.table,
+      results: stores.results,
+      hosts,
+      counted: (metric) => counted.push(metric),
+    });
+  };
+
   return {
     deliveries,
+    beatOnce,
+    /** Puts the clock forward. */
+    skip: (ms: number): void => void (skippedMs += ms),
     /** What somebody was told of. */
     counted,
-    submit: (kind: Job['kind'], body: unknown) =>
+    now,
+    submit: (kind: Job['kind'], body: unknown, source?: string) =>
       submitJob(
         { ...common, table: stores.table, queues: calmQueues, results: stores.results },
-        { kind, body, team: 'default' },
+        { kind, body, team: 'default', ...(source === undefined ? {} : { source }) },
       ),
-    /** Works until the job has ended: deliveries in random order, two at a time, and a heartbeat whenever all are gone. */
+    /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
       for (let round = 0; round < rounds; round += 1) {
         const current = await getJob(stores.table, job);
         if (current !== null && 'completedAt' in current) return current;
         if (deliveries.length === 0 && heartbeat) {
           skippedMs += 10 * 60_000;
-          await beat({
-            ...common,
-            table: stores.table,
-            results: stores.results,
-            counted: (metric) => counted.push(metric),
-          });
+          await beatOnce();
         }
         const wait = Math.min(...deliveries.map(({ dueAt }) => dueAt)) - now();
         if (Number.isFinite(wait) && wait > 0) {
@@ -257,7 +296,9 @@ export const startPipeline = (
           else skippedMs += wait;
         }
         const due = deliveries.filter(({ dueAt }) => dueAt <= now());
-        const taken = [0, 1].flatMap(() => due.splice(Math.floor(random() * due.length), 1));
+        const taken = Array.from({ length: options.workers ?? 2 }).flatMap(() =>
+          due.splice(Math.floor(random() * due.length), 1),
+        );
         for (const delivery of taken) deliveries.splice(deliveries.indexOf(delivery), 1);
         const done = await Promise.all(
           taken.map(async (delivery) => {

@@ -60,6 +60,13 @@ test('objects are reached by prefix: fetch-pages writes envelopes and nothing el
   expect(readable('fetch-pages', 's3')).toEqual([
     's3:GetObject Envelopes/staged/*',
     's3:ListBucket Envelopes',
+    's3:PutObject Envelopes/drafts/*',
+    's3:PutObject Envelopes/staged/*',
+  ]);
+  expect(readable('extract-pages', 's3')).toEqual([
+    's3:GetObject Envelopes/drafts/*',
+    's3:GetObject Envelopes/staged/*',
+    's3:ListBucket Envelopes',
     's3:PutObject Envelopes/staged/*',
   ]);
   expect(readable('api', 's3').filter((it) => it.startsWith('s3:PutObject'))).toEqual([

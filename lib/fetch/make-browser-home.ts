@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * A folder for all that one Chromium writes: its temporary files, downloads, cache and settings. A Chromium that is killed
+ * leaves what it was writing, wherever its temporary folder is, so it is given one that goes with it.
+ */
+export interface BrowserHome {
+  readonly folder: string;
+  /** Notes the profile's folder, which Playwright makes elsewhere, so that it goes with the rest. */
+  readonly note: (profile: string) => Promise<void>;
+  /** Removes all of it. To be called once no process writes there; what cannot be removed is left to `removeAbandonedHomes`. */
+  readonly remove: () => Promise<void>;
+}
+
+const prefix = 'gleaner-browser-';
+const profileLink = 'profile';
+
+/** No function runs as long as this, so what is older was left by a process that died before it could clean up. */
+const abandonedMs = 20 * 60_000;
+
+const removeHome = async (folder: string): Promise<void> => {
+  const options = { recursive: true, force: true, maxRetries: 5 } as const;
+  const profile = await readlink(join(folder, profileLink)).catch(() => null);
+  try {
+    if (profile !== null) await rm(profile, options);
+    await rm(folder, options);
+  } catch {
+    // A full disk or a file that is being written is nothing that this page is at fault for; the next process looks again.
+  }
+};
+
+/** Makes the folder of one browser within `temporary`. */
+export const makeBrowserHome = async (temporary: string): Promise<BrowserHome> => {
+  const folder = await mkdtemp(join(temporary, prefix));
+  return {
+    folder,
+    note: async (profile) => await symlink(profile, join(folder, profileLink)),
+    remove: async () => await removeHome(folder),
+  };
+};
+
+/**
+ * Removes folders whose process died before it could: a sandbox of Lambda that ran into its time limit keeps its disk for the
+ * next one.
+ *
+ * @param now milliseconds since the epoch.
+ */
+export const removeAbandonedHomes = async (temporary: string, now: number): Promise<void> => {
+  for (const name of await readdir(temporary)) {
+    if (!name.startsWith(prefix)) continue;
+    const folder = join(temporary, name);
+    const made = await stat(folder).catch(() => null);
+    if (made !== null && now - made.mtimeMs > abandonedMs) await removeHome(folder);
+  }
+};
