@@ -66,6 +66,8 @@ $wgArticlePath = '/wiki/$1';
 $wgUsePathInfo = true;
 $wgJobRunRate = 0;
 $wgEnableEmail = false;
+// It tells versions apart by the second: an article parsed in the second in which a link of its became blue would stay red.
+$wgParserCacheType = CACHE_NONE;
 if ( file_exists( '${base}/more.php' ) ) { require '${base}/more.php'; }
 `;
 
