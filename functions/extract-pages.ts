@@ -5,6 +5,7 @@ import { extractPage } from '../lib/envelope/extract-page.ts';
 import { openAnswerer } from '../lib/extract/open-answerer.ts';
 import { extractMessageSchema } from '../lib/frontier/extract-message.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { limits } from '../lib/limits.ts';
 import { log } from './edge/logger.ts';
 import { allAtOnce, queueFunction } from './edge/queue-function.ts';
 import { sleep } from './edge/sleep.ts';
@@ -38,8 +39,9 @@ const dependencies = {
 };
 
 export const handler = queueFunction(
-  allAtOnce(async (message) => {
+  allAtOnce(async (message, remainingMs) => {
     const doorbell = extractMessageSchema.parse(JSON.parse(message.body));
-    await extractPage(dependencies, doorbell, message.receives > 1);
+    const until = Date.now() + remainingMs - limits.extractTailMs;
+    await extractPage(dependencies, doorbell, { redelivered: message.receives > 1, until });
   }),
 );

@@ -111,8 +111,8 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: banner },
-    // Turndown's build for Node brings a second DOM (domino, 230 KB) to parse strings with; it is given linkedom nodes.
-    alias: { turndown: 'turndown/lib/turndown.browser.es.js' },
+    // What is used of a package whose entry loads much more.
+    alias: { undici: join(repository, 'infra/undici-parts.mjs') },
     external: only.flatMap(packagesOf),
     metafile: true,
     logLevel: 'warning',

@@ -44,6 +44,8 @@ export const limits = {
   frontierPerPage: 10,
   /** Times a page waits for a key of a model before it fails: with cool-downs of minutes, about an hour. */
   extractDeferralsMax: 20,
+  /** Time that an invocation keeps for the envelope and the frontier, after the last answer of a model. */
+  extractTailMs: 20 * second,
   /** Chunks of one page that a model is asked about: 100,000 tokens; what comes after them is a book's. */
   chunksPerPageMax: 50,
   /** Tokens of one answer; a list of some hundred objects. */

@@ -1,4 +1,4 @@
-import type { Reservation, Spending } from '../aws/reserve-budget.ts';
+import type { Spending } from '../aws/reserve-budget.ts';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { orderHash, type ExtractOrder } from '../request/extract-order.ts';
@@ -145,7 +145,12 @@ interface Chunked {
 }
 
 /** What is asked, chunk by chunk. */
-const questionsOf = (asking: Asking, choice: ModelChoice, open: readonly Field[]): Chunked[] => {
+const questionsOf = (
+  asking: Asking,
+  choice: ModelChoice,
+  open: readonly Field[],
+  until: number,
+): Chunked[] => {
   const { facts, order, schema } = asking;
   const chunks = splitPage(facts.markdown, order.chunkTokens).slice(0, limits.chunksPerPageMax);
   return chunks.map((chunk, at) => ({
@@ -165,6 +170,7 @@ const questionsOf = (asking: Asking, choice: ModelChoice, open: readonly Field[]
         systemPrompt: order.systemPrompt,
       }),
       maxOutputTokens: limits.modelOutputTokensMax,
+      until,
     },
   }));
 };
@@ -255,7 +261,7 @@ const askAll = async (
  */
 export const answerWith =
   (models: Models): AnswerPage =>
-  async (facts, order, reserve: (wanted: Spending) => Promise<Reservation>) => {
+  async (facts, order, { reserve, until }) => {
     const read = fieldsOfOrder(order);
     if (read.kind === 'refused') return { kind: 'failed', failure: read.failure, usage: noUsage };
     const { fields, schema, isWrapped } = read;
@@ -274,7 +280,7 @@ export const answerWith =
       const message = `Cannot keep the budget in dollars: the price of ${choice.model} is not known. State it under prices in GLEANER_LLM`;
       return { kind: 'failed', failure: failure('EXTRACT_FAILED', message), usage: noUsage };
     }
-    const questions = questionsOf(asking, choice, open);
+    const questions = questionsOf(asking, choice, open, until);
     const reservation = await reserve(spendingOf(questions, choice));
     if (reservation !== 'reserved') return { kind: 'unaffordable', extraction: extractionOf(asking, before) };
     return await askAll(models, asking, questions, before, index);

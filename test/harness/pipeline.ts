@@ -237,11 +237,10 @@ export const startPipeline = (
         return true;
       }
       if (delivery.queue === 'extract') {
-        await extractPage(
-          extracting,
-          extractMessageSchema.parse(JSON.parse(delivery.body)),
-          delivery.receives > 1,
-        );
+        await extractPage(extracting, extractMessageSchema.parse(JSON.parse(delivery.body)), {
+          redelivered: delivery.receives > 1,
+          until: now() + 120_000,
+        });
         return true;
       }
       return (
