@@ -223,6 +223,23 @@ export const limits = {
   categoryPortionsMax: 200,
   /** JSON of the sources: a Lambda's environment has 4 KB (AWS Lambda quotas), of which a quarter is taken. */
   sourcesBytesMax: 2_800,
+  /** Actions of a page (Firecrawl's limit), and their characters: they are part of the job's item. */
+  actionsMax: 50,
+  actionsCharactersMax: 65_536,
+  /** An action's element has this long to come: it acts on what the page shows. */
+  actionElementMs: 5 * second,
+  /** Elements that one action clicks. */
+  clicksMax: 100,
+  /** Pixels of a screenshot: Chromium holds four bytes of each, twice. What is further down is cut off. */
+  screenshotPixelsMax: 40_000_000,
+  /** A screenshot that is larger as a PNG is taken as a JPEG. */
+  screenshotBytesMax: 10 * MiB,
+  /** All screenshots, PDFs and HTML of one page together, until they are stored. */
+  capturesBytesMax: 64 * MiB,
+  /** What a script of the caller's returns, as JSON. */
+  scriptReturnCharactersMax: 1_000_000,
+  /** How long a URL of a stored screenshot can be opened; each answer makes new ones. */
+  captureUrlSeconds: 3_600,
   /** Depth at which the parser stops nesting: real pages reach about 60, and what is deeper becomes siblings. */
   domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */
@@ -233,7 +250,7 @@ export const limits = {
   structuredItemsMax: 2_000,
 
   /** Fields of one request: a schema of more asks for a database, and every one is told to the model with every chunk. */
-  fieldsMax: 100,
+  fieldsMax: 256,
   fieldNameCharactersMax: 200,
   fieldDescriptionCharactersMax: 2_000,
   /** A caller's schema, as JSON: it is sent with every chunk. */

@@ -35,16 +35,20 @@ const namesFamily = ({ words }: Meaning, family: Family): boolean =>
     return named !== undefined && isOne(named, family);
   });
 
+const namesAnyFamily = ({ words }: Meaning): boolean => [...words].some((word) => familyWords.has(word));
+
 /** How sure it is that an entity is the one that a field is about; 0 where it is not. */
 const fitOf = (entity: Entity, { meaning }: Asked, kind: ConceptKind, hasSubject: boolean): number => {
   const { family } = entity;
   const isGeneric = generic.has(kind);
   const isNamed = namesFamily(meaning, family);
-  if (isGeneric && meaning.families.size > 0 && !isNamed) return 0;
+  if (isGeneric && namesAnyFamily(meaning) && !isNamed) return 0;
   if (!isSubordinate(family)) return 1;
+  // Every page of a site names who publishes it: that is not what the page is called.
+  if (isGeneric && !isNamed && !entity.isTitled) return 0;
   if (!hasSubject) return family === 'page' ? 0.93 : 0.97;
   if (isNamed) return 0.95;
-  // Who publishes a page may be rung up, and is not what the page is called.
+  // Who publishes a page may be rung up, and is not what it is about.
   return family === 'organization' && !isGeneric && kind !== 'date' && kind !== 'number' ? 0.85 : 0;
 };
 

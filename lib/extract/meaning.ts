@@ -19,8 +19,6 @@ export interface Meaning {
   readonly senses: readonly Sense[];
   /** Words of its name and description. */
   readonly words: ReadonlySet<string>;
-  /** Families that its description speaks of. */
-  readonly families: ReadonlySet<Family>;
 }
 
 /** Words that change nothing, before or behind a name. */
@@ -89,7 +87,6 @@ export const meaningOf = ({ name, description }: Pick<Field, 'name' | 'descripti
   const nameWords = wordsOf(name);
   const described = wordsOf(description);
   const words = new Set([...nameWords, ...described]);
-  const families = new Set(described.flatMap((word) => familyWords.get(word) ?? []));
   const whole = keyOf(name);
   const senses: Omit<Sense, 'factor'>[] = [{ key: whole, concepts: conceptsNamed(whole), family: null }];
   for (const { key, family } of shortened(nameWords)) {
@@ -107,6 +104,5 @@ export const meaningOf = ({ name, description }: Pick<Field, 'name' | 'descripti
       isQualified(sense, words) || demand.test(description) ? { ...sense, factor: qualified } : sense,
     ),
     words,
-    families,
   };
 };

@@ -3,6 +3,8 @@ import { isList, type Field } from './field.ts';
 import { canonicalJson } from './json.ts';
 import type { Meaning, Sense } from './meaning.ts';
 import { normalText } from './normal-text.ts';
+import { bareTitle, headingOf } from './page-title.ts';
+import { familyWords } from './family.ts';
 import { trustIn, type SourceOffer } from './offer.ts';
 import type { PageFacts } from './page-facts.ts';
 import { cleanText } from './structured-path.ts';
@@ -27,16 +29,8 @@ const offer = (
   quote: null,
 });
 
-/** The title without the site's name behind or before it. */
-const bareTitle = (title: string, siteName: string | null): string => {
-  const parts = title.split(/\s+[|–—·»:-]\s+/);
-  const site = siteName === null ? null : normalText(siteName).text;
-  const kept = parts.filter((part) => normalText(part).text !== site);
-  return kept.length === parts.length - 1 && kept.length === 1 ? (kept[0] ?? title) : title;
-};
-
 const titleOffers = ({ metadata, markdown }: PageFacts, factor: number): SourceOffer[] => {
-  const [, heading = null] = /^#\s+(.+)$/m.exec(markdown) ?? [];
+  const heading = headingOf(markdown);
   const title = metadata.og.title ?? metadata.title;
   if (title === null) return [];
   const bare = bareTitle(title, metadata.og.siteName);
@@ -107,7 +101,7 @@ export const metadataOffers = (
     field.type === 'list[any]'
   )
     return [];
-  const about = [...meaning.families];
+  const about = [...meaning.words].flatMap((word) => familyWords.get(word) ?? []);
   return meaning.senses.flatMap((sense) => {
     // What belongs to a thing is no matter of the page's.
     if (sense.family !== null && sense.family !== 'article') return [];

@@ -1,5 +1,5 @@
-import { getSecret } from '../aws/get-secret.ts';
 import type { openSecrets } from '../aws/clients.ts';
+import { getSecret } from '../aws/get-secret.ts';
 import type { Table } from '../aws/table.ts';
 import type { AnswerPage } from './answered.ts';
 import { answerWith } from './answer-page.ts';
@@ -24,7 +24,7 @@ export interface AnswererDependencies {
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 
-/** Makes what answers pages in a deployment: with the models that it has keys for. */
+/** Makes what answers pages in a deployment: with the models that it has keys for, and the answers that it has kept. */
 export const openAnswerer = (dependencies: AnswererDependencies): AnswerPage => {
   const { secrets, modelKeys, settings } = dependencies;
   const models = openModels({ ...dependencies, readSecret: () => getSecret(secrets, modelKeys) });
@@ -32,8 +32,8 @@ export const openAnswerer = (dependencies: AnswererDependencies): AnswerPage => 
     choose: async (asked) => {
       const keyed = await models.keys.providers();
       const keyless = Object.values(settings.providers).some((provider) => provider.keyless === true);
-      const named = asked.provider ?? asked.model;
-      return named === undefined && keyed.size === 0 && !keyless ? null : chooseModel(settings, keyed, asked);
+      const isNamed = asked.provider !== undefined || asked.model !== undefined;
+      return isNamed || keyed.size > 0 || keyless ? chooseModel(settings, keyed, asked) : null;
     },
     ask: (question) =>
       withAnswerCache(dependencies, answerKeyOf(question, promptVersion), () => askModel(models, question)),

@@ -33,7 +33,7 @@ interface LabelMatch {
 const matchOf = (key: string, sense: Sense): LabelMatch | null => {
   if (key === sense.key) return { factor: 1, kind: sense.concepts[0]?.kind ?? 'text' };
   const concept = sense.concepts.find(({ names }: Concept) => names.has(key));
-  return concept === undefined ? null : { factor: 0.96, kind: concept.kind };
+  return concept === undefined ? null : { factor: 0.93, kind: concept.kind };
 };
 
 const listed = (value: string): string[] => {
@@ -73,27 +73,36 @@ const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: 
   };
 };
 
+interface PairOffer {
+  /** How well the label fits, from 0 to 1. */
+  readonly label: number;
+  /** Null where the label fits and its value cannot be read. */
+  readonly offer: SourceOffer | null;
+}
+
 const offerFor = (
   pair: LabelledPair,
   field: Field,
   meaning: Meaning,
   coercion: Omit<Coercion, 'words'>,
-): SourceOffer | null => {
+): PairOffer | null => {
   for (const sense of meaning.senses) {
     for (const { key, factor } of keysOf(pair.label)) {
       const match = matchOf(key, sense);
       if (match === null) continue;
       const value = valueOf(pair, field, match.kind, { ...coercion, words: meaning.words });
-      if (value === null) return null;
       const ofOther = sense.family === null ? 1 : 0.92;
-      return {
+      const label = trustIn[pair.kind] * factor * match.factor * sense.factor * ofOther;
+      if (value === null) return { label, offer: null };
+      const offer = {
         value: value.value,
-        confidence: trustIn[pair.kind] * factor * match.factor * sense.factor * value.factor * ofOther,
+        confidence: label * value.factor,
         kind: pair.kind,
         conceptKind: match.kind,
         where: pair.where,
         quote: `${pair.label}: ${pair.value}`,
       };
+      return { label, offer };
     }
   }
   return null;
@@ -101,7 +110,7 @@ const offerFor = (
 
 /**
  * What labels of a page offer for a field: the label is its name, or another name for the same. Labels that say different things under
- * one name offer nothing: nobody knows which of them is meant.
+ * one name, or what cannot be read, offer nothing: nobody knows which of them is meant.
  */
 export const pairOffers = (
   pairs: readonly LabelledPair[],
@@ -116,10 +125,11 @@ export const pairOffers = (
     field.type === 'list[any]'
   )
     return [];
-  const offers = pairs
-    .map((pair) => offerFor(pair, field, meaning, coercion))
-    .filter((offer) => offer !== null);
-  const most = Math.max(...offers.map(({ confidence }) => confidence));
-  const likely = offers.filter(({ confidence }) => confidence >= 0.95 * most);
-  return new Set(likely.map(({ value }) => canonicalJson(value))).size === 1 ? likely : [];
+  const found = pairs.map((pair) => offerFor(pair, field, meaning, coercion)).filter((one) => one !== null);
+  const most = Math.max(...found.map(({ label }) => label));
+  const likely = found.filter(({ label }) => label >= 0.95 * most).map(({ offer }) => offer);
+  const offers = likely.filter((offer) => offer !== null);
+  const isClear =
+    offers.length === likely.length && new Set(offers.map(({ value }) => canonicalJson(value))).size === 1;
+  return isClear ? offers : [];
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { addressCases } from './address-cases.ts';
 import { auditCases } from './audit-cases.ts';
+import { challengeCases } from './challenge-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { formatCases } from './format-cases.ts';
 import { httpCases } from './http-cases.ts';
@@ -27,6 +28,7 @@ const cases = [
   ...wikiFailureCases,
   ...wikiCrawlCases,
   ...addressCases,
+  ...challengeCases,
 ];
 
 let stores: PipelineStores;

@@ -56,7 +56,7 @@ export const runCase = async (
   const { site, names } = await serveCase(one);
   const log: { event: string; fields: Record<string, unknown> }[] = [];
   try {
-    const policy = { delay: one.delay ?? 0 };
+    const policy = { delay: one.delay ?? 0, ...(one.tier === undefined ? {} : { tier: one.tier }) };
     const pipeline = startPipeline(stores, {
       allow: [site.allow, `[::1/128]:${site.port}`],
       hosts: { [site.host]: policy, [`localhost:${site.port}`]: policy },

@@ -139,6 +139,7 @@ export const startPipeline = (
       now,
       environment: 'development',
       engineVersion: 'test',
+      orderOf: (hash: string) => getExtractOrder(table, hash),
       groupOf: hosts.groupOf,
     }),
     recordFailure: recordFailureIn(table, now),
