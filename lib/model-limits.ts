@@ -12,7 +12,7 @@ export const modelLimits = {
   /** Less time than this is not worth a call. */
   modelCallMsMin: 3 * second,
   /** Calls for one question: a form that fails, the next, keys that are passed over, one repair. */
-  modelCallsMax: 8,
+  modelCallsMax: 12,
   /** A model's reply as JSON: far above what any maximum of tokens makes of it. */
   modelReplyBytesMax: 8 * MiB,
   /** How long a question waits for a key to be free before its page is put off; waiting is billed. */
