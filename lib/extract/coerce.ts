@@ -166,13 +166,20 @@ const durationFrom = (text: string, { words }: Coercion): Coerced | null => {
   return { value: seconds / size, factor: parsed };
 };
 
+/** A moment in UTC that is still the day before where most of the pages that say so are written: in America. */
+const isOtherDayElsewhere = (iso: string): boolean => /T0[0-7]:.*(?:Z|[+-]00:?00)$/.test(iso);
+const unsureDay = 0.7;
+
 const dateFrom = (text: string, schema: JsonSchema): Coerced | null => {
   const iso = isoDateOf(text);
   const { format } = schema;
   if (iso === null)
     return format === 'date' || format === 'date-time' ? null : { value: text, factor: asWritten };
   if (/^(?:0|1970-01-01)/.test(iso)) return null;
-  if (format === 'date') return iso.length < 10 ? null : { value: iso.slice(0, 10), factor: exact };
+  if (format === 'date') {
+    if (iso.length < 10) return null;
+    return { value: iso.slice(0, 10), factor: isOtherDayElsewhere(iso) ? unsureDay : exact };
+  }
   if (format === 'date-time')
     return /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(iso) ? { value: iso, factor: exact } : null;
   return { value: iso, factor: iso === text ? exact : parsed };

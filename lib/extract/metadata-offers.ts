@@ -5,13 +5,12 @@ import type { Meaning, Sense } from './meaning.ts';
 import { normalText } from './normal-text.ts';
 import { bareTitle, headingOf } from './page-title.ts';
 import { familyWords } from './family.ts';
+import { titleKeys } from './as-shown.ts';
 import { trustIn, type SourceOffer } from './offer.ts';
 import type { PageFacts } from './page-facts.ts';
 import { cleanText } from './structured-path.ts';
 import type { Concept, ConceptKind } from './vocabulary.ts';
 
-/** Names under which people ask for what a page is called, not for what the thing on it is called. */
-const titleKeys = new Set(['title', 'headline', 'heading', 'page title', 'article title', 'post title']);
 const pageUrlKeys = new Set(['url', 'permalink', 'canonical url', 'page url']);
 
 const offer = (
