@@ -2,9 +2,11 @@ import { openObjects, openQueues, openSecrets, openTable } from '../lib/aws/clie
 import { getExtractOrder } from '../lib/aws/extract-orders.ts';
 import { readConfig } from '../lib/config.ts';
 import { extractPage } from '../lib/envelope/extract-page.ts';
+import { rememberOrders } from '../lib/envelope/likely-links.ts';
 import { openAnswerer } from '../lib/extract/open-answerer.ts';
 import { extractMessageSchema } from '../lib/frontier/extract-message.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { limits } from '../lib/limits.ts';
 import { log } from './edge/logger.ts';
 import { allAtOnce, queueFunction } from './edge/queue-function.ts';
 import { sleep } from './edge/sleep.ts';
@@ -25,7 +27,7 @@ const dependencies = {
   envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
   queues: { client: openQueues(), extract: config.EXTRACT_QUEUE_URL, finish: config.FINISH_QUEUE_URL },
   known: rememberPages(),
-  orderOf: (hash: string) => getExtractOrder(table, hash),
+  orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   answer: openAnswerer({
     ...clock,
     table,
@@ -38,8 +40,9 @@ const dependencies = {
 };
 
 export const handler = queueFunction(
-  allAtOnce(async (message) => {
+  allAtOnce(async (message, remainingMs) => {
     const doorbell = extractMessageSchema.parse(JSON.parse(message.body));
-    await extractPage(dependencies, doorbell, message.receives > 1);
+    const until = Date.now() + remainingMs - limits.extractTailMs;
+    await extractPage(dependencies, doorbell, { redelivered: message.receives > 1, until });
   }),
 );

@@ -1,6 +1,8 @@
 import { openObjects, openTable } from '../lib/aws/clients.ts';
-import { readConfig } from '../lib/config.ts';
+import { getExtractOrder } from '../lib/aws/extract-orders.ts';
+import { hostBookOf, readConfig } from '../lib/config.ts';
 import { validatorsIn } from '../lib/envelope/known-version.ts';
+import { rememberOrders } from '../lib/envelope/likely-links.ts';
 import { stagePages } from '../lib/envelope/stage-page.ts';
 import { fetchPages } from '../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../lib/fetch/open-web.ts';
@@ -24,10 +26,12 @@ const config = readConfig([
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
   'GLEANER_HOSTS',
+  'GLEANER_SOURCES',
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ]);
 const table = openTable(config.TABLE_NAME);
+const hosts = hostBookOf(config);
 const clock = { now: Date.now, random: Math.random, sleep };
 const dependencies = {
   ...clock,
@@ -37,7 +41,7 @@ const dependencies = {
     version,
     contact: config.GLEANER_CONTACT,
     allow: config.GLEANER_ALLOW,
-    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: config.GLEANER_HOSTS },
+    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
   }),
   table,
   queues: queuesOf(config),
@@ -47,7 +51,9 @@ const dependencies = {
     envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
     now: Date.now,
     environment: config.GLEANER_ENVIRONMENT,
+    groupOf: hosts.groupOf,
     engineVersion: version,
+    orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   }),
   recordFailure: recordFailureIn(table, Date.now),
   validatorsOf: validatorsIn(table, Date.now, version),

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { openObjects, openTable } from '../lib/aws/clients.ts';
-import { readConfig } from '../lib/config.ts';
+import { hostBookOf, readConfig } from '../lib/config.ts';
 import { beat } from '../lib/frontier/beat.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { log, logger, metrics } from './edge/logger.ts';
@@ -20,6 +20,7 @@ const config = readConfig([
   'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
   'GLEANER_HOSTS',
+  'GLEANER_SOURCES',
 ]);
 const dependencies = {
   table: openTable(config.TABLE_NAME),
@@ -30,7 +31,7 @@ const dependencies = {
   random: Math.random,
   sleep,
   log,
-  hosts: config.GLEANER_HOSTS,
+  hosts: hostBookOf(config),
   counted: (metric: string) => void metrics.addMetric(metric, MetricUnit.Count, 1),
 };
 

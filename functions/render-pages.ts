@@ -1,5 +1,7 @@
 import { openObjects, openTable } from '../lib/aws/clients.ts';
-import { readConfig } from '../lib/config.ts';
+import { getExtractOrder } from '../lib/aws/extract-orders.ts';
+import { hostBookOf, readConfig } from '../lib/config.ts';
+import { rememberOrders } from '../lib/envelope/likely-links.ts';
 import { stagePages } from '../lib/envelope/stage-page.ts';
 import { browserTier } from '../lib/fetch/browser-tier.ts';
 import { fetchPages } from '../lib/fetch/fetch-pages.ts';
@@ -24,10 +26,12 @@ const config = readConfig([
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
   'GLEANER_HOSTS',
+  'GLEANER_SOURCES',
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ]);
 const table = openTable(config.TABLE_NAME);
+const hosts = hostBookOf(config);
 const clock = { now: Date.now, random: Math.random, sleep };
 const dependencies = {
   ...clock,
@@ -38,7 +42,7 @@ const dependencies = {
     contact: config.GLEANER_CONTACT,
     allow: config.GLEANER_ALLOW,
     makeTier: browserTier,
-    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: config.GLEANER_HOSTS },
+    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
   }),
   table,
   queues: queuesOf(config),
@@ -48,7 +52,9 @@ const dependencies = {
     envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
     now: Date.now,
     environment: config.GLEANER_ENVIRONMENT,
+    groupOf: hosts.groupOf,
     engineVersion: version,
+    orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   }),
   recordFailure: recordFailureIn(table, Date.now),
   log,

@@ -84,14 +84,17 @@ export const failures = {
   CONTENT_UNREADABLE: row('never', 'site', 422),
   BROWSER_CRASHED: row('later', 'site', 422),
   SELECTOR_NOT_FOUND: row('never', 'caller', 422),
+  ACTION_FAILED: row('never', 'caller', 422),
   PDF_NEEDS_OCR: row('never', 'site', 422),
   SOFT_NOT_FOUND: row('never', 'site', 422),
   LOGIN_REQUIRED: row('never', 'site', 403, 'blocked'),
   CONSENT_REQUIRED: row('never', 'site', 422, 'blocked'),
   SITEMAP_INVALID: row('never', 'site', 422),
+  WIKI_API_FAILED: row('tier', 'site', 422),
 
   // What we decline to do, or may not pass.
   CHALLENGE: row('tier', 'site', 403, 'blocked'),
+  NOT_AN_ARTICLE: row('never', 'caller', 422, 'skipped'),
   ROBOTS_DISALLOWED: row('never', 'site', 403, 'blocked'),
   ROBOTS_NOINDEX: row('never', 'site', 403, 'blocked'),
   ROBOTS_UNREACHABLE: row('later', 'site', 422, 'blocked'),

@@ -44,6 +44,14 @@ export const limits = {
   frontierPerPage: 10,
   /** Times a page waits for a key of a model before it fails: with cool-downs of minutes, about an hour. */
   extractDeferralsMax: 20,
+  /** Time that an invocation keeps for the envelope and the frontier, after the last answer of a model. */
+  extractTailMs: 20 * second,
+  /** Chunks of one page that a model is asked about: 100,000 tokens; what comes after them is a book's. */
+  chunksPerPageMax: 50,
+  /** Tokens of one answer; a list of some hundred objects. */
+  modelOutputTokensMax: 8_192,
+  /** Of a model's own words: enough to see what it meant. */
+  rawAnswerCharactersMax: 20_000,
   /** Input tokens of a chunk of a long page: as long a text as small models still read all of. */
   chunkTokensDefault: 2_048,
 
@@ -142,6 +150,8 @@ export const limits = {
   /** robots.txt: RFC 9309 section 2.5 asks for at least 500 KiB; section 2.4 for at most 24 h of caching. */
   robotsBytesMax: 512 * KiB,
   robotsCacheMs: 24 * 60 * minute,
+  /** One that asks to be cached for less is believed for this long all the same: it would be asked for with every page. */
+  robotsCacheMsMin: 5 * minute,
   /** An unreachable robots.txt is asked for again after this. */
   robotsRetryMs: 1 * minute,
   /** Where the host itself failed, the next try of a page asks it again: just below the shortest retry. */
@@ -201,6 +211,35 @@ export const limits = {
   hostTierMs: 24 * 60 * minute,
   /** Share of the pages of a host known to need a browser that are asked for over HTTP all the same, to see if it still does. */
   hostRetryShare: 0.05,
+  /** Seconds that a wiki's replicas may be behind when it is asked, and the wait where it names none (MediaWiki's own advice). */
+  wikiLagSecondsMax: 5,
+  /** Titles in one question, as many as a wiki takes from a stranger; and their bytes, of a URL of which servers take 8 KB. */
+  wikiTitlesMax: 50,
+  wikiTitleBytesMax: 6_000,
+  /** What a wiki says of itself is asked again after this; where it could not say it, after this. */
+  wikiSiteMs: 24 * 60 * minute,
+  wikiSiteRetryMs: 5 * minute,
+  /** Portions of one category's members; each names up to 500. */
+  categoryPortionsMax: 200,
+  /** JSON of the sources: a Lambda's environment has 4 KB (AWS Lambda quotas), of which a quarter is taken. */
+  sourcesBytesMax: 2_800,
+  /** Actions of a page (Firecrawl's limit), and their characters: they are part of the job's item. */
+  actionsMax: 50,
+  actionsCharactersMax: 65_536,
+  /** An action's element has this long to come: it acts on what the page shows. */
+  actionElementMs: 5 * second,
+  /** Elements that one action clicks. */
+  clicksMax: 100,
+  /** Pixels of a screenshot: Chromium holds four bytes of each, twice. What is further down is cut off. */
+  screenshotPixelsMax: 40_000_000,
+  /** A screenshot that is larger as a PNG is taken as a JPEG. */
+  screenshotBytesMax: 10 * MiB,
+  /** All screenshots, PDFs and HTML of one page together, until they are stored. */
+  capturesBytesMax: 64 * MiB,
+  /** What a script of the caller's returns, as JSON. */
+  scriptReturnCharactersMax: 1_000_000,
+  /** How long a URL of a stored screenshot can be opened; each answer makes new ones. */
+  captureUrlSeconds: 3_600,
   /** Depth at which the parser stops nesting: real pages reach about 60, and what is deeper becomes siblings. */
   domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */
@@ -211,7 +250,7 @@ export const limits = {
   structuredItemsMax: 2_000,
 
   /** Fields of one request: a schema of more asks for a database, and every one is told to the model with every chunk. */
-  fieldsMax: 100,
+  fieldsMax: 256,
   fieldNameCharactersMax: 200,
   fieldDescriptionCharactersMax: 2_000,
   /** A caller's schema, as JSON: it is sent with every chunk. */

@@ -69,6 +69,8 @@ export const robotsKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'RO
 
 export const hostTierKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'TIER' });
 
+export const wikiSiteKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'WIKI' });
+
 export const latestKey = (scope: string, hash: string): TableKey => ({
   PK: `P#${scope}#${hash}`,
   SK: 'LATEST',

@@ -39,6 +39,8 @@ interface Work {
   readonly job: RunningJob;
   readonly page: Page;
   readonly order: ExtractOrder;
+  /** When the answer has to be there (milliseconds since the epoch). */
+  readonly until: number;
 }
 
 const million = 1_000_000;
@@ -185,7 +187,10 @@ const answerAndFinish = async (dependencies: ExtractDependencies, work: Work): P
   }
   const answered: Answered =
     fetched.kind === 'draft'
-      ? await dependencies.answer(fetched.draft.facts, order, reserveFor(dependencies, work))
+      ? await dependencies.answer(fetched.draft.facts, order, {
+          reserve: reserveFor(dependencies, work),
+          until: work.until,
+        })
       : { kind: 'answered', extraction: { ...fetched.extraction, cached: true } };
   switch (answered.kind) {
     case 'failed':
@@ -211,7 +216,7 @@ const answerAndFinish = async (dependencies: ExtractDependencies, work: Work): P
 export const extractPage = async (
   dependencies: ExtractDependencies,
   message: ExtractMessage,
-  redelivered: boolean,
+  { redelivered, until }: { readonly redelivered: boolean; readonly until: number },
 ): Promise<void> => {
   const job = await getJobItem(dependencies.table, message.job);
   if (job === null || job.status !== 'running') {
@@ -227,7 +232,7 @@ export const extractPage = async (
     if (order === null) {
       const text = `Cannot extract from ${page.url}: what the job asks for is gone`;
       await failExtraction(dependencies, { job, page }, failure('VERSION_GONE', text), noUsage);
-    } else await answerAndFinish(dependencies, { job, page, order });
+    } else await answerAndFinish(dependencies, { job, page, order, until });
   } else if (!redelivered) return;
   await endIfDrained(dependencies, job, redelivered);
 };

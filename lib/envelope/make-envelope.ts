@@ -3,6 +3,7 @@ import type { LabelledPair } from '../extract/labelled-pair.ts';
 import type { Fetched } from '../fetch/fetched.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
+import type { HostGroup } from '../sources.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopeVersion } from './envelope.ts';
 import type { Change } from './latest.ts';
@@ -23,10 +24,12 @@ export interface EnvelopeFacts {
   readonly encoding: string;
   readonly format: Envelope['content']['format'];
   readonly change: Change;
+  readonly capturesKey: string | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly environment: Envelope['audit']['environment'];
   readonly engineVersion: string;
+  readonly group: HostGroup | null;
 }
 
 /** Characters of a token, on average: the rough estimate that the contract asks for. */
@@ -50,6 +53,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       jurisdiction: null,
       source_type: null,
       agency: null,
+      group: facts.group,
     },
     scrape: {
       timestamp: new Date(facts.at).toISOString(),
@@ -65,6 +69,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       credits_consumed: 0,
       parent_crawl_id: job.request.crawl !== undefined ? job.id : null,
       depth: page.depth,
+      ...(facts.capturesKey === undefined ? {} : { captures_key: facts.capturesKey }),
       requests: [...(fetched.requests ?? [])],
     },
     content: {

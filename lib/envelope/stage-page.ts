@@ -11,18 +11,21 @@ import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
 import { robotsDirectives, type RobotsDirectives } from '../fetch/robots-directives.ts';
 import { productToken } from '../fetch/user-agent.ts';
-import { isSeed, pageHash, type Page } from '../frontier/page.ts';
+import { hostOf, isSeed, pageHash, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
+import type { HostBook } from '../sources.ts';
 import { childrenOf } from './children.ts';
 import { draftKey, type Draft } from './draft.ts';
 import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema } from './envelope.ts';
+import { likelyFirst, type OrderOf } from './likely-links.ts';
 import { keepUnchanged, unchangedPuts } from './keep-unchanged.ts';
 import { changeOf, latestScope, validatorsOf, type Change, type Latest } from './latest.ts';
 import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
 import { readFetched } from './read-fetched.ts';
 import { simhashOf } from './simhash.ts';
+import { storeCaptures } from './store-captures.ts';
 import { wallOf } from './wall.ts';
 
 /** What staging needs besides the page. */
@@ -32,6 +35,9 @@ export interface StageDependencies {
   readonly now: () => number;
   readonly environment: EnvelopeFacts['environment'];
   readonly engineVersion: string;
+  readonly orderOf: OrderOf;
+  /** The group that the sources put a host into. */
+  readonly groupOf?: HostBook['groupOf'];
 }
 
 const sha256 = (text: string | Uint8Array): string =>
@@ -165,7 +171,9 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
     if (wall !== null) return { kind: 'refused', failure: wall };
     const { noindex, nofollow } = directivesOf(job, content, fetched);
-    const { children, traps } = childrenOf(job, page, fetched.url, nofollow ? [] : content.links);
+    const followed = childrenOf(job, page, fetched.url, nofollow ? [] : content.links);
+    const { traps } = followed;
+    const children = await likelyFirst(dependencies.orderOf, job, content.links, followed.children);
     if (noindex && !isSeed(page)) {
       const message = `Not kept: ${fetched.url} asks in its robots meta element or header not to be indexed`;
       return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
@@ -178,6 +186,10 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const whole = job.request.scrape.formats.some((format) => format !== 'markdown');
     const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
     const simhash = simhashOf(content.markdown);
+    const capturesKey =
+      fetched.captures === undefined
+        ? undefined
+        : await storeCaptures(dependencies.envelopes, fetched.captures);
     const facts: EnvelopeFacts = {
       id: randomUUID(),
       job,
@@ -191,9 +203,11 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       encoding,
       format,
       change,
+      capturesKey,
       at,
       environment: dependencies.environment,
       engineVersion: dependencies.engineVersion,
+      group: dependencies.groupOf?.(hostOf(page.url)) ?? null,
     };
     const staged = await stageVersion(dependencies, facts, latest, !nofollow);
     if ('tooLarge' in staged) {
@@ -214,6 +228,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       attributes: {
         ...finishedAttributes(content, fetched, staged, change),
         simhash: simhash ?? undefined,
+        ...(capturesKey === undefined ? {} : { capturesKey }),
         ...(Object.keys(traps).length === 0 ? {} : { traps }),
       },
       children,

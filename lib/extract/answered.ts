@@ -18,9 +18,13 @@ export type Answered =
       readonly usage: Usage;
     };
 
-/** Answers what an order asks of a page. `reserve` is called before anything is spent. */
-export type AnswerPage = (
-  page: PageFacts,
-  order: ExtractOrder,
-  reserve: (wanted: Spending) => Promise<Reservation>,
-) => Promise<Answered>;
+/** What answering a page is given beside it. */
+export interface AnswerHooks {
+  /** Called before anything is spent. */
+  readonly reserve: (wanted: Spending) => Promise<Reservation>;
+  /** When the answer has to be there (milliseconds since the epoch). */
+  readonly until: number;
+}
+
+/** Answers what an order asks of a page. */
+export type AnswerPage = (page: PageFacts, order: ExtractOrder, hooks: AnswerHooks) => Promise<Answered>;

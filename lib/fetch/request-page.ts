@@ -10,13 +10,11 @@ import { openOtherHosts, type OtherHosts } from './other-hosts.ts';
 import type { RobotsBook } from './robots-book.ts';
 import { askForRobots } from './robots-hops.ts';
 import { isWithinSite } from './sitemap-children.ts';
-import type { Tier } from './tier.ts';
 import type { VisitDependencies } from './visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
 
 /** What a request to a page touches. */
 export interface RequestDependencies {
-  readonly tier: Tier;
   readonly gate: HostGate;
   readonly robots: RobotsBook;
   readonly policyOf: VisitDependencies['policyOf'];
@@ -64,7 +62,7 @@ const enterHost = async (
  * Headers that the caller gave go to the host that the caller named, and to no other: a crawl follows links, and a token is
  * not meant for whoever is linked to. Every URL of a batch was named.
  */
-const headersFor = (job: RunningJob, url: string): Record<string, string> =>
+export const headersFor = (job: RunningJob, url: string): Record<string, string> =>
   job.request.crawl === undefined || new URL(url).hostname === new URL(job.request.url).hostname
     ? job.request.scrape.headers
     : {};
@@ -88,28 +86,34 @@ const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null =>
 /** Makes the step that requests a page through a tier, every hop within scope, robots and pace. */
 export const pageRequester =
   (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
-  async (job, page, takeHopSlot, validators) => {
+  async (job, page, takeHopSlot, validators, tier) => {
     const others = openOtherHosts(dependencies.gate, dependencies.now, dependencies.sleep);
     let busyAt: string | undefined;
-    const withinHost = async (url: string): Promise<HopVerdict> => {
+    const judge: CheckHop = async (url) => {
+      const why = outOfScope(job, page, url);
+      if (why !== null) return refused(why);
       const verdict = await dependencies.robots.known(hostOf(url));
       const forbidden = verdict === null ? null : dependencies.robots.judge(verdict, url);
-      if (forbidden !== null && job.request.crawl?.ignoreRobotsTxt !== true) return refused(forbidden);
+      return forbidden === null || job.request.crawl?.ignoreRobotsTxt === true ? passed : refused(forbidden);
+    };
+    const withinHost = async (url: string): Promise<HopVerdict> => {
       if (await takeHopSlot()) return passed;
       busyAt = url;
       return busy(url);
     };
     const checkHop: CheckHop = async (url) => {
+      if (hostOf(url) === hostOf(page.url)) {
+        const verdict = await judge(url);
+        return verdict.ok ? await withinHost(url) : verdict;
+      }
       const why = outOfScope(job, page, url);
       if (why !== null) return refused(why);
-      if (hostOf(url) === hostOf(page.url)) return await withinHost(url);
       return await enterHost(dependencies, job, url, others);
     };
     const url = page.hopUrl ?? page.url;
     let outcome: FetchOutcome | undefined;
     try {
       const { scrape } = job.request;
-      const { tier } = dependencies;
       outcome = await tier.send(
         {
           url,
@@ -123,7 +127,7 @@ export const pageRequester =
             : { followRefresh: true }),
         },
         scrape,
-        { checkHop, now: dependencies.now },
+        { checkHop, judge, now: dependencies.now },
       );
       return busyAt === undefined ? outcome : { ...outcome, hopUrl: busyAt };
     } finally {

@@ -14,7 +14,7 @@ import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import { holdForJob } from './hold-scheduled.ts';
 import { portionEnd, sitemapNotNeeded } from './keep-sitemap.ts';
-import { moveToBrowser } from './move-to-browser.ts';
+import { moveToTier } from './move-to-tier.ts';
 import type { PaceReport, Promised } from './pace.ts';
 import type { RobotsVerdict } from './robots-book.ts';
 import { pagesOfPortion } from './sitemap-children.ts';
@@ -50,6 +50,12 @@ const retryAfterOf = (verdict: RobotsVerdict, now: number): number | undefined =
     ? Math.max(0, verdict.retryAt - now)
     : undefined;
 
+/** What stopped a job that verifies certificates says nothing to one that does not. */
+const verdictFor = (job: RunningJob, verdict: RobotsVerdict | null): RobotsVerdict | null =>
+  job.request.scrape.skipTlsVerification && verdict?.kind === 'disallow-all' && verdict.code === 'TLS_FAILED'
+    ? null
+    : verdict;
+
 /** Sends all pages on for later, and logs it. */
 const putOffAs = (
   event: 'held' | 'put off',
@@ -75,7 +81,7 @@ const visitPending = async (
     const ignoresRobots = visit.job.request.crawl?.ignoreRobotsTxt === true;
     const verdict: RobotsVerdict | null = ignoresRobots
       ? { kind: 'allow-all' }
-      : await dependencies.robots.known(visit.host);
+      : verdictFor(visit.job, await dependencies.robots.known(visit.host));
     if (verdict !== null) {
       const judged = pending.map((page) => ({ page, why: dependencies.robots.judge(verdict, page.url) }));
       pending.splice(0, pending.length, ...judged.flatMap(({ page, why }) => (why === null ? [page] : [])));
@@ -122,7 +128,7 @@ const ofTier = async (
   visit: Visit,
   pages: readonly Page[],
 ): Promise<Page[]> => {
-  const { tier, hostTiers, table, log } = dependencies;
+  const { tier, hostTiers, wikis, table, log } = dependencies;
   const isHere = (page: Page): boolean => (page.tier === 'browser') === (tier.name === 'browser');
   const now = dependencies.now();
   if (visit.redelivered)
@@ -138,12 +144,12 @@ const ofTier = async (
   for (const page of here) {
     const why = isOfSitemap(page.hash)
       ? null
-      : await hostTiers.skipHttp(visit.host, visit.job.request.scrape);
+      : await hostTiers.skipHttp(visit.host, visit.job.request.scrape, wikis.mayAnswer(page));
     if (why === null) {
       left.push(page);
       continue;
     }
-    const moved = await moveToBrowser(table, visit.job.id, page, why);
+    const moved = await moveToTier(table, visit.job.id, page, 'browser', why);
     log('fell through', { job: visit.job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
     if (moved !== null) putOff(visit, [moved], 0, now);
   }
@@ -213,6 +219,7 @@ export const visitHost = async (
         )
       : [],
     fetched: redelivered ? pages.flatMap((page) => (page.state === 'fetched' ? [page.hash] : [])) : [],
+    asked: new Set(),
     stopped: false,
   };
   const admitted = pages.filter((page) => page.state === 'admitted');

@@ -16,7 +16,7 @@ import { requestLineSchema } from './request-line.ts';
  * transaction that also moves the job's counters. Whoever dies in an open state is followed by the heartbeat's message.
  *
  * A page that needs another tier stays `admitted`: one conditional write notes the tier, then its bundle goes to that
- * tier's queue. If we die between the two, our message comes back and is sent on, or the heartbeat's is: both go by the
+ * tier's queue, or the worker that has it goes on with it where that is its own. If we die between the two, our message comes back and is sent on, or the heartbeat's is: both go by the
  * tier on the page.
  *
  * The frontier also holds the sitemap files of a crawl, and portions of their URLs (docs/decisions/0007-sitemaps.md). They
@@ -58,6 +58,7 @@ export const fallThroughSchema = z.object({
     'challenge',
     'timeout',
     'no-content',
+    'api-failed',
     // Not tried: the request needs a browser, the configuration says so, or this host needed one before.
     'requested',
     'configured',
@@ -119,7 +120,9 @@ export const pageSchema = z.object({
   /** About how large the envelope is: readers take no more at once than their memory holds. */
   envelopeBytes: z.number().optional(),
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
-  /** Of an open page the tier that it waits for, `http` where absent; then the tier that got it. */
+  /** Where lies what a browser took of the page besides its content (lib/envelope/stored-captures.ts). */
+  capturesKey: z.string().optional(),
+  /** Of an open page the tier that it waits for, the first of its host where absent; then the tier that got it. */
   tier: z.enum(['api', 'http', 'browser']).optional(),
   /** The tiers before that one, and why each was left, in order. */
   fallThrough: z.array(fallThroughSchema).optional(),

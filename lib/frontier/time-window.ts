@@ -74,7 +74,9 @@ export const opensAt = ({ from, to, timezone }: TimeWindow, now: number): number
 };
 
 /** What the configuration says of hosts, as far as it concerns their windows. */
-export type HostWindows = Readonly<Record<string, { readonly window?: TimeWindow | undefined }>>;
+export interface HostWindows {
+  readonly policyOf: (host: string) => { readonly window?: TimeWindow | undefined };
+}
 
 /**
  * Until when a job's pages of a host wait for its window; null when they need not: the window is open, there is none, or the job
@@ -86,6 +88,6 @@ export const heldUntil = (
   job: { readonly source?: string | undefined },
   now: number,
 ): number | null => {
-  const window = hosts[host]?.window;
+  const { window } = hosts.policyOf(host);
   return job.source === undefined || window === undefined ? null : opensAt(window, now);
 };

@@ -1,14 +1,11 @@
 import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
-import type { SQSClient } from '@aws-sdk/client-sqs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getExtractOrder } from '../../lib/aws/extract-orders.ts';
-import type { HostPolicy } from '../../lib/config.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import type { Objects } from '../../lib/aws/objects.ts';
-import type { Queues } from '../../lib/aws/queues.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
 import { validatorsIn } from '../../lib/envelope/known-version.ts';
@@ -25,29 +22,10 @@ import { rememberPages } from '../../lib/frontier/known-pages.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import { submitJob } from '../../lib/frontier/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
+import { openHostBook, sourcesSchema, type HostPolicy } from '../../lib/sources.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
+import { leakyQueues, undisturbed, type Delivery, type Disturbance } from './leaky-queues.ts';
 import { startTestTable, type TestTable } from './table.ts';
-
-/** What a test does to the deliveries and calls of a pipeline. All numbers are probabilities. */
-export interface Disturbance {
-  /** A message is delivered a second time. */
-  readonly duplicate: number;
-  /** A message is lost. */
-  readonly lose: number;
-  /** A call of the table fails before it has an effect, or after, so that only its answer is lost. */
-  readonly breakBefore: number;
-  readonly breakAfter: number;
-  /** A worker dies before it sends what it has to. */
-  readonly dieBeforeSend: number;
-}
-
-export const undisturbed: Disturbance = {
-  duplicate: 0,
-  lose: 0,
-  breakBefore: 0,
-  breakAfter: 0,
-  dieBeforeSend: 0,
-};
 
 /** The emulators that pipelines share. */
 export interface PipelineStores {
@@ -105,48 +83,7 @@ const fragile = (table: Table, disturbance: Disturbance, random: () => number): 
   return { ...table, documents };
 };
 
-interface Delivery {
-  readonly queue: string;
-  readonly body: string;
-  readonly dueAt: number;
-  receives: number;
-}
-
 const pause = async (ms: number): Promise<void> => void (await new Promise((done) => setTimeout(done, ms)));
-
-/** Queues that keep messages in memory and deliver them out of order, twice, or not at all. */
-const leakyQueues = (
-  deliveries: Delivery[],
-  disturbance: Disturbance,
-  random: () => number,
-  now: () => number,
-): Queues => {
-  const send = (command: {
-    input: { QueueUrl: string; Entries?: { Id: string; MessageBody: string; DelaySeconds?: number }[] };
-  }) => {
-    const { QueueUrl: queue, Entries: entries } = command.input;
-    if (entries === undefined)
-      return { Attributes: { ApproximateNumberOfMessages: String(deliveries.length) } };
-    if (random() < disturbance.dieBeforeSend) throw new Error('the worker died before it sent');
-    for (const { MessageBody: body, DelaySeconds: delay = 0 } of entries) {
-      if (random() < disturbance.lose) continue;
-      const dueAt = now() + delay * 1_000;
-      deliveries.push({ queue, body, dueAt, receives: 0 });
-      if (random() < disturbance.duplicate) deliveries.push({ queue, body, dueAt, receives: 0 });
-    }
-    return { Failed: [] };
-  };
-  const client = {
-    send: async (command: never) => await Promise.resolve(send(command)),
-  } as unknown as SQSClient;
-  return {
-    client,
-    fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
-    render: 'render',
-    extract: 'extract',
-    finish: 'finish',
-  };
-};
 
 /** Our own steps between the real table, real buckets and a real site, with deliveries that a test decides. */
 export const startPipeline = (
@@ -158,6 +95,8 @@ export const startPipeline = (
     readonly workers?: number;
     /** Milliseconds by which its clock is ahead at the start. */
     readonly aheadMs?: number;
+    /** The deployment's sources, as their author writes them. */
+    readonly sources?: unknown;
     readonly disturbance: Disturbance;
     readonly seed: number;
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
@@ -182,13 +121,14 @@ export const startPipeline = (
   };
   const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, known: rememberPages(), log };
+  const hosts = openHostBook(sourcesSchema.parse(options.sources ?? {}), options.hosts);
   const web = openWeb({
     ...clock,
     table,
     version: 'test',
     contact: 'https://example.com/',
     allow: options.allow,
-    policies: { delaySeconds: 0, hosts: options.hosts },
+    policies: { delaySeconds: 0, hosts },
   });
   const fetching = {
     ...common,
@@ -199,6 +139,8 @@ export const startPipeline = (
       now,
       environment: 'development',
       engineVersion: 'test',
+      orderOf: (hash: string) => getExtractOrder(table, hash),
+      groupOf: hosts.groupOf,
     }),
     recordFailure: recordFailureIn(table, now),
     validatorsOf: validatorsIn(table, now, 'test'),
@@ -233,11 +175,10 @@ export const startPipeline = (
         return true;
       }
       if (delivery.queue === 'extract') {
-        await extractPage(
-          extracting,
-          extractMessageSchema.parse(JSON.parse(delivery.body)),
-          delivery.receives > 1,
-        );
+        await extractPage(extracting, extractMessageSchema.parse(JSON.parse(delivery.body)), {
+          redelivered: delivery.receives > 1,
+          until: now() + 120_000,
+        });
         return true;
       }
       return (
@@ -259,7 +200,7 @@ export const startPipeline = (
       ...common,
       table: stores.table,
       results: stores.results,
-      hosts: options.hosts,
+      hosts,
       counted: (metric) => counted.push(metric),
     });
   };

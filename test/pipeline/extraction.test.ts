@@ -15,13 +15,8 @@ import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { orderHash, type ExtractOrder } from '../../lib/request/extract-order.ts';
-import {
-  startPipeline,
-  startStores,
-  undisturbed,
-  type Disturbance,
-  type PipelineStores,
-} from '../harness/pipeline.ts';
+import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
 const size = 20;
@@ -153,9 +148,9 @@ test('a second run of an unchanged site asks nobody', async () => {
   const own = await treeSite(3);
   try {
     let asked = 0;
-    const counting: AnswerPage = (facts, order, reserve) => {
+    const counting: AnswerPage = (facts, order, hooks) => {
       asked += 1;
-      return titles(facts, order, reserve);
+      return titles(facts, order, hooks);
     };
     const body = { urls: [`${own.origin}/*`], ...titlesField, prompt: 'the same' };
     const first = await run(body, { answer: counting, site: own });
@@ -198,7 +193,7 @@ test('a budget of pages is kept', async () => {
 });
 
 test('a budget of tokens is never passed, whatever is delivered twice, and what was not spent is given back', async () => {
-  const spending: AnswerPage = async (facts, order, reserve) => {
+  const spending: AnswerPage = async (facts, order, { reserve }) => {
     const reserved = await reserve({ tokens: 100, microdollars: 0 });
     const extraction = extractionOf(facts.url, order, { titles: [facts.metadata.title ?? ''] });
     if (reserved === 'exhausted')
@@ -219,8 +214,8 @@ test('a budget of tokens is never passed, whatever is delivered twice, and what 
 
 test('a page that nobody can be asked about waits, and is answered later', async () => {
   const waited = new Set<string>();
-  const later: AnswerPage = (facts, order, reserve) => {
-    if (waited.has(facts.url)) return titles(facts, order, reserve);
+  const later: AnswerPage = (facts, order, hooks) => {
+    if (waited.has(facts.url)) return titles(facts, order, hooks);
     waited.add(facts.url);
     return Promise.resolve({
       kind: 'deferred',
@@ -247,9 +242,9 @@ test('a page that nobody can ever be asked about fails with the reason', async (
 });
 
 test('a page whose extraction kills its worker every time becomes a dead letter, and the job ends', async () => {
-  const poison: AnswerPage = (facts, order, reserve) => {
+  const poison: AnswerPage = (facts, order, hooks) => {
     if (facts.url.endsWith('/page-3')) throw new Error('the worker died');
-    return titles(facts, order, reserve);
+    return titles(facts, order, hooks);
   };
   const { job, pages, answer } = await run(
     { urls: [`${site.origin}/*`], ...titlesField },

@@ -53,7 +53,7 @@ const meanings = {
   model:
     /model_not_found|no such model|unknown model|invalid model|model[^.]{0,120}(?:not found|not exist|not available|not have access|does not exist|is not supported)|models\/\S+ is not found/,
   schema:
-    /invalid_json_schema|invalid schema|schema (?:is |was )?(?:invalid|not valid|not supported|too)|(?:grammar|schema)[^.]{0,60}(?:fail|error|unsupported|not supported|compil|complex)|not permitted/,
+    /invalid_json_schema|invalid schema|(?<!json_)schema (?:is |was )?(?:invalid|not valid|not supported|too)|(?:grammar|(?<!json_)schema)[^.]{0,60}(?:fail|error|unsupported|not supported|compil|complex)|fail[^.]{0,40}grammar|not permitted/,
   form: /response_?format|json_?schema|json_?object|json mode|structured[ _]output|guided|grammar|tool_?choice|\btools?\b|function[ _]?call/,
 } as const;
 
