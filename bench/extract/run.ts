@@ -86,6 +86,8 @@ const realSchema = z.record(
     title: z.string().optional(),
     author: z.string().optional(),
     published: z.string().optional(),
+    /** Read after the rules were written, and never looked at for them. */
+    isHeldOut: z.boolean().default(false),
   }),
 );
 
@@ -97,7 +99,7 @@ const realPages = (folder: string): BenchPage[] => {
   const truths = realSchema.parse(
     JSON.parse(readFileSync(join(import.meta.dirname, 'real-pages.json'), 'utf8')),
   );
-  return Object.entries(truths).flatMap(([id, { url, title, author, published }]) => {
+  return Object.entries(truths).flatMap(([id, { url, title, author, published, isHeldOut }]) => {
     const file = join(folder, 'html', `${id}.html.gz`);
     if (!existsSync(file)) return [];
     const string = { type: 'string' };
@@ -107,7 +109,7 @@ const realPages = (folder: string): BenchPage[] => {
       { name: 'published_date', schema: { ...string, format: 'date' }, truth: published },
     ].filter(({ truth }) => truth !== undefined);
     const html = gunzipSync(readFileSync(file)).toString('utf8');
-    return [{ group: 'real articles', url, html, asked }];
+    return [{ group: isHeldOut ? 'articles, new' : 'articles', url, html, asked }];
   });
 };
 
