@@ -34,8 +34,10 @@ const titled = (offer: SourceOffer, { markdown }: PageFacts): SourceOffer => {
     return isJoined ? { ...offer, confidence: offer.confidence * unseen } : offer;
   }
   const [said, shown] = [normalText(offer.value).text, normalText(heading).text];
-  if (said === shown || shown.includes(said)) return offer;
-  if (shown.length > 2 && said.includes(shown)) return { ...offer, value: plain(heading) };
+  if (said === shown) return offer;
+  // Told to machines it is cut short, or has the site's name behind it.
+  const isPart = shown.length > 2 && (said.includes(shown) || shown.startsWith(said));
+  if (isPart) return { ...offer, value: plain(heading) };
   return { ...offer, confidence: offer.confidence * unseen };
 };
 

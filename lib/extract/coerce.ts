@@ -166,8 +166,9 @@ const durationFrom = (text: string, { words }: Coercion): Coerced | null => {
   return { value: seconds / size, factor: parsed };
 };
 
-/** A moment in UTC that is still the day before where most of the pages that say so are written: in America. */
-const isOtherDayElsewhere = (iso: string): boolean => /T0[0-7]:.*(?:Z|[+-]00:?00)$/.test(iso);
+/** A moment in UTC, said or not, that is the day before in America, or the day after in Europe: readers are shown theirs. */
+const isOtherDayElsewhere = (iso: string): boolean =>
+  /T(?:0[0-7]|2[23]):[\d:.]+(?:Z|[+-]00:?00)?$/.test(iso) && !/T00:00(?::00(?:\.0+)?)?$/.test(iso);
 const unsureDay = 0.7;
 
 const dateFrom = (text: string, schema: JsonSchema): Coerced | null => {

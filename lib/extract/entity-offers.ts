@@ -46,7 +46,9 @@ const fitOf = (entity: Entity, { meaning }: Asked, kind: ConceptKind, hasSubject
   if (!isSubordinate(family)) return 1;
   // Every page of a site names who publishes it: that is not what the page is called.
   if (isGeneric && !isNamed && !entity.isTitled) return 0;
-  if (!hasSubject) return family === 'page' ? 0.93 : 0.97;
+  // What a page says of itself as a page is its editor's, or its template's; its dates are mostly those of the text.
+  if (!hasSubject && family === 'page') return kind === 'date' || isGeneric ? 0.93 : 0.73;
+  if (!hasSubject) return 0.97;
   if (isNamed) return 0.95;
   // Who publishes a page may be rung up, and is not what it is about.
   return family === 'organization' && !isGeneric && kind !== 'date' && kind !== 'number' ? 0.85 : 0;
