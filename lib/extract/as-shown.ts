@@ -49,7 +49,7 @@ const signed = (offer: SourceOffer, { metadata }: PageFacts): SourceOffer => {
   const parts = offer.value.split(/\s*(?:,|\||\s[–—-])\s+/);
   const kept = parts.filter((part, at) => at === 0 || site === null || !normalText(part).text.includes(site));
   if (kept.length < parts.length) return { ...offer, value: kept.join(', ') };
-  return /[|@]|https?:|\s[–—-]\s/.test(offer.value)
+  return /[|@/]|https?:|\s[–—-]\s|\p{Ll}{3}\.\s/u.test(offer.value)
     ? { ...offer, confidence: offer.confidence * unseen }
     : offer;
 };
