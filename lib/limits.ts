@@ -211,21 +211,18 @@ export const limits = {
   /** Things that one page describes in structured data. Listings describe hundreds. */
   structuredItemsMax: 2_000,
 
-  /** Fields of one request: a schema of more asks for a database, and every one is told to the model with every chunk. */
+  /** Fields of one request, and a caller's schema as JSON: the model is told all of it with every chunk. */
   fieldsMax: 256,
   fieldNameCharactersMax: 200,
   fieldDescriptionCharactersMax: 2_000,
-  /** A caller's schema, as JSON: it is sent with every chunk. */
   schemaCharactersMax: 100_000,
-  /** Labels with values of one page: specifications have some hundred rows. */
+  /** Labels with values of one page (specifications have some hundred), and words of it that are kept as evidence of one value. */
   pairsPerPageMax: 1_000,
-  /** Words of the page that are kept as evidence of one value. */
   quoteCharactersMax: 300,
   /** Parts of one answer that are looked for in their page: each is a search through its text. */
   groundedValuesMax: 2_000,
-  /** Offers that are kept for one field of a merge, the winner among them: evidence for people, a few KB in an item of 400. */
+  /** Offers that are kept for one field of a merge, the winner among them (a few KB each), and items of one merged list. */
   offersPerFieldMax: 20,
-  /** Items of one merged list. */
   listItemsMax: 10_000,
 
   /**
