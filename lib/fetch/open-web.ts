@@ -77,7 +77,6 @@ export const openWeb = (options: {
   const tier = (options.makeTier ?? httpTier)({ open, dispatcher, userAgent: agent });
   const policyOf: Web['policyOf'] = (host, job, verdict) => policyFor(options.policies, host, job, verdict);
   const { hosts } = options.policies;
-  const unverifiedDispatcher = guardedDispatcher({ open, skipTlsVerification: true });
   const connections = { dispatcher, unverifiedDispatcher, userAgent: agent, now: options.now };
   const wikis = openWikiBook({
     table: options.table,

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { selfSigned } from '../../lib/fetch/self-signed.fixture.ts';
-import { startPipeline, startStores, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage } from '../harness/serve-site.ts';
 
 let stores: PipelineStores;
