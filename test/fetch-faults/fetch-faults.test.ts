@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { auditCases } from './audit-cases.ts';
+import { browserAttackCases } from './browser-attack-cases.ts';
+import { browserCaptureCases } from './browser-capture-cases.ts';
+import { browserCases } from './browser-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { formatCases } from './format-cases.ts';
 import { httpCases } from './http-cases.ts';
@@ -19,6 +22,9 @@ const cases = [
   ...unchangedCases,
   ...formatCases,
   ...auditCases,
+  ...browserCases,
+  ...browserCaptureCases,
+  ...browserAttackCases,
 ];
 
 let stores: PipelineStores;

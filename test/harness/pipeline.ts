@@ -12,7 +12,8 @@ import { finishJob } from '../../lib/deliver/finish-job.ts';
 import { validatorsIn } from '../../lib/envelope/known-version.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
-import { openWeb } from '../../lib/fetch/open-web.ts';
+import { openWeb, type Web } from '../../lib/fetch/open-web.ts';
+import type { MakeTier } from '../../lib/fetch/tier.ts';
 import { recordFailureIn } from '../../lib/fetch/visit-page.ts';
 import { beat } from '../../lib/frontier/beat.ts';
 import { buryDeadLetter } from '../../lib/frontier/bury-dead-letters.ts';
@@ -152,6 +153,8 @@ export const startPipeline = (
     readonly seed: number;
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
     readonly realTime?: boolean;
+    /** Gets what waits for a browser; without it nobody does. */
+    readonly makeBrowserTier?: MakeTier;
     readonly log?: (event: string, fields: Record<string, unknown>) => void;
   },
 ) => {
@@ -170,17 +173,18 @@ export const startPipeline = (
   };
   const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, known: rememberPages(), log };
-  const web = openWeb({
-    ...clock,
-    table,
-    version: 'test',
-    contact: 'https://example.com/',
-    allow: options.allow,
-    policies: { delaySeconds: 0, hosts: options.hosts },
-  });
-  const fetching = {
+  const webOf = (makeTier?: MakeTier): Web =>
+    openWeb({
+      ...clock,
+      table,
+      version: 'test',
+      contact: 'https://example.com/',
+      allow: options.allow,
+      policies: { delaySeconds: 0, hosts: options.hosts },
+      ...(makeTier === undefined ? {} : { makeTier }),
+    });
+  const visiting = {
     ...common,
-    ...web,
     keep: stagePages({
       table,
       envelopes: stores.envelopes,
@@ -189,8 +193,9 @@ export const startPipeline = (
       engineVersion: 'test',
     }),
     recordFailure: recordFailureIn(table, now),
-    validatorsOf: validatorsIn(table, now, 'test'),
   };
+  const fetching = { ...visiting, ...webOf(), validatorsOf: validatorsIn(table, now, 'test') };
+  const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const work = async (delivery: Delivery): Promise<boolean> => {
     try {
@@ -212,7 +217,7 @@ export const startPipeline = (
       return (
         (
           await fetchPages(
-            fetching,
+            delivery.queue === 'render' ? rendering : fetching,
             [{ id: 'message', body: delivery.body, receives: delivery.receives }],
             120_000,
           )
@@ -229,7 +234,7 @@ export const startPipeline = (
     counted,
     submit: (kind: Job['kind'], body: unknown) =>
       submitJob(
-        { ...common, table: stores.table, queues: calmQueues, results: stores.results },
+        { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
         { kind, body, team: 'default' },
       ),
     /** Works until the job has ended: deliveries in random order, two at a time, and a heartbeat whenever all are gone. */
