@@ -62,6 +62,8 @@ test('whatever a page does, no process, file or connection of its browser is lef
     'download',
     'never answers',
     'crash',
+    'memory without end',
+    'memory at once',
   ])
     ends[kind] = await render(kind);
   expect(ends).toMatchObject({

@@ -133,6 +133,18 @@ export const browserAttackCases: readonly FaultCase[] = [
     expected: { attempts: 1, reasons: ['BROWSER_CRASHED', 'shown'] },
   }),
   browserCase({
+    title: 'a page that takes all the memory there is ends before the function does',
+    body: { waitFor: '#never' },
+    replies: {
+      '/': scripted(
+        'const all = []; setInterval(() => { for (let i = 0; i < 4; i += 1) all.push(new Uint8Array(16 << 20).fill(1)); }, 1);',
+      ),
+    },
+    pages: { '/': 'failed CONTENT_TOO_COMPLEX' },
+    facts: (run) => ({ asked: run.asked('/') }),
+    expected: { asked: 1 },
+  }),
+  browserCase({
     title: 'a page that makes a browser load without end is cut off',
     body: inBrowser,
     replies: {

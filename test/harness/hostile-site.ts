@@ -29,6 +29,10 @@ const pages: Readonly<Record<string, string>> = {
   sockets: script(
     "for (const scheme of ['ws', 'wss']) new WebSocket(scheme + '://' + location.host); new EventSource('/stream');",
   ),
+  'memory without end': script(
+    'const all = []; setInterval(() => { for (let i = 0; i < 4; i += 1) all.push(new Uint8Array(16 << 20).fill(1)); }, 1);',
+  ),
+  'memory at once': script('const all = []; for (;;) all.push(new Array(1 << 20).fill(Math.random()));'),
   'many elements': script(
     "document.body.append(...Array.from({ length: 50_000 }, () => document.createElement('i')));",
   ),
