@@ -167,6 +167,8 @@ export const limits = {
   /** Everything that one page makes Chromium load, and how many connections and requests it takes for it. */
   renderBytesMax: 60 * MiB,
   renderRequestsMax: 1_000,
+  /** Memory of one Chromium, of the 2 GB that its function has; a page of ten thousand elements takes 150 MB. */
+  renderMemoryBytesMax: 1_200 * MiB,
   /** Falls in a row, with no success between them, after which a host is asked with a browser at once. */
   hostFallsMax: 3,
   /** What worked for a host is forgotten after this. */
