@@ -31,16 +31,17 @@ const config = readConfig([
 const table = openTable(config.TABLE_NAME);
 const hosts = hostBookOf(config);
 const clock = { now: Date.now, random: Math.random, sleep };
+const web = openWeb({
+  ...clock,
+  table,
+  version,
+  contact: config.GLEANER_CONTACT,
+  allow: config.GLEANER_ALLOW,
+  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
+});
 const dependencies = {
   ...clock,
-  ...openWeb({
-    ...clock,
-    table,
-    version,
-    contact: config.GLEANER_CONTACT,
-    allow: config.GLEANER_ALLOW,
-    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
-  }),
+  ...web,
   table,
   queues: queuesOf(config),
   known: rememberPages(),
@@ -50,6 +51,7 @@ const dependencies = {
     now: Date.now,
     environment: config.GLEANER_ENVIRONMENT,
     groupOf: hosts.groupOf,
+    isPage: web.wikis.showsArticle,
     engineVersion: version,
   }),
   recordFailure: recordFailureIn(table, Date.now),

@@ -35,6 +35,8 @@ export interface StageDependencies {
   readonly engineVersion: string;
   /** The group that the sources put a host into. */
   readonly groupOf?: HostBook['groupOf'];
+  /** Whether a URL is known to be a page though its name ends like a file's. */
+  readonly isPage?: (url: string) => boolean;
 }
 
 const sha256 = (text: string | Uint8Array): string =>
@@ -168,7 +170,13 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
     if (wall !== null) return { kind: 'refused', failure: wall };
     const { noindex, nofollow } = directivesOf(job, content, fetched);
-    const { children, traps } = childrenOf(job, page, fetched.url, nofollow ? [] : content.links);
+    const { children, traps } = childrenOf(
+      job,
+      page,
+      fetched.url,
+      nofollow ? [] : content.links,
+      dependencies.isPage,
+    );
     if (noindex && !isSeed(page)) {
       const message = `Not kept: ${fetched.url} asks in its robots meta element or header not to be indexed`;
       return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };

@@ -203,6 +203,7 @@ export const startPipeline = (
       environment: 'development',
       engineVersion: 'test',
       groupOf: hosts.groupOf,
+      isPage: web.wikis.showsArticle,
     }),
     recordFailure: recordFailureIn(table, now),
     validatorsOf: validatorsIn(table, now, 'test'),
