@@ -27,4 +27,4 @@ export const modelSettingsSchema = z.strictObject({
 });
 export type ModelSettings = z.infer<typeof modelSettingsSchema>;
 
-export const noModelSettings: ModelSettings = { providers: {}, prices: {} };
+const noModelSettings: ModelSettings = { providers: {}, prices: {} };
