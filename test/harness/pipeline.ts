@@ -135,6 +135,7 @@ export const startPipeline = (
       policies: { delaySeconds: 0, hosts },
       ...(makeTier === undefined ? {} : { makeTier }),
     });
+  const web = webOf();
   const visiting = {
     ...common,
     keep: stagePages({
@@ -149,7 +150,7 @@ export const startPipeline = (
     }),
     recordFailure: recordFailureIn(table, now),
   };
-  const fetching = { ...visiting, ...webOf(), validatorsOf: validatorsIn(table, now, 'test') };
+  const fetching = { ...visiting, ...web, validatorsOf: validatorsIn(table, now, 'test') };
   const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const extracting = {
