@@ -159,6 +159,8 @@ export interface HostGroup {
 
 /** A deployment's sources as a worker asks them, host by host. */
 export interface HostBook {
+  readonly hasGroups: boolean;
+  readonly hasWikis: boolean;
   readonly policyOf: (host: string) => HostPolicy;
   readonly wikiOf: (host: string) => Wiki | undefined;
   readonly groupOf: (host: string) => HostGroup | undefined;
@@ -184,6 +186,8 @@ export const openHostBook = (
     policies.set(host, { ...policies.get(host), ...policy });
   const wikis = new Map(Object.entries(sources.mediawiki));
   return {
+    hasGroups: groups.size > 0,
+    hasWikis: wikis.size > 0,
     policyOf: (host) => policies.get(host) ?? {},
     wikiOf: (host) => wikis.get(host),
     groupOf: (host) => groups.get(host),

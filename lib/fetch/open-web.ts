@@ -92,7 +92,7 @@ export const openWeb = (options: {
     heldUntil: (host, job) => heldUntil(options.policies.hosts, host, job, options.now()),
     tier,
     tierOf: async (page) => (tier.name === 'http' && (await wikis.answers(page)) ? api : tier),
-    weightOf: (host) => hosts.groupOf(host)?.weight ?? 1,
+    weightOf: hosts.hasGroups ? (host) => hosts.groupOf(host)?.weight ?? 1 : null,
     wikis,
     hostTiers: openHostTiers(options.table, hosts, options.now, options.random),
     fetch: pageRequester({

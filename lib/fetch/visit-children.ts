@@ -23,8 +23,9 @@ const allowedFirst = async (
 };
 
 /** Of children on several hosts, those of heavier ones come first: where the job's limit cuts, it cuts the others. */
-const heavierFirst = (dependencies: VisitDependencies, children: readonly NewPage[]): readonly NewPage[] => {
-  const weights = children.map((child) => dependencies.weightOf(hostOf(child.url)));
+const heavierFirst = ({ weightOf }: VisitDependencies, children: readonly NewPage[]): readonly NewPage[] => {
+  if (weightOf === null) return children;
+  const weights = children.map((child) => weightOf(hostOf(child.url)));
   if (weights.every((weight) => weight === weights[0])) return children;
   return children
     .map((child, index) => ({ child, weight: weights[index] ?? 1 }))
@@ -38,7 +39,7 @@ const wantedOf = async (
   page: Page,
   children: readonly NewPage[],
 ): Promise<readonly NewPage[]> => {
-  if (isMembersPart(page.url)) return children;
+  if (wikis.isEmpty || isMembersPart(page.url)) return children;
   const wanted: NewPage[] = [];
   for (const child of children) {
     if (isOfSitemap(child.hash) || (await wikis.follows(child.url))) wanted.push(child);

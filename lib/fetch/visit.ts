@@ -27,8 +27,8 @@ export interface VisitDependencies extends FinishDependencies, VisitPageDependen
   readonly policyOf: (host: string, job: RunningJob, verdict: RobotsVerdict | null) => PacePolicy;
   /** Until when pages of a host wait for its window; null when they need not. */
   readonly heldUntil: (host: string, job: RunningJob) => number | null;
-  /** What the pages of a host are worth beside those of others, 0 to 1. */
-  readonly weightOf: (host: string) => number;
+  /** What the pages of a host are worth beside those of others, 0 to 1; null where nobody said. */
+  readonly weightOf: ((host: string) => number) | null;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 
@@ -92,7 +92,10 @@ const answerOfFailure = (
     url: page.url,
     at,
     ...(typeof status === 'number' ? { status } : {}),
-    failure: { code: String(code ?? 'INTERNAL'), message: String(message ?? '') },
+    failure: {
+      code: typeof code === 'string' ? code : 'INTERNAL',
+      message: typeof message === 'string' ? message : 'No reason was recorded',
+    },
   };
   return [pageAnswerItem(job.id, answer, job.ttl)];
 };

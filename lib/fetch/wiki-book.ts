@@ -19,6 +19,7 @@ export type WikiRequest = Pick<FetchRequest, 'headers' | 'timeoutMs' | 'skipTlsV
  * all workers, and in memory for this one. Asking a wiki is a request like any other and needs a slot, so `siteOf` never asks.
  */
 export interface WikiBook {
+  readonly isEmpty: boolean;
   readonly wikiOf: (host: string) => Wiki | undefined;
   /** What is known of the wiki of a host; null where it has to be asked. */
   siteOf(host: string): Promise<WikiSite | null>;
@@ -69,6 +70,7 @@ export const openWikiBook = (options: {
   };
 
   const book: WikiBook = {
+    isEmpty: !hosts.hasWikis,
     wikiOf: hosts.wikiOf,
     siteOf: async (host) => {
       const wiki = hosts.wikiOf(host);

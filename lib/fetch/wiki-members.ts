@@ -45,7 +45,8 @@ export const firstMembers = (
   page: Pick<Page, 'hash' | 'url' | 'depth'>,
   site: WikiSite,
 ): NewPage[] => {
-  if (job.limit <= 1 || !mayGoDeeper(job, page.depth) || !isCategory(site, page.url)) return [];
+  const isWanted = job.limit > 1 && job.request.crawl?.sitemap !== 'only';
+  if (!isWanted || !mayGoDeeper(job, page.depth) || !isCategory(site, page.url)) return [];
   return [portion(page.url, '', { depth: page.depth, position: 0 }, page.hash, 1)];
 };
 
