@@ -221,7 +221,7 @@ export const startPipeline = (
     submit: (kind: Job['kind'], body: unknown, source?: string) =>
       submitJob(
         { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
-        { kind, body, team: 'default' },
+        { kind, body, team: 'default', ...(source === undefined ? {} : { source }) },
       ),
     /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
