@@ -167,6 +167,8 @@ export const limits = {
   /** Everything that one page makes Chromium load, and how many connections and requests it takes for it. */
   renderBytesMax: 60 * MiB,
   renderRequestsMax: 1_000,
+  /** Memory of one Chromium, of the 2 GB that its function has; a page of ten thousand elements takes 150 MB. */
+  renderMemoryBytesMax: 1_200 * MiB,
   /** Falls in a row, with no success between them, after which a host is asked with a browser at once. */
   hostFallsMax: 3,
   /** What worked for a host is forgotten after this. */
@@ -211,21 +213,18 @@ export const limits = {
   /** Things that one page describes in structured data. Listings describe hundreds. */
   structuredItemsMax: 2_000,
 
-  /** Fields of one request: a schema of more asks for a database, and every one is told to the model with every chunk. */
+  /** Fields of one request, and a caller's schema as JSON: the model is told all of it with every chunk. */
   fieldsMax: 256,
   fieldNameCharactersMax: 200,
   fieldDescriptionCharactersMax: 2_000,
-  /** A caller's schema, as JSON: it is sent with every chunk. */
   schemaCharactersMax: 100_000,
-  /** Labels with values of one page: specifications have some hundred rows. */
+  /** Labels with values of one page (specifications have some hundred), and words of it that are kept as evidence of one value. */
   pairsPerPageMax: 1_000,
-  /** Words of the page that are kept as evidence of one value. */
   quoteCharactersMax: 300,
   /** Parts of one answer that are looked for in their page: each is a search through its text. */
   groundedValuesMax: 2_000,
-  /** Offers that are kept for one field of a merge, the winner among them: evidence for people, a few KB in an item of 400. */
+  /** Offers that are kept for one field of a merge, the winner among them (a few KB each), and items of one merged list. */
   offersPerFieldMax: 20,
-  /** Items of one merged list. */
   listItemsMax: 10_000,
 
   /**

@@ -27,7 +27,7 @@ const jsonOf = (tree: Tree): Record<string, unknown> => ({
 /** Properties whose values stand in attributes, because no reader wants to see them. */
 const isSilent = (value: TreeValue): boolean =>
   typeof value === 'string' &&
-  (/^https?:\/\//.test(value) || /^\d{4}-\d\d-\d\d/.test(value) || /^PT/.test(value));
+  (/^https?:\/\//.test(value) || /^\d{4}-\d\d-\d\d/.test(value) || value.startsWith('PT'));
 
 const markup = (tree: Tree, syntax: 'microdata' | 'rdfa', property: string | null): string => {
   const [itemprop, type] =

@@ -83,18 +83,23 @@ const realSchema = z.record(
   z.string(),
   z.object({
     url: z.string(),
-    title: z.string().nullable(),
-    author: z.string().nullable(),
-    published: z.string().nullable(),
+    title: z.string().optional(),
+    author: z.string().optional(),
+    published: z.string().optional(),
+    /** Read after the rules were written, and never looked at for them. */
+    isHeldOut: z.boolean().default(false),
   }),
 );
 
-/** Real articles, with what a person read on them: title, author as it is signed, day of publication. */
+/**
+ * Real articles, with what a person read on them: title, author as it is signed, day of publication. What the page does not show, or
+ * only in a way that needs judgement, is not asked for.
+ */
 const realPages = (folder: string): BenchPage[] => {
   const truths = realSchema.parse(
     JSON.parse(readFileSync(join(import.meta.dirname, 'real-pages.json'), 'utf8')),
   );
-  return Object.entries(truths).flatMap(([id, { url, title, author, published }]) => {
+  return Object.entries(truths).flatMap(([id, { url, title, author, published, isHeldOut }]) => {
     const file = join(folder, 'html', `${id}.html.gz`);
     if (!existsSync(file)) return [];
     const string = { type: 'string' };
@@ -102,9 +107,9 @@ const realPages = (folder: string): BenchPage[] => {
       { name: 'headline', schema: string, truth: title },
       { name: 'author', schema: string, truth: author },
       { name: 'published_date', schema: { ...string, format: 'date' }, truth: published },
-      { name: 'summary_in_one_sentence', schema: string, truth: null },
-    ];
-    return [{ group: 'real articles', url, html: gunzipSync(readFileSync(file)).toString('utf8'), asked }];
+    ].filter(({ truth }) => truth !== undefined);
+    const html = gunzipSync(readFileSync(file)).toString('utf8');
+    return [{ group: isHeldOut ? 'articles, new' : 'articles', url, html, asked }];
   });
 };
 

@@ -1,6 +1,13 @@
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/\s+/g, ' ')
+    .trim();
 
-/** Whether an answer is what a person reads: texts whatever their case and spaces, dates by their day, the rest exactly. */
+/** Whether an answer is what a person reads: texts whatever their case, quotes and spaces, dates by their day, the rest exactly. */
 export const isSameValue = (truth: unknown, found: unknown): boolean => {
   if (typeof truth === 'string' && typeof found === 'string') {
     if (/^\d{4}-\d\d-\d\d$/.test(truth) && /^\d{4}-\d\d-\d\d/.test(found))

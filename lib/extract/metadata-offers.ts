@@ -3,15 +3,15 @@ import { isList, type Field } from './field.ts';
 import { canonicalJson } from './json.ts';
 import type { Meaning, Sense } from './meaning.ts';
 import { normalText } from './normal-text.ts';
+import { isAboutThing } from './entity-offers.ts';
 import { bareTitle, headingOf } from './page-title.ts';
 import { familyWords } from './family.ts';
+import { titleKeys } from './as-shown.ts';
 import { trustIn, type SourceOffer } from './offer.ts';
 import type { PageFacts } from './page-facts.ts';
 import { cleanText } from './structured-path.ts';
 import type { Concept, ConceptKind } from './vocabulary.ts';
 
-/** Names under which people ask for what a page is called, not for what the thing on it is called. */
-const titleKeys = new Set(['title', 'headline', 'heading', 'page title', 'article title', 'post title']);
 const pageUrlKeys = new Set(['url', 'permalink', 'canonical url', 'page url']);
 
 const offer = (
@@ -92,7 +92,7 @@ export const metadataOffers = (
   facts: PageFacts,
   field: Field,
   meaning: Meaning,
-  coercion: Omit<Coercion, 'words'>,
+  coercion: Omit<Coercion, 'words' | 'units'>,
 ): SourceOffer[] => {
   if (
     field.type === 'object' ||
@@ -101,17 +101,27 @@ export const metadataOffers = (
     field.type === 'list[any]'
   )
     return [];
+  const isThing = isAboutThing(facts);
   const about = [...meaning.words].flatMap((word) => familyWords.get(word) ?? []);
   return meaning.senses.flatMap((sense) => {
     // What belongs to a thing is no matter of the page's.
     if (sense.family !== null && sense.family !== 'article') return [];
     const own = ownOffers(facts, field, sense);
     const concepts = sense.concepts.filter(
-      ({ kind, metas }) => !(kind === 'prose' && metas.includes('og:title')) && !(kind === 'url'),
+      ({ kind, metas, names }) =>
+        !(isThing && (names.has('byline') || kind === 'date')) &&
+        !(kind === 'prose' && metas.includes('og:title')) &&
+        kind !== 'url' &&
+        kind !== 'site' &&
+        !(kind === 'image' && isList(field)),
     );
     const isOther = about.length > 0 && !about.includes('article') && !about.includes('product');
     const said = concepts.flatMap((concept) =>
-      metaOffers(facts, field, concept, sense.factor, { ...coercion, words: meaning.words }),
+      metaOffers(facts, field, concept, sense.factor, {
+        ...coercion,
+        words: meaning.words,
+        units: meaning.units,
+      }),
     );
     return [...own, ...(isOther ? [] : said)];
   });

@@ -6,6 +6,7 @@ import type { Meaning, Sense } from './meaning.ts';
 import { trustIn, type SourceOffer } from './offer.ts';
 import { cleanText } from './structured-path.ts';
 import type { Concept, ConceptKind } from './vocabulary.ts';
+import { unitsAsked } from './unit.ts';
 import { wordsOf } from './words.ts';
 
 /** Words of labels that say what the value is, not of what. */
@@ -45,7 +46,7 @@ const listed = (value: string): string[] => {
 };
 
 const textsOf = (pair: LabelledPair, kind: ConceptKind, field: Field): string[] => {
-  if (kind === 'url' || kind === 'image' || field.schema['format'] === 'uri')
+  if (['url', 'site', 'image'].includes(kind) || field.schema['format'] === 'uri')
     return pair.urls.length === 1 ? [...pair.urls] : [];
   if (kind === 'date' && pair.date !== undefined) return [pair.date];
   const text = cleanText(pair.value);
@@ -59,8 +60,9 @@ const isWhole = (text: string, kind: ConceptKind): boolean =>
 
 const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: Coercion): Coerced | null => {
   const texts = textsOf(pair, kind, field);
+  const units = [...unitsAsked(pair.label, '')];
   const values = texts.map((text) =>
-    isList(field) || isWhole(text, kind) ? coerced(field, { text, kind }, coercion) : null,
+    isList(field) || isWhole(text, kind) ? coerced(field, { text, kind, units }, coercion) : null,
   );
   const known = values.filter((value) => value !== null);
   if (known.length === 0 || known.length < values.length) return null;
@@ -84,13 +86,17 @@ const offerFor = (
   pair: LabelledPair,
   field: Field,
   meaning: Meaning,
-  coercion: Omit<Coercion, 'words'>,
+  coercion: Omit<Coercion, 'words' | 'units'>,
 ): PairOffer | null => {
   for (const sense of meaning.senses) {
     for (const { key, factor } of keysOf(pair.label)) {
       const match = matchOf(key, sense);
       if (match === null) continue;
-      const value = valueOf(pair, field, match.kind, { ...coercion, words: meaning.words });
+      const value = valueOf(pair, field, match.kind, {
+        ...coercion,
+        words: meaning.words,
+        units: meaning.units,
+      });
       const ofOther = sense.family === null ? 1 : 0.92;
       const label = trustIn[pair.kind] * factor * match.factor * sense.factor * ofOther;
       if (value === null) return { label, offer: null };
@@ -116,7 +122,7 @@ export const pairOffers = (
   pairs: readonly LabelledPair[],
   field: Field,
   meaning: Meaning,
-  coercion: Omit<Coercion, 'words'>,
+  coercion: Omit<Coercion, 'words' | 'units'>,
 ): SourceOffer[] => {
   if (
     field.type === 'object' ||
