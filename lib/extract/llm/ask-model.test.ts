@@ -220,6 +220,7 @@ test.each<[string, FakeReply, string]>([
     'LLM_UNAVAILABLE',
   ],
   ['a closed connection', { kind: 'drop' }, 'LLM_UNAVAILABLE'],
+  ['a reply without end', { kind: 'text', text: 'x'.repeat(limits.modelReplyBytesMax) }, 'LLM_UNAVAILABLE'],
   ['a redirect', { kind: 'body', status: 302, body: '' }, 'LLM_BAD_REQUEST'],
 ])('what a provider does instead of answering has its code: %s', async (_, reply, code) => {
   const server = await serve({ answer: () => reply });
