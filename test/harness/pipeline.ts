@@ -135,6 +135,7 @@ export const startPipeline = (
       policies: { delaySeconds: 0, hosts },
       ...(makeTier === undefined ? {} : { makeTier }),
     });
+  const web = webOf();
   const visiting = {
     ...common,
     keep: stagePages({
@@ -145,10 +146,11 @@ export const startPipeline = (
       engineVersion: 'test',
       orderOf: (hash: string) => getExtractOrder(table, hash),
       groupOf: hosts.groupOf,
+      isPage: web.wikis.showsArticle,
     }),
     recordFailure: recordFailureIn(table, now),
   };
-  const fetching = { ...visiting, ...webOf(), validatorsOf: validatorsIn(table, now, 'test') };
+  const fetching = { ...visiting, ...web, validatorsOf: validatorsIn(table, now, 'test') };
   const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const extracting = {
@@ -221,7 +223,7 @@ export const startPipeline = (
     submit: (kind: Job['kind'], body: unknown, source?: string) =>
       submitJob(
         { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
-        { kind, body, team: 'default' },
+        { kind, body, team: 'default', ...(source === undefined ? {} : { source }) },
       ),
     /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
