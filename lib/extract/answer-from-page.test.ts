@@ -315,6 +315,20 @@ test('values that the schema does not allow are not answered', () => {
   expect(answered(html, { rating: integer })).toEqual({});
 });
 
+test('one text with commas is no list, unless lists of its kind are written so', () => {
+  const job = { '@type': 'JobPosting', title: 'Dev', skills: 'Rust, bread', jobLocationType: 'TELECOMMUTE' };
+  expect(
+    answered(page('<h1>Dev</h1>', ld(job)), { skills: strings, remote: boolean, job_title: string }),
+  ).toEqual({ remote: true, job_title: 'Dev' });
+  const article = { '@type': 'Article', headline: 'X', keywords: 'mill, bread' };
+  expect(answered(page('<h1>X</h1>', ld(article)), { keywords: strings })).toEqual({
+    keywords: ['mill', 'bread'],
+  });
+  const table =
+    '<table><tr><th>Colours</th><td>red, black and white</td></tr><tr><th>Sizes</th><td>S, M</td></tr></table>';
+  expect(answered(page(table), { colours: strings, sizes: strings })).toEqual({ sizes: ['S', 'M'] });
+});
+
 test('a page that names things as objects name theirs is read like others', () => {
   const odd = JSON.parse(
     '{"@type":"Product","name":"x","__proto__":{"price":1},"constructor":"y","toString":"z"}',
