@@ -315,6 +315,24 @@ test('values that the schema does not allow are not answered', () => {
   expect(answered(html, { rating: integer })).toEqual({});
 });
 
+test('a list of a thousand things is answered whole or not at all, and in a second', () => {
+  const things = (count: number): string => {
+    const items = Array.from({ length: count }, (_, at) => ({
+      '@type': 'ListItem',
+      item: { '@type': 'Product', name: `P${at % 700}`, sku: `S${at}`, url: `/p/${at}` },
+    }));
+    return page('x', ld({ '@type': 'ItemList', itemListElement: items }));
+  };
+  const products = {
+    type: 'array',
+    items: { type: 'object', properties: { name: string, sku: string, url: string } },
+  };
+  const start = performance.now();
+  expect(answered(things(1_000), { products })['products']).toHaveLength(1_000);
+  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(answered(things(6_000), { products })).toEqual({});
+});
+
 test('one text with commas is no list, unless lists of its kind are written so', () => {
   const job = { '@type': 'JobPosting', title: 'Dev', skills: 'Rust, bread', jobLocationType: 'TELECOMMUTE' };
   expect(
