@@ -96,6 +96,7 @@ export const openWeb = (options: {
     wikis,
     hostTiers: openHostTiers(options.table, hosts, options.now, options.random),
     fetch: pageRequester({
+      wikis,
       gate,
       robots,
       policyOf,

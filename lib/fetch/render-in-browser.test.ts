@@ -112,7 +112,8 @@ beforeAll(async () => {
     if (path === '/crash') return onCrash();
     if (path === '/never') return;
     if (path === '/huge') {
-      response.writeHead(200, type);
+      // A comment, which costs no layout.
+      response.writeHead(200, type).write('<!--');
       const more = (): void =>
         void (response.destroyed || (response.write(Buffer.alloc(1 << 20, 'x')), setImmediate(more)));
       return more();

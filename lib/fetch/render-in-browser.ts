@@ -15,6 +15,7 @@ import { readBrowser, type Ending } from './read-browser.ts';
 import { settleBrowser } from './settle-browser.ts';
 import type { TierRequest } from './tier.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
+import { watchBrowserMemory, type MemoryWatch } from './watch-browser-memory.ts';
 import { watchBrowser, type Watch } from './watch-browser.ts';
 
 /** What rendering touches. */
@@ -116,6 +117,7 @@ export const renderInBrowser = async (
   const guard = await guardBrowser(dependencies.dial, { refuses });
   let launched: LaunchedBrowser | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let memory: MemoryWatch | undefined;
   const at = hooks.now();
   const finish = (ending: Ending): FetchOutcome => {
     const ms = Math.round(performance.now() - started);
@@ -145,7 +147,8 @@ export const renderInBrowser = async (
       dependencies.userAgent,
     );
     work.catch(() => undefined);
-    const ending = await Promise.race([work, late]);
+    memory = watchBrowserMemory(launched.pid, request.url);
+    const ending = await Promise.race([work, late, memory.exceeded]);
     if (guard.exceeded !== null) return fail(guard.exceeded);
     return ending === null ? fail(tooLate) : finish(ending);
   } catch (error) {
@@ -162,6 +165,7 @@ export const renderInBrowser = async (
     return fail(died ? crashOf(request.url) : why);
   } finally {
     clearTimeout(timer);
+    memory?.stop();
     await launched?.end();
     await guard.close();
   }

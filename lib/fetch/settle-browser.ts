@@ -14,6 +14,8 @@ export interface OpenPage {
 }
 
 const pollMs = 250;
+/** Kept of the page's time to read it as it stands: to say what it is, instead of that time was short. */
+const readMs = 1_000;
 /** A page whose requests have paused and that shows nothing yet has this long to show something. */
 const emptyMs = 3_000;
 
@@ -33,11 +35,11 @@ const isWall = ({ answer }: OpenPage, headers: Readonly<Record<string, string>>,
   html === '' || challengeOf({ status: answer()?.status() ?? 0, headers, html }) !== null;
 
 /** Waits until a wall that solves itself by script has given way to the page; false where it stands. */
-const passChallenge = async (open: OpenPage): Promise<boolean> => {
+const passChallenge = async (open: OpenPage, left: () => number): Promise<boolean> => {
   const first = open.answer();
   const headers = (await first?.allHeaders().catch(() => ({}))) ?? {};
   if (!isWall(open, headers, await htmlOf(open.page))) return true;
-  return await until(open.page, limits.challengeMs, (html) => {
+  return await until(open.page, Math.min(limits.challengeMs, left() - readMs), (html) => {
     // Another answer has other headers, and they are not known in time: its page alone is judged.
     return !isWall(open, open.answer() === first ? headers : {}, html);
   });
@@ -57,19 +59,18 @@ export const settleBrowser = async (
 ): Promise<boolean> => {
   const { page } = open;
   const idle = async (): Promise<void> => {
-    const timeout = Math.max(1, Math.min(limits.renderIdleMs, left()));
+    const timeout = Math.max(1, Math.min(limits.renderIdleMs, left() / 2));
     // A page that never pauses is taken as it stands.
     await page.waitForLoadState('networkidle', { timeout }).catch(() => undefined);
   };
   await idle();
-  const passed = await passChallenge(open);
+  const passed = await passChallenge(open, left);
   const status = open.answer()?.status() ?? 0;
   if (!passed || statusFailure(status) !== null) return false;
   await until(page, Math.min(emptyMs, left()), (html) => html !== '' && shellOf(html) === null);
   if (typeof waitFor === 'number') await sleep(Math.min(waitFor, Math.max(0, left())));
   if (typeof waitFor !== 'string') return true;
-  // A second is kept for the page itself.
-  const timeout = Math.max(1, Math.min(limits.waitForMsMax, left() - 1_000));
+  const timeout = Math.max(1, Math.min(limits.waitForMsMax, left() - readMs));
   const found = await page.waitForSelector(waitFor, { state: 'attached', timeout }).then(
     () => true,
     () => false,

@@ -1,4 +1,5 @@
 import { getObject } from '../../lib/aws/objects.ts';
+import { browserTier } from '../../lib/fetch/browser-tier.ts';
 import { readStatus } from '../../lib/deliver/read-status.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
@@ -63,6 +64,7 @@ export const runCase = async (
       ...(one.sources === undefined ? {} : { sources: one.sources(names) }),
       disturbance: undisturbed,
       seed: 1,
+      ...(one.browser === true ? { makeBrowserTier: browserTier } : {}),
       ...(one.realTime === undefined ? {} : { realTime: one.realTime }),
       log: (event, fields) => log.push({ event, fields }),
     });

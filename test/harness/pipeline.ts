@@ -13,7 +13,8 @@ import { extractPage } from '../../lib/envelope/extract-page.ts';
 import type { AnswerPage } from '../../lib/extract/answered.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
-import { openWeb } from '../../lib/fetch/open-web.ts';
+import { openWeb, type Web } from '../../lib/fetch/open-web.ts';
+import type { MakeTier } from '../../lib/fetch/tier.ts';
 import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
 import { recordFailureIn } from '../../lib/fetch/visit-page.ts';
 import { beat } from '../../lib/frontier/beat.ts';
@@ -101,6 +102,8 @@ export const startPipeline = (
     readonly seed: number;
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
     readonly realTime?: boolean;
+    /** Gets what waits for a browser; without it nobody does. */
+    readonly makeBrowserTier?: MakeTier;
     readonly log?: (event: string, fields: Record<string, unknown>) => void;
     /** What extraction answers; without it nothing may be extracted. */
     readonly answer?: AnswerPage;
@@ -122,17 +125,19 @@ export const startPipeline = (
   const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, known: rememberPages(), log };
   const hosts = openHostBook(sourcesSchema.parse(options.sources ?? {}), options.hosts);
-  const web = openWeb({
-    ...clock,
-    table,
-    version: 'test',
-    contact: 'https://example.com/',
-    allow: options.allow,
-    policies: { delaySeconds: 0, hosts },
-  });
-  const fetching = {
+  const webOf = (makeTier?: MakeTier): Web =>
+    openWeb({
+      ...clock,
+      table,
+      version: 'test',
+      contact: 'https://example.com/',
+      allow: options.allow,
+      policies: { delaySeconds: 0, hosts },
+      ...(makeTier === undefined ? {} : { makeTier }),
+    });
+  const web = webOf();
+  const visiting = {
     ...common,
-    ...web,
     keep: stagePages({
       table,
       envelopes: stores.envelopes,
@@ -141,10 +146,12 @@ export const startPipeline = (
       engineVersion: 'test',
       orderOf: (hash: string) => getExtractOrder(table, hash),
       groupOf: hosts.groupOf,
+      isPage: web.wikis.showsArticle,
     }),
     recordFailure: recordFailureIn(table, now),
-    validatorsOf: validatorsIn(table, now, 'test'),
   };
+  const fetching = { ...visiting, ...web, validatorsOf: validatorsIn(table, now, 'test') };
+  const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const extracting = {
     ...common,
@@ -184,7 +191,7 @@ export const startPipeline = (
       return (
         (
           await fetchPages(
-            fetching,
+            delivery.queue === 'render' ? rendering : fetching,
             [{ id: 'message', body: delivery.body, receives: delivery.receives }],
             120_000,
           )
@@ -215,7 +222,7 @@ export const startPipeline = (
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string) =>
       submitJob(
-        { ...common, table: stores.table, queues: calmQueues, results: stores.results },
+        { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
         { kind, body, team: 'default', ...(source === undefined ? {} : { source }) },
       ),
     /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */

@@ -77,16 +77,23 @@ beforeEach(() => {
   model.asks.length = 0;
 });
 
-const call = async (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> => {
+// oxlint-disable-next-line typescript/no-explicit-any -- of an answer's shape each test says what it expects
+type Json = any;
+
+const call = async (
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Json }> => {
   const response = await fetch(`${gleaner.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: (await response.json()) as unknown };
+  return { status: response.status, body: (await response.json()) as Json };
 };
 
-const untilOver = async (path: string): Promise<any> => {
+const untilOver = async (path: string): Promise<Json> => {
   for (let poll = 0; poll < 300; poll += 1) {
     const { body } = await call('GET', path);
     if (!['pending', 'running', 'processing'].includes(body.status)) return body;
@@ -95,7 +102,7 @@ const untilOver = async (path: string): Promise<any> => {
   throw new Error(`${path} did not end`);
 };
 
-const extractRaito = async (body: Record<string, unknown>): Promise<any> => {
+const extractRaito = async (body: Record<string, unknown>): Promise<Json> => {
   const started = await call('POST', '/v1/extract', body);
   expect(started.status).toBe(200);
   return await untilOver(`/v1/extract/${started.body.id}`);
@@ -136,7 +143,7 @@ test("Firecrawl's client extracts from several pages into one object by a zod sc
 
 test('what a page was asked once costs no token again', async () => {
   const body = { urls: [`${site.origin}/table`], schema: productSchema, origin: 'js-sdk@4', prompt: 'again' };
-  const ask = async (): Promise<any> => {
+  const ask = async (): Promise<Json> => {
     const started = await call('POST', '/v2/extract', body);
     return await untilOver(`/v2/extract/${started.body.id}`);
   };

@@ -73,8 +73,8 @@ test.each([
         expect((await pipeline.run(one.job.id)).done).toBe(urls.length);
       }
       expect(web.most()).toBeLessThanOrEqual(most);
-      // And it uses what it may.
-      expect(web.most()).toBeGreaterThan(most * 0.6);
+      // And the share is one of all hosts, not of each.
+      expect(web.most()).toBeGreaterThan(3);
     } finally {
       await Promise.all(web.sites.map(async (site) => await site.close()));
     }

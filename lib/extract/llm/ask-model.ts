@@ -31,7 +31,12 @@ const learn = async (
 ): Promise<void> => {
   if (isSame(known, shown)) return;
   log('model learned', { provider: choice.provider, model: choice.model, ...shown });
-  await traits.learn(choice, shown);
+  try {
+    await traits.learn(choice, shown);
+  } catch (error) {
+    // The answer is there and was paid for; the next question learns it again.
+    log('model not remembered', { model: choice.model, error: String(error) });
+  }
 };
 
 const endOf = (step: Exclude<Step, { kind: 'ask' }>, usage: Usage, now: number): ModelAnswer => {

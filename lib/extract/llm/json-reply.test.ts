@@ -12,6 +12,13 @@ test.each([
   expect(jsonOfReply(reply)).toEqual({ value, isBare });
 });
 
+test('a reply of nothing but white space and fences is read in no time', () => {
+  const started = performance.now();
+  expect(jsonOfReply(`\`\`\`json\n${' '.repeat(500_000)}x`)).toBeNull();
+  expect(jsonOfReply('```'.repeat(100_000))).toBeNull();
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
 test.each(['no JSON at all', '', '12', '{"a": ', `${'['.repeat(40)}${']'.repeat(40)}`])(
   'a reply without an object or a list of some depth has none: %s',
   (reply) => {

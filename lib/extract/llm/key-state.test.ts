@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../../limits.ts';
-import { freshKeyState, giveLease, takeLease, type KeyState, type KeyVerdict } from './key-state.ts';
+import {
+  comeBack,
+  freshKeyState,
+  giveLease,
+  takeLease,
+  type KeyState,
+  type KeyVerdict,
+} from './key-state.ts';
 
 const taken = (state: KeyState, lease: string, now: number, concurrency = 2): KeyState => {
   const taking = takeLease(state, { lease, concurrency, now });
@@ -73,4 +80,28 @@ test('a refused key is dead for a day, whatever a later call of before says', ()
   const dead = giveLease(freshKeyState, 'a', { kind: 'refused' }, 0);
   expect(kind(giveLease(dead, 'b', { kind: 'fine' }, 1), 2)).toBe('dead');
   expect(kind(dead, limits.modelKeyDeadMs)).toBe('taken');
+});
+
+test('a backlog is told to come back one by one, as fast as the key takes questions and not before its rest is over', () => {
+  let state: KeyState = { ...freshKeyState, callMs: 4_000, restUntil: 10_000 };
+  const told = Array.from({ length: 100 }, () => {
+    const next = comeBack(state, { concurrency: 4, now: 500 });
+    ({ state } = next);
+    return next.until;
+  });
+  expect(told.slice(0, 3)).toEqual([10_000, 11_000, 12_000]);
+  expect(told.at(-1)).toBe(109_000);
+  expect(comeBack({ ...state, soft: 1e9 }, { concurrency: 1, now: 0 }).until).toBe(
+    limits.messageDelaySecondsMax * 1_000,
+  );
+});
+
+test('what a call takes is learned from calls that were answered', () => {
+  let state = freshKeyState;
+  for (let count = 0; count < 30; count += 1) {
+    const now = count * 20_000;
+    state = giveLease(taken(state, 'x', now), 'x', { kind: 'fine' }, now + 8_000);
+  }
+  expect(state.callMs).toBeGreaterThan(7_500);
+  expect(state.callMs).toBeLessThanOrEqual(8_000);
 });

@@ -69,8 +69,18 @@ test('too many requests is for a while, an empty account for longer, a refused k
     ),
   ).toEqual({ kind: 'unpaid' });
   expect(of(402, '')).toEqual({ kind: 'unpaid' });
+  expect(of(400, 'Your credit balance is too low to access the Anthropic API.')).toEqual({ kind: 'unpaid' });
+  const google =
+    'You exceeded your current quota, please check your plan and billing details. Please retry in 32.5s.';
+  expect(of(429, google)).toEqual({ kind: 'limited', pauseMs: 32_500 });
   expect(of(401, 'invalid x-api-key')).toEqual({ kind: 'refused' });
   expect(of(400, 'API key not valid. Please pass a valid API key.')).toEqual({ kind: 'refused' });
+});
+
+test('a question that no minute has the tokens for is too long, not too early', () => {
+  const words =
+    'Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000. rate_limit_exceeded';
+  expect(code(of(429, words))).toBe('LLM_CONTEXT_EXCEEDED');
 });
 
 test('a firewall before the provider says nothing of the key', () => {
