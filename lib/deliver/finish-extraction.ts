@@ -9,7 +9,7 @@ import type { PageAnswer } from '../extract/page-answer.ts';
 import type { Page } from '../frontier/page.ts';
 import type { Job, Outcome } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import { addPage, emptyMerge, mergedAnswer, type MergedAnswer } from '../merge/merge.ts';
+import { addPages, emptyMerge, mergedAnswer, type MergedAnswer } from '../merge/merge.ts';
 import type { ExtractOrder } from '../request/extract-order.ts';
 import {
   clientCodeOf,
@@ -65,13 +65,11 @@ const mergeAnswers = (
   const named: readonly Field[] = read.kind === 'read' ? read.fields : [];
   const given = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction.answers]));
   const fields = named.length > 0 ? named : fieldsSeen(given);
-  let state = emptyMerge;
-  for (const [rank, { page, url, extraction }] of answers.entries()) {
-    if (extraction === undefined) continue;
+  const answered = answers.flatMap(({ page, url, extraction }, rank) => {
     const place = { depth: depths.get(page) ?? 0, order: [rank], url };
-    state = addPage(state, fields, { place, answers: extraction.answers });
-  }
-  return { ...mergedAnswer(state, fields), isWrapped };
+    return extraction === undefined ? [] : [{ place, answers: extraction.answers }];
+  });
+  return { ...mergedAnswer(addPages(emptyMerge, fields, answered), fields), isWrapped };
 };
 
 /** As many results as one answer carries; whoever wants all pages through them. */

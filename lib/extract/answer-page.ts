@@ -16,6 +16,7 @@ import { addUsage, costOf } from './llm/model-price.ts';
 import type { ModelAnswer, Question } from './llm/model-answer.ts';
 import type { AskedModel, Choice, ModelChoice } from './llm/model-choice.ts';
 import { openSchemaCheck } from './llm/schema-check.ts';
+import { openSchema } from './open-schema.ts';
 import { noUsage, type Extraction, type Usage } from './page-answer.ts';
 import type { PageFacts } from './page-facts.ts';
 import { promptOf } from './prompt.ts';
@@ -115,25 +116,6 @@ const conclude = (asking: Asking, progress: Progress): Answered => {
     : { kind: 'failed', failure: mismatch, usage: progress.usage };
 };
 
-/** The part of a schema that speaks of these fields. */
-const schemaOf = (schema: JsonSchema, fields: readonly Field[]): JsonSchema => {
-  const names = new Set(fields.map(({ name }) => name));
-  const { properties, required } = schema;
-  if (!isJsonObject(properties)) return schema;
-  const kept = Object.entries(properties).filter(([name]) => names.has(name));
-  return {
-    ...schema,
-    properties: Object.fromEntries(kept),
-    ...(Array.isArray(required)
-      ? {
-          required: (required as readonly Json[]).filter(
-            (name) => typeof name === 'string' && names.has(name),
-          ),
-        }
-      : {}),
-  };
-};
-
 /** Values that the page gives for nothing, but for those that the caller's schema does not allow. */
 const freeAnswers = ({ facts, fields }: Asking, index: ReturnType<typeof groundIndexOf>): Answers =>
   Object.fromEntries(
@@ -161,7 +143,7 @@ const questionsOf = (
     chunk,
     question: {
       choice,
-      schema: asking.fields.length === 0 ? schema : schemaOf(schema, open),
+      schema: asking.fields.length === 0 ? schema : openSchema(schema, new Set(open.map(({ name }) => name))),
       isPart: chunks.length > 1 || order.merge,
       ...promptOf({
         url: facts.url,

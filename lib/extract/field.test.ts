@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { fieldSchema } from '../request/extract-order.ts';
+import { limits } from '../limits.ts';
 import { fieldsOfSchema, schemaOfFields, type Field } from './field.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -91,7 +92,9 @@ test('a schema that refers to itself ends', () => {
 
 test('what is no schema of an object or a list is refused', () => {
   expect([null, [], {}, { type: 'string' }, 'x'].map(codeOf)).toEqual(Array(5).fill('INVALID_SCHEMA'));
-  const wide = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`f${at}`, { type: 'string' }]));
+  const wide = Object.fromEntries(
+    Array.from({ length: limits.fieldsMax + 1 }, (_, at) => [`f${at}`, { type: 'string' }]),
+  );
   expect(codeOf({ type: 'object', properties: wide })).toBe('SCHEMA_TOO_COMPLEX');
   expect(codeOf({ type: 'object', description: 'x'.repeat(200_000) })).toBe('SCHEMA_TOO_COMPLEX');
 });

@@ -66,6 +66,8 @@ const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: 
   );
   const known = values.filter((value) => value !== null);
   if (known.length === 0 || known.length < values.length) return null;
+  // The last of several may be two (`red, black and white`), or one (`Research and Development`).
+  if (isList(field) && /\s(?:and|und|et|y|e|&)\s/i.test(texts.at(-1) ?? '')) return null;
   const factor = Math.min(...known.map((value) => value.factor));
   if (!isList(field)) return known[0] ?? null;
   // Of one part nobody knows whether it is one, or a list in words.

@@ -90,8 +90,10 @@ const listOf = (field: Field, said: Said, sense: Sense, context: Context): Struc
   );
   if (written.length === 0 || written.includes(null)) return null;
   const [only] = written;
-  const isSplit =
-    written.length === 1 && kind === 'list' && !unsplit.has(sense.key) && only !== null && only !== undefined;
+  const isAlone = written.length === 1 && only !== null && only !== undefined;
+  const isSplit = isAlone && kind === 'list' && !unsplit.has(sense.key);
+  // One text with commas may be a list, or one thing with a comma in it.
+  if (isAlone && !isSplit && !unsplit.has(sense.key) && /[,;|\n]/.test(only.text)) return null;
   const all = isSplit ? partsOf(only.text).map((text) => ({ ...only, text })) : written;
   const values = all.map((one) => (one === null ? null : coerced(field, one, context.coercion)));
   const known = values.filter((one) => one !== null);
