@@ -4,6 +4,7 @@ import { helpOf, helpOfAll, type Command } from './command.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
+import { extractCommand } from './commands/extract.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
@@ -13,6 +14,7 @@ import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
 
 const commands: readonly Command[] = [
   crawlCommand,
+  extractCommand,
   scrapeCommand,
   contentCommand,
   statusCommand,

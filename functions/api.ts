@@ -9,6 +9,7 @@ import { queuesOf } from './edge/queues-of.ts';
 import { sleep } from './edge/sleep.ts';
 import { activeCrawls } from './routes/active-crawls.ts';
 import type { ApiDependencies } from './routes/dependencies.ts';
+import { extractRoutes } from './routes/extract.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { redriveRoute } from './routes/redrive.ts';
 import { scrapeRoute } from './routes/scrape.ts';
@@ -21,8 +22,10 @@ const config = readConfig([
   'FETCH_NORMAL_QUEUE_URL',
   'FETCH_LOW_QUEUE_URL',
   'RENDER_QUEUE_URL',
+  'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
   'KEY_SECRET_ARN',
+  'GLEANER_V1_EXTRACT',
   'GLEANER_ALLOW_SCRIPTS',
 ]);
 const client = openObjects();
@@ -36,6 +39,7 @@ const dependencies: ApiDependencies = {
   now: Date.now,
   random: Math.random,
   sleep,
+  extractDialect: config.GLEANER_V1_EXTRACT,
   log,
 };
 
@@ -56,6 +60,7 @@ export const handler = httpFunction(
     ...jobRoutes(dependencies, 'batch', '/v2/batch/scrape'),
     redriveRoute(dependencies, 'crawl', '/v2/crawl'),
     redriveRoute(dependencies, 'batch', '/v2/batch/scrape'),
+    ...extractRoutes(dependencies),
     scrapeRoute(dependencies),
   ],
   authenticator(dependencies.table, readPepper, Date.now),

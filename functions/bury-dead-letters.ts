@@ -15,6 +15,7 @@ const config = readConfig([
   'FETCH_NORMAL_QUEUE_URL',
   'FETCH_LOW_QUEUE_URL',
   'RENDER_QUEUE_URL',
+  'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
 ]);
 const dependencies = {

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { openObjects, openTable } from '../lib/aws/clients.ts';
-import { readConfig } from '../lib/config.ts';
+import { hostBookOf, readConfig } from '../lib/config.ts';
 import { beat } from '../lib/frontier/beat.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { log, logger, metrics } from './edge/logger.ts';
@@ -17,7 +17,10 @@ const config = readConfig([
   'FETCH_NORMAL_QUEUE_URL',
   'FETCH_LOW_QUEUE_URL',
   'RENDER_QUEUE_URL',
+  'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
+  'GLEANER_HOSTS',
+  'GLEANER_SOURCES',
 ]);
 const dependencies = {
   table: openTable(config.TABLE_NAME),
@@ -28,6 +31,7 @@ const dependencies = {
   random: Math.random,
   sleep,
   log,
+  hosts: hostBookOf(config),
   counted: (metric: string) => void metrics.addMetric(metric, MetricUnit.Count, 1),
 };
 

@@ -1,5 +1,7 @@
 import { openObjects, openTable } from '../lib/aws/clients.ts';
-import { readConfig } from '../lib/config.ts';
+import { getExtractOrder } from '../lib/aws/extract-orders.ts';
+import { hostBookOf, readConfig } from '../lib/config.ts';
+import { rememberOrders } from '../lib/envelope/likely-links.ts';
 import { stagePages } from '../lib/envelope/stage-page.ts';
 import { browserTier } from '../lib/fetch/browser-tier.ts';
 import { fetchPages } from '../lib/fetch/fetch-pages.ts';
@@ -19,26 +21,30 @@ const config = readConfig([
   'FETCH_NORMAL_QUEUE_URL',
   'FETCH_LOW_QUEUE_URL',
   'RENDER_QUEUE_URL',
+  'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
   'GLEANER_HOSTS',
+  'GLEANER_SOURCES',
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ]);
 const table = openTable(config.TABLE_NAME);
+const hosts = hostBookOf(config);
 const clock = { now: Date.now, random: Math.random, sleep };
+const web = openWeb({
+  ...clock,
+  table,
+  version,
+  contact: config.GLEANER_CONTACT,
+  allow: config.GLEANER_ALLOW,
+  makeTier: browserTier,
+  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
+});
 const dependencies = {
   ...clock,
-  ...openWeb({
-    ...clock,
-    table,
-    version,
-    contact: config.GLEANER_CONTACT,
-    allow: config.GLEANER_ALLOW,
-    makeTier: browserTier,
-    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: config.GLEANER_HOSTS },
-  }),
+  ...web,
   table,
   queues: queuesOf(config),
   known: rememberPages(),
@@ -47,7 +53,10 @@ const dependencies = {
     envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
     now: Date.now,
     environment: config.GLEANER_ENVIRONMENT,
+    groupOf: hosts.groupOf,
+    isPage: web.wikis.showsArticle,
     engineVersion: version,
+    orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   }),
   recordFailure: recordFailureIn(table, Date.now),
   log,

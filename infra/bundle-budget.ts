@@ -17,9 +17,11 @@ const budgetsKb: Readonly<Record<FunctionName, number>> = {
   api: 300,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list.
-  'fetch-pages': 1_500,
+  'fetch-pages': 1_300,
   // The same; playwright and Chromium lie beside it.
-  'render-pages': 1_500,
+  'render-pages': 1_350,
+  // A client of models, what checks their answers, and what reads pages.
+  'extract-pages': 600,
   'finish-job': 300,
   'bury-dead-letters': 300,
   heartbeat: 300,
@@ -40,7 +42,9 @@ const environment = {
   FETCH_NORMAL_QUEUE_URL: 'http://127.0.0.1:9/fetch-normal',
   FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:9/fetch-low',
   RENDER_QUEUE_URL: 'http://127.0.0.1:9/render',
+  EXTRACT_QUEUE_URL: 'http://127.0.0.1:9/extract',
   FINISH_QUEUE_URL: 'http://127.0.0.1:9/finish',
+  MODEL_KEYS_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:models',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
   POWERTOOLS_SERVICE_NAME: 'bundle-budget',
   POWERTOOLS_METRICS_NAMESPACE: 'Gleaner',

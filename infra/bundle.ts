@@ -3,6 +3,7 @@ import { constants, existsSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { functionNames, functionSpecs, type FunctionName } from './functions.ts';
+import { openaiParts } from './openai-parts.ts';
 
 /** The bundle of one function. */
 export interface FunctionBundle {
@@ -111,8 +112,9 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: banner },
-    // Turndown's build for Node brings a second DOM (domino, 230 KB) to parse strings with; it is given linkedom nodes.
-    alias: { turndown: 'turndown/lib/turndown.browser.es.js' },
+    // What is used of a package whose entry loads much more.
+    alias: { undici: join(repository, 'infra/undici-parts.mjs') },
+    plugins: [openaiParts],
     external: only.flatMap(packagesOf),
     metafile: true,
     logLevel: 'warning',

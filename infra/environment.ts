@@ -7,12 +7,16 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
 /** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
-  const { delaySeconds, allow, hosts, contact, allowScripts, environment } = settings;
+  const { delaySeconds, allow, hosts, sources, contact, allowScripts, environment, v1Extract, llm } =
+    settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
     ...(hosts === undefined ? {} : { GLEANER_HOSTS: JSON.stringify(hosts) }),
+    ...(sources === undefined ? {} : { GLEANER_SOURCES: JSON.stringify(sources) }),
     ...(contact === undefined ? {} : { GLEANER_CONTACT: contact }),
+    ...(llm === undefined ? {} : { GLEANER_LLM: JSON.stringify(llm) }),
+    ...(v1Extract === undefined ? {} : { GLEANER_V1_EXTRACT: v1Extract }),
     ...(allowScripts === undefined ? {} : { GLEANER_ALLOW_SCRIPTS: String(allowScripts) }),
     ...(environment === undefined ? {} : { GLEANER_ENVIRONMENT: environment }),
   };
@@ -30,6 +34,7 @@ export const environmentOf = (
     TABLE_NAME: stores.table.tableName,
     ...(spec.envelopes.length === 0 ? {} : { ENVELOPE_BUCKET: stores.envelopes.bucketName }),
     ...(spec.results.length === 0 ? {} : { RESULT_BUCKET: stores.results.bucketName }),
+    ...(spec.readsModelKeys ? { MODEL_KEYS_ARN: stores.modelKeys.secretArn } : {}),
     ...(spec.readsKeySecret ? { KEY_SECRET_ARN: stores.keySecret.secretArn } : {}),
     ...Object.fromEntries(
       queueNames

@@ -25,6 +25,8 @@ export interface FunctionSpec {
   readonly measures: readonly QueueName[];
   /** Reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
+  /** Reads the keys of models. */
+  readonly readsModelKeys: boolean;
   /** What the deployment decides and this function reads. Names of tables, buckets, queues and secrets follow from the above. */
   readonly settings: readonly (EnvironmentName & `GLEANER_${string}`)[];
   /** The processor's architecture where it is not arm64, which costs less. */
@@ -37,7 +39,7 @@ export interface FunctionSpec {
 
 /** What may be done with objects under a prefix of a bucket. */
 export interface ObjectAccess {
-  readonly prefix: 'staged/' | 'captures/' | 'results/' | 'requests/';
+  readonly prefix: 'staged/' | 'drafts/' | 'captures/' | 'results/' | 'requests/';
   readonly may: readonly ('read' | 'write')[];
 }
 
@@ -46,6 +48,7 @@ export const functionNames = [
   'submit-job',
   'fetch-pages',
   'render-pages',
+  'extract-pages',
   'finish-job',
   'bury-dead-letters',
   'heartbeat',
@@ -58,6 +61,7 @@ const fetchSettings = [
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
   'GLEANER_HOSTS',
+  'GLEANER_SOURCES',
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ] as const;
@@ -69,9 +73,16 @@ const nothing = {
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
+  readsModelKeys: false,
   settings: [],
   errorsTolerated: 0,
 } as const satisfies Partial<FunctionSpec>;
+
+/** A page is staged, or drafted for extraction. */
+const fetchedObjects = [
+  { prefix: 'staged/', may: ['read', 'write'] },
+  { prefix: 'drafts/', may: ['write'] },
+] as const;
 
 const specs = {
   api: {
@@ -91,7 +102,7 @@ const specs = {
     ],
     sendsTo: all,
     readsKeySecret: true,
-    settings: ['GLEANER_ALLOW_SCRIPTS'],
+    settings: ['GLEANER_V1_EXTRACT', 'GLEANER_ALLOW_SCRIPTS'],
   },
   'submit-job': {
     ...nothing,
@@ -106,7 +117,7 @@ const specs = {
     memoryMb: 1_769,
     timeoutSeconds: 120,
     inLoop: true,
-    envelopes: [{ prefix: 'staged/', may: ['read', 'write'] }],
+    envelopes: fetchedObjects,
     sendsTo: all,
     settings: fetchSettings,
     errorsTolerated: 10,
@@ -117,15 +128,27 @@ const specs = {
     memoryMb: 2_048,
     timeoutSeconds: 180,
     inLoop: true,
-    envelopes: [
-      { prefix: 'staged/', may: ['read', 'write'] },
-      { prefix: 'captures/', may: ['write'] },
-    ],
+    envelopes: [...fetchedObjects, { prefix: 'captures/', may: ['write'] }],
     sendsTo: all,
     settings: fetchSettings,
     // The package holds Chromium for x86_64 alone.
     architecture: 'x86_64',
     packages: ['playwright-core', '@sparticuz/chromium'],
+    errorsTolerated: 10,
+  },
+  'extract-pages': {
+    ...nothing,
+    // Pages of a few MB of text are split and searched here; most of the time is spent waiting.
+    memoryMb: 1_024,
+    timeoutSeconds: 300,
+    inLoop: true,
+    envelopes: [
+      { prefix: 'staged/', may: ['read', 'write'] },
+      { prefix: 'drafts/', may: ['read'] },
+    ],
+    sendsTo: ['extract', 'finish'],
+    readsModelKeys: true,
+    settings: ['GLEANER_LLM'],
     errorsTolerated: 10,
   },
   'finish-job': {
@@ -145,7 +168,8 @@ const specs = {
     table: ['items', 'open-jobs'],
     results: [{ prefix: 'requests/', may: ['read'] }],
     sendsTo: all,
-    measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render'],
+    measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
+    settings: ['GLEANER_HOSTS', 'GLEANER_SOURCES'],
   },
   'manage-keys': {
     ...nothing,

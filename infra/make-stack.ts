@@ -110,6 +110,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   const outputs = {
     ApiUrl: makeRestApi(stack, functions.api),
     TableName: stores.table.tableName,
+    ModelKeysSecret: stores.modelKeys.secretArn,
     EnvelopeBucket: stores.envelopes.bucketName,
     ManageKeysFunction: functions['manage-keys'].functionName,
     SubmitJobFunction: functions['submit-job'].functionName,

@@ -12,6 +12,7 @@ export interface Stores {
   readonly envelopes: Bucket;
   readonly results: Bucket;
   readonly keySecret: Secret;
+  readonly modelKeys: Secret;
 }
 
 const makeTable = (scope: Construct, keep: boolean): Table => {
@@ -33,13 +34,21 @@ const makeTable = (scope: Construct, keep: boolean): Table => {
   return table;
 };
 
-const makeBucket = (scope: Construct, id: string, expiration: Duration): Bucket => {
+const makeBucket = (
+  scope: Construct,
+  id: string,
+  expiration: Duration,
+  sooner: Readonly<Record<string, Duration>> = {},
+): Bucket => {
   const bucket = new Bucket(scope, id, {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
-    lifecycleRules: [{ expiration, abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    lifecycleRules: [
+      { expiration, abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ...Object.entries(sooner).map(([prefix, after]) => ({ prefix, expiration: after })),
+    ],
     // CloudFormation cannot delete a bucket that holds objects, and emptying one takes a custom resource with a function.
     removalPolicy: RemovalPolicy.RETAIN,
   });
@@ -60,10 +69,21 @@ export const makeStores = (scope: Construct, keep: boolean): Stores => {
     'AwsSolutions-SMG4':
       'Every stored API key is an HMAC under this secret: rotating it would revoke them all at once. It never leaves two functions; keys are revoked one by one with manage-keys.',
   });
+  // Filled by whoever deploys: without a key no model is asked, and extraction answers what pages say by themselves.
+  const modelKeys = new Secret(scope, 'ModelKeys', {
+    description: 'API keys of models, as JSON from provider to a list of keys: {"openai": ["sk-..."]}.',
+    secretObjectValue: {},
+  });
+  accept(modelKeys, {
+    'AwsSolutions-SMG4':
+      'The keys are issued by the providers of models: only they can rotate them. A key that is refused is left alone, and the next one used.',
+  });
   return {
     table: makeTable(scope, keep),
-    envelopes: makeBucket(scope, 'Envelopes', Duration.days(90)),
+    // A draft is read within its job's day.
+    envelopes: makeBucket(scope, 'Envelopes', Duration.days(90), { 'drafts/': Duration.days(7) }),
     results: makeBucket(scope, 'Results', Duration.days(30)),
     keySecret,
+    modelKeys,
   };
 };

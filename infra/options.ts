@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
+import { limits } from '../lib/limits.ts';
+import { hostPoliciesSchema, readSources, type Sources } from '../lib/sources.ts';
 import type { FunctionName } from './functions.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */
@@ -6,15 +9,6 @@ const listSchema = z.union([
   z.array(z.string()),
   z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== '')),
 ]);
-
-const hostsSchema = z.record(
-  z.string(),
-  z.strictObject({
-    delay: z.number().min(0).max(3_600).optional(),
-    concurrency: z.number().int().min(1).max(100).optional(),
-    tier: z.enum(['http', 'browser']).optional(),
-  }),
-);
 
 /** An object that came as text; text that is no JSON stays text, which the schema then refuses by name. */
 const readJson = (value: unknown): unknown => {
@@ -26,13 +20,42 @@ const readJson = (value: unknown): unknown => {
   }
 };
 
+/** Words for people stay behind: what a function is given has to fit its environment. */
+const compact = ({ groups, ...others }: Sources): Sources => ({
+  ...others,
+  groups: Object.fromEntries(
+    Object.entries(groups).map(([name, group]) => {
+      const { description: _forPeople, ...rest } = group;
+      return [name, rest];
+    }),
+  ),
+});
+
+const sourcesSetting = z.unknown().transform((value, context): Sources => {
+  const read = readSources(value);
+  if (!read.ok) {
+    for (const problem of read.problems) context.addIssue({ code: 'custom', message: problem });
+    return z.NEVER;
+  }
+  const sources = compact(read.sources);
+  const bytes = Buffer.byteLength(JSON.stringify(sources));
+  if (bytes > limits.sourcesBytesMax) {
+    const message = `expected at most ${limits.sourcesBytesMax} bytes without descriptions, which is what fits the environment of a function; found ${bytes}`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }
+  return sources;
+});
+
 const settingsSchema = z.strictObject({
   /** Seconds between two requests to one host for jobs that a person started. */
   delaySeconds: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched. */
   allow: listSchema.optional(),
-  /** Host → where it differs from the defaults. */
-  hosts: z.preprocess(readJson, hostsSchema).optional(),
+  /** Host → where it differs from the defaults; goes before the sources. */
+  hosts: z.preprocess(readJson, hostPoliciesSchema).optional(),
+  /** Groups of hosts, hosts, wikis (docs/sources.md). */
+  sources: z.preprocess(readJson, sourcesSetting).optional(),
   /** Callers may run scripts of theirs in the pages that are fetched for them (the action `executeJavascript`). */
   allowScripts: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
@@ -40,6 +63,10 @@ const settingsSchema = z.strictObject({
   environment: z.enum(['production', 'staging', 'development']).optional(),
   /** Where a site's operator reads who is asking: a URL or a mail address, part of the user agent. */
   contact: z.string().optional(),
+  /** Whose contract a request to /v1/extract has that does not show it. */
+  v1Extract: z.enum(['raito', 'v1']).optional(),
+  /** Providers of models beside or instead of the known ones, and prices. */
+  llm: z.preprocess(readJson, modelSettingsSchema).optional(),
   /** Who is told when an alarm fires. */
   alarmEmail: z.email().optional(),
   /** Invocations of fetch-pages at the same time, for each of the queues fetch-normal and fetch-low. */
@@ -61,6 +88,17 @@ export interface GleanerOptions extends Settings {
 export const settingNames = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[];
 
 /**
+ * A document as the sources that functions are given.
+ *
+ * @throws {Error} that says for each place what was wanted and what was found.
+ */
+export const sourcesFrom = (value: unknown): Sources => {
+  const parsed = sourcesSetting.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Error(parsed.error.issues.map(({ message }) => message).join('; '));
+};
+
+/**
  * Settings from a CDK context.
  *
  * @throws {Error} that names each setting which is malformed, before anything is synthesised.
@@ -70,7 +108,16 @@ export const readSettings = (context: (name: string) => unknown): Settings => {
   const parsed = settingsSchema.safeParse(
     Object.fromEntries(given.filter(([, value]) => value !== undefined)),
   );
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { hosts = {}, sources } = parsed.data;
+    const lost = Object.keys(hosts).find(
+      (host) => hosts[host]?.tier === 'api' && sources?.mediawiki[host] === undefined,
+    );
+    if (lost === undefined) return parsed.data;
+    throw new Error(
+      `Cannot read the settings from the CDK context: hosts.${lost}.tier: expected an endpoint for ${lost} under mediawiki in sources; found "api"`,
+    );
+  }
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`Cannot read the settings from the CDK context: ${problems.join('; ')}`);
 };

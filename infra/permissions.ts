@@ -79,6 +79,14 @@ export const permissionsOf = (
     ...bucketStatements(stores.results, spec.results),
     ...onQueues('sqs:SendMessage', spec.sendsTo),
     ...onQueues('sqs:GetQueueAttributes', spec.measures),
+    ...(spec.readsModelKeys
+      ? [
+          new PolicyStatement({
+            actions: ['secretsmanager:GetSecretValue'],
+            resources: [stores.modelKeys.secretArn],
+          }),
+        ]
+      : []),
     ...(spec.readsKeySecret
       ? [
           new PolicyStatement({

@@ -4,7 +4,7 @@
 export interface QueueSpec {
   readonly name: QueueName;
   /** Function of infra/functions.ts that the queue wakes. */
-  readonly wakes: 'fetch-pages' | 'render-pages' | 'finish-job';
+  readonly wakes: 'fetch-pages' | 'render-pages' | 'extract-pages' | 'finish-job';
   readonly batchSize: number;
   /** Invocations at the same time; SQS takes 2 to 1,000. */
   readonly concurrencyMax: number;
@@ -14,7 +14,7 @@ export interface QueueSpec {
   readonly oldestMessageSecondsMax: number;
 }
 
-export const queueNames = ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'finish'] as const;
+export const queueNames = ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract', 'finish'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 const minute = 60;
@@ -47,6 +47,15 @@ export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
       oldestMessageSecondsMax: 120 * minute,
     },
     {
+      // Most of an invocation waits for a model, so it works on all of its messages at once.
+      name: 'extract',
+      wakes: 'extract-pages',
+      batchSize: 5,
+      concurrencyMax: 20,
+      receivesMax: 5,
+      oldestMessageSecondsMax: 120 * minute,
+    },
+    {
       name: 'finish',
       wakes: 'finish-job',
       batchSize: 1,
@@ -63,5 +72,6 @@ export const queueVariable = {
   'fetch-normal': 'FETCH_NORMAL_QUEUE_URL',
   'fetch-low': 'FETCH_LOW_QUEUE_URL',
   render: 'RENDER_QUEUE_URL',
+  extract: 'EXTRACT_QUEUE_URL',
   finish: 'FINISH_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;

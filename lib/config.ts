@@ -1,21 +1,11 @@
 import * as z from 'zod';
+import { modelSettingsSchema } from './extract/llm/model-settings.ts';
+import { hostPoliciesSchema, openHostBook, sourcesSchema, type HostBook } from './sources.ts';
 
 /**
  * What a deployment decides, read once from the environment that the template gives each function.
  * This is the only file in lib/ that knows `process.env`; everything else is handed the values it needs.
  */
-
-const hostPolicySchema = z.object({
-  /** Seconds between two requests. */
-  delay: z.number().min(0).max(3_600).optional(),
-  /** Requests in flight at the same time. */
-  concurrency: z.number().int().min(1).max(100).optional(),
-  /** The one tier by which its pages are fetched. */
-  tier: z.enum(['http', 'browser']).optional(),
-});
-
-/** How one host is treated where it differs from the defaults. */
-export type HostPolicy = z.infer<typeof hostPolicySchema>;
 
 const jsonRecord = z
   .string()
@@ -42,16 +32,25 @@ const environmentSchema = z.object({
   FETCH_NORMAL_QUEUE_URL: z.url(),
   FETCH_LOW_QUEUE_URL: z.url(),
   RENDER_QUEUE_URL: z.url(),
+  EXTRACT_QUEUE_URL: z.url(),
   FINISH_QUEUE_URL: z.url(),
   KEY_SECRET_ARN: z.string(),
+  /** Secret that holds the keys of models: JSON from provider to a list of keys. */
+  MODEL_KEYS_ARN: z.string(),
+  /** Providers of models beside or instead of the known ones, and prices, as JSON. */
+  GLEANER_LLM: jsonRecord.pipe(modelSettingsSchema),
   /** Seconds between two requests to one host for jobs that a person started. */
   GLEANER_DELAY_SECONDS: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched: CIDRs with an optional port, separated by commas. */
   GLEANER_ALLOW: list,
-  /** JSON object from host (with port, if not the scheme's own) to its policy. */
-  GLEANER_HOSTS: jsonRecord.pipe(z.record(z.string(), hostPolicySchema)),
+  /** JSON object from host (with port, if not the scheme's own) to its policy; goes before the sources. */
+  GLEANER_HOSTS: jsonRecord.pipe(hostPoliciesSchema),
+  /** JSON of the sources (docs/sources.md): groups of hosts, hosts, wikis. */
+  GLEANER_SOURCES: jsonRecord.pipe(sourcesSchema),
   /** Where a site's operator reads who is asking and why; part of the user agent. */
   GLEANER_CONTACT: z.string().default('https://github.com/gleaner-crawler/gleaner'),
+  /** Whose contract a request to /v1/extract has that does not show it: Raito's, or Firecrawl's (`v1`). */
+  GLEANER_V1_EXTRACT: z.enum(['raito', 'v1']).default('raito'),
   /** `true` lets callers run scripts of theirs in the pages that are fetched for them. */
   GLEANER_ALLOW_SCRIPTS: z
     .enum(['true', 'false'])
@@ -82,3 +81,8 @@ export const readConfig = <Name extends EnvironmentName>(
   }
   return parsed.data;
 };
+
+/** The hosts of a deployment, from what `readConfig` read. */
+export const hostBookOf = (
+  config: Pick<z.output<typeof environmentSchema>, 'GLEANER_HOSTS' | 'GLEANER_SOURCES'>,
+): HostBook => openHostBook(config.GLEANER_SOURCES, config.GLEANER_HOSTS);

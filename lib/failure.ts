@@ -51,6 +51,8 @@ export const failures = {
   NOTHING_TO_REDRIVE: row('never', 'caller', 409),
   REDRIVEN_TOO_OFTEN: row('never', 'caller', 409),
   IDEMPOTENCY_KEY_REUSED: row('never', 'caller', 409),
+  INVALID_SCHEMA: row('never', 'caller', 400),
+  SCHEMA_TOO_COMPLEX: row('never', 'caller', 400),
   NOT_SUPPORTED: row('never', 'caller', 501),
   RATE_LIMITED: row('later', 'caller', 429),
 
@@ -88,14 +90,35 @@ export const failures = {
   LOGIN_REQUIRED: row('never', 'site', 403, 'blocked'),
   CONSENT_REQUIRED: row('never', 'site', 422, 'blocked'),
   SITEMAP_INVALID: row('never', 'site', 422),
+  WIKI_API_FAILED: row('tier', 'site', 422),
 
   // What we decline to do, or may not pass.
   CHALLENGE: row('tier', 'site', 403, 'blocked'),
+  NOT_AN_ARTICLE: row('never', 'caller', 422, 'skipped'),
   ROBOTS_DISALLOWED: row('never', 'site', 403, 'blocked'),
   ROBOTS_NOINDEX: row('never', 'site', 403, 'blocked'),
   ROBOTS_UNREACHABLE: row('later', 'site', 422, 'blocked'),
   ADDRESS_NOT_ALLOWED: row('never', 'caller', 403, 'blocked'),
   SCHEME_NOT_ALLOWED: row('never', 'caller', 400, 'blocked'),
+
+  // Extraction.
+  EXTRACT_FAILED: row('never', 'us', 422),
+  EXTRACT_EMPTY_RESULT: row('never', 'site', 422),
+  EXTRACT_SCHEMA_MISMATCH: row('never', 'site', 422),
+  LLM_NOT_CONFIGURED: row('never', 'caller', 422),
+  ALL_KEYS_EXHAUSTED: row('later', 'us', 503),
+  LLM_UNAVAILABLE: row('later', 'model', 503),
+  LLM_TIMEOUT: row('later', 'model', 504),
+  LLM_MODEL_NOT_FOUND: row('never', 'caller', 422),
+  LLM_BAD_REQUEST: row('never', 'us', 422),
+  LLM_CONTEXT_EXCEEDED: row('never', 'caller', 422),
+  LLM_TRUNCATED: row('never', 'model', 422),
+  LLM_REFUSED: row('never', 'model', 422),
+  LLM_CONTENT_FILTERED: row('never', 'model', 422),
+  LLM_EMPTY_ANSWER: row('later', 'model', 422),
+  LLM_ANSWER_INVALID: row('never', 'model', 422),
+  BUDGET_EXHAUSTED: row('never', 'caller', 422, 'skipped'),
+  ANSWER_COMPLETE: row('never', 'caller', 422, 'skipped'),
 
   // How a job's end reaches its open pages.
   LIMIT_REACHED: row('never', 'caller', 422, 'skipped'),

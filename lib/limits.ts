@@ -1,6 +1,8 @@
+import { modelLimits } from './model-limits.ts';
+
 /**
  * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
- * or a site's patience: the reason says which.
+ * or a site's patience: the reason says which. Those of asking models stand in `model-limits.ts`.
  */
 
 const second = 1_000;
@@ -30,6 +32,32 @@ export const limits = {
   pathPatternCharactersMax: 500,
   /** Seconds between two requests that a caller may ask for (Firecrawl's limit). */
   delaySecondsMax: 60,
+
+  /** A prompt of an extraction: Firecrawl's limit. */
+  promptCharactersMax: 10_000,
+  /** Keys at the top of a schema, and fields (Raito's limit); models follow far fewer. */
+  schemaKeysMax: 256,
+  /** DynamoDB holds 400 KB in an item; a schema of this size costs more tokens than most pages. */
+  schemaBytesMax: 64 * KiB,
+  /** Pages of an extraction that follows links: unless told, and at most. */
+  extractPagesDefault: 50,
+  extractPagesMax: 10_000,
+  /** Pages in the frontier of such an extraction, for each that may be visited: what is chosen from. */
+  frontierPerPage: 10,
+  /** Times a page waits for a key of a model before it fails: with cool-downs of minutes, about an hour. */
+  extractDeferralsMax: 20,
+  /** Time that an invocation keeps for the envelope and the frontier, after the last answer of a model. */
+  extractTailMs: 20 * second,
+  /** Chunks of one page that a model is asked about: 100,000 tokens; what comes after them is a book's. */
+  chunksPerPageMax: 50,
+  /** Tokens of one answer; a list of some hundred objects. */
+  modelOutputTokensMax: 8_192,
+  /** Of a model's own words: enough to see what it meant. */
+  rawAnswerCharactersMax: 20_000,
+  /** Input tokens of a chunk of a long page: as long a text as small models still read all of. */
+  chunkTokensDefault: 2_048,
+
+  ...modelLimits,
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,
@@ -68,6 +96,8 @@ export const limits = {
   /** Seconds between two requests to one host for jobs that a person started, and for scheduled runs. */
   hostDelaySecondsDefault: 0.5,
   hostDelaySecondsScheduled: 2,
+  /** Requests that scheduled runs may have in flight at all hosts together: nobody waits for them, and sites share networks. */
+  scheduledConcurrencyMax: 10,
   /** A lease that a dead worker held is free again after this; a living one renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,
@@ -82,6 +112,8 @@ export const limits = {
   /** robots.txt: RFC 9309 section 2.5 asks for at least 500 KiB; section 2.4 for at most 24 h of caching. */
   robotsBytesMax: 512 * KiB,
   robotsCacheMs: 24 * 60 * minute,
+  /** One that asks to be cached for less is believed for this long all the same: it would be asked for with every page. */
+  robotsCacheMsMin: 5 * minute,
   /** An unreachable robots.txt is asked for again after this. */
   robotsRetryMs: 1 * minute,
   /** Where the host itself failed, the next try of a page asks it again: just below the shortest retry. */
@@ -110,6 +142,12 @@ export const limits = {
   /** Decompressed to compressed bytes, judged once 1 MiB has come out: real HTML reaches about 30. */
   compressionRatioMax: 200,
   headerBytesMax: 64 * KiB,
+  /** Header fields of one answer over HTTP/2, where Node would take 128; browsers bound only their bytes, as we do over HTTP/1.1. */
+  headerFieldsMax: 2_000,
+  /** An HTTP/2 connection that nothing waits on is closed after this: a Lambda is frozen between events and finds it dead. */
+  http2IdleMs: 4 * second,
+  /** One that something waits on is asked so often whether it still answers, and given up after three of these without. */
+  http2PingMs: 5 * second,
   /** The beginning of an error page that is read: enough to recognise a challenge. */
   errorBodyBytesMax: 256 * KiB,
   redirectsMax: 10,
@@ -137,6 +175,18 @@ export const limits = {
   hostTierMs: 24 * 60 * minute,
   /** Share of the pages of a host known to need a browser that are asked for over HTTP all the same, to see if it still does. */
   hostRetryShare: 0.05,
+  /** Seconds that a wiki's replicas may be behind when it is asked, and the wait where it names none (MediaWiki's own advice). */
+  wikiLagSecondsMax: 5,
+  /** Titles in one question, as many as a wiki takes from a stranger; and their bytes, of a URL of which servers take 8 KB. */
+  wikiTitlesMax: 50,
+  wikiTitleBytesMax: 6_000,
+  /** What a wiki says of itself is asked again after this; where it could not say it, after this. */
+  wikiSiteMs: 24 * 60 * minute,
+  wikiSiteRetryMs: 5 * minute,
+  /** Portions of one category's members; each names up to 500. */
+  categoryPortionsMax: 200,
+  /** JSON of the sources: a Lambda's environment has 4 KB (AWS Lambda quotas), of which a quarter is taken. */
+  sourcesBytesMax: 2_800,
   /** Actions of a page (Firecrawl's limit), and their characters: they are part of the job's item. */
   actionsMax: 50,
   actionsCharactersMax: 65_536,
@@ -162,6 +212,20 @@ export const limits = {
   domNodesMax: 1_500_000,
   /** Things that one page describes in structured data. Listings describe hundreds. */
   structuredItemsMax: 2_000,
+
+  /** Fields of one request, and a caller's schema as JSON: the model is told all of it with every chunk. */
+  fieldsMax: 256,
+  fieldNameCharactersMax: 200,
+  fieldDescriptionCharactersMax: 2_000,
+  schemaCharactersMax: 100_000,
+  /** Labels with values of one page (specifications have some hundred), and words of it that are kept as evidence of one value. */
+  pairsPerPageMax: 1_000,
+  quoteCharactersMax: 300,
+  /** Parts of one answer that are looked for in their page: each is a search through its text. */
+  groundedValuesMax: 2_000,
+  /** Offers that are kept for one field of a merge, the winner among them (a few KB each), and items of one merged list. */
+  offersPerFieldMax: 20,
+  listItemsMax: 10_000,
 
   /**
    * A PDF is read in a thread of its own with these bounds; a book of 2,000 pages takes about half of the time. It has to fit

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Settings } from '../infra/options.ts';
 import { developmentKey, installKey } from './development-key.ts';
 import type { OnNotice } from './runtime/notice.ts';
+import { installModelKeys, type ModelKeys } from './install-model-keys.ts';
 import { startRuntime, type Runtime } from './runtime/start-runtime.ts';
 import { synthesise } from './synthesise.ts';
 
@@ -13,6 +14,8 @@ export interface LaunchOptions {
   /** What a deployment would decide: delay, allowed addresses, hosts. */
   readonly options?: Settings | undefined;
   readonly key?: string | undefined;
+  /** Keys of models; none unless given. */
+  readonly modelKeys?: ModelKeys | undefined;
   readonly inproc?: boolean | undefined;
   readonly poolSize?: number | undefined;
   readonly dynamodb?: string | undefined;
@@ -50,6 +53,7 @@ export const launch = async (launchOptions: LaunchOptions): Promise<Launched> =>
   try {
     const key = await developmentKey(dataDir, launchOptions.key);
     await installKey(runtime, key);
+    await installModelKeys(runtime, launchOptions.modelKeys ?? {});
     // A file that is there keeps its mode: it is made anew, readable by its owner alone.
     await rm(instance, { force: true });
     const facts = { url: runtime.url, key, pid: process.pid };

@@ -67,3 +67,12 @@ export const jsonOrText = (text: string): unknown => {
     return text;
   }
 };
+
+/** A step that works on all messages at the same time, for work that mostly waits; one that throws comes again. */
+export const allAtOnce =
+  (work: (message: ReceivedMessage, remainingMs: number) => Promise<void>): QueueStep =>
+  async (messages, remainingMs) => {
+    const one = eachReceived((message) => work(message, remainingMs));
+    const failed = await Promise.all(messages.map(async (message) => (await one([message], remainingMs))[0]));
+    return failed.filter((id) => id !== undefined);
+  };

@@ -7,6 +7,7 @@ export const queuesOf = (config: {
   readonly FETCH_NORMAL_QUEUE_URL: string;
   readonly FETCH_LOW_QUEUE_URL: string;
   readonly RENDER_QUEUE_URL: string;
+  readonly EXTRACT_QUEUE_URL: string;
   readonly FINISH_QUEUE_URL: string;
 }): Queues => ({
   client: openQueues(),
@@ -16,5 +17,6 @@ export const queuesOf = (config: {
     low: config.FETCH_LOW_QUEUE_URL,
   },
   render: config.RENDER_QUEUE_URL,
+  extract: config.EXTRACT_QUEUE_URL,
   finish: config.FINISH_QUEUE_URL,
 });

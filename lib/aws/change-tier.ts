@@ -4,7 +4,7 @@ import type { FallThrough, Page } from '../frontier/page.ts';
 import { pageKey, type Table } from './table.ts';
 
 /**
- * Notes on an open page that it waits for the browser, and why. Condition: admitted, in the tier and with the attempts that
+ * Notes on an open page that it waits for another tier, and why. Condition: admitted, in the tier and with the attempts that
  * it was found with. So of two workers with the same page one moves it, and a worker that is late neither counts an
  * attempt of a tier that the page has left nor moves it twice. Answers whether it moved.
  *
@@ -13,7 +13,8 @@ import { pageKey, type Table } from './table.ts';
 export const changeTier = async (
   table: Table,
   job: string,
-  page: Pick<Page, 'hash' | 'attempts' | 'fallThrough' | 'requests'>,
+  page: Pick<Page, 'hash' | 'attempts' | 'tier' | 'fallThrough' | 'requests'>,
+  to: 'http' | 'browser',
   why: FallThrough,
 ): Promise<boolean> => {
   try {
@@ -21,13 +22,16 @@ export const changeTier = async (
       new UpdateCommand({
         TableName: table.name,
         Key: pageKey(job, page.hash),
-        UpdateExpression: `SET tier = :browser, fallThrough = :fallThrough, attemptsBefore = :attempts, touchedAt = :now${
+        UpdateExpression: `SET tier = :to, fallThrough = :fallThrough, attemptsBefore = :attempts, touchedAt = :now${
           page.requests === undefined ? '' : ', requests = :requests'
         } REMOVE notBefore`,
-        ConditionExpression: '#state = :admitted AND attempts = :attempts AND attribute_not_exists(tier)',
+        ConditionExpression: `#state = :admitted AND attempts = :attempts AND ${
+          page.tier === undefined ? 'attribute_not_exists(tier)' : 'tier = :from'
+        }`,
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
-          ':browser': 'browser',
+          ':to': to,
+          ...(page.tier === undefined ? {} : { ':from': page.tier }),
           ':fallThrough': [...(page.fallThrough ?? []), why],
           ':admitted': 'admitted',
           ':attempts': page.attempts,

@@ -10,7 +10,7 @@ import { jobKey, openJobsIndex, type Table } from './table.ts';
 export const concludeJob = async (
   table: Table,
   job: string,
-  outcome: Outcome,
+  end: { readonly outcome: Outcome; readonly code?: string },
   at: { readonly now: number; readonly ttl: number },
 ): Promise<boolean> => {
   try {
@@ -18,11 +18,12 @@ export const concludeJob = async (
       new UpdateCommand({
         TableName: table.name,
         Key: jobKey(job),
-        UpdateExpression: 'SET #status = :outcome, completedAt = :now, #ttl = :ttl REMOVE #openJob',
+        UpdateExpression: `SET #status = :outcome, outcome = :outcome, completedAt = :now, #ttl = :ttl${end.code === undefined ? '' : ', code = :code'} REMOVE #openJob`,
         ConditionExpression: '#status = :finishing',
         ExpressionAttributeNames: { '#status': 'status', '#ttl': 'ttl', '#openJob': openJobsIndex.partition },
         ExpressionAttributeValues: {
-          ':outcome': outcome,
+          ':outcome': end.outcome,
+          ...(end.code === undefined ? {} : { ':code': end.code }),
           ':now': at.now,
           ':ttl': at.ttl,
           ':finishing': 'finishing',

@@ -4,6 +4,12 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { freshPace, paceSchema, type Pace } from '../fetch/pace.ts';
 import { paceKey, type Table } from './table.ts';
 
+/**
+ * Where the requests of scheduled runs are counted, at all hosts and from all workers together: a pace like a host's, under a
+ * name that no host has.
+ */
+export const scheduledHost = '*scheduled';
+
 const ttlSeconds = 24 * 60 * 60;
 
 /** The pace of a host, consistently read; a host nobody asked for a day starts afresh. */

@@ -10,6 +10,7 @@ const queues: Queues = {
   client: new SQSClient({ region: 'us-east-1' }),
   fetch: { high: 'https://sqs/high', normal: 'https://sqs/normal', low: 'https://sqs/low' },
   render: 'https://sqs/render',
+  extract: 'https://sqs/extract',
   finish: 'https://sqs/finish',
 };
 

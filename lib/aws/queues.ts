@@ -11,6 +11,7 @@ export interface Queues {
   readonly client: SQSClient;
   readonly fetch: Readonly<Record<Priority, string>>;
   readonly render: string;
+  readonly extract: string;
   readonly finish: string;
 }
 
@@ -18,7 +19,7 @@ const messagesPerCall = 10;
 const tries = 4;
 
 const sendBatch = async (
-  queues: Queues,
+  queues: Pick<Queues, 'client'>,
   url: string,
   bodies: readonly SendMessageBatchRequestEntry[],
 ): Promise<void> => {
@@ -42,7 +43,7 @@ const sendBatch = async (
  * @throws {Error} when SQS goes on refusing; the caller's own message then comes back, and the heartbeat covers the rest.
  */
 export const sendMessages = async (
-  queues: Queues,
+  queues: Pick<Queues, 'client'>,
   url: string,
   messages: readonly { readonly body: unknown; readonly delaySeconds?: number }[],
 ): Promise<void> => {
@@ -74,7 +75,20 @@ export const sendBundles = async (queues: Queues, bundles: readonly OutgoingBund
   );
 };
 
+/** Rings for the extraction of pages that were fetched, a message each: what is asked of a model takes seconds. */
+export const sendExtract = async (
+  queues: Pick<Queues, 'client' | 'extract'>,
+  job: string,
+  pages: readonly string[],
+  delaySeconds = 0,
+): Promise<void> =>
+  await sendMessages(
+    queues,
+    queues.extract,
+    pages.map((page) => ({ body: { v: 1, job, page }, delaySeconds })),
+  );
+
 /** Rings for `finish-job`. */
-export const sendFinish = async (queues: Queues, job: string): Promise<void> => {
+export const sendFinish = async (queues: Pick<Queues, 'client' | 'finish'>, job: string): Promise<void> => {
   await sendMessages(queues, queues.finish, [{ body: { v: 1, job } }]);
 };

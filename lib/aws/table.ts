@@ -14,6 +14,11 @@ import { bucketOf } from '../frontier/page.ts';
  *   A#source or job   time#id           audit record, append-only
  *   K#key id          KEY               an API key's HMAC
  *   I#team#token      REQUEST           an idempotent submission
+ *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
+ *   M#hash            TRAITS            what a model at a base URL takes
+ *   L#content hash    schema#model#…    an answer of a model, or the lease of whoever is getting it
+ *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of just that
+ *   J#job#x<b>        R#time#hash       what was extracted from a page, when the page ended; b as above
  */
 export interface Table {
   readonly documents: DynamoDBDocumentClient;
@@ -39,11 +44,32 @@ export const cellKey = (job: string, cell: number): TableKey => ({
   SK: 'COUNTS',
 });
 
+export const modelKeyKey = (fingerprint: string): TableKey => ({ PK: `M#${fingerprint}`, SK: 'KEY' });
+
+export const modelTraitsKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
+
+export const modelAnswerKey = (content: string, question: string): TableKey => ({
+  PK: `L#${content}`,
+  SK: question,
+});
+
+export const extractOrderKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
+
+export const extractionsPartition = (job: string, bucket: string): string => `J#${job}#x${bucket}`;
+
+/** Sorts within its partition by the time at which the page ended (milliseconds since the epoch). */
+export const extractionKey = (job: string, hash: string, at: number): TableKey => ({
+  PK: extractionsPartition(job, bucketOf(hash)),
+  SK: `R#${String(at).padStart(14, '0')}#${hash}`,
+});
+
 export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE' });
 
 export const robotsKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'ROBOTS' });
 
 export const hostTierKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'TIER' });
+
+export const wikiSiteKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'WIKI' });
 
 export const latestKey = (scope: string, hash: string): TableKey => ({
   PK: `P#${scope}#${hash}`,

@@ -38,6 +38,8 @@ export interface FrontierWrite {
   readonly children: readonly NewPage[];
   /** Counters of the job that change besides those of the protocol. */
   readonly counts?: Readonly<Record<string, number>>;
+  /** Sets of names on the job that these are added to. */
+  readonly unions?: Readonly<Record<string, ReadonlySet<string>>>;
   /** Attributes of the job that are set in the same step. */
   readonly jobAttributes?: Readonly<Record<string, unknown>>;
   /** Items outside the frontier that must change in the same step: change state, audit. */
@@ -89,7 +91,8 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
     delete counts['open'];
     if (k > 0) counts['room'] = -k;
   }
-  const adds = Object.entries(counts).map(([name, by], index) => {
+  const unions = Object.entries(write.unions ?? {}).filter(([, names]) => names.size > 0);
+  const adds = [...Object.entries(counts), ...unions].map(([name, by], index) => {
     names[`#c${index}`] = name;
     values[`:c${index}`] = by;
     return `#c${index} :c${index}`;

@@ -9,7 +9,7 @@ import { holdsAny } from './text-summary.ts';
  * Federal Reserve's regulations by letter.
  */
 const citation =
-  /\b\d{1,3} (?:C\.? ?F\.? ?R\.?|U\.? ?S\.? ?C\.?) (?:§§? ?|[Pp]arts? |[Ss]ections? )?\d{1,6}[a-z]{0,2}(?:[.-]\d{1,5}[a-z]?)*(?:\([a-zA-Z0-9]{1,5}\)){0,6}|\bRegulation [A-Z]{1,2}\b/g;
+  /\b\d{1,3} (?:C\.? ?F\.? ?R\.?|U\.? ?S\.? ?C\.?) (?:§§? ?|[Pp]arts? |[Ss]ections? )?\d{1,6}[a-z]{0,2}(?:[.-]\d{1,5}[a-z]?)*(?:\([a-zA-Z0-9]{1,5}\)){0,6}|\bRegulation [A-Z]{1,2}(?:-[A-Z]{1,2})?\b/g;
 const citationsMax = 1_000;
 
 /** Without one of these there is no citation; nearly all pages. */
@@ -18,7 +18,8 @@ const citationWords = /C\.? ?F\.? ?R|U\.? ?S\.? ?C|Regulation/;
 const crossReferencesIn = (markdown: string): string[] => {
   if (!citationWords.test(markdown)) return [];
   const found = new Set<string>();
-  for (const [text] of markdown.replace(/\s+/g, ' ').matchAll(citation)) {
+  // Marks of emphasis stand within citations: `42 *U.S.C.* § 3601`.
+  for (const [text] of markdown.replace(/[*_]+/g, '').replace(/\s+/g, ' ').matchAll(citation)) {
     found.add(text);
     if (found.size >= citationsMax) break;
   }

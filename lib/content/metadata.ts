@@ -7,24 +7,30 @@ import type { Metadata } from './page-content.ts';
 const metaValues = (page: PageDocument): Map<string, string[]> => {
   const values = new Map<string, string[]>();
   for (const element of elementsOf(page, 'meta')) {
-    const name = (
-      attribute(element, 'property') ??
-      attribute(element, 'name') ??
-      httpEquivOf(element)
-    )?.toLowerCase();
     const content = attribute(element, 'content');
-    if (name === undefined || content === null) continue;
-    const all = values.get(name);
-    if (all === undefined) values.set(name, [content]);
-    else all.push(content);
+    if (content === null) continue;
+    const names = [attribute(element, 'property'), attribute(element, 'name')].filter(
+      (name) => name !== null,
+    );
+    // Of an element that has both, usually for two readers, each name counts.
+    for (const given of new Set(names.length > 0 ? names : httpEquivOf(element))) {
+      const name = given.toLowerCase();
+      const all = values.get(name);
+      if (all === undefined) values.set(name, [content]);
+      else all.push(content);
+    }
   }
   return values;
 };
 
-const httpEquivOf = (element: Parameters<typeof attribute>[0]): string | undefined => {
+const httpEquivOf = (element: Parameters<typeof attribute>[0]): string[] => {
   const name = attribute(element, 'http-equiv');
-  return name?.toLowerCase() === 'content-language' ? name : undefined;
+  return name?.toLowerCase() === 'content-language' ? [name] : [];
 };
+
+/** A Dublin Core term in the spellings of both of its vocabularies (DCMI, "Expressing Dublin Core metadata using HTML", 2008). */
+const dublinCore = (term: string): string[] =>
+  ['dc.', 'dcterms.', 'dc:', 'dcterms:'].map((prefix) => prefix + term);
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
@@ -83,24 +89,29 @@ export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
   const html = page.documentElement;
   const declared = attribute(html, 'lang') ?? attribute(html, 'xml:lang');
   return {
-    title: titleOf(page) ?? first('og:title', 'twitter:title', 'dc.title'),
-    description: first('description', 'og:description', 'twitter:description', 'dc.description'),
+    title: titleOf(page) ?? first('og:title', 'twitter:title', ...dublinCore('title')),
+    description: first('description', 'og:description', 'twitter:description', ...dublinCore('description')),
     language:
       primaryLanguage(declared) ??
       primaryLanguage(first('og:locale')) ??
-      primaryLanguage(first('content-language')),
+      primaryLanguage(first('content-language', ...dublinCore('language'))),
     canonicalUrl: headLinks.canonical,
     keywords: (first('keywords') ?? '')
       .split(',')
       .map((word) => word.trim())
       .filter((word) => word !== ''),
-    author: first('author', 'article:author', 'dc.creator', 'twitter:creator'),
-    publishedTime: first('article:published_time', 'datepublished', 'dc.date', 'dcterms.created', 'date'),
+    author: first('author', 'article:author', ...dublinCore('creator'), 'twitter:creator'),
+    publishedTime: first(
+      'article:published_time',
+      'datepublished',
+      ...['date', 'issued', 'created'].flatMap(dublinCore),
+      'date',
+    ),
     modifiedTime: first(
       'article:modified_time',
       'og:updated_time',
       'datemodified',
-      'dcterms.modified',
+      ...dublinCore('modified'),
       'last-modified',
     ),
     robots: values.get('robots')?.join(', ') ?? null,

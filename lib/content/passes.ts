@@ -7,7 +7,8 @@ import { holdsAny, summaryOf } from './text-summary.ts';
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-const isHidden = (element: DomElement): boolean => {
+/** Whether an element says of itself that it is not shown. */
+export const isHidden = (element: DomElement): boolean => {
   if (element.pairs.length === 0) return false;
   const hidden = element.getAttribute('hidden');
   if (hidden !== null) return hidden !== 'until-found';

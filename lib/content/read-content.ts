@@ -7,7 +7,7 @@ import { contentKind, type ContentKind } from './content-kind.ts';
 import { hintsOf } from './hints.ts';
 import { cleanText } from './markdown.ts';
 import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
-import { contentHashOf, readPage } from './read-page.ts';
+import { contentHashOf, readPage, type Inspect } from './read-page.ts';
 
 export type ContentRead =
   | {
@@ -67,6 +67,7 @@ const nowhere = 'http://localhost/';
 export const readDocument = (
   { body, contentType, baseUrl }: DocumentFound,
   options: ContentOptions,
+  inspect?: Inspect,
 ): ContentRead => {
   const kind = contentKind(contentType, body);
   if (kind === null) {
@@ -81,7 +82,7 @@ export const readDocument = (
   }
   const { text, encoding }: Decoded = decodeText(body, contentType);
   if (kind !== 'html') return { kind: 'read', content: plainContent(text, kind), html: text, encoding };
-  const read = readPage({ html: text, url: baseUrl ?? declaredUrl(text) ?? nowhere, options });
+  const read = readPage({ html: text, url: baseUrl ?? declaredUrl(text) ?? nowhere, options, inspect });
   return read.kind === 'refused' ? read : { ...read, html: text, encoding };
 };
 
@@ -98,8 +99,9 @@ const declaredUrl = (html: string): string | null => {
 const headCharacters = 100_000;
 
 /** Reads what was fetched, as the request wants it. */
-export const readContent = (fetched: Fetched, options: ScrapeOptions): ContentRead =>
+export const readContent = (fetched: Fetched, options: ScrapeOptions, inspect?: Inspect): ContentRead =>
   readDocument(
     { body: fetched.body, contentType: fetched.headers['content-type'], baseUrl: fetched.url },
     contentOptionsOf(options),
+    inspect,
   );

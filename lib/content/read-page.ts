@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Failure } from '../failure.ts';
 import { withDescribed } from './described-metadata.ts';
 import { collapsed } from './dom-walk.ts';
-import { parsePage } from './document.ts';
+import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
 import { escapeLineStart, escapeText } from './escape-text.ts';
 import { restoreFormulas } from './formulas.ts';
@@ -26,7 +26,12 @@ export interface Html {
   /** Where the page was found. */
   readonly url: string;
   readonly options: ContentOptions;
+  /** Looks at the page's tree before anything is removed from it, for whoever wants more of it than is read here. */
+  readonly inspect?: Inspect | undefined;
 }
+
+/** Looks at a page's tree; `baseUrl`: where its relative links start. It changes nothing there. */
+export type Inspect = (page: PageDocument, baseUrl: string) => void;
 
 export type PageRead =
   | { readonly kind: 'read'; readonly content: PageContent }
@@ -55,6 +60,7 @@ export const readPage = (input: Html): PageRead => {
   const links = linksOf(page, baseUrl, input.url);
   const metadata = metadataOf(page, baseUrl);
   const structuredData = structuredDataOf(page, metadata, baseUrl);
+  input.inspect?.(page, baseUrl);
   const embedsPdfs = hasEmbeddedPdfs(page);
   restoreFormulas(page);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);

@@ -10,6 +10,8 @@ export interface Document {
   readonly rawHtml?: string;
   readonly links?: readonly string[];
   readonly images?: readonly string[];
+  /** What was extracted from the page. */
+  readonly json?: unknown;
   /** A URL that opens for a while. */
   readonly screenshot?: string;
   /** What the request's actions left, each list in their order; screenshots and PDFs as such URLs. */
@@ -82,7 +84,30 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
       ? { links: [...envelope.page_metadata.links_internal, ...envelope.page_metadata.links_outbound] }
       : {}),
     ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
-    metadata: metadataOf(envelope),
+    ...(wants('json') ? extractedOf(envelope) : {}),
+    metadata: { ...metadataOf(envelope), ...(wants('json') ? extractionMetadataOf(envelope) : {}) },
+  };
+};
+
+/** What was extracted, and a word on what was not. */
+const extractedOf = ({ extraction }: Envelope): Pick<Document, 'json' | 'warning'> => {
+  if (extraction === undefined) return {};
+  const { value, open, warnings } = extraction;
+  const missing = open.length === 0 ? [] : [`The page does not answer: ${open.slice(0, 20).join(', ')}`];
+  const said = [...warnings, ...missing];
+  return { json: value, ...(said.length === 0 ? {} : { warning: said.join('. ') }) };
+};
+
+/** What the extraction took, and how far its values are to be trusted. */
+const extractionMetadataOf = ({ extraction }: Envelope): Record<string, unknown> => {
+  if (extraction === undefined) return {};
+  const { usage, open, fields, free, model, cached, answers } = extraction;
+  const sources = Object.entries(answers).map(([name, { confidence, grounded, evidence }]) => [
+    name,
+    { confidence, grounded, source: evidence.kind, where: evidence.where, quote: evidence.quote },
+  ]);
+  return {
+    extraction: { fields, open, free, model, cached, usage, sources: Object.fromEntries(sources) as unknown },
   };
 };
 

@@ -12,6 +12,7 @@ import { disagreement, tallied } from '../frontier/tally.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { closeCells } from './close-cells.ts';
+import { finishExtraction } from './finish-extraction.ts';
 import {
   errorEntry,
   errorPartKey,
@@ -166,9 +167,12 @@ export const finishJob = async (
   if (drift !== null) dependencies.log('counters disagree', { job: id, disagreement: drift });
   await writeResults(dependencies, job, pages);
   await writeIndex(dependencies, job, pages);
+  // What was cancelled stays that, whatever its pages say.
+  const extracted = job.kind === 'extract' ? await finishExtraction(dependencies, job, pages) : null;
+  const end = extracted !== null && job.outcome !== 'cancelled' ? extracted : { outcome: job.outcome };
   const now = dependencies.now();
   const ttl = Math.floor((now + limits.jobRetentionMs) / 1_000);
-  await concludeJob(dependencies.table, id, job.outcome, { now, ttl });
-  dependencies.log('job concluded', { job: id, outcome: job.outcome, finished: job.finished });
+  await concludeJob(dependencies.table, id, end, { now, ttl });
+  dependencies.log('job concluded', { job: id, ...end, finished: job.finished });
   return drift === null ? 'concluded' : 'counters disagree';
 };

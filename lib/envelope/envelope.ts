@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { extractionSchema } from '../extract/page-answer.ts';
 import { requestLineSchema } from '../frontier/request-line.ts';
 
 /**
@@ -26,6 +27,8 @@ export const envelopeSchema = z.object({
     jurisdiction: z.string().nullable(),
     source_type: z.string().nullable(),
     agency: z.string().nullable(),
+    /** The group of the sources that the page's host is in, and what its pages are worth beside others, 0 to 1. */
+    group: z.object({ name: z.string(), weight: z.number() }).nullable().default(null),
   }),
   scrape: z.object({
     timestamp: z.iso.datetime(),
@@ -74,6 +77,8 @@ export const envelopeSchema = z.object({
     content_changed: z.boolean(),
     change_type: z.enum(['new', 'modified', 'unchanged', 'deleted']),
   }),
+  /** What was extracted from the page, where the job asked for that. */
+  extraction: extractionSchema.optional(),
   page_metadata: z.object({
     title: z.string().nullable(),
     description: z.string().nullable(),

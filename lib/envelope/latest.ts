@@ -16,6 +16,8 @@ export const latestSchema = z.object({
   checkedAt: z.number(),
   /** The version of Gleaner that read it: another one may read more of the same page. */
   engine: z.string().optional(),
+  /** Its envelope holds what was extracted, and nothing more is to be had by asking again. */
+  extracted: z.literal('whole').optional(),
   etag: z.string().optional(),
   lastModified: z.string().optional(),
 });
@@ -26,7 +28,9 @@ export type Latest = z.infer<typeof latestSchema>;
  * within a job, which depends on how that job tells pages apart.
  */
 export const latestScope = (job: Pick<Job, 'source' | 'team' | 'request'>): string => {
-  const options = createHash('sha256').update(JSON.stringify(job.request.scrape)).digest('hex').slice(0, 12);
+  const { scrape, extract } = job.request;
+  const wanted = JSON.stringify(extract === undefined ? scrape : [scrape, extract]);
+  const options = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
   return `${job.source ?? job.team}:${options}`;
 };
 

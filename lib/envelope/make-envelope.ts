@@ -1,7 +1,9 @@
 import type { PageContent } from '../content/page-content.ts';
+import type { LabelledPair } from '../extract/labelled-pair.ts';
 import type { Fetched } from '../fetch/fetched.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
+import type { HostGroup } from '../sources.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopeVersion } from './envelope.ts';
 import type { Change } from './latest.ts';
@@ -13,6 +15,8 @@ export interface EnvelopeFacts {
   readonly page: Page;
   readonly fetched: Fetched;
   readonly content: PageContent;
+  /** Labels with their values, where something is extracted from the page. */
+  readonly pairs: readonly LabelledPair[];
   /** What the server sent, decoded. */
   readonly html: string;
   readonly htmlHash: string;
@@ -25,6 +29,7 @@ export interface EnvelopeFacts {
   readonly at: number;
   readonly environment: Envelope['audit']['environment'];
   readonly engineVersion: string;
+  readonly group: HostGroup | null;
 }
 
 /** Characters of a token, on average: the rough estimate that the contract asks for. */
@@ -48,12 +53,13 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       jurisdiction: null,
       source_type: null,
       agency: null,
+      group: facts.group,
     },
     scrape: {
       timestamp: new Date(facts.at).toISOString(),
       engine: 'gleaner',
       engine_version: facts.engineVersion,
-      method: job.kind === 'crawl' ? 'crawl' : 'scrape',
+      method: job.request.crawl !== undefined ? 'crawl' : 'scrape',
       tier: fetched.tier,
       fall_through: (page.fallThrough ?? []).map(({ tier, reason, detail }) => ({ tier, reason, detail })),
       http_status: fetched.status,
@@ -61,7 +67,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       response_time_ms: Math.round(fetched.ms),
       retry_count: page.attempts,
       credits_consumed: 0,
-      parent_crawl_id: job.kind === 'crawl' ? job.id : null,
+      parent_crawl_id: job.request.crawl !== undefined ? job.id : null,
       depth: page.depth,
       ...(facts.capturesKey === undefined ? {} : { captures_key: facts.capturesKey }),
       requests: [...(fetched.requests ?? [])],

@@ -1,7 +1,7 @@
 import { hintsOf } from '../content/hints.ts';
 import { noMetadata, type Link, type PageContent } from '../content/page-content.ts';
 import { readContent, type ContentRead } from '../content/read-content.ts';
-import { contentHashOf } from '../content/read-page.ts';
+import { contentHashOf, type Inspect } from '../content/read-page.ts';
 import { contentTypeOf } from '../fetch/content-type.ts';
 import { decodeText, encodingOf } from '../fetch/decode.ts';
 import { feedMarkdown, isFeed, readFeed } from '../fetch/feed.ts';
@@ -101,7 +101,11 @@ const feedContent = (xml: string, url: string): PageContent | null => {
  * Reads what was fetched as what its bytes say it is, where the server says something else: a PDF, a feed, or what the content
  * stage reads.
  */
-export const readFetched = async (fetched: Fetched, options: ScrapeOptions): Promise<FetchedRead> => {
+export const readFetched = async (
+  fetched: Fetched,
+  options: ScrapeOptions,
+  inspect?: Inspect,
+): Promise<FetchedRead> => {
   const contentType = contentTypeOf(fetched.headers['content-type'], fetched.body);
   if (contentType === 'application/pdf') {
     const pdf = await readPdf(fetched.body, fetched.url);
@@ -125,6 +129,6 @@ export const readFetched = async (fetched: Fetched, options: ScrapeOptions): Pro
   }
   const headers =
     contentType === undefined ? fetched.headers : { ...fetched.headers, 'content-type': contentType };
-  const read = readContent({ ...fetched, headers, body }, options);
+  const read = readContent({ ...fetched, headers, body }, options, inspect);
   return read.kind === 'refused' ? read : { ...read, format: 'markdown' };
 };

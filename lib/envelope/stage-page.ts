@@ -1,18 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { findLatest } from '../aws/find-latest.ts';
-import { putObjectOnce, type Objects } from '../aws/objects.ts';
+import { putObject, putObjectOnce, type Objects } from '../aws/objects.ts';
 import type { Table } from '../aws/table.ts';
 import type { PageContent } from '../content/page-content.ts';
+import type { LabelledPair } from '../extract/labelled-pair.ts';
+import { pageFactsOf } from '../extract/page-facts.ts';
+import { pairsInMarkdown } from '../extract/pairs-in-markdown.ts';
+import { pairsInPage } from '../extract/pairs-in-page.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
 import { robotsDirectives, type RobotsDirectives } from '../fetch/robots-directives.ts';
 import { productToken } from '../fetch/user-agent.ts';
-import { isSeed, pageHash, type Page } from '../frontier/page.ts';
+import { hostOf, isSeed, pageHash, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
+import type { HostBook } from '../sources.ts';
 import { childrenOf } from './children.ts';
+import { draftKey, type Draft } from './draft.ts';
 import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema } from './envelope.ts';
+import { likelyFirst, type OrderOf } from './likely-links.ts';
 import { keepUnchanged, unchangedPuts } from './keep-unchanged.ts';
 import { changeOf, latestScope, validatorsOf, type Change, type Latest } from './latest.ts';
 import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
@@ -28,20 +35,55 @@ export interface StageDependencies {
   readonly now: () => number;
   readonly environment: EnvelopeFacts['environment'];
   readonly engineVersion: string;
+  readonly orderOf: OrderOf;
+  /** The group that the sources put a host into. */
+  readonly groupOf?: HostBook['groupOf'];
+  /** Whether a URL is known to be a page though its name ends like a file's. */
+  readonly isPage?: (url: string) => boolean;
 }
 
 const sha256 = (text: string | Uint8Array): string =>
   `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
+type Staged =
+  | { readonly key: string; readonly written: boolean; readonly bytes: number; readonly draft?: true }
+  | { readonly tooLarge: number };
+
+/** Writes what extraction needs of the version, unless an older envelope holds what was extracted from the same. */
+const stageDraft = async (
+  dependencies: StageDependencies,
+  facts: EnvelopeFacts,
+  version: Draft['version'],
+): Promise<Staged> => {
+  const { job, page, fetched, content, pairs } = facts;
+  const draft: Draft = {
+    v: 1,
+    envelope: envelopeSchema.parse(makeEnvelope(facts)),
+    version,
+    visit: { status: fetched.status, ms: fetched.ms },
+    facts: pageFactsOf(fetched.url, content, [...pairs, ...pairsInMarkdown(content.markdown)]),
+  };
+  const body = JSON.stringify(draft);
+  if (body.length > limits.envelopeBytesMax) return { tooLarge: body.length };
+  const key = draftKey(job.id, page.hash, content.contentHash);
+  await putObject(dependencies.envelopes, key, body, 'application/json');
+  return { key, written: true, bytes: body.length, draft: true };
+};
+
 /** Writes the version's envelope unless an older one says the same; answers the key under which the content lies. */
 const stageVersion = async (
   dependencies: StageDependencies,
   facts: EnvelopeFacts,
-): Promise<
-  { readonly key: string; readonly written: boolean; readonly bytes: number } | { readonly tooLarge: number }
-> => {
-  if (facts.change.type === 'unchanged' && facts.change.envelopeKey !== null) {
+  latest: Latest | undefined,
+  isFollowed: boolean,
+): Promise<Staged> => {
+  const { extract } = facts.job.request;
+  const answers = extract === undefined || latest?.extracted === 'whole';
+  if (facts.change.type === 'unchanged' && facts.change.envelopeKey !== null && answers) {
     return { key: facts.change.envelopeKey, written: false, bytes: facts.html.length * 2 };
+  }
+  if (extract !== undefined) {
+    return await stageDraft(dependencies, facts, versionOf(facts, true, latest, isFollowed));
   }
   const envelope = envelopeSchema.parse(makeEnvelope(facts));
   const body = JSON.stringify(envelope);
@@ -56,25 +98,37 @@ const stageVersion = async (
   return { key, written: true, bytes: body.length };
 };
 
-/** Items that change in the transaction that finishes the page: its last version, and the record of an unchanged visit. */
+/** What is remembered of a version that was seen; `written`: an envelope was made of just this response. */
+const versionOf = (
+  { page, at, content, htmlHash, fetched, engineVersion }: EnvelopeFacts,
+  written: boolean,
+  latest: Latest | undefined,
+  isFollowed: boolean,
+): Draft['version'] => {
+  const seen = { written, redirected: fetched.url !== page.url, htmlHash };
+  return {
+    url: page.url,
+    contentHash: content.contentHash,
+    htmlHash,
+    envelopeAt: written ? at : (latest?.envelopeAt ?? at),
+    checkedAt: at,
+    engine: engineVersion,
+    // An answer of "not modified" does not repeat a header that forbids to follow links.
+    ...(isFollowed ? validatorsOf(fetched.headers, seen, latest) : {}),
+  };
+};
+
+/** Items that change in the transaction that ends the page: its last version, and the record of an unchanged visit. */
 const putsOf = (
   facts: EnvelopeFacts,
   staged: { readonly key: string; readonly written: boolean },
   latest: Latest | undefined,
   isFollowed: boolean,
 ): Extract<Kept, { kind: 'kept' }>['puts'] => {
-  const { job, page, at, content, htmlHash, fetched } = facts;
-  const seen = { written: staged.written, redirected: fetched.url !== page.url, htmlHash };
+  const { job, page, fetched } = facts;
   const version: Latest = {
-    url: page.url,
-    contentHash: content.contentHash,
-    htmlHash,
+    ...versionOf(facts, staged.written, latest, isFollowed),
     envelopeKey: staged.key,
-    envelopeAt: staged.written ? at : (latest?.envelopeAt ?? at),
-    checkedAt: at,
-    engine: facts.engineVersion,
-    // An answer of "not modified" does not repeat a header that forbids to follow links.
-    ...(isFollowed ? validatorsOf(fetched.headers, seen, latest) : {}),
   };
   const puts = unchangedPuts(job, page, version, fetched);
   return facts.change.type === 'unchanged' ? puts : puts.slice(0, 1);
@@ -83,17 +137,18 @@ const putsOf = (
 const finishedAttributes = (
   content: PageContent,
   fetched: Fetched,
-  staged: { readonly key: string; readonly bytes: number },
+  staged: { readonly key: string; readonly bytes: number; readonly draft?: true },
   change: Change,
 ): Record<string, unknown> => ({
   status: fetched.status,
   finalUrl: fetched.url,
   tier: fetched.tier,
   title: content.title?.slice(0, 300),
-  envelopeKey: staged.key,
+  ...(staged.draft === true
+    ? { draftKey: staged.key }
+    : { envelopeKey: staged.key, envelopeBytes: staged.bytes }),
   contentHash: content.contentHash,
   contentBytes: Buffer.byteLength(content.markdown),
-  envelopeBytes: staged.bytes,
   changeType: change.type,
 });
 
@@ -107,13 +162,20 @@ const directivesOf = (job: RunningJob, content: PageContent, fetched: Fetched): 
 export const stagePages = (dependencies: StageDependencies): KeepPage => {
   return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
     if (fetched.status === 304) return await keepUnchanged(dependencies, job, page, fetched);
-    const read = await readFetched(fetched, job.request.scrape);
+    const pairs: LabelledPair[] = [];
+    const read = await readFetched(
+      fetched,
+      job.request.scrape,
+      job.request.extract && ((tree, baseUrl) => void pairs.push(...pairsInPage(tree, baseUrl))),
+    );
     if (read.kind === 'refused') return read;
     const { content, html, encoding, format } = read;
     const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
     if (wall !== null) return { kind: 'refused', failure: wall };
     const { noindex, nofollow } = directivesOf(job, content, fetched);
-    const { children, traps } = childrenOf(job, page, fetched.url, nofollow ? [] : content.links);
+    const followed = childrenOf(job, page, fetched.url, nofollow ? [] : content.links, dependencies.isPage);
+    const { traps } = followed;
+    const children = await likelyFirst(dependencies.orderOf, job, content.links, followed.children);
     if (noindex && !isSeed(page)) {
       const message = `Not kept: ${fetched.url} asks in its robots meta element or header not to be indexed`;
       return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
@@ -136,6 +198,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       page,
       fetched,
       content,
+      pairs,
       html,
       htmlHash,
       simhash,
@@ -146,8 +209,9 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       at,
       environment: dependencies.environment,
       engineVersion: dependencies.engineVersion,
+      group: dependencies.groupOf?.(hostOf(page.url)) ?? null,
     };
-    const staged = await stageVersion(dependencies, facts);
+    const staged = await stageVersion(dependencies, facts, latest, !nofollow);
     if ('tooLarge' in staged) {
       return {
         kind: 'refused',
@@ -157,9 +221,12 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
         ),
       };
     }
-    const movesScope = job.kind === 'crawl' && isSeed(page) && fetched.url !== page.url;
+    const { draft } = staged;
+    const isFirst = isSeed(page) && page.url === job.request.url;
+    const movesScope = job.request.crawl !== undefined && isFirst && fetched.url !== page.url;
     return {
       kind: 'kept',
+      ...(job.request.extract === undefined ? {} : { to: 'fetched' as const }),
       attributes: {
         ...finishedAttributes(content, fetched, staged, change),
         simhash: simhash ?? undefined,
@@ -167,9 +234,10 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
         ...(Object.keys(traps).length === 0 ? {} : { traps }),
       },
       children,
-      counts: change.type === 'unchanged' ? { unchanged: 1 } : {},
+      // What waits for extraction counts as unchanged once it is done.
+      counts: change.type === 'unchanged' && job.request.extract === undefined ? { unchanged: 1 } : {},
       jobAttributes: movesScope ? { scopeUrl: fetched.url } : {},
-      puts: putsOf(facts, staged, latest, !nofollow),
+      puts: draft === true ? [] : putsOf(facts, staged, latest, !nofollow),
     };
   };
 };

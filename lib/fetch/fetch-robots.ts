@@ -1,10 +1,16 @@
 import type { Failure, FailureCode } from '../failure.ts';
 import { limits } from '../limits.ts';
+import { maxAgeMs } from './cache-control.ts';
 import { type FetchDependencies, fetchHttp } from './fetch-http.ts';
 import { type RobotsRules, rulesFor } from './robots.ts';
 
 export type RobotsAnswer =
-  | { readonly verdict: 'rules'; readonly rules: RobotsRules }
+  | {
+      readonly verdict: 'rules';
+      readonly rules: RobotsRules;
+      /** For how long it may be kept, where it says so. */
+      readonly maxAgeMs?: number;
+    }
   | { readonly verdict: 'allow-all' }
   | {
       readonly verdict: 'disallow-all';
@@ -17,6 +23,8 @@ export interface FetchRobotsDependencies extends FetchDependencies {
   readonly userAgent: string;
   readonly productToken: string;
   readonly timeoutMs?: number | undefined;
+  /** For a job that takes any certificate for its pages. */
+  readonly skipTlsVerification?: boolean | undefined;
 }
 
 /** The file is unavailable, which allows everything: redirects that lead nowhere (RFC 9309 sections 2.3.1.2 and 2.3.1.3). */
@@ -38,7 +46,7 @@ export const fetchRobots = async (
   origin: string,
   dependencies: FetchRobotsDependencies,
 ): Promise<RobotsAnswer> => {
-  const { userAgent, productToken, timeoutMs, ...rest } = dependencies;
+  const { userAgent, productToken, timeoutMs, skipTlsVerification, ...rest } = dependencies;
   const outcome = await fetchHttp(
     {
       url: new URL('/robots.txt', origin).href,
@@ -48,11 +56,17 @@ export const fetchRobots = async (
       cutAtMaxBytes: true,
       maxRedirects: limits.robotsRedirectsMax,
       timeoutMs,
+      skipTlsVerification,
     },
     rest,
   );
   if (outcome.kind === 'response') {
-    return { verdict: 'rules', rules: rulesFor(new TextDecoder().decode(outcome.body), productToken) };
+    const maxAge = maxAgeMs(outcome.headers['cache-control']);
+    return {
+      verdict: 'rules',
+      rules: rulesFor(new TextDecoder().decode(outcome.body), productToken),
+      ...(maxAge === undefined ? {} : { maxAgeMs: maxAge }),
+    };
   }
   const { failure, status, retryAfterMs } = outcome;
   // 429 says "not now", which the RFC counts among the refusals and Google, more politely, among the outages.

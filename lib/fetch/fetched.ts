@@ -23,6 +23,8 @@ export interface Fetched {
 export type Kept =
   | {
       readonly kind: 'kept';
+      /** Something is extracted from the page before it is done. */
+      readonly to?: 'fetched';
       readonly attributes: Readonly<Record<string, unknown>>;
       readonly children: readonly NewPage[];
       readonly counts: Readonly<Record<string, number>>;

@@ -1,10 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
-import { Agent, buildConnector } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { judgeAddress, literalAddress, type OpenRange, runtimeApiPorts } from './address.ts';
+import { choseHttp2, Http2Chosen, Http2Dispatcher } from './http2-dispatcher.ts';
+import { openHttp2Sessions } from './keep-http2.ts';
 import { errorOf, networkFailure } from './network-failure.ts';
 
 /** The addresses of a host name, in the order in which they are tried. Rejects with an error that has a DNS code. */
@@ -47,14 +49,23 @@ type Connect = (
   timeout: number,
 ) => Promise<Parameters<buildConnector.Callback>[1]>;
 
-/** undici's own connector, which keeps TLS sessions, with a time limit that the caller sets for each address. */
-const plainConnector = (skipTlsVerification: boolean): Connect => {
+/**
+ * undici's own connector, which keeps TLS sessions, with a time limit that the caller sets for each address.
+ *
+ * @param offersHttp2 Whether a handshake offers HTTP/2, before HTTP/1.1.
+ */
+const plainConnector = (skipTlsVerification: boolean, offersHttp2 = false): Connect => {
   // A handful of connectors at most: undici fixes the time limit when a connector is made.
   const byTimeout = new Map<number, buildConnector.connector>();
   const connectorOf = (timeout: number): buildConnector.connector => {
     const known = byTimeout.get(timeout);
     if (known !== undefined) return known;
-    const made = buildConnector({ timeout, allowH2: false, rejectUnauthorized: !skipTlsVerification });
+    const made = buildConnector({
+      timeout,
+      allowH2: offersHttp2,
+      preferH2: offersHttp2,
+      rejectUnauthorized: !skipTlsVerification,
+    });
     byTimeout.set(timeout, made);
     return made;
   };
@@ -143,19 +154,27 @@ export const guardedDial = (guard: GuardOptions): Dial => {
 };
 
 /**
- * A dispatcher that connects only to public addresses and to what `open` names, and keeps connections for a few seconds.
- * Whoever makes one closes it: `close()` waits for requests in flight, `destroy()` does not.
+ * A dispatcher that connects only to public addresses and to what `open` names, and keeps connections for a few seconds: one
+ * to a host that speaks HTTP/2, one for each request in flight to any other. Whoever makes one closes it: `close()` waits for
+ * requests in flight, `destroy()` does not.
  */
-export const guardedDispatcher = (guard: GuardOptions): Agent => {
-  const connect = plainConnector(guard.skipTlsVerification ?? false);
+export const guardedDispatcher = (guard: GuardOptions): Dispatcher => {
+  const skip = guard.skipTlsVerification ?? false;
+  const [http1, http2] = [plainConnector(skip), plainConnector(skip, true)];
+  const sessions = openHttp2Sessions();
+  const http1Only = new Set<string>();
   const connecting = callbackify(async (options: buildConnector.Options) => {
+    const origin = `${options.protocol}//${options.host ?? options.hostname}`;
     try {
-      return await connectGuarded(guard, connect, options);
+      const socket = await connectGuarded(guard, http1Only.has(origin) ? http1 : http2, options);
+      if (socket === null || !choseHttp2(socket)) return socket;
+      sessions.adopt(origin, socket);
     } catch (error) {
-      throw errorOf(networkFailure(error, `${options.protocol}//${options.host ?? options.hostname}`));
+      throw errorOf(networkFailure(error, origin));
     }
+    throw new Http2Chosen(origin);
   });
-  return new Agent({
+  const agent = new Agent({
     allowH2: false,
     maxHeaderSize: limits.headerBytesMax,
     keepAliveTimeout: 4_000,
@@ -168,4 +187,5 @@ export const guardedDispatcher = (guard: GuardOptions): Agent => {
       });
     },
   });
+  return new Http2Dispatcher(agent, sessions, http1Only);
 };

@@ -1,6 +1,6 @@
-import type { HostPolicy } from '../config.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
+import type { HostBook } from '../sources.ts';
 import type { PacePolicy } from './pace.ts';
 import type { RobotsVerdict } from './robots-book.ts';
 
@@ -8,7 +8,7 @@ import type { RobotsVerdict } from './robots-book.ts';
 export interface HostPolicies {
   /** Seconds between two requests, for jobs that a person started. */
   readonly delaySeconds: number | undefined;
-  readonly hosts: Readonly<Record<string, HostPolicy>>;
+  readonly hosts: HostBook;
 }
 
 /**
@@ -21,19 +21,19 @@ export const policyFor = (
   job: Pick<RunningJob, 'source' | 'request'>,
   verdict: RobotsVerdict | null,
 ): PacePolicy => {
-  const own = policies.hosts[host];
+  const own = policies.hosts.policyOf(host);
   const usual =
     job.source === undefined
       ? (policies.delaySeconds ?? limits.hostDelaySecondsDefault)
       : limits.hostDelaySecondsScheduled;
   const crawlDelay = verdict?.kind === 'rules' ? (verdict.rules.crawlDelaySeconds ?? 0) : 0;
   const seconds = Math.max(
-    own?.delay ?? usual,
+    own.delay ?? usual,
     Math.min(job.request.delaySeconds ?? 0, limits.delaySecondsMax),
     Math.min(crawlDelay, limits.crawlDelaySecondsMax),
   );
   const concurrency = Math.min(
-    own?.concurrency ?? limits.hostConcurrencyDefault,
+    own.concurrency ?? limits.hostConcurrencyDefault,
     job.request.maxConcurrency ?? Number.POSITIVE_INFINITY,
     // A caller who names a delay wants its requests one after the other.
     (job.request.delaySeconds ?? 0) > 0 ? 1 : Number.POSITIVE_INFINITY,

@@ -10,6 +10,7 @@ import { bundlesOf } from '../frontier/bundle.ts';
 import { pageHash, type FallThrough, type Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 import { completeScrapeOptions } from '../request/scrape-options.ts';
+import { noSources, openHostBook, type HostPolicy } from '../sources.ts';
 import { openHostTiers, type HostTiers } from './host-tiers.ts';
 
 let store: TestTable;
@@ -22,10 +23,10 @@ const plain = completeScrapeOptions({});
 let time = 1_000_000;
 
 /** A sandbox of its own: it has read nothing yet. */
-const sandbox = (hosts: Parameters<typeof openHostTiers>[1] = {}, random = 0.5): HostTiers =>
+const sandbox = (hosts: Record<string, HostPolicy> = {}, random = 0.5): HostTiers =>
   openHostTiers(
     store.table,
-    hosts,
+    openHostBook(noSources, hosts),
     () => time,
     () => random,
   );
@@ -62,10 +63,25 @@ test('the configuration decides first, then what the request needs', async () =>
   const tiers = sandbox({ 'only.test': { tier: 'http' }, 'always.test': { tier: 'browser' } });
   const waiting = completeScrapeOptions({ waitFor: 500 });
   expect(await tiers.skipHttp('only.test', waiting)).toBeNull();
-  expect(tiers.mayRender('only.test')).toBe(false);
+  expect(tiers.mayFall('only.test', 'browser')).toBe(false);
   expect(await tiers.skipHttp('always.test', plain)).toMatchObject({ reason: 'configured' });
   expect(await tiers.skipHttp('other.test', waiting)).toMatchObject({ reason: 'requested' });
   expect(await tiers.skipHttp('other.test', completeScrapeOptions({ waitFor: 0, mobile: false }))).toBeNull();
+});
+
+test('a host that is kept to a tier never leaves it for a later one', () => {
+  const tiers = sandbox({ 'wiki.test': { tier: 'api' }, 'only.test': { tier: 'http' } });
+  const may = (host: string): boolean[] => [tiers.mayFall(host, 'http'), tiers.mayFall(host, 'browser')];
+  expect(may('wiki.test')).toEqual([false, false]);
+  expect(may('only.test')).toEqual([true, false]);
+  expect(may('other.test')).toEqual([true, true]);
+});
+
+test('what pages of a host needed a browser for says nothing of its articles, which an API gets', async () => {
+  for (let fall = 1; fall <= limits.hostFallsMax; fall += 1)
+    await sandbox().browserWorked('wiki.test', 'script-shell');
+  expect(await sandbox().skipHttp('wiki.test', plain)).toMatchObject({ reason: 'remembered' });
+  expect(await sandbox().skipHttp('wiki.test', plain, true)).toBeNull();
 });
 
 const why: FallThrough = { tier: 'http', reason: 'script-shell', detail: 'no text', at: 5 };
@@ -90,7 +106,7 @@ const putPage = async (url: string): Promise<Page> => {
 
 test('of two workers with one page, one moves it to the browser; its bundles then go to that queue, whoever sends them', async () => {
   const page = await putPage('https://app.test/a');
-  const moves = await Promise.all([1, 2].map(() => changeTier(store.table, 'job', page, why)));
+  const moves = await Promise.all([1, 2].map(() => changeTier(store.table, 'job', page, 'browser', why)));
   expect(moves.toSorted()).toEqual([false, true]);
   const [moved] = await findPages(store.table, 'job', [page.hash]);
   expect(moved).toMatchObject({ state: 'admitted', tier: 'browser', fallThrough: [why], attemptsBefore: 1 });
@@ -103,11 +119,22 @@ test('of two workers with one page, one moves it to the browser; its bundles the
   ]);
 });
 
+test('a page goes through the tiers in order, and each move needs the tier before it', async () => {
+  const page = await putPage('https://wiki.test/wiki/A');
+  const first = { ...why, tier: 'api', reason: 'api-failed' } as const;
+  expect(await changeTier(store.table, 'job', page, 'http', first)).toBe(true);
+  expect(await changeTier(store.table, 'job', page, 'browser', why)).toBe(false);
+  const fallen: Page = { ...page, tier: 'http', fallThrough: [first] };
+  expect(await changeTier(store.table, 'job', fallen, 'browser', why)).toBe(true);
+  const [moved] = await findPages(store.table, 'job', [page.hash]);
+  expect(moved).toMatchObject({ tier: 'browser', fallThrough: [first, why] });
+});
+
 test('a worker that is late counts no attempt of a tier that the page has left', async () => {
   const page = await putPage('https://app.test/late');
   const attempt = { failure: failure('TIMEOUT', 'late'), notBefore: 7, now: 6 };
   const stale = { hash: page.hash, attempts: page.attempts, state: 'admitted' } as const;
-  expect(await changeTier(store.table, 'job', page, why)).toBe(true);
+  expect(await changeTier(store.table, 'job', page, 'browser', why)).toBe(true);
   expect(await recordAttempt(store.table, 'job', stale, attempt)).toBe(false);
   expect(await recordAttempt(store.table, 'job', { ...stale, tier: 'browser' }, attempt)).toBe(true);
 });

@@ -1,9 +1,9 @@
 import { countHostFall, forgetHostFalls, getHostFalls } from '../aws/host-tier.ts';
 import type { Table } from '../aws/table.ts';
-import type { HostPolicy } from '../config.ts';
 import type { FallThrough } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 import type { ScrapeOptions } from '../request/order.ts';
+import type { HostBook } from '../sources.ts';
 
 /**
  * Which tier a host's pages are asked for with: what the configuration says, what the request needs, and what worked the
@@ -11,10 +11,13 @@ import type { ScrapeOptions } from '../request/order.ts';
  * asked for over HTTP all the same, and the first that HTTP gets makes the host an ordinary one again.
  */
 export interface HostTiers {
-  /** Why a page of the host needs no HTTP request; null if it does. */
-  skipHttp(host: string, scrape: ScrapeOptions): Promise<FallThrough | null>;
-  /** False where the configuration keeps the host to HTTP. */
-  mayRender(host: string): boolean;
+  /**
+   * Why a page of the host goes to the browser at once; null if it does not. What other pages needed says nothing of one
+   * that the tier before HTTP may get (`hasApi`).
+   */
+  skipHttp(host: string, scrape: ScrapeOptions, hasApi?: boolean): Promise<FallThrough | null>;
+  /** False where the configuration keeps the host to a tier before this one. */
+  mayFall(host: string, to: 'http' | 'browser'): boolean;
   /** HTTP got a page. */
   httpWorked(host: string): Promise<void>;
   /** A browser got a page that HTTP had not. */
@@ -41,7 +44,7 @@ const needsBrowser = (scrape: ScrapeOptions): string | null =>
 
 export const openHostTiers = (
   table: Table,
-  hosts: Readonly<Record<string, HostPolicy>>,
+  hosts: Pick<HostBook, 'policyOf'>,
   now: () => number,
   random: () => number,
 ): HostTiers => {
@@ -63,13 +66,17 @@ export const openHostTiers = (
     at: now(),
   });
   return {
-    mayRender: (host) => hosts[host]?.tier !== 'http',
-    skipHttp: async (host, scrape) => {
-      const forced = hosts[host]?.tier;
-      if (forced === 'http') return null;
+    mayFall: (host, to) => {
+      const forced = hosts.policyOf(host).tier;
+      return forced !== 'api' && (forced !== 'http' || to === 'http');
+    },
+    skipHttp: async (host, scrape, hasApi = false) => {
+      const forced = hosts.policyOf(host).tier;
+      if (forced === 'http' || forced === 'api') return null;
       if (forced === 'browser') return why('configured', 'the configuration asks for a browser');
       const needed = needsBrowser(scrape);
       if (needed !== null) return why('requested', `the request asks for ${needed}`);
+      if (hasApi) return null;
       const falls = await fallsOf(host);
       if (falls < limits.hostFallsMax || random() < limits.hostRetryShare) return null;
       return why('remembered', `the last ${falls} pages of the host needed a browser`);

@@ -9,7 +9,8 @@ import { readSitemap, type Sitemap } from './sitemap.ts';
 import { sitemapChildren } from './sitemap-children.ts';
 import type { PageVisit } from './visit-page.ts';
 
-type Ended = Extract<PageVisit, { kind: 'end' }>;
+/** How an item of the frontier ends that is no page. */
+export type Ended = Extract<PageVisit, { kind: 'end' }>;
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
@@ -26,7 +27,7 @@ const unpacked = async (
     : { bytes: undone.bytes, cut: undone.kind !== 'whole' };
 };
 
-const ended = (
+export const ended = (
   to: Ended['to'],
   attributes: Ended['attributes'],
   children: Ended['children'] = [],

@@ -27,6 +27,9 @@ const codes: Readonly<Record<string, readonly [FailureCode, string]>> = {
   UND_ERR_HEADERS_TIMEOUT: ['TIMEOUT', 'the host did not answer in time'],
   UND_ERR_BODY_TIMEOUT: ['TIMEOUT', 'the host did not send its answer in time'],
   UND_ERR_HEADERS_OVERFLOW: ['RESPONSE_TOO_LARGE', 'the headers of the answer are too large'],
+  ERR_HTTP2_SESSION_ERROR: ['CONNECTION_RESET', 'the host ended the connection'],
+  ERR_HTTP2_GOAWAY_SESSION: ['CONNECTION_RESET', 'the host ended the connection'],
+  ERR_HTTP2_INVALID_SESSION: ['CONNECTION_RESET', 'the connection has ended'],
   EPROTO: ['TLS_FAILED', 'the TLS handshake failed'],
 };
 
@@ -66,6 +69,9 @@ export const networkFailure = (error: unknown, url: string): Failure => {
       'PROTOCOL_ERROR',
       `Cannot fetch ${url}: the answer is not HTTP${code === '' ? '' : ` (${code})`}`,
     );
+  }
+  if (code.startsWith('ERR_HTTP2_')) {
+    return failure('PROTOCOL_ERROR', `Cannot fetch ${url}: the answer is not HTTP/2 (${code})`);
   }
   if (code.startsWith('EAI_') || code === 'ESERVFAIL' || code === 'ETIMEOUT') {
     return failure('DNS_FAILED', `Cannot fetch ${url}: its host name could not be looked up (${code})`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failure } from '../failure.ts';
+import { failure, type FailureCode } from '../failure.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import { fallOfFailure, refuseChallenge, shellOfAnswer } from './next-tier.ts';
 
@@ -34,14 +34,14 @@ test('only HTML is a shell: data, text and what was not modified are what they a
 });
 
 test('a timeout and what another tier may mend lead to the browser, and nothing else does', () => {
-  expect(fallOfFailure(failure('TIMEOUT', 'late'), 5)).toEqual({
+  expect(fallOfFailure(failure('TIMEOUT', 'late'), 'http', 5)).toEqual({
     tier: 'http',
     reason: 'timeout',
     detail: 'late',
     at: 5,
   });
-  expect(fallOfFailure(failure('CHALLENGE', 'wall'), 5)?.reason).toBe('challenge');
-  expect(fallOfFailure(failure('CONTENT_EMPTY', 'none'), 5)?.reason).toBe('no-content');
+  expect(fallOfFailure(failure('CHALLENGE', 'wall'), 'http', 5)?.reason).toBe('challenge');
+  expect(fallOfFailure(failure('CONTENT_EMPTY', 'none'), 'http', 5)?.reason).toBe('no-content');
   for (const code of [
     'HTTP_NOT_FOUND',
     'HTTP_FORBIDDEN',
@@ -49,6 +49,22 @@ test('a timeout and what another tier may mend lead to the browser, and nothing 
     'ROBOTS_DISALLOWED',
     'ADDRESS_NOT_ALLOWED',
   ] as const) {
-    expect(fallOfFailure(failure(code, code), 5), code).toBeNull();
+    expect(fallOfFailure(failure(code, code), 'http', 5), code).toBeNull();
   }
+});
+
+test('whatever keeps an API from answering leads to HTTP, but for what HTTP would only meet again', () => {
+  const fall = (code: FailureCode): string | undefined =>
+    fallOfFailure(failure(code, code), 'api', 5)?.reason;
+  expect(fallOfFailure(failure('WIKI_API_FAILED', 'internal error'), 'api', 5)).toEqual({
+    tier: 'api',
+    reason: 'api-failed',
+    detail: 'internal error',
+    at: 5,
+  });
+  expect(fall('HTTP_TOO_MANY_REQUESTS')).toBe('api-failed');
+  expect(fall('CHALLENGE')).toBe('challenge');
+  expect(fall('CONTENT_EMPTY')).toBe('empty');
+  for (const code of ['HTTP_NOT_FOUND', 'CONNECTION_REFUSED', 'ROBOTS_DISALLOWED', 'NOT_AN_ARTICLE'] as const)
+    expect(fall(code), code).toBeUndefined();
 });

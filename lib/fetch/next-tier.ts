@@ -1,8 +1,9 @@
-import { failure, retryClassOf, type Failure } from '../failure.ts';
+import { failure, retryClassOf, type Failure, type FailureCode } from '../failure.ts';
 import type { FallThrough } from '../frontier/page.ts';
 import { challengeOf } from './challenge.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import { shellOf, type Shell } from './script-shell.ts';
+import type { Tier } from './tier.ts';
 
 /** Larger pages are neither shells nor walls, whatever their scripts bring along. */
 const judgedBytesMax = 1_048_576;
@@ -53,8 +54,31 @@ export const shellOfAnswer = (answer: Extract<FetchOutcome, { kind: 'response' }
   return html === null ? null : shellOf(html);
 };
 
-/** The reason by which a failure leads to the next tier, if it does once it is not tried again. */
-export const fallOfFailure = (why: Failure, at: number): FallThrough | null => {
+/** Failures of the API tier after its retries that HTTP need not be asked about: it would meet the same. */
+const conclusive: ReadonlySet<FailureCode> = new Set([
+  'HTTP_NOT_FOUND',
+  'NOT_AN_ARTICLE',
+  'REDIRECT_OUT_OF_SCOPE',
+  'ROBOTS_DISALLOWED',
+  'ROBOTS_UNREACHABLE',
+  'HOST_BUSY',
+  'DNS_NOT_FOUND',
+  'DNS_FAILED',
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'TLS_FAILED',
+  'ADDRESS_NOT_ALLOWED',
+]);
+
+/** The reason by which a failure leads from a tier to the next, if it does once it is not tried again. */
+export const fallOfFailure = (why: Failure, tier: Tier['name'], at: number): FallThrough | null => {
+  if (tier === 'api') {
+    if (conclusive.has(why.code)) return null;
+    const reasons = { CHALLENGE: 'challenge', CONTENT_EMPTY: 'empty' } as const;
+    const reason =
+      why.code === 'CHALLENGE' || why.code === 'CONTENT_EMPTY' ? reasons[why.code] : 'api-failed';
+    return { tier, reason, detail: why.message, at };
+  }
   if (why.code === 'TIMEOUT') return { tier: 'http', reason: 'timeout', detail: why.message, at };
   if (retryClassOf(why.code) !== 'tier') return null;
   const reason = why.code === 'CHALLENGE' ? 'challenge' : 'no-content';

@@ -1,5 +1,8 @@
 import type { Table } from '../aws/table.ts';
+import { heldUntil } from '../frontier/time-window.ts';
 import { parseOpenRange } from './address.ts';
+import { apiTier } from './api-tier.ts';
+import { callWiki } from './call-wiki.ts';
 import { fetchRobots } from './fetch-robots.ts';
 import { guardedDispatcher } from './guarded-connect.ts';
 import { openHostGate, type HostGate } from './hold-host.ts';
@@ -11,14 +14,19 @@ import { openRobotsBook, type RobotsBook } from './robots-book.ts';
 import type { MakeTier, Tier } from './tier.ts';
 import { productToken, userAgent } from './user-agent.ts';
 import type { VisitDependencies } from './visit.ts';
+import { openWikiBook } from './wiki-book.ts';
 
 /** The web as one sandbox reaches it: guarded connections, paces and robots.txt, each kept over its invocations. */
 export interface Web {
   readonly gate: HostGate;
   readonly robots: RobotsBook;
   readonly policyOf: VisitDependencies['policyOf'];
+  readonly heldUntil: VisitDependencies['heldUntil'];
   readonly fetch: VisitDependencies['fetch'];
   readonly tier: Tier;
+  readonly tierOf: VisitDependencies['tierOf'];
+  readonly weightOf: VisitDependencies['weightOf'];
+  readonly wikis: VisitDependencies['wikis'];
   readonly hostTiers: HostTiers;
 }
 
@@ -49,24 +57,46 @@ export const openWeb = (options: {
     return range;
   });
   const dispatcher = guardedDispatcher({ open });
+  const unverifiedDispatcher = guardedDispatcher({ open, skipTlsVerification: true });
   const agent = userAgent(options.version, options.contact);
   const gate = openHostGate(options.table, options.now, options.random, options.sleep);
   const robots = openRobotsBook(
     options.table,
-    (origin, checkHop) =>
-      fetchRobots(origin, { dispatcher, userAgent: agent, productToken, now: options.now, checkHop }),
+    (origin, checkHop, skipTlsVerification) =>
+      fetchRobots(origin, {
+        dispatcher,
+        unverifiedDispatcher,
+        userAgent: agent,
+        productToken,
+        now: options.now,
+        checkHop,
+        skipTlsVerification,
+      }),
     options.now,
   );
   const tier = (options.makeTier ?? httpTier)({ open, dispatcher, userAgent: agent });
   const policyOf: Web['policyOf'] = (host, job, verdict) => policyFor(options.policies, host, job, verdict);
+  const { hosts } = options.policies;
+  const connections = { dispatcher, unverifiedDispatcher, userAgent: agent, now: options.now };
+  const wikis = openWikiBook({
+    table: options.table,
+    hosts,
+    call: (wiki, question, request) => callWiki(connections, wiki, question, request),
+    now: options.now,
+  });
+  const api = apiTier(wikis);
   return {
     gate,
     robots,
     policyOf,
+    heldUntil: (host, job) => heldUntil(options.policies.hosts, host, job, options.now()),
     tier,
-    hostTiers: openHostTiers(options.table, options.policies.hosts, options.now, options.random),
+    tierOf: async (page) => (tier.name === 'http' && (await wikis.answers(page)) ? api : tier),
+    weightOf: hosts.hasGroups ? (host) => hosts.groupOf(host)?.weight ?? 1 : null,
+    wikis,
+    hostTiers: openHostTiers(options.table, hosts, options.now, options.random),
     fetch: pageRequester({
-      tier,
+      wikis,
       gate,
       robots,
       policyOf,

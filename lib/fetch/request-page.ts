@@ -10,13 +10,13 @@ import { openOtherHosts, type OtherHosts } from './other-hosts.ts';
 import type { RobotsBook } from './robots-book.ts';
 import { askForRobots } from './robots-hops.ts';
 import { isWithinSite } from './sitemap-children.ts';
-import type { Tier } from './tier.ts';
 import type { VisitDependencies } from './visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
+import type { WikiBook } from './wiki-book.ts';
 
 /** What a request to a page touches. */
 export interface RequestDependencies {
-  readonly tier: Tier;
+  readonly wikis: WikiBook;
   readonly gate: HostGate;
   readonly robots: RobotsBook;
   readonly policyOf: VisitDependencies['policyOf'];
@@ -64,8 +64,8 @@ const enterHost = async (
  * Headers that the caller gave go to the host that the caller named, and to no other: a crawl follows links, and a token is
  * not meant for whoever is linked to. Every URL of a batch was named.
  */
-const headersFor = (job: RunningJob, url: string): Record<string, string> =>
-  job.kind !== 'crawl' || new URL(url).hostname === new URL(job.request.url).hostname
+export const headersFor = (job: RunningJob, url: string): Record<string, string> =>
+  job.request.crawl === undefined || new URL(url).hostname === new URL(job.request.url).hostname
     ? job.request.scrape.headers
     : {};
 
@@ -73,11 +73,17 @@ const headersFor = (job: RunningJob, url: string): Record<string, string> =>
  * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope; a
  * sitemap's within its site.
  */
-const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null => {
+const outOfScope = (wikis: WikiBook, job: RunningJob, page: Page, url: string): Failure | null => {
   if (isSeed(page)) return null;
   const scope = scopeOf(job, job.scopeUrl ?? job.request.url);
   if (scope === null) return null;
-  const follows = isOfSitemap(page.hash) ? isWithinSite(job, page.url, url) : judgeLink(url, scope).inScope;
+  const isKnown = (to: string): boolean => wikis.showsArticle(to);
+  const own = judgeLink(page.url, scope, isKnown);
+  // Members of a category need not lie below the first page.
+  const besides = !own.inScope && own.reason === 'above-seed' ? { ...scope, prefix: '/' } : scope;
+  const follows = isOfSitemap(page.hash)
+    ? isWithinSite(job, page.url, url)
+    : judgeLink(url, besides, isKnown).inScope;
   if (follows) return null;
   return failure(
     'REDIRECT_OUT_OF_SCOPE',
@@ -88,28 +94,34 @@ const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null =>
 /** Makes the step that requests a page through a tier, every hop within scope, robots and pace. */
 export const pageRequester =
   (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
-  async (job, page, takeHopSlot, validators) => {
+  async (job, page, takeHopSlot, validators, tier) => {
     const others = openOtherHosts(dependencies.gate, dependencies.now, dependencies.sleep);
     let busyAt: string | undefined;
-    const withinHost = async (url: string): Promise<HopVerdict> => {
+    const judge: CheckHop = async (url) => {
+      const why = outOfScope(dependencies.wikis, job, page, url);
+      if (why !== null) return refused(why);
       const verdict = await dependencies.robots.known(hostOf(url));
       const forbidden = verdict === null ? null : dependencies.robots.judge(verdict, url);
-      if (forbidden !== null && job.request.crawl?.ignoreRobotsTxt !== true) return refused(forbidden);
+      return forbidden === null || job.request.crawl?.ignoreRobotsTxt === true ? passed : refused(forbidden);
+    };
+    const withinHost = async (url: string): Promise<HopVerdict> => {
       if (await takeHopSlot()) return passed;
       busyAt = url;
       return busy(url);
     };
     const checkHop: CheckHop = async (url) => {
-      const why = outOfScope(job, page, url);
+      if (hostOf(url) === hostOf(page.url)) {
+        const verdict = await judge(url);
+        return verdict.ok ? await withinHost(url) : verdict;
+      }
+      const why = outOfScope(dependencies.wikis, job, page, url);
       if (why !== null) return refused(why);
-      if (hostOf(url) === hostOf(page.url)) return await withinHost(url);
       return await enterHost(dependencies, job, url, others);
     };
     const url = page.hopUrl ?? page.url;
     let outcome: FetchOutcome | undefined;
     try {
       const { scrape } = job.request;
-      const { tier } = dependencies;
       outcome = await tier.send(
         {
           url,
@@ -123,7 +135,7 @@ export const pageRequester =
             : { followRefresh: true }),
         },
         scrape,
-        { checkHop, now: dependencies.now },
+        { checkHop, judge, now: dependencies.now },
       );
       return busyAt === undefined ? outcome : { ...outcome, hopUrl: busyAt };
     } finally {

@@ -27,8 +27,11 @@ export type RobotsVerdict = z.infer<typeof robotsVerdictSchema>;
  */
 export interface RobotsBook {
   known(host: string): Promise<RobotsVerdict | null>;
-  /** `checkHop` gives each redirect its slot. */
-  ask(host: string, origin: string, checkHop: CheckHop): Promise<RobotsVerdict>;
+  /**
+   * `checkHop` gives each redirect its slot. A job that takes any certificate asks like that for robots.txt as well; what it
+   * learns others may read, whose own requests to the host then fail by the certificate.
+   */
+  ask(host: string, origin: string, checkHop: CheckHop, skipTlsVerification: boolean): Promise<RobotsVerdict>;
   judge(verdict: RobotsVerdict, url: string): Failure | null;
 }
 
@@ -74,16 +77,24 @@ const whyUnreachable = (verdict: Unreachable, url: string): Failure => {
   );
 };
 
-/** How long a verdict is believed. A host that failed is asked again with the page's next try, which is a second away. */
-const lifeOf = (verdict: RobotsVerdict, now: number): number => {
-  if (verdict.kind !== 'disallow-all') return limits.robotsCacheMs;
+/**
+ * How long a verdict is believed: as long as the file says, within bounds (RFC 9309 section 2.4). A host that failed is asked
+ * again with the page's next try, which is a second away.
+ */
+const lifeOf = (verdict: RobotsVerdict, maxAgeMs: number | undefined, now: number): number => {
+  if (verdict.kind !== 'disallow-all') {
+    return Math.max(
+      limits.robotsCacheMsMin,
+      Math.min(maxAgeMs ?? limits.robotsCacheMs, limits.robotsCacheMs),
+    );
+  }
   const usual = hostFailures.has(verdict.code) ? limits.robotsHostRetryMs : limits.robotsRetryMs;
   return verdict.retryAt === undefined ? usual : Math.max(limits.robotsHostRetryMs, verdict.retryAt - now);
 };
 
 export const openRobotsBook = (
   table: Table,
-  fetchRobots: (origin: string, checkHop: CheckHop) => Promise<RobotsAnswer>,
+  fetchRobots: (origin: string, checkHop: CheckHop, skipTlsVerification: boolean) => Promise<RobotsAnswer>,
   now: () => number,
 ): RobotsBook => {
   const seen = new Map<string, { readonly verdict: RobotsVerdict; readonly until: number }>();
@@ -102,9 +113,10 @@ export const openRobotsBook = (
       // Half a minute, not the rules' own life: another worker may have learned something newer.
       return parsed.success ? remember(host, parsed.data, now() + 30_000) : null;
     },
-    ask: async (host, origin, checkHop) => {
-      const verdict = verdictOf(await fetchRobots(origin, checkHop), now());
-      const lifeMs = lifeOf(verdict, now());
+    ask: async (host, origin, checkHop, skipTlsVerification) => {
+      const answer = await fetchRobots(origin, checkHop, skipTlsVerification);
+      const verdict = verdictOf(answer, now());
+      const lifeMs = lifeOf(verdict, answer.verdict === 'rules' ? answer.maxAgeMs : undefined, now());
       await putRobots(table, host, verdict, now() + lifeMs);
       return remember(host, verdict, now() + Math.min(lifeMs, 30_000));
     },

@@ -6,18 +6,23 @@ import type { CheckHop, FetchOutcome, FetchRequest } from './fetch-http.ts';
 /** A request as every tier understands it; who asks, the tier says itself. */
 export type TierRequest = Omit<FetchRequest, 'userAgent'>;
 
+/** What a tier asks while it works on a request. */
+export interface TierHooks {
+  /** Before a redirect is followed: judges its target, and takes a slot of its host. */
+  readonly checkHop: CheckHop;
+  /** Where a redirect was followed without a request: judges its target by scope and robots.txt. */
+  readonly judge: CheckHop;
+  readonly now: () => number;
+}
+
 /** A way of fetching: what a site does is an outcome, nothing is thrown for it. */
 export interface Tier {
-  readonly name: 'http' | 'browser';
+  readonly name: 'api' | 'http' | 'browser';
   /** Milliseconds that one page may take. */
   readonly requestMs: number;
   /** Pages of one host that a worker asks for at the same time, where the host's pace lets it. */
   readonly pagesAtOnce: number;
-  readonly send: (
-    request: TierRequest,
-    scrape: ScrapeOptions,
-    hooks: { readonly checkHop: CheckHop; readonly now: () => number },
-  ) => Promise<FetchOutcome>;
+  readonly send: (request: TierRequest, scrape: ScrapeOptions, hooks: TierHooks) => Promise<FetchOutcome>;
 }
 
 /** Makes a tier for a deployment: the private ranges that it opens, the connections that robots.txt is asked for with, who asks. */

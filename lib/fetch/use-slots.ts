@@ -1,8 +1,10 @@
 import type { Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
+import { firstQuestion } from './ask-wiki.ts';
+import type { FetchOutcome } from './fetch-http.ts';
 import { graceMs, isMissed, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 import { askForRobots } from './robots-hops.ts';
-import { visitPage, type Validators } from './visit-page.ts';
+import { visitPage, type PageVisit, type Validators } from './visit-page.ts';
 import { finishVisited, putOff, type Visit, type VisitDependencies } from './visit.ts';
 
 interface Tally {
@@ -15,16 +17,99 @@ interface Tally {
   broken: boolean;
 }
 
-/** Fetches pages from `pending`, each in a slot, `inFlight` at a time, until slots, pages or the time are used up. */
+interface Granted {
+  readonly slots: Slots;
+  readonly inFlight: number;
+  readonly policy: PacePolicy;
+}
+
+/** The slots that were granted, one after the other. */
+interface SlotQueue {
+  /** Waits for the next slot; false when none is left. One that we were too busy to start in is lost, and the next one taken. */
+  readonly take: () => Promise<boolean>;
+  readonly unusedFrom: () => number;
+}
+
+const queueSlots = (
+  { now, sleep }: Pick<VisitDependencies, 'now' | 'sleep'>,
+  { slots, policy }: Granted,
+): SlotQueue => {
+  const grace = graceMs(policy.spacingMs);
+  let index = 0;
+  const next = (): number | null => {
+    if (slots.spacing === 0) return index < slots.count ? (index++, now()) : null;
+    const open = { ...slots, from: slots.from + index * slots.spacing, count: slots.count - index };
+    const left = remainingSlots(open, now(), grace);
+    index = slots.count - left.count;
+    return left.count > 0 ? (index++, left.from) : null;
+  };
+  return {
+    take: async () => {
+      for (let slot = next(); slot !== null; slot = next()) {
+        const wait = slot - now();
+        if (wait > 0) await sleep(wait);
+        if (slots.spacing === 0 || now() <= slot + grace) return true;
+      }
+      return false;
+    },
+    unusedFrom: () => slots.from + index * slots.spacing,
+  };
+};
+
+/** What becomes of a page that was visited: its end, or another try. One that falls to a tier of this worker's is pending again. */
+const settle = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  pending: Page[],
+  tally: Tally,
+  { page, outcome }: { readonly page: Page; readonly outcome: PageVisit },
+): Promise<void> => {
+  if (outcome.kind === 'end') return await finishVisited(dependencies, visit, page, outcome);
+  if (outcome.wholeHost) tally.retryAfterMs = Math.max(tally.retryAfterMs ?? 0, outcome.delayMs);
+  if (!outcome.counted) return;
+  const next = outcome.page ?? page;
+  if (outcome.page?.tier === 'http') pending.unshift(outcome.page);
+  else putOff(visit, [next], outcome.delayMs, dependencies.now());
+};
+
+/** Asks what goes before the pages, each question in a slot, and ends the pages that an answer ends; false when no slot is left. */
+const askFirst = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  pending: Page[],
+  tally: Tally,
+  slots: SlotQueue,
+): Promise<boolean> => {
+  for (;;) {
+    const ask = await firstQuestion(dependencies, visit, pending);
+    if (ask === null) return true;
+    if (dependencies.now() > visit.lastStart || !(await slots.take())) return false;
+    const answer = await ask();
+    tally.totalMs += answer.ms;
+    tally.used += 1;
+    if (answer.answered) tally.answered += 1;
+    for (const { page, outcome } of answer.ended) {
+      const fetch = (): Promise<FetchOutcome> => Promise.resolve(outcome);
+      const none = (): Promise<boolean> => Promise.resolve(false);
+      pending.splice(pending.indexOf(page), 1);
+      const visited = await visitPage({ ...dependencies, fetch }, visit.job, page, none, null);
+      await settle(dependencies, visit, pending, tally, { page, outcome: visited });
+    }
+  }
+};
+
+/**
+ * Fetches pages from `pending`, each in a slot, `inFlight` at a time, until slots, pages or the time are used up. Of a wiki,
+ * the first slots may go to what is asked before its pages.
+ */
 export const useSlots = async (
   dependencies: VisitDependencies,
   visit: Visit,
   pending: Page[],
-  granted: { readonly slots: Slots; readonly inFlight: number; readonly policy: PacePolicy },
+  granted: Granted,
 ): Promise<PaceReport> => {
   const { slots } = granted;
-  const grace = graceMs(granted.policy.spacingMs);
-  let index = 0;
+  const queue = queueSlots(dependencies, granted);
   const tally: Tally = {
     answered: 0,
     failedInRow: 0,
@@ -34,28 +119,10 @@ export const useSlots = async (
     broken: false,
   };
 
-  const nextSlot = (): number | null => {
-    if (slots.spacing === 0) return index < slots.count ? (index++, dependencies.now()) : null;
-    const open = { ...slots, from: slots.from + index * slots.spacing, count: slots.count - index };
-    const left = remainingSlots(open, dependencies.now(), grace);
-    index = slots.count - left.count;
-    return left.count > 0 ? (index++, left.from) : null;
-  };
-
-  /** Waits for the next slot; false when none is left. One that we were too busy to start in is lost, and the next one taken. */
-  const takeSlot = async (): Promise<boolean> => {
-    for (let slot = nextSlot(); slot !== null; slot = nextSlot()) {
-      const wait = slot - dependencies.now();
-      if (wait > 0) await dependencies.sleep(wait);
-      if (slots.spacing === 0 || dependencies.now() <= slot + grace) return true;
-    }
-    return false;
-  };
-
   /** A redirect within the host is a request like any other: it takes one of our slots, or asks for one more. */
   const takeHopSlot = async (): Promise<boolean> =>
     slots.spacing === 0 ||
-    (await takeSlot()) ||
+    (await queue.take()) ||
     (await dependencies.gate.waitForSlot(visit.host, granted.policy));
 
   const onePage = async (page: Page, validators: Validators | null): Promise<void> => {
@@ -67,9 +134,7 @@ export const useSlots = async (
       tally.answered += 1;
       tally.failedInRow = 0;
     }
-    if (outcome.kind === 'end') return await finishVisited(dependencies, visit, page, outcome);
-    if (outcome.wholeHost) tally.retryAfterMs = Math.max(tally.retryAfterMs ?? 0, outcome.delayMs);
-    if (outcome.counted) putOff(visit, [outcome.page ?? page], outcome.delayMs, dependencies.now());
+    await settle(dependencies, visit, pending, tally, { page, outcome });
   };
 
   const worker = async (): Promise<void> => {
@@ -79,13 +144,14 @@ export const useSlots = async (
       if (page === undefined) return;
       // Before the slot: a slow store would otherwise let it pass.
       const validators = (await dependencies.validatorsOf?.(visit.job, page)) ?? null;
-      if (!(await takeSlot())) return void pending.unshift(page);
+      if (!(await queue.take())) return void pending.unshift(page);
       await onePage(page, validators);
     }
   };
+  const mayGoOn = await askFirst(dependencies, visit, pending, tally, queue);
   // All of them, also when one throws: what the others do must be done under the lease, and be sent.
   const ended = await Promise.allSettled(
-    Array.from({ length: granted.inFlight }, async () => {
+    Array.from({ length: mayGoOn ? granted.inFlight : 0 }, async () => {
       try {
         await worker();
       } catch (error) {
@@ -100,7 +166,7 @@ export const useSlots = async (
     answered: tally.answered,
     failedInRow: tally.failedInRow,
     granted: slots,
-    unusedFrom: slots.from + index * slots.spacing,
+    unusedFrom: queue.unusedFrom(),
     ...(tally.retryAfterMs === undefined ? {} : { retryAfterMs: tally.retryAfterMs }),
     ...(tally.used === 0 ? {} : { responseMs: Math.round(tally.totalMs / tally.used) }),
   };

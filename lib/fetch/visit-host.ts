@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../aws/find-pages.ts';
-import { sendBundles } from '../aws/queues.ts';
-import { bundlesOf, delaySecondsOf, type Bundle } from '../frontier/bundle.ts';
+import { sendBundles, sendExtract } from '../aws/queues.ts';
+import {
+  bundlesOf,
+  delaySecondsOf,
+  likelyFirst,
+  type Bundle,
+  type OutgoingBundle,
+} from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
-import { isOfSitemap, isOpen, type Page } from '../frontier/page.ts';
+import { isOfSitemap, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
+import { holdForJob } from './hold-scheduled.ts';
 import { portionEnd, sitemapNotNeeded } from './keep-sitemap.ts';
-import { moveToBrowser } from './move-to-browser.ts';
+import { moveToTier } from './move-to-tier.ts';
 import type { PaceReport, Promised } from './pace.ts';
 import type { RobotsVerdict } from './robots-book.ts';
 import { pagesOfPortion } from './sitemap-children.ts';
@@ -43,6 +50,25 @@ const retryAfterOf = (verdict: RobotsVerdict, now: number): number | undefined =
     ? Math.max(0, verdict.retryAt - now)
     : undefined;
 
+/** What stopped a job that verifies certificates says nothing to one that does not. */
+const verdictFor = (job: RunningJob, verdict: RobotsVerdict | null): RobotsVerdict | null =>
+  job.request.scrape.skipTlsVerification && verdict?.kind === 'disallow-all' && verdict.code === 'TLS_FAILED'
+    ? null
+    : verdict;
+
+/** Sends all pages on for later, and logs it. */
+const putOffAs = (
+  event: 'held' | 'put off',
+  { now, log }: VisitDependencies,
+  visit: Visit,
+  pending: Page[],
+  { at, slots }: { readonly at: number; readonly slots?: Promised | undefined },
+): void => {
+  const delayMs = at - now();
+  log(event, { job: visit.job.id, host: visit.host, pages: pending.length, delayMs });
+  putOff(visit, pending.splice(0), delayMs, now(), slots);
+};
+
 const visitPending = async (
   dependencies: VisitDependencies,
   visit: Visit,
@@ -55,7 +81,7 @@ const visitPending = async (
     const ignoresRobots = visit.job.request.crawl?.ignoreRobotsTxt === true;
     const verdict: RobotsVerdict | null = ignoresRobots
       ? { kind: 'allow-all' }
-      : await dependencies.robots.known(visit.host);
+      : verdictFor(visit.job, await dependencies.robots.known(visit.host));
     if (verdict !== null) {
       const judged = pending.map((page) => ({ page, why: dependencies.robots.judge(verdict, page.url) }));
       pending.splice(0, pending.length, ...judged.flatMap(({ page, why }) => (why === null ? [page] : [])));
@@ -66,33 +92,29 @@ const visitPending = async (
       if (pending.length === 0) return;
     }
     if (dependencies.now() > visit.lastStart) return putOff(visit, pending.splice(0), 0, dependencies.now());
+    const opensAt = dependencies.heldUntil(visit.host, visit.job);
+    if (opensAt !== null) return putOffAs('held', dependencies, visit, pending, { at: opensAt });
     const policy = dependencies.policyOf(visit.host, visit.job, verdict);
-    const reservation = await dependencies.gate.reserve(visit.host, policy, {
+    const held = await holdForJob(dependencies.gate, visit.host, visit.job, {
+      policy,
       wanted: verdict === null ? 1 : Math.min(pending.length, dependencies.tier.pagesAtOnce),
       lease: visit.lease,
       ...(promise === undefined ? {} : { promised: promise }),
     });
     promise = undefined;
-    if (reservation.kind === 'later') {
-      const delayMs = reservation.at - dependencies.now();
-      dependencies.log('put off', { job: visit.job.id, host: visit.host, pages: pending.length, delayMs });
+    if (held.kind === 'later') {
       // Slots promised for the robots request alone are not slots for the pages.
-      return putOff(
-        visit,
-        pending.splice(0),
-        delayMs,
-        dependencies.now(),
-        verdict === null ? undefined : reservation.slots,
-      );
+      const slots = verdict === null ? undefined : held.slots;
+      return putOffAs('put off', dependencies, visit, pending, { at: held.at, slots });
     }
-    let report: PaceReport = { answered: 0, failedInRow: 0, granted: reservation.slots };
+    let report: PaceReport = { answered: 0, failedInRow: 0, granted: held.slots };
     try {
       report =
         verdict === null
-          ? await askRobots(dependencies, visit, new URL(first.url).origin, { ...reservation, policy })
-          : await useSlots(dependencies, visit, pending, { ...reservation, policy });
+          ? await askRobots(dependencies, visit, new URL(first.url).origin, { ...held, policy })
+          : await useSlots(dependencies, visit, pending, { ...held, policy });
     } finally {
-      await dependencies.gate.release(visit.host, visit.lease, report);
+      await held.release(report);
     }
   }
 };
@@ -106,7 +128,7 @@ const ofTier = async (
   visit: Visit,
   pages: readonly Page[],
 ): Promise<Page[]> => {
-  const { tier, hostTiers, table, log } = dependencies;
+  const { tier, hostTiers, wikis, table, log } = dependencies;
   const isHere = (page: Page): boolean => (page.tier === 'browser') === (tier.name === 'browser');
   const now = dependencies.now();
   if (visit.redelivered)
@@ -122,16 +144,28 @@ const ofTier = async (
   for (const page of here) {
     const why = isOfSitemap(page.hash)
       ? null
-      : await hostTiers.skipHttp(visit.host, visit.job.request.scrape);
+      : await hostTiers.skipHttp(visit.host, visit.job.request.scrape, wikis.mayAnswer(page));
     if (why === null) {
       left.push(page);
       continue;
     }
-    const moved = await moveToBrowser(table, visit.job.id, page, why);
+    const moved = await moveToTier(table, visit.job.id, page, 'browser', why);
     log('fell through', { job: visit.job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
     if (moved !== null) putOff(visit, [moved], 0, now);
   }
   return left;
+};
+
+/** The children that were admitted here, in bundles: at once, but for those of a crawl that looks for something. */
+const bundlesOfChildren = (
+  dependencies: VisitDependencies,
+  { job, host, admitted }: Visit,
+): OutgoingBundle[] => {
+  if (job.request.extract !== undefined && job.request.crawl !== undefined) {
+    const { spacingMs } = dependencies.policyOf(host, job, null);
+    return likelyFirst(job.id, job.priority, admitted, spacingMs);
+  }
+  return bundlesOf(job.id, job.priority, admitted).map((bundle) => ({ bundle, delaySeconds: 0 }));
 };
 
 /**
@@ -139,8 +173,8 @@ const ofTier = async (
  * off what does not fit.
  *
  * Everything that is put off or admitted here is sent before this returns, and only then is the message acknowledged. If
- * we die earlier, the message comes back: pages that are over are passed by but for children that were not sent, the others
- * are visited again.
+ * we die earlier, the message comes back: pages that are over are passed by but for children that were not sent, fetched
+ * ones are rung for, the others are visited again.
  *
  * Throws when a store or a queue is out; the messages then come again.
  */
@@ -181,9 +215,11 @@ export const visitHost = async (
       ? await unsentChildren(
           dependencies.table,
           job.id,
-          pages.filter((page) => !isOpen(page.state)),
+          pages.filter((page) => page.state !== 'admitted'),
         )
       : [],
+    fetched: redelivered ? pages.flatMap((page) => (page.state === 'fetched' ? [page.hash] : [])) : [],
+    asked: new Set(),
     stopped: false,
   };
   const admitted = pages.filter((page) => page.state === 'admitted');
@@ -197,11 +233,10 @@ export const visitHost = async (
     await visitPending(dependencies, visit, requested, promised);
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
-    const children = bundlesOf(job.id, job.priority, visit.admitted).map((bundle) => ({
-      bundle,
-      delaySeconds: 0,
-    }));
-    if (!visit.stopped) await sendBundles(dependencies.queues, [...children, ...visit.outgoing]);
+    if (!visit.stopped) {
+      await sendBundles(dependencies.queues, [...bundlesOfChildren(dependencies, visit), ...visit.outgoing]);
+      await sendExtract(dependencies.queues, job.id, visit.fetched);
+    }
   }
   dependencies.log('visited', {
     job: job.id,
@@ -211,7 +246,7 @@ export const visitHost = async (
     putOff: visit.outgoing.length,
     ms: dependencies.now() - now,
   });
-  // Children that were sent and pages that were put off are open, and whoever ends the last of them looks.
-  const leftOpen = visit.admitted.length + visit.outgoing.length > 0;
+  // Children that were sent and pages that were put off or fetched are open, and whoever ends the last of them looks.
+  const leftOpen = visit.admitted.length + visit.outgoing.length + visit.fetched.length > 0;
   if (redelivered || !leftOpen) await endIfDrained(dependencies, job, redelivered);
 };

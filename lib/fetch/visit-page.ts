@@ -17,12 +17,15 @@ import { limits } from '../limits.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import type { KeepPage } from './fetched.ts';
 import type { HostTiers } from './host-tiers.ts';
+import { keepMembers } from './keep-members.ts';
 import { keepSitemap } from './keep-sitemap.ts';
-import { moveToBrowser } from './move-to-browser.ts';
+import { moveToTier } from './move-to-tier.ts';
 import { fallOfFailure, refuseChallenge, shellOfAnswer } from './next-tier.ts';
 import { nextAttempt } from './retry.ts';
 import type { Shell } from './script-shell.ts';
 import type { Tier } from './tier.ts';
+import type { WikiBook } from './wiki-book.ts';
+import { isMembersPart } from './wiki-members.ts';
 
 /** By what a host can tell that a page is as it was (RFC 9110 section 13.1). */
 export interface Validators {
@@ -43,10 +46,15 @@ export interface VisitPageDependencies {
     page: Page,
     takeHopSlot: () => Promise<boolean>,
     validators: Validators | null,
+    tier: Tier,
   ) => Promise<FetchOutcome>;
   /** What is known of the page's last version, if "not modified" would be answer enough. Without it, every page is fetched. */
   readonly validatorsOf?: (job: RunningJob, page: Page) => Promise<Validators | null>;
+  /** The worker's own tier. */
   readonly tier: Tier;
+  /** The tier of a page: the worker's own, or the one before it. */
+  readonly tierOf: (page: Page) => Promise<Tier>;
+  readonly wikis: WikiBook;
   readonly hostTiers: HostTiers;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
   readonly keep: KeepPage;
@@ -74,7 +82,7 @@ export type PageVisit = Partial<Seen> &
   (
     | {
         readonly kind: 'end';
-        readonly to: EndState;
+        readonly to: EndState | 'fetched';
         readonly attributes: Readonly<Record<string, unknown>>;
         readonly children: readonly NewPage[];
         readonly counts: Readonly<Record<string, number>>;
@@ -167,23 +175,20 @@ const trailOf = (page: Page, outcome: FetchOutcome, tier: Tier): RequestLine[] =
   );
 
 /**
- * Has a page wait for the browser, and answers when its bundle is to be sent; null where it stays with what HTTP got: it is
- * in the browser already, or the configuration keeps its host to HTTP.
+ * Has a page wait for the tier after this one, and answers when its bundle is to be sent; null where it stays with what this
+ * one got: it is the last, or the configuration keeps the host to it.
  */
 const fallThrough = async (
-  { table, tier, hostTiers, log }: VisitPageDependencies,
+  { table, hostTiers, log }: VisitPageDependencies,
+  tier: Tier,
   job: RunningJob,
   page: Page,
   why: FallThrough | null,
 ): Promise<Extract<PageVisit, { kind: 'again' }> | null> => {
-  if (
-    why === null ||
-    tier.name !== 'http' ||
-    isOfSitemap(page.hash) ||
-    !hostTiers.mayRender(hostOf(page.url))
-  )
-    return null;
-  const moved = await moveToBrowser(table, job.id, page, why);
+  if (why === null || tier.name === 'browser' || isOfSitemap(page.hash)) return null;
+  const to = tier.name === 'api' ? 'http' : 'browser';
+  if (!hostTiers.mayFall(hostOf(page.url), to)) return null;
+  const moved = await moveToTier(table, job.id, page, to, why);
   log('fell through', { job: job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
   return {
     kind: 'again',
@@ -196,6 +201,7 @@ const fallThrough = async (
 
 const afterFailure = async (
   dependencies: VisitPageDependencies,
+  tier: Tier,
   job: RunningJob,
   page: Page,
   outcome: FailedFetch & { readonly hopUrl?: string },
@@ -208,16 +214,15 @@ const afterFailure = async (
     random: dependencies.random,
   });
   if (!next.again) {
-    const requests = trailOf(page, outcome, dependencies.tier);
-    const fall = fallOfFailure(why, dependencies.now());
-    const fallen = await fallThrough(dependencies, job, { ...page, requests }, fall);
-    const { name: tier } = dependencies.tier;
-    return fallen ?? endWith(why, status, { attempts: page.attempts, tier, requests });
+    const requests = trailOf(page, outcome, tier);
+    const fall = fallOfFailure(why, tier.name, dependencies.now());
+    const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, fall);
+    return fallen ?? endWith(why, status, { attempts: page.attempts, tier: tier.name, requests });
   }
   const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, {
     ...(status === undefined ? {} : { status }),
     ...(outcome.hopUrl === undefined ? {} : { hopUrl: outcome.hopUrl }),
-    requests: trailOf(page, outcome, dependencies.tier),
+    requests: trailOf(page, outcome, tier),
   });
   const wholeHost = next.wholeHost && hostOf(outcome.url) === hostOf(page.url);
   return { kind: 'again', delayMs: next.delayMs, wholeHost, counted };
@@ -225,11 +230,12 @@ const afterFailure = async (
 
 /** What the page says of its host: whether HTTP is enough for it. */
 const learn = async (
-  { tier, hostTiers }: VisitPageDependencies,
+  { hostTiers }: VisitPageDependencies,
+  tier: Tier,
   page: Page,
   shell: Shell | null,
 ): Promise<void> => {
-  if (shell !== null) return;
+  if (shell !== null || tier.name === 'api') return;
   if (tier.name === 'http') return await hostTiers.httpWorked(hostOf(page.url));
   const last = page.fallThrough?.at(-1);
   if (last !== undefined) await hostTiers.browserWorked(hostOf(page.url), last.reason);
@@ -243,38 +249,43 @@ export const visitPage = async (
   takeHopSlot: () => Promise<boolean>,
   validators: Validators | null,
 ): Promise<PageVisit & Seen> => {
-  const { tier } = dependencies;
-  const outcome = refuseChallenge(await dependencies.fetch(job, page, takeHopSlot, validators));
+  const tier = await dependencies.tierOf(page);
+  const outcome = refuseChallenge(await dependencies.fetch(job, page, takeHopSlot, validators, tier));
   const seen = {
     ms: outcome.ms,
     hostFailed: outcome.kind === 'failed' && isHostTrouble(job, page, outcome),
   };
   if (outcome.kind === 'failed')
-    return { ...(await afterFailure(dependencies, job, page, outcome)), ...seen };
+    return { ...(await afterFailure(dependencies, tier, job, page, outcome)), ...seen };
   const requests = trailOf(page, outcome, tier);
   const fetched = { tier: tier.name, ...outcome, requests } as const;
   if (isOfSitemap(page.hash)) {
-    const end = await keepSitemap(job, page, fetched);
+    const end = isMembersPart(page.url)
+      ? await keepMembers(dependencies.wikis, job, page, fetched)
+      : await keepSitemap(job, page, fetched);
     return { ...end, attributes: { ...end.attributes, requests }, ...seen };
   }
-  const shell = shellOfAnswer(outcome);
+  const shell = tier.name === 'api' ? null : shellOfAnswer(outcome);
   if (shell !== null) {
     const why: FallThrough = { tier: 'http', ...shell, at: dependencies.now() };
-    const fallen = await fallThrough(dependencies, job, { ...page, requests }, why);
+    const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, why);
     if (fallen !== null) return { ...fallen, ...seen };
   }
   const kept = await dependencies.keep(job, page, fetched);
   if (kept.kind === 'refused') {
     if (retryClassOf(kept.failure.code) === 'later') {
       const failed = { ...outcome, kind: 'failed', failure: kept.failure } as const;
-      return { ...(await afterFailure(dependencies, job, page, failed)), ...seen };
+      return { ...(await afterFailure(dependencies, tier, job, page, failed)), ...seen };
     }
-    const why = fallOfFailure(kept.failure, dependencies.now());
-    const fallen = await fallThrough(dependencies, job, { ...page, requests }, why);
+    // Of what an API gave, the same would be read again, unless it was nothing.
+    const isRead = tier.name === 'api' && retryClassOf(kept.failure.code) !== 'tier';
+    const why = isRead ? null : fallOfFailure(kept.failure, tier.name, dependencies.now());
+    const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, why);
     if (fallen !== null) return { ...fallen, ...seen };
     const facts = { finalUrl: outcome.url, tier: tier.name, requests };
     return { ...endWith(kept.failure, outcome.status, facts), children: kept.children ?? [], ...seen };
   }
-  await learn(dependencies, page, shell);
-  return { ...kept, attributes: { ...kept.attributes, requests }, kind: 'end', to: 'done', ...seen };
+  await learn(dependencies, tier, page, shell);
+  const to = kept.to ?? 'done';
+  return { ...kept, attributes: { ...kept.attributes, requests }, kind: 'end', to, ...seen };
 };

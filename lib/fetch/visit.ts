@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { pageAnswerItem } from '../aws/page-answers.ts';
 import type { Queues } from '../aws/queues.ts';
-import { endOf, isFailureCode, retryClassOf, type Failure } from '../failure.ts';
+import { endOf, type Failure } from '../failure.ts';
 import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../frontier/bundle.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
-import { hostOf, isOfSitemap, isOpen, isSeed, type NewPage, type Page } from '../frontier/page.ts';
+import { isOfSitemap, isOpen, type NewPage, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
 import type { HostGate } from './hold-host.ts';
@@ -11,10 +12,10 @@ import type { HostTiers } from './host-tiers.ts';
 import type { PacePolicy, Promised } from './pace.ts';
 import { nextAttempt } from './retry.ts';
 import type { RobotsBook, RobotsVerdict } from './robots-book.ts';
-import { firstSitemaps } from './sitemap-children.ts';
 import type { Tier } from './tier.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import type { PageVisit, VisitPageDependencies } from './visit-page.ts';
+import { childrenOf } from './visit-children.ts';
 
 /** What a visit touches. */
 export interface VisitDependencies extends FinishDependencies, VisitPageDependencies {
@@ -24,6 +25,10 @@ export interface VisitDependencies extends FinishDependencies, VisitPageDependen
   readonly tier: Tier;
   readonly hostTiers: HostTiers;
   readonly policyOf: (host: string, job: RunningJob, verdict: RobotsVerdict | null) => PacePolicy;
+  /** Until when pages of a host wait for its window; null when they need not. */
+  readonly heldUntil: (host: string, job: RunningJob) => number | null;
+  /** What the pages of a host are worth beside those of others, 0 to 1; null where nobody said. */
+  readonly weightOf: ((host: string) => number) | null;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 
@@ -37,7 +42,11 @@ export interface Visit {
   readonly outgoing: OutgoingBundle[];
   /** Children that were admitted here: bundled together when the visit ends. */
   readonly admitted: (NewPage | Page)[];
+  /** Pages that were fetched, and wait for extraction: rung for when the visit ends. */
+  readonly fetched: string[];
   readonly redelivered: boolean;
+  /** Pages about whose revision their wiki was asked, or need not be. */
+  readonly asked: Set<string>;
   stopped: boolean;
 }
 
@@ -68,48 +77,27 @@ export const putOff = (
   }
 };
 
-const matchesMax = 200_000;
-
-/** Children that robots.txt forbids come last: they take only what room the others leave. */
-const allowedFirst = async (
-  dependencies: VisitDependencies,
-  visit: Visit,
-  children: readonly NewPage[],
-): Promise<readonly NewPage[]> => {
-  const verdict = children.length === 0 ? null : await dependencies.robots.known(visit.host);
-  if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
-  // A matter of taste is not worth seconds: a huge file of rules times a huge page of links is left in the page's order.
-  if (children.length * verdict.rules.rules.length > matchesMax) return children;
-  const forbidden = (child: NewPage): boolean =>
-    hostOf(child.url) === visit.host && dependencies.robots.judge(verdict, child.url) !== null;
-  return [...children.filter((child) => !forbidden(child)), ...children.filter(forbidden)];
-};
-
-/** Whether a page's end leaves hope for others of its host: it is there, or the host says that this one is not. */
-const hasAnswered = ({ to, attributes }: Extract<PageVisit, { kind: 'end' }>): boolean => {
-  const { code, status } = attributes;
-  if (to === 'done' || code === 'ROBOTS_DISALLOWED') return true;
-  if (status === undefined || typeof code !== 'string' || !isFailureCode(code)) return false;
-  return retryClassOf(code) === 'never' || retryClassOf(code) === 'tier';
-};
-
-/**
- * What follows from a page: its links, and from a crawl's first page, unless its host is in trouble, the sitemaps of the site where it was
- * found. They come with the page's own end, so that a job is never drained between the two; and first, so that they are in
- * the frontier when a later link finds no more room.
- */
-const childrenOf = async (
-  dependencies: VisitDependencies,
-  visit: Visit,
+/** Of an extraction, how a page ended that nothing can be extracted from. */
+const answerOfFailure = (
+  job: RunningJob,
   page: Page,
-  outcome: Extract<PageVisit, { kind: 'end' }>,
-): Promise<readonly NewPage[]> => {
-  const links = await allowedFirst(dependencies, visit, outcome.children);
-  if (!isSeed(page) || !hasAnswered(outcome)) return links;
-  const found = outcome.jobAttributes['scopeUrl'];
-  const siteUrl = typeof found === 'string' ? found : page.url;
-  const verdict = await dependencies.robots.known(hostOf(siteUrl));
-  return [...firstSitemaps(visit.job, page, siteUrl, verdict), ...links];
+  { to, attributes }: Extract<PageVisit, { kind: 'end' }>,
+  at: number,
+): Extract<PageVisit, { kind: 'end' }>['puts'] => {
+  if (job.request.extract === undefined || to === 'fetched' || to === 'done' || isOfSitemap(page.hash))
+    return [];
+  const { code, message, status } = attributes;
+  const answer = {
+    page: page.hash,
+    url: page.url,
+    at,
+    ...(typeof status === 'number' ? { status } : {}),
+    failure: {
+      code: typeof code === 'string' ? code : 'INTERNAL',
+      message: typeof message === 'string' ? message : 'No reason was recorded',
+    },
+  };
+  return [pageAnswerItem(job.id, answer, job.ttl)];
 };
 
 /** Ends a page in the frontier; its children are sent with the rest. */
@@ -127,10 +115,11 @@ export const finishVisited = async (
     children,
     counts: outcome.counts,
     jobAttributes: outcome.jobAttributes,
-    puts: outcome.puts,
+    puts: [...outcome.puts, ...answerOfFailure(visit.job, page, outcome, dependencies.now())],
     token: randomUUID(),
   });
   visit.admitted.push(...finished.admitted);
+  if (outcome.to === 'fetched' && finished.kind === 'finished') visit.fetched.push(page.hash);
   if (visit.redelivered && children.length > 0) {
     visit.admitted.push(...(await unsentOfPage(dependencies.table, visit.job.id, page.hash, children)));
   }

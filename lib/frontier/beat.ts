@@ -1,15 +1,16 @@
 import { claimResend } from '../aws/claim-resend.ts';
 import { listOpenJobs } from '../aws/list-open-jobs.ts';
 import { listPages } from '../aws/list-pages.ts';
-import { getPace } from '../aws/pace.ts';
+import { getPace, scheduledHost } from '../aws/pace.ts';
 import { fetchQueueDepth } from '../aws/queue-depth.ts';
-import { sendBundles, sendFinish } from '../aws/queues.ts';
+import { sendBundles, sendExtract, sendFinish } from '../aws/queues.ts';
 import { bundlesOf } from './bundle.ts';
 import { endEarly, endIfDrained } from './end-job.ts';
 import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
 import { hostOf, isOpen, type Page } from './page.ts';
 import { seedJob, type RunningJob, type StartDependencies } from './start-job.ts';
 import { tallied, type Tally } from './tally.ts';
+import { heldUntil, type HostWindows } from './time-window.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 
@@ -20,13 +21,15 @@ import { limits } from '../limits.ts';
  *   running, past its deadline       end it with what it has
  *   running, first pages missing     admit them
  *   running, no page open            end it (a worker died between the last page and the end)
- *   running, no progress             send the bundles of its open pages again, but not of those that wait for their host
+ *   running, no progress             ring for its open pages again, but not for those that wait for their host
  *   running, counters wrong          set them to what its pages say (looked for without progress, and in samples)
  *
  * Each of these is harmless when it was not needed: every write behind it is conditional.
  */
 export interface BeatDependencies extends StartDependencies {
   readonly log: (event: string, fields: Record<string, unknown>) => void;
+  /** Hosts whose scheduled pages wait for a time of day. */
+  readonly hosts: HostWindows;
   /** Counts something that somebody is told of. */
   readonly counted: (metric: 'CountersDisagree') => void;
 }
@@ -52,17 +55,20 @@ const strandedPages = async (
     const kept = waiting.get(host);
     if (kept !== undefined) return kept;
     const pace = await getPace(dependencies.table, host);
-    const busy = Math.max(pace.next, pace.soft, pace.pausedUntil) > now;
+    const held = heldUntil(dependencies.hosts, host, job, now) !== null;
+    const busy = held || Math.max(pace.next, pace.soft, pace.pausedUntil) > now;
     waiting.set(host, busy);
     return busy;
   };
+  const waitsForAll = !idle && job.source !== undefined && (await waits(scheduledHost));
   const stranded: Page[] = [];
   let tally = tallied([]);
   for await (const portion of listPages(dependencies.table, job.id)) {
     tally = tallied(portion, tally);
     for (const page of portion) {
       if (!isOpen(page.state) || (page.notBefore ?? 0) > now) continue;
-      if (!idle && (await waits(hostOf(page.url)))) continue;
+      const asksHost = page.state === 'admitted';
+      if (!idle && asksHost && (waitsForAll || (await waits(hostOf(page.url))))) continue;
       stranded.push(page);
       if (stranded.length >= limits.resendPagesMax) return { stranded, tally: null };
     }
@@ -96,9 +102,17 @@ const revive = async (
   const { stranded, tally } = await strandedPages(dependencies, job, idle);
   const repaired =
     tally !== null && reportDrift(dependencies, job, await judgeDrift(dependencies.table, job, tally));
+  const { admitted = [], fetched = [] } = Object.groupBy(stranded, ({ state }) =>
+    state === 'fetched' ? 'fetched' : 'admitted',
+  );
   await sendBundles(
     dependencies.queues,
-    bundlesOf(job.id, job.priority, stranded).map((bundle) => ({ bundle, delaySeconds: 0 })),
+    bundlesOf(job.id, job.priority, admitted).map((bundle) => ({ bundle, delaySeconds: 0 })),
+  );
+  await sendExtract(
+    dependencies.queues,
+    job.id,
+    fetched.map((page) => page.hash),
   );
   if (repaired) return 'repaired';
   return stranded.length > 0 ? 'resent' : 'nothing';

@@ -63,6 +63,34 @@ export const bundlesOf = (
   });
 };
 
+/** Bundles by which pages that nothing speaks for stay behind those that something does. */
+const unlikelyBundles = 1;
+
+/**
+ * Pages of which the likely ones are to be visited first, in bundles. Each bundle comes as much later as those before it take at
+ * their host's pace, `spacingMs` a page: it would wait that long anyway, and what is found meanwhile and likelier goes ahead.
+ */
+export const likelyFirst = (
+  job: string,
+  priority: Bundle['priority'],
+  pages: readonly (Parameters<typeof bundlesOf>[2][number] & { readonly score?: number | undefined })[],
+  spacingMs: number,
+): OutgoingBundle[] => {
+  const sorted = pages.toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
+  const [likely = [], others = []] = [true, false].map((isLikely) =>
+    sorted.filter(({ score = 0 }) => score > 0 === isLikely),
+  );
+  const ahead = new Map<string, number>();
+  return [likely, others].flatMap((group, behind) =>
+    bundlesOf(job, priority, group).map((bundle) => {
+      const before = ahead.get(bundle.host) ?? 0;
+      ahead.set(bundle.host, before + 1);
+      const delayMs = (before + behind * unlikelyBundles) * limits.bundlePagesMax * spacingMs;
+      return { bundle, delaySeconds: delaySecondsOf(delayMs) };
+    }),
+  );
+};
+
 /** Whole seconds for SQS, rounded up so that a message never arrives before `delayMs` have passed, within its limit. */
 export const delaySecondsOf = (delayMs: number): number =>
   Math.min(limits.messageDelaySecondsMax, Math.max(0, Math.ceil(delayMs / 1_000)));

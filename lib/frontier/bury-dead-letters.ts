@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../aws/find-pages.ts';
+import { pageAnswerItem } from '../aws/page-answers.ts';
 import { getJobItem } from '../aws/get-job.ts';
 import { sendBundles, type Queues } from '../aws/queues.ts';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { bundleSchema, type Bundle } from './bundle.ts';
 import { endIfDrained } from './end-job.ts';
+import { extractMessageSchema } from './extract-message.ts';
 import { finishPage, type FinishDependencies } from './finish-page.ts';
 import { isOpen, type Page, type PageDeadLetter } from './page.ts';
 import type { RunningJob } from './start-job.ts';
@@ -35,7 +37,7 @@ export interface DeadLetter {
 export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
 
 /** What the page and its letter say together. `fetch-normal-dead` is a queue of the stage `fetch`. */
-const recordOf = (page: Page, letter: DeadLetter, bundle: Bundle): PageDeadLetter => ({
+const recordOf = (page: Page, letter: DeadLetter, bundle: Pick<Bundle, 'before'>): PageDeadLetter => ({
   stage: letter.queue.split('-')[0] ?? letter.queue,
   queue: letter.queue,
   attempts: page.attempts,
@@ -73,6 +75,17 @@ const failPage = async (
       attributes: { code: why.code, message: why.message, deadLetter: record },
     },
     children: [],
+    ...(job.request.extract === undefined
+      ? {}
+      : {
+          puts: [
+            pageAnswerItem(
+              job.id,
+              { page: page.hash, url: page.url, at: dependencies.now(), failure: why },
+              job.ttl,
+            ),
+          ],
+        }),
     token: randomUUID(),
   });
   if (finished.kind !== 'finished') return;
@@ -95,8 +108,37 @@ const tryAlone = async (
   );
 };
 
+/** Fails the pages that are still open, and ends the job if they were the last. */
+const failPages = async (
+  dependencies: BuryDependencies,
+  job: RunningJob,
+  hashes: readonly string[],
+  recordFor: (page: Page) => PageDeadLetter,
+): Promise<void> => {
+  for (const page of await findPages(dependencies.table, job.id, hashes)) {
+    await failPage(dependencies, job, page, recordFor(page));
+  }
+  await endIfDrained(dependencies, job);
+};
+
+/** Buries a letter of extraction, which names one page: that fails. Null where it is no such letter. */
+const buryExtraction = async (
+  dependencies: BuryDependencies,
+  letter: DeadLetter,
+  about: Readonly<Record<string, unknown>>,
+): Promise<Burial | null> => {
+  const parsed = extractMessageSchema.safeParse(letter.body);
+  if (!parsed.success) return null;
+  const { job: id, page } = parsed.data;
+  const job = await getJobItem(dependencies.table, id);
+  dependencies.log('dead letter', { ...about, job: id, page });
+  if (job === null || job.status !== 'running') return 'job over';
+  await failPages(dependencies, job, [page], (found) => recordOf(found, letter, {}));
+  return 'buried';
+};
+
 /**
- * Buries a dead letter of a fetch queue: its pages are tried once more alone, and those that come back from that fail through
+ * Buries a dead letter. One of extraction fails its page. One of a fetch queue: its pages are tried once more alone, and those that come back from that fail through
  * the ordinary path, so they still count once and the job still ends.
  */
 export const buryDeadLetter = async (dependencies: BuryDependencies, letter: DeadLetter): Promise<Burial> => {
@@ -106,6 +148,8 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
     receives: letter.receives,
     firstReceivedAt: new Date(letter.firstReceivedAt).toISOString(),
   };
+  const extraction = await buryExtraction(dependencies, letter, about);
+  if (extraction !== null) return extraction;
   const parsed = bundleSchema.safeParse(letter.body);
   if (!parsed.success) {
     // Not the body: nobody knows what it is, and it may hold anything.
@@ -122,9 +166,6 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
     await tryAlone(dependencies, bundle, letter);
     return 'tried alone';
   }
-  for (const page of await findPages(dependencies.table, job.id, bundle.pages)) {
-    await failPage(dependencies, job, page, recordOf(page, letter, bundle));
-  }
-  await endIfDrained(dependencies, job);
+  await failPages(dependencies, job, bundle.pages, (page) => recordOf(page, letter, bundle));
   return 'buried';
 };

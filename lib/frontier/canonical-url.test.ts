@@ -43,6 +43,98 @@ test.each([
   expect(canonicalUrl(raw)).toBe(canonical);
 });
 
+/** Another spelling of the same character, as RFC 3986 section 6.2.2 has them. */
+const respelled = (text: string, escape: boolean, upper: boolean): string =>
+  Array.from(text, (character) => {
+    if (!escape || !/[A-Za-z0-9~._-]/.test(character)) return character;
+    const code = character.charCodeAt(0).toString(16);
+    return `%${upper ? code.toUpperCase() : code}`;
+  }).join('');
+
+test('all spellings of one address are one canonical URL', () => {
+  const word = fc.stringMatching(/^[A-Za-z0-9~_-]{1,6}$/);
+  const hosts = fc.constantFrom<readonly string[]>(
+    ['example.com', 'EXAMPLE.com', 'example.com.', 'ｅxample。com', 'ex%61mple.com'],
+    [
+      'münchen.example',
+      'xn--mnchen-3ya.example',
+      'MÜNCHEN.example',
+      'mu\u0308nchen.EXAMPLE',
+      'XN--mnchen-3ya.example',
+    ],
+    ['straße.example', 'xn--strae-oqa.example', 'STRAßE.example'],
+    ['例え.テスト', 'xn--r8jz45g.xn--zckzah', '例え。テスト'],
+    ['127.0.0.1', '0x7f.1', '2130706433', '0177.0.0.1'],
+    ['[2001:db8::1]', '[2001:DB8:0:0::1]', '[2001:0db8:0000::0001]'],
+  );
+  const spelling = fc.record({
+    host: fc.nat(),
+    scheme: fc.boolean(),
+    port: fc.boolean(),
+    dots: fc.constantFrom('', './', 'x/../', '%2e/', 'x/%2E%2e/'),
+    escape: fc.boolean(),
+    upper: fc.boolean(),
+    fragment: fc.constantFrom('', '#', '#top', '#!/route'),
+    tracking: fc.constantFrom(
+      '',
+      'utm_source=a',
+      'gclid=b&',
+      '&',
+      'UTM_Campaign=c&fbclid=d',
+      'PHPSESSID=0123456789abcdef0123',
+    ),
+    last: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(
+      hosts,
+      fc.constantFrom('http', 'https'),
+      fc.array(word, { minLength: 1, maxLength: 3 }),
+      fc.array(fc.tuple(word, word), { maxLength: 3 }),
+      spelling,
+      spelling,
+      (names, scheme, path, query, one, other) => {
+        const write = (how: typeof one): string => {
+          const part = (text: string): string => respelled(text, how.escape, how.upper);
+          const pairs = query.map(([name, value]) => `q${part(name)}=${part(value)}`);
+          const parts =
+            how.tracking === '' ? pairs : how.last ? [...pairs, how.tracking] : [how.tracking, ...pairs];
+          return [
+            how.scheme ? scheme.toUpperCase() : scheme,
+            '://',
+            names[how.host % names.length],
+            how.port ? (scheme === 'http' ? ':80' : ':443') : '',
+            '/',
+            how.dots,
+            path.map(part).join('/'),
+            parts.length > 0 || how.last ? `?${parts.join('&')}` : '',
+            how.fragment,
+          ].join('');
+        };
+        expect(canonicalUrl(write(one))).not.toBeNull();
+        expect(canonicalUrl(write(one)), write(other)).toBe(canonicalUrl(write(other)));
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ['https://example.com/a', 'https://example.com/a/'],
+  ['https://example.com/a', 'https://example.com/A'],
+  ['https://example.com/a', 'http://example.com/a'],
+  ['https://example.com/a', 'https://www.example.com/a'],
+  ['https://example.com/a', 'https://example.com:8443/a'],
+  ['https://example.com/a/b', 'https://example.com/a%2Fb'],
+  ['https://example.com/a//b', 'https://example.com/a/b'],
+  ['https://example.com/?a=1&b=2', 'https://example.com/?b=2&a=1'],
+  ['https://example.com/?a=1&a=2', 'https://example.com/?a=2&a=1'],
+  ['https://example.com/?a', 'https://example.com/?a='],
+  ['https://example.com/?a=b+c', 'https://example.com/?a=b%2Bc'],
+])('%s and %s are two addresses', (one, other) => {
+  expect(canonicalUrl(one)).not.toBe(canonicalUrl(other));
+});
+
 test('a relative reference is resolved against its base', () => {
   expect(canonicalUrl('../c?x=1#y', 'https://example.com/a/b/')).toBe('https://example.com/a/c?x=1');
 });
@@ -74,6 +166,16 @@ test('similar URLs are one page only where the job says so', () => {
   ];
   expect(new Set(variants.map((url) => identityOf(url, similar))).size).toBe(1);
   expect(new Set(variants.map((url) => identityOf(url, exact))).size).toBe(variants.length);
+});
+
+test('the order of a query makes no other page of it where similar URLs are one, but for values of one name', () => {
+  const [one, other] = [
+    'https://a.test/?size=1&color=2&size=3',
+    'https://a.test/?color=2&size=1&size=3',
+  ] as const;
+  expect(identityOf(one, similar)).toBe(identityOf(other, similar));
+  expect(identityOf(one, exact)).not.toBe(identityOf(other, exact));
+  expect(identityOf(one, similar)).not.toBe(identityOf('https://a.test/?size=3&color=2&size=1', similar));
 });
 
 test('different queries are one page only where queries are ignored', () => {

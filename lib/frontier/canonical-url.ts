@@ -4,10 +4,12 @@ import { limits } from '../limits.ts';
  * The one spelling of a URL. What the WHATWG URL standard already makes the same (case of scheme and host, IDN, default
  * ports, dot segments) is left to it; the rest follows RFC 3986 section 6.2.2 and what does not change a page:
  * - percent-encoding: upper-case digits, unreserved characters decoded;
+ * - a host's final dot, which only says that no search list applies (RFC 3986 section 3.2.2), is dropped;
  * - the fragment is dropped, also `#!`: crawlers stopped asking for hash-bang pages when Google did in 2018;
  * - an empty query is dropped, and so is what only says where a visitor came from, or which visit this is;
- * - the order of the query is kept: sites exist for which it matters, and a page that is fetched twice costs less than a
- *   page that is not found.
+ * - the order of the query is kept: sites exist for which it matters, and what is asked for must be what was linked to. Only a
+ *   page's identity within its job passes over it (`identityOf`).
+ * - a final slash is kept as well: `/a` and `/a/` are two addresses, of which one often redirects to the other.
  */
 
 /** Parameters that advertising and mail tools add to links; no site's own page depends on them. */
@@ -66,6 +68,7 @@ export const canonicalUrl = (raw: string, base?: string): string | null => {
   const url = URL.parse(raw, base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   if (url.username !== '' || url.password !== '' || url.hostname === '') return null;
+  if (url.hostname.endsWith('.') && url.hostname.length > 1) url.hostname = url.hostname.slice(0, -1);
   const path = withoutPathSession(normalisedPercents(url.pathname));
   const joined = `${url.origin}${path}${withoutTracking(normalisedPercents(url.search))}`;
   // `%2E%2E` decodes to a dot segment; only another pass through the parser removes it.
@@ -79,9 +82,22 @@ export interface IdentityOptions {
   readonly deduplicateSimilarURLs: boolean;
 }
 
+/** A query's parameters by name; those of one name stay in their order, which lists need. */
+const sortedQuery = (query: string): string =>
+  query.includes('&')
+    ? `?${query
+        .slice(1)
+        .split('&')
+        .map((pair) => [pair.split('=', 1)[0] ?? '', pair] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+        .map(([, pair]) => pair)
+        .join('&')}`
+    : query;
+
 /**
  * The text whose hash identifies a page within a job. `url` is canonical. With `deduplicateSimilarURLs`, as in
- * Firecrawl, http and https, a leading `www.`, a trailing slash and an index file make no difference.
+ * Firecrawl, http and https, a leading `www.`, a trailing slash and an index file make no difference, nor does the order of a
+ * query: filters of a shop, each added to the last, would otherwise be as many pages as they have orders.
  */
 export const identityOf = (url: string, options: IdentityOptions): string => {
   const queryAt = url.indexOf('?');
@@ -92,5 +108,5 @@ export const identityOf = (url: string, options: IdentityOptions): string => {
     .replace(/^https?:\/\/(?:www\.)?/, '')
     .replace(/\/index\.(?:html?|php)$/i, '')
     .replace(/\/+$/, '');
-  return `${similar}${query}`;
+  return `${similar}${sortedQuery(query)}`;
 };

@@ -6,7 +6,7 @@ import type { Job, Outcome } from '../job/job.ts';
 
 interface Dependencies {
   readonly table: Table;
-  readonly queues: Queues;
+  readonly queues: Pick<Queues, 'client' | 'finish'>;
   readonly now: () => number;
 }
 

@@ -37,6 +37,7 @@ export interface FinishRequest {
   /** Links in the order in which they are to be admitted when there is not room for all. */
   readonly children: readonly NewPage[];
   readonly counts?: Readonly<Record<string, number>>;
+  readonly unions?: FrontierWrite['unions'];
   readonly jobAttributes?: Readonly<Record<string, unknown>>;
   readonly puts?: readonly (TableKey & Record<string, unknown>)[];
   readonly token: string;
@@ -212,6 +213,7 @@ const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
         },
       }),
   ...(request.counts === undefined ? {} : { counts: request.counts }),
+  ...(request.unions === undefined ? {} : { unions: request.unions }),
   ...(request.jobAttributes === undefined ? {} : { jobAttributes: request.jobAttributes }),
   ...(request.puts === undefined ? {} : { puts: request.puts }),
 });

@@ -16,7 +16,7 @@ import { requestLineSchema } from './request-line.ts';
  * transaction that also moves the job's counters. Whoever dies in an open state is followed by the heartbeat's message.
  *
  * A page that needs another tier stays `admitted`: one conditional write notes the tier, then its bundle goes to that
- * tier's queue. If we die between the two, our message comes back and is sent on, or the heartbeat's is: both go by the
+ * tier's queue, or the worker that has it goes on with it where that is its own. If we die between the two, our message comes back and is sent on, or the heartbeat's is: both go by the
  * tier on the page.
  *
  * The frontier also holds the sitemap files of a crawl, and portions of their URLs (docs/decisions/0007-sitemaps.md). They
@@ -58,6 +58,7 @@ export const fallThroughSchema = z.object({
     'challenge',
     'timeout',
     'no-content',
+    'api-failed',
     // Not tried: the request needs a browser, the configuration says so, or this host needed one before.
     'requested',
     'configured',
@@ -106,6 +107,12 @@ export const pageSchema = z.object({
   title: z.string().optional(),
   /** Where the content lies, how long it is, and whether this job found it changed. */
   envelopeKey: z.string().optional(),
+  /** Where a page that waits for extraction lies, unless an older envelope serves it. */
+  draftKey: z.string().optional(),
+  /** How often nobody could be asked about the page. */
+  deferrals: z.number().int().optional(),
+  /** What extraction has reserved of the job's budgets for the page, and not given back. */
+  reserved: z.object({ tokens: z.number(), microdollars: z.number() }).optional(),
   contentHash: z.string().optional(),
   /** Of the main content's words (lib/envelope/simhash.ts): tells near duplicates. */
   simhash: z.string().optional(),
@@ -115,7 +122,7 @@ export const pageSchema = z.object({
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
   /** Where lies what a browser took of the page besides its content (lib/envelope/stored-captures.ts). */
   capturesKey: z.string().optional(),
-  /** Of an open page the tier that it waits for, `http` where absent; then the tier that got it. */
+  /** Of an open page the tier that it waits for, the first of its host where absent; then the tier that got it. */
   tier: z.enum(['api', 'http', 'browser']).optional(),
   /** The tiers before that one, and why each was left, in order. */
   fallThrough: z.array(fallThroughSchema).optional(),
@@ -125,6 +132,8 @@ export const pageSchema = z.object({
   requests: z.array(requestLineSchema).optional(),
   /** Links that were not followed because they lead into a trap (lib/frontier/trap.ts), by kind. */
   traps: z.record(z.string(), z.number()).optional(),
+  /** Of a crawl that looks for something: how likely the link made it that it stands here, from 0. */
+  score: z.number().optional(),
   /** Of a sitemap file: how many indexes led to it. */
   nesting: z.number().int().optional(),
   /** Of a portion of a sitemap: canonical URLs, one a line, gzipped. */
@@ -140,6 +149,7 @@ export interface NewPage {
   readonly depth: number;
   readonly parent?: string;
   readonly position: number;
+  readonly score?: number;
   readonly nesting?: number;
   readonly portion?: Uint8Array;
 }

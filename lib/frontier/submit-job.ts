@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
+import { putExtractOrder } from '../aws/extract-orders.ts';
 import { putSubmission } from '../aws/submissions.ts';
 import { failure, type Failure } from '../failure.ts';
 import { newJobId } from '../job/job-id.ts';
 import type { JobKind } from '../job/job-kind.ts';
+import type { Dialect } from '../request/dialect.ts';
 import type { JobRequest } from '../request/order.ts';
 import { newJob } from '../job/new-job.ts';
 import { limits } from '../limits.ts';
 import { parseCrawlRequest } from '../request/crawl-request.ts';
+import { orderHash, type ExtractOrder } from '../request/extract-order.ts';
+import { parseExtractRequest } from '../request/extract-request.ts';
+import { jsonFormatOf } from '../request/json-format.ts';
 import { ignoredWarning, type Parsed } from '../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../request/scrape-request.ts';
 import { canonicalUrl } from './canonical-url.ts';
@@ -25,6 +30,8 @@ export interface Submission {
   readonly body: unknown;
   readonly team: string;
   readonly source?: string;
+  /** Whose words the body speaks; today's Firecrawl's unless told. */
+  readonly dialect?: Dialect;
   /** The same token with the same body finds the job of the first submission. */
   readonly token?: string;
 }
@@ -43,9 +50,11 @@ interface Order {
   readonly urls: readonly string[];
   readonly limit: number;
   readonly invalidURLs: readonly string[];
+  /** What is extracted from each page. */
+  readonly order?: ExtractOrder;
 }
 
-const parse = (kind: JobKind, body: unknown): Parsed<Order> => {
+const parse = (kind: JobKind, body: unknown, dialect: Dialect): Parsed<Order> => {
   switch (kind) {
     case 'crawl': {
       const parsed = parseCrawlRequest(body);
@@ -65,7 +74,19 @@ const parse = (kind: JobKind, body: unknown): Parsed<Order> => {
         value: { request: parsed.value, urls: [parsed.value.url], limit: 1, invalidURLs: [] },
       };
     }
+    case 'extract':
+      return parseExtractRequest(body, dialect);
   }
+};
+
+/** What the format `json` of a request orders, whether formats stand at its top or among a crawl's options. */
+const withJsonFormat = (parsed: Parsed<Order>, body: unknown): Parsed<Order> => {
+  if (!parsed.ok || !parsed.value.request.scrape.formats.includes('json') || parsed.value.order !== undefined)
+    return parsed;
+  const { formats, scrapeOptions } = body as { formats?: unknown; scrapeOptions?: { formats?: unknown } };
+  const found = jsonFormatOf(formats ?? scrapeOptions?.formats);
+  if ('failure' in found) return { ok: false, failure: found.failure };
+  return found.order === null ? parsed : { ...parsed, value: { ...parsed.value, order: found.order } };
 };
 
 /** The URLs in canonical form; those that have none are named as the caller wrote them. */
@@ -123,7 +144,8 @@ export const submitJob = async (
   dependencies: SubmitDependencies,
   submission: Submission,
 ): Promise<Submitted> => {
-  const parsed = parse(submission.kind, submission.body);
+  const { dialect = 'v2' } = submission;
+  const parsed = withJsonFormat(parse(submission.kind, submission.body, dialect), submission.body);
   if (!parsed.ok) return parsed;
   const refusal = forbidden(parsed.value.request, dependencies.allowScripts === true);
   if (refusal !== null) return { ok: false, failure: refusal };
@@ -136,17 +158,29 @@ export const submitJob = async (
   const now = dependencies.now();
   const claimed = await claimId(dependencies, submission, newJobId(now));
   if ('code' in claimed) return { ok: false, failure: claimed };
+  const { order } = parsed.value;
+  const extract =
+    order === undefined
+      ? {}
+      : {
+          extract: {
+            order: orderHash(order),
+            ...(order.ignoreInvalidURLs ? {} : { failFast: true as const }),
+          },
+        };
+  if (order !== undefined) await putExtractOrder(dependencies.table, orderHash(order), order, now);
   const draft = newJob({
     id: claimed.id,
     kind: submission.kind,
+    dialect,
     team: submission.team,
-    request: { ...parsed.value.request, url },
+    request: { ...parsed.value.request, url, ...extract },
     limit: parsed.value.limit,
     hosts: new Set(urls.map(hostOf)).size,
     now,
     ...(submission.source === undefined ? {} : { source: submission.source }),
   });
-  const job = submission.kind === 'crawl' ? draft : { ...draft, limit: seedPages(draft, urls).length };
+  const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
   await startJob(dependencies, job, urls);
   const warning = ignoredWarning(parsed.ignored);
   return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };

@@ -107,7 +107,8 @@ export const cellsFor = (
   facts: { readonly limit: number; readonly hosts: number },
 ): number | undefined => {
   const { limit, hosts } = facts;
-  if (limit < limits.wideJobPagesMin) return undefined;
+  // Budgets of an extraction are kept on the job's own item; it waits for models more than for counters.
+  if (limit < limits.wideJobPagesMin || request.extract !== undefined) return undefined;
   const roams = kind === 'crawl' && request.crawl?.allowExternalLinks === true;
   const wanted = Math.ceil((roams ? limit / limits.pagesPerHostGuess : hosts) / limits.cellHosts);
   return wanted < 2 ? undefined : Math.min(limits.cellsMax, wanted);

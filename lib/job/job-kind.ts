@@ -1,4 +1,4 @@
-/** What a job was asked to do: follow links, fetch a list, fetch one page that somebody waits for. */
-export const jobKinds = ['crawl', 'batch', 'scrape'] as const;
+/** What a job was asked to do: follow links, fetch a list, fetch one page that somebody waits for, answer a question. */
+export const jobKinds = ['crawl', 'batch', 'scrape', 'extract'] as const;
 
 export type JobKind = (typeof jobKinds)[number];

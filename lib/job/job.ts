@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cellSchema } from './cells.ts';
 import { jobKinds } from './job-kind.ts';
+import { dialects } from '../request/dialect.ts';
 import { jobRequestSchema } from '../request/order.ts';
 import { memberSchema, redriveSchema } from './redrive.ts';
 
@@ -29,7 +30,7 @@ export type Priority = (typeof priorities)[number];
 const commonShape = {
   id: z.string(),
   kind: z.enum(jobKinds),
-  dialect: z.enum(['v2']),
+  dialect: z.enum(dialects),
   team: z.string(),
   priority: z.enum(priorities),
   /** Source of a manifest, or none for a job that somebody asked for. */
@@ -51,6 +52,21 @@ const commonShape = {
   /** Sitemap files and portions of them that were admitted, and those of them that are open; both are no pages. */
   sitemaps: z.number().int().optional(),
   sitemapsOpen: z.number().int().optional(),
+  /** Of an extraction: what was spent, together with what pages at work may still spend; millionths of a dollar. */
+  spentTokens: z.number().optional(),
+  spentMicrodollars: z.number().optional(),
+  /** Tokens, calls and money that ended pages took; `priced` of the calls had a known price. */
+  inputTokens: z.number().int().optional(),
+  outputTokens: z.number().int().optional(),
+  modelCalls: z.number().int().optional(),
+  microdollars: z.number().optional(),
+  unpriced: z.number().int().optional(),
+  /** Fields of all pages, those that were answered, and of them those that took no token. */
+  fieldsAsked: z.number().int().optional(),
+  fieldsAnswered: z.number().int().optional(),
+  fieldsFree: z.number().int().optional(),
+  /** Names of the fields that some page has answered. */
+  filled: z.custom<ReadonlySet<string>>((value) => value instanceof Set).optional(),
   /** The counters above lie in so many cells while the job runs (`cells.ts`); here they are sums. */
   cells: z.number().int().min(2).optional(),
   /** The cells as they were read, for whoever must know that nothing moved since; never stored. */

@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts';
 import { cellsFor } from './cells.ts';
 import type { JobKind } from './job-kind.ts';
+import type { Dialect } from '../request/dialect.ts';
 import type { Job, Priority } from './job.ts';
 import type { JobRequest } from '../request/order.ts';
 
@@ -12,6 +13,7 @@ const priorityOf = (kind: JobKind, scheduled: boolean): Priority =>
 export const newJob = (facts: {
   readonly id: string;
   readonly kind: JobKind;
+  readonly dialect?: Dialect;
   readonly team: string;
   readonly request: JobRequest;
   readonly limit: number;
@@ -25,7 +27,7 @@ export const newJob = (facts: {
     status: 'running',
     id: facts.id,
     kind: facts.kind,
-    dialect: 'v2',
+    dialect: facts.dialect ?? 'v2',
     team: facts.team,
     priority: priorityOf(facts.kind, facts.source !== undefined),
     ...(facts.source === undefined ? {} : { source: facts.source }),

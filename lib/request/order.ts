@@ -51,5 +51,13 @@ export const jobRequestSchema = z.object({
   /** Seconds between two requests to one host; can only raise the host's own. */
   delaySeconds: z.number().optional(),
   maxConcurrency: z.number().int().optional(),
+  /** What is extracted from each page: the hash under which that is kept (`extract-order.ts`). */
+  extract: z
+    .object({
+      order: z.string(),
+      /** The first page that fails fails the job. */
+      failFast: z.literal(true).optional(),
+    })
+    .optional(),
 });
 export type JobRequest = z.infer<typeof jobRequestSchema>;

@@ -4,7 +4,7 @@ import { actionsSchema, screenshotSchema, viewportSchema } from './browser-actio
 import type { ScrapeOptions } from './order.ts';
 
 /** Formats that a page can be delivered in. */
-export const formats = ['markdown', 'html', 'rawHtml', 'links', 'images', 'screenshot'] as const;
+export const formats = ['markdown', 'html', 'rawHtml', 'links', 'images', 'screenshot', 'json'] as const;
 
 /** A format by its name alone, as an object; `screenshot@fullPage` is how v1 writes that of a whole page. */
 const formatObject = (value: unknown): unknown => {

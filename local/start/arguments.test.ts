@@ -12,7 +12,7 @@ test('without arguments everything has its default', () => {
 
 test('every option arrives', () => {
   const args =
-    'https://example.com --limit 5 --port 0 --key fc-x --data d --delay 0 --allow 10.0.0.0/8 --allow 10.1.2.3:80 --once';
+    'https://example.com --limit 5 --port 0 --key fc-x --data d --delay 0 --allow 10.0.0.0/8 --allow 10.1.2.3:80 --sources s.json --once';
   expect(parse(...args.split(' '))).toMatchObject({
     arguments: {
       url: 'https://example.com/',
@@ -22,9 +22,20 @@ test('every option arrives', () => {
       dataDir: 'd',
       delaySeconds: 0,
       allow: ['10.0.0.0/8', '10.1.2.3:80'],
+      sources: 's.json',
       once: true,
     },
   });
+});
+
+test('the file of the sources may come from the environment; the command line goes first', () => {
+  const environment = { GLEANER_SOURCES_FILE: 'a.json' };
+  const sourcesOf = (...args: string[]): unknown => {
+    const parsed = parseStartArguments(args, environment);
+    return parsed.kind === 'start' ? parsed.arguments.sources : parsed;
+  };
+  expect(sourcesOf()).toBe('a.json');
+  expect(sourcesOf('--sources', 'b.json')).toBe('b.json');
 });
 
 test('the DynamoDB endpoint may come from the environment', () => {

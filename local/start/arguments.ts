@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { modelSettingsSchema, type ModelSettings } from '../../lib/extract/llm/model-settings.ts';
+import { modelKeysIn, type ModelKeys } from '../install-model-keys.ts';
 import { parseOpenRange } from '../../lib/fetch/address.ts';
 
 /** What `npm start` was asked to do. */
@@ -12,10 +15,15 @@ export interface StartArguments {
   readonly dataDir: string;
   readonly delaySeconds: number | undefined;
   readonly allow: readonly string[];
+  /** File with the sources. */
+  readonly sources: string | undefined;
   readonly allowScripts: boolean;
   readonly inproc: boolean;
   readonly dynamodb: string | undefined;
   readonly once: boolean;
+  /** Keys of models, and what is said of their providers. */
+  readonly modelKeys: ModelKeys;
+  readonly llm: ModelSettings | undefined;
 }
 
 export type Parsed =
@@ -35,10 +43,14 @@ Runs Gleaner on this machine and crawls URL, or a small sample site where none i
   --data DIR       where everything is kept (.gleaner)
   --delay S        seconds between two requests to one host (0.5)
   --allow CIDR     private addresses that may be fetched, such as 10.0.0.0/8 or 127.0.0.1/32:8915; may be repeated
+  --sources FILE   groups of hosts, hosts and wikis, as JSON (docs/sources.md; also GLEANER_SOURCES_FILE)
   --allow-scripts  callers may run scripts in the pages they ask for
   --dynamodb URL   use another DynamoDB endpoint than the one that comes along
   --inproc         run the functions in this process, for breakpoints
   --help           show this
+
+Models are asked where the environment has OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY; GLEANER_LLM names
+other providers (docs/models.md). Without any, extraction answers what pages say by themselves.
 
 Examples:
   npm start
@@ -54,6 +66,7 @@ const options = {
   data: { type: 'string', default: '.gleaner' },
   delay: { type: 'string' },
   allow: { type: 'string', multiple: true, default: [] as string[] },
+  sources: { type: 'string' },
   'allow-scripts': { type: 'boolean', default: false },
   inproc: { type: 'boolean', default: false },
   dynamodb: { type: 'string' },
@@ -90,6 +103,17 @@ const addressRange = (text: string): string => {
   throw new Malformed(`--allow ${text}: expected an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`);
 };
 
+/** Providers and prices as the environment states them. */
+const modelSettingsIn = (text: string | undefined): ModelSettings | undefined => {
+  if (text === undefined || text.trim() === '') return undefined;
+  try {
+    return modelSettingsSchema.parse(JSON.parse(text));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'no JSON' : z.prettifyError(error as z.ZodError);
+    throw new Malformed(`GLEANER_LLM: expected JSON as docs/models.md describes it, found ${why}`);
+  }
+};
+
 /** Reads the command line. Pure: what is wrong comes back as a message. */
 export const parseStartArguments = (
   args: readonly string[],
@@ -115,6 +139,7 @@ export const parseStartArguments = (
         dataDir: values.data,
         delaySeconds: numberIn('delay', values.delay, 0, 3_600, false),
         allow: values.allow.map(addressRange),
+        sources: values.sources ?? (environment['GLEANER_SOURCES_FILE'] || undefined),
         allowScripts: values['allow-scripts'],
         inproc: values.inproc,
         dynamodb: httpUrl(
@@ -122,6 +147,8 @@ export const parseStartArguments = (
           values.dynamodb ?? (environment['GLEANER_DYNAMODB_ENDPOINT'] || undefined),
         ),
         once: values.once,
+        modelKeys: modelKeysIn(environment),
+        llm: modelSettingsIn(environment['GLEANER_LLM']),
       },
     };
   } catch (error) {

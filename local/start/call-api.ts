@@ -53,6 +53,26 @@ export const startCrawl = async (api: Api, url: string, limit: number | undefine
     .object({ id: z.string() })
     .parse(await call(api, 'POST', '/v2/crawl', { url, ...(limit === undefined ? {} : { limit }) })).id;
 
+const extractedSchema = z.object({
+  data: z.object({
+    json: z.unknown(),
+    metadata: z.object({
+      extraction: z.object({ open: z.array(z.string()), model: z.string().nullable() }),
+    }),
+  }),
+});
+
+/** Extracts these fields from a page. @throws {Error} with the API's own message when it cannot. */
+export const scrapeJson = async (
+  api: Api,
+  url: string,
+  fields: readonly object[],
+): Promise<{ json: unknown; extraction: { open: string[]; model: string | null } }> => {
+  const body = { url, formats: [{ type: 'json', fields }] };
+  const { data } = extractedSchema.parse(await call(api, 'POST', '/v2/scrape', body));
+  return { json: data.json, extraction: data.metadata.extraction };
+};
+
 /** A crawl's counts, and its first `documents` pages. */
 export const crawlStatus = async (api: Api, id: string, documents: number): Promise<CrawlStatus> =>
   statusSchema.parse(await call(api, 'GET', `/v2/crawl/${id}?limit=${documents}`));

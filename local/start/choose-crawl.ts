@@ -2,6 +2,7 @@ import type { Settings } from '../../infra/options.ts';
 import { serveSampleSite, type SampleSite } from '../sample-site/serve-sample-site.ts';
 import type { StartArguments } from './arguments.ts';
 import { addressesToOpen, openRange } from './open-addresses.ts';
+import { readSourcesFile } from './read-sources-file.ts';
 import { readStartedCrawls } from './started-crawls.ts';
 
 /** The sample site can take more than a stranger's server. */
@@ -25,6 +26,7 @@ const serveSampleAt = async (port: number | undefined): Promise<SampleSite> => {
 
 /** Decides what to crawl, serves the sample site where it is wanted, and collects what a deployment would be given. */
 export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> => {
+  const sources = asked.sources === undefined ? undefined : await readSourcesFile(asked.sources);
   const before = readStartedCrawls(asked.dataDir);
   const samplePort = before.find((it) => it.samplePort !== undefined)?.samplePort;
   const wantsSample = asked.url === undefined && !asked.idle;
@@ -41,6 +43,7 @@ export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> =
     sample,
     settings: {
       allow,
+      ...(sources === undefined ? {} : { sources }),
       allowScripts: asked.allowScripts,
       ...(asked.delaySeconds === undefined ? {} : { delaySeconds: asked.delaySeconds }),
       ...(sample

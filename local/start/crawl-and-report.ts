@@ -4,6 +4,7 @@ import type { StartArguments } from './arguments.ts';
 import { startCrawl, unfinishedCrawls, type CrawlStatus } from './call-api.ts';
 import type { CrawlChoice } from './choose-crawl.ts';
 import { followCrawl } from './follow-crawl.ts';
+import { showExtraction } from './show-extraction.ts';
 import { showProgress } from './show-progress.ts';
 import { keepStarted, noteStarted } from './started-crawls.ts';
 import { nextSteps, outcomeLine, pageTable } from './summary.ts';
@@ -67,6 +68,8 @@ export const crawlAndReport = async (
     const id = same?.id ?? (await startCrawl(running, url, asked.limit));
     const status = await follow(running, { id, url }, signal);
     completed = status?.status === 'completed';
+    if (completed && sample !== undefined && asked.url === undefined && !signal.aborted)
+      say(`\n${await showExtraction(running, sample.origin)}`);
   }
   for (const crawl of unfinished.filter((it) => it !== same)) {
     if (signal.aborted) break;

@@ -33,8 +33,9 @@ export const run = async (asked: StartArguments): Promise<number> => {
   process.stdout.write('Starting Gleaner\n');
   const choice = await chooseCrawl(asked);
   try {
-    const { dataDir, key, inproc, dynamodb } = asked;
-    running = await launchAtPort(asked.port, { dataDir, key, inproc, dynamodb, options: choice.settings });
+    const { dataDir, key, inproc, dynamodb, modelKeys, llm } = asked;
+    const options = { ...choice.settings, ...(llm === undefined ? {} : { llm }) };
+    running = await launchAtPort(asked.port, { dataDir, key, inproc, dynamodb, modelKeys, options });
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
     process.stdout.write(`Gleaner is up at ${running.url} after ${seconds} s\n`);
     const completed =

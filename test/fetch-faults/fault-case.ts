@@ -31,6 +31,8 @@ export interface CaseRun {
   readonly job: Job;
   readonly pages: readonly Page[];
   readonly site: TestSite;
+  /** Every question to the site's MediaWiki API, in order. */
+  readonly questions: readonly URLSearchParams[];
   readonly names: SiteNames;
   readonly log: readonly { readonly event: string; readonly fields: Record<string, unknown> }[];
   /** The envelope of the page at this path. */
@@ -47,6 +49,15 @@ export interface FaultCase {
   /** A law of the fetch stage. */
   readonly title: string;
   readonly replies: Replies;
+  /** What the site's MediaWiki API, at /w/api.php, answers to a question. */
+  readonly api?: (
+    question: URLSearchParams,
+    site: SiteNames,
+    before: number,
+    request: IncomingMessage,
+  ) => Reply;
+  /** The deployment's sources. */
+  readonly sources?: (site: SiteNames) => unknown;
   readonly kind?: JobKind;
   /** The request besides its URL; paths in `urls` are completed. */
   readonly body?: Record<string, unknown>;
@@ -54,6 +65,8 @@ export interface FaultCase {
   /** Seconds between two requests. */
   readonly delay?: number;
   readonly realTime?: boolean;
+  /** The one tier by which the site is fetched. */
+  readonly tier?: 'http';
   /** What waits for a browser gets one. */
   readonly browser?: boolean;
   /** How often the same job runs, one after the other: what the first one learned, the last one knows. */

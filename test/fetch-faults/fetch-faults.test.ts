@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { addressCases } from './address-cases.ts';
 import { auditCases } from './audit-cases.ts';
+import { challengeCases } from './challenge-cases.ts';
 import { browserAttackCases } from './browser-attack-cases.ts';
 import { browserCaptureCases } from './browser-capture-cases.ts';
 import { browserCases } from './browser-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { formatCases } from './format-cases.ts';
 import { httpCases } from './http-cases.ts';
+import { mediawikiCases } from './mediawiki-cases.ts';
 import { robotsCases } from './robots-cases.ts';
 import { runCase } from './run-case.ts';
 import { sitemapAttackCases } from './sitemap-attack-cases.ts';
 import { sitemapCases } from './sitemap-cases.ts';
 import { unchangedCases } from './unchanged-cases.ts';
+import { wikiCrawlCases } from './wiki-crawl-cases.ts';
+import { wikiFailureCases } from './wiki-failure-cases.ts';
 
 const cases = [
   ...sitemapCases,
@@ -22,6 +27,11 @@ const cases = [
   ...unchangedCases,
   ...formatCases,
   ...auditCases,
+  ...mediawikiCases,
+  ...wikiFailureCases,
+  ...wikiCrawlCases,
+  ...addressCases,
+  ...challengeCases,
   ...browserCases,
   ...browserCaptureCases,
   ...browserAttackCases,

@@ -3,20 +3,28 @@ import { browserTier } from '../../lib/fetch/browser-tier.ts';
 import { readStatus } from '../../lib/deliver/read-status.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
-import { startPipeline, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, type PipelineStores } from '../harness/pipeline.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
-import { notFound, type CaseRun, type FaultCase, type SiteNames } from './fault-case.ts';
+import { notFound, type CaseRun, type FaultCase, type Reply, type SiteNames } from './fault-case.ts';
 
 const pathOf = (url: string): string => {
   const { pathname, search } = new URL(url);
   return pathname + search;
 };
 
+const apiPath = '/w/api.php';
+
 const serveCase = async (one: FaultCase): Promise<{ site: TestSite; names: SiteNames }> => {
+  let questions = 0;
   const asked = new Map<string, number>();
   let names: SiteNames = { origin: '', otherOrigin: '' };
   const site = await serveSite((path, response, request) => {
-    const reply = one.replies[path] ?? notFound;
+    const api = one.api;
+    const isQuestion = api !== undefined && path.startsWith(`${apiPath}?`);
+    const question = (): Reply =>
+      api?.(new URL(path, 'http://x').searchParams, names, questions++, request) ?? notFound;
+    const reply = isQuestion ? question : (one.replies[path] ?? notFound);
     const before = asked.get(path) ?? 0;
     asked.set(path, before + 1);
     const { status, headers, body, act } =
@@ -49,10 +57,11 @@ export const runCase = async (
   const { site, names } = await serveCase(one);
   const log: { event: string; fields: Record<string, unknown> }[] = [];
   try {
-    const policy = { delay: one.delay ?? 0 };
+    const policy = { delay: one.delay ?? 0, ...(one.tier === undefined ? {} : { tier: one.tier }) };
     const pipeline = startPipeline(stores, {
       allow: [site.allow, `[::1/128]:${site.port}`],
       hosts: { [site.host]: policy, [`localhost:${site.port}`]: policy },
+      ...(one.sources === undefined ? {} : { sources: one.sources(names) }),
       disturbance: undisturbed,
       seed: 1,
       ...(one.browser === true ? { makeBrowserTier: browserTier } : {}),
@@ -72,6 +81,9 @@ export const runCase = async (
       job,
       pages,
       site,
+      questions: site.requests
+        .filter(({ path }) => path.startsWith(`${apiPath}?`))
+        .map(({ path }) => new URL(path, site.origin).searchParams),
       names,
       log,
       envelope: async (path) => {

@@ -1,19 +1,21 @@
 import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
-import type { SQSClient } from '@aws-sdk/client-sqs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getExtractOrder } from '../../lib/aws/extract-orders.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import type { Objects } from '../../lib/aws/objects.ts';
-import type { Queues } from '../../lib/aws/queues.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
 import { validatorsIn } from '../../lib/envelope/known-version.ts';
+import { extractPage } from '../../lib/envelope/extract-page.ts';
+import type { AnswerPage } from '../../lib/extract/answered.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
 import { openWeb, type Web } from '../../lib/fetch/open-web.ts';
 import type { MakeTier } from '../../lib/fetch/tier.ts';
+import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
 import { recordFailureIn } from '../../lib/fetch/visit-page.ts';
 import { beat } from '../../lib/frontier/beat.ts';
 import { buryDeadLetter } from '../../lib/frontier/bury-dead-letters.ts';
@@ -21,29 +23,10 @@ import { rememberPages } from '../../lib/frontier/known-pages.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import { submitJob } from '../../lib/frontier/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
+import { openHostBook, sourcesSchema, type HostPolicy } from '../../lib/sources.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
+import { leakyQueues, undisturbed, type Delivery, type Disturbance } from './leaky-queues.ts';
 import { startTestTable, type TestTable } from './table.ts';
-
-/** What a test does to the deliveries and calls of a pipeline. All numbers are probabilities. */
-export interface Disturbance {
-  /** A message is delivered a second time. */
-  readonly duplicate: number;
-  /** A message is lost. */
-  readonly lose: number;
-  /** A call of the table fails before it has an effect, or after, so that only its answer is lost. */
-  readonly breakBefore: number;
-  readonly breakAfter: number;
-  /** A worker dies before it sends what it has to. */
-  readonly dieBeforeSend: number;
-}
-
-export const undisturbed: Disturbance = {
-  duplicate: 0,
-  lose: 0,
-  breakBefore: 0,
-  breakAfter: 0,
-  dieBeforeSend: 0,
-};
 
 /** The emulators that pipelines share. */
 export interface PipelineStores {
@@ -101,54 +84,20 @@ const fragile = (table: Table, disturbance: Disturbance, random: () => number): 
   return { ...table, documents };
 };
 
-interface Delivery {
-  readonly queue: string;
-  readonly body: string;
-  readonly dueAt: number;
-  receives: number;
-}
-
 const pause = async (ms: number): Promise<void> => void (await new Promise((done) => setTimeout(done, ms)));
-
-/** Queues that keep messages in memory and deliver them out of order, twice, or not at all. */
-const leakyQueues = (
-  deliveries: Delivery[],
-  disturbance: Disturbance,
-  random: () => number,
-  now: () => number,
-): Queues => {
-  const send = (command: {
-    input: { QueueUrl: string; Entries?: { Id: string; MessageBody: string; DelaySeconds?: number }[] };
-  }) => {
-    const { QueueUrl: queue, Entries: entries } = command.input;
-    if (entries === undefined)
-      return { Attributes: { ApproximateNumberOfMessages: String(deliveries.length) } };
-    if (random() < disturbance.dieBeforeSend) throw new Error('the worker died before it sent');
-    for (const { MessageBody: body, DelaySeconds: delay = 0 } of entries) {
-      if (random() < disturbance.lose) continue;
-      const dueAt = now() + delay * 1_000;
-      deliveries.push({ queue, body, dueAt, receives: 0 });
-      if (random() < disturbance.duplicate) deliveries.push({ queue, body, dueAt, receives: 0 });
-    }
-    return { Failed: [] };
-  };
-  const client = {
-    send: async (command: never) => await Promise.resolve(send(command)),
-  } as unknown as SQSClient;
-  return {
-    client,
-    fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
-    render: 'render',
-    finish: 'finish',
-  };
-};
 
 /** Our own steps between the real table, real buckets and a real site, with deliveries that a test decides. */
 export const startPipeline = (
   stores: PipelineStores,
   options: {
     readonly allow: readonly string[];
-    readonly hosts: Record<string, { delay?: number; concurrency?: number }>;
+    readonly hosts: Record<string, HostPolicy>;
+    /** Messages that are worked off at the same time. */
+    readonly workers?: number;
+    /** Milliseconds by which its clock is ahead at the start. */
+    readonly aheadMs?: number;
+    /** The deployment's sources, as their author writes them. */
+    readonly sources?: unknown;
     readonly disturbance: Disturbance;
     readonly seed: number;
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
@@ -156,13 +105,15 @@ export const startPipeline = (
     /** Gets what waits for a browser; without it nobody does. */
     readonly makeBrowserTier?: MakeTier;
     readonly log?: (event: string, fields: Record<string, unknown>) => void;
+    /** What extraction answers; without it nothing may be extracted. */
+    readonly answer?: AnswerPage;
   },
 ) => {
   const random = seededRandom(options.seed);
   const deliveries: Delivery[] = [];
   const counted: string[] = [];
   const table = fragile(stores.table, options.disturbance, random);
-  let skippedMs = 0;
+  let skippedMs = options.aheadMs ?? 0;
   const now = (): number => Date.now() + skippedMs;
   const queues = leakyQueues(deliveries, options.disturbance, random, now);
   const calmQueues = leakyQueues(deliveries, undisturbed, random, now);
@@ -173,6 +124,7 @@ export const startPipeline = (
   };
   const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, known: rememberPages(), log };
+  const hosts = openHostBook(sourcesSchema.parse(options.sources ?? {}), options.hosts);
   const webOf = (makeTier?: MakeTier): Web =>
     openWeb({
       ...clock,
@@ -180,9 +132,10 @@ export const startPipeline = (
       version: 'test',
       contact: 'https://example.com/',
       allow: options.allow,
-      policies: { delaySeconds: 0, hosts: options.hosts },
+      policies: { delaySeconds: 0, hosts },
       ...(makeTier === undefined ? {} : { makeTier }),
     });
+  const web = webOf();
   const visiting = {
     ...common,
     keep: stagePages({
@@ -191,11 +144,25 @@ export const startPipeline = (
       now,
       environment: 'development',
       engineVersion: 'test',
+      orderOf: (hash: string) => getExtractOrder(table, hash),
+      groupOf: hosts.groupOf,
+      isPage: web.wikis.showsArticle,
     }),
     recordFailure: recordFailureIn(table, now),
   };
-  const fetching = { ...visiting, ...webOf(), validatorsOf: validatorsIn(table, now, 'test') };
+  const fetching = { ...visiting, ...web, validatorsOf: validatorsIn(table, now, 'test') };
   const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
+
+  const extracting = {
+    ...common,
+    envelopes: stores.envelopes,
+    orderOf: (hash: string) => getExtractOrder(table, hash),
+    answer:
+      options.answer ??
+      ((): never => {
+        throw new Error('The pipeline was given nothing that answers');
+      }),
+  };
 
   const work = async (delivery: Delivery): Promise<boolean> => {
     try {
@@ -207,11 +174,18 @@ export const startPipeline = (
       if (delivery.receives > 10) {
         const letter = {
           body: JSON.parse(delivery.body) as unknown,
-          queue: 'fetch-dead',
+          queue: `${delivery.queue}-dead`,
           receives: 10,
           firstReceivedAt: now(),
         };
         await buryDeadLetter(common, letter);
+        return true;
+      }
+      if (delivery.queue === 'extract') {
+        await extractPage(extracting, extractMessageSchema.parse(JSON.parse(delivery.body)), {
+          redelivered: delivery.receives > 1,
+          until: now() + 120_000,
+        });
         return true;
       }
       return (
@@ -228,28 +202,37 @@ export const startPipeline = (
     }
   };
 
+  const beatOnce = async (): Promise<void> => {
+    await beat({
+      ...common,
+      table: stores.table,
+      results: stores.results,
+      hosts,
+      counted: (metric) => counted.push(metric),
+    });
+  };
+
   return {
     deliveries,
+    beatOnce,
+    /** Puts the clock forward. */
+    skip: (ms: number): void => void (skippedMs += ms),
     /** What somebody was told of. */
     counted,
-    submit: (kind: Job['kind'], body: unknown) =>
+    now,
+    submit: (kind: Job['kind'], body: unknown, source?: string) =>
       submitJob(
         { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
-        { kind, body, team: 'default' },
+        { kind, body, team: 'default', ...(source === undefined ? {} : { source }) },
       ),
-    /** Works until the job has ended: deliveries in random order, two at a time, and a heartbeat whenever all are gone. */
+    /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
       for (let round = 0; round < rounds; round += 1) {
         const current = await getJob(stores.table, job);
         if (current !== null && 'completedAt' in current) return current;
         if (deliveries.length === 0 && heartbeat) {
           skippedMs += 10 * 60_000;
-          await beat({
-            ...common,
-            table: stores.table,
-            results: stores.results,
-            counted: (metric) => counted.push(metric),
-          });
+          await beatOnce();
         }
         const wait = Math.min(...deliveries.map(({ dueAt }) => dueAt)) - now();
         if (Number.isFinite(wait) && wait > 0) {
@@ -257,7 +240,9 @@ export const startPipeline = (
           else skippedMs += wait;
         }
         const due = deliveries.filter(({ dueAt }) => dueAt <= now());
-        const taken = [0, 1].flatMap(() => due.splice(Math.floor(random() * due.length), 1));
+        const taken = Array.from({ length: options.workers ?? 2 }).flatMap(() =>
+          due.splice(Math.floor(random() * due.length), 1),
+        );
         for (const delivery of taken) deliveries.splice(deliveries.indexOf(delivery), 1);
         const done = await Promise.all(
           taken.map(async (delivery) => {

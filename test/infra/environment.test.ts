@@ -3,15 +3,20 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { functionSpecs } from '../../infra/functions.ts';
 import { readConfig, type EnvironmentName } from '../../lib/config.ts';
+import { modelSettingsSchema } from '../../lib/extract/llm/model-settings.ts';
+import { noSources } from '../../lib/sources.ts';
 import { functionOf, synthesise } from './synthesise.ts';
 
 const template = synthesise({
   delaySeconds: 1,
   allow: ['127.0.0.1/32'],
   hosts: {},
+  sources: noSources,
   contact: 'https://example.com/bot',
   allowScripts: true,
   environment: 'staging',
+  v1Extract: 'v1',
+  llm: modelSettingsSchema.parse({}),
 });
 const powertools = new Set([
   'NODE_OPTIONS',

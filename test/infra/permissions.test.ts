@@ -44,20 +44,30 @@ test('each function has a role of its own, with no managed policy', () => {
   }
 });
 
-const secret = ofType(template, 'AWS::SecretsManager::Secret')[0]?.[0];
+const secrets = ofType(template, 'AWS::SecretsManager::Secret').map(([id]) => id);
+const secretNamed = (name: string): string => secrets.find((id) => id.startsWith(name)) ?? '';
 
-test('a function sends to just the queues of its row, and reads the secret only if its row says so', () => {
+test('a function sends to just the queues of its row, and reads a secret only if its row says so', () => {
   for (const spec of functionSpecs) {
     const sends = readable(spec.name, 'sqs').filter((it) => it.startsWith('sqs:SendMessage'));
     expect(sends, spec.name).toHaveLength(spec.sendsTo.length);
     expect(permissions(spec.name).filter((it) => it.startsWith('secretsmanager:'))).toEqual(
-      spec.readsKeySecret ? [`secretsmanager:GetSecretValue <${secret}>`] : [],
+      [...(spec.readsKeySecret ? ['KeySecret'] : []), ...(spec.readsModelKeys ? ['ModelKeys'] : [])].map(
+        (name) => `secretsmanager:GetSecretValue <${secretNamed(name)}>`,
+      ),
     );
   }
 });
 
 test('objects are reached by prefix: fetch-pages writes envelopes and nothing else, the api writes requests only', () => {
   expect(readable('fetch-pages', 's3')).toEqual([
+    's3:GetObject Envelopes/staged/*',
+    's3:ListBucket Envelopes',
+    's3:PutObject Envelopes/drafts/*',
+    's3:PutObject Envelopes/staged/*',
+  ]);
+  expect(readable('extract-pages', 's3')).toEqual([
+    's3:GetObject Envelopes/drafts/*',
     's3:GetObject Envelopes/staged/*',
     's3:ListBucket Envelopes',
     's3:PutObject Envelopes/staged/*',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { functionSpecs } from '../../infra/functions.ts';
 import { gatewayErrors } from '../../infra/gateway-errors.ts';
 import { readSettings } from '../../infra/options.ts';
+import { readConfig } from '../../lib/config.ts';
 import { isFailureCode } from '../../lib/failure.ts';
 import { functionOf, ofType, synthesise } from './synthesise.ts';
 
@@ -102,6 +103,29 @@ test('settings come from the CDK context as text; a malformed one is named', () 
   });
   expect(() => readSettings((name) => ({ environment: 'prod' })[name])).toThrow(/environment/);
   expect(() => readSettings((name) => ({ hosts: '{' })[name])).toThrow(/hosts/);
+  expect(() => readSettings((name) => ({ hosts: '{"a.test":{"tier":"api"}}' })[name])).toThrow(
+    /hosts\.a\.test\.tier: expected an endpoint/,
+  );
+});
+
+test('sources reach the functions that fetch, without words for people; what does not fit or is wrong is named', () => {
+  const group = { hosts: ['wiki.test'], weight: 0.5 };
+  const mediawiki = { 'wiki.test': 'https://wiki.test/api.php' };
+  const given = { sources: { groups: { some: { ...group, description: 'for people' } }, mediawiki } };
+  const { sources } = readSettings((name) => ({ sources: JSON.stringify(given.sources) })[name]);
+  expect(sources).toEqual({
+    groups: { some: group },
+    hosts: {},
+    mediawiki: { 'wiki.test': { endpoint: mediawiki['wiki.test'], namespaces: [0] } },
+  });
+  const [, fetching] = functionOf(synthesise(sources === undefined ? {} : { sources }), 'fetch-pages');
+  const text = String(fetching.Properties['Environment'].Variables['GLEANER_SOURCES']);
+  expect(readConfig(['GLEANER_SOURCES'], { GLEANER_SOURCES: text }).GLEANER_SOURCES).toEqual(sources);
+  const read = (value: unknown): unknown => readSettings((name) => ({ sources: value })[name]);
+  expect(() => read('[')).toThrow(/sources: the document: .*found "\["/);
+  expect(() => read({ groups: { a: { hosts: ['no host'] } } })).toThrow(/expected a host .*found "no host"/);
+  const many = Array.from({ length: 400 }, (_, index) => `host-${index}.test`);
+  expect(() => read({ groups: { a: { hosts: many } } })).toThrow(/expected at most 2800 bytes .*found \d+/);
 });
 
 test('errors of API Gateway itself carry our error shape, with a code of the table of failures', () => {

@@ -38,6 +38,7 @@ const burying = () => {
       client,
       fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
       render: 'render',
+      extract: 'extract',
       finish: 'finish',
     },
     known: rememberPages(),

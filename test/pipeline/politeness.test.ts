@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPipeline, startStores, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
+import { limits } from '../../lib/limits.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
 let stores: PipelineStores;
@@ -118,13 +120,73 @@ test('a site that answers 429 with Retry-After loses no page, and is left alone 
   try {
     const { job } = await crawl(site, { delay: 0 });
     expect([job.done, job.failed]).toEqual([30, 0]);
+    process.stdout.write(
+      `\na bucket of 5 requests a second: ${job.done} of 30 pages, ${site.requests.length} requests, ${refused} refused, ${impolite} while told to wait\n`,
+    );
     // Requests that were in flight when the first 429 came cannot be called back.
     expect(impolite).toBeLessThanOrEqual(8);
     expect(refused).toBeLessThanOrEqual(15);
+    expect(site.requests.length).toBeLessThanOrEqual(1 + 30 + 15);
   } finally {
     await site.close();
   }
 }, 90_000);
+
+test('a Retry-After of years is taken as a quarter of an hour, and loses no page', async () => {
+  const at: number[] = [];
+  const site = await serveSite((path, response) => {
+    if (path === '/robots.txt') return void response.writeHead(404).end();
+    at.push(pipeline.now());
+    if (at.length === 1) return void response.writeHead(429, { 'retry-after': '99999999999' }).end();
+    response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(path, []));
+  });
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 9,
+  });
+  try {
+    const submitted = await pipeline.submit('crawl', { url: `${site.origin}/`, sitemap: 'skip' });
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    expect((await pipeline.run(submitted.job.id)).done).toBe(1);
+    const waited = (at[1] ?? 0) - (at[0] ?? 0);
+    expect(at.length).toBe(2);
+    expect(waited).toBeGreaterThanOrEqual(limits.retryAfterMsMax - 2_000);
+    // And a spread, so that what waited does not return in one moment.
+    expect(waited).toBeLessThan(limits.retryAfterMsMax * 1.5);
+  } finally {
+    await site.close();
+  }
+}, 60_000);
+
+test('a host that fails five times in a row is left alone for a minute, then asked once', async () => {
+  const at: number[] = [];
+  const site = await serveSite((path, response) => {
+    if (path === '/robots.txt') return void response.writeHead(404).end();
+    at.push(pipeline.now());
+    response.writeHead(500).end();
+  });
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0, concurrency: 1 } },
+    disturbance: undisturbed,
+    seed: 10,
+  });
+  try {
+    const urls = Array.from({ length: 12 }, (_, n) => `${site.origin}/${n}`);
+    const submitted = await pipeline.submit('batch', { urls });
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    const job = await pipeline.run(submitted.job.id);
+    expect([job.status, job.failed]).toEqual(['completed', 12]);
+    // Five requests together, and every later one alone, a minute after the one before.
+    const pauses = at.slice(1).map((one, index) => one - (at[index] ?? 0));
+    expect(Math.max(...pauses.slice(0, 4))).toBeLessThan(limits.breakerPauseMs / 2);
+    expect(Math.min(...pauses.slice(4))).toBeGreaterThanOrEqual(limits.breakerPauseMs - 1_000);
+  } finally {
+    await site.close();
+  }
+}, 60_000);
 
 test('a host that answers nothing but errors ends its pages as failed, and the job still completes', async () => {
   const site = await serveSite((path, response) => {

@@ -17,14 +17,8 @@ import type { StartDependencies } from '../../lib/frontier/start-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits.ts';
 import type { Selection } from '../../lib/request/redrive-request.ts';
-import {
-  seededRandom,
-  startPipeline,
-  startStores,
-  undisturbed,
-  type Disturbance,
-  type PipelineStores,
-} from '../harness/pipeline.ts';
+import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
+import { seededRandom, startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 const siteSize = 40;
@@ -81,6 +75,7 @@ const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): StartD
     client,
     fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
     render: 'render',
+    extract: 'extract',
     finish: 'finish',
   };
   return {
@@ -326,10 +321,15 @@ const abandoned: Selection = { codes: [], include: ['abandoned'] };
 /** Cancels a job and concludes it without looking at its pages, of which there are many. */
 const putAway = async (own: StartDependencies, id: string): Promise<Job> => {
   await endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
-  await concludeJob(own.table, id, 'cancelled', {
-    now: Date.now(),
-    ttl: Math.floor(Date.now() / 1_000) + 9_999,
-  });
+  await concludeJob(
+    own.table,
+    id,
+    { outcome: 'cancelled' },
+    {
+      now: Date.now(),
+      ttl: Math.floor(Date.now() / 1_000) + 9_999,
+    },
+  );
   return (await getJob(own.table, id)) as Job;
 };
 
@@ -373,7 +373,13 @@ test.each([12, 20, 28, 31, 33, 34])(
     // Nothing goes out before all are in: their children would take the room of the last.
     if (same.job.admitted < manyPages) expect(sentPages(pipeline, same.job.id).size).toBe(0);
     const own = dependenciesOf(pipeline);
-    const later = { ...own, now: () => Date.now() + 10 * 60_000, log: () => {}, counted: () => {} };
+    const later = {
+      ...own,
+      now: () => Date.now() + 10 * 60_000,
+      log: () => {},
+      hosts: { policyOf: () => ({}) },
+      counted: () => {},
+    };
     await beat(later);
     const after = (await getJob(stores.table, same.job.id)) as Job;
     expect([after.seeding, after.admitted, after.open]).toEqual([undefined, manyPages, manyPages]);

@@ -53,6 +53,9 @@ export const submitJob = async (
   urls: readonly string[],
   token: string,
 ): Promise<string> => {
+  const formats = scenario.extracts
+    ? ['markdown', { type: 'json', fields: [{ name: 'title' }] }]
+    : ['markdown'];
   const body =
     scenario.kind === 'crawl'
       ? {
@@ -60,8 +63,9 @@ export const submitJob = async (
           limit: scenario.limit,
           crawlEntireDomain: true,
           allowExternalLinks: scenario.cells > 1,
+          scrapeOptions: { formats },
         }
-      : { urls, ignoreInvalidURLs: true };
+      : { urls, formats, ignoreInvalidURLs: true };
   for (;;) {
     const answer = await ask('POST', basePath(scenario), { body, token });
     if (answer?.statusCode === 200) return (JSON.parse(answer.body) as { id: string }).id;

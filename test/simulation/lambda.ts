@@ -9,6 +9,7 @@ const concurrency = {
   api: 3,
   'fetch-pages': 3,
   'render-pages': 2,
+  'extract-pages': 2,
   'finish-job': 2,
   'bury-dead-letters': 2,
   heartbeat: 2,

@@ -1,5 +1,6 @@
 import type { Call } from './calls.ts';
 import type { FunctionName } from './lambda.ts';
+import type { Scenario } from './scenario.ts';
 
 /** A mistake, made on the wire: the code under test is what it is, and the table hears something else. */
 export interface Mutant {
@@ -8,6 +9,8 @@ export interface Mutant {
   /** Begin of the violation by which it falls. */
   readonly falls: string;
   readonly withoutFunction?: FunctionName;
+  /** What every world has in which it can be seen, where few worlds have it by chance. */
+  readonly worlds?: Partial<Scenario>;
   readonly rewrite?: (call: Call) => void;
 }
 
@@ -44,6 +47,7 @@ export const mutants: readonly Mutant[] = [
     name: 'cells-left-open',
     title: 'a job summed up while its cells still count',
     falls: 'counters',
+    worlds: { kind: 'crawl', cells: 3, limit: 100, cancelAfterMs: 1_500 },
     rewrite: (call) => {
       if (call.action === 'UpdateItem' && call.body.includes('SET #status = :closed'))
         call.body = call.body.replace('{"S":"closed"}', '{"S":"running"}');

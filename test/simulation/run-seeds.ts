@@ -47,7 +47,9 @@ const environment = {
   FETCH_NORMAL_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-normal',
   RENDER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/render',
   FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-low',
+  EXTRACT_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/extract',
   FINISH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/finish',
+  MODEL_KEYS_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:models',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
   GLEANER_ENVIRONMENT: 'development',
 };
@@ -74,10 +76,13 @@ const cpuBefore = process.cpuUsage();
 try {
   for (const bucket of ['envelopes', 'results']) await objects.send('PUT', `/${bucket}`, {}, '');
   installVirtualTime();
-  const fake = new URL('fake-browser-tier.ts', import.meta.url).href;
+  // What the scheduler cannot own is stood in for.
+  const fakes = { 'browser-tier.ts': 'fake-browser-tier.ts', 'open-answerer.ts': 'fake-answerer.ts' };
   registerHooks({
-    resolve: (specifier, context, next) =>
-      next(specifier.endsWith('/browser-tier.ts') ? fake : specifier, context),
+    resolve: (specifier, context, next) => {
+      const fake = Object.entries(fakes).find(([real]) => specifier.endsWith(`/${real}`))?.[1];
+      return next(fake === undefined ? specifier : new URL(fake, import.meta.url).href, context);
+    },
   });
   Object.assign(process.env, environment);
   // Only now: the handlers take hold of time, environment and some of the limits when they are imported.

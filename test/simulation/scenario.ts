@@ -6,6 +6,8 @@ export interface Scenario {
   readonly kind: 'crawl' | 'batch';
   /** Sites: a crawl has one, a batch may go to two. */
   readonly sites: number;
+  /** Something is extracted from each page. */
+  readonly extracts: boolean;
   readonly sizeMax: number;
   readonly limit: number;
   /** Jobs at the same time on the same site. */
@@ -67,5 +69,6 @@ export const scenarioOf = (seed: number): Scenario => {
     hold: calm ? 0 : chance(0.5) ? 0 : 0.2,
     stale: calm ? 0 : chance(0.5) ? 0 : 0.3,
     slow: calm ? 0 : chance(0.5) ? 0.02 : 0.1,
+    extracts: chance(0.25),
   };
 };

@@ -129,7 +129,7 @@ export const simulate = async (
   seed: number,
   options: { readonly mutant?: Mutant; readonly onTrace?: (line: string) => void } = {},
 ): Promise<Outcome> => {
-  const scenario = scenarioOf(seed);
+  const scenario: Scenario = { ...scenarioOf(seed), ...options.mutant?.worlds };
   const webs = makeWebs(scenario);
   process.env['GLEANER_DELAY_SECONDS'] = String(scenario.delaySeconds);
   await askTable(stores.table, 'CreateTable', stores.createTable);

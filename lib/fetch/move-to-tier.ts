@@ -3,17 +3,18 @@ import type { Table } from '../aws/table.ts';
 import { isOpen, type FallThrough, type Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 
-/** Has a page wait for the browser; answers the page as it stands then, or null when somebody else has moved or ended it. */
-export const moveToBrowser = async (
+/** Has a page wait for another tier; answers the page as it stands then, or null when somebody else has moved or ended it. */
+export const moveToTier = async (
   table: Table,
   job: string,
   page: Page,
+  to: 'http' | 'browser',
   why: FallThrough,
 ): Promise<Page | null> => {
   if (!isOpen(page.state)) return null;
   const short = { ...why, detail: why.detail.slice(0, limits.failureMessageCharactersMax) };
-  const moved = await changeTier(table, job, page, short);
+  const moved = await changeTier(table, job, page, to, short);
   if (!moved) return null;
   const fallThrough = [...(page.fallThrough ?? []), short];
-  return { ...page, tier: 'browser', fallThrough, attemptsBefore: page.attempts, notBefore: undefined };
+  return { ...page, tier: to, fallThrough, attemptsBefore: page.attempts, notBefore: undefined };
 };

@@ -1,0 +1,48 @@
+import { openObjects, openQueues, openSecrets, openTable } from '../lib/aws/clients.ts';
+import { getExtractOrder } from '../lib/aws/extract-orders.ts';
+import { readConfig } from '../lib/config.ts';
+import { extractPage } from '../lib/envelope/extract-page.ts';
+import { rememberOrders } from '../lib/envelope/likely-links.ts';
+import { openAnswerer } from '../lib/extract/open-answerer.ts';
+import { extractMessageSchema } from '../lib/frontier/extract-message.ts';
+import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { limits } from '../lib/limits.ts';
+import { log } from './edge/logger.ts';
+import { allAtOnce, queueFunction } from './edge/queue-function.ts';
+import { sleep } from './edge/sleep.ts';
+
+const config = readConfig([
+  'TABLE_NAME',
+  'ENVELOPE_BUCKET',
+  'EXTRACT_QUEUE_URL',
+  'FINISH_QUEUE_URL',
+  'MODEL_KEYS_ARN',
+  'GLEANER_LLM',
+]);
+const table = openTable(config.TABLE_NAME);
+const clock = { now: Date.now, random: Math.random, sleep };
+const dependencies = {
+  ...clock,
+  table,
+  envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
+  queues: { client: openQueues(), extract: config.EXTRACT_QUEUE_URL, finish: config.FINISH_QUEUE_URL },
+  known: rememberPages(),
+  orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
+  answer: openAnswerer({
+    ...clock,
+    table,
+    secrets: openSecrets(),
+    modelKeys: config.MODEL_KEYS_ARN,
+    settings: config.GLEANER_LLM,
+    log,
+  }),
+  log,
+};
+
+export const handler = queueFunction(
+  allAtOnce(async (message, remainingMs) => {
+    const doorbell = extractMessageSchema.parse(JSON.parse(message.body));
+    const until = Date.now() + remainingMs - limits.extractTailMs;
+    await extractPage(dependencies, doorbell, { redelivered: message.receives > 1, until });
+  }),
+);

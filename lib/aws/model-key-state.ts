@@ -1,0 +1,49 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { freshKeyState, keyStateSchema, type KeyState } from '../extract/llm/key-state.ts';
+import { modelKeyKey, type Table } from './table.ts';
+
+/** Longer than a key rests or is dead; then it starts afresh. */
+const ttlSeconds = 2 * 24 * 60 * 60;
+
+/** What is known of a model's key, consistently read; nothing of one that was not used for two days. */
+export const getKeyState = async (table: Table, fingerprint: string): Promise<KeyState> => {
+  const answer = await table.documents.send(
+    new GetCommand({ TableName: table.name, Key: modelKeyKey(fingerprint), ConsistentRead: true }),
+  );
+  return answer.Item === undefined ? freshKeyState : keyStateSchema.parse(answer.Item);
+};
+
+/**
+ * Writes the next state of a key, on condition that it still has the version that `next` was computed from. Answers null
+ * when it was written, and the state as it stands when another function was first: so no two take the last lease.
+ */
+export const putKeyState = async (
+  table: Table,
+  fingerprint: string,
+  next: KeyState,
+  now: number,
+): Promise<KeyState | null> => {
+  const expected = next.version - 1;
+  try {
+    await table.documents.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: { ...modelKeyKey(fingerprint), ...next, ttl: Math.ceil(now / 1_000) + ttlSeconds },
+        ConditionExpression: expected === 0 ? 'attribute_not_exists(PK)' : '#version = :expected',
+        ...(expected === 0
+          ? {}
+          : {
+              ExpressionAttributeNames: { '#version': 'version' },
+              ExpressionAttributeValues: { ':expected': expected },
+            }),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return null;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return error.Item === undefined ? freshKeyState : keyStateSchema.parse(unmarshall(error.Item));
+  }
+};

@@ -1,0 +1,157 @@
+import { getExtractOrder } from '../aws/extract-orders.ts';
+import { getObject, putObject, type Objects } from '../aws/objects.ts';
+import { listPageAnswers } from '../aws/page-answers.ts';
+import type { Table } from '../aws/table.ts';
+import { envelopeSchema } from '../envelope/envelope.ts';
+import { fieldsOfOrder, fieldsSeen } from '../extract/asked-fields.ts';
+import { wrappedName, type Field } from '../extract/field.ts';
+import type { PageAnswer } from '../extract/page-answer.ts';
+import type { Page } from '../frontier/page.ts';
+import type { Job, Outcome } from '../job/job.ts';
+import { limits } from '../limits.ts';
+import { addPage, emptyMerge, mergedAnswer, type MergedAnswer } from '../merge/merge.ts';
+import type { ExtractOrder } from '../request/extract-order.ts';
+import {
+  clientCodeOf,
+  clientError,
+  extractAnswerKey,
+  resultOf,
+  summaryOf,
+  type ExtractAnswer,
+  type ExtractResult,
+} from './extract-answer.ts';
+
+/** What finishing an extraction touches. */
+export interface FinishExtractionDependencies {
+  readonly table: Table;
+  readonly envelopes: Objects;
+  readonly results: Objects;
+}
+
+/** How the job ends, where its pages say otherwise than whoever ended it. */
+export interface ExtractEnd {
+  readonly outcome: Outcome;
+  readonly code?: string;
+}
+
+/** Reads every answer, those too large for the table out of their envelopes, in page order. */
+const collectAnswers = async (
+  { table, envelopes }: FinishExtractionDependencies,
+  job: string,
+  pages: readonly Page[],
+): Promise<PageAnswer[]> => {
+  const rank = new Map(pages.map((page, index) => [page.hash, index]));
+  const answers: PageAnswer[] = [];
+  for await (const portion of listPageAnswers(table, job)) {
+    for (const answer of portion) {
+      const { extraction, failure, envelopeKey } = answer;
+      const isApart = extraction === undefined && failure === undefined && envelopeKey !== undefined;
+      const text = isApart ? await getObject(envelopes, envelopeKey) : null;
+      const found = text === null ? extraction : envelopeSchema.parse(JSON.parse(text)).extraction;
+      answers.push(found === undefined ? answer : { ...answer, extraction: found });
+    }
+  }
+  return answers.sort((a, b) => (rank.get(a.page) ?? 0) - (rank.get(b.page) ?? 0));
+};
+
+const mergeAnswers = (
+  order: ExtractOrder,
+  pages: readonly Page[],
+  answers: readonly PageAnswer[],
+): MergedAnswer & { readonly isWrapped: boolean } => {
+  const depths = new Map(pages.map((page) => [page.hash, page.depth]));
+  const read = fieldsOfOrder(order);
+  const isWrapped = read.kind === 'read' && read.isWrapped;
+  const named: readonly Field[] = read.kind === 'read' ? read.fields : [];
+  const given = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction.answers]));
+  const fields = named.length > 0 ? named : fieldsSeen(given);
+  let state = emptyMerge;
+  for (const [rank, { page, url, extraction }] of answers.entries()) {
+    if (extraction === undefined) continue;
+    const place = { depth: depths.get(page) ?? 0, order: [rank], url };
+    state = addPage(state, fields, { place, answers: extraction.answers });
+  }
+  return { ...mergedAnswer(state, fields), isWrapped };
+};
+
+/** As many results as one answer carries; whoever wants all pages through them. */
+const resultsWithin = (answers: readonly PageAnswer[], bytesMax: number): ExtractResult[] => {
+  const results: ExtractResult[] = [];
+  let bytes = 0;
+  for (const answer of answers) {
+    const result = resultOf(answer);
+    bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(result)));
+    if (bytes > bytesMax) break;
+    results.push(result);
+  }
+  return results;
+};
+
+/** Stands on the answer of a page that a model would have been asked about, if there were one. */
+export const unaskedWarning =
+  'No model is configured: fields that the page does not answer by itself are open';
+
+interface JobFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Why the whole job failed, or null: the first page that did, where one is enough; or that none has answered anything. */
+const failureOf = (
+  order: ExtractOrder,
+  answers: readonly PageAnswer[],
+  merged: MergedAnswer | null,
+): JobFailure | null => {
+  const failures = answers.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
+  const [first] = failures;
+  if (!order.ignoreInvalidURLs && first !== undefined) {
+    return { code: clientCodeOf(first.code), message: clientError(first) };
+  }
+  const answered = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction]));
+  const isEmpty = merged !== null && merged.open.length > 0 && Object.keys(merged.provenance).length === 0;
+  if (answered.length > 0 && !isEmpty) return null;
+  const unconfigured = failures.find(({ code }) => code === 'LLM_NOT_CONFIGURED');
+  if (unconfigured !== undefined) return { ...unconfigured, message: clientError(unconfigured) };
+  const code = answered.some(({ warnings }) => warnings.includes(unaskedWarning))
+    ? 'LLM_NOT_CONFIGURED'
+    : 'EXTRACT_EMPTY_RESULT';
+  const why =
+    code === 'LLM_NOT_CONFIGURED'
+      ? 'no page answers anything by itself, and no model is configured that could be asked'
+      : `no URLs produced extracted JSON${first === undefined ? '' : `; the first failure is ${first.code}: ${first.message}`}`;
+  return { code, message: `${code}: ${why}` };
+};
+
+const sourceOf = ({ url, status, failure }: PageAnswer): ExtractAnswer['sources'][number] => ({
+  url,
+  statusCode: status ?? 0,
+  error: failure !== undefined && clientCodeOf(failure.code) === 'SCRAPE_FAILED' ? clientError(failure) : '',
+});
+
+/**
+ * Writes what an extraction answers, all pages together and each by itself, and tells how the job ends. Repeating it writes the
+ * same bytes.
+ */
+export const finishExtraction = async (
+  dependencies: FinishExtractionDependencies,
+  job: Pick<Job, 'id' | 'request'>,
+  pages: readonly Page[],
+): Promise<ExtractEnd | null> => {
+  const order = await getExtractOrder(dependencies.table, job.request.extract?.order ?? '');
+  if (order === null) return { outcome: 'failed', code: 'VERSION_GONE' };
+  const answers = await collectAnswers(dependencies, job.id, pages);
+  const merged = order.merge ? mergeAnswers(order, pages, answers) : null;
+  const results = resultsWithin(answers, Math.floor(limits.resultsBytesMax / 2));
+  const failure = failureOf(order, answers, merged);
+  const answer: ExtractAnswer = {
+    data: merged === null ? null : merged.isWrapped ? merged.value[wrappedName] : merged.value,
+    provenance: merged?.provenance ?? null,
+    results,
+    sources: answers.slice(0, results.length).map(sourceOf),
+    summary: summaryOf(answers),
+    cut: results.length < answers.length,
+    ...(failure === null ? {} : { failure }),
+  };
+  await putObject(dependencies.results, extractAnswerKey(job.id), JSON.stringify(answer), 'application/json');
+  return failure === null ? null : { outcome: 'failed', code: failure.code };
+};

@@ -1,0 +1,30 @@
+import type { Reservation, Spending } from '../aws/reserve-budget.ts';
+import type { Failure } from '../failure.ts';
+import type { ExtractOrder } from '../request/extract-order.ts';
+import type { Extraction, Usage } from './page-answer.ts';
+import type { PageFacts } from './page-facts.ts';
+
+/** What became of a page that was asked. */
+export type Answered =
+  | { readonly kind: 'answered'; readonly extraction: Extraction }
+  /** The job may not spend what asking takes: this is what the page answers for nothing. */
+  | { readonly kind: 'unaffordable'; readonly extraction: Extraction }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly usage: Usage }
+  /** Nobody can be asked before then (milliseconds since the epoch). */
+  | {
+      readonly kind: 'deferred';
+      readonly until: number;
+      readonly failure: Failure;
+      readonly usage: Usage;
+    };
+
+/** What answering a page is given beside it. */
+export interface AnswerHooks {
+  /** Called before anything is spent. */
+  readonly reserve: (wanted: Spending) => Promise<Reservation>;
+  /** When the answer has to be there (milliseconds since the epoch). */
+  readonly until: number;
+}
+
+/** Answers what an order asks of a page. */
+export type AnswerPage = (page: PageFacts, order: ExtractOrder, hooks: AnswerHooks) => Promise<Answered>;

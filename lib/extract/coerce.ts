@@ -1,0 +1,268 @@
+import type { ConceptKind } from './vocabulary.ts';
+import { isoDateOf, secondsOf } from './date-in-text.ts';
+import type { Field } from './field.ts';
+import { isJsonObject, type Json } from './json.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { numberOf, unitOf } from './number-in-text.ts';
+import { unitSign } from './unit.ts';
+import { keyOf, wordsOf } from './words.ts';
+
+/** What a page wrote, about to become a value. */
+export interface Written {
+  readonly text: string;
+  readonly kind: ConceptKind;
+  /** ISO 4217 code that the page gives beside it. */
+  readonly currency?: string | null;
+  /** Signs of units that its label names. */
+  readonly units?: readonly string[];
+}
+
+export interface Coercion {
+  /** Words of the field's name and description. */
+  readonly words: ReadonlySet<string>;
+  /** Units in which the field is wanted, by their signs. */
+  readonly units: ReadonlySet<string>;
+  /** Primary subtag of the page's language. */
+  readonly language: string | null;
+  readonly baseUrl: string;
+}
+
+/** A value, and how sure it is that this is what was written, from 0 to 1. */
+export interface Coerced {
+  readonly value: Json;
+  readonly factor: number;
+}
+
+const exact = 1;
+const parsed = 0.97;
+const asWritten = 0.88;
+
+const truths = new Map<string, boolean>([
+  ...[
+    'yes',
+    'true',
+    'ja',
+    'oui',
+    'sí',
+    '✓',
+    '✔',
+    'available',
+    'in stock',
+    'instock',
+    'limitedavailability',
+    'onlineonly',
+    'instoreonly',
+    'lieferbar',
+    'auf lager',
+    'telecommute',
+  ].map((word): [string, boolean] => [word, true]),
+  ...[
+    'no',
+    'false',
+    'nein',
+    'non',
+    '✗',
+    '✘',
+    'unavailable',
+    'not available',
+    'out of stock',
+    'outofstock',
+    'sold out',
+    'soldout',
+    'discontinued',
+    'nicht lieferbar',
+    'ausverkauft',
+  ].map((word): [string, boolean] => [word, false]),
+]);
+
+const booleanOf = (text: string): Coerced | null => {
+  const value = truths.get(text.trim().toLowerCase().replace(/[.!]$/, ''));
+  return value === undefined ? null : { value, factor: exact };
+};
+
+const currencies = new Map<string, string>(
+  Object.entries({
+    usd: 'USD',
+    dollar: 'USD',
+    eur: 'EUR',
+    euro: 'EUR',
+    gbp: 'GBP',
+    pound: 'GBP',
+    chf: 'CHF',
+    jpy: 'JPY',
+    yen: 'JPY',
+  }),
+);
+
+/** Whether a field asks for another currency than the page's. */
+const asksOtherCurrency = (words: ReadonlySet<string>, currency: string | null): boolean => {
+  const wanted = [...words].map((word) => currencies.get(word)).filter((code) => code !== undefined);
+  return wanted.length > 0 && (currency === null || !wanted.includes(currency));
+};
+
+const numberFrom = (written: Written, { words, units, language }: Coercion): Coerced | null => {
+  const { text, kind } = written;
+  const found = numberOf(text, language);
+  if (found === null) return null;
+  const { value } = found;
+  const factor = /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? exact : parsed;
+  if (kind === 'money') {
+    const isAmbiguous = /^\d+\.\d{3}$/.test(text.trim());
+    const currency = written.currency ?? found.currency;
+    return isAmbiguous || value <= 0 || asksOtherCurrency(words, currency) ? null : { value, factor };
+  }
+  const unit = [...wordsOf(unitOf(text, found)).map(unitSign), ...(written.units ?? [])];
+  // Nothing is converted: a unit that is asked for has to be the one that is said.
+  if (units.size > 0)
+    return unit.length > 0 && unit.every((one) => units.has(one)) ? { value, factor: parsed } : null;
+  if (unit.length === 0 || found.isMoney) return { value, factor };
+  return unit.length === 1 ? { value, factor: asWritten } : null;
+};
+
+const secondsPer = new Map<string, number>(
+  Object.entries({
+    second: 1,
+    sec: 1,
+    minute: 60,
+    min: 60,
+    hour: 3_600,
+    day: 86_400,
+  }),
+);
+
+const durationFrom = (text: string, { words }: Coercion): Coerced | null => {
+  const seconds = secondsOf(text);
+  const wanted = [...words].map((word) => secondsPer.get(word)).filter((size) => size !== undefined);
+  const [size] = wanted;
+  if (seconds === null || size === undefined || wanted.length > 1) return null;
+  return { value: seconds / size, factor: parsed };
+};
+
+/** A moment in UTC, said or not, that is the day before in America, or the day after in Europe: readers are shown theirs. */
+const isOtherDayElsewhere = (iso: string): boolean =>
+  /T(?:0[0-7]|2[23]):[\d:.]+(?:Z|[+-]00:?00)?$/.test(iso) && !/T00:00(?::00(?:\.0+)?)?$/.test(iso);
+const unsureDay = 0.7;
+
+const dateFrom = (text: string, schema: JsonSchema): Coerced | null => {
+  const iso = isoDateOf(text);
+  const { format } = schema;
+  if (iso === null)
+    return format === 'date' || format === 'date-time' ? null : { value: text, factor: asWritten };
+  if (/^(?:0|1970-01-01)/.test(iso)) return null;
+  if (format === 'date') {
+    if (iso.length < 10) return null;
+    return { value: iso.slice(0, 10), factor: isOtherDayElsewhere(iso) ? unsureDay : exact };
+  }
+  if (format === 'date-time')
+    return /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(iso) ? { value: iso, factor: exact } : null;
+  return { value: iso, factor: iso === text ? exact : parsed };
+};
+
+const urlFrom = (text: string, baseUrl: string): Coerced | null => {
+  const url = /\s/.test(text) ? null : URL.parse(text, baseUrl);
+  return url !== null && /^https?:$/.test(url.protocol) ? { value: url.href, factor: exact } : null;
+};
+
+const memberOf = (text: string, members: readonly Json[]): Coerced | null => {
+  const exactly = members.find((member) => member === text);
+  if (exactly !== undefined) return { value: exactly, factor: exact };
+  const alike = members.filter((member) => typeof member === 'string' && keyOf(member) === keyOf(text));
+  return alike.length === 1 ? { value: alike[0] ?? null, factor: parsed } : null;
+};
+
+const stringFrom = (written: Written, schema: JsonSchema, coercion: Coercion): Coerced | null => {
+  const { text, kind } = written;
+  const { format } = schema;
+  const members = schema['enum'];
+  if (Array.isArray(members)) return memberOf(text, members as readonly Json[]);
+  if (['url', 'site', 'image'].includes(kind) || format === 'uri' || format === 'url')
+    return urlFrom(text, coercion.baseUrl);
+  if (kind === 'date' || format === 'date' || format === 'date-time') return dateFrom(text, schema);
+  if (format === 'email')
+    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.replace(/^mailto:/i, ''))
+      ? { value: text.replace(/^mailto:/i, ''), factor: exact }
+      : null;
+  if (kind === 'money') {
+    const number = numberFrom(written, coercion);
+    return number === null ? null : { value: text, factor: 0.92 };
+  }
+  return { value: text, factor: kind === 'duration' || kind === 'availability' ? 0.9 : exact };
+};
+
+const numberIs = (schema: JsonSchema, name: string, holds: (limit: number) => boolean): boolean => {
+  const limit = schema[name];
+  return typeof limit !== 'number' || holds(limit);
+};
+
+/** A caller's expression runs on short texts only, and one that does not parse allows nothing. */
+const matches = (pattern: Json | undefined, text: string): boolean => {
+  if (typeof pattern !== 'string') return true;
+  if (pattern.length > 200 || text.length > 100) return false;
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    return false;
+  }
+};
+
+/** Whether the schema of a scalar allows a value, as far as JSON Schema's plain keywords say. */
+const isAllowed = (schema: JsonSchema, value: Json): boolean => {
+  if (schema['const'] !== undefined && schema['const'] !== value) return false;
+  if (Array.isArray(schema['enum']) && !(schema['enum'] as readonly Json[]).includes(value)) return false;
+  if (schema['not'] !== undefined || schema['if'] !== undefined) return false;
+  if (typeof value === 'string') {
+    return (
+      numberIs(schema, 'minLength', (limit) => value.length >= limit) &&
+      numberIs(schema, 'maxLength', (limit) => value.length <= limit) &&
+      matches(schema['pattern'], value)
+    );
+  }
+  if (typeof value !== 'number') return true;
+  return (
+    numberIs(schema, 'minimum', (limit) => value >= limit) &&
+    numberIs(schema, 'maximum', (limit) => value <= limit) &&
+    numberIs(schema, 'exclusiveMinimum', (limit) => value > limit) &&
+    numberIs(schema, 'exclusiveMaximum', (limit) => value < limit) &&
+    numberIs(schema, 'multipleOf', (limit) => Math.abs(value / limit - Math.round(value / limit)) < 1e-9)
+  );
+};
+
+const coercedTo = (
+  type: string,
+  written: Written,
+  schema: JsonSchema,
+  coercion: Coercion,
+): Coerced | null => {
+  const { text, kind } = written;
+  if (type === 'string' || type === 'any') return stringFrom(written, schema, coercion);
+  if (type === 'boolean') return booleanOf(text);
+  if (['availability', 'url', 'site', 'image'].includes(kind)) return null;
+  if (kind === 'duration') return durationFrom(text, coercion);
+  if (kind === 'date') {
+    const iso = isoDateOf(text) ?? (/^\d{4}$/.test(text.trim()) ? text.trim() : null);
+    return iso !== null && coercion.words.has('year')
+      ? { value: Number(iso.slice(0, 4)), factor: parsed }
+      : null;
+  }
+  return numberFrom(written, coercion);
+};
+
+/**
+ * What a page wrote as a scalar of the field's type, or of the items of its list; null where it is none, or where the schema does not
+ * allow it. Numbers in the spelling of the page's language; durations in the unit that the field names; money in no other
+ * currency than the field names; dates in ISO 8601.
+ */
+export const coerced = (
+  field: Pick<Field, 'type' | 'schema'>,
+  written: Written,
+  coercion: Coercion,
+): Coerced | null => {
+  const isListed = field.type.startsWith('list[');
+  const type = isListed ? field.type.slice(5, -1) : field.type;
+  const items = field.schema['items'];
+  const schema = isListed ? (isJsonObject(items) ? items : {}) : field.schema;
+  const isInteger = type === 'integer' || schema['type'] === 'integer';
+  const found = coercedTo(isInteger ? 'number' : type, written, schema, coercion);
+  if (found === null || !isAllowed(schema, found.value)) return null;
+  return isInteger && !Number.isInteger(found.value) ? null : found;
+};

@@ -1,0 +1,39 @@
+import type { ContentOptions } from '../content/page-content.ts';
+import { readPage } from '../content/read-page.ts';
+import { fieldsOfSchema, type Field } from './field.ts';
+import type { Json } from './json.ts';
+import type { LabelledPair } from './labelled-pair.ts';
+import { pageFactsOf, type PageFacts } from './page-facts.ts';
+import { pairsInMarkdown } from './pairs-in-markdown.ts';
+import { pairsInPage } from './pairs-in-page.ts';
+
+const options: ContentOptions = {
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  removeBase64Images: true,
+  wantHtml: false,
+};
+
+/** Facts of an HTML page, read as the pipeline reads it. */
+export const factsOf = (html: string, url = 'https://site.example/page'): PageFacts => {
+  const pairs: LabelledPair[] = [];
+  const read = readPage({
+    html,
+    url,
+    options,
+    inspect: (page, baseUrl) => void pairs.push(...pairsInPage(page, baseUrl)),
+  });
+  if (read.kind === 'refused') throw new Error(read.failure.message);
+  return pageFactsOf(url, read.content, [...pairs, ...pairsInMarkdown(read.content.markdown)]);
+};
+
+/** Fields of an object whose properties are these. */
+export const fieldsOf = (
+  properties: Readonly<Record<string, Json>>,
+  required: readonly string[] = [],
+): readonly Field[] => {
+  const read = fieldsOfSchema({ type: 'object', properties, required });
+  if (read.kind === 'refused') throw new Error(read.failure.message);
+  return read.fields;
+};

@@ -1,0 +1,66 @@
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
+
+/** A JSON Schema, draft 7 or 2020-12, as a caller wrote it. */
+export type JsonSchema = JsonObject;
+
+const pointerSteps = (reference: string): string[] =>
+  reference
+    .slice(1)
+    .split('/')
+    .slice(1)
+    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** What a reference within the schema (`#/$defs/Price`, RFC 6901) leads to, or null. */
+export const referred = (reference: string, root: JsonSchema): JsonSchema | null => {
+  if (!reference.startsWith('#') || /%(?![0-9a-f]{2})/i.test(reference)) return null;
+  let at: Json = root;
+  for (const step of pointerSteps(reference)) {
+    if (!isJsonObject(at) || !Object.hasOwn(at, step)) return null;
+    at = at[step] ?? null;
+  }
+  return isJsonObject(at) ? at : null;
+};
+
+const referencesMax = 20;
+
+const isNull = (schema: Json): boolean => isJsonObject(schema) && schema['type'] === 'null';
+
+/** The one branch of a choice that is not null, of which there has to be exactly one. */
+const onlyBranch = (schema: JsonSchema): JsonSchema | null => {
+  const choice = schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf'];
+  if (!Array.isArray(choice)) return null;
+  const branches = (choice as readonly Json[]).filter((branch) => !isNull(branch));
+  return branches.length === 1 && isJsonObject(branches[0]) ? branches[0] : null;
+};
+
+/** The one type of a schema that also allows null: `["string", "null"]` is `string`. */
+const withOneType = (schema: JsonSchema): JsonSchema => {
+  const { type } = schema;
+  if (!Array.isArray(type)) return schema;
+  const types = (type as readonly Json[]).filter((name) => name !== 'null');
+  if (types.length === 1 && types[0] !== undefined) return { ...schema, type: types[0] };
+  const { type: _, ...untyped } = schema;
+  return untyped;
+};
+
+/**
+ * A schema without what stands between it and its meaning: references, choices between one thing and null. Descriptions
+ * nearest to the property win.
+ */
+export const definitionOf = (written: Json, root: JsonSchema): JsonSchema => {
+  let schema: JsonSchema = isJsonObject(written) ? written : {};
+  for (let steps = 0; steps < referencesMax; steps += 1) {
+    const reference = schema['$ref'];
+    const next = typeof reference === 'string' ? referred(reference, root) : onlyBranch(schema);
+    if (next === null) break;
+    const { $ref: _, anyOf: _any, oneOf: _one, allOf: _all, ...own } = schema;
+    schema = { ...next, ...own };
+  }
+  return withOneType(schema);
+};
+
+/** A schema of one type that also allows null. */
+export const nullable = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  type: [schema['type'] ?? 'string', 'null'],
+});

@@ -1,0 +1,44 @@
+import { isJsonList } from '../json.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { mapSchema, withoutKeywords } from './schema-walk.ts';
+
+/** Identifiers, which nothing here resolves, and comments. References within the schema do without them. */
+const idle = new Set(['$schema', '$id', '$anchor', '$comment', '$vocabulary', 'examples']);
+
+const modern = (schema: JsonSchema): JsonSchema => {
+  const { items, additionalItems, ...rest } = withoutKeywords(schema, idle);
+  if (!isJsonList(items)) return items === undefined ? rest : { ...rest, items };
+  // A tuple of draft 7.
+  return {
+    ...rest,
+    prefixItems: items,
+    ...(additionalItems === undefined ? {} : { items: additionalItems }),
+  };
+};
+
+/** A caller's schema of draft 7 or 2020-12 in the words of 2020-12. */
+export const modernSchema = (schema: JsonSchema): JsonSchema => mapSchema(schema, modern);
+
+/** What an answer cannot keep that was taken from a part of the text. */
+const ofWhole = new Set([
+  'required',
+  'minItems',
+  'minProperties',
+  'contains',
+  'minContains',
+  'dependentRequired',
+  'dependentSchemas',
+  'dependencies',
+  'not',
+  'if',
+  'then',
+  'else',
+]);
+
+/** The schema of what a part of a text answers: nothing is required of it; what it says has the form that the whole has. */
+export const schemaOfPart = (schema: JsonSchema): JsonSchema =>
+  mapSchema(schema, (each) => {
+    const { oneOf, ...rest } = withoutKeywords(each, ofWhole);
+    // Branches that only their required properties told apart all hold now.
+    return oneOf === undefined ? rest : { ...rest, anyOf: rest['anyOf'] ?? oneOf };
+  });

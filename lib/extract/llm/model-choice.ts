@@ -1,0 +1,109 @@
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits.ts';
+import type { ExtraParameters } from './model-answer.ts';
+import { priceOf, type ModelPrice } from './model-price.ts';
+import type { ModelSettings } from './model-settings.ts';
+
+/** The model that a question goes to, and where it is. */
+export interface ModelChoice {
+  readonly provider: string;
+  /** Root of an OpenAI-compatible API. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly isKeyless: boolean;
+  /** Questions under way with one key at the same time. */
+  readonly keyConcurrency: number;
+  /** Null where it is not known. */
+  readonly price: ModelPrice | null;
+  readonly parameters: ExtraParameters;
+}
+
+export type Choice =
+  | { readonly kind: 'chosen'; readonly choice: ModelChoice }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+interface KnownProvider {
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Names of its models. */
+  readonly models: RegExp;
+}
+
+/** Providers that need nothing but a key. Each default is its maker's small model for extraction. */
+const knownProviders: Readonly<Record<string, KnownProvider>> = {
+  openai: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-6-luna', models: /^(?:gpt-|chatgpt-|o\d)/ },
+  anthropic: { baseUrl: 'https://api.anthropic.com/v1', model: 'claude-haiku-5-5', models: /^claude-/ },
+  google: {
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    model: 'gemini-3.5-flash-lite',
+    models: /^gemini-/,
+  },
+};
+
+/** What a request says of models. */
+export interface AskedModel {
+  readonly provider?: string | undefined;
+  /** A model's name, alone or after its provider's (`openai/gpt-4o-mini`). */
+  readonly model?: string | undefined;
+}
+
+const refused = (found: string): Choice => ({
+  kind: 'refused',
+  failure: failure('LLM_NOT_CONFIGURED', `Cannot ask a model: ${found}`),
+});
+
+/**
+ * The model that a request means, of those a deployment has: the named provider; the one whose name stands before the
+ * model's; the one that makes a model of that name; the deployment's default; the first that has a key.
+ *
+ * Answers LLM_NOT_CONFIGURED where there is no such provider, no key for it, or no model.
+ *
+ * @param keyed Names of the providers for which there is a key.
+ */
+export const chooseModel = (
+  settings: ModelSettings,
+  keyed: ReadonlySet<string>,
+  asked: AskedModel,
+): Choice => {
+  const names = [...new Set([...Object.keys(settings.providers), ...Object.keys(knownProviders)])];
+  const isUsable = (name: string): boolean => keyed.has(name) || settings.providers[name]?.keyless === true;
+  const usable = names.filter(isUsable);
+  const prefix = asked.model?.split('/', 1)[0] ?? '';
+  const hasPrefix = asked.model?.includes('/') === true && names.includes(prefix);
+  const model =
+    hasPrefix && (asked.provider ?? prefix) === prefix ? asked.model?.slice(prefix.length + 1) : asked.model;
+  // A default that is none of the makers is a gateway, which has the models of all of them.
+  const isGateway = settings.default !== undefined && !Object.hasOwn(knownProviders, settings.default);
+  const maker = usable.find(
+    (name) => model !== undefined && knownProviders[name]?.models.test(model) === true,
+  );
+  const fallback = settings.default ?? usable[0];
+  const provider =
+    asked.provider ?? (hasPrefix ? prefix : undefined) ?? (isGateway ? undefined : maker) ?? fallback;
+  if (provider === undefined)
+    return refused('no provider has a key; one of openai, anthropic, google is wanted');
+  if (!names.includes(provider)) {
+    const wanted = usable.length === 0 ? 'none is configured' : `${usable.join(', ')} could be asked`;
+    return refused(`there is no provider ${JSON.stringify(provider.slice(0, 60))}; ${wanted}`);
+  }
+  if (!isUsable(provider)) return refused(`there is no key for the provider ${provider}`);
+  const own = settings.providers[provider];
+  const known = knownProviders[provider];
+  const baseUrl = (own?.baseUrl ?? known?.baseUrl)?.replace(/\/+$/, '');
+  if (baseUrl === undefined) return refused(`the provider ${provider} has no baseUrl`);
+  const name = model ?? own?.model ?? known?.model;
+  if (name === undefined || name === '')
+    return refused(`the provider ${provider} has no model of its own; name one`);
+  return {
+    kind: 'chosen',
+    choice: {
+      provider,
+      baseUrl,
+      model: name,
+      isKeyless: own?.keyless === true,
+      keyConcurrency: own?.concurrency ?? limits.modelKeyConcurrency,
+      price: priceOf(name, settings.prices),
+      parameters: own?.parameters ?? {},
+    },
+  };
+};

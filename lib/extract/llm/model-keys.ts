@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+
+/** Keys by the name of their provider. */
+export type ModelKeys = Readonly<Record<string, readonly string[]>>;
+
+/** Environment variables in which keys are customary, and the providers they are for. */
+export const keyVariables = {
+  OPENAI_API_KEY: 'openai',
+  ANTHROPIC_API_KEY: 'anthropic',
+  GOOGLE_API_KEY: 'google',
+  GEMINI_API_KEY: 'google',
+} as const;
+
+const secretSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+const split = (given: string | readonly string[]): string[] =>
+  [given].flat().flatMap((text) => text.split(/[\s,]+/).filter((key) => key !== ''));
+
+/**
+ * Reads the secret that holds the keys: a JSON object from a provider's name, or the customary variable's, to its key, to
+ * several separated by commas, or to a list of them. An empty secret holds none.
+ *
+ * @throws {Error} for anything else; the message shows nothing of the secret.
+ */
+export const parseModelKeys = (secret: string): ModelKeys => {
+  let given: unknown;
+  try {
+    given = secret.trim() === '' ? {} : (JSON.parse(secret) as unknown);
+  } catch {
+    given = null;
+  }
+  const parsed = secretSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new Error(
+      'Cannot read the keys of models: the secret is no JSON object from names of providers to keys',
+    );
+  }
+  const keys = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(parsed.data)) {
+    const provider = Object.hasOwn(keyVariables, name)
+      ? keyVariables[name as keyof typeof keyVariables]
+      : name;
+    keys.set(provider, [...new Set([...(keys.get(provider) ?? []), ...split(value)])]);
+  }
+  return Object.fromEntries([...keys].filter(([, list]) => list.length > 0));
+};
+
+/**
+ * The name under which a key's state is kept and logged: it tells keys apart and says nothing of them, being a hash of
+ * something far too long to be guessed.
+ */
+export const keyFingerprint = (baseUrl: string, key: string): string =>
+  createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex').slice(0, 16);

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { answerForms, type AnswerForm } from './model-answer.ts';
+import type { ModelChoice } from './model-choice.ts';
+
+/** What a model at a base URL takes. Some of it is known beforehand, the rest is learned from its refusals. */
+export const modelTraitsSchema = z.object({
+  /** The strongest form of answer that it keeps to. */
+  form: z.enum(answerForms),
+  /** The parameter that bounds its answer: OpenAI's newer models refuse the older name, other servers pass over the newer. */
+  tokenLimit: z.enum(['max_completion_tokens', 'max_tokens']),
+  /** It takes a temperature; models that think often do not. */
+  takesTemperature: z.boolean(),
+});
+export type ModelTraits = z.infer<typeof modelTraitsSchema>;
+
+/** What is assumed of a model that was not asked yet. */
+export const assumedTraits = ({ provider, model }: Pick<ModelChoice, 'provider' | 'model'>): ModelTraits => ({
+  // Anthropic passes over `response_format` ("OpenAI SDK compatibility", Simple fields) and keeps to tools.
+  form: provider === 'anthropic' ? 'tool' : 'json_schema',
+  tokenLimit: provider === 'openai' ? 'max_completion_tokens' : 'max_tokens',
+  takesTemperature: !/^(?:gpt-[5-9]|o\d)/.test(model),
+});
+
+/** The next weaker form; null after the weakest. */
+export const weakerForm = (form: AnswerForm): AnswerForm | null =>
+  answerForms[answerForms.indexOf(form) + 1] ?? null;

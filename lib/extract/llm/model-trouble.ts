@@ -1,0 +1,150 @@
+import { failure, type Failure, type FailureCode } from '../../failure.ts';
+import { askedPauseMs, type ReplyHeaders } from './rate-limit-headers.ts';
+
+/** A call that brought no completion, as it was seen. */
+export type BrokenCall =
+  | { readonly kind: 'timeout' }
+  /** No answer came, or one that is no completion. */
+  | { readonly kind: 'network'; readonly found: string }
+  | {
+      readonly kind: 'http';
+      readonly status: number;
+      readonly headers: ReplyHeaders;
+      /** The provider's words: message, code, type and parameter of the error, in one text; empty where it sent no JSON. */
+      readonly words: string;
+    };
+
+/** What a call without a completion means, and so what happens next. */
+export type Trouble =
+  /** Another key may do; this one rests. */
+  | { readonly kind: 'limited'; readonly pauseMs?: number | undefined }
+  | { readonly kind: 'unpaid' }
+  /** Another key may do; this one is dead. */
+  | { readonly kind: 'refused' }
+  /** The next weaker form may do. `isKnown`: the server said that it does not have this one, whatever the schema. */
+  | { readonly kind: 'form'; readonly isKnown: boolean; readonly failure: Failure }
+  | { readonly kind: 'parameter'; readonly name: 'temperature' | 'tokenLimit'; readonly failure: Failure }
+  /** The same may work in a while. */
+  | { readonly kind: 'unavailable'; readonly pauseMs?: number | undefined; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+const wordsShown = 200;
+
+/** The provider's words without what may be a key, a token or an address, for a person who has to mend the request. */
+export const safeWords = (words: string, secret: string): string =>
+  (secret === '' ? words : words.replaceAll(secret, '…'))
+    .replace(/https?:\/\/\S+/g, '…')
+    .replace(/(?:bearer\s+)?[\w*.-]*(?:\*{3,}|[A-Za-z0-9_-]{24,})[\w*.-]*/gi, '…')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, wordsShown);
+
+/** In order: the first that fits says what is meant. Texts are those of OpenAI, Anthropic, Google, vLLM, Ollama, Bedrock. */
+const meanings = {
+  badKey: /api[ _-]?key (?:is )?(?:not valid|invalid|expired)|invalid[ _]api[ _]key|incorrect api key/,
+  context:
+    /context_length_exceeded|context (?:length|window|size)|maximum (?:context|input)|prompt is too long|input is too long|too many (?:input |prompt )?tokens|input token count/,
+  filter:
+    /content[_ ](?:filter|policy|management)|responsible ?ai|safety (?:system|setting|filter)|prohibited_content/,
+  tokenLimit: /max_(?:completion_)?tokens/,
+  temperature: /temperature/,
+  notTaken:
+    /unsupported|not support|does not support|unrecogni[sz]ed|unknown|unexpected|extra|not permitted|instead|only the default|may only be|deprecated/,
+  model:
+    /model_not_found|no such model|unknown model|invalid model|model[^.]{0,120}(?:not found|not exist|not available|not have access|does not exist|is not supported)|models\/\S+ is not found/,
+  schema:
+    /invalid_json_schema|invalid schema|(?<!json_)schema (?:is |was )?(?:invalid|not valid|not supported|too)|(?:grammar|(?<!json_)schema)[^.]{0,60}(?:fail|error|unsupported|not supported|compil|complex)|fail[^.]{0,40}grammar|not permitted/,
+  form: /response_?format|json_?schema|json_?object|json mode|structured[ _]output|guided|grammar|tool_?choice|\btools?\b|function[ _]?call/,
+} as const;
+
+const called = (code: FailureCode, status: number, shown: string): Failure =>
+  failure(code, `Cannot get an answer: the provider says ${status}${shown === '' ? '' : ` (${shown})`}`);
+
+const retryDelay = /"?retry_?delay"?:\s*"?(\d+(?:\.\d+)?)s|(?:retry|try again) in (\d+(?:\.\d+)?) ?s/i;
+
+const unpaid = /billing|payment required|credit balance|insufficient (?:funds|balance|credit)/i;
+
+const tooMany = (broken: Extract<BrokenCall, { kind: 'http' }>, now: number): Trouble => {
+  const named = retryDelay.exec(broken.words);
+  const seconds = named?.[1] ?? named?.[2];
+  const pauseMs =
+    askedPauseMs(broken.headers, now) ?? (seconds === undefined ? undefined : Number(seconds) * 1_000);
+  if (/request too large|must be reduced/i.test(broken.words)) {
+    return { kind: 'failed', failure: called('LLM_CONTEXT_EXCEEDED', 429, 'more tokens than a minute has') };
+  }
+  // OpenAI answers an empty account with 429 as well; waiting does not fill it. Google speaks of billing at every limit.
+  const isUnpaid =
+    /insufficient_quota/i.test(broken.words) || (pauseMs === undefined && unpaid.test(broken.words));
+  return isUnpaid ? { kind: 'unpaid' } : { kind: 'limited', pauseMs };
+};
+
+/** What a request that was refused was refused for. */
+const refusedRequest = (status: number, words: string, shown: string): Trouble => {
+  const says = (meaning: keyof typeof meanings): boolean => meanings[meaning].test(words);
+  const failed = (code: FailureCode): Trouble => ({ kind: 'failed', failure: called(code, status, shown) });
+  const parameter = (name: 'temperature' | 'tokenLimit'): Trouble => ({
+    kind: 'parameter',
+    name,
+    failure: called('LLM_BAD_REQUEST', status, shown),
+  });
+  if (says('badKey')) return { kind: 'refused' };
+  if (unpaid.test(words)) return { kind: 'unpaid' };
+  if (status === 413 || says('context')) return failed('LLM_CONTEXT_EXCEEDED');
+  if (says('filter')) return failed('LLM_CONTENT_FILTERED');
+  if (says('tokenLimit') && says('notTaken')) return parameter('tokenLimit');
+  if (says('temperature') && says('notTaken')) return parameter('temperature');
+  const form = called('LLM_BAD_REQUEST', status, shown);
+  if (says('schema')) return { kind: 'form', isKnown: false, failure: form };
+  if (says('form')) return { kind: 'form', isKnown: true, failure: form };
+  if (status === 404 || says('model')) return failed('LLM_MODEL_NOT_FOUND');
+  return { kind: 'form', isKnown: false, failure: form };
+};
+
+const ofStatus = (broken: Extract<BrokenCall, { kind: 'http' }>, secret: string, now: number): Trouble => {
+  const { status } = broken;
+  const words = broken.words.toLowerCase();
+  const shown = safeWords(broken.words, secret);
+  if (status === 429) return tooMany(broken, now);
+  if (status === 402) return { kind: 'unpaid' };
+  if (status === 401) return { kind: 'refused' };
+  if (status === 403 && meanings.model.test(words)) {
+    return { kind: 'failed', failure: called('LLM_MODEL_NOT_FOUND', status, shown) };
+  }
+  // A firewall before the provider says 403 in HTML: that is no word about the key.
+  if (status === 403 && words !== '') return { kind: 'refused' };
+  // llama.cpp fails with 500 at a grammar that it cannot build.
+  if (status === 500 && meanings.schema.test(words)) {
+    return { kind: 'form', isKnown: false, failure: called('LLM_BAD_REQUEST', status, shown) };
+  }
+  if (status === 501)
+    return { kind: 'form', isKnown: true, failure: called('LLM_BAD_REQUEST', status, shown) };
+  if (status >= 500 || status === 403 || status === 408 || status === 409) {
+    const pauseMs = askedPauseMs(broken.headers, now);
+    return { kind: 'unavailable', pauseMs, failure: called('LLM_UNAVAILABLE', status, shown) };
+  }
+  if (status < 400)
+    return {
+      kind: 'failed',
+      failure: called('LLM_BAD_REQUEST', status, 'a redirect, which is not followed'),
+    };
+  return refusedRequest(status, words, shown);
+};
+
+/**
+ * What a call without a completion means.
+ *
+ * @param secret The key that was used: it is taken out of whatever is shown.
+ */
+export const troubleOf = (broken: BrokenCall, secret: string, now: number): Trouble => {
+  if (broken.kind === 'timeout') {
+    return {
+      kind: 'failed',
+      failure: failure('LLM_TIMEOUT', 'Cannot get an answer: the model took too long'),
+    };
+  }
+  if (broken.kind === 'network') {
+    const found = safeWords(broken.found, secret);
+    return { kind: 'unavailable', failure: failure('LLM_UNAVAILABLE', `Cannot reach the model: ${found}`) };
+  }
+  return ofStatus(broken, secret, now);
+};

@@ -1,0 +1,213 @@
+import { limits } from '../../limits.ts';
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from '../json.ts';
+import type { JsonSchema } from '../json-schema.ts';
+import { branchesOf, isMap, reach, typesOf } from './schema-walk.ts';
+
+/**
+ * A caller's schema in the subset that strict structured output accepts everywhere (OpenAI, "Structured Outputs", Supported
+ * schemas; Gemini and vLLM take the same):
+ *
+ * - every property is required, one that may be missing may be null instead; no others are allowed;
+ * - references are written out, those inside themselves a few times;
+ * - `oneOf` is `anyOf`, `const` an `enum`, a tuple a list of any of its items;
+ * - an object with keys of its own choice is a list of names and values;
+ * - rules that no grammar holds (`pattern`, `minimum` …) stand in the description, where the model reads them;
+ * - what is no object at its root is the one property of one.
+ *
+ * `fit-answer.ts` undoes this in the answer, which is then checked against the caller's own schema.
+ */
+export interface StrictSchema {
+  readonly schema: JsonObject;
+  /** The answer is the value of `wrapperName`. */
+  readonly isWrapped: boolean;
+}
+
+export const wrapperName = 'answer';
+
+/** Names in the entries that stand for a member of an object whose keys the schema leaves open. */
+export const entryNames = { name: 'name', value: 'value' } as const;
+
+/** OpenAI's own bounds; a schema beyond them is asked for in a weaker form. */
+const propertiesMax = 5_000;
+const enumValuesMax = 1_000;
+const depthMax = 10;
+
+const anyValue: JsonObject = {
+  anyOf: [
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'null' },
+    { type: 'array', items: { type: 'string' } },
+  ],
+};
+
+const rules = [
+  'format',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+] as const;
+
+/** What the caller says of a value, and the rules that the form cannot hold. */
+const describe = (schema: JsonSchema): { readonly description?: string } => {
+  const own = schema['description'] ?? schema['title'];
+  const held = rules.filter((rule) => rule in schema);
+  const told = held.map((rule) => `${rule}: ${canonicalJson(schema[rule] ?? null)}`).join(', ');
+  const parts = [...(typeof own === 'string' ? [own] : []), ...(told === '' ? [] : [`(${told})`])];
+  return parts.length === 0 ? {} : { description: parts.join(' ') };
+};
+
+class TooLarge extends Error {}
+
+interface Place {
+  readonly root: JsonSchema;
+  /** References that this place stands in. */
+  readonly trail: readonly string[];
+  readonly depth: number;
+  readonly spent: { nodes: number; properties: number; values: number };
+}
+
+const spend = (place: Place, what: keyof Place['spent'], count: number, most: number): void => {
+  place.spent[what] += count;
+  if (place.spent[what] > most) throw new TooLarge(what);
+};
+
+const closed = (properties: Readonly<Record<string, JsonObject>>): JsonObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/** The same schema, which null fulfils as well. */
+const orNull = (schema: JsonObject): JsonObject => {
+  const { type, anyOf, enum: values } = schema;
+  if (isJsonList(anyOf)) {
+    const has = anyOf.some((branch) => isJsonObject(branch) && branch['type'] === 'null');
+    return has ? schema : { ...schema, anyOf: [...anyOf, { type: 'null' }] };
+  }
+  const types = isJsonList(type) ? type : [type ?? 'string'];
+  if (types.includes('null')) return schema;
+  if (types.includes('object') || types.includes('array')) {
+    const { description, ...rest } = schema;
+    return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: 'null' }] };
+  }
+  const withNull = isJsonList(values) ? { enum: [...values, null] } : {};
+  return { ...schema, type: [...types, 'null'], ...withNull };
+};
+
+const compileObject = (schema: JsonSchema, place: Place): JsonObject => {
+  if (isMap(schema)) return compileMap(schema, place);
+  const inner = { ...place, depth: place.depth + 1 };
+  if (inner.depth > depthMax) throw new TooLarge('depth');
+  const required = isJsonList(schema['required']) ? schema['required'] : [];
+  const written = isJsonObject(schema['properties']) ? Object.entries(schema['properties']) : [];
+  spend(place, 'properties', written.length, propertiesMax);
+  const compiled = written.flatMap(([name, property]) => {
+    const strict = compile(property, inner);
+    if (strict === null) return [];
+    return [[name, required.includes(name) ? strict : orNull(strict)] as const];
+  });
+  return { ...closed(Object.fromEntries(compiled)), ...describe(schema) };
+};
+
+const compileMap = (schema: JsonSchema, place: Place): JsonObject => {
+  const { additionalProperties, patternProperties } = schema;
+  const patterned = isJsonObject(patternProperties) ? Object.values(patternProperties)[0] : undefined;
+  const values = isJsonObject(additionalProperties) ? additionalProperties : patterned;
+  const inner = { ...place, depth: place.depth + 1 };
+  const value = values === undefined ? anyValue : (compile(values, inner) ?? anyValue);
+  const { description = '' } = describe(schema);
+  return {
+    type: 'array',
+    items: closed({ [entryNames.name]: { type: 'string' }, [entryNames.value]: value }),
+    description: `${description} (an object, written as the list of its names and values)`.trim(),
+  };
+};
+
+/** A list; null where nothing can stand in it because its items stand in themselves too often. */
+const compileList = (schema: JsonSchema, place: Place): JsonObject | null => {
+  const { items, prefixItems } = schema;
+  const written = [...(isJsonList(prefixItems) ? prefixItems : []), ...(items === undefined ? [] : [items])];
+  if (written.length === 0) return { type: 'array', items: anyValue, ...describe(schema) };
+  const compiled = choose(written.filter((each) => each !== false).map((each) => compile(each, place)));
+  return compiled === null ? null : { type: 'array', items: compiled, ...describe(schema) };
+};
+
+/** Any of these schemas; null for none. */
+const choose = (schemas: readonly (JsonObject | null)[]): JsonObject | null => {
+  const flat = schemas.flatMap((schema) => {
+    if (schema === null) return [];
+    return isJsonList(schema['anyOf']) ? schema['anyOf'].filter(isJsonObject) : [schema];
+  });
+  const distinct = [...new Map(flat.map((schema) => [canonicalJson(schema), schema])).values()];
+  const [only] = distinct;
+  if (only === undefined) return null;
+  return distinct.length === 1 ? only : { anyOf: distinct };
+};
+
+const scalars = new Set(['string', 'number', 'integer', 'boolean', 'null']);
+
+const compileScalars = (schema: JsonSchema, types: readonly string[], place: Place): JsonObject => {
+  const { enum: written } = schema;
+  const values = isJsonList(written) ? written : 'const' in schema ? [schema['const'] ?? null] : undefined;
+  if (values !== undefined) spend(place, 'values', values.length, enumValuesMax);
+  return {
+    type: types.length === 1 ? (types[0] ?? 'string') : types,
+    ...(values === undefined ? {} : { enum: values }),
+    ...describe(schema),
+  };
+};
+
+const compileTyped = (schema: JsonSchema, place: Place): JsonObject | null => {
+  const types = typesOf(schema);
+  if (types.length === 0) return { ...anyValue, ...describe(schema) };
+  const plain = types.filter((type) => scalars.has(type));
+  const [first] = types;
+  if (plain.length === types.length) return compileScalars(schema, plain, place);
+  if (types.length === 1)
+    return first === 'array' ? compileList(schema, place) : compileObject(schema, place);
+  return choose([
+    plain.length === 0 ? null : compileScalars(schema, plain, place),
+    types.includes('array') ? compileList({ ...schema, type: 'array' }, place) : null,
+    types.includes('object') ? compileObject({ ...schema, type: 'object' }, place) : null,
+  ]);
+};
+
+/** The strict form of a schema; null where it stands inside itself more often than is written out. */
+const compile = (written: Json, place: Place): JsonObject | null => {
+  spend(place, 'nodes', 1, limits.strictSchemaNodesMax);
+  const { schema, trail } = reach(written, place.root);
+  const again = trail.some(
+    (reference) => place.trail.filter((each) => each === reference).length >= limits.strictSchemaRecursionMax,
+  );
+  if (again) return null;
+  const inner = { ...place, trail: [...place.trail, ...trail] };
+  const branches = branchesOf(schema);
+  if (branches === null) return compileTyped(schema, inner);
+  const chosen = choose(branches.map((branch) => compile(branch, inner)));
+  return chosen === null ? null : { ...chosen, ...describe(schema) };
+};
+
+/** The strict form of a schema, or null where it is larger than strict output takes: a weaker form has to do. */
+export const strictSchemaOf = (schema: JsonSchema): StrictSchema | null => {
+  try {
+    const place = { root: schema, trail: [], depth: 0, spent: { nodes: 0, properties: 0, values: 0 } };
+    const compiled = compile(schema, place);
+    if (compiled === null) return null;
+    if (compiled['type'] === 'object') return { schema: compiled, isWrapped: false };
+    return { schema: closed({ [wrapperName]: compiled }), isWrapped: true };
+  } catch (error) {
+    if (error instanceof TooLarge || error instanceof RangeError) return null;
+    throw error;
+  }
+};

@@ -1,0 +1,111 @@
+/**
+ * A text as it is compared: one case, one kind of quote, dash and space, compatibility forms decomposed (Unicode NFKC), marks of
+ * Markdown and characters that nobody sees left out, no space between a number and its unit.
+ */
+export interface NormalText {
+  readonly text: string;
+  /** For each UTF-16 code unit of `text`, where in the original its character starts. */
+  readonly offsets: Int32Array;
+}
+
+/** Unicode's default ignorable code points: joiners, marks of direction, variants, tags. */
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
+const isDigit = (character: string): boolean => character >= '0' && character <= '9';
+
+/** What a character is compared as; null for one that is left out. */
+const folded = (character: string): string | null => {
+  if (character <= '\u007f') {
+    if (character >= 'A' && character <= 'Z') return character.toLowerCase();
+    if ('*_`\\[]'.includes(character)) return null;
+    return '|\n\r\t\f'.includes(character) ? ' ' : character === '"' ? "'" : character;
+  }
+  if (invisible.test(character)) return null;
+  if (/[\u2018-\u201f\u2032\u2033\u2039\u203a«»„´｀]/.test(character)) return "'";
+  if (/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/.test(character)) return '-';
+  if (/\s/.test(character)) return ' ';
+  return character.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+};
+
+/** Address of a link, heading marks and breaks of Markdown: no part of what is read. */
+const marks =
+  /\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+"[^"\n]*")?\)|<br\s*\/?>|^#{1,6}\s|&(?:amp|lt|gt|quot|nbsp|#39);/gm;
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': "'",
+  '&nbsp;': ' ',
+  '&#39;': "'",
+};
+
+/** The text as it is compared. In linear time. */
+export const normalText = (original: string): NormalText => {
+  const parts: string[] = [];
+  const offsets: number[] = [];
+  let last = ' ';
+  /** Offset of a space that stands between ink, if one does. */
+  let space = -1;
+  const write = (character: string, at: number): void => {
+    if (character === ' ') {
+      if (space < 0) space = at;
+      return;
+    }
+    const joins = isDigit(last) && /[\p{L}%°]/u.test(character);
+    const joinsSign = /[$€£¥]/.test(last) && isDigit(character);
+    if (space >= 0 && parts.length > 0 && !joins && !joinsSign) {
+      parts.push(' ');
+      offsets.push(space);
+    }
+    space = -1;
+    parts.push(character);
+    for (let unit = 0; unit < character.length; unit += 1) offsets.push(at);
+    last = character.at(-1) ?? ' ';
+  };
+  const read = (from: number, to: number): void => {
+    for (let at = from; at < to;) {
+      const character = String.fromCodePoint(original.codePointAt(at) ?? 0x20);
+      const one = folded(character);
+      if (one !== null) for (const part of one) write(part, at);
+      at += character.length;
+    }
+  };
+  let from = 0;
+  for (const match of original.matchAll(marks)) {
+    read(from, match.index);
+    const [mark] = match;
+    if (!mark.startsWith(']')) write(entities[mark] ?? ' ', match.index);
+    from = match.index + mark.length;
+  }
+  read(from, original.length);
+  return { text: parts.join(''), offsets: Int32Array.from(offsets) };
+};
+
+const isUnspaced = (character: string): boolean =>
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(character);
+const classOf = (character: string | undefined): 'letter' | 'digit' | 'other' =>
+  character === undefined || isUnspaced(character)
+    ? 'other'
+    : isDigit(character)
+      ? 'digit'
+      : /[\p{L}\p{N}\p{M}]/u.test(character)
+        ? 'letter'
+        : 'other';
+
+/** Whether a word ends between two characters. */
+const isBoundary = (before: string | undefined, after: string | undefined): boolean => {
+  const [left, right] = [classOf(before), classOf(after)];
+  return left === 'other' || right === 'other' || left !== right;
+};
+
+const triesMax = 200;
+
+/** Where a normal text stands in another as whole words, from `from` on; -1 where it does not. */
+export const wordsIndex = (within: string, wanted: string, from = 0): number => {
+  let at = within.indexOf(wanted, from);
+  for (let tries = 0; at >= 0 && tries < triesMax; tries += 1) {
+    const end = at + wanted.length;
+    if (isBoundary(within[at - 1], within[at]) && isBoundary(within[end - 1], within[end])) return at;
+    at = within.indexOf(wanted, at + 1);
+  }
+  return -1;
+};

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { numberOf, numbersIn } from './number-in-text.ts';
+import { datesIn, isoDateOf, secondsOf } from './date-in-text.ts';
+import { keyOf, wordsOf } from './words.ts';
+
+const read = (text: string, language: string | null = 'en'): number | null =>
+  numberOf(text, language)?.value ?? null;
+
+test.each([
+  ['1299', 1299],
+  ['$1,299', 1299],
+  ['$1,299.00', 1299],
+  ['1.299,00 €', 1299],
+  ['1 299,00 €', 1299],
+  ["CHF 1'299.50", 1299.5],
+  ['₹1,29,900', 129_900],
+  ['-4.5', -4.5],
+  ['12 %', 12],
+  ['4.5 million', 4_500_000],
+  ['3,5 Mrd', 3_500_000_000],
+  ['٣٤', 34],
+  ['0.125', 0.125],
+])('%s is %d', (text, value) => {
+  expect(read(text)).toBe(value);
+});
+
+test('of two readings the one that the language writes is meant, and money has no three decimals', () => {
+  expect(read('1.299', 'en')).toBe(1.299);
+  expect(read('1.299', 'de')).toBe(1299);
+  expect(read('1,299', 'en')).toBe(1299);
+  expect(read('1,299', 'de')).toBeNull();
+  expect(read('1.299 €', 'en')).toBe(1299);
+});
+
+test('what is no one number is none', () => {
+  for (const text of ['', 'n/a', '5 of 10', '1.2.3', '10.0.0.1', '2026-03-04', '9-17'])
+    expect(read(text)).toBeNull();
+});
+
+test('currencies stand before or behind, as sign or as code; a dollar alone names no country', () => {
+  const currency = (text: string): string | null | undefined => numbersIn(text)[0]?.currency;
+  expect(currency('5 €')).toBe('EUR');
+  expect(currency('GBP 5')).toBe('GBP');
+  expect(currency('US$ 5')).toBe('USD');
+  expect(currency('5 zł')).toBe('PLN');
+  expect(currency('$5')).toBeNull();
+  expect(numbersIn('$5')[0]?.isMoney).toBe(true);
+  expect(numbersIn('the 5 men')[0]?.isMoney).toBe(false);
+});
+
+test.each([
+  ['2026-03-04', '2026-03-04'],
+  ['2026-03-04T10:20:00Z', '2026-03-04T10:20:00Z'],
+  ['March 4, 2026', '2026-03-04'],
+  ['Wednesday, 4 March 2026', '2026-03-04'],
+  ['4th of March 2026', '2026-03-04'],
+  ['4. März 2026', '2026-03-04'],
+  ['4 de marzo de 2026', '2026-03-04'],
+  ['04.03.2026', '2026-03-04'],
+  ['31/12/2025', '2025-12-31'],
+  ['2026年3月4日', '2026-03-04'],
+  ['Mar 2026', '2026-03'],
+])('%s is %s', (text, iso) => {
+  expect(isoDateOf(text)).toBe(iso);
+});
+
+test('a date whose day and month may be swapped is none, and has two readings', () => {
+  expect(isoDateOf('03/04/2026')).toBeNull();
+  expect(datesIn('on 03/04/2026')[0]?.readings).toEqual(['2026-03-04', '2026-04-03']);
+});
+
+test('what is no day is no date', () => {
+  for (const text of ['2026-02-30', '31 June 2026', 'maybe', '2026', 'March 4, 2026 to March 5, 2026'])
+    expect(isoDateOf(text)).toBeNull();
+});
+
+test('durations are read in ISO 8601 and in words', () => {
+  expect(['PT1H30M', '1 h 30 min', '90 minutes', '1 hour and 30 minutes'].map(secondsOf)).toEqual(
+    Array(4).fill(5_400),
+  );
+  expect(['', 'soon', 'P', '5 apples'].map(secondsOf)).toEqual(Array(4).fill(null));
+});
+
+test('spellings of one name have one key', () => {
+  const spellings = [
+    'datePublished',
+    'date_published',
+    'Date Published',
+    'DATE-PUBLISHED',
+    'dates published',
+  ];
+  expect(new Set(spellings.map(keyOf))).toEqual(new Set(['date published']));
+  expect(wordsOf('HTMLTitle2 für Größen')).toEqual(['html', 'title', '2', 'fur', 'großen']);
+  expect(keyOf('addresses')).toBe(keyOf('address'));
+  expect(keyOf('categories')).toBe(keyOf('category'));
+});

@@ -1,0 +1,181 @@
+/** A number as a text writes it. */
+export interface NumberFound {
+  readonly start: number;
+  readonly end: number;
+  /** What it may mean, the likeliest first: `1.299` is 1.299, and 1299 where a point groups thousands. */
+  readonly readings: readonly number[];
+  /** ISO 4217 code of the currency beside it; `$` alone is USD only where nothing else is said, and is null here. */
+  readonly currency: string | null;
+  readonly isMoney: boolean;
+  readonly isPercent: boolean;
+}
+
+/** Languages that write a comma before decimals. English, Chinese, Japanese and most others write a point. */
+const commaLanguages = new Set(
+  'de fr es it pt nl da sv nb nn no fi pl cs sk sl hr sr ro bg ru uk tr el hu id vi lt lv et is ca'.split(
+    ' ',
+  ),
+);
+
+const currencyOfSign: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  '₹': 'INR',
+  '₽': 'RUB',
+  '₺': 'TRY',
+  '₩': 'KRW',
+  '₪': 'ILS',
+  '₫': 'VND',
+  '฿': 'THB',
+  '₴': 'UAH',
+  zł: 'PLN',
+  kč: 'CZK',
+  ft: 'HUF',
+  us$: 'USD',
+  a$: 'AUD',
+  c$: 'CAD',
+  ca$: 'CAD',
+  nz$: 'NZD',
+  hk$: 'HKD',
+  r$: 'BRL',
+};
+
+const codes = new Set(
+  'usd eur gbp jpy cny chf aud cad nzd sek nok dkk pln czk huf ron bgn inr krw brl mxn zar try rub ils aed sar sgd hkd thb idr myr php vnd uah'.split(
+    ' ',
+  ),
+);
+const signs = '(?:(?:us|a|c|ca|nz|hk|r)?\\$|€|£|¥|₹|₽|₺|₩|₪|₫|฿|₴|zł|kč|ft\\b)';
+const before = new RegExp(`(?:(${signs})|\\b([a-z]{3}))[\\s\\u00a0]?$`, 'i');
+const after = new RegExp(`^[\\s\\u00a0\\u202f]?(?:(${signs})|([a-z]{3})\\b)`, 'i');
+
+const scales: readonly (readonly [RegExp, number])[] = [
+  [/^[\s\u00a0]?(?:k\b|thousand\b|tausend\b|tsd\b|mille?\b)/i, 1e3],
+  [/^[\s\u00a0]?(?:M\b|mn\b|[Mm]io\b|[Mm]ill?ions?\b|[Mm]illionen\b|[Mm]illones\b|[Mm]ilioni\b)/, 1e6],
+  [/^[\s\u00a0]?(?:B\b|bn\b|[Bb]illions?\b|[Mm]rd\b|[Mm]illiarden?\b|[Mm]illiards?\b)/, 1e9],
+  [/^[\s\u00a0]?(?:[Tt]rillions?\b)/, 1e12],
+];
+
+const isGrouped = (groups: readonly string[]): boolean =>
+  groups.length > 1 &&
+  /^[1-9]\d{0,2}$/.test(groups[0] ?? '') &&
+  (groups.slice(1).every((group) => /^\d{3}$/.test(group)) ||
+    // India groups by two before the last three.
+    (groups.slice(1, -1).every((group) => /^\d{2}$/.test(group)) && /^\d{3}$/.test(groups.at(-1) ?? '')));
+
+/** What digits with separators may mean; nothing for a version, an address or a date. */
+const readingsOf = (written: string): number[] => {
+  const digits = written.replace(/['’\s\u00a0\u202f](?=\d{3})/g, '');
+  const marks = [...digits.matchAll(/[.,]/g)].map(([mark]) => mark);
+  const [mark] = marks;
+  if (mark === undefined) return [Number(digits)];
+  const last = marks.at(-1) ?? mark;
+  const isMixed = marks.some((one) => one !== last);
+  if (isMixed) {
+    const [whole, fraction] = [
+      digits.slice(0, digits.lastIndexOf(last)),
+      digits.slice(digits.lastIndexOf(last) + 1),
+    ];
+    const isClean = marks.filter((one) => one === last).length === 1 && isGrouped(whole.split(mark));
+    return isClean ? [Number(`${whole.replace(/[.,]/g, '')}.${fraction}`)] : [];
+  }
+  const groups = digits.split(mark);
+  const asGroups = isGrouped(groups) ? [Number(groups.join(''))] : [];
+  if (marks.length > 1) return asGroups;
+  const asDecimal = Number(groups.join('.'));
+  return mark === ',' ? [...asGroups, asDecimal] : [asDecimal, ...asGroups];
+};
+
+const pattern = /\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d])(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?/g;
+
+const currencyIn = (match: RegExpExecArray | null): { code: string | null } | null => {
+  if (match === null) return null;
+  const [, sign, code] = match;
+  if (sign !== undefined) return { code: currencyOfSign[sign.toLowerCase()] ?? null };
+  return code !== undefined && codes.has(code.toLowerCase()) ? { code: code.toUpperCase() } : null;
+};
+
+const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
+const asciiDigits = (text: string): string =>
+  text.replace(arabicDigits, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+
+const unique = (values: readonly number[]): number[] =>
+  [...new Set(values)].filter((value) => Number.isFinite(value));
+
+const isNegative = (head: string): boolean => /(?:^|[\s(:|$€£])[-−–]$/.test(head);
+
+/** Every number of a text, with what it may mean. Words such as `million` behind it count, and so do signs and currencies. */
+export const numbersIn = (given: string): NumberFound[] => {
+  const text = asciiDigits(given);
+  return [...text.matchAll(pattern)].flatMap((match): NumberFound[] => {
+    const [written] = match;
+    const { index } = match;
+    const [start, end] = [index, index + written.length];
+    const [head, tail] = [text.slice(Math.max(0, start - 6), start), text.slice(end, end + 16)];
+    const plain = readingsOf(written);
+    const spaced = /\d [\d]/.test(written) ? (written.match(/\d+/g) ?? []).map(Number) : [];
+    const scale = scales.find(([word]) => word.test(tail))?.[1];
+    const scaled = scale === undefined ? [] : plain.map((value) => roundedTo(value * scale));
+    const found = currencyIn(before.exec(head)) ?? currencyIn(after.exec(tail));
+    const isPercent = /^[\s\u00a0\u202f]?%/.test(tail);
+    const sign = isNegative(head) ? -1 : 1;
+    const all = unique([...scaled, ...plain, ...spaced].map((value) => sign * value));
+    if (all.length === 0) return [];
+    return [{ start, end, readings: all, currency: found?.code ?? null, isMoney: found !== null, isPercent }];
+  });
+};
+
+const roundedTo = (value: number): number => Number(value.toPrecision(15));
+
+/** True of words that may stand around a number without changing it. */
+const isBare = (rest: string): boolean =>
+  /^[\s\u00a0()$€£¥₹%+~≈*:;.,-]*(?:(?:from|about|approx|ca|only|now|incl|vat|usd|eur|gbp|jpy|chf|inr)[\s.]*)*$/i.test(
+    rest,
+  );
+
+/**
+ * The one number that a text is, or null: `$1,299.00`, `1.299,00 €`, `12 %`, `4.5 million`. Of two readings the one that the
+ * language writes is meant; money has no three decimals. What else stands in the text is `unitOf` it.
+ */
+export const numberOf = (
+  text: string,
+  language: string | null,
+): (NumberFound & { readonly value: number }) | null => {
+  const trimmed = text.trim();
+  if (/^-?\d+(?:\.\d{1,2}|\.\d{4,})?$/.test(trimmed)) {
+    const value = Number(trimmed);
+    const whole = {
+      start: 0,
+      end: trimmed.length,
+      readings: [value],
+      currency: null,
+      isMoney: false,
+      isPercent: false,
+    };
+    return Number.isFinite(value) ? { ...whole, value } : null;
+  }
+  const all = numbersIn(trimmed);
+  const [found] = all;
+  if (found === undefined || all.length > 1) return null;
+  const value = meantReading(trimmed.slice(found.start, found.end), found, language);
+  return value === null ? null : { ...found, value };
+};
+
+const meantReading = (written: string, found: NumberFound, language: string | null): number | null => {
+  const [first, second] = found.readings;
+  if (first === undefined) return null;
+  if (second === undefined || !/^[-−]?\d{1,3}[.,]\d{3}$/.test(written)) return first;
+  const big = Math.abs(first) > Math.abs(second) ? first : second;
+  if (found.isMoney) return big;
+  const isComma = written.includes(',');
+  const writesComma = language !== null && commaLanguages.has(language);
+  if (isComma) return writesComma ? null : big;
+  return writesComma ? big : first;
+};
+
+/** What stands around the one number of a text: its unit, or nothing that matters. */
+export const unitOf = (text: string, { start, end }: NumberFound): string => {
+  const trimmed = text.trim();
+  const rest = `${trimmed.slice(0, start)} ${trimmed.slice(end)}`.trim();
+  return isBare(rest) ? '' : rest;
+};

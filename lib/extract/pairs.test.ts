@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { parsePage } from '../content/document.ts';
+import type { LabelledPair } from './labelled-pair.ts';
+import { pairsInMarkdown } from './pairs-in-markdown.ts';
+import { pairsInPage } from './pairs-in-page.ts';
+
+const pairsOf = (body: string): LabelledPair[] => {
+  const parsed = parsePage(`<!doctype html><html><head><title>x</title></head><body>${body}</body></html>`);
+  if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
+  return pairsInPage(parsed.page, 'https://a.example/');
+};
+const short = (pairs: readonly LabelledPair[]): string[] =>
+  pairs.map(({ label, value }) => `${label}=${value}`);
+
+test('rows of th and td, definition lists and strong labels are pairs', () => {
+  expect(short(pairsOf('<table><tr><th>Weight:</th><td>3 <b>kg</b></td></tr></table>'))).toEqual([
+    'Weight=3 kg',
+  ]);
+  expect(short(pairsOf('<table><tr><td>Colour</td><td>red</td></tr></table>'))).toEqual(['Colour=red']);
+  expect(short(pairsOf('<dl><dt>Size</dt><dd>L</dd><div><dt>Fit</dt><dd>slim</dd></div></dl>'))).toEqual([
+    'Size=L',
+    'Fit=slim',
+  ]);
+  expect(short(pairsOf('<ul><li><strong>Maker:</strong> Acme</li><li><b>Year</b>: 1999</li></ul>'))).toEqual([
+    'Maker=Acme',
+    'Year=1999',
+  ]);
+});
+
+test('a table of records is no table of labels', () => {
+  expect(pairsOf('<table><tr><th>Size</th><th>Price</th></tr><tr><td>S</td><td>5</td></tr></table>')).toEqual(
+    [],
+  );
+  expect(
+    pairsOf('<table><tr><td>a</td><td>b</td><td>c</td></tr><tr><th>x</th><td>1</td></tr></table>'),
+  ).toEqual([]);
+  expect(pairsOf('<dl><dt>Author</dt><dd>Ada</dd><dd>Bo</dd></dl>')).toEqual([]);
+});
+
+test('an infobox gives its rows without footnote marks, parts under the label they belong to, dates as machines read them', () => {
+  const pairs = pairsOf(`<table class="infobox vcard"><tr><th colspan=2>Bern</th></tr>
+    <tr><th>Born</th><td><span class="bday">1960-03-04</span> 4 March 1960<sup class="reference">[1]</sup></td></tr>
+    <tr><th>Population</th></tr><tr><th>• Total</th><td>133,883</td></tr>
+    <tr><th>Website</th><td><a href="/x">x</a></td></tr></table>`);
+  expect(short(pairs)).toEqual(['Born=1960-03-04 4 March 1960', 'Population Total=133,883', 'Website=x']);
+  expect(pairs[0]).toMatchObject({ date: '1960-03-04', kind: 'infobox' });
+  expect(pairs[2]?.urls).toEqual(['https://a.example/x']);
+});
+
+test('what is beside the subject, or not shown, is not read', () => {
+  const row = '<table><tr><th>Price</th><td>5</td></tr></table>';
+  for (const around of ['aside', 'nav', 'footer', 'form'])
+    expect(pairsOf(`<${around}>${row}</${around}>`)).toEqual([]);
+  expect(pairsOf(`<div class="related-products">${row}</div>`)).toEqual([]);
+  expect(pairsOf(`<div style="display:none">${row}</div>`)).toEqual([]);
+  expect(short(pairsOf(`<div class="product">${row}</div>`))).toEqual(['Price=5']);
+});
+
+test('each pair says where its value stands', () => {
+  expect(pairsOf('<table><tr><th>a</th><td>1</td></tr><tr><th>b</th><td>2</td></tr></table>')[1]?.where).toBe(
+    'html > body > table > tr:nth-of-type(2) > td',
+  );
+});
+
+test('lines of Markdown are pairs where label and value are short, and not in code', () => {
+  const markdown = [
+    'Contact: Ada',
+    '- **Phone:** [+1 23](tel:+123)',
+    'He said that it was the last time he had gone there: and so it was.',
+    '```',
+    'key: value',
+    '```',
+    'See https://a.example/ for more',
+  ].join('\n\n');
+  expect(short(pairsInMarkdown(markdown))).toEqual(['Contact=Ada', 'Phone=+1 23']);
+});

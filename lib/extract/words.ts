@@ -1,0 +1,46 @@
+/** Words that end in s and are one thing. */
+const singulars = new Set([
+  'news',
+  'series',
+  'species',
+  'status',
+  'bus',
+  'gas',
+  'lens',
+  'plus',
+  'https',
+  'css',
+  'sms',
+  'gps',
+  'address',
+]);
+
+/** One of several, by the plain rules of English; what is no plural stays. */
+const singular = (word: string): string => {
+  if (word.length < 4 || singulars.has(word) || !word.endsWith('s') || /(?:ss|us|is|os)$/.test(word))
+    return word;
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+};
+
+/**
+ * Words of a name, a label or a sentence: split at spaces, punctuation, digits and humps (`priceInEUR` is `price in eur`), in
+ * lower case without accents, plurals made singular.
+ */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/['’](?=s\b)/g, '')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L})(\p{N})/gu, '$1 $2')
+    .replace(/(\p{N})(\p{L})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map(singular);
+
+/** Words of a name as one key: equal for two spellings of it. */
+export const keyOf = (text: string): string => wordsOf(text).join(' ');

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+
+/** What a wiki says of itself (`meta=siteinfo`), as far as its titles and addresses need it. */
+export const wikiSiteSchema = z.object({
+  siteName: z.string(),
+  language: z.string(),
+  rightToLeft: z.boolean(),
+  /** Path of an article, with `$1` where its title stands. */
+  articlePath: z.string(),
+  /** Path of `index.php`. */
+  script: z.string(),
+  /** Numbers of the namespaces by every name that they have here, as `nameKey` spells it. */
+  namespaces: z.record(z.string(), z.number().int()),
+});
+export type WikiSite = z.infer<typeof wikiSiteSchema>;
+
+/** Numbers that every wiki gives these namespaces (MediaWiki, "Manual:Namespace constants"). */
+export const namespaces = { special: -1, user: 2, file: 6, message: 8, category: 14 } as const;
+
+/** A namespace's name, in the form in which two spellings of it are equal: case and underscores make no difference. */
+export const nameKey = (name: string): string => name.replaceAll('_', ' ').trim().toLowerCase();
+
+/** Characters that no title may have; `|` would also end it in a list of titles (MediaWiki, "Manual:Page title"). */
+const illegal = /[#<>[\]|{}\p{Cc}\ufffd]/u;
+
+const titleFrom = (text: string): string | null => {
+  const title = text.replaceAll('_', ' ').replaceAll(/ {2,}/g, ' ').trim().normalize('NFC');
+  return title === '' || title.startsWith(':') || illegal.test(title) ? null : title;
+};
+
+const decoded = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+};
+
+/** Parameters of `index.php` that leave an article what it is. */
+const isPlainView = (query: URLSearchParams): boolean =>
+  [...query].every(([name, value]) => name === 'title' || (name === 'action' && value === 'view')) &&
+  query.getAll('title').length <= 1;
+
+/** An article path as what stands before the title: `/wiki/`, or `/w/index.php?title=` where the wiki has no short one. */
+const prefixOf = ({ articlePath }: WikiSite): string => articlePath.slice(0, articlePath.indexOf('$1'));
+
+/**
+ * The title that a URL of the wiki shows, with spaces and without encoding; null where it shows no article, or another view
+ * of one: an old revision, a difference, a history, a page by its number.
+ */
+export const titleOf = (site: WikiSite, url: string): string | null => {
+  const { pathname, searchParams } = new URL(url);
+  if (!isPlainView(searchParams)) return null;
+  const asked = searchParams.get('title');
+  const prefix = prefixOf(site);
+  if (asked !== null) return pathname === site.script ? titleFrom(asked) : null;
+  for (const before of [`${site.script}/`, ...(prefix.includes('?') ? [] : [prefix])]) {
+    // Of a wiki whose articles lie at the root, every path would be one.
+    if (!pathname.startsWith(before)) continue;
+    const text = decoded(pathname.slice(before.length));
+    return text === null ? null : titleFrom(text);
+  }
+  return null;
+};
+
+/** The namespace of a title; 0, that of the articles, where no prefix of the title names another. */
+export const namespaceOf = (site: WikiSite, title: string): number => {
+  const colon = title.indexOf(':');
+  const key = colon === -1 ? '' : nameKey(title.slice(0, colon));
+  return Object.hasOwn(site.namespaces, key) ? (site.namespaces[key] ?? 0) : 0;
+};
+
+/** True for pages that are made as they are asked for (`Special:RecentChanges`): the API has none of them. */
+export const isMadeUp = (site: WikiSite, title: string): boolean => namespaceOf(site, title) < 0;
+
+/** True for pages of text, even if their title ends like a file's name. */
+export const isText = (site: WikiSite, title: string): boolean =>
+  !isMadeUp(site, title) && namespaceOf(site, title) !== namespaces.file;
+
+/** As MediaWiki spells a title in its own links (`wfUrlencode`). */
+const encodedTitle = (title: string): string =>
+  encodeURIComponent(title.replaceAll(' ', '_')).replaceAll(/%(?:3B|40|24|2C|2F|3A)/g, (escape) =>
+    decodeURIComponent(escape),
+  );
+
+/** Where an article stands, on the origin of another page of the wiki. */
+export const articleUrl = (site: WikiSite, title: string, origin: string): string =>
+  new URL(
+    site.articlePath.replace('$1', () => encodedTitle(title)),
+    origin,
+  ).href;
+
+/** Whether a URL shows a category. */
+export const isCategory = (site: WikiSite, url: string): boolean => {
+  const title = titleOf(site, url);
+  return title !== null && namespaceOf(site, title) === namespaces.category;
+};
+
+/**
+ * Whether a crawl goes on to a URL of the wiki: to an article of the namespaces that are wanted, and to what is no page of
+ * the wiki at all; not to other views of its pages (edit, history, red links), and not to its scripts.
+ */
+export const isWanted = (site: WikiSite, wanted: readonly number[], url: string): boolean => {
+  const title = titleOf(site, url);
+  if (title !== null) return wanted.includes(namespaceOf(site, title));
+  const { pathname, search } = new URL(url);
+  const folder = site.script.slice(0, site.script.lastIndexOf('/') + 1);
+  const isScript = pathname.startsWith(folder) && /^[a-z_]+\.php(?:\/|$)/.test(pathname.slice(folder.length));
+  const prefix = prefixOf(site);
+  const isView = search !== '' && !prefix.includes('?') && prefix !== '/' && pathname.startsWith(prefix);
+  return !isScript && !isView;
+};

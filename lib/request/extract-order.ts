@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+
+/** Types of a field: scalars, and lists of them or of objects. */
+const fieldTypes = [
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'list[string]',
+  'list[number]',
+  'list[boolean]',
+  'list[object]',
+] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+/** What is looked for on a page: a name, the type of its value, and what it means in words. */
+export const fieldSchema = z.object({
+  name: z.string().trim().min(1).max(limits.fieldNameCharactersMax),
+  type: z.enum(fieldTypes, { error: `expected one of ${fieldTypes.join(', ')}` }).default('string'),
+  description: z.string().max(limits.fieldDescriptionCharactersMax).default(''),
+});
+export type FieldOrder = z.infer<typeof fieldSchema>;
+
+/**
+ * What is extracted from each page of a job, as it was accepted. It is kept under the hash of itself, beside the jobs that ask
+ * for it: a schema may be large, and a job's own item is read on every visit.
+ */
+export const extractOrderSchema = z.object({
+  /** Fields, or a JSON Schema; neither where a prompt alone says what is wanted. */
+  fields: z.array(fieldSchema).optional(),
+  schema: z.record(z.string(), z.unknown()).optional(),
+  prompt: z.string().optional(),
+  systemPrompt: z.string().optional(),
+  provider: z.string().optional(),
+  model: z.string().optional(),
+  /** An answer that the schema does not allow fails its page. */
+  strict: z.boolean(),
+  /** A value that does not stand in the page is left out, not only marked. */
+  groundedOnly: z.boolean(),
+  /** Where values were found is answered with them. */
+  showSources: z.boolean(),
+  /** Pages that fail do not fail the job. */
+  ignoreInvalidURLs: z.boolean(),
+  /** Pages are asked one question: their values are merged into one answer, and a crawl stops when it is complete. */
+  merge: z.boolean(),
+  /** Input tokens of a chunk of a long page. */
+  chunkTokens: z.number().int(),
+  budget: z.object({
+    pages: z.number().int().optional(),
+    tokens: z.number().int().optional(),
+    dollars: z.number().optional(),
+  }),
+  integration: z.string().optional(),
+});
+export type ExtractOrder = z.infer<typeof extractOrderSchema>;
+
+/** The name under which an order is kept: the same for the same order. */
+export const orderHash = (order: ExtractOrder): string =>
+  createHash('sha256')
+    .update(JSON.stringify(extractOrderSchema.parse(order)))
+    .digest('hex')
+    .slice(0, 32);
+
+/** An order with the defaults of what a request left out. */
+export const completeOrder = (given: Partial<ExtractOrder>): ExtractOrder => ({
+  strict: false,
+  groundedOnly: false,
+  showSources: false,
+  ignoreInvalidURLs: true,
+  merge: false,
+  chunkTokens: limits.chunkTokensDefault,
+  budget: {},
+  ...given,
+});

@@ -1,0 +1,216 @@
+import * as z from 'zod';
+import { failure, type Failure } from '../failure.ts';
+import type { Dialect } from './dialect.ts';
+import { limits } from '../limits.ts';
+import { completeOrder, fieldSchema, type ExtractOrder } from './extract-order.ts';
+import { withoutUndefined } from './json-format.ts';
+import type { JobRequest } from './order.ts';
+import { parseWith, type Parsed } from './parse-request.ts';
+import { schemaProblem } from './schema-field.ts';
+import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';
+import { urlProblem, withScheme } from './url-field.ts';
+
+const prompt = z.string().max(limits.promptCharactersMax).optional();
+
+/** POST /v1/extract and /v2/extract: Firecrawl's and Raito's words together, and budgets. */
+const extractRequestSchema = z.object({
+  urls: z
+    .array(z.string(), { error: 'expected an array of URLs' })
+    .min(1, { error: 'expected at least one URL' })
+    .max(limits.batchUrlsMax),
+  // Judged apart: what is wrong with a schema has codes of its own.
+  schema: z.unknown().optional(),
+  fields: z.array(fieldSchema).min(1).max(limits.schemaKeysMax).optional(),
+  prompt,
+  systemPrompt: prompt,
+  provider: z.string().max(100).optional(),
+  model: z.string().max(200).optional(),
+  strict: z.boolean().optional(),
+  groundedOnly: z.boolean().optional(),
+  ignoreInvalidURLs: z.boolean().optional(),
+  enableWebSearch: z.boolean().optional(),
+  allowExternalLinks: z.boolean().optional(),
+  showSources: z.boolean().optional(),
+  scrapeOptions: z.object(scrapeOptionsShape).optional(),
+  integration: z.string().max(200).nullish(),
+  maxDiscoveryDepth: z.number().int().min(0).max(100).optional(),
+  chunkTokens: z.number().int().min(256).max(100_000).optional(),
+  budget: z
+    .object({
+      pages: z.number().int().min(1).max(limits.extractPagesMax).optional(),
+      tokens: z.number().int().min(1).max(1e12).optional(),
+      dollars: z.number().positive().max(1e6).optional(),
+    })
+    .optional(),
+});
+type Given = z.infer<typeof extractRequestSchema>;
+
+/** An extraction as it will be carried out. */
+export interface ExtractRequest {
+  readonly request: JobRequest;
+  readonly order: ExtractOrder;
+  readonly urls: readonly string[];
+  readonly limit: number;
+  readonly invalidURLs: readonly string[];
+}
+
+const wildcard = /\/\*+$/;
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/** Pages below these URLs; of one URL the crawl's own scope says that, of several a pattern does. */
+const crawlOf = (given: Given, roots: readonly string[]): NonNullable<JobRequest['crawl']> => ({
+  includePaths:
+    roots.length > 1 && given.allowExternalLinks !== true
+      ? roots.map((root) => `^https?://(?:www\\.)?${escaped(root.replace(/^https?:\/\/(?:www\.)?/i, ''))}`)
+      : [],
+  excludePaths: [],
+  regexOnFullURL: roots.length > 1,
+  ...(given.maxDiscoveryDepth === undefined ? {} : { maxDiscoveryDepth: given.maxDiscoveryDepth }),
+  crawlEntireDomain: roots.length > 1,
+  allowExternalLinks: given.allowExternalLinks === true || roots.length > 1,
+  allowSubdomains: false,
+  ignoreQueryParameters: false,
+  deduplicateSimilarURLs: true,
+  ignoreRobotsTxt: false,
+  sitemap: 'skip',
+  skipNofollowLinks: false,
+});
+
+/** What is looked for, or why that cannot be. */
+const questionOf = (
+  { schema, fields, prompt: asked }: Given,
+  dialect: Dialect,
+): Failure | Pick<ExtractOrder, 'schema' | 'fields'> => {
+  if (schema !== undefined && schema !== null) {
+    if (fields !== undefined) {
+      return failure(
+        'BAD_REQUEST',
+        'Cannot accept the request: expected either a schema or fields, found both',
+      );
+    }
+    return schemaProblem(schema) ?? { schema: schema as Record<string, unknown> };
+  }
+  if (fields !== undefined) {
+    const names = new Set(fields.map(({ name }) => name));
+    if (names.size === fields.length) return { fields };
+    return failure(
+      'INVALID_SCHEMA',
+      'Cannot accept the request: fields: expected each name once, found one more often',
+    );
+  }
+  if (dialect === 'raito')
+    return failure('BAD_REQUEST', "Cannot accept the request: Missing required field 'schema'");
+  if (asked !== undefined && asked.trim() !== '') return {};
+  return failure(
+    'BAD_REQUEST',
+    'Cannot accept the request: expected a schema, fields or a prompt, found none of them',
+  );
+};
+
+const orderOf = (
+  given: Given,
+  question: Pick<ExtractOrder, 'schema' | 'fields'>,
+  facts: { readonly dialect: Dialect; readonly crawls: boolean },
+): ExtractOrder =>
+  completeOrder({
+    ...question,
+    ...withoutUndefined({
+      prompt: given.prompt,
+      systemPrompt: given.systemPrompt,
+      provider: given.provider,
+      model: given.model,
+      chunkTokens: given.chunkTokens,
+      integration: given.integration ?? undefined,
+    }),
+    strict: given.strict ?? false,
+    groundedOnly: given.groundedOnly ?? false,
+    showSources: given.showSources ?? false,
+    // Firecrawl passes over what cannot be fetched unless told not to; Raito stops unless told to pass over it.
+    ignoreInvalidURLs: given.ignoreInvalidURLs ?? (facts.dialect !== 'raito' || facts.crawls),
+    merge: facts.dialect !== 'raito' || facts.crawls,
+    budget: withoutUndefined({
+      pages: facts.crawls ? (given.budget?.pages ?? limits.extractPagesDefault) : undefined,
+      tokens: given.budget?.tokens,
+      dollars: given.budget?.dollars,
+    }),
+  });
+
+interface Candidates {
+  /** Each URL without its wildcard, and whether it had one. */
+  readonly urls: readonly { readonly url: string; readonly isRoot: boolean }[];
+  readonly invalid: readonly string[];
+}
+
+const candidatesOf = (given: Given, dialect: Dialect): Candidates | Failure => {
+  const all = given.urls.map((raw, index) => {
+    const isRoot = wildcard.test(raw.trim());
+    const url = withScheme(isRoot ? raw.trim().replace(wildcard, '/') : raw);
+    return { raw, index, url, isRoot, problem: urlProblem(url) };
+  });
+  const wrong = all.filter(({ problem }) => problem !== null);
+  const [first] = wrong;
+  // Raito refuses what is no URL whatever is said of pages that fail; Firecrawl leaves it out unless told not to.
+  const mayLeaveOut = dialect !== 'raito' && given.ignoreInvalidURLs !== false && wrong.length < all.length;
+  if (first !== undefined && !mayLeaveOut) {
+    const found = JSON.stringify(first.raw.slice(0, 80));
+    const message = `Cannot accept the request: Invalid URL at index ${first.index}: ${first.problem ?? ''}, found ${found}`;
+    return failure('BAD_REQUEST_INVALID_URL', message);
+  }
+  return {
+    urls: all.filter(({ problem }) => problem === null).map(({ url, isRoot }) => ({ url, isRoot })),
+    invalid: wrong.map(({ raw }) => raw),
+  };
+};
+
+/** Understands the body of an extract request in a dialect, or says what is wrong with it in that dialect's codes. */
+export const parseExtractRequest = (body: unknown, dialect: Dialect): Parsed<ExtractRequest> => {
+  const refuse = (why: Failure): Parsed<ExtractRequest> => ({ ok: false, failure: why });
+  const has = typeof body === 'object' && body !== null && 'urls' in body && body.urls !== undefined;
+  if (!has && typeof body === 'object' && body !== null) {
+    const why =
+      dialect === 'raito'
+        ? "Missing required field 'urls'"
+        : 'urls: expected at least one URL; a prompt alone would need a web search, which Gleaner does not have';
+    return refuse(failure('BAD_REQUEST', `Cannot accept the request: ${why}`));
+  }
+  const parsed = parseWith(extractRequestSchema, body);
+  if (!parsed.ok) return parsed;
+  const given = parsed.value;
+  const candidates = candidatesOf(given, dialect);
+  if ('code' in candidates) return refuse(candidates);
+  const question = questionOf(given, dialect);
+  if ('code' in question) return refuse(question);
+  const roots = candidates.urls.flatMap(({ url, isRoot }) => (isRoot ? [url] : []));
+  const crawls = roots.length > 0;
+  const order = orderOf(given, question, { dialect, crawls });
+  const urls = [...new Set(candidates.urls.map(({ url }) => url))];
+  const scrape = { ...completeScrapeOptions(given.scrapeOptions ?? {}), formats: ['markdown', 'json'] };
+  const ignored = given.enableWebSearch === true ? [...parsed.ignored, 'enableWebSearch'] : parsed.ignored;
+  const pages = order.budget.pages;
+  return {
+    ok: true,
+    ignored,
+    value: {
+      request: { url: urls[0] ?? '', scrape, ...(crawls ? { crawl: crawlOf(given, roots) } : {}) },
+      order,
+      urls,
+      // More pages stand in the frontier than are visited: the likely ones are visited first.
+      limit: pages === undefined ? urls.length : pages * limits.frontierPerPage,
+      invalidURLs: candidates.invalid,
+    },
+  };
+};
+
+/**
+ * Whose words a request to /v1/extract speaks. Firecrawl's clients always name themselves in `origin`; `provider`, `model`,
+ * `strict` and `fields` are not theirs. Anything else is what the deployment says, Raito's unless told.
+ */
+export const dialectOfExtract = (body: unknown, usual: Dialect = 'raito'): Dialect => {
+  if (typeof body !== 'object' || body === null) return usual;
+  const { origin } = body as { origin?: unknown };
+  if (typeof origin === 'string' && /^(?:js-sdk|python-sdk|mcp|firecrawl|langchain|api-sdk)\b/i.test(origin))
+    return 'v1';
+  if (['provider', 'model', 'strict', 'fields'].some((key) => key in body)) return 'raito';
+  return usual;
+};

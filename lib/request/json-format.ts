@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { failure, type Failure } from '../failure.ts';
+import { limits } from '../limits.ts';
+import { describeIssues } from './describe-issues.ts';
+import { completeOrder, fieldSchema, type ExtractOrder } from './extract-order.ts';
+import { schemaField } from './schema-field.ts';
+
+/** `{type: "json"}` among the formats of a scrape: what is extracted from the page beside its other formats. */
+const jsonFormatSchema = z.object({
+  prompt: z.string().max(limits.promptCharactersMax).optional(),
+  systemPrompt: z.string().max(limits.promptCharactersMax).optional(),
+  schema: schemaField.optional(),
+  fields: z.array(fieldSchema).min(1).max(limits.schemaKeysMax).optional(),
+  provider: z.string().max(100).optional(),
+  model: z.string().max(200).optional(),
+  strict: z.boolean().optional(),
+});
+
+const isJson = (format: unknown): boolean =>
+  format === 'json' ||
+  (typeof format === 'object' && format !== null && 'type' in format && format.type === 'json');
+
+/** The order that the formats of a body give; null where none of them is `json`. */
+export const jsonFormatOf = (
+  formats: unknown,
+): { readonly order: ExtractOrder | null } | { readonly failure: Failure } => {
+  const [format, ...more] = Array.isArray(formats) ? (formats as unknown[]).filter(isJson) : [];
+  if (format === undefined) return { order: null };
+  const refuse = (message: string): { failure: Failure } => ({
+    failure: failure('BAD_REQUEST', `Cannot accept the request: formats: ${message}`),
+  });
+  if (more.length > 0) return refuse('expected the format json once, found it more often');
+  const parsed = jsonFormatSchema.safeParse(typeof format === 'object' ? format : {}, { reportInput: true });
+  if (!parsed.success) return refuse(`json: ${describeIssues(parsed.error.issues)}`);
+  const { prompt, schema, fields } = parsed.data;
+  if (prompt === undefined && schema === undefined && fields === undefined) {
+    return refuse(
+      'json: expected a schema, fields or a prompt, such as {"type": "json", "prompt": "the price"}, found none',
+    );
+  }
+  return { order: completeOrder(withoutUndefined(parsed.data)) };
+};
+
+/** The given parts alone: an order is hashed, and what is absent must be absent. */
+export const withoutUndefined = <Given extends object>(
+  given: Given,
+): { [Key in keyof Given]: Exclude<Given[Key], undefined> } =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never;

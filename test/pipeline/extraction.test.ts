@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listPageAnswers } from '../../lib/aws/page-answers.ts';
+import {
+  extractAnswerKey,
+  extractAnswerSchema,
+  type ExtractAnswer,
+} from '../../lib/deliver/extract-answer.ts';
+import { getObject } from '../../lib/aws/objects.ts';
+import { envelopeSchema } from '../../lib/envelope/envelope.ts';
+import type { AnswerPage } from '../../lib/extract/answered.ts';
+import type { Answers } from '../../lib/extract/candidate.ts';
+import { noUsage, type Extraction, type PageAnswer } from '../../lib/extract/page-answer.ts';
+import { failure } from '../../lib/failure.ts';
+import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import type { Page } from '../../lib/frontier/page.ts';
+import type { Job } from '../../lib/job/job.ts';
+import { orderHash, type ExtractOrder } from '../../lib/request/extract-order.ts';
+import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
+
+const size = 20;
+let stores: PipelineStores;
+let site: TestSite;
+
+beforeAll(async () => {
+  [stores, site] = await Promise.all([startStores(), treeSite(size)]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([stores.stop(), site.close()]);
+});
+
+const answersOf = (url: string, values: Readonly<Record<string, string | readonly string[]>>): Answers =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      {
+        value,
+        confidence: 1,
+        grounded: 'grounded' as const,
+        evidence: { url, kind: 'text' as const, where: null, quote: null },
+      },
+    ]),
+  );
+
+const extractionOf = (
+  url: string,
+  order: ExtractOrder,
+  values: Readonly<Record<string, string | readonly string[]>>,
+  usage = noUsage,
+): Extraction => ({
+  order: orderHash(order),
+  value: values,
+  answers: answersOf(url, values),
+  open: [],
+  fields: 1,
+  free: 0,
+  model: 'test',
+  raw: [],
+  usage,
+  cached: false,
+  warnings: [],
+});
+
+/** Answers every page with its title: something that each page has and none shares. */
+const titles: AnswerPage = (facts, order) =>
+  Promise.resolve({
+    kind: 'answered',
+    extraction: extractionOf(facts.url, order, { titles: [facts.metadata.title ?? ''] }),
+  });
+
+let runs = 0;
+
+/** Runs an extraction. Each asks another question, so that none is answered by what another left, unless told. */
+const run = async (
+  body: Record<string, unknown>,
+  options: { answer?: AnswerPage; disturbance?: Disturbance; seed?: number; site?: TestSite } = {},
+): Promise<{ job: Job; pages: Page[]; answers: PageAnswer[]; answer: ExtractAnswer }> => {
+  const at = options.site ?? site;
+  const pipeline = startPipeline(stores, {
+    allow: [at.allow],
+    hosts: { [at.host]: { delay: 0 } },
+    disturbance: options.disturbance ?? undisturbed,
+    seed: options.seed ?? 1,
+    answer: options.answer ?? titles,
+  });
+  runs += 1;
+  const submitted = await pipeline.submit('extract', { prompt: `run ${runs}`, ...body });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id);
+  const answers: PageAnswer[] = [];
+  for await (const portion of listPageAnswers(stores.table, job.id)) answers.push(...portion);
+  const text = await getObject(stores.results, extractAnswerKey(job.id));
+  return {
+    job,
+    pages: await pipeline.pages(job.id),
+    answers,
+    answer: extractAnswerSchema.parse(JSON.parse(text ?? 'null')),
+  };
+};
+
+const titlesField = { fields: [{ name: 'titles', type: 'list[string]' }] };
+const everyTitle = Array.from({ length: size }, (_, index) => `Page ${index}`).toSorted();
+
+const expectWhole = ({ job, pages, answers, answer }: Awaited<ReturnType<typeof run>>): void => {
+  expect(job.status).toBe('completed');
+  expect(disagreement(job, tallied(pages))).toBeNull();
+  expect([job.admitted, job.finished, job.done, job.open]).toEqual([size, size, size, 0]);
+  expect(answers.map(({ url }) => url).toSorted()).toEqual(pages.map(({ url }) => url).toSorted());
+  const { titles: merged } = answer.data as { titles: string[] };
+  expect(merged.toSorted()).toEqual(everyTitle);
+};
+
+test('a crawl that extracts answers with every page, in page order, and stores each answer in its envelope', async () => {
+  const whole = await run({ urls: [`${site.origin}/*`], ...titlesField });
+  expectWhole(whole);
+  const { titles: merged } = whole.answer.data as { titles: string[] };
+  expect(merged.slice(0, 3)).toEqual(['Page 0', 'Page 1', 'Page 2']);
+  for (const page of whole.pages) {
+    const text = await getObject(stores.envelopes, page.envelopeKey ?? '');
+    expect(envelopeSchema.parse(JSON.parse(text ?? 'null')).extraction?.answers).toHaveProperty('titles');
+  }
+});
+
+test.each([1, 2, 3, 4, 5, 6])(
+  'with crashes, duplicates and losses in both stages, every page is answered once (seed %i)',
+  async (seed) => {
+    expectWhole(
+      await run(
+        { urls: [`${site.origin}/*`], ...titlesField },
+        {
+          seed,
+          disturbance: {
+            duplicate: 0.3,
+            lose: 0.1,
+            breakBefore: 0.03,
+            breakAfter: 0.03,
+            dieBeforeSend: 0.05,
+          },
+        },
+      ),
+    );
+  },
+  90_000,
+);
+
+test('a second run of an unchanged site asks nobody', async () => {
+  const own = await treeSite(3);
+  try {
+    let asked = 0;
+    const counting: AnswerPage = (facts, order, hooks) => {
+      asked += 1;
+      return titles(facts, order, hooks);
+    };
+    const body = { urls: [`${own.origin}/*`], ...titlesField, prompt: 'the same' };
+    const first = await run(body, { answer: counting, site: own });
+    expect(asked).toBe(3);
+    const second = await run(body, { answer: counting, site: own });
+    expect(asked).toBe(3);
+    expect(second.answer.data).toEqual(first.answer.data);
+    expect(second.job.unchanged).toBe(3);
+    expect(second.job.inputTokens ?? 0).toBe(0);
+  } finally {
+    await own.close();
+  }
+});
+
+test('a crawl for scalars stops once each has a value', async () => {
+  const scalar: AnswerPage = (facts, order) =>
+    Promise.resolve({
+      kind: 'answered',
+      extraction: extractionOf(facts.url, order, facts.url.endsWith('/page-2') ? { title: 'Page 2' } : {}),
+    });
+  const { job, answer } = await run(
+    { urls: [`${site.origin}/*`], fields: [{ name: 'title' }] },
+    { answer: scalar },
+  );
+  expect(job).toMatchObject({ status: 'completed', code: 'ANSWER_COMPLETE' });
+  expect(job.finished).toBeLessThan(size);
+  expect(answer.data).toEqual({ title: 'Page 2' });
+});
+
+test('a budget of pages is kept', async () => {
+  const { job, answer } = await run({
+    urls: [`${site.origin}/*`],
+    ...titlesField,
+    budget: { pages: 4 },
+  });
+  expect(job).toMatchObject({ status: 'completed', code: 'BUDGET_EXHAUSTED' });
+  expect(job.finished).toBeGreaterThanOrEqual(4);
+  expect(job.finished).toBeLessThanOrEqual(6);
+  expect((answer.data as { titles: string[] }).titles.length).toBe(job.done);
+});
+
+test('a budget of tokens is never passed, whatever is delivered twice, and what was not spent is given back', async () => {
+  const spending: AnswerPage = async (facts, order, { reserve }) => {
+    const reserved = await reserve({ tokens: 100, microdollars: 0 });
+    const extraction = extractionOf(facts.url, order, { titles: [facts.metadata.title ?? ''] });
+    if (reserved === 'exhausted')
+      return { kind: 'unaffordable', extraction: { ...extraction, answers: {}, open: ['titles'] } };
+    const usage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0 };
+    return { kind: 'answered', extraction: { ...extraction, usage } };
+  };
+  const { job } = await run(
+    { urls: [`${site.origin}/*`], ...titlesField, budget: { tokens: 400 } },
+    { answer: spending, disturbance: { ...undisturbed, duplicate: 0.4 }, seed: 5 },
+  );
+  expect(job).toMatchObject({ status: 'completed', code: 'BUDGET_EXHAUSTED' });
+  const spent = (job.inputTokens ?? 0) + (job.outputTokens ?? 0);
+  expect(spent).toBeLessThanOrEqual(400);
+  // 60 tokens a page, of 400 that 100 must be left of: six pages.
+  expect(spent).toBe(360);
+});
+
+test('a page that nobody can be asked about waits, and is answered later', async () => {
+  const waited = new Set<string>();
+  const later: AnswerPage = (facts, order, hooks) => {
+    if (waited.has(facts.url)) return titles(facts, order, hooks);
+    waited.add(facts.url);
+    return Promise.resolve({
+      kind: 'deferred',
+      until: Date.now() + 30_000,
+      failure: failure('EXTRACT_FAILED', 'every key cools down'),
+      usage: noUsage,
+    });
+  };
+  expectWhole(await run({ urls: [`${site.origin}/*`], ...titlesField }, { answer: later }));
+  expect(waited.size).toBe(size);
+});
+
+test('a page that nobody can ever be asked about fails with the reason', async () => {
+  const never: AnswerPage = () =>
+    Promise.resolve({
+      kind: 'deferred',
+      until: Date.now(),
+      failure: failure('EXTRACT_FAILED', 'every key cools down'),
+      usage: noUsage,
+    });
+  const { job, answer } = await run({ urls: [`${site.origin}/`], ...titlesField }, { answer: never });
+  expect(job).toMatchObject({ status: 'failed', code: 'EXTRACT_EMPTY_RESULT', failed: 1 });
+  expect(answer.summary).toEqual({ total: 1, success: 0, failed: 1, failedByCode: { EXTRACT_FAILED: 1 } });
+});
+
+test('a page whose extraction kills its worker every time becomes a dead letter, and the job ends', async () => {
+  const poison: AnswerPage = (facts, order, hooks) => {
+    if (facts.url.endsWith('/page-3')) throw new Error('the worker died');
+    return titles(facts, order, hooks);
+  };
+  const { job, pages, answer } = await run(
+    { urls: [`${site.origin}/*`], ...titlesField },
+    { answer: poison },
+  );
+  expect(job.status).toBe('completed');
+  expect(job.failed).toBe(1);
+  const dead = pages.find(({ url }) => url.endsWith('/page-3'));
+  expect(dead).toMatchObject({ state: 'failed', code: 'DEAD_LETTER', deadLetter: { stage: 'extract' } });
+  expect(answer.summary.failed).toBe(1);
+}, 60_000);
+
+test('where no failure is tolerated, the first one fails the job with its code', async () => {
+  const broken = await serveSite((path, response) => {
+    response.writeHead(path === '/good' ? 200 : 404, { 'content-type': 'text/html' });
+    response.end(htmlPage(path, []));
+  });
+  try {
+    const body = { urls: [`${broken.origin}/good`, `${broken.origin}/bad`], ...titlesField };
+    const strict = await run({ ...body, ignoreInvalidURLs: false }, { site: broken });
+    expect(strict.job.status).toBe('failed');
+    expect(strict.answer.failure?.code).toBe('SCRAPE_FAILED');
+    const lenient = await run({ ...body, ignoreInvalidURLs: true }, { site: broken });
+    expect(lenient.job.status).toBe('completed');
+    expect(lenient.answer.summary).toMatchObject({ success: 1, failedByCode: { SCRAPE_FAILED: 1 } });
+  } finally {
+    await broken.close();
+  }
+});

@@ -1,0 +1,41 @@
+import type { AnswerPage } from '../../lib/extract/answered.ts';
+import { noUsage } from '../../lib/extract/page-answer.ts';
+import { failure } from '../../lib/failure.ts';
+import { orderHash } from '../../lib/request/extract-order.ts';
+
+/**
+ * Stands in for lib/extract/open-answerer.ts in the simulation: the handler, the queue, drafts, budgets and the frontier are
+ * real, and a page answers with its title at once, or says that nobody can be asked now. What is answered, and how models are
+ * asked, tests of their own show.
+ */
+export const openAnswerer =
+  (): AnswerPage =>
+  async (facts, order, { reserve }) => {
+    const reservation = await reserve({ tokens: 10, microdollars: 0 });
+    const title = facts.metadata.title ?? facts.url;
+    const evidence = { url: facts.url, kind: 'meta', where: 'title', quote: null } as const;
+    const spent = { calls: 1, inputTokens: 5, outputTokens: 2, dollars: 0 };
+    const extraction = {
+      order: orderHash(order),
+      value: { title },
+      answers: { title: { value: title, confidence: 1, grounded: 'grounded', evidence } },
+      open: [],
+      fields: 1,
+      free: 0,
+      model: 'simulated',
+      raw: [],
+      usage: spent,
+      cached: false,
+      warnings: [],
+    } as const;
+    if (reservation === 'exhausted')
+      return {
+        kind: 'unaffordable',
+        extraction: { ...extraction, raw: [], open: ['title'], warnings: [], usage: noUsage },
+      };
+    if (Math.random() < 0.1) {
+      const why = failure('EXTRACT_FAILED', 'nobody can be asked now');
+      return { kind: 'deferred', until: Date.now() + 20_000, failure: why, usage: noUsage };
+    }
+    return { kind: 'answered', extraction: { ...extraction, raw: [], open: [], warnings: [] } };
+  };
