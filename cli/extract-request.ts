@@ -106,7 +106,7 @@ export const extractRequestOf = async (
       strict: given.strict,
       groundedOnly: given['grounded-only'],
       showSources: true,
-      ...(budget.length === 0 ? {} : { budget: Object.fromEntries(budget) as unknown }),
+      ...(budget.length === 0 ? {} : { budget: Object.fromEntries(budget) }),
     },
   };
 };

@@ -26,6 +26,7 @@ const config = readConfig([
   'FINISH_QUEUE_URL',
   'KEY_SECRET_ARN',
   'GLEANER_V1_EXTRACT',
+  'GLEANER_ALLOW_SCRIPTS',
 ]);
 const client = openObjects();
 const dependencies: ApiDependencies = {
@@ -34,6 +35,7 @@ const dependencies: ApiDependencies = {
   results: { client, bucket: config.RESULT_BUCKET },
   queues: queuesOf(config),
   known: rememberPages(),
+  allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,
   random: Math.random,
   sleep,

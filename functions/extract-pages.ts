@@ -2,6 +2,7 @@ import { openObjects, openQueues, openSecrets, openTable } from '../lib/aws/clie
 import { getExtractOrder } from '../lib/aws/extract-orders.ts';
 import { readConfig } from '../lib/config.ts';
 import { extractPage } from '../lib/envelope/extract-page.ts';
+import { rememberOrders } from '../lib/envelope/likely-links.ts';
 import { openAnswerer } from '../lib/extract/open-answerer.ts';
 import { extractMessageSchema } from '../lib/frontier/extract-message.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
@@ -26,7 +27,7 @@ const dependencies = {
   envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
   queues: { client: openQueues(), extract: config.EXTRACT_QUEUE_URL, finish: config.FINISH_QUEUE_URL },
   known: rememberPages(),
-  orderOf: (hash: string) => getExtractOrder(table, hash),
+  orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   answer: openAnswerer({
     ...clock,
     table,

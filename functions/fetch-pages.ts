@@ -1,6 +1,8 @@
 import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { getExtractOrder } from '../lib/aws/extract-orders.ts';
 import { hostBookOf, readConfig } from '../lib/config.ts';
 import { validatorsIn } from '../lib/envelope/known-version.ts';
+import { rememberOrders } from '../lib/envelope/likely-links.ts';
 import { stagePages } from '../lib/envelope/stage-page.ts';
 import { fetchPages } from '../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../lib/fetch/open-web.ts';
@@ -53,6 +55,7 @@ const dependencies = {
     groupOf: hosts.groupOf,
     isPage: web.wikis.showsArticle,
     engineVersion: version,
+    orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   }),
   recordFailure: recordFailureIn(table, Date.now),
   validatorsOf: validatorsIn(table, Date.now, version),

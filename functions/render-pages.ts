@@ -1,5 +1,7 @@
 import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { getExtractOrder } from '../lib/aws/extract-orders.ts';
 import { hostBookOf, readConfig } from '../lib/config.ts';
+import { rememberOrders } from '../lib/envelope/likely-links.ts';
 import { stagePages } from '../lib/envelope/stage-page.ts';
 import { browserTier } from '../lib/fetch/browser-tier.ts';
 import { fetchPages } from '../lib/fetch/fetch-pages.ts';
@@ -54,6 +56,7 @@ const dependencies = {
     groupOf: hosts.groupOf,
     isPage: web.wikis.showsArticle,
     engineVersion: version,
+    orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   }),
   recordFailure: recordFailureIn(table, Date.now),
   log,

@@ -19,12 +19,14 @@ const config = readConfig([
   'RENDER_QUEUE_URL',
   'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
+  'GLEANER_ALLOW_SCRIPTS',
 ]);
 const dependencies = {
   table: openTable(config.TABLE_NAME),
   results: { client: openObjects(), bucket: config.RESULT_BUCKET },
   queues: queuesOf(config),
   known: rememberPages(),
+  allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,
   random: Math.random,
   sleep,

@@ -20,8 +20,8 @@ const budgetsKb: Readonly<Record<FunctionName, number>> = {
   'fetch-pages': 1_300,
   // The same; playwright and Chromium lie beside it.
   'render-pages': 1_350,
-  // The openai package comes whole.
-  'extract-pages': 900,
+  // A client of models, what checks their answers, and what reads pages.
+  'extract-pages': 600,
   'finish-job': 300,
   'bury-dead-letters': 300,
   heartbeat: 300,

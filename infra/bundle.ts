@@ -3,6 +3,7 @@ import { constants, existsSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { functionNames, functionSpecs, type FunctionName } from './functions.ts';
+import { openaiParts } from './openai-parts.ts';
 
 /** The bundle of one function. */
 export interface FunctionBundle {
@@ -113,6 +114,7 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     banner: { js: banner },
     // What is used of a package whose entry loads much more.
     alias: { undici: join(repository, 'infra/undici-parts.mjs') },
+    plugins: [openaiParts],
     external: only.flatMap(packagesOf),
     metafile: true,
     logLevel: 'warning',

@@ -7,7 +7,8 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
 /** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
-  const { delaySeconds, allow, hosts, sources, contact, environment, v1Extract, llm } = settings;
+  const { delaySeconds, allow, hosts, sources, contact, allowScripts, environment, v1Extract, llm } =
+    settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
@@ -16,6 +17,7 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
     ...(contact === undefined ? {} : { GLEANER_CONTACT: contact }),
     ...(llm === undefined ? {} : { GLEANER_LLM: JSON.stringify(llm) }),
     ...(v1Extract === undefined ? {} : { GLEANER_V1_EXTRACT: v1Extract }),
+    ...(allowScripts === undefined ? {} : { GLEANER_ALLOW_SCRIPTS: String(allowScripts) }),
     ...(environment === undefined ? {} : { GLEANER_ENVIRONMENT: environment }),
   };
 };

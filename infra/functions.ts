@@ -39,7 +39,7 @@ export interface FunctionSpec {
 
 /** What may be done with objects under a prefix of a bucket. */
 export interface ObjectAccess {
-  readonly prefix: 'staged/' | 'drafts/' | 'results/' | 'requests/';
+  readonly prefix: 'staged/' | 'drafts/' | 'captures/' | 'results/' | 'requests/';
   readonly may: readonly ('read' | 'write')[];
 }
 
@@ -91,14 +91,18 @@ const specs = {
     // API Gateway hangs up at 29 s.
     timeoutSeconds: 29,
     table: ['items', 'open-jobs'],
-    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    envelopes: [
+      { prefix: 'staged/', may: ['read'] },
+      // Whoever holds a URL that it signed reads the object with its permission.
+      { prefix: 'captures/', may: ['read'] },
+    ],
     results: [
       { prefix: 'results/', may: ['read'] },
       { prefix: 'requests/', may: ['read', 'write'] },
     ],
     sendsTo: all,
     readsKeySecret: true,
-    settings: ['GLEANER_V1_EXTRACT'],
+    settings: ['GLEANER_V1_EXTRACT', 'GLEANER_ALLOW_SCRIPTS'],
   },
   'submit-job': {
     ...nothing,
@@ -106,6 +110,7 @@ const specs = {
     timeoutSeconds: 60,
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],
     sendsTo: all,
+    settings: ['GLEANER_ALLOW_SCRIPTS'],
   },
   'fetch-pages': {
     ...nothing,
@@ -123,7 +128,7 @@ const specs = {
     memoryMb: 2_048,
     timeoutSeconds: 180,
     inLoop: true,
-    envelopes: fetchedObjects,
+    envelopes: [...fetchedObjects, { prefix: 'captures/', may: ['write'] }],
     sendsTo: all,
     settings: fetchSettings,
     // The package holds Chromium for x86_64 alone.

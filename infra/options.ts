@@ -56,6 +56,10 @@ const settingsSchema = z.strictObject({
   hosts: z.preprocess(readJson, hostPoliciesSchema).optional(),
   /** Groups of hosts, hosts, wikis (docs/sources.md). */
   sources: z.preprocess(readJson, sourcesSetting).optional(),
+  /** Callers may run scripts of theirs in the pages that are fetched for them (the action `executeJavascript`). */
+  allowScripts: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+    .optional(),
   environment: z.enum(['production', 'staging', 'development']).optional(),
   /** Where a site's operator reads who is asking: a URL or a mail address, part of the user agent. */
   contact: z.string().optional(),

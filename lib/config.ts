@@ -51,6 +51,11 @@ const environmentSchema = z.object({
   GLEANER_CONTACT: z.string().default('https://github.com/gleaner-crawler/gleaner'),
   /** Whose contract a request to /v1/extract has that does not show it: Raito's, or Firecrawl's (`v1`). */
   GLEANER_V1_EXTRACT: z.enum(['raito', 'v1']).default('raito'),
+  /** `true` lets callers run scripts of theirs in the pages that are fetched for them. */
+  GLEANER_ALLOW_SCRIPTS: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
   /** `production`, `staging` or `development`: written into every envelope. */
   GLEANER_ENVIRONMENT: z.enum(['production', 'staging', 'development']).default('production'),
 });

@@ -84,6 +84,7 @@ export const failures = {
   CONTENT_UNREADABLE: row('never', 'site', 422),
   BROWSER_CRASHED: row('later', 'site', 422),
   SELECTOR_NOT_FOUND: row('never', 'caller', 422),
+  ACTION_FAILED: row('never', 'caller', 422),
   PDF_NEEDS_OCR: row('never', 'site', 422),
   SOFT_NOT_FOUND: row('never', 'site', 422),
   LOGIN_REQUIRED: row('never', 'site', 403, 'blocked'),

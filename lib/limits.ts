@@ -1,6 +1,8 @@
+import { modelLimits } from './model-limits.ts';
+
 /**
  * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
- * or a site's patience: the reason says which.
+ * or a site's patience: the reason says which. Those of asking models stand in `model-limits.ts`.
  */
 
 const second = 1_000;
@@ -55,47 +57,7 @@ export const limits = {
   /** Input tokens of a chunk of a long page: as long a text as small models still read all of. */
   chunkTokensDefault: 2_048,
 
-  /** Questions under way with one key of a model at the same time: the smallest paid tiers take about this many. */
-  modelKeyConcurrency: 8,
-  /** One call of a model, from the first byte sent to the last received: small models write 4,000 tokens in half of it. */
-  modelCallMs: 60 * second,
-  /** Less time than this is not worth a call. */
-  modelCallMsMin: 3 * second,
-  /** Calls for one question: a form that fails, the next, keys that are passed over, one repair. */
-  modelCallsMax: 8,
-  /** A model's reply as JSON: far above what any maximum of tokens makes of it. */
-  modelReplyBytesMax: 8 * MiB,
-  /** How long a question waits for a key to be free before its page is put off; waiting is billed. */
-  modelKeyPatienceMs: 2 * second,
-  /** A key whose provider says "too many requests" and not for how long: this, twice as long each time in a row. */
-  modelKeyPauseMs: 5 * second,
-  modelKeyPauseMsMax: 5 * minute,
-  /** A lease of a key outlives its longest call by this much: for the writes around it. */
-  modelKeyLeaseGraceMs: 10 * second,
-  /** A key without quota or credit: somebody has to pay first. */
-  modelKeyQuotaPauseMs: 15 * minute,
-  /** A key that was refused is not tried again for this long. */
-  modelKeyDeadMs: 24 * 60 * minute,
-  /** Keys are read again from their secret after this, so that new ones count. */
-  modelKeysCacheMs: 5 * minute,
-  /** What was learned of a model (which forms it has) is learned anew after this: servers are upgraded. */
-  modelTraitsMs: 24 * 60 * minute,
-  /** What is told of an answer's faults, to the model or to a person. */
-  schemaFaultsMax: 10,
-  /** Objects and lists inside each other in an answer. */
-  answerDepthMax: 20,
-  /** Nodes of a schema once its references are written out, and how often a reference stands inside itself. */
-  strictSchemaNodesMax: 2_000,
-  strictSchemaRecursionMax: 3,
-  /** How long an answer of a model stands for the same page, schema and model. */
-  answerCacheMs: 30 * 24 * 60 * minute,
-  /** An answer that is larger than this, packed, is not kept: DynamoDB holds 400 KB in an item. */
-  answerCacheBytesMax: 350 * KiB,
-  /** Whoever asks for an answer that is being made waits this long for it before its page is put off. */
-  answerPatienceMs: 3 * second,
-  /** The right to make an answer is free again after this if its holder died; a living one renews it well before. */
-  answerLeaseMs: 60 * second,
-  answerLeaseRenewMs: 20 * second,
+  ...modelLimits,
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,
@@ -205,6 +167,8 @@ export const limits = {
   /** Everything that one page makes Chromium load, and how many connections and requests it takes for it. */
   renderBytesMax: 60 * MiB,
   renderRequestsMax: 1_000,
+  /** Memory of one Chromium, of the 2 GB that its function has; a page of ten thousand elements takes 150 MB. */
+  renderMemoryBytesMax: 1_200 * MiB,
   /** Falls in a row, with no success between them, after which a host is asked with a browser at once. */
   hostFallsMax: 3,
   /** What worked for a host is forgotten after this. */
@@ -223,6 +187,23 @@ export const limits = {
   categoryPortionsMax: 200,
   /** JSON of the sources: a Lambda's environment has 4 KB (AWS Lambda quotas), of which a quarter is taken. */
   sourcesBytesMax: 2_800,
+  /** Actions of a page (Firecrawl's limit), and their characters: they are part of the job's item. */
+  actionsMax: 50,
+  actionsCharactersMax: 65_536,
+  /** An action's element has this long to come: it acts on what the page shows. */
+  actionElementMs: 5 * second,
+  /** Elements that one action clicks. */
+  clicksMax: 100,
+  /** Pixels of a screenshot: Chromium holds four bytes of each, twice. What is further down is cut off. */
+  screenshotPixelsMax: 40_000_000,
+  /** A screenshot that is larger as a PNG is taken as a JPEG. */
+  screenshotBytesMax: 10 * MiB,
+  /** All screenshots, PDFs and HTML of one page together, until they are stored. */
+  capturesBytesMax: 64 * MiB,
+  /** What a script of the caller's returns, as JSON. */
+  scriptReturnCharactersMax: 1_000_000,
+  /** How long a URL of a stored screenshot can be opened; each answer makes new ones. */
+  captureUrlSeconds: 3_600,
   /** Depth at which the parser stops nesting: real pages reach about 60, and what is deeper becomes siblings. */
   domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */
@@ -232,21 +213,18 @@ export const limits = {
   /** Things that one page describes in structured data. Listings describe hundreds. */
   structuredItemsMax: 2_000,
 
-  /** Fields of one request: a schema of more asks for a database, and every one is told to the model with every chunk. */
-  fieldsMax: 100,
+  /** Fields of one request, and a caller's schema as JSON: the model is told all of it with every chunk. */
+  fieldsMax: 256,
   fieldNameCharactersMax: 200,
   fieldDescriptionCharactersMax: 2_000,
-  /** A caller's schema, as JSON: it is sent with every chunk. */
   schemaCharactersMax: 100_000,
-  /** Labels with values of one page: specifications have some hundred rows. */
+  /** Labels with values of one page (specifications have some hundred), and words of it that are kept as evidence of one value. */
   pairsPerPageMax: 1_000,
-  /** Words of the page that are kept as evidence of one value. */
   quoteCharactersMax: 300,
   /** Parts of one answer that are looked for in their page: each is a search through its text. */
   groundedValuesMax: 2_000,
-  /** Offers that are kept for one field of a merge, the winner among them: evidence for people, a few KB in an item of 400. */
+  /** Offers that are kept for one field of a merge, the winner among them (a few KB each), and items of one merged list. */
   offersPerFieldMax: 20,
-  /** Items of one merged list. */
   listItemsMax: 10_000,
 
   /**

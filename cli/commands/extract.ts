@@ -114,12 +114,12 @@ const follow = async (
     const status = statusSchema.safeParse(answer.body);
     if (!status.success) return notGleaner(instance, "an extraction's status");
     const isOver = status.data.status !== 'processing';
-    do {
-      if (!options.stream || place.done) break;
+    while (options.stream && !place.done) {
       const printed = await printNew(instance, id, place.cursor, signal);
       if ('exitCode' in printed) return printed;
       place = printed;
-    } while (isOver && !place.done);
+      if (status.data.status === 'processing') break;
+    }
     if (isOver) return await conclude(status.data, options);
     if (performance.now() > until) {
       const message = `${id} was not over after ${options.timeout ?? 0} s; it goes on`;

@@ -1,9 +1,9 @@
 import type { Objects } from '../../lib/aws/objects.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
-import type { StartDependencies } from '../../lib/frontier/start-job.ts';
+import type { SubmitDependencies } from '../../lib/frontier/submit-job.ts';
 
 /** What the routes touch. */
-export interface ApiDependencies extends StartDependencies {
+export interface ApiDependencies extends SubmitDependencies {
   readonly envelopes: Objects;
   /** Whose words a request to /v1/extract speaks that does not show it. */
   readonly extractDialect: Dialect;

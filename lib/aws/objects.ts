@@ -31,7 +31,7 @@ export const putObject = async (
 export const putObjectOnce = async (
   objects: Objects,
   key: string,
-  body: string,
+  body: string | Uint8Array,
   contentType: string,
 ): Promise<'written' | 'exists'> => {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,16 +1,50 @@
 import { attribute, elementsWithin } from './dom-walk.ts';
 import { elementsOf, type PageDocument } from './document.ts';
+import type { DomElement } from './dom.ts';
 import type { Metadata } from './page-content.ts';
 
 const articleType = /"@type"\s*:\s*(?:\[[^\]]{0,200})?"[a-z]*(?:Article|BlogPosting|Report)"/i;
 const articleItem = /schema\.org\/[a-z]*(?:Article|BlogPosting)$/i;
 const entryNames = /(?:^|\s)(?:hentry|h-entry|single-post)(?:\s|$)/;
 
+const authorNames = /(?:^|[\s_-])(?:by-?line|author|writer|vcard)(?:$|[\s_-])/i;
+const dateNames = /(?:^|[\s_-])(?:date|dateline|published|pubdate|timestamp|posted|time)(?:$|[\s_-])/i;
+
+const isByline = (element: DomElement): boolean =>
+  authorNames.test(element.className) || /(?:^|\s)author(?:\s|$)/i.test(attribute(element, 'rel') ?? '');
+const isDate = (element: DomElement): boolean =>
+  element.localName === 'time' || dateNames.test(element.className);
+
+/** Elements before and after a heading among which its byline and its date stand. */
+const [before, after] = [25, 60] as const;
+
 /**
- * Whether the page itself says that it is an article: in Open Graph, JSON-LD, microdata or microformats. Readability was made
- * for those and is then believed; manuals, listings and forums say nothing of the kind.
+ * Whether a byline and a date stand beside the page's heading, each the only one of its kind on the page: posts of a forum, and
+ * entries of a listing, have one each.
  */
-export const isArticlePage = (page: PageDocument, { og, metas }: Metadata): boolean => {
+const hasByline = (all: readonly DomElement[], heading: DomElement): boolean => {
+  const at = all.indexOf(heading);
+  const beside = all.slice(Math.max(0, at - before), at + after);
+  const isOnly = (one: DomElement): boolean =>
+    !all.some(
+      (other) => other !== one && other.localName === one.localName && other.className === one.className,
+    );
+  return (
+    beside.some((one) => isByline(one) && isOnly(one)) && beside.some((one) => isDate(one) && isOnly(one))
+  );
+};
+
+/**
+ * Whether the page shows that it is an article: it says so in Open Graph, JSON-LD, microdata or microformats, or its heading has
+ * a byline and a date. Readability was made for those and is then believed; manuals, listings and forums have nothing of the kind.
+ *
+ * @param heading The heading that the page stands under, if it was found.
+ */
+export const isArticlePage = (
+  page: PageDocument,
+  { og, metas }: Metadata,
+  heading: DomElement | null,
+): boolean => {
   if (og.type?.toLowerCase() === 'article') return true;
   if (metas['article:published_time'] !== undefined) return true;
   const isStructured = elementsOf(page, 'script').some(
@@ -25,5 +59,6 @@ export const isArticlePage = (page: PageDocument, { og, metas }: Metadata): bool
   const items = all.filter((element) => articleItem.test(attribute(element, 'itemtype') ?? ''));
   if (items.length === 1) return true;
   // A listing of entries has several.
-  return all.filter(({ className }) => entryNames.test(className)).length === 1;
+  if (all.filter(({ className }) => entryNames.test(className)).length === 1) return true;
+  return heading !== null && hasByline(all, heading);
 };

@@ -12,10 +12,20 @@ interface Wanted {
   readonly mask: number;
 }
 
-/** Lists of names are few: those in this code and in readability's. */
+/** Lists of names are few: those in this code and in readability's, which makes them anew each time. */
 const wanteds = new Map<string, Wanted>();
+/** Our own are asked for with every paragraph. */
+const byList = new WeakMap<readonly string[], Wanted>();
 
 const wantedOf = (names: readonly string[]): Wanted => {
+  const known = byList.get(names);
+  if (known !== undefined) return known;
+  const found = wantedByNames(names);
+  byList.set(names, found);
+  return found;
+};
+
+const wantedByNames = (names: readonly string[]): Wanted => {
   const key = names.length === 1 ? (names[0] ?? '') : names.join();
   const known = wanteds.get(key);
   if (known !== undefined) return known;
@@ -34,6 +44,7 @@ export const elementsWithin = (
   max = Number.POSITIVE_INFINITY,
 ): DomElement[] => {
   const found: DomElement[] = [];
+  if (root.childElementCount === 0) return found;
   const wanted = names === null ? null : wantedOf(names);
   const lacks = (element: DomElement): boolean =>
     wanted !== null && element.summary !== null && (element.summary.mask & wanted.mask) === 0;

@@ -125,6 +125,7 @@ export const mainContentOf = (
 export interface PageHeading {
   readonly name: 'h1' | 'h2';
   readonly text: string;
+  readonly element: DomElement;
 }
 
 const headingsOf = (root: DomElement, names: readonly string[]): DomElement[] =>
@@ -159,7 +160,7 @@ export const headingOf = (body: DomElement, titles: readonly (string | null)[]):
       const text = collapsed(heading.textContent);
       const lower = text.toLowerCase();
       if (text.length <= headingCharactersMax && wanted.some((title) => test(lower, title)))
-        return { name, text };
+        return { name, text, element: heading };
     }
     return null;
   };

@@ -119,3 +119,25 @@ test("a page's heading stands on top of its content, at its own level, also wher
   expect(read(page('<h1>Field guide</h1>'))).toMatch(/^# Field guide\n[^]*\n## Part\n/);
   expect(read(page('<h1>Some other words</h1>'))).not.toMatch(/Some other words/);
 });
+
+test('what nobody sees is no text: characters without width, hidden elements, scripts and comments', () => {
+  const { markdown, text } = read(
+    '<body><p>One\u200b word\u2060s\ufeff of\u00ad text.</p><p hidden>no</p><p style="display:none">no</p>' +
+      '<script>no()</script><style>no {}</style><template><p>no</p></template><!-- no --><noscript>no</noscript></body>',
+    { onlyMainContent: false },
+  );
+  expect(markdown).toBe('One words of text.');
+  expect(text).toBe('One words of text.');
+});
+
+test('a word that may be broken is one word, and joined scripts stay joined', () => {
+  const { markdown } = read(
+    '<body><p>Donau&shy;dampf&ZeroWidthSpace;schiff, \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645, \u{1F468}\u200d\u{1F469}</p>',
+    {
+      onlyMainContent: false,
+    },
+  );
+  expect(markdown).toBe(
+    'Donaudampfschiff, \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645, \u{1F468}\u200d\u{1F469}',
+  );
+});

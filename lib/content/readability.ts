@@ -52,6 +52,7 @@ export const readabilityDocument = (page: PageDocument, title: string, url: stri
 interface Internals {
   readonly REGEXPS: Readonly<Record<string, RegExp>>;
   _articleTitle: string;
+  _getRowAndColumnCount(table: DomElement): { readonly rows: number; readonly columns: number };
   parse(): { readonly content: DomElement; readonly title: string } | null;
 }
 
@@ -77,6 +78,11 @@ const styleNames = new Set(
   'align background bgcolor border cellpadding cellspacing frame hspace rules style valign vspace'.split(' '),
 );
 const sizedNames = new Set(['table', 'th', 'td', 'hr', 'pre']);
+
+const dataTableParts = ['col', 'colgroup', 'tfoot', 'thead', 'th'];
+
+const holdsOne = (root: DomElement, names: readonly string[]): boolean =>
+  elementsWithin(root, names, 1).length > 0;
 
 const removeStyles = (element: DomElement): void => {
   const { pairs } = element;
@@ -176,6 +182,25 @@ export class LeanReadability extends Original {
     const { display, visibility } = node.style;
     if (display === 'none' || visibility === 'hidden' || node.hasAttribute('hidden')) return false;
     return node.getAttribute('aria-hidden') !== 'true' || node.className.includes('fallback-image');
+  }
+
+  /** Readability asks each table for everything in it, also what is within the tables within it. */
+  _markDataTables(root: DomElement): void {
+    summaryOf(root);
+    for (const table of elementsWithin(root, ['table'])) table._readabilityDataTable = this.#holdsData(table);
+  }
+
+  #holdsData(table: DomElement): boolean {
+    if (table.getAttribute('role') === 'presentation' || table.getAttribute('datatable') === '0')
+      return false;
+    if ((table.getAttribute('summary') ?? '') !== '') return true;
+    const caption = elementsWithin(table, ['caption'], 1)[0];
+    if (caption !== undefined && caption.firstChild !== null) return true;
+    if (holdsOne(table, dataTableParts)) return true;
+    if (holdsOne(table, ['table'])) return false;
+    const { rows, columns } = this._getRowAndColumnCount(table);
+    if (rows === 1 || columns === 1) return false;
+    return rows >= 10 || columns > 4 || rows * columns > 10;
   }
 
   _cleanStyles(root: DomElement): void {

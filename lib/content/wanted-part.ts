@@ -38,7 +38,7 @@ export const mainPartOf = (
 ): Wanted => {
   const { body } = page;
   const heading = headingOf(body, [metadata.title, metadata.og.title]);
-  const isArticle = isArticlePage(page, metadata);
+  const isArticle = isArticlePage(page, metadata, heading?.element ?? null);
   const record = passRecord(options.explain === true);
   const context = { without: options.without ?? [], record, isArticle };
   selectTags(body, options);

@@ -12,6 +12,15 @@ export interface Document {
   readonly images?: readonly string[];
   /** What was extracted from the page. */
   readonly json?: unknown;
+  /** A URL that opens for a while. */
+  readonly screenshot?: string;
+  /** What the request's actions left, each list in their order; screenshots and PDFs as such URLs. */
+  readonly actions?: {
+    readonly screenshots: readonly string[];
+    readonly scrapes: readonly { readonly url: string; readonly html: string }[];
+    readonly javascriptReturns: readonly { readonly type: string; readonly value: unknown }[];
+    readonly pdfs: readonly string[];
+  };
   readonly warning?: string;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
@@ -114,7 +123,8 @@ export const documentBytes = (document: Document): number =>
  */
 export const fitDocument = (document: Document, bytesMax: number = limits.resultsBytesMax): Document => {
   if (documentBytes(document) <= bytesMax) return document;
-  const { html: _html, rawHtml: _rawHtml, ...lean } = document;
+  const { html: _html, rawHtml: _rawHtml, actions, ...rest } = document;
+  const lean = { ...rest, ...(actions === undefined ? {} : { actions: { ...actions, scrapes: [] } }) };
   const warning = 'The page is too large for one answer: parts were left out. The envelope holds it whole';
   const without: Document = { ...lean, warning };
   const excess = documentBytes(without) - bytesMax;

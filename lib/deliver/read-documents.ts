@@ -2,6 +2,7 @@ import { getObject, type Objects } from '../aws/objects.ts';
 import { envelopeSchema } from '../envelope/envelope.ts';
 import { limits } from '../limits.ts';
 import { documentBytes, documentOf, fitDocument, type Document } from './document.ts';
+import { readCaptures } from './read-captures.ts';
 import type { ResultEntry } from './result-index.ts';
 
 const readsAtOnce = 20;
@@ -23,7 +24,7 @@ const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly Res
 /** Reads one envelope as a document. An envelope that has expired leaves a document that says so. */
 export const readDocument = async (
   envelopes: Objects,
-  entry: Pick<ResultEntry, 'url' | 'key' | 'change' | 'duplicate'>,
+  entry: Pick<ResultEntry, 'url' | 'key' | 'change' | 'duplicate' | 'captures'>,
   formats: readonly string[],
 ): Promise<Document> => {
   const text = await getObject(envelopes, entry.key);
@@ -34,12 +35,20 @@ export const readDocument = async (
     };
   }
   const document = documentOf(envelopeSchema.parse(JSON.parse(text)), formats);
+  const captures = entry.captures === undefined ? null : await readCaptures(envelopes, entry.captures);
   const { change, duplicate } = entry;
   const found = {
     ...(change === undefined ? {} : { changeType: change }),
     ...(duplicate === undefined ? {} : { duplicateOf: duplicate.of, duplicateKind: duplicate.kind }),
   };
-  return { ...document, metadata: { ...document.metadata, ...found } };
+  const lacking =
+    formats.includes('screenshot') && captures?.screenshot === undefined
+      ? {
+          warning:
+            'There is no screenshot of this page: it was not shown in a browser, or the picture has expired',
+        }
+      : {};
+  return { ...document, ...captures, ...lacking, metadata: { ...document.metadata, ...found } };
 };
 
 /**

@@ -13,6 +13,7 @@ export const resultEntrySchema = z.object({
   bytes: z.number(),
   /** What this job found: the envelope may be of an earlier one. */
   change: z.enum(['new', 'modified', 'unchanged']).optional(),
+  captures: z.string().optional(),
   /** An earlier page of the job that has the same content, or nearly the same words. */
   duplicate: z.object({ of: z.string(), kind: z.enum(['exact', 'near']) }).optional(),
 });
@@ -110,6 +111,7 @@ export const resultEntry = (page: Page): ResultEntry | null =>
         key: page.envelopeKey,
         bytes: page.envelopeBytes ?? page.contentBytes ?? 0,
         ...(page.changeType === undefined ? {} : { change: page.changeType }),
+        ...(page.capturesKey === undefined ? {} : { captures: page.capturesKey }),
       }
     : null;
 

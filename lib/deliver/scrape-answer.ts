@@ -25,6 +25,7 @@ export const scrapeAnswer = async (
         url: page.url,
         key: page.envelopeKey,
         ...(page.changeType === undefined ? {} : { change: page.changeType }),
+        ...(page.capturesKey === undefined ? {} : { captures: page.capturesKey }),
       },
       formats,
     );

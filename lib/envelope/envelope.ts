@@ -47,6 +47,8 @@ export const envelopeSchema = z.object({
     credits_consumed: z.number().min(0),
     parent_crawl_id: z.string().nullable(),
     depth: z.number().int().min(0),
+    /** Key of what a browser took of the page: its screenshot, and what actions left (lib/envelope/stored-captures.ts). */
+    captures_key: z.string().optional(),
     /** Every request that was made for the page, oldest first; of very many, the first and the last. */
     requests: z.array(requestLineSchema).default([]),
   }),

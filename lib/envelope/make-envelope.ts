@@ -24,6 +24,7 @@ export interface EnvelopeFacts {
   readonly encoding: string;
   readonly format: Envelope['content']['format'];
   readonly change: Change;
+  readonly capturesKey: string | undefined;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly environment: Envelope['audit']['environment'];
@@ -68,6 +69,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       credits_consumed: 0,
       parent_crawl_id: job.request.crawl !== undefined ? job.id : null,
       depth: page.depth,
+      ...(facts.capturesKey === undefined ? {} : { captures_key: facts.capturesKey }),
       requests: [...(fetched.requests ?? [])],
     },
     content: {

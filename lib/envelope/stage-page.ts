@@ -19,11 +19,13 @@ import { childrenOf } from './children.ts';
 import { draftKey, type Draft } from './draft.ts';
 import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema } from './envelope.ts';
+import { likelyFirst, type OrderOf } from './likely-links.ts';
 import { keepUnchanged, unchangedPuts } from './keep-unchanged.ts';
 import { changeOf, latestScope, validatorsOf, type Change, type Latest } from './latest.ts';
 import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
 import { readFetched } from './read-fetched.ts';
 import { simhashOf } from './simhash.ts';
+import { storeCaptures } from './store-captures.ts';
 import { wallOf } from './wall.ts';
 
 /** What staging needs besides the page. */
@@ -33,6 +35,7 @@ export interface StageDependencies {
   readonly now: () => number;
   readonly environment: EnvelopeFacts['environment'];
   readonly engineVersion: string;
+  readonly orderOf: OrderOf;
   /** The group that the sources put a host into. */
   readonly groupOf?: HostBook['groupOf'];
   /** Whether a URL is known to be a page though its name ends like a file's. */
@@ -170,13 +173,9 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
     if (wall !== null) return { kind: 'refused', failure: wall };
     const { noindex, nofollow } = directivesOf(job, content, fetched);
-    const { children, traps } = childrenOf(
-      job,
-      page,
-      fetched.url,
-      nofollow ? [] : content.links,
-      dependencies.isPage,
-    );
+    const followed = childrenOf(job, page, fetched.url, nofollow ? [] : content.links, dependencies.isPage);
+    const { traps } = followed;
+    const children = await likelyFirst(dependencies.orderOf, job, content.links, followed.children);
     if (noindex && !isSeed(page)) {
       const message = `Not kept: ${fetched.url} asks in its robots meta element or header not to be indexed`;
       return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
@@ -189,6 +188,10 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const whole = job.request.scrape.formats.some((format) => format !== 'markdown');
     const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
     const simhash = simhashOf(content.markdown);
+    const capturesKey =
+      fetched.captures === undefined
+        ? undefined
+        : await storeCaptures(dependencies.envelopes, fetched.captures);
     const facts: EnvelopeFacts = {
       id: randomUUID(),
       job,
@@ -202,6 +205,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       encoding,
       format,
       change,
+      capturesKey,
       at,
       environment: dependencies.environment,
       engineVersion: dependencies.engineVersion,
@@ -226,6 +230,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       attributes: {
         ...finishedAttributes(content, fetched, staged, change),
         simhash: simhash ?? undefined,
+        ...(capturesKey === undefined ? {} : { capturesKey }),
         ...(Object.keys(traps).length === 0 ? {} : { traps }),
       },
       children,

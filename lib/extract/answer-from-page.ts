@@ -1,4 +1,5 @@
 import type { Answers, Candidate, Evidence } from './candidate.ts';
+import { asShown } from './as-shown.ts';
 import { entityOffers } from './entity-offers.ts';
 import type { Field } from './field.ts';
 import { groundIndexOf, type GroundIndex } from './ground-index.ts';
@@ -75,7 +76,9 @@ export const answersOf = (
       ...pairOffers(facts.pairs, field, meaning, reading),
       ...metadataOffers(facts, field, meaning, reading),
       ...linkOffers(facts, field, meaning),
-    ].filter(({ value }) => !isBlankJson(value));
+    ]
+      .filter(({ value }) => !isBlankJson(value))
+      .map((offer) => asShown(offer, meaning, facts));
     const best = bestOffer(offers);
     if (best === null || isOtherPriceShown(prices, best)) return [];
     const candidate = candidateOf(index, field, best);

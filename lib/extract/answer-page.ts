@@ -125,7 +125,11 @@ const schemaOf = (schema: JsonSchema, fields: readonly Field[]): JsonSchema => {
     ...schema,
     properties: Object.fromEntries(kept),
     ...(Array.isArray(required)
-      ? { required: (required as readonly Json[]).filter((name) => names.has(String(name))) }
+      ? {
+          required: (required as readonly Json[]).filter(
+            (name) => typeof name === 'string' && names.has(name),
+          ),
+        }
       : {}),
   };
 };

@@ -4,6 +4,7 @@ import type { Field } from './field.ts';
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { numberOf, unitOf } from './number-in-text.ts';
+import { unitSign } from './unit.ts';
 import { keyOf, wordsOf } from './words.ts';
 
 /** What a page wrote, about to become a value. */
@@ -12,11 +13,15 @@ export interface Written {
   readonly kind: ConceptKind;
   /** ISO 4217 code that the page gives beside it. */
   readonly currency?: string | null;
+  /** Signs of units that its label names. */
+  readonly units?: readonly string[];
 }
 
 export interface Coercion {
   /** Words of the field's name and description. */
   readonly words: ReadonlySet<string>;
+  /** Units in which the field is wanted, by their signs. */
+  readonly units: ReadonlySet<string>;
   /** Primary subtag of the page's language. */
   readonly language: string | null;
   readonly baseUrl: string;
@@ -95,56 +100,23 @@ const asksOtherCurrency = (words: ReadonlySet<string>, currency: string | null):
   return wanted.length > 0 && (currency === null || !wanted.includes(currency));
 };
 
-const unitNames = new Map<string, string>(
-  Object.entries({
-    kilogram: 'kg',
-    kilo: 'kg',
-    gram: 'g',
-    pound: 'lb',
-    ounce: 'oz',
-    centimeter: 'cm',
-    centimetre: 'cm',
-    millimeter: 'mm',
-    millimetre: 'mm',
-    meter: 'm',
-    metre: 'm',
-    kilometer: 'km',
-    kilometre: 'km',
-    inch: 'in',
-    foot: 'ft',
-    mile: 'mi',
-    liter: 'l',
-    litre: 'l',
-    gigabyte: 'gb',
-    megabyte: 'mb',
-    terabyte: 'tb',
-    watt: 'w',
-    volt: 'v',
-    hour: 'h',
-    minute: 'min',
-    second: 's',
-    kcal: 'kcal',
-    calory: 'kcal',
-    calorie: 'kcal',
-  }),
-);
-const unitKey = (word: string): string => unitNames.get(word) ?? word;
-const units = new Set(unitNames.values());
-
-const numberFrom = ({ text, kind, currency }: Written, { words, language }: Coercion): Coerced | null => {
+const numberFrom = (written: Written, { words, units, language }: Coercion): Coerced | null => {
+  const { text, kind } = written;
   const found = numberOf(text, language);
   if (found === null) return null;
+  const { value } = found;
+  const factor = /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? exact : parsed;
   if (kind === 'money') {
     const isAmbiguous = /^\d+\.\d{3}$/.test(text.trim());
-    if (isAmbiguous || found.value <= 0 || asksOtherCurrency(words, currency ?? found.currency)) return null;
+    const currency = written.currency ?? found.currency;
+    return isAmbiguous || value <= 0 || asksOtherCurrency(words, currency) ? null : { value, factor };
   }
-  const unit = wordsOf(unitOf(text, found)).map(unitKey);
-  if (unit.length === 0 || found.isMoney)
-    return { value: found.value, factor: /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? exact : parsed };
-  const asked = [...words].map(unitKey).filter((word) => units.has(word));
-  if (asked.length > 0)
-    return asked.includes(unit[0] ?? '') && unit.length === 1 ? { value: found.value, factor: parsed } : null;
-  return unit.length === 1 ? { value: found.value, factor: asWritten } : null;
+  const unit = [...wordsOf(unitOf(text, found)).map(unitSign), ...(written.units ?? [])];
+  // Nothing is converted: a unit that is asked for has to be the one that is said.
+  if (units.size > 0)
+    return unit.length > 0 && unit.every((one) => units.has(one)) ? { value, factor: parsed } : null;
+  if (unit.length === 0 || found.isMoney) return { value, factor };
+  return unit.length === 1 ? { value, factor: asWritten } : null;
 };
 
 const secondsPer = new Map<string, number>(
@@ -166,13 +138,21 @@ const durationFrom = (text: string, { words }: Coercion): Coerced | null => {
   return { value: seconds / size, factor: parsed };
 };
 
+/** A moment in UTC, said or not, that is the day before in America, or the day after in Europe: readers are shown theirs. */
+const isOtherDayElsewhere = (iso: string): boolean =>
+  /T(?:0[0-7]|2[23]):[\d:.]+(?:Z|[+-]00:?00)?$/.test(iso) && !/T00:00(?::00(?:\.0+)?)?$/.test(iso);
+const unsureDay = 0.7;
+
 const dateFrom = (text: string, schema: JsonSchema): Coerced | null => {
   const iso = isoDateOf(text);
   const { format } = schema;
   if (iso === null)
     return format === 'date' || format === 'date-time' ? null : { value: text, factor: asWritten };
   if (/^(?:0|1970-01-01)/.test(iso)) return null;
-  if (format === 'date') return iso.length < 10 ? null : { value: iso.slice(0, 10), factor: exact };
+  if (format === 'date') {
+    if (iso.length < 10) return null;
+    return { value: iso.slice(0, 10), factor: isOtherDayElsewhere(iso) ? unsureDay : exact };
+  }
   if (format === 'date-time')
     return /T.*(?:Z|[+-]\d\d:?\d\d)$/.test(iso) ? { value: iso, factor: exact } : null;
   return { value: iso, factor: iso === text ? exact : parsed };
@@ -195,7 +175,7 @@ const stringFrom = (written: Written, schema: JsonSchema, coercion: Coercion): C
   const { format } = schema;
   const members = schema['enum'];
   if (Array.isArray(members)) return memberOf(text, members as readonly Json[]);
-  if (kind === 'url' || kind === 'image' || format === 'uri' || format === 'url')
+  if (['url', 'site', 'image'].includes(kind) || format === 'uri' || format === 'url')
     return urlFrom(text, coercion.baseUrl);
   if (kind === 'date' || format === 'date' || format === 'date-time') return dateFrom(text, schema);
   if (format === 'email')
@@ -256,7 +236,7 @@ const coercedTo = (
   const { text, kind } = written;
   if (type === 'string' || type === 'any') return stringFrom(written, schema, coercion);
   if (type === 'boolean') return booleanOf(text);
-  if (kind === 'availability' || kind === 'url' || kind === 'image') return null;
+  if (['availability', 'url', 'site', 'image'].includes(kind)) return null;
   if (kind === 'duration') return durationFrom(text, coercion);
   if (kind === 'date') {
     const iso = isoDateOf(text) ?? (/^\d{4}$/.test(text.trim()) ? text.trim() : null);

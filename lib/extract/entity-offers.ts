@@ -1,5 +1,5 @@
 import { entitiesOf, type Entities, type Entity } from './entity.ts';
-import { familyWords, isSubordinate, type Family } from './family.ts';
+import { familyOf, familyWords, isSubordinate, type Family } from './family.ts';
 import type { Field } from './field.ts';
 import { isList } from './field.ts';
 import { canonicalJson } from './json.ts';
@@ -24,7 +24,10 @@ export interface Asked {
 }
 
 /** What everything has, and so says nothing of which thing is meant. */
-const generic: ReadonlySet<ConceptKind> = new Set(['prose', 'url', 'image']);
+const generic: ReadonlySet<ConceptKind> = new Set(['prose', 'url', 'site', 'image']);
+
+/** What has a site of its own. */
+const hasSites: ReadonlySet<Family> = new Set(['business', 'organization', 'person', 'app', 'event']);
 
 const isOne = (a: Family, b: Family): boolean =>
   a === b || (['business', 'organization'].includes(a) && ['business', 'organization'].includes(b));
@@ -35,16 +38,23 @@ const namesFamily = ({ words }: Meaning, family: Family): boolean =>
     return named !== undefined && isOne(named, family);
   });
 
+const namesAnyFamily = ({ words }: Meaning): boolean => [...words].some((word) => familyWords.has(word));
+
 /** How sure it is that an entity is the one that a field is about; 0 where it is not. */
 const fitOf = (entity: Entity, { meaning }: Asked, kind: ConceptKind, hasSubject: boolean): number => {
   const { family } = entity;
   const isGeneric = generic.has(kind);
   const isNamed = namesFamily(meaning, family);
-  if (isGeneric && meaning.families.size > 0 && !isNamed) return 0;
+  if (isGeneric && namesAnyFamily(meaning) && !isNamed) return 0;
+  if (kind === 'site' && !hasSites.has(family)) return 0;
   if (!isSubordinate(family)) return 1;
-  if (!hasSubject) return family === 'page' ? 0.93 : 0.97;
+  // Every page of a site names who publishes it: that is not what the page is called.
+  if (isGeneric && !isNamed && !entity.isTitled) return 0;
+  // What a page says of itself as a page is its editor's, or its template's; its dates are mostly those of the text.
+  if (!hasSubject && family === 'page') return kind === 'date' || isGeneric ? 0.93 : 0.73;
+  if (!hasSubject) return 0.97;
   if (isNamed) return 0.95;
-  // Who publishes a page may be rung up, and is not what the page is called.
+  // Who publishes a page may be rung up, and is not what it is about.
   return family === 'organization' && !isGeneric && kind !== 'date' && kind !== 'number' ? 0.85 : 0;
 };
 
@@ -137,6 +147,12 @@ const wholeOffers = ({ field, meaning }: Asked, entities: Entities, reading: Rea
   const object = description === undefined ? null : objectFrom(field.fields, description, reading);
   if (description === undefined || object === null || !covers(field.fields, [object.value])) return [];
   return [offerOf({ ...object, kind: 'text' }, description, factor)];
+};
+
+/** Whether a page describes something, and no article: then its `meta` elements name who keeps the page. */
+export const isAboutThing = (facts: PageFacts): boolean => {
+  const families = facts.structuredData.filter(({ syntax }) => syntax !== 'open-graph').map(familyOf);
+  return families.some((family) => !isSubordinate(family)) && !families.includes('article');
 };
 
 /** What the things that a page describes offer for each field. */

@@ -3,6 +3,7 @@ import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { familyOf, isSubordinate, type Family } from './family.ts';
 import { normalText } from './normal-text.ts';
 import type { PageFacts } from './page-facts.ts';
+import { titlesOf } from './page-title.ts';
 import { stepOf } from './structured-leaf.ts';
 import { textOf, type Description } from './structured-path.ts';
 
@@ -11,6 +12,8 @@ export interface Entity {
   readonly family: Family;
   /** The most believed first. */
   readonly descriptions: readonly Description[];
+  /** The page is called as it is. */
+  readonly isTitled: boolean;
 }
 
 /** Things of a page. */
@@ -92,7 +95,10 @@ const isSame = (a: StructuredNode, b: StructuredNode): boolean => {
   return first !== null && first === second;
 };
 
-const grouped = (all: readonly Placed[]): Map<Family, (Entity & { readonly isListed: boolean })[]> => {
+const grouped = (
+  all: readonly Placed[],
+  titles: ReadonlySet<string>,
+): Map<Family, (Entity & { readonly isListed: boolean })[]> => {
   const families = new Map<Family, { family: Family; descriptions: Placed[]; isListed: boolean }[]>();
   for (const one of all) {
     const family = familyOf(one.node);
@@ -106,33 +112,29 @@ const grouped = (all: readonly Placed[]): Map<Family, (Entity & { readonly isLis
       same.isListed &&= one.isListed;
     }
   }
-  return families;
+  return new Map(
+    [...families].map(([family, things]) => [
+      family,
+      things.map((thing) => ({ ...thing, isTitled: isTitled(thing.descriptions, titles) })),
+    ]),
+  );
 };
 
+const isTitled = (descriptions: readonly Description[], titles: ReadonlySet<string>): boolean =>
+  descriptions.some(({ node }) => {
+    const name = nameOf(node);
+    return name !== null && name.length > 2 && titles.has(name);
+  });
+
 /** The one of several that the page names as its own: by its address, or by its title. */
-const namedByPage = <E extends Entity>(all: readonly E[], facts: PageFacts): E | null => {
-  const { metadata, url } = facts;
-  const own = new Set(
-    [url, metadata.canonicalUrl, metadata.og.url].flatMap((one) =>
-      one === null ? [] : [canonicalUrl(one, url)],
-    ),
-  );
+const namedByPage = <E extends Entity>(all: readonly E[], { metadata, url }: PageFacts): E | null => {
+  const named = [url, metadata.canonicalUrl, metadata.og.url];
+  const own = new Set(named.flatMap((one) => (one === null ? [] : [canonicalUrl(one, url)])));
   const byUrl = all.filter(({ descriptions }) =>
     descriptions.some(({ node }) => urlsOf(node, url).some((one) => own.has(one))),
   );
   if (byUrl.length === 1) return byUrl[0] ?? null;
-  const heading = /^#\s+(.+)$/m.exec(facts.markdown)?.[1] ?? null;
-  const titles = new Set(
-    [heading, metadata.og.title, metadata.title].flatMap((title) =>
-      title === null ? [] : [normalText(title).text],
-    ),
-  );
-  const byTitle = all.filter(({ descriptions }) =>
-    descriptions.some(({ node }) => {
-      const name = nameOf(node);
-      return name !== null && name.length > 2 && titles.has(name);
-    }),
-  );
+  const byTitle = all.filter((one) => one.isTitled);
   return byTitle.length === 1 ? (byTitle[0] ?? null) : null;
 };
 
@@ -149,7 +151,7 @@ const listLength = ({ properties }: StructuredNode): boolean => {
  */
 export const entitiesOf = (facts: PageFacts): Entities => {
   const all = placed(facts.structuredData);
-  const families = grouped(all);
+  const families = grouped(all, titlesOf(facts));
   const main = [...families.values()].flatMap((entities) => {
     const single = entities.filter(({ isListed }) => !isListed);
     if (single.length === 1 && entities.length === 1) return single;

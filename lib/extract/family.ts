@@ -84,7 +84,7 @@ const words: readonly (readonly [Family, string])[] = [
   ['job', 'job vacancy position opening role career'],
   ['business', 'business store shop restaurant hotel cafe location branch'],
   ['organization', 'company organization organisation firm employer publisher'],
-  ['person', 'person people member author employee'],
+  ['person', 'person people'],
   ['faq', 'faq'],
   ['book', 'book'],
   ['film', 'movie film series'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { fieldsOfSchema, namedFieldSchema, schemaOfFields, type Field } from './field.ts';
+import { fieldSchema } from '../request/extract-order.ts';
+import { fieldsOfSchema, schemaOfFields, type Field } from './field.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 const fieldsOf = (schema: unknown): readonly Field[] => {
@@ -30,13 +31,13 @@ test('named fields become a schema, and that schema the same fields again', () =
 });
 
 test('a name is trimmed and not empty, and a type is one of eight', () => {
-  expect(namedFieldSchema.parse({ name: ' a ', type: 'string' })).toEqual({
+  expect(fieldSchema.parse({ name: ' a ', type: 'string' })).toEqual({
     name: 'a',
     type: 'string',
     description: '',
   });
-  expect(namedFieldSchema.safeParse({ name: ' ', type: 'string' }).success).toBe(false);
-  expect(namedFieldSchema.safeParse({ name: 'a', type: 'list[list]' }).success).toBe(false);
+  expect(fieldSchema.safeParse({ name: ' ', type: 'string' }).success).toBe(false);
+  expect(fieldSchema.safeParse({ name: 'a', type: 'list[list]' }).success).toBe(false);
 });
 
 test('a schema of zod gives fields with those inside them, through references and null', () => {

@@ -1,29 +1,8 @@
-import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
+import type { FieldOrder, FieldType } from '../request/extract-order.ts';
 import { isJsonObject, type Json } from './json.ts';
 import { definitionOf, nullable, type JsonSchema } from './json-schema.ts';
-
-/** Types that a request may name for a field. */
-export const fieldTypes = [
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'list[string]',
-  'list[number]',
-  'list[boolean]',
-  'list[object]',
-] as const;
-export type FieldType = (typeof fieldTypes)[number];
-
-/** A field as a request names it. */
-export const namedFieldSchema = z.strictObject({
-  name: z.string().trim().min(1).max(limits.fieldNameCharactersMax),
-  type: z.enum(fieldTypes),
-  description: z.string().max(limits.fieldDescriptionCharactersMax).default(''),
-});
-export type NamedField = z.infer<typeof namedFieldSchema>;
 
 /** A field to be filled. */
 export interface Field {
@@ -53,7 +32,7 @@ const schemaOfType: Readonly<Record<FieldType, JsonSchema>> = {
  * JSON Schema of an answer to fields: every field is a property, none is required, and a scalar may be null, because a page
  * may not say. Of two fields of one name the later one counts.
  */
-export const schemaOfFields = (fields: readonly NamedField[]): JsonSchema => ({
+export const schemaOfFields = (fields: readonly FieldOrder[]): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(
     fields.map(({ name, type, description }) => {

@@ -1,6 +1,7 @@
 import type { Field } from './field.ts';
 import { conceptsNamed, qualifiers, type Concept } from './vocabulary.ts';
 import { familyWords, type Family } from './family.ts';
+import { unitsAsked, withoutUnit } from './unit.ts';
 import { keyOf, wordsOf } from './words.ts';
 
 /** One thing that a field may mean. */
@@ -19,8 +20,8 @@ export interface Meaning {
   readonly senses: readonly Sense[];
   /** Words of its name and description. */
   readonly words: ReadonlySet<string>;
-  /** Families that its description speaks of. */
-  readonly families: ReadonlySet<Family>;
+  /** Units in which it is wanted, by their signs. */
+  readonly units: ReadonlySet<string>;
 }
 
 /** Words that change nothing, before or behind a name. */
@@ -43,17 +44,6 @@ const headOf = (description: string): string =>
   wordsOf(description.split(/[,.;:(]|\b(?:of|for|in|on|at|from|as|that|which|by|to|with)\b/i)[0] ?? '')
     .filter((word) => !neutral.has(word))
     .join(' ');
-
-/** Units behind a name say in what the value is wanted, which its reading minds (`cook_time_in_minutes`). */
-const units = new Set(
-  'minute min second sec hour day kg gram g lb oz cm mm m km inch usd eur gbp chf dollar euro'.split(' '),
-);
-
-const withoutUnit = (words: readonly string[]): readonly string[] => {
-  if (words.length < 2 || !units.has(words.at(-1) ?? '')) return words;
-  const bare = words.slice(0, -1);
-  return bare.at(-1) === 'in' && bare.length > 1 ? bare.slice(0, -1) : bare;
-};
 
 interface Shortened {
   readonly key: string;
@@ -89,7 +79,6 @@ export const meaningOf = ({ name, description }: Pick<Field, 'name' | 'descripti
   const nameWords = wordsOf(name);
   const described = wordsOf(description);
   const words = new Set([...nameWords, ...described]);
-  const families = new Set(described.flatMap((word) => familyWords.get(word) ?? []));
   const whole = keyOf(name);
   const senses: Omit<Sense, 'factor'>[] = [{ key: whole, concepts: conceptsNamed(whole), family: null }];
   for (const { key, family } of shortened(nameWords)) {
@@ -107,6 +96,6 @@ export const meaningOf = ({ name, description }: Pick<Field, 'name' | 'descripti
       isQualified(sense, words) || demand.test(description) ? { ...sense, factor: qualified } : sense,
     ),
     words,
-    families,
+    units: unitsAsked(name, description),
   };
 };

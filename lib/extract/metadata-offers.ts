@@ -3,13 +3,15 @@ import { isList, type Field } from './field.ts';
 import { canonicalJson } from './json.ts';
 import type { Meaning, Sense } from './meaning.ts';
 import { normalText } from './normal-text.ts';
+import { isAboutThing } from './entity-offers.ts';
+import { bareTitle, headingOf } from './page-title.ts';
+import { familyWords } from './family.ts';
+import { titleKeys } from './as-shown.ts';
 import { trustIn, type SourceOffer } from './offer.ts';
 import type { PageFacts } from './page-facts.ts';
 import { cleanText } from './structured-path.ts';
 import type { Concept, ConceptKind } from './vocabulary.ts';
 
-/** Names under which people ask for what a page is called, not for what the thing on it is called. */
-const titleKeys = new Set(['title', 'headline', 'heading', 'page title', 'article title', 'post title']);
 const pageUrlKeys = new Set(['url', 'permalink', 'canonical url', 'page url']);
 
 const offer = (
@@ -27,16 +29,8 @@ const offer = (
   quote: null,
 });
 
-/** The title without the site's name behind or before it. */
-const bareTitle = (title: string, siteName: string | null): string => {
-  const parts = title.split(/\s+[|–—·»:-]\s+/);
-  const site = siteName === null ? null : normalText(siteName).text;
-  const kept = parts.filter((part) => normalText(part).text !== site);
-  return kept.length === parts.length - 1 && kept.length === 1 ? (kept[0] ?? title) : title;
-};
-
 const titleOffers = ({ metadata, markdown }: PageFacts, factor: number): SourceOffer[] => {
-  const [, heading = null] = /^#\s+(.+)$/m.exec(markdown) ?? [];
+  const heading = headingOf(markdown);
   const title = metadata.og.title ?? metadata.title;
   if (title === null) return [];
   const bare = bareTitle(title, metadata.og.siteName);
@@ -98,7 +92,7 @@ export const metadataOffers = (
   facts: PageFacts,
   field: Field,
   meaning: Meaning,
-  coercion: Omit<Coercion, 'words'>,
+  coercion: Omit<Coercion, 'words' | 'units'>,
 ): SourceOffer[] => {
   if (
     field.type === 'object' ||
@@ -107,17 +101,27 @@ export const metadataOffers = (
     field.type === 'list[any]'
   )
     return [];
-  const about = [...meaning.families];
+  const isThing = isAboutThing(facts);
+  const about = [...meaning.words].flatMap((word) => familyWords.get(word) ?? []);
   return meaning.senses.flatMap((sense) => {
     // What belongs to a thing is no matter of the page's.
     if (sense.family !== null && sense.family !== 'article') return [];
     const own = ownOffers(facts, field, sense);
     const concepts = sense.concepts.filter(
-      ({ kind, metas }) => !(kind === 'prose' && metas.includes('og:title')) && !(kind === 'url'),
+      ({ kind, metas, names }) =>
+        !(isThing && (names.has('byline') || kind === 'date')) &&
+        !(kind === 'prose' && metas.includes('og:title')) &&
+        kind !== 'url' &&
+        kind !== 'site' &&
+        !(kind === 'image' && isList(field)),
     );
     const isOther = about.length > 0 && !about.includes('article') && !about.includes('product');
     const said = concepts.flatMap((concept) =>
-      metaOffers(facts, field, concept, sense.factor, { ...coercion, words: meaning.words }),
+      metaOffers(facts, field, concept, sense.factor, {
+        ...coercion,
+        words: meaning.words,
+        units: meaning.units,
+      }),
     );
     return [...own, ...(isOther ? [] : said)];
   });

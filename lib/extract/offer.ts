@@ -41,9 +41,10 @@ const contradicted: Readonly<Record<ConceptKind, number>> = {
   prose: 1,
   image: 1,
   url: 1,
+  site: 0.7,
   list: 1,
-  text: 0.8,
-  duration: 0.8,
+  text: 0.7,
+  duration: 0.7,
   money: 0.6,
   number: 0.6,
   date: 0.6,
@@ -57,9 +58,12 @@ const isDay = (a: Json, b: Json): boolean =>
 export const bestOffer = (offers: readonly SourceOffer[]): SourceOffer | null => {
   const [best, ...others] = [...offers].sort((a, b) => b.confidence - a.confidence);
   if (best === undefined) return null;
+  // A text that a less trusted source words in another way is no contradiction; a number is.
+  const isWorded = best.conceptKind === 'text' || best.conceptKind === 'duration';
+  const least = isWorded ? 0.92 * best.confidence : 0.55;
   const isContradicted = others.some(
     ({ value, confidence, conceptKind }) =>
-      confidence >= 0.55 &&
+      confidence >= least &&
       !isAlike(best.value, value) &&
       !(conceptKind === 'date' && isDay(best.value, value)),
   );

@@ -1,14 +1,15 @@
-import { getSecret } from '../aws/get-secret.ts';
 import type { openSecrets } from '../aws/clients.ts';
+import { getSecret } from '../aws/get-secret.ts';
 import type { Table } from '../aws/table.ts';
 import type { AnswerPage } from './answered.ts';
 import { answerWith } from './answer-page.ts';
+import { answerKeyOf } from './llm/answer-key.ts';
 import { askModel } from './llm/ask-model.ts';
 import { chooseModel } from './llm/model-choice.ts';
-import { parseModelKeys } from './llm/model-keys.ts';
 import type { ModelSettings } from './llm/model-settings.ts';
-import { openKeyRing } from './llm/open-key-ring.ts';
-import { openTraits } from './llm/open-traits.ts';
+import { openModels } from './llm/open-models.ts';
+import { withAnswerCache } from './llm/with-answer-cache.ts';
+import { promptVersion } from './prompt.ts';
 
 /** What answering touches. */
 export interface AnswererDependencies {
@@ -23,21 +24,18 @@ export interface AnswererDependencies {
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 
-/** Makes what answers pages in a deployment: with the models that it has keys for. */
+/** Makes what answers pages in a deployment: with the models that it has keys for, and the answers that it has kept. */
 export const openAnswerer = (dependencies: AnswererDependencies): AnswerPage => {
-  const { table, secrets, modelKeys, settings, now } = dependencies;
-  const keys = openKeyRing({
-    ...dependencies,
-    readKeys: async () => parseModelKeys(await getSecret(secrets, modelKeys)),
-  });
-  const asking = { ...dependencies, keys, traits: openTraits(table, now) };
+  const { secrets, modelKeys, settings } = dependencies;
+  const models = openModels({ ...dependencies, readSecret: () => getSecret(secrets, modelKeys) });
   return answerWith({
     choose: async (asked) => {
-      const keyed = await keys.providers();
+      const keyed = await models.keys.providers();
       const keyless = Object.values(settings.providers).some((provider) => provider.keyless === true);
-      const named = asked.provider ?? asked.model;
-      return named === undefined && keyed.size === 0 && !keyless ? null : chooseModel(settings, keyed, asked);
+      const isNamed = asked.provider !== undefined || asked.model !== undefined;
+      return isNamed || keyed.size > 0 || keyless ? chooseModel(settings, keyed, asked) : null;
     },
-    ask: (question) => askModel(asking, question),
+    ask: (question) =>
+      withAnswerCache(dependencies, answerKeyOf(question, promptVersion), () => askModel(models, question)),
   });
 };

@@ -6,6 +6,7 @@ import type { Meaning, Sense } from './meaning.ts';
 import { trustIn, type SourceOffer } from './offer.ts';
 import { cleanText } from './structured-path.ts';
 import type { Concept, ConceptKind } from './vocabulary.ts';
+import { unitsAsked } from './unit.ts';
 import { wordsOf } from './words.ts';
 
 /** Words of labels that say what the value is, not of what. */
@@ -33,7 +34,7 @@ interface LabelMatch {
 const matchOf = (key: string, sense: Sense): LabelMatch | null => {
   if (key === sense.key) return { factor: 1, kind: sense.concepts[0]?.kind ?? 'text' };
   const concept = sense.concepts.find(({ names }: Concept) => names.has(key));
-  return concept === undefined ? null : { factor: 0.96, kind: concept.kind };
+  return concept === undefined ? null : { factor: 0.93, kind: concept.kind };
 };
 
 const listed = (value: string): string[] => {
@@ -45,7 +46,7 @@ const listed = (value: string): string[] => {
 };
 
 const textsOf = (pair: LabelledPair, kind: ConceptKind, field: Field): string[] => {
-  if (kind === 'url' || kind === 'image' || field.schema['format'] === 'uri')
+  if (['url', 'site', 'image'].includes(kind) || field.schema['format'] === 'uri')
     return pair.urls.length === 1 ? [...pair.urls] : [];
   if (kind === 'date' && pair.date !== undefined) return [pair.date];
   const text = cleanText(pair.value);
@@ -59,8 +60,9 @@ const isWhole = (text: string, kind: ConceptKind): boolean =>
 
 const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: Coercion): Coerced | null => {
   const texts = textsOf(pair, kind, field);
+  const units = [...unitsAsked(pair.label, '')];
   const values = texts.map((text) =>
-    isList(field) || isWhole(text, kind) ? coerced(field, { text, kind }, coercion) : null,
+    isList(field) || isWhole(text, kind) ? coerced(field, { text, kind, units }, coercion) : null,
   );
   const known = values.filter((value) => value !== null);
   if (known.length === 0 || known.length < values.length) return null;
@@ -73,27 +75,40 @@ const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: 
   };
 };
 
+interface PairOffer {
+  /** How well the label fits, from 0 to 1. */
+  readonly label: number;
+  /** Null where the label fits and its value cannot be read. */
+  readonly offer: SourceOffer | null;
+}
+
 const offerFor = (
   pair: LabelledPair,
   field: Field,
   meaning: Meaning,
-  coercion: Omit<Coercion, 'words'>,
-): SourceOffer | null => {
+  coercion: Omit<Coercion, 'words' | 'units'>,
+): PairOffer | null => {
   for (const sense of meaning.senses) {
     for (const { key, factor } of keysOf(pair.label)) {
       const match = matchOf(key, sense);
       if (match === null) continue;
-      const value = valueOf(pair, field, match.kind, { ...coercion, words: meaning.words });
-      if (value === null) return null;
+      const value = valueOf(pair, field, match.kind, {
+        ...coercion,
+        words: meaning.words,
+        units: meaning.units,
+      });
       const ofOther = sense.family === null ? 1 : 0.92;
-      return {
+      const label = trustIn[pair.kind] * factor * match.factor * sense.factor * ofOther;
+      if (value === null) return { label, offer: null };
+      const offer = {
         value: value.value,
-        confidence: trustIn[pair.kind] * factor * match.factor * sense.factor * value.factor * ofOther,
+        confidence: label * value.factor,
         kind: pair.kind,
         conceptKind: match.kind,
         where: pair.where,
         quote: `${pair.label}: ${pair.value}`,
       };
+      return { label, offer };
     }
   }
   return null;
@@ -101,13 +116,13 @@ const offerFor = (
 
 /**
  * What labels of a page offer for a field: the label is its name, or another name for the same. Labels that say different things under
- * one name offer nothing: nobody knows which of them is meant.
+ * one name, or what cannot be read, offer nothing: nobody knows which of them is meant.
  */
 export const pairOffers = (
   pairs: readonly LabelledPair[],
   field: Field,
   meaning: Meaning,
-  coercion: Omit<Coercion, 'words'>,
+  coercion: Omit<Coercion, 'words' | 'units'>,
 ): SourceOffer[] => {
   if (
     field.type === 'object' ||
@@ -116,10 +131,11 @@ export const pairOffers = (
     field.type === 'list[any]'
   )
     return [];
-  const offers = pairs
-    .map((pair) => offerFor(pair, field, meaning, coercion))
-    .filter((offer) => offer !== null);
-  const most = Math.max(...offers.map(({ confidence }) => confidence));
-  const likely = offers.filter(({ confidence }) => confidence >= 0.95 * most);
-  return new Set(likely.map(({ value }) => canonicalJson(value))).size === 1 ? likely : [];
+  const found = pairs.map((pair) => offerFor(pair, field, meaning, coercion)).filter((one) => one !== null);
+  const most = Math.max(...found.map(({ label }) => label));
+  const likely = found.filter(({ label }) => label >= 0.95 * most).map(({ offer }) => offer);
+  const offers = likely.filter((offer) => offer !== null);
+  const isClear =
+    offers.length === likely.length && new Set(offers.map(({ value }) => canonicalJson(value))).size === 1;
+  return isClear ? offers : [];
 };

@@ -25,7 +25,7 @@ export interface StructuredAnswer {
 }
 
 /** What of a page reading values depends on. */
-export type Reading = Omit<Coercion, 'words'>;
+export type Reading = Omit<Coercion, 'words' | 'units'>;
 
 const currencySense: Sense = {
   key: 'currency',
@@ -45,7 +45,7 @@ const writtenOf = (
   kind: ConceptKind,
   currency: string | null,
 ): Written | null => {
-  const text = kind === 'url' || kind === 'image' ? addressOf(value) : textOf(value);
+  const text = ['url', 'site', 'image'].includes(kind) ? addressOf(value) : textOf(value);
   return text === null ? null : { text, kind, currency };
 };
 
@@ -221,7 +221,7 @@ const nestedFrom = (
 
 const answerBy = (
   field: Field,
-  { words }: Meaning,
+  { words, units }: Meaning,
   sense: Sense,
   said: Said,
   description: Description,
@@ -234,7 +234,7 @@ const answerBy = (
   }
   if (field.type === 'any' || field.type === 'list[any]') return null;
   const currency = said.kind === 'money' ? currencyBeside(description) : null;
-  const context: Context = { coercion: { ...reading, words }, currency };
+  const context: Context = { coercion: { ...reading, words, units }, currency };
   return (isList(field) ? listOf : scalarOf)(field, said, sense, context);
 };
 

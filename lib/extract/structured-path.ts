@@ -2,6 +2,7 @@ import { decodeHTML } from 'entities/decode';
 import type { StructuredNode, StructuredValue, Syntax } from '../content/structured-item.ts';
 import type { Family } from './family.ts';
 import { stepOf } from './structured-leaf.ts';
+import { unitSign } from './unit.ts';
 import { keyOf } from './words.ts';
 import { concepts, type ConceptKind } from './vocabulary.ts';
 import type { Sense } from './meaning.ts';
@@ -106,12 +107,17 @@ const addressText = (node: StructuredNode): string | null => {
   );
 };
 
+const unitIn = (node: StructuredNode): string | null => {
+  const code = textAt(node, 'unitCode');
+  return textAt(node, 'unitText') ?? (code === null ? textAt(node, 'currency') : unitSign(code));
+};
+
 /** How a thing is said in a line: an address as on a letter, an amount with its unit, anything else by its name. */
 const nodeText = (node: StructuredNode): string | null => {
   if (node.types.includes('PostalAddress')) return addressText(node);
   const has = (name: string): boolean => Object.hasOwn(node.properties, name);
   if (has('value') && !has('name')) {
-    return joined([textAt(node, 'value'), textAt(node, 'unitText') ?? textAt(node, 'currency')], ' ');
+    return joined([textAt(node, 'value'), unitIn(node)], ' ');
   }
   // A step's name is its number, mostly.
   const order = node.types.includes('HowToStep') ? ['text', 'name'] : ['name', 'text', 'headline', 'item'];

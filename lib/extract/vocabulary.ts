@@ -11,6 +11,8 @@ export type ConceptKind =
   | 'duration'
   | 'availability'
   | 'url'
+  /** Where somebody is on the web: of a firm, not of a product. */
+  | 'site'
   | 'image'
   | 'list';
 
@@ -56,7 +58,7 @@ number: best rating, max rating, rating scale = aggregateRating.bestRating, best
 image: image, image url, photo, picture, main image, thumbnail, thumbnail url, cover, cover image, product image, bild = image, thumbnailUrl, photo = og:image, twitter:image
 image: logo, logo url = logo, publisher.logo
 url: url, link, permalink, canonical url, page url, product url, web address = url, item.url = og:url
-url: website, homepage, site, webpage, official website, website url, homepage url = url, sameAs
+site: website, homepage, site, webpage, official website, website url, homepage url = url, sameAs
 text: telephone, phone, phone number, tel, telephone number, contact number, telefon, teléfono = telephone, contactPoint.telephone = business:contact_data:phone_number
 text: fax, fax number = faxNumber
 text: email, e mail, mail, email address, contact email = email, contactPoint.email = business:contact_data:email

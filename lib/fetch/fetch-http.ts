@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { failure, type Failure, isFailureCode } from '../failure.ts';
 import type { RequestLine } from '../frontier/request-line.ts';
 import { limits } from '../limits.ts';
+import type { Captures } from './captures.ts';
 import { openCookieJar } from './cookie-jar.ts';
 import type { Headers } from './http-headers.ts';
 import { errorOf, networkFailure } from './network-failure.ts';
@@ -58,6 +59,8 @@ export type FetchOutcome =
       readonly body: Uint8Array;
       readonly wireBytes: number;
       readonly ms: number;
+      /** What a browser took of the page besides, where the request wants it. */
+      readonly captures?: Captures;
       /** The URLs that redirected here, first to last. */
       readonly redirects: readonly string[];
       /** Every request, first to last. */

@@ -23,6 +23,8 @@ export interface FetchRobotsDependencies extends FetchDependencies {
   readonly userAgent: string;
   readonly productToken: string;
   readonly timeoutMs?: number | undefined;
+  /** For a job that takes any certificate for its pages. */
+  readonly skipTlsVerification?: boolean | undefined;
 }
 
 /** The file is unavailable, which allows everything: redirects that lead nowhere (RFC 9309 sections 2.3.1.2 and 2.3.1.3). */
@@ -44,7 +46,7 @@ export const fetchRobots = async (
   origin: string,
   dependencies: FetchRobotsDependencies,
 ): Promise<RobotsAnswer> => {
-  const { userAgent, productToken, timeoutMs, ...rest } = dependencies;
+  const { userAgent, productToken, timeoutMs, skipTlsVerification, ...rest } = dependencies;
   const outcome = await fetchHttp(
     {
       url: new URL('/robots.txt', origin).href,
@@ -54,6 +56,7 @@ export const fetchRobots = async (
       cutAtMaxBytes: true,
       maxRedirects: limits.robotsRedirectsMax,
       timeoutMs,
+      skipTlsVerification,
     },
     rest,
   );

@@ -1,4 +1,5 @@
 import type { Failure } from '../failure.ts';
+import type { Captures } from './captures.ts';
 import type { NewPage, Page } from '../frontier/page.ts';
 import type { RequestLine } from '../frontier/request-line.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
@@ -13,6 +14,7 @@ export interface Fetched {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly ms: number;
+  readonly captures?: Captures;
   /** Every request that was made for the page, oldest first. */
   readonly requests?: readonly RequestLine[];
 }

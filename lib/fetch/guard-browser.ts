@@ -67,10 +67,14 @@ const join = (one: Duplex, other: Duplex): void => {
  */
 export const guardBrowser = async (
   dial: Dial,
-  most: { readonly bytes: number; readonly requests: number } = {
-    bytes: limits.renderBytesMax,
-    requests: limits.renderRequestsMax,
-  },
+  {
+    most = { bytes: limits.renderBytesMax, requests: limits.renderRequestsMax },
+    refuses = () => false,
+  }: {
+    readonly most?: { readonly bytes: number; readonly requests: number };
+    /** Hosts that are not asked; that they are not is nothing that their pages failed by. */
+    readonly refuses?: (hostname: string) => boolean;
+  } = {},
 ): Promise<BrowserGuard> => {
   const open = new Set<Duplex>();
   const failures = new Map<string, Failure>();
@@ -102,6 +106,7 @@ export const guardBrowser = async (
     requests += 1;
     if (requests > most.requests) exceed(`${most.requests} requests`);
     if (exceeded !== null) throw new Error(exceeded.message);
+    if (refuses(hostname)) throw new Error(`${hostname} is not asked`);
     const place = placeOf(hostname, port);
     try {
       const socket = keep(await dial(hostname, port));

@@ -51,7 +51,7 @@ beforeAll(async () => {
   port = (canary.address() as AddressInfo).port;
   const open = [parseOpenRange(`127.0.0.1/32:${sitePort}`) ?? []].flat();
   dispatcher = guardedDispatcher({ open });
-  browser = await guardBrowser(guardedDial({ open }), { bytes: 1e6, requests: 1e9 });
+  browser = await guardBrowser(guardedDial({ open }), { most: { bytes: 1e6, requests: 1e9 } });
   closers.push(
     async () => await dispatcher.destroy(),
     async () => await browser.close(),

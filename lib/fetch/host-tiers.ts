@@ -37,10 +37,10 @@ const telling: ReadonlySet<FallThrough['reason']> = new Set([
 ]);
 
 /** What only a browser can do. */
-const needsBrowser = (scrape: ScrapeOptions): string | null => {
-  if (scrape.waitFor !== undefined) return 'waitFor';
-  return scrape.mobile === true ? 'mobile' : null;
-};
+const browserOptions = ['waitFor', 'mobile', 'viewport', 'screenshot', 'actions'] as const;
+
+const needsBrowser = (scrape: ScrapeOptions): string | null =>
+  browserOptions.find((name) => scrape[name] !== undefined) ?? null;
 
 export const openHostTiers = (
   table: Table,

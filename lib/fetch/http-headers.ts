@@ -11,6 +11,7 @@ const ours = new Set([
   'content-length',
   'expect',
   'host',
+  'http2-settings',
   'keep-alive',
   'proxy-authorization',
   'proxy-connection',
@@ -51,7 +52,8 @@ export const requestHeaders = (
   };
   for (const [given, value] of Object.entries(wanted.headers ?? {})) {
     const name = given.toLowerCase();
-    if (!ours.has(name) && (sameOrigin || !secrets.has(name))) headers[name] = value;
+    // HTTP/2 takes no blanks around a value (RFC 9113 section 8.2.1).
+    if (!ours.has(name) && (sameOrigin || !secrets.has(name))) headers[name] = value.trim();
   }
   // After the caller's own, which name what the site set for a person.
   if (cookies !== undefined) headers['cookie'] = [headers['cookie'] ?? [], cookies].flat().join('; ');

@@ -316,6 +316,36 @@ test.each<[string, FailureCode | number, (socket: TLSSocket, connection: number,
   expect(codeOf(await get(openDispatcher(), server.port, '/', 1_000))).toBe(expected);
 });
 
+test('an address in UTF-8 in a header is understood, as over HTTP/1.1', async () => {
+  const moved = Buffer.concat([Buffer.from([0x08, 3]), Buffer.from('302'), field('location', '/größe')]);
+  const server = await serveFrames((socket, _connection, request) =>
+    socket.write(
+      request === 1
+        ? frame(1, 5, 1, moved)
+        : Buffer.concat([frame(1, 4, 3, [0x88]), frame(0, 1, 3, Buffer.from('there'))]),
+    ),
+  );
+  closers.push(async () => await server.close());
+  const outcome = await get(openDispatcher(), server.port);
+  expect([outcome.url, textOf(outcome)]).toEqual([
+    `https://127.0.0.1:${server.port}/gr%C3%B6%C3%9Fe`,
+    'there',
+  ]);
+});
+
+test("a caller's headers that HTTP/2 does not carry are left out", async () => {
+  const { port, seen } = await serve();
+  const outcome = await fetchHttp(
+    {
+      url: `https://127.0.0.1:${port}/`,
+      userAgent: 'Test/1',
+      headers: { 'HTTP2-Settings': 'x', Connection: 'close', TE: 'gzip', Upgrade: 'h2c', 'X-A': ' b ' },
+    },
+    { dispatcher: openDispatcher(), checkHop: async () => await Promise.resolve({ ok: true }) },
+  );
+  expect([codeOf(outcome), seen]).toEqual([200, ['2 /']]);
+});
+
 test('a request that its host did not work on is sent once more, on a new connection', async () => {
   const server = await serveFrames((socket, connection) =>
     socket.write(connection === 1 ? goaway(0, 0) : Buffer.concat([ok, data('second', true)])),

@@ -28,7 +28,7 @@ export const field = (name: string, value: string): Buffer =>
   Buffer.concat([
     Buffer.from([0x00, name.length]),
     Buffer.from(name),
-    Buffer.from([value.length]),
+    Buffer.from([Buffer.byteLength(value)]),
     Buffer.from(value),
   ]);
 

@@ -7,6 +7,7 @@ import type { UnpackedBrowser } from './unpack-browser.ts';
 /** A Chromium of its own: nothing in it outlives it, and it outlives nothing. */
 export interface LaunchedBrowser {
   readonly browser: Browser;
+  readonly pid: number | undefined;
   /** True if it is gone, or goes within `ms`. */
   isGoneWithin(ms: number): Promise<boolean>;
   /** Ends the whole process group at once, busy or not, and removes all that it wrote. */
@@ -95,7 +96,7 @@ export const launchBrowser = async (
     const gone = new Promise<true>((resolve) => void chrome.once('exit', () => resolve(true)));
     const isGoneWithin = async (ms: number): Promise<boolean> =>
       await Promise.race([gone, sleep(ms, false, { ref: false })]);
-    return { browser, isGoneWithin, end };
+    return { browser, pid: chrome.pid, isGoneWithin, end };
   } catch (error) {
     await end();
     throw error;

@@ -6,6 +6,12 @@ import type { TierRequest } from './tier.ts';
 const desktop = { viewport: { width: 1_280, height: 1_024 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
+/** The window as the request wants it: a screenshot's own wins, because the page is laid out once. */
+const windowOf = ({ mobile, viewport, screenshot }: ScrapeOptions): typeof desktop => {
+  const wanted = screenshot?.viewport ?? viewport;
+  return { ...(mobile === true ? phone : desktop), ...(wanted === undefined ? {} : { viewport: wanted }) };
+};
+
 /** Chromium's own `User-Agent` without the word that says it has no window, and with who asks. */
 const agentOf = (version: string, userAgent: string, mobile: boolean): string => {
   const system = mobile ? 'Linux; Android 15; Mobile' : 'X11; Linux x86_64';
@@ -40,7 +46,7 @@ export const openBrowserPage = async (
   }: { readonly request: TierRequest; readonly scrape: ScrapeOptions; readonly userAgent: string },
 ): Promise<Page> => {
   const context = await browser.newContext({
-    ...(scrape.mobile === true ? phone : desktop),
+    ...windowOf(scrape),
     userAgent:
       headerNamed(request, 'user-agent') ?? agentOf(browser.version(), userAgent, scrape.mobile === true),
     locale: 'en',

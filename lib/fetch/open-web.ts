@@ -57,18 +57,26 @@ export const openWeb = (options: {
     return range;
   });
   const dispatcher = guardedDispatcher({ open });
+  const unverifiedDispatcher = guardedDispatcher({ open, skipTlsVerification: true });
   const agent = userAgent(options.version, options.contact);
   const gate = openHostGate(options.table, options.now, options.random, options.sleep);
   const robots = openRobotsBook(
     options.table,
-    (origin, checkHop) =>
-      fetchRobots(origin, { dispatcher, userAgent: agent, productToken, now: options.now, checkHop }),
+    (origin, checkHop, skipTlsVerification) =>
+      fetchRobots(origin, {
+        dispatcher,
+        unverifiedDispatcher,
+        userAgent: agent,
+        productToken,
+        now: options.now,
+        checkHop,
+        skipTlsVerification,
+      }),
     options.now,
   );
   const tier = (options.makeTier ?? httpTier)({ open, dispatcher, userAgent: agent });
   const policyOf: Web['policyOf'] = (host, job, verdict) => policyFor(options.policies, host, job, verdict);
   const { hosts } = options.policies;
-  const unverifiedDispatcher = guardedDispatcher({ open, skipTlsVerification: true });
   const connections = { dispatcher, unverifiedDispatcher, userAgent: agent, now: options.now };
   const wikis = openWikiBook({
     table: options.table,

@@ -69,6 +69,9 @@ const pages: Record<string, (origin: string) => string> = {
   '/opens': () =>
     html(`<title>Just a moment...</title><script>window._cf_chl_opt = {};
       setTimeout(() => { document.cookie = 'passed=1; path=/'; location.reload(); }, 700);</script>`),
+  '/fields': () =>
+    html(`<p>${words}日本 😀</p><input><select><option>a</option></select><textarea>b</textarea><input type="date">
+      <p style="font-family:monospace">c</p><script>document.body.append(document.querySelector('p').offsetHeight > 10 ? 'laid out' : '');</script>`),
   '/other': () => html(`<h1>Other</h1><p>${words}</p>`),
 };
 
@@ -109,7 +112,8 @@ beforeAll(async () => {
     if (path === '/crash') return onCrash();
     if (path === '/never') return;
     if (path === '/huge') {
-      response.writeHead(200, type);
+      // A comment, which costs no layout.
+      response.writeHead(200, type).write('<!--');
       const more = (): void =>
         void (response.destroyed || (response.write(Buffer.alloc(1 << 20, 'x')), setImmediate(more)));
       return more();
@@ -197,6 +201,10 @@ test('scripts that never end are ended with their browser when the time is over'
   const outcome = await render('/loop', { timeoutMs: 2_500 });
   expect(codeOf(outcome)).toBe('TIMEOUT');
   expect(outcome.ms).toBeLessThan(6_000);
+}, 30_000);
+
+test('a page with fields of a form is laid out with a font', async () => {
+  expect(textOf(await render('/fields'))).toContain('laid out');
 }, 30_000);
 
 test('dialogs and popups hold nothing up', async () => {

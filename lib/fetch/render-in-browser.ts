@@ -1,19 +1,21 @@
-import type { Page, Response } from 'playwright-core';
+import type { Response } from 'playwright-core';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import type { ScrapeOptions } from '../request/order.ts';
+import { isAdHost } from './ad-hosts.ts';
 import { browserFailure } from './browser-failure.ts';
 import type { CheckHop, FetchOutcome } from './fetch-http.ts';
+import { captureBrowser, takesPictures } from './capture-browser.ts';
 import { guardBrowser, type BrowserGuard } from './guard-browser.ts';
 import type { Dial } from './guarded-connect.ts';
-import { statusFailure } from './http-status.ts';
 import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
 import { errorOf, networkFailure } from './network-failure.ts';
 import { callerHeaders, openBrowserPage } from './open-browser-page.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { readBrowser, type Ending } from './read-browser.ts';
 import { settleBrowser } from './settle-browser.ts';
 import type { TierRequest } from './tier.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
+import { watchBrowserMemory, type MemoryWatch } from './watch-browser-memory.ts';
 import { watchBrowser, type Watch } from './watch-browser.ts';
 
 /** What rendering touches. */
@@ -27,10 +29,6 @@ export interface RenderDependencies {
   readonly userAgent: string;
 }
 
-type Ending =
-  | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'requests'>
-  | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'requests'>;
-
 interface Rendering {
   readonly request: TierRequest;
   readonly scrape: ScrapeOptions;
@@ -38,62 +36,6 @@ interface Rendering {
   readonly now: () => number;
   readonly left: () => number;
 }
-
-const isHtml = (headers: Readonly<Record<string, string>>): boolean =>
-  /^\s*(?:$|[^;]*html)/i.test(headers['content-type'] ?? '');
-
-/** The document as it stands, or what was sent where it is no HTML. Null where it is larger than a page may be. */
-const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Buffer | null> => {
-  if (!html) return await answer.body();
-  const characters = Number(await page.evaluate('document.documentElement.outerHTML.length'));
-  return characters > limits.pageBytesMax ? null : Buffer.from(await page.content());
-};
-
-const readAnswer = async (
-  page: Page,
-  answer: Response,
-  watch: Watch,
-  guard: BrowserGuard,
-  now: number,
-): Promise<Ending> => {
-  const status = answer.status();
-  const sent = await answer.allHeaders();
-  const html = isHtml(sent);
-  const shown = page.url().split('#', 1)[0] ?? '';
-  const url = /^https?:/.test(shown) ? shown : answer.url();
-  const redirects = watch.redirects;
-  const body = await bodyOf(page, answer, html);
-  if (body === null) {
-    const why = failure(
-      'RESPONSE_TOO_LARGE',
-      `Cannot render ${url}: its document is larger than ${limits.pageBytesMax} bytes`,
-    );
-    return { kind: 'failed', failure: why, url, redirects, status };
-  }
-  const {
-    'content-encoding': _coding,
-    'content-length': _length,
-    'transfer-encoding': _transfer,
-    ...kept
-  } = sent;
-  // What the browser shows was decoded by it, and is written down as UTF-8 here.
-  const headers = html ? { ...kept, 'content-type': 'text/html; charset=utf-8' } : kept;
-  const code = statusFailure(status);
-  if (code === null)
-    return { kind: 'response', url, status, headers, body, wireBytes: guard.bytes, redirects };
-  const why = failure(code, `Cannot fetch ${url}: the host answered with status ${status}`);
-  const retryAfterMs = parseRetryAfter(sent['retry-after'], now);
-  return {
-    kind: 'failed',
-    failure: why,
-    url,
-    redirects,
-    status,
-    headers,
-    body: body.subarray(0, limits.errorBodyBytesMax),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  };
-};
 
 /** Shows the page and reads it. Whatever is thrown, the caller knows more of: the guard and the watch say why. */
 const showPage = async (
@@ -114,6 +56,7 @@ const showPage = async (
     url: request.url,
     headers: callerHeaders(request),
     checkHop: rendering.checkHop,
+    isSeen: takesPictures(scrape),
   });
   seen.watch = watch;
   let answer: Response | null = null;
@@ -126,11 +69,13 @@ const showPage = async (
     const last = (): Response | null => answer ?? first;
     const unreached = async (got: Response): Promise<boolean> => guard.isOwn(await got.allHeaders());
     if (first !== null && (await unreached(first))) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
-    await settleBrowser({ page, answer: last }, scrape.waitFor, left);
+    const isThere = await settleBrowser({ page, answer: last }, scrape.waitFor, left);
+    const captures = isThere ? await captureBrowser(page, scrape, left) : undefined;
     const final = last();
     if (final === null) throw new Error('net::ERR_ABORTED');
     if (await unreached(final)) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
-    return await readAnswer(page, final, watch, guard, rendering.now());
+    const ending = await readBrowser(page, final, watch, guard, rendering.now());
+    return ending.kind === 'response' && captures !== undefined ? { ...ending, captures } : ending;
   };
   return await Promise.race([work(), crashed, watch.refused, guard.cut]);
 };
@@ -160,9 +105,19 @@ export const renderInBrowser = async (
   const left = (): number => timeoutMs - (performance.now() - started);
   const seen: { watch: Watch | undefined } = { watch: undefined };
   const unpacked = await dependencies.unpack();
-  const guard = await guardBrowser(dependencies.dial);
+  let shownHost = new URL(request.url).hostname;
+  // A page of such a host is what was asked for, with all that it brings.
+  const refuses = (host: string): boolean =>
+    scrape.blockAds !== false && isAdHost(host) && !isAdHost(shownHost);
+  const checkHop: CheckHop = async (url) => {
+    const verdict = await hooks.checkHop(url);
+    if (verdict.ok) shownHost = new URL(url).hostname;
+    return verdict;
+  };
+  const guard = await guardBrowser(dependencies.dial, { refuses });
   let launched: LaunchedBrowser | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let memory: MemoryWatch | undefined;
   const at = hooks.now();
   const finish = (ending: Ending): FetchOutcome => {
     const ms = Math.round(performance.now() - started);
@@ -184,9 +139,16 @@ export const renderInBrowser = async (
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), Math.max(1, left()));
     });
-    const work = showPage(launched, guard, { request, scrape, ...hooks, left }, seen, dependencies.userAgent);
+    const work = showPage(
+      launched,
+      guard,
+      { request, scrape, now: hooks.now, checkHop, left },
+      seen,
+      dependencies.userAgent,
+    );
     work.catch(() => undefined);
-    const ending = await Promise.race([work, late]);
+    memory = watchBrowserMemory(launched.pid, request.url);
+    const ending = await Promise.race([work, late, memory.exceeded]);
     if (guard.exceeded !== null) return fail(guard.exceeded);
     return ending === null ? fail(tooLate) : finish(ending);
   } catch (error) {
@@ -203,6 +165,7 @@ export const renderInBrowser = async (
     return fail(died ? crashOf(request.url) : why);
   } finally {
     clearTimeout(timer);
+    memory?.stop();
     await launched?.end();
     await guard.close();
   }

@@ -27,8 +27,11 @@ export type RobotsVerdict = z.infer<typeof robotsVerdictSchema>;
  */
 export interface RobotsBook {
   known(host: string): Promise<RobotsVerdict | null>;
-  /** `checkHop` gives each redirect its slot. */
-  ask(host: string, origin: string, checkHop: CheckHop): Promise<RobotsVerdict>;
+  /**
+   * `checkHop` gives each redirect its slot. A job that takes any certificate asks like that for robots.txt as well; what it
+   * learns others may read, whose own requests to the host then fail by the certificate.
+   */
+  ask(host: string, origin: string, checkHop: CheckHop, skipTlsVerification: boolean): Promise<RobotsVerdict>;
   judge(verdict: RobotsVerdict, url: string): Failure | null;
 }
 
@@ -91,7 +94,7 @@ const lifeOf = (verdict: RobotsVerdict, maxAgeMs: number | undefined, now: numbe
 
 export const openRobotsBook = (
   table: Table,
-  fetchRobots: (origin: string, checkHop: CheckHop) => Promise<RobotsAnswer>,
+  fetchRobots: (origin: string, checkHop: CheckHop, skipTlsVerification: boolean) => Promise<RobotsAnswer>,
   now: () => number,
 ): RobotsBook => {
   const seen = new Map<string, { readonly verdict: RobotsVerdict; readonly until: number }>();
@@ -110,8 +113,8 @@ export const openRobotsBook = (
       // Half a minute, not the rules' own life: another worker may have learned something newer.
       return parsed.success ? remember(host, parsed.data, now() + 30_000) : null;
     },
-    ask: async (host, origin, checkHop) => {
-      const answer = await fetchRobots(origin, checkHop);
+    ask: async (host, origin, checkHop, skipTlsVerification) => {
+      const answer = await fetchRobots(origin, checkHop, skipTlsVerification);
       const verdict = verdictOf(answer, now());
       const lifeMs = lifeOf(verdict, answer.verdict === 'rules' ? answer.maxAgeMs : undefined, now());
       await putRobots(table, host, verdict, now() + lifeMs);

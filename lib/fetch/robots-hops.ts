@@ -36,7 +36,7 @@ export const askForRobots = async (
     return { ok: false, failure: failure('HOST_BUSY', message) };
   };
   try {
-    return await robots.ask(host, origin, checkHop);
+    return await robots.ask(host, origin, checkHop, job.request.scrape.skipTlsVerification);
   } finally {
     await others.release(undefined);
   }

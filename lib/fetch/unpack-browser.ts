@@ -18,6 +18,9 @@ const prefix = 'gleaner-chromium-';
 /** A folder that somebody is unpacking into for longer than this is what a dead process left. */
 const unpackingMsMax = 5 * 60_000;
 
+/** Raised when what is in the folder changes, since the package's version does not. */
+const layout = 2;
+
 const blockBytes = 512;
 
 /**
@@ -59,6 +62,18 @@ const removeAbandoned = async (temporary: string): Promise<void> => {
   }
 };
 
+/**
+ * Where the fonts are. The package's own file names folders of Lambda's file system, and a Chromium that finds no font at all
+ * ends at the first element that needs one, such as an `<input>`. The cache lies in the browser's own home.
+ */
+const fontsConf = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>${folder}</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
 const unpackInto = async (bin: string, folder: string): Promise<void> => {
   const archives = ['al2023', 'fonts'].map(async (name) => {
     const packed = await readFile(join(bin, `${name}.tar.br`));
@@ -85,12 +100,13 @@ export const unpackBrowser = async (temporary: string): Promise<UnpackedBrowser>
   const { version } = JSON.parse(await readFile(join(bin, '..', 'package.json'), 'utf8')) as {
     readonly version: string;
   };
-  const folder = join(temporary, `${prefix}${version}`);
+  const folder = join(temporary, `${prefix}${version}-${layout}`);
   if (!existsSync(folder)) {
     await removeAbandoned(temporary);
     const part = await mkdtemp(join(temporary, `${prefix}part-`));
     try {
       await unpackInto(bin, part);
+      await writeFile(join(part, 'fonts.conf'), fontsConf(join(folder, 'fonts', 'fonts')));
       // Fails when another process was first; its folder holds the same.
       await rename(part, folder).catch((error: unknown) => {
         if (!existsSync(folder)) throw error;
@@ -103,7 +119,7 @@ export const unpackBrowser = async (temporary: string): Promise<UnpackedBrowser>
     executable: join(folder, 'chromium'),
     environment: {
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-      FONTCONFIG_PATH: join(folder, 'fonts'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
     },
   };
 };

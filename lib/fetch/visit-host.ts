@@ -50,6 +50,12 @@ const retryAfterOf = (verdict: RobotsVerdict, now: number): number | undefined =
     ? Math.max(0, verdict.retryAt - now)
     : undefined;
 
+/** What stopped a job that verifies certificates says nothing to one that does not. */
+const verdictFor = (job: RunningJob, verdict: RobotsVerdict | null): RobotsVerdict | null =>
+  job.request.scrape.skipTlsVerification && verdict?.kind === 'disallow-all' && verdict.code === 'TLS_FAILED'
+    ? null
+    : verdict;
+
 /** Sends all pages on for later, and logs it. */
 const putOffAs = (
   event: 'held' | 'put off',
@@ -75,7 +81,7 @@ const visitPending = async (
     const ignoresRobots = visit.job.request.crawl?.ignoreRobotsTxt === true;
     const verdict: RobotsVerdict | null = ignoresRobots
       ? { kind: 'allow-all' }
-      : await dependencies.robots.known(visit.host);
+      : verdictFor(visit.job, await dependencies.robots.known(visit.host));
     if (verdict !== null) {
       const judged = pending.map((page) => ({ page, why: dependencies.robots.judge(verdict, page.url) }));
       pending.splice(0, pending.length, ...judged.flatMap(({ page, why }) => (why === null ? [page] : [])));

@@ -92,7 +92,10 @@ const answerOfFailure = (
     url: page.url,
     at,
     ...(typeof status === 'number' ? { status } : {}),
-    failure: { code: String(code ?? 'INTERNAL'), message: String(message ?? '') },
+    failure: {
+      code: typeof code === 'string' ? code : 'INTERNAL',
+      message: typeof message === 'string' ? message : 'No reason was recorded',
+    },
   };
   return [pageAnswerItem(job.id, answer, job.ttl)];
 };

@@ -17,8 +17,10 @@ export interface Watch {
   readonly redirects: readonly string[];
 }
 
-/** Nobody looks at them, and they are most of a page's bytes. */
-const blockedTypes = ['Image', 'Font', 'Media'] as const;
+/** Where nobody looks at the page, these are not loaded: they are most of its bytes. */
+const unseenTypes = ['Image', 'Font', 'Media'] as const;
+/** Films are not loaded for a picture either. */
+const seenTypes = ['Media'] as const;
 
 const withoutHash = (url: string): string => url.split('#', 1)[0] ?? url;
 
@@ -28,7 +30,7 @@ const send = (session: CDPSession, ...command: Parameters<CDPSession['send']>): 
 };
 
 /**
- * Stands between a page and the network of its browser: images, fonts and media are not loaded, and wherever the page's own
+ * Stands between a page and the network of its browser: what nobody looks at is not loaded, and wherever the page's own
  * frame goes next, by redirect or by script, is judged like a hop of the HTTP tier: scope, robots, pace. Playwright's own
  * interception is not told of redirects; the DevTools protocol is.
  *
@@ -40,11 +42,19 @@ export const watchBrowser = async (
     url,
     headers,
     checkHop,
-  }: { readonly url: string; readonly headers: Headers; readonly checkHop: CheckHop },
+    isSeen,
+  }: {
+    readonly url: string;
+    readonly headers: Headers;
+    readonly checkHop: CheckHop;
+    /** A picture is taken of the page. */
+    readonly isSeen: boolean;
+  },
 ): Promise<Watch> => {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const { origin } = new URL(url);
+  const blockedTypes: readonly string[] = isSeen ? seenTypes : unseenTypes;
   const own = Object.entries(headers);
   const seen: string[] = [];
   let refusal: Watch['refusal'] = null;
@@ -80,7 +90,7 @@ export const watchBrowser = async (
   };
 
   session.on('Fetch.requestPaused', ({ requestId, request, resourceType, frameId }) => {
-    if ((blockedTypes as readonly string[]).includes(resourceType)) {
+    if (blockedTypes.includes(resourceType)) {
       return send(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     }
     const isOwn = resourceType === 'Document' && frameId === frameTree.frame.id;
@@ -92,7 +102,9 @@ export const watchBrowser = async (
   });
   await session.send('Fetch.enable', {
     patterns: [
-      ...[...blockedTypes, 'Document' as const].map((resourceType) => ({ resourceType })),
+      ...[...(isSeen ? seenTypes : unseenTypes), 'Document' as const].map((resourceType) => ({
+        resourceType,
+      })),
       ...(own.length === 0 ? [] : [{ urlPattern: `${origin}/*` }]),
     ],
   });

@@ -120,6 +120,8 @@ export const pageSchema = z.object({
   /** About how large the envelope is: readers take no more at once than their memory holds. */
   envelopeBytes: z.number().optional(),
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
+  /** Where lies what a browser took of the page besides its content (lib/envelope/stored-captures.ts). */
+  capturesKey: z.string().optional(),
   /** Of an open page the tier that it waits for, the first of its host where absent; then the tier that got it. */
   tier: z.enum(['api', 'http', 'browser']).optional(),
   /** The tiers before that one, and why each was left, in order. */

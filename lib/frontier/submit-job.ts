@@ -18,6 +18,12 @@ import { canonicalUrl } from './canonical-url.ts';
 import { hostOf } from './page.ts';
 import { seedPages, startJob, type RunningJob, type StartDependencies } from './start-job.ts';
 
+/** What a submission touches. */
+export interface SubmitDependencies extends StartDependencies {
+  /** Callers may run scripts of theirs in the pages that are fetched for them. */
+  readonly allowScripts?: boolean;
+}
+
 /** A request for a job, wherever it came from: the API, a schedule or a direct invoke. */
 export interface Submission {
   readonly kind: JobKind;
@@ -125,14 +131,24 @@ export const claimId = async (
   );
 };
 
+/** Why a request may not do what it asks for, in this deployment. */
+const forbidden = (request: JobRequest, allowScripts: boolean): Failure | null => {
+  const script = request.scrape.actions?.findIndex(({ type }) => type === 'executeJavascript') ?? -1;
+  if (allowScripts || script < 0) return null;
+  const message = `Cannot accept the request: actions.${script}: this deployment runs no scripts of callers; its operator allows them with the setting allowScripts`;
+  return failure('FORBIDDEN', message);
+};
+
 /** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
 export const submitJob = async (
-  dependencies: StartDependencies,
+  dependencies: SubmitDependencies,
   submission: Submission,
 ): Promise<Submitted> => {
   const { dialect = 'v2' } = submission;
   const parsed = withJsonFormat(parse(submission.kind, submission.body, dialect), submission.body);
   if (!parsed.ok) return parsed;
+  const refusal = forbidden(parsed.value.request, dependencies.allowScripts === true);
+  if (refusal !== null) return { ok: false, failure: refusal };
   const { urls, invalid } = canonicalUrls(parsed.value);
   const [url] = urls;
   if (url === undefined) {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 
 /** Types of a field: scalars, and lists of them or of objects. */
-export const fieldTypes = [
+const fieldTypes = [
   'string',
   'number',
   'integer',
@@ -17,11 +17,9 @@ export type FieldType = (typeof fieldTypes)[number];
 
 /** What is looked for on a page: a name, the type of its value, and what it means in words. */
 export const fieldSchema = z.object({
-  name: z
-    .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'expected a name of letters, digits, _ and -, at most 64'),
+  name: z.string().trim().min(1).max(limits.fieldNameCharactersMax),
   type: z.enum(fieldTypes, { error: `expected one of ${fieldTypes.join(', ')}` }).default('string'),
-  description: z.string().max(1_000).default(''),
+  description: z.string().max(limits.fieldDescriptionCharactersMax).default(''),
 });
 export type FieldOrder = z.infer<typeof fieldSchema>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { actionSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 
 /** How a page's content is made; part of what identifies a version of it. */
 export const scrapeOptionsSchema = z.object({
@@ -12,6 +13,11 @@ export const scrapeOptionsSchema = z.object({
   waitFor: z.union([z.number(), z.string()]).optional(),
   /** A browser shows the page as on a phone. */
   mobile: z.literal(true).optional(),
+  viewport: viewportSchema.optional(),
+  screenshot: screenshotSchema.optional(),
+  actions: z.array(actionSchema).optional(),
+  /** A browser asks hosts of advertisements as well. */
+  blockAds: z.literal(false).optional(),
   skipTlsVerification: z.boolean(),
   removeBase64Images: z.boolean(),
 });

@@ -51,10 +51,7 @@ test.each([
     /at most 50 headers of 16,384 characters/,
   ],
   [{ url: 'https://example.com', delay: 61 }, /delay: .*found 61/],
-  [
-    { url: 'https://example.com', scrapeOptions: { formats: ['screenshot'] } },
-    /expected one of markdown, html/,
-  ],
+  [{ url: 'https://example.com', scrapeOptions: { formats: ['video'] } }, /expected one of markdown, html/],
   [
     { url: 'https://example.com', scrapeOptions: { headers: { Host: 'other' } } },
     /expected none of the headers host/,
@@ -84,11 +81,11 @@ test('keys that belong to other products are accepted and listed, those of every
     url: 'https://example.com',
     origin: 'js-sdk@4.42.0',
     webhook: 'https://example.com/hook',
-    scrapeOptions: { formats: [{ type: 'markdown' }], actions: [] },
+    scrapeOptions: { formats: [{ type: 'markdown' }], location: {} },
   });
   if (!parsed.ok) throw new Error(parsed.failure.message);
   expect(ignoredWarning(parsed.ignored)).toBe(
-    'These keys were accepted and have no effect here: webhook, scrapeOptions.actions',
+    'These keys were accepted and have no effect here: webhook, scrapeOptions.location',
   );
 });
 
@@ -124,4 +121,47 @@ test('a scrape request takes its options at the top level', () => {
   });
   if (!parsed.ok) throw new Error(parsed.failure.message);
   expect(parsed.value.scrape).toMatchObject({ formats: ['html', 'links'], timeoutMs: 5_000 });
+});
+
+test("a screenshot is asked for by name, by v1's name of that of a whole page, or as an object", () => {
+  const shot = (format: unknown): unknown => {
+    const parsed = parseScrapeRequest({ url: 'https://example.com', formats: ['markdown', format] });
+    return parsed.ok ? [parsed.value.scrape.formats, parsed.value.scrape.screenshot] : parsed.failure.message;
+  };
+  const formats = ['markdown', 'screenshot'];
+  expect(shot('screenshot')).toEqual([formats, { fullPage: false }]);
+  expect(shot('screenshot@fullPage')).toEqual([formats, { fullPage: true }]);
+  const viewport = { width: 800, height: 600 };
+  const whole = { type: 'screenshot', fullPage: true, quality: 70, viewport };
+  expect(shot(whole)).toEqual([formats, { fullPage: true, quality: 70, viewport }]);
+  expect(shot({ type: 'screenshot', quality: 0 })).toMatch(/formats\.1\.quality: .*found 0/);
+  expect(shot({ type: 'screenshot', viewport: { width: 8_000, height: 1 } })).toMatch(/viewport\.width/);
+});
+
+const actionsOf = (actions: unknown): unknown => {
+  const parsed = parseScrapeRequest({ url: 'https://example.com', actions });
+  return parsed.ok ? parsed.value.scrape.actions : parsed.failure.message;
+};
+
+test('actions get the defaults of Firecrawl; an empty list is none', () => {
+  const given = [{ type: 'click', selector: 'a' }, { type: 'scroll' }, { type: 'pdf' }, { type: 'scrape' }];
+  expect(actionsOf(given)).toEqual([
+    { type: 'click', selector: 'a', all: false },
+    { type: 'scroll', direction: 'down' },
+    { type: 'pdf', format: 'Letter', landscape: false, scale: 1 },
+    { type: 'scrape' },
+  ]);
+  expect(actionsOf([])).toBeUndefined();
+});
+
+test.each([
+  [[{ type: 'dance' }], /actions\.0\.type: expected an object whose type is one of wait, click/],
+  [[{ type: 'scrape' }, { type: 'click' }], /actions\.1\.selector: /],
+  [[{ type: 'wait' }], /actions\.0: expected either milliseconds or a selector/],
+  [[{ type: 'wait', milliseconds: 1, selector: 'a' }], /either milliseconds or a selector/],
+  [Array.from({ length: 51 }, () => ({ type: 'scrape' })), /at most 50 actions/],
+  [Array.from({ length: 4 }, () => ({ type: 'wait', milliseconds: 9_000 })), /30000 ms together/],
+  [Array.from({ length: 50 }, () => ({ type: 'write', text: 'x'.repeat(5_000) })), /65536 characters/],
+])('actions that cannot be carried out are refused by their place: %j', (actions, wanted) => {
+  expect(actionsOf(actions)).toMatch(wanted);
 });

@@ -1,17 +1,32 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
+import { actionsSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 import type { ScrapeOptions } from './order.ts';
 
 /** Formats that a page can be delivered in. */
-export const formats = ['markdown', 'html', 'rawHtml', 'links', 'images', 'json'] as const;
+export const formats = ['markdown', 'html', 'rawHtml', 'links', 'images', 'screenshot', 'json'] as const;
 
-const formatName = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'type' in value ? value.type : value;
+/** A format by its name alone, as an object; `screenshot@fullPage` is how v1 writes that of a whole page. */
+const formatObject = (value: unknown): unknown => {
+  if (value === 'screenshot@fullPage') return { type: 'screenshot', fullPage: true };
+  return typeof value === 'object' ? value : { type: value };
+};
 
 const formatSchema = z.preprocess(
-  formatName,
-  z.enum(formats, { error: `expected one of ${formats.join(', ')}` }),
+  formatObject,
+  z.object({
+    type: z.enum(formats, { error: `expected one of ${formats.join(', ')}` }),
+    ...screenshotSchema.shape,
+  }),
 );
+
+const formatsSchema = z
+  .array(formatSchema)
+  .min(1)
+  .max(20)
+  .refine((all) => all.filter(({ type }) => type === 'screenshot').length <= 1, {
+    error: 'expected at most one screenshot',
+  });
 
 const selectors = z.array(z.string().min(1).max(500)).max(100);
 
@@ -42,7 +57,7 @@ const headersSchema = z
 
 /** Options of one scrape as a client sends them; what is left out has Firecrawl's default. */
 export const scrapeOptionsShape = {
-  formats: z.array(formatSchema).min(1).max(20).optional(),
+  formats: formatsSchema.optional(),
   onlyMainContent: z.boolean().optional(),
   includeTags: selectors.optional(),
   excludeTags: selectors.optional(),
@@ -54,6 +69,10 @@ export const scrapeOptionsShape = {
     })
     .optional(),
   mobile: z.boolean().optional(),
+  /** The window of the browser; not an option of Firecrawl's, whose screenshots have one of their own. */
+  viewport: viewportSchema.optional(),
+  actions: actionsSchema.optional(),
+  blockAds: z.boolean().optional(),
   skipTlsVerification: z.boolean().optional(),
   removeBase64Images: z.boolean().optional(),
 };
@@ -65,22 +84,35 @@ export const silentKeys: ReadonlySet<string> = new Set([
   'storeInCache',
   'proxy',
   'maxAge',
-  'blockAds',
   'fastMode',
 ]);
 
+type Given = z.infer<z.ZodObject<typeof scrapeOptionsShape>>;
+
+/** Options that only a browser knows; what is left out leaves no key, so that versions made without them stay comparable. */
+const browserOptions = (
+  given: Given,
+): Pick<ScrapeOptions, 'waitFor' | 'mobile' | 'viewport' | 'screenshot' | 'actions' | 'blockAds'> => {
+  const screenshot = given.formats?.find(({ type }) => type === 'screenshot');
+  return {
+    ...(given.waitFor === undefined || given.waitFor === 0 ? {} : { waitFor: given.waitFor }),
+    ...(given.mobile === true ? { mobile: true } : {}),
+    ...(given.viewport === undefined ? {} : { viewport: given.viewport }),
+    ...(screenshot === undefined ? {} : { screenshot: screenshotSchema.parse(screenshot) }),
+    ...(given.actions === undefined || given.actions.length === 0 ? {} : { actions: given.actions }),
+    ...(given.blockAds === false ? { blockAds: false } : {}),
+  };
+};
+
 /** Fills in the defaults. */
-export const completeScrapeOptions = (
-  given: z.infer<z.ZodObject<typeof scrapeOptionsShape>>,
-): ScrapeOptions => ({
-  formats: [...new Set(given.formats ?? ['markdown'])],
+export const completeScrapeOptions = (given: Given): ScrapeOptions => ({
+  formats: [...new Set((given.formats ?? [{ type: 'markdown' }]).map(({ type }) => type))],
   onlyMainContent: given.onlyMainContent ?? true,
   includeTags: given.includeTags ?? [],
   excludeTags: given.excludeTags ?? [],
   headers: given.headers ?? {},
   ...(given.timeout === undefined ? {} : { timeoutMs: given.timeout }),
-  ...(given.waitFor === undefined || given.waitFor === 0 ? {} : { waitFor: given.waitFor }),
-  ...(given.mobile === true ? { mobile: true } : {}),
+  ...browserOptions(given),
   skipTlsVerification: given.skipTlsVerification ?? false,
   removeBase64Images: given.removeBase64Images ?? true,
 });

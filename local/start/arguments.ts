@@ -17,6 +17,7 @@ export interface StartArguments {
   readonly allow: readonly string[];
   /** File with the sources. */
   readonly sources: string | undefined;
+  readonly allowScripts: boolean;
   readonly inproc: boolean;
   readonly dynamodb: string | undefined;
   readonly once: boolean;
@@ -43,6 +44,7 @@ Runs Gleaner on this machine and crawls URL, or a small sample site where none i
   --delay S        seconds between two requests to one host (0.5)
   --allow CIDR     private addresses that may be fetched, such as 10.0.0.0/8 or 127.0.0.1/32:8915; may be repeated
   --sources FILE   groups of hosts, hosts and wikis, as JSON (docs/sources.md; also GLEANER_SOURCES_FILE)
+  --allow-scripts  callers may run scripts in the pages they ask for
   --dynamodb URL   use another DynamoDB endpoint than the one that comes along
   --inproc         run the functions in this process, for breakpoints
   --help           show this
@@ -65,6 +67,7 @@ const options = {
   delay: { type: 'string' },
   allow: { type: 'string', multiple: true, default: [] as string[] },
   sources: { type: 'string' },
+  'allow-scripts': { type: 'boolean', default: false },
   inproc: { type: 'boolean', default: false },
   dynamodb: { type: 'string' },
   once: { type: 'boolean', default: false },
@@ -137,6 +140,7 @@ export const parseStartArguments = (
         delaySeconds: numberIn('delay', values.delay, 0, 3_600, false),
         allow: values.allow.map(addressRange),
         sources: values.sources ?? (environment['GLEANER_SOURCES_FILE'] || undefined),
+        allowScripts: values['allow-scripts'],
         inproc: values.inproc,
         dynamodb: httpUrl(
           '--dynamodb',

@@ -44,6 +44,7 @@ export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> =
     settings: {
       allow,
       ...(sources === undefined ? {} : { sources }),
+      allowScripts: asked.allowScripts,
       ...(asked.delaySeconds === undefined ? {} : { delaySeconds: asked.delaySeconds }),
       ...(sample
         ? { hosts: { [`127.0.0.1:${sample.port}`]: { delay: asked.delaySeconds ?? sampleDelaySeconds } } }

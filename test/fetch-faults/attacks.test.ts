@@ -3,7 +3,8 @@ import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../lib/limits.ts';
 import { functionSpecs } from '../../infra/functions.ts';
-import { startPipeline, startStores, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite } from '../harness/serve-site.ts';
 
 /**

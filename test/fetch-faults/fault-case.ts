@@ -65,6 +65,10 @@ export interface FaultCase {
   /** Seconds between two requests. */
   readonly delay?: number;
   readonly realTime?: boolean;
+  /** The one tier by which the site is fetched. */
+  readonly tier?: 'http';
+  /** What waits for a browser gets one. */
+  readonly browser?: boolean;
   /** How often the same job runs, one after the other: what the first one learned, the last one knows. */
   readonly runs?: number;
   /** How each page ended, by path: its state, and its failure where it has one. */

@@ -2,6 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { addressCases } from './address-cases.ts';
 import { auditCases } from './audit-cases.ts';
+import { challengeCases } from './challenge-cases.ts';
+import { browserAttackCases } from './browser-attack-cases.ts';
+import { browserCaptureCases } from './browser-capture-cases.ts';
+import { browserCases } from './browser-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { formatCases } from './format-cases.ts';
 import { httpCases } from './http-cases.ts';
@@ -27,6 +31,10 @@ const cases = [
   ...wikiFailureCases,
   ...wikiCrawlCases,
   ...addressCases,
+  ...challengeCases,
+  ...browserCases,
+  ...browserCaptureCases,
+  ...browserAttackCases,
 ];
 
 let stores: PipelineStores;

@@ -1,8 +1,10 @@
 import { getObject } from '../../lib/aws/objects.ts';
+import { browserTier } from '../../lib/fetch/browser-tier.ts';
 import { readStatus } from '../../lib/deliver/read-status.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
-import { startPipeline, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, type PipelineStores } from '../harness/pipeline.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
 import { notFound, type CaseRun, type FaultCase, type Reply, type SiteNames } from './fault-case.ts';
 
@@ -55,13 +57,14 @@ export const runCase = async (
   const { site, names } = await serveCase(one);
   const log: { event: string; fields: Record<string, unknown> }[] = [];
   try {
-    const policy = { delay: one.delay ?? 0 };
+    const policy = { delay: one.delay ?? 0, ...(one.tier === undefined ? {} : { tier: one.tier }) };
     const pipeline = startPipeline(stores, {
       allow: [site.allow, `[::1/128]:${site.port}`],
       hosts: { [site.host]: policy, [`localhost:${site.port}`]: policy },
       ...(one.sources === undefined ? {} : { sources: one.sources(names) }),
       disturbance: undisturbed,
       seed: 1,
+      ...(one.browser === true ? { makeBrowserTier: browserTier } : {}),
       ...(one.realTime === undefined ? {} : { realTime: one.realTime }),
       log: (event, fields) => log.push({ event, fields }),
     });

@@ -1,5 +1,4 @@
 import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
-import type { SQSClient } from '@aws-sdk/client-sqs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,6 @@ import { getExtractOrder } from '../../lib/aws/extract-orders.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import type { Objects } from '../../lib/aws/objects.ts';
-import type { Queues } from '../../lib/aws/queues.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
 import { validatorsIn } from '../../lib/envelope/known-version.ts';
@@ -15,7 +13,8 @@ import { extractPage } from '../../lib/envelope/extract-page.ts';
 import type { AnswerPage } from '../../lib/extract/answered.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
-import { openWeb } from '../../lib/fetch/open-web.ts';
+import { openWeb, type Web } from '../../lib/fetch/open-web.ts';
+import type { MakeTier } from '../../lib/fetch/tier.ts';
 import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
 import { recordFailureIn } from '../../lib/fetch/visit-page.ts';
 import { beat } from '../../lib/frontier/beat.ts';
@@ -26,28 +25,8 @@ import { submitJob } from '../../lib/frontier/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { openHostBook, sourcesSchema, type HostPolicy } from '../../lib/sources.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
+import { leakyQueues, undisturbed, type Delivery, type Disturbance } from './leaky-queues.ts';
 import { startTestTable, type TestTable } from './table.ts';
-
-/** What a test does to the deliveries and calls of a pipeline. All numbers are probabilities. */
-export interface Disturbance {
-  /** A message is delivered a second time. */
-  readonly duplicate: number;
-  /** A message is lost. */
-  readonly lose: number;
-  /** A call of the table fails before it has an effect, or after, so that only its answer is lost. */
-  readonly breakBefore: number;
-  readonly breakAfter: number;
-  /** A worker dies before it sends what it has to. */
-  readonly dieBeforeSend: number;
-}
-
-export const undisturbed: Disturbance = {
-  duplicate: 0,
-  lose: 0,
-  breakBefore: 0,
-  breakAfter: 0,
-  dieBeforeSend: 0,
-};
 
 /** The emulators that pipelines share. */
 export interface PipelineStores {
@@ -105,48 +84,7 @@ const fragile = (table: Table, disturbance: Disturbance, random: () => number): 
   return { ...table, documents };
 };
 
-interface Delivery {
-  readonly queue: string;
-  readonly body: string;
-  readonly dueAt: number;
-  receives: number;
-}
-
 const pause = async (ms: number): Promise<void> => void (await new Promise((done) => setTimeout(done, ms)));
-
-/** Queues that keep messages in memory and deliver them out of order, twice, or not at all. */
-const leakyQueues = (
-  deliveries: Delivery[],
-  disturbance: Disturbance,
-  random: () => number,
-  now: () => number,
-): Queues => {
-  const send = (command: {
-    input: { QueueUrl: string; Entries?: { Id: string; MessageBody: string; DelaySeconds?: number }[] };
-  }) => {
-    const { QueueUrl: queue, Entries: entries } = command.input;
-    if (entries === undefined)
-      return { Attributes: { ApproximateNumberOfMessages: String(deliveries.length) } };
-    if (random() < disturbance.dieBeforeSend) throw new Error('the worker died before it sent');
-    for (const { MessageBody: body, DelaySeconds: delay = 0 } of entries) {
-      if (random() < disturbance.lose) continue;
-      const dueAt = now() + delay * 1_000;
-      deliveries.push({ queue, body, dueAt, receives: 0 });
-      if (random() < disturbance.duplicate) deliveries.push({ queue, body, dueAt, receives: 0 });
-    }
-    return { Failed: [] };
-  };
-  const client = {
-    send: async (command: never) => await Promise.resolve(send(command)),
-  } as unknown as SQSClient;
-  return {
-    client,
-    fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
-    render: 'render',
-    extract: 'extract',
-    finish: 'finish',
-  };
-};
 
 /** Our own steps between the real table, real buckets and a real site, with deliveries that a test decides. */
 export const startPipeline = (
@@ -164,6 +102,8 @@ export const startPipeline = (
     readonly seed: number;
     /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
     readonly realTime?: boolean;
+    /** Gets what waits for a browser; without it nobody does. */
+    readonly makeBrowserTier?: MakeTier;
     readonly log?: (event: string, fields: Record<string, unknown>) => void;
     /** What extraction answers; without it nothing may be extracted. */
     readonly answer?: AnswerPage;
@@ -185,29 +125,33 @@ export const startPipeline = (
   const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, known: rememberPages(), log };
   const hosts = openHostBook(sourcesSchema.parse(options.sources ?? {}), options.hosts);
-  const web = openWeb({
-    ...clock,
-    table,
-    version: 'test',
-    contact: 'https://example.com/',
-    allow: options.allow,
-    policies: { delaySeconds: 0, hosts },
-  });
-  const fetching = {
+  const webOf = (makeTier?: MakeTier): Web =>
+    openWeb({
+      ...clock,
+      table,
+      version: 'test',
+      contact: 'https://example.com/',
+      allow: options.allow,
+      policies: { delaySeconds: 0, hosts },
+      ...(makeTier === undefined ? {} : { makeTier }),
+    });
+  const web = webOf();
+  const visiting = {
     ...common,
-    ...web,
     keep: stagePages({
       table,
       envelopes: stores.envelopes,
       now,
       environment: 'development',
       engineVersion: 'test',
+      orderOf: (hash: string) => getExtractOrder(table, hash),
       groupOf: hosts.groupOf,
       isPage: web.wikis.showsArticle,
     }),
     recordFailure: recordFailureIn(table, now),
-    validatorsOf: validatorsIn(table, now, 'test'),
   };
+  const fetching = { ...visiting, ...web, validatorsOf: validatorsIn(table, now, 'test') };
+  const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const extracting = {
     ...common,
@@ -247,7 +191,7 @@ export const startPipeline = (
       return (
         (
           await fetchPages(
-            fetching,
+            delivery.queue === 'render' ? rendering : fetching,
             [{ id: 'message', body: delivery.body, receives: delivery.receives }],
             120_000,
           )
@@ -278,7 +222,7 @@ export const startPipeline = (
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string) =>
       submitJob(
-        { ...common, table: stores.table, queues: calmQueues, results: stores.results },
+        { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
         { kind, body, team: 'default', ...(source === undefined ? {} : { source }) },
       ),
     /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { functionSpecs } from '../../infra/functions.ts';
 import { readConfig, type EnvironmentName } from '../../lib/config.ts';
+import { modelSettingsSchema } from '../../lib/extract/llm/model-settings.ts';
 import { noSources } from '../../lib/sources.ts';
 import { functionOf, synthesise } from './synthesise.ts';
 
@@ -12,7 +13,10 @@ const template = synthesise({
   hosts: {},
   sources: noSources,
   contact: 'https://example.com/bot',
+  allowScripts: true,
   environment: 'staging',
+  v1Extract: 'v1',
+  llm: modelSettingsSchema.parse({}),
 });
 const powertools = new Set([
   'NODE_OPTIONS',

@@ -44,14 +44,17 @@ test('each function has a role of its own, with no managed policy', () => {
   }
 });
 
-const secret = ofType(template, 'AWS::SecretsManager::Secret')[0]?.[0];
+const secrets = ofType(template, 'AWS::SecretsManager::Secret').map(([id]) => id);
+const secretNamed = (name: string): string => secrets.find((id) => id.startsWith(name)) ?? '';
 
-test('a function sends to just the queues of its row, and reads the secret only if its row says so', () => {
+test('a function sends to just the queues of its row, and reads a secret only if its row says so', () => {
   for (const spec of functionSpecs) {
     const sends = readable(spec.name, 'sqs').filter((it) => it.startsWith('sqs:SendMessage'));
     expect(sends, spec.name).toHaveLength(spec.sendsTo.length);
     expect(permissions(spec.name).filter((it) => it.startsWith('secretsmanager:'))).toEqual(
-      spec.readsKeySecret ? [`secretsmanager:GetSecretValue <${secret}>`] : [],
+      [...(spec.readsKeySecret ? ['KeySecret'] : []), ...(spec.readsModelKeys ? ['ModelKeys'] : [])].map(
+        (name) => `secretsmanager:GetSecretValue <${secretNamed(name)}>`,
+      ),
     );
   }
 });

@@ -3,7 +3,8 @@ import { getObject } from '../../lib/aws/objects.ts';
 import { envelopeSchema, type Envelope } from '../../lib/envelope/envelope.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';
-import { startPipeline, startStores, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { startWiki, whyNoWiki, type RealWiki } from './start-wiki.ts';
 
 const whyNot = whyNoWiki();

@@ -79,7 +79,11 @@ interface Answer {
   readonly code?: string;
   readonly error?: string;
   readonly completed?: number;
-  readonly data?: readonly { readonly markdown: string; readonly metadata: Record<string, unknown> }[];
+  readonly data?: readonly {
+    readonly markdown: string;
+    readonly metadata: Record<string, unknown>;
+    readonly screenshot?: string;
+  }[];
 }
 
 const api = async (method: string, path: string, body?: unknown): Promise<Answer> => {
@@ -148,3 +152,75 @@ test('a page that asks for what only a browser can do costs no request over HTTP
   const asked = scripted.requests.slice(before).filter(({ path }) => path === '/plain');
   expect(asked.map(({ userAgent }) => /Mobile Safari/.test(userAgent))).toEqual([true]);
 }, 60_000);
+
+const opened = async (url: unknown): Promise<[string | null, string]> => {
+  const answer = await fetch(String(url));
+  return [
+    answer.headers.get('content-type'),
+    Buffer.from(await answer.arrayBuffer()).toString('latin1', 0, 8),
+  ];
+};
+
+test('a screenshot is a URL that opens, made anew by every answer; a page that a browser did not show says so', async () => {
+  const body = {
+    url: `${scripted.origin}/plain`,
+    formats: ['markdown', 'screenshot@fullPage'],
+    timeout: 25_000,
+  };
+  const { data } = (await api('POST', '/v2/scrape', body)) as unknown as {
+    data?: Record<string, unknown>;
+  };
+  expect(await opened(data?.['screenshot'])).toEqual(['image/png', '\u0089PNG\r\n\u001a\n']);
+  const { id = '' } = await api('POST', '/v2/crawl', {
+    url: `${scripted.origin}/plain`,
+    limit: 1,
+    scrapeOptions: { formats: [{ type: 'screenshot', quality: 50, viewport: { width: 640, height: 480 } }] },
+  });
+  const crawl = await ended(id);
+  expect((await opened(crawl.data?.[0]?.screenshot))[0]).toBe('image/jpeg');
+  const plain = { url: `${kept.origin}/shell`, formats: ['screenshot'] };
+  const lacking = (await api('POST', '/v2/scrape', plain)) as unknown as {
+    data?: Record<string, unknown>;
+  };
+  expect(lacking.data?.['warning']).toMatch(/no screenshot/);
+  expect(lacking.data).not.toHaveProperty('screenshot');
+}, 90_000);
+
+test('what actions left is in the answer, in their order; scripts run only where the operator allows them', async () => {
+  const url = `${scripted.origin}/`;
+  const actions = [
+    { type: 'wait', selector: 'main' },
+    { type: 'screenshot' },
+    { type: 'click', selector: 'a[href="/b"]' },
+    { type: 'wait', milliseconds: 500 },
+    { type: 'scrape' },
+    { type: 'pdf' },
+  ];
+  const { data } = (await api('POST', '/v2/scrape', { url, actions, timeout: 25_000 })) as unknown as {
+    data: {
+      markdown: string;
+      actions: Record<string, readonly unknown[]>;
+      metadata: Record<string, unknown>;
+    };
+  };
+  expect(data.markdown).toContain('Page /b');
+  expect(data.metadata).toMatchObject({ url: `${scripted.origin}/b`, tier: 'browser' });
+  expect(data.actions).toMatchObject({
+    scrapes: [{ url: `${scripted.origin}/b`, html: expect.stringContaining('Page /b') }],
+    javascriptReturns: [],
+  });
+  expect((await opened(data.actions['screenshots']?.[0]))[0]).toBe('image/png');
+  expect(await opened(data.actions['pdfs']?.[0])).toEqual([
+    'application/pdf',
+    expect.stringMatching(/^%PDF-/),
+  ]);
+  const refused = await api('POST', '/v2/scrape', {
+    url,
+    actions: [{ type: 'scrape' }, { type: 'executeJavascript', script: '1' }],
+  });
+  expect(refused).toMatchObject({
+    success: false,
+    code: 'FORBIDDEN',
+    error: expect.stringMatching(/actions\.1: .*allowScripts/),
+  });
+}, 90_000);

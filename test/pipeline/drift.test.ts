@@ -7,7 +7,8 @@ import { checkDrift, judgeDrift } from '../../lib/frontier/check-drift.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { RunningJob } from '../../lib/frontier/start-job.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';
-import { startPipeline, startStores, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { treeSite, type TestSite } from '../harness/serve-site.ts';
 
 let stores: PipelineStores;

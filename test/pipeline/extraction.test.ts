@@ -15,13 +15,8 @@ import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { orderHash, type ExtractOrder } from '../../lib/request/extract-order.ts';
-import {
-  startPipeline,
-  startStores,
-  undisturbed,
-  type Disturbance,
-  type PipelineStores,
-} from '../harness/pipeline.ts';
+import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
 const size = 20;

@@ -2,13 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
-import {
-  startPipeline,
-  startStores,
-  undisturbed,
-  type Disturbance,
-  type PipelineStores,
-} from '../harness/pipeline.ts';
+import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
 const siteSize = 40;

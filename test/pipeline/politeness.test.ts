@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../lib/limits.ts';
-import { startPipeline, startStores, undisturbed, type PipelineStores } from '../harness/pipeline.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
 let stores: PipelineStores;

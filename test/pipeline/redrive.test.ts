@@ -17,14 +17,8 @@ import type { StartDependencies } from '../../lib/frontier/start-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits.ts';
 import type { Selection } from '../../lib/request/redrive-request.ts';
-import {
-  seededRandom,
-  startPipeline,
-  startStores,
-  undisturbed,
-  type Disturbance,
-  type PipelineStores,
-} from '../harness/pipeline.ts';
+import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
+import { seededRandom, startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 const siteSize = 40;

@@ -4,13 +4,8 @@ import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import { readStatus } from '../../lib/deliver/read-status.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
 import { isOfSitemap, isOpen } from '../../lib/frontier/page.ts';
-import {
-  startPipeline,
-  startStores,
-  undisturbed,
-  type Disturbance,
-  type PipelineStores,
-} from '../harness/pipeline.ts';
+import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 let stores: PipelineStores;

@@ -34,6 +34,9 @@ test('the rules see a planted violation of each kind', () => {
   expect(
     importViolations(planted('lib/fetch/x.ts', "import { chromium } from 'playwright-core';")),
   ).toHaveLength(1);
+  expect(
+    importViolations(planted('lib/extract/x.ts', "import type { ChatModel } from 'openai/resources';")),
+  ).toHaveLength(1);
   expect(importViolations(planted('lib/deliver/x.ts', "import { a } from '../fetch/pace.ts';"))).toEqual([]);
   expect(environmentViolations(planted('lib/job/x.ts', 'const a = process.env.HOME;'))).toHaveLength(1);
   expect(zodViolations(planted('lib/job/x.ts', "import { z } from 'zod';"))).toHaveLength(1);

@@ -31,13 +31,26 @@ const learn = async (
 ): Promise<void> => {
   if (isSame(known, shown)) return;
   log('model learned', { provider: choice.provider, model: choice.model, ...shown });
-  await traits.learn(choice, shown);
+  try {
+    await traits.learn(choice, shown);
+  } catch (error) {
+    // The answer is there and was paid for; the next question learns it again.
+    log('model not remembered', { model: choice.model, error: String(error) });
+  }
 };
 
 const endOf = (step: Exclude<Step, { kind: 'ask' }>, usage: Usage, now: number): ModelAnswer => {
   if (step.kind === 'answered') {
     const { turn, value, raw } = step;
-    return { kind: 'answered', value, raw, usage, form: turn.form, isRepaired: turn.repair !== null };
+    return {
+      kind: 'answered',
+      value,
+      raw,
+      usage,
+      form: turn.form,
+      isRepaired: turn.repair !== null,
+      isCached: false,
+    };
   }
   const { failure: why, raw, pauseMs } = step;
   return {

@@ -74,6 +74,8 @@ export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<
   const holding = await keys.hold(choice);
   if (holding.kind === 'exhausted') {
     const why = noKey(choice.provider, holding.keys, holding.dead);
+    // Refused keys are mended by a person, who has to hear of it; the others are free in a while.
+    if (holding.dead === holding.keys) return { kind: 'trouble', trouble: { kind: 'failed', failure: why } };
     return { kind: 'deferred', until: holding.until, failure: why };
   }
   const { held } = holding;

@@ -19,7 +19,7 @@ const boundedBody = async (response: Response): Promise<Uint8Array<ArrayBuffer>>
     if (bytes > limits.modelReplyBytesMax) throw new ReplyTooLarge('the reply is too large');
     chunks.push(chunk);
   }
-  return Uint8Array.from(Buffer.concat(chunks));
+  return new Uint8Array(Buffer.concat(chunks));
 };
 
 /**
@@ -38,6 +38,9 @@ const boundedFetch =
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
+/** Of a provider's words: enough to know what is meant. */
+const wordsMax = 2_000;
+
 /** The words of an error, in whatever shape the provider sends it: OpenAI's, Google's list, plain JSON. */
 const wordsOf = (error: APIError): string => {
   const body: unknown = error.error;
@@ -45,7 +48,8 @@ const wordsOf = (error: APIError): string => {
   // Of what is no JSON the SDK makes a message of its own, which may be a page of HTML.
   const isText = own === '' && !/<html|<!doctype/i.test(error.message);
   const text = isText ? error.message : own;
-  return [text, error.code, error.type, error.param].filter((part) => typeof part === 'string').join(' ');
+  const words = [text, error.code, error.type, error.param].filter((part) => typeof part === 'string');
+  return words.join(' ').slice(0, wordsMax);
 };
 
 /** The innermost cause of an error that says what happened to a connection. */

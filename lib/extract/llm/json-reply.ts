@@ -33,6 +33,14 @@ const bare = (text: string): Json | undefined => {
 const withoutThinking = (text: string): string =>
   text.replace(/^\s*<think(?:ing)?>[^]*?<\/think(?:ing)?>/i, '');
 
+/** What stands between the first two fences. No expression finds that in linear time. */
+const betweenFences = (text: string): string | undefined => {
+  const opening = text.indexOf('```');
+  const line = opening === -1 ? -1 : text.indexOf('\n', opening);
+  const closing = line === -1 ? -1 : text.indexOf('```', line);
+  return closing === -1 ? undefined : text.slice(line, closing);
+};
+
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
 
 /**
@@ -45,7 +53,7 @@ export const jsonOfReply = (reply: string): JsonReply | null => {
   if (whole !== undefined && (isJsonObject(whole) || isJsonList(whole))) {
     return isShallow(whole, limits.answerDepthMax) ? { value: whole, isBare: true } : null;
   }
-  const fenced = /```(?:json[c5]?)?[^\S\n]*\n([^]*?)\n?[^\S\n]*```/i.exec(text)?.[1];
+  const fenced = betweenFences(text);
   const values = [
     ...(fenced === undefined ? [] : parseLenientJson(fenced)),
     ...parseLenientJson(text),

@@ -6,7 +6,8 @@ import { limits } from '../../limits.ts';
  * on condition that nobody else did in between.
  *
  * A key is *free* while fewer questions are under way with it than it may take; each holds a lease, which ends by itself if
- * its holder dies. It *rests* after its provider said "too many requests", until the moment named, or twice as long each time in
+ * its holder dies. Whoever finds none free is told when to come back: `soft` is the first moment that nobody was told yet, and
+ * moves on by what a call takes, so that a backlog comes back one by one and not all at once. A key *rests* after its provider said "too many requests", until the moment named, or twice as long each time in
  * a row. It is *dead* for a day after it was refused: by then somebody may have mended it.
  */
 export const keyStateSchema = z.object({
@@ -16,11 +17,22 @@ export const keyStateSchema = z.object({
   deadUntil: z.number(),
   /** Times in a row that the provider said "too many requests". */
   strikes: z.number().int(),
+  soft: z.number(),
+  /** What a call takes, typically, in milliseconds. */
+  callMs: z.number(),
   version: z.number().int(),
 });
 export type KeyState = z.infer<typeof keyStateSchema>;
 
-export const freshKeyState: KeyState = { leases: {}, restUntil: 0, deadUntil: 0, strikes: 0, version: 0 };
+export const freshKeyState: KeyState = {
+  leases: {},
+  restUntil: 0,
+  deadUntil: 0,
+  strikes: 0,
+  soft: 0,
+  callMs: 2_000,
+  version: 0,
+};
 
 export type Taking =
   | { readonly kind: 'taken'; readonly state: KeyState }
@@ -42,6 +54,20 @@ export const takeLease = (
   if (live.length >= concurrency) return { kind: 'busy', until: Math.min(...live.map(([, until]) => until)) };
   const leases = { ...Object.fromEntries(live), [lease]: now + leaseMs };
   return { kind: 'taken', state: { ...state, leases, version: state.version + 1 } };
+};
+
+/** SQS delays a message for no longer: whoever would come back later than this comes back then, and is told again. */
+const comeBackMsMax = limits.messageDelaySecondsMax * 1_000;
+const comeBackMsMin = 1_000;
+
+/** When whoever found no lease free is to come back, in milliseconds since the epoch. */
+export const comeBack = (
+  state: KeyState,
+  { concurrency, now }: { readonly concurrency: number; readonly now: number },
+): { readonly until: number; readonly state: KeyState } => {
+  const until = Math.min(Math.max(now + comeBackMsMin, state.restUntil, state.soft), now + comeBackMsMax);
+  const soft = until + Math.max(10, state.callMs / concurrency);
+  return { until, state: { ...state, soft, version: state.version + 1 } };
 };
 
 /** What a call showed of the key it was made with. */
@@ -68,6 +94,9 @@ export const giveLease = (state: KeyState, lease: string, verdict: KeyVerdict, n
   const leases = Object.fromEntries(
     Object.entries(state.leases).filter(([name, until]) => name !== lease && until > now),
   );
+  const ended = state.leases[lease];
+  // A lease that is long gone says nothing of the time that its call took.
+  const tookMs = ended === undefined ? state.callMs : Math.max(0, now - (ended - leaseMs));
   const isCalm = verdict.kind === 'fine' && state.restUntil <= now;
   return {
     leases,
@@ -75,6 +104,8 @@ export const giveLease = (state: KeyState, lease: string, verdict: KeyVerdict, n
     deadUntil: verdict.kind === 'refused' ? now + limits.modelKeyDeadMs : state.deadUntil,
     // Calls that were under way together are told together: that is one time.
     strikes: isCalm ? 0 : state.strikes + (verdict.kind === 'limited' && state.restUntil <= now ? 1 : 0),
+    soft: state.soft,
+    callMs: verdict.kind === 'fine' ? Math.round(0.8 * state.callMs + 0.2 * tookMs) : state.callMs,
     version: state.version + 1,
   };
 };

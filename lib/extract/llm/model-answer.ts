@@ -45,6 +45,8 @@ export type ModelAnswer =
       readonly form: AnswerForm;
       /** The first answer was not valid, and the model mended it when told why. */
       readonly isRepaired: boolean;
+      /** It was kept from before; `usage` is nothing. */
+      readonly isCached: boolean;
     }
   | {
       readonly kind: 'failed';

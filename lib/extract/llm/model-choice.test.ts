@@ -52,6 +52,11 @@ test('the provider is the one named, the one before the model, its maker, the de
   expect(chosen({ model: 'claude-haiku-5-5' }, keyed).provider).toBe('anthropic');
   expect(chosen({}, keyed, { ...settings, default: 'google' }).provider).toBe('google');
   expect(chosen({}, keyed, modelSettingsSchema.parse({})).provider).toBe('openai');
+  // A default that is none of the makers is a gateway, which has the models of all of them.
+  expect(chosen({ model: 'gpt-4o' }, keyed, { ...settings, default: 'ollama' })).toMatchObject({
+    provider: 'ollama',
+    model: 'gpt-4o',
+  });
 });
 
 test('a slash that is no provider belongs to the name of the model', () => {

@@ -72,11 +72,14 @@ export const chooseModel = (
   const hasPrefix = asked.model?.includes('/') === true && names.includes(prefix);
   const model =
     hasPrefix && (asked.provider ?? prefix) === prefix ? asked.model?.slice(prefix.length + 1) : asked.model;
+  // A default that is none of the makers is a gateway, which has the models of all of them.
+  const isGateway = settings.default !== undefined && !Object.hasOwn(knownProviders, settings.default);
   const maker = usable.find(
     (name) => model !== undefined && knownProviders[name]?.models.test(model) === true,
   );
   const fallback = settings.default ?? usable[0];
-  const provider = asked.provider ?? (hasPrefix ? prefix : undefined) ?? maker ?? fallback;
+  const provider =
+    asked.provider ?? (hasPrefix ? prefix : undefined) ?? (isGateway ? undefined : maker) ?? fallback;
   if (provider === undefined)
     return refused('no provider has a key; one of openai, anthropic, google is wanted');
   if (!names.includes(provider)) {

@@ -49,11 +49,11 @@ const meanings = {
   tokenLimit: /max_(?:completion_)?tokens/,
   temperature: /temperature/,
   notTaken:
-    /unsupported|not support|does not support|unrecogni[sz]ed|unknown|unexpected|extra|not permitted|instead|only the default|deprecated/,
+    /unsupported|not support|does not support|unrecogni[sz]ed|unknown|unexpected|extra|not permitted|instead|only the default|may only be|deprecated/,
   model:
     /model_not_found|no such model|unknown model|invalid model|model[^.]{0,120}(?:not found|not exist|not available|not have access|does not exist|is not supported)|models\/\S+ is not found/,
   schema:
-    /invalid_json_schema|invalid schema|schema (?:is |was )?(?:invalid|not valid|not supported|too)|(?:grammar|schema)[^.]{0,60}(?:fail|error|unsupported|not supported|compil|complex)|not permitted/,
+    /invalid_json_schema|invalid schema|(?<!json_)schema (?:is |was )?(?:invalid|not valid|not supported|too)|(?:grammar|(?<!json_)schema)[^.]{0,60}(?:fail|error|unsupported|not supported|compil|complex)|fail[^.]{0,40}grammar|not permitted/,
   form: /response_?format|json_?schema|json_?object|json mode|structured[ _]output|guided|grammar|tool_?choice|\btools?\b|function[ _]?call/,
 } as const;
 
@@ -62,13 +62,19 @@ const called = (code: FailureCode, status: number, shown: string): Failure =>
 
 const retryDelay = /"?retry_?delay"?:\s*"?(\d+(?:\.\d+)?)s|(?:retry|try again) in (\d+(?:\.\d+)?) ?s/i;
 
+const unpaid = /billing|payment required|credit balance|insufficient (?:funds|balance|credit)/i;
+
 const tooMany = (broken: Extract<BrokenCall, { kind: 'http' }>, now: number): Trouble => {
   const named = retryDelay.exec(broken.words);
   const seconds = named?.[1] ?? named?.[2];
   const pauseMs =
     askedPauseMs(broken.headers, now) ?? (seconds === undefined ? undefined : Number(seconds) * 1_000);
-  // OpenAI answers an empty account with 429 as well; waiting does not fill it.
-  const isUnpaid = /insufficient_quota|billing|credit|payment/i.test(broken.words);
+  if (/request too large|must be reduced/i.test(broken.words)) {
+    return { kind: 'failed', failure: called('LLM_CONTEXT_EXCEEDED', 429, 'more tokens than a minute has') };
+  }
+  // OpenAI answers an empty account with 429 as well; waiting does not fill it. Google speaks of billing at every limit.
+  const isUnpaid =
+    /insufficient_quota/i.test(broken.words) || (pauseMs === undefined && unpaid.test(broken.words));
   return isUnpaid ? { kind: 'unpaid' } : { kind: 'limited', pauseMs };
 };
 
@@ -82,6 +88,7 @@ const refusedRequest = (status: number, words: string, shown: string): Trouble =
     failure: called('LLM_BAD_REQUEST', status, shown),
   });
   if (says('badKey')) return { kind: 'refused' };
+  if (unpaid.test(words)) return { kind: 'unpaid' };
   if (status === 413 || says('context')) return failed('LLM_CONTEXT_EXCEEDED');
   if (says('filter')) return failed('LLM_CONTENT_FILTERED');
   if (says('tokenLimit') && says('notTaken')) return parameter('tokenLimit');

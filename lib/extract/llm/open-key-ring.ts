@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getKeyState, putKeyState } from '../../aws/model-key-state.ts';
 import type { Table } from '../../aws/table.ts';
 import { limits } from '../../limits.ts';
-import { giveLease, takeLease, type KeyState, type KeyVerdict, type Taking } from './key-state.ts';
+import { comeBack, giveLease, takeLease, type KeyState, type KeyVerdict, type Taking } from './key-state.ts';
 import type { ModelChoice } from './model-choice.ts';
 import { keyFingerprint, type ModelKeys } from './model-keys.ts';
 
@@ -51,6 +51,12 @@ interface Seen {
   readonly at: number;
 }
 
+type Exhausted = Extract<Holding, { kind: 'exhausted' }> & {
+  /** The key that may be used first. */
+  readonly first: { readonly fingerprint: string; readonly until: number } | null;
+};
+type Taken = Extract<Holding, { kind: 'held' }> | Exhausted;
+
 /** Changes of the states of keys, each written on condition that no other function changed it since. */
 const openStates = ({ table, now, random, sleep }: KeyRingDependencies) => {
   const seen = new Map<string, Seen>();
@@ -87,19 +93,23 @@ const openStates = ({ table, now, random, sleep }: KeyRingDependencies) => {
     return { kind: 'busy', until: now() + pollMs };
   };
 
-  const give = async (fingerprint: string, lease: string, verdict: KeyVerdict): Promise<void> => {
+  /** Writes what `step` makes of a key's state, computed anew as often as another function was first. */
+  const change = async <Result extends { readonly state: KeyState }>(
+    fingerprint: string,
+    step: (state: KeyState, at: number) => Result,
+  ): Promise<Result> => {
     let state = seen.get(fingerprint)?.state ?? (await read(fingerprint));
     for (let attempt = 1; attempt <= triesMax; attempt += 1) {
-      const next = giveLease(state, lease, verdict, now());
-      const current = await putKeyState(table, fingerprint, next, now());
-      note(fingerprint, current ?? next);
-      if (current === null) return;
-      state = current;
+      const result = step(state, now());
+      const current = await putKeyState(table, fingerprint, result.state, now());
+      state = note(fingerprint, current ?? result.state);
+      if (current === null) return result;
       if (attempt > 3) await sleep(random() * 10 * attempt);
     }
-    throw new Error(`Cannot give a lease back: ${triesMax} tries met another writer`);
+    throw new Error(`Cannot change the state of a key: ${triesMax} tries met another writer`);
   };
-  return { take, give };
+
+  return { take, change };
 };
 
 export const openKeyRing = (dependencies: KeyRingDependencies): KeyRing => {
@@ -122,17 +132,17 @@ export const openKeyRing = (dependencies: KeyRingDependencies): KeyRing => {
 
   const release = async (fingerprint: string, lease: string, verdict: KeyVerdict): Promise<void> => {
     try {
-      await states.give(fingerprint, lease, verdict);
+      await states.change(fingerprint, (state, at) => ({ state: giveLease(state, lease, verdict, at) }));
     } catch (error) {
       // The answer is there and was paid for; the lease ends by itself.
       log('model key not released', { key: fingerprint, error: String(error) });
     }
   };
 
-  /** Takes the first key that is free, beginning with another one each time. */
-  const takeAny = async (choice: ModelChoice, keys: readonly string[]): Promise<Holding> => {
+  /** Takes the first key that is free, beginning with another one each time; else names the one that is free first. */
+  const takeAny = async (choice: ModelChoice, keys: readonly string[]): Promise<Taken> => {
     const lease = randomUUID();
-    let until = Number.POSITIVE_INFINITY;
+    let first: { readonly fingerprint: string; readonly until: number } | null = null;
     let dead = 0;
     turn += 1;
     for (let index = 0; index < keys.length; index += 1) {
@@ -145,9 +155,27 @@ export const openKeyRing = (dependencies: KeyRingDependencies): KeyRing => {
       }
       if (taking.kind === 'dead') dead += 1;
       // A lease is given back long before it ends by itself.
-      until = Math.min(until, taking.kind === 'busy' ? now() + pollMs : taking.until);
+      const until = taking.kind === 'busy' ? now() + pollMs : taking.until;
+      if (first === null || until < first.until) first = { fingerprint, until };
     }
-    return { kind: 'exhausted', until, keys: keys.length, dead };
+    return {
+      kind: 'exhausted',
+      until: first?.until ?? Number.POSITIVE_INFINITY,
+      first,
+      keys: keys.length,
+      dead,
+    };
+  };
+
+  /** Has the question come back behind those that were put off before it, unless every key is dead. */
+  const putOff = async (choice: ModelChoice, taken: Exhausted): Promise<Holding> => {
+    const { first, until, keys, dead } = taken;
+    if (first === null || dead === keys) return { kind: 'exhausted', until, keys, dead };
+    const concurrency = choice.keyConcurrency;
+    const told = await states.change(first.fingerprint, (state, at) =>
+      comeBack(state, { concurrency, now: at }),
+    );
+    return { kind: 'exhausted', until: told.until, keys, dead };
   };
 
   return {
@@ -156,10 +184,10 @@ export const openKeyRing = (dependencies: KeyRingDependencies): KeyRing => {
       const keys = choice.isKeyless ? [noKey] : ((await readKeys())[choice.provider] ?? []);
       const patience = now() + limits.modelKeyPatienceMs;
       for (;;) {
-        const holding = await takeAny(choice, keys);
-        if (holding.kind === 'held' || holding.until > patience) return holding;
-        if (now() >= patience) return { ...holding, until: now() + limits.modelKeyPatienceMs };
-        await sleep(Math.max(pollMs, holding.until - now()) * (1 + random() / 2));
+        const taken = await takeAny(choice, keys);
+        if (taken.kind === 'held') return taken;
+        if (taken.until > patience || now() >= patience) return await putOff(choice, taken);
+        await sleep(Math.max(pollMs, taken.until - now()) * (1 + random() / 2));
       }
     },
   };

@@ -1,0 +1,214 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import * as z from 'zod';
+import { answersOf } from '../../lib/extract/answer-from-page.ts';
+import { factsOf, fieldsOf } from '../../lib/extract/facts.fixture.ts';
+import type { Field } from '../../lib/extract/field.ts';
+import type { Json } from '../../lib/extract/json.ts';
+import type { PageFacts } from '../../lib/extract/page-facts.ts';
+import { promptOf } from '../../lib/extract/prompt.ts';
+import { splitPage } from '../../lib/extract/split-page.ts';
+import { estimateTokens } from '../../lib/extract/token-estimate.ts';
+import type { AskedField } from './asked-field.ts';
+import { labelled, pageAround, rendered } from './render.ts';
+import { isSameValue } from './same-value.ts';
+import { things } from './things.ts';
+import { traps } from './traps.ts';
+
+/**
+ * Fields that are answered without a model, how many of them rightly, and the tokens that are left, against asking a model for all
+ * fields with the whole Markdown or the raw HTML. See ../README.md for its traps.
+ *
+ *   node bench/extract/run.ts [folder of article-extraction] [--wrong] [--chunk 2048]
+ */
+
+interface BenchPage {
+  readonly group: string;
+  readonly url: string;
+  readonly html: string;
+  readonly asked: readonly AskedField[];
+}
+
+const urlOf = (name: string): string => `https://bench.example/${name.toLowerCase().replace(/\W+/g, '-')}`;
+
+/** What a page says that only has labels: its heading, and what has one. */
+const onlyLabelled = (asked: readonly AskedField[], heading: string): AskedField[] =>
+  asked.map((field) =>
+    field.label !== undefined || field.truth === heading ? field : { ...field, truth: null },
+  );
+
+const generated = (): BenchPage[] =>
+  things.flatMap(({ kind, name, tree, asked }) => {
+    const marked = (['json-ld', 'microdata', 'rdfa'] as const).map((notation): BenchPage => {
+      const { head, body } = rendered(tree, notation);
+      return { group: notation, url: urlOf(name), html: pageAround(name, head, body), asked };
+    });
+    const rows = [
+      ...new Map(
+        asked.flatMap(({ label }) => (label === undefined ? [] : [[label.join(), label] as const])),
+      ).values(),
+    ];
+    const form =
+      kind === 'Person' || kind === 'Movie'
+        ? 'infobox'
+        : kind === 'JobPosting' || kind === 'Event'
+          ? 'dl'
+          : kind === 'LocalBusiness'
+            ? 'list'
+            : 'table';
+    if (rows.length === 0) return marked;
+    const html = pageAround(name, '', labelled(rows, form));
+    return [
+      ...marked,
+      {
+        group: form === 'infobox' ? 'infobox' : 'labels',
+        url: urlOf(name),
+        html,
+        asked: onlyLabelled(asked, name),
+      },
+    ];
+  });
+
+const trapPages = (): BenchPage[] =>
+  traps.map(({ heading, head, body, asked }) => ({
+    group: 'traps',
+    url: urlOf(heading),
+    html: pageAround(heading, head, body),
+    asked,
+  }));
+
+const realSchema = z.record(
+  z.string(),
+  z.object({
+    url: z.string(),
+    title: z.string().optional(),
+    author: z.string().optional(),
+    published: z.string().optional(),
+    /** Read after the rules were written, and never looked at for them. */
+    isHeldOut: z.boolean().default(false),
+  }),
+);
+
+/**
+ * Real articles, with what a person read on them: title, author as it is signed, day of publication. What the page does not show, or
+ * only in a way that needs judgement, is not asked for.
+ */
+const realPages = (folder: string): BenchPage[] => {
+  const truths = realSchema.parse(
+    JSON.parse(readFileSync(join(import.meta.dirname, 'real-pages.json'), 'utf8')),
+  );
+  return Object.entries(truths).flatMap(([id, { url, title, author, published, isHeldOut }]) => {
+    const file = join(folder, 'html', `${id}.html.gz`);
+    if (!existsSync(file)) return [];
+    const string = { type: 'string' };
+    const asked: AskedField[] = [
+      { name: 'headline', schema: string, truth: title },
+      { name: 'author', schema: string, truth: author },
+      { name: 'published_date', schema: { ...string, format: 'date' }, truth: published },
+    ].filter(({ truth }) => truth !== undefined);
+    const html = gunzipSync(readFileSync(file)).toString('utf8');
+    return [{ group: isHeldOut ? 'articles, new' : 'articles', url, html, asked }];
+  });
+};
+
+const tokensOf = (
+  facts: PageFacts,
+  markdown: string,
+  fields: readonly Field[],
+  chunkTokens: number,
+): number => {
+  const chunks = splitPage(markdown, chunkTokens);
+  return chunks.reduce((sum, chunk, at) => {
+    const { system, user } = promptOf({
+      url: facts.url,
+      title: facts.metadata.title,
+      chunk,
+      part: at + 1,
+      parts: chunks.length,
+      fields,
+    });
+    return sum + estimateTokens(system) + estimateTokens(user);
+  }, 0);
+};
+
+interface Tally {
+  pages: number;
+  fields: number;
+  answerable: number;
+  answered: number;
+  right: number;
+  ours: number;
+  whole: number;
+  raw: number;
+}
+
+const noTally = (): Tally => ({
+  pages: 0,
+  fields: 0,
+  answerable: 0,
+  answered: 0,
+  right: 0,
+  ours: 0,
+  whole: 0,
+  raw: 0,
+});
+
+const measure = (page: BenchPage, chunkTokens: number, tallies: readonly Tally[], wrong: string[]): void => {
+  const facts = factsOf(page.html, page.url);
+  const fields = fieldsOf(Object.fromEntries(page.asked.map(({ name, schema }) => [name, schema as Json])));
+  const answers = answersOf(facts, fields);
+  const open = fields.filter(({ name }) => !Object.hasOwn(answers, name));
+  const isRight = ({ name, truth }: AskedField): boolean =>
+    truth !== null && isSameValue(truth, answers[name]?.value);
+  const answered = page.asked.filter(({ name }) => Object.hasOwn(answers, name));
+  for (const field of page.asked) {
+    const found = answers[field.name];
+    if (found !== undefined && !isRight(field)) {
+      wrong.push(
+        `WRONG ${page.group} ${page.url} ${field.name}: ${JSON.stringify(found.value)}, not ${JSON.stringify(field.truth)} (${found.confidence} ${found.evidence.kind} ${found.evidence.where ?? ''})`,
+      );
+    }
+    if (found === undefined && field.truth !== null)
+      wrong.push(`open  ${page.group} ${page.url} ${field.name}: ${JSON.stringify(field.truth)}`);
+  }
+  for (const tally of tallies) {
+    tally.pages += 1;
+    tally.fields += page.asked.length;
+    tally.answerable += page.asked.filter(({ truth }) => truth !== null).length;
+    tally.answered += answered.length;
+    tally.right += answered.filter(isRight).length;
+    tally.ours += open.length === 0 ? 0 : tokensOf(facts, facts.markdown, open, chunkTokens);
+    tally.whole += tokensOf(facts, facts.markdown, fields, Number.MAX_SAFE_INTEGER);
+    tally.raw += tokensOf(facts, page.html, fields, Number.MAX_SAFE_INTEGER);
+  }
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { wrong: { type: 'boolean', default: false }, chunk: { type: 'string', default: '2048' } },
+});
+const [folder] = positionals;
+const pages = [...generated(), ...trapPages(), ...(folder === undefined ? [] : realPages(folder))];
+const groups = new Map<string, Tally>();
+const all = noTally();
+const wrong: string[] = [];
+for (const page of pages) {
+  const tally = groups.get(page.group) ?? noTally();
+  groups.set(page.group, tally);
+  measure(page, Number(values.chunk), [tally, all], wrong);
+}
+
+const cell = (value: string | number): string => String(value).padStart(11);
+const share = (part: number, of: number): string => (of === 0 ? '-' : (part / of).toFixed(3));
+console.log(
+  `${''.padEnd(14)}${['pages', 'fields', 'free', 'precision', 'recall', 'tokens', 'of markdown', 'of HTML'].map(cell).join(' ')}`,
+);
+for (const [name, tally] of [...groups, ['all', all] as const]) {
+  const { fields, answered, right, answerable, ours, whole, raw } = tally;
+  console.log(
+    `${name.padEnd(14)}${[tally.pages, fields, share(answered, fields), share(right, answered), share(right, answerable), Math.round(ours / tally.pages), share(ours, whole), share(ours, raw)].map(cell).join(' ')}`,
+  );
+}
+if (values.wrong) console.log(wrong.join('\n'));

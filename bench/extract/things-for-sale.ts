@@ -1,0 +1,171 @@
+import { address, ask, offer, person, rating, tree, type AskedField, type Thing } from './asked-field.ts';
+import type { TreeValue } from './render.ts';
+
+const shopFields = (
+  name: string,
+  price: number,
+  priceText: string,
+  currency: string,
+  brand: string,
+  sku: string,
+  inStock: boolean,
+): AskedField[] => [
+  ask('product_name', 'string', name),
+  ask('price', 'number', price, ['Price', priceText]),
+  ask('currency', 'string', currency, ['Currency', currency]),
+  ask('brand', 'string', brand, ['Brand', brand]),
+  ask('sku', 'string', sku, ['SKU', sku]),
+  ask('in_stock', 'boolean', inStock, ['In stock', inStock ? 'Yes' : 'No']),
+  ask('shipping_cost', 'number', null),
+  ask('warranty_months', 'integer', null),
+];
+
+const step = (text: string): TreeValue => tree('HowToStep', { text });
+/** Things that are bought, read, cooked, visited and applied for. */
+export const thingsForSale: readonly Thing[] = [
+  {
+    kind: 'Product',
+    name: 'Brass Desk Lamp',
+    tree: tree('Product', {
+      name: 'Brass Desk Lamp',
+      sku: 'BL-204',
+      brand: tree('Brand', { name: 'Lumen & Co' }),
+      color: 'brass',
+      offers: offer('1299.00', 'EUR'),
+      aggregateRating: rating('4.6', '87'),
+    }),
+    asked: [
+      ...shopFields('Brass Desk Lamp', 1299, '1.299,00 €', 'EUR', 'Lumen & Co', 'BL-204', true),
+      ask('rating', 'number', 4.6, ['Rating', '4.6']),
+      ask('reviewCount', 'integer', 87, ['Number of reviews', '87']),
+      ask('colour', 'string', 'brass', ['Color', 'brass']),
+    ],
+  },
+  {
+    kind: 'Product',
+    name: 'Walnut Cutting Board',
+    tree: tree('Product', {
+      name: 'Walnut Cutting Board',
+      sku: '7781',
+      brand: tree('Brand', { name: 'Holzhof' }),
+      material: 'walnut',
+      offers: offer('49.5', 'USD', 'OutOfStock'),
+    }),
+    asked: [
+      ...shopFields('Walnut Cutting Board', 49.5, '$49.50', 'USD', 'Holzhof', '7781', false),
+      ask('material', 'string', 'walnut', ['Material', 'walnut']),
+      ask('cost', 'number', 49.5, ['Price', '$49.50'], 'What the product costs'),
+    ],
+  },
+  {
+    kind: 'Article',
+    name: 'The Last Ferryman of the Lower Lake',
+    tree: tree('NewsArticle', {
+      headline: 'The Last Ferryman of the Lower Lake',
+      author: person('Ida Brandt'),
+      datePublished: '2026-02-11T08:30:00+01:00',
+      dateModified: '2026-02-12T09:00:00+01:00',
+      publisher: tree('Organization', { name: 'Lake Courier' }),
+      articleSection: 'Region',
+    }),
+    asked: [
+      ask('title', 'string', 'The Last Ferryman of the Lower Lake'),
+      ask('author', 'string', 'Ida Brandt', ['Author', 'Ida Brandt']),
+      ask('published_at', 'string', '2026-02-11', ['Published', 'February 11, 2026']),
+      ask('last_updated', 'string', '2026-02-12', ['Last updated', '12 February 2026']),
+      ask('publisher', 'string', 'Lake Courier', ['Publisher', 'Lake Courier']),
+      ask('section', 'string', 'Region', ['Section', 'Region']),
+      ask('photographer', 'string', null),
+      ask('one_sentence_summary', 'string', null),
+    ],
+  },
+  {
+    kind: 'Article',
+    name: 'Why Our Builds Got Slower',
+    tree: tree('BlogPosting', {
+      headline: 'Why Our Builds Got Slower',
+      author: [person('Mara Lind'), person('Jon Ashe')],
+      datePublished: '2025-11-03',
+      keywords: ['builds', 'caching', 'tooling'],
+    }),
+    asked: [
+      ask('headline', 'string', 'Why Our Builds Got Slower'),
+      ask('authors', 'list[string]', ['Mara Lind', 'Jon Ashe'], ['Authors', 'Mara Lind, Jon Ashe']),
+      ask('datePublished', 'string', '2025-11-03', ['Published on', '3 November 2025']),
+      ask('tags', 'list[string]', ['builds', 'caching', 'tooling'], ['Tags', 'builds, caching, tooling']),
+      ask('sentiment', 'string', null),
+    ],
+  },
+  {
+    kind: 'Recipe',
+    name: 'Barley Soup',
+    tree: tree('Recipe', {
+      name: 'Barley Soup',
+      recipeIngredient: ['200 g pearl barley', '1 leek, sliced', '2 litres stock'],
+      recipeInstructions: [step('Soak the barley overnight.'), step('Simmer for one hour.')],
+      prepTime: 'PT20M',
+      cookTime: 'PT1H10M',
+      recipeYield: '6 servings',
+      author: person('Lena Koch'),
+    }),
+    asked: [
+      ask('name', 'string', 'Barley Soup'),
+      ask('ingredients', 'list[string]', ['200 g pearl barley', '1 leek, sliced', '2 litres stock']),
+      ask('instructions', 'list[string]', ['Soak the barley overnight.', 'Simmer for one hour.']),
+      ask('prep_time_minutes', 'integer', 20, ['Prep time', '20 minutes']),
+      ask('cookTimeInMinutes', 'integer', 70, ['Cook time', '1 hour 10 minutes']),
+      ask('servings', 'string', '6 servings', ['Servings', '6 servings']),
+      ask('author', 'string', 'Lena Koch', ['Author', 'Lena Koch']),
+      ask('difficulty', 'string', null),
+    ],
+  },
+  {
+    kind: 'Event',
+    name: 'Night of the Organs',
+    tree: tree('MusicEvent', {
+      name: 'Night of the Organs',
+      startDate: '2026-06-20T19:30:00+02:00',
+      endDate: '2026-06-20T23:00:00+02:00',
+      location: tree('Place', { name: 'St Martin', address: address('Kirchplatz 1', 'Chur', '7000', 'CH') }),
+      organizer: tree('Organization', { name: 'Organ Friends' }),
+      offers: offer('25.00', 'CHF'),
+    }),
+    asked: [
+      ask('event_name', 'string', 'Night of the Organs'),
+      ask('start_date', 'string', '2026-06-20', ['Start date', '20 June 2026']),
+      ask('end_date', 'string', '2026-06-20', ['End date', '20 June 2026']),
+      ask('venue', 'string', 'St Martin', ['Venue', 'St Martin']),
+      ask('city', 'string', 'Chur', ['City', 'Chur']),
+      ask('organizer', 'string', 'Organ Friends', ['Organizer', 'Organ Friends']),
+      ask('ticket_price', 'number', 25, ['Ticket price', 'CHF 25.00']),
+      ask('dress_code', 'string', null),
+    ],
+  },
+  {
+    kind: 'JobPosting',
+    name: 'Bridge Engineer',
+    tree: tree('JobPosting', {
+      title: 'Bridge Engineer',
+      hiringOrganization: tree('Organization', { name: 'Span AG' }),
+      datePosted: '2026-01-15',
+      validThrough: '2026-03-31',
+      employmentType: 'FULL_TIME',
+      jobLocation: tree('Place', { address: address('Quai 4', 'Basel', '4051', 'CH') }),
+      baseSalary: tree('MonetaryAmount', {
+        currency: 'CHF',
+        value: tree('QuantitativeValue', { minValue: 95000, maxValue: 120000, unitText: 'YEAR' }),
+      }),
+    }),
+    asked: [
+      ask('job_title', 'string', 'Bridge Engineer'),
+      ask('company', 'string', 'Span AG', ['Company', 'Span AG']),
+      ask('posted', 'string', '2026-01-15', ['Posted', '15 January 2026']),
+      ask('application_deadline', 'string', '2026-03-31', ['Application deadline', 'March 31, 2026']),
+      ask('employment_type', 'string', 'FULL_TIME', ['Employment type', 'FULL_TIME']),
+      ask('city', 'string', 'Basel', ['City', 'Basel']),
+      ask('min_salary', 'number', 95000, ['Minimum salary', 'CHF 95,000']),
+      ask('max_salary', 'number', 120000, ['Maximum salary', 'CHF 120,000']),
+      ask('recruiter_name', 'string', null),
+    ],
+  },
+];

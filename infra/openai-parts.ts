@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+
+/**
+ * What of the openai package a function uses: its client and chat completions. The client makes one object for each part of
+ * OpenAI's API as it starts, so that no bundler can leave any out, and they are two thirds of it: bundles take empty classes in
+ * their place.
+ */
+const unused =
+  /\/node_modules\/openai\/(?:resources\/(?!chat\/|index\.mjs$)|lib\/(?:\w+Stream|\w+Runner|ResponsesParser)\.mjs$)/;
+
+/** Names that a module of the package exports itself. */
+const exportsOf = (source: string): string[] => [
+  ...[...source.matchAll(/^export (?:async )?(?:class|const|let|var|function\*?) (\w+)/gm)].map(
+    (match) => match[1] ?? '',
+  ),
+  ...[...source.matchAll(/^export \{([^}]*)\}/gm)].flatMap((match) =>
+    (match[1] ?? '').split(',').flatMap(
+      (name) =>
+        name
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1) || [],
+    ),
+  ),
+];
+
+export const openaiParts: Plugin = {
+  name: 'openai-parts',
+  setup: (build) => {
+    build.onLoad({ filter: /[\\/]node_modules[\\/]openai[\\/](?:resources|lib)[\\/]/ }, async ({ path }) => {
+      if (!unused.test(path.replaceAll('\\', '/'))) return undefined;
+      const names = new Set(exportsOf(await readFile(path, 'utf8')));
+      return { contents: [...names].map((name) => `export class ${name} {}`).join('\n'), loader: 'js' };
+    });
+  },
+};

@@ -1,0 +1,313 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  startFakeLlm,
+  type FakeLlm,
+  type FakeLlmOptions,
+  type FakeReply,
+} from '../../../test/harness/fake-llm.ts';
+import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
+import { limits } from '../../limits.ts';
+import { askModel, type ModelDependencies } from './ask-model.ts';
+import type { ModelAnswer, Question } from './model-answer.ts';
+import { chooseModel } from './model-choice.ts';
+import { modelSettingsSchema } from './model-settings.ts';
+import { openModels } from './open-models.ts';
+
+let store: TestTable;
+beforeAll(async () => {
+  store = await startTestTable();
+});
+afterAll(async () => await store.stop());
+
+const servers: FakeLlm[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+const serve = async (options: FakeLlmOptions): Promise<FakeLlm> => {
+  const server = await startFakeLlm(options);
+  servers.push(server);
+  return server;
+};
+
+const schema = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { type: 'number', minimum: 0 }, color: { type: 'string' } },
+  required: ['name', 'price'],
+};
+
+const logged: string[] = [];
+
+/** A sandbox of its own: it remembers nothing but what the table does. */
+const sandbox = (keys: readonly string[] = ['key-one-aaaaaaaaaaaaaaaaaaaa'], skew = 0): ModelDependencies =>
+  openModels({
+    table: store.table,
+    readSecret: async () => await Promise.resolve(JSON.stringify({ fake: keys })),
+    now: () => Date.now() + skew,
+    random: () => 0.5,
+    sleep: async (ms) => void (await new Promise((done) => setTimeout(done, Math.min(ms, 50)))),
+    log: (event, fields) => logged.push(JSON.stringify({ event, ...fields })),
+  });
+
+const question = (server: FakeLlm, more: Partial<Question> & { readonly model?: string } = {}): Question => {
+  const { model = 'small', ...rest } = more;
+  const settings = modelSettingsSchema.parse({
+    providers: { fake: { baseUrl: server.url, model } },
+    prices: { small: { input: 1, output: 2 } },
+  });
+  const choice = chooseModel(settings, new Set(['fake']), { provider: 'fake' });
+  if (choice.kind === 'refused') throw new Error(choice.failure.message);
+  return {
+    choice: choice.choice,
+    schema,
+    isPart: false,
+    system: 'Take the values from the page.',
+    user: '<page>\nName: Fen map\nPrice: 12.50\n</page>',
+    maxOutputTokens: 500,
+    ...rest,
+  };
+};
+
+const answered = (answer: ModelAnswer): Extract<ModelAnswer, { kind: 'answered' }> => {
+  if (answer.kind !== 'answered') throw new Error(JSON.stringify(answer));
+  return answer;
+};
+
+const failure = (answer: ModelAnswer): Extract<ModelAnswer, { kind: 'failed' }> => {
+  if (answer.kind !== 'failed') throw new Error(JSON.stringify(answer));
+  return answer;
+};
+
+const forms = (server: FakeLlm): string[] => server.asks.map(({ form }) => form);
+
+const map = { name: 'Fen map', price: 12.5 };
+
+test('a question is asked with a strict schema, and its answer is counted and priced', async () => {
+  const server = await serve({});
+  const answer = answered(await askModel(sandbox(), question(server)));
+  expect(answer).toMatchObject({ value: map, form: 'json_schema', isRepaired: false });
+  expect(JSON.parse(answer.raw)).toEqual({ ...map, color: null });
+  const { inputTokens, outputTokens } = answer.usage;
+  expect(answer.usage).toMatchObject({ calls: 1, dollars: (inputTokens + 2 * outputTokens) / 1_000_000 });
+  expect(server.asks[0]).toMatchObject({ isStrict: true, model: 'small', body: { temperature: 0 } });
+});
+
+test.each([
+  [{ json_schema: 'rejected' }, 'json_object'],
+  [{ json_schema: 'rejected', json_object: 'rejected' }, 'tool'],
+  [{ json_schema: 'rejected', json_object: 'rejected', tool: 'rejected' }, 'prompt'],
+] as const)('a form that a server refuses is not asked for again: %j', async (supported, form) => {
+  const server = await serve({ forms: supported });
+  expect(answered(await askModel(sandbox(), question(server)))).toMatchObject({ value: map, form });
+  const tried = server.asks.length;
+  expect(tried).toBe(Object.keys(supported).length + 1);
+  // Another sandbox reads it in the table.
+  expect(answered(await askModel(sandbox(), question(server)))).toMatchObject({ value: map, form });
+  expect(server.asks).toHaveLength(tried + 1);
+  // It is learned anew after a day: servers are upgraded.
+  server.set({});
+  const tomorrow = answered(
+    await askModel(sandbox(undefined, limits.modelTraitsMs + 60_000), question(server)),
+  );
+  expect(tomorrow.form).toBe('json_schema');
+});
+
+test('a form that a server passes over in silence is left for the next, without a further call where the answer serves', async () => {
+  const server = await serve({ forms: { json_schema: 'ignored', json_object: 'ignored', tool: 'held' } });
+  for (const form of ['json_schema', 'json_object', 'tool', 'tool']) {
+    expect(answered(await askModel(sandbox(), question(server)))).toMatchObject({ value: map, form });
+  }
+  expect(server.asks).toHaveLength(4);
+});
+
+test('prose instead of JSON is asked for in the next form', async () => {
+  const server = await serve({
+    answer: ({ form }): FakeReply =>
+      form === 'tool' ? { kind: 'json', value: map } : { kind: 'text', text: 'The map costs 12.50.' },
+  });
+  expect(answered(await askModel(sandbox(), question(server)))).toMatchObject({ value: map, form: 'tool' });
+  expect(forms(server)).toEqual(['json_schema', 'json_object', 'tool']);
+});
+
+test('a schema that one server finds invalid is asked for in a weaker form this once', async () => {
+  const invalid = {
+    error: {
+      message: "Invalid schema for response_format 'answer'",
+      code: 'invalid_json_schema',
+      param: 'response_format',
+    },
+  };
+  const server = await serve({
+    answer: ({ form }): FakeReply =>
+      form === 'json_schema' ? { kind: 'error', status: 400, error: invalid } : { kind: 'json', value: map },
+  });
+  expect(answered(await askModel(sandbox(), question(server))).form).toBe('json_object');
+  server.set({});
+  expect(answered(await askModel(sandbox(), question(server))).form).toBe('json_schema');
+});
+
+test('an answer that is not valid is mended once, with the reasons', async () => {
+  const server = await serve({
+    answer: ({ messages }): FakeReply => ({
+      kind: 'json',
+      value: messages.length > 2 ? { ...map, color: null } : { name: 'Fen map', price: -1, color: null },
+    }),
+  });
+  expect(answered(await askModel(sandbox(), question(server)))).toMatchObject({
+    value: map,
+    isRepaired: true,
+  });
+  expect(server.asks[1]?.messages.at(-1)?.content).toContain('$.price');
+  expect(server.asks[1]?.messages.at(-2)).toMatchObject({ role: 'assistant' });
+});
+
+test('a model that lies to the end fails with its faults and its words, and nothing is learned of it', async () => {
+  const lie = { name: 7, price: 'cheap', color: [] };
+  const server = await serve({ answer: () => ({ kind: 'json', value: lie }) });
+  const failed = failure(await askModel(sandbox(), question(server)));
+  expect(failed.failure.code).toBe('LLM_ANSWER_INVALID');
+  expect(failed.failure.message).toContain('$.price: expected number, found string');
+  expect(failed.raw).toBe(JSON.stringify(lie));
+  expect(failed.usage.calls).toBe(server.asks.length);
+  server.set({});
+  expect(answered(await askModel(sandbox(), question(server))).form).toBe('json_schema');
+});
+
+test('a part of a page may leave out what the whole must have, and is asked for nothing that it does not say', async () => {
+  const server = await serve({});
+  const part = { isPart: true, user: '<page>\nName: Fen map\n</page>' };
+  expect(answered(await askModel(sandbox(), question(server, part))).value).toEqual({ name: 'Fen map' });
+  expect(server.asks).toHaveLength(1);
+});
+
+test('a list at the root of a schema is wrapped for the server and unwrapped in the answer, in every form', async () => {
+  const list = { type: 'array', items: { type: 'object' } };
+  const entries = [[{ name: 'size', value: 'XL' }]];
+  for (const supported of [{}, { json_schema: 'rejected' }] as const) {
+    const server = await serve({
+      forms: supported,
+      answer: () => ({ kind: 'json', value: { answer: entries } }),
+    });
+    expect(answered(await askModel(sandbox(), question(server, { schema: list }))).value).toEqual([
+      { size: 'XL' },
+    ]);
+  }
+});
+
+test.each<[string, FakeReply, string]>([
+  ['refusal', { kind: 'refusal', text: 'I cannot help with that.' }, 'LLM_REFUSED'],
+  ['end of tokens', { kind: 'cut', text: '{"name":"Fen', reason: 'length' }, 'LLM_TRUNCATED'],
+  ['filter', { kind: 'cut', text: '', reason: 'content_filter' }, 'LLM_CONTENT_FILTERED'],
+  ['nothing', { kind: 'empty' }, 'LLM_EMPTY_ANSWER'],
+  [
+    'too long a prompt',
+    {
+      kind: 'error',
+      status: 400,
+      error: { error: { message: 'too long', code: 'context_length_exceeded' } },
+    },
+    'LLM_CONTEXT_EXCEEDED',
+  ],
+  [
+    'an outage',
+    { kind: 'error', status: 503, error: { error: { message: 'overloaded' } } },
+    'LLM_UNAVAILABLE',
+  ],
+  ['a page of HTML', { kind: 'body', status: 200, body: '<html>Bad gateway</html>' }, 'LLM_UNAVAILABLE'],
+  [
+    'half of a body',
+    { kind: 'body', status: 200, body: '{"choices":[', type: 'application/json' },
+    'LLM_UNAVAILABLE',
+  ],
+  ['a closed connection', { kind: 'drop' }, 'LLM_UNAVAILABLE'],
+  ['a redirect', { kind: 'body', status: 302, body: '' }, 'LLM_BAD_REQUEST'],
+])('what a provider does instead of answering has its code: %s', async (_, reply, code) => {
+  const server = await serve({ answer: () => reply });
+  expect(failure(await askModel(sandbox(), question(server))).failure.code).toBe(code);
+  expect(server.asks.length).toBeLessThanOrEqual(2);
+});
+
+test('a model that does not exist is named as such', async () => {
+  const server = await serve({ models: ['large'] });
+  expect(failure(await askModel(sandbox(), question(server))).failure.code).toBe('LLM_MODEL_NOT_FOUND');
+});
+
+test.each(['nothing', 'headers'] as const)(
+  'a server that stalls after %s is given up when the time is over',
+  async (after) => {
+    const server = await serve({ answer: () => ({ kind: 'stall', after }) });
+    const until = Date.now() + limits.modelCallMsMin + 200;
+    const failed = failure(await askModel(sandbox(), question(server, { until })));
+    expect(failed.failure.code).toBe('LLM_TIMEOUT');
+    expect(Math.abs(Date.now() - until)).toBeLessThan(1_500);
+  },
+);
+
+test('a question for which no time is left is put off, not begun', async () => {
+  const server = await serve({});
+  const late = await askModel(
+    sandbox(),
+    question(server, { until: Date.now() + limits.modelCallMsMin - 500 }),
+  );
+  expect(late.kind).toBe('deferred');
+  expect(server.asks).toEqual([]);
+});
+
+test('an outage that passes is passed over, and one that names its time is left alone until then', async () => {
+  let calls = 0;
+  const server = await serve({
+    answer: (): FakeReply => {
+      calls += 1;
+      return calls === 1 ? { kind: 'drop' } : { kind: 'json', value: map };
+    },
+  });
+  expect(answered(await askModel(sandbox(), question(server))).value).toEqual(map);
+  const overloaded = { kind: 'error', status: 529, error: {}, headers: { 'retry-after': '60' } } as const;
+  server.set({ answer: () => overloaded });
+  const failed = failure(await askModel(sandbox(), question(server)));
+  expect(failed.failure.code).toBe('LLM_UNAVAILABLE');
+  expect(Number(failed.notBefore) - Date.now()).toBeGreaterThan(55_000);
+});
+
+test('a parameter that a model refuses is left out or renamed, and not sent again', async () => {
+  const server = await serve({ refuses: ['max_tokens', 'temperature'] });
+  expect(answered(await askModel(sandbox(), question(server))).value).toEqual(map);
+  expect(server.asks).toHaveLength(3);
+  expect(answered(await askModel(sandbox(), question(server))).value).toEqual(map);
+  expect(server.asks).toHaveLength(4);
+  expect(server.asks.at(-1)?.body).toMatchObject({ max_completion_tokens: 500 });
+});
+
+test("a deployment's own parameters reach the provider", async () => {
+  const server = await serve({});
+  const asked = question(server);
+  const choice = { ...asked.choice, parameters: { reasoning_effort: 'low' } };
+  await askModel(sandbox(), { ...asked, choice });
+  expect(server.asks[0]?.body).toMatchObject({ reasoning_effort: 'low' });
+});
+
+test('a schema that cannot be applied is refused before anything is spent', async () => {
+  const server = await serve({});
+  const failed = failure(await askModel(sandbox(), question(server, { schema: { $ref: '#' } })));
+  expect(failed.failure.code).toBe('INVALID_SCHEMA');
+  expect(server.asks).toEqual([]);
+});
+
+test('no key stands in a failure, an answer or a log', async () => {
+  const key = 'sk-secret-0123456789abcdefghijklmnop';
+  const echo = (status: number): FakeReply => ({
+    kind: 'error',
+    status,
+    error: { error: { message: `bad thing with key ${key} (sk-se***mnop) at https://example.com/keys/1` } },
+  });
+  const said: unknown[] = [];
+  for (const status of [400, 401, 403, 404, 422, 429, 500]) {
+    const server = await serve({ answer: () => echo(status) });
+    said.push(await askModel(sandbox([key]), question(server, { model: `m${status}` })));
+  }
+  const text = JSON.stringify(said) + logged.join('\n');
+  expect(text).not.toContain('sk-se');
+  expect(text).not.toContain('mnop');
+  expect(text).not.toContain('example.com');
+  expect(text).toContain('bad thing with key');
+});

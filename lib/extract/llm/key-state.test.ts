@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { limits } from '../../limits.ts';
+import {
+  comeBack,
+  freshKeyState,
+  giveLease,
+  takeLease,
+  type KeyState,
+  type KeyVerdict,
+} from './key-state.ts';
+
+const taken = (state: KeyState, lease: string, now: number, concurrency = 2): KeyState => {
+  const taking = takeLease(state, { lease, concurrency, now });
+  if (taking.kind !== 'taken') throw new Error(taking.kind);
+  return taking.state;
+};
+
+const kind = (state: KeyState, now: number, concurrency = 2): string =>
+  takeLease(state, { lease: 'new', concurrency, now }).kind;
+
+const verdicts: fc.Arbitrary<KeyVerdict> = fc.oneof(
+  fc.constant<KeyVerdict>({ kind: 'fine' }),
+  fc.constant<KeyVerdict>({ kind: 'unknown' }),
+  fc.nat(100_000).map((pauseMs): KeyVerdict => ({ kind: 'limited', pauseMs })),
+  fc.constant<KeyVerdict>({ kind: 'limited' }),
+);
+
+test('never more leases are held than a key takes, and a rest is never cut short, in whatever order calls end', () => {
+  const steps = fc.array(
+    fc.record({ after: fc.nat(40_000), lease: fc.nat(5), verdict: fc.option(verdicts) }),
+  );
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 1, max: 3 }), (script, concurrency) => {
+      let state = freshKeyState;
+      let now = 1;
+      let rest = 0;
+      for (const { after, lease, verdict } of script) {
+        now += after;
+        if (verdict === null) {
+          const taking = takeLease(state, { lease: `${lease}`, concurrency, now });
+          if (taking.kind === 'taken') {
+            expect(now).toBeGreaterThanOrEqual(rest);
+            state = taking.state;
+          }
+        } else state = giveLease(state, `${lease}`, verdict, now);
+        expect(state.restUntil).toBeGreaterThanOrEqual(rest);
+        rest = state.restUntil;
+        expect(Object.values(state.leases).filter((until) => until > now).length).toBeLessThanOrEqual(
+          concurrency,
+        );
+      }
+    }),
+  );
+});
+
+test('the lease of a function that died ends by itself, after its call must have', () => {
+  const full = taken(taken(freshKeyState, 'one', 0), 'two', 0);
+  expect(kind(full, limits.modelCallMs)).toBe('busy');
+  expect(kind(full, limits.modelCallMs + limits.modelKeyLeaseGraceMs)).toBe('taken');
+});
+
+test('a key rests as long as its provider says, or twice as long each time in a row, until a call is fine', () => {
+  const limited = (state: KeyState, now: number): KeyState => giveLease(state, 'x', { kind: 'limited' }, now);
+  const once = limited(freshKeyState, 0);
+  expect(once.restUntil).toBe(limits.modelKeyPauseMs);
+  const twice = limited(once, once.restUntil);
+  expect(twice.restUntil - once.restUntil).toBe(2 * limits.modelKeyPauseMs);
+  const calm = giveLease(twice, 'x', { kind: 'fine' }, twice.restUntil);
+  expect(limited(calm, twice.restUntil).restUntil - twice.restUntil).toBe(limits.modelKeyPauseMs);
+  expect(giveLease(freshKeyState, 'x', { kind: 'limited', pauseMs: 250 }, 0).restUntil).toBe(250);
+});
+
+test('calls under way together that are told "too many" count as one time', () => {
+  const first = giveLease(freshKeyState, 'a', { kind: 'limited' }, 0);
+  expect(giveLease(first, 'b', { kind: 'limited' }, 1).strikes).toBe(1);
+});
+
+test('a refused key is dead for a day, whatever a later call of before says', () => {
+  const dead = giveLease(freshKeyState, 'a', { kind: 'refused' }, 0);
+  expect(kind(giveLease(dead, 'b', { kind: 'fine' }, 1), 2)).toBe('dead');
+  expect(kind(dead, limits.modelKeyDeadMs)).toBe('taken');
+});
+
+test('a backlog is told to come back one by one, as fast as the key takes questions and not before its rest is over', () => {
+  let state: KeyState = { ...freshKeyState, callMs: 4_000, restUntil: 10_000 };
+  const told = Array.from({ length: 100 }, () => {
+    const next = comeBack(state, { concurrency: 4, now: 500 });
+    ({ state } = next);
+    return next.until;
+  });
+  expect(told.slice(0, 3)).toEqual([10_000, 11_000, 12_000]);
+  expect(told.at(-1)).toBe(109_000);
+  expect(comeBack({ ...state, soft: 1e9 }, { concurrency: 1, now: 0 }).until).toBe(
+    limits.messageDelaySecondsMax * 1_000,
+  );
+});
+
+test('what a call takes is learned from calls that were answered', () => {
+  let state = freshKeyState;
+  for (let count = 0; count < 30; count += 1) {
+    const now = count * 20_000;
+    state = giveLease(taken(state, 'x', now), 'x', { kind: 'fine' }, now + 8_000);
+  }
+  expect(state.callMs).toBeGreaterThan(7_500);
+  expect(state.callMs).toBeLessThanOrEqual(8_000);
+});

@@ -1,0 +1,61 @@
+import { wordsOf } from './words.ts';
+
+/** Names of units, in words (`wordsOf`) and in the codes of UN/CEFACT Recommendation 20 that schema.org asks for, by their sign. */
+const table =
+  'kg: kilogram kilo kgm; g: gram gramme grm; lb: pound lbr; oz: ounce onz; t: tonne tne; cm: centimeter centimetre zentimeter cmt; ' +
+  'mm: millimeter millimetre mmt; m: meter metre mtr; km: kilometer kilometre kmt; inch: inch zoll inh; ft: foot feet fot; mi: mile smi; ' +
+  'l: liter litre ltr; ml: milliliter millilitre mlt; gb: gigabyte; mb: megabyte; tb: terabyte; w: watt wtt; kw: kilowatt kwt; v: volt vlt; ' +
+  'h: hour hur hrs hr stunde; min: minute mins minuten; s: second sec; d: day tag; kcal: kilocalorie calory calorie; °c: celsius cel';
+
+const signs = new Map(
+  table.split(';').flatMap((row): [string, string][] => {
+    const [sign = '', names = ''] = row.split(':').map((part) => part.trim());
+    return [sign, ...names.split(' ')].map((name) => [name, sign]);
+  }),
+);
+
+/** One sign for a unit, however it is written; the word itself where it is none that is known. */
+export const unitSign = (word: string): string => signs.get(word.toLowerCase()) ?? word.toLowerCase();
+
+/** Signs that are words of their own: they are units only where a name ends with them, or behind `in`. */
+const ambiguous = new Set([
+  'g',
+  'm',
+  't',
+  'l',
+  'w',
+  'v',
+  'h',
+  's',
+  'd',
+  'min',
+  'in',
+  'second',
+  'sec',
+  'foot',
+  'pound',
+  'cel',
+  'onz',
+]);
+
+/** Units in which a field is wanted, by its name and description: `weight_kg`, `in minutes`. */
+export const unitsAsked = (name: string, description: string): ReadonlySet<string> => {
+  const nameWords = wordsOf(name);
+  const plain = [...nameWords, ...wordsOf(description)].filter(
+    (word) => signs.has(word) && !ambiguous.has(word),
+  );
+  const last = nameWords.length > 1 ? nameWords.slice(-1).filter((word) => signs.has(word)) : [];
+  const behind = [...description.matchAll(/\bin\s(\p{L}+)/giu)].flatMap((match) => wordsOf(match[1] ?? ''));
+  return new Set([...plain, ...last, ...behind.filter((word) => signs.has(word))].map(unitSign));
+};
+
+/** Currencies that names end with. */
+const currencies = new Set(['usd', 'eur', 'gbp', 'chf', 'jpy', 'dollar', 'euro']);
+
+/** A name without the unit at its end (`cook_time_in_minutes`): the unit is minded where the value is read. */
+export const withoutUnit = (words: readonly string[]): readonly string[] => {
+  const last = words.at(-1) ?? '';
+  if (words.length < 2 || !(signs.has(last) || currencies.has(last))) return words;
+  const bare = words.slice(0, -1);
+  return bare.at(-1) === 'in' && bare.length > 1 ? bare.slice(0, -1) : bare;
+};

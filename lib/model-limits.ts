@@ -1,0 +1,49 @@
+const second = 1_000;
+const minute = 60 * second;
+const KiB = 1_024;
+const MiB = 1_024 * KiB;
+
+/** Limits of asking models, a part of `limits` (`limits.ts`). */
+export const modelLimits = {
+  /** Questions under way with one key of a model at the same time: the smallest paid tiers take about this many. */
+  modelKeyConcurrency: 8,
+  /** One call of a model, from the first byte sent to the last received: small models write 4,000 tokens in half of it. */
+  modelCallMs: 60 * second,
+  /** Less time than this is not worth a call. */
+  modelCallMsMin: 3 * second,
+  /** Calls for one question: a form that fails, the next, keys that are passed over, one repair. */
+  modelCallsMax: 12,
+  /** A model's reply as JSON: far above what any maximum of tokens makes of it. */
+  modelReplyBytesMax: 8 * MiB,
+  /** How long a question waits for a key to be free before its page is put off; waiting is billed. */
+  modelKeyPatienceMs: 2 * second,
+  /** A key whose provider says "too many requests" and not for how long: this, twice as long each time in a row. */
+  modelKeyPauseMs: 5 * second,
+  modelKeyPauseMsMax: 5 * minute,
+  /** A lease of a key outlives its longest call by this much: for the writes around it. */
+  modelKeyLeaseGraceMs: 10 * second,
+  /** A key without quota or credit: somebody has to pay first. */
+  modelKeyQuotaPauseMs: 15 * minute,
+  /** A key that was refused is not tried again for this long. */
+  modelKeyDeadMs: 24 * 60 * minute,
+  /** Keys are read again from their secret after this, so that new ones count. */
+  modelKeysCacheMs: 5 * minute,
+  /** What was learned of a model (which forms it has) is learned anew after this: servers are upgraded. */
+  modelTraitsMs: 24 * 60 * minute,
+  /** What is told of an answer's faults, to the model or to a person. */
+  schemaFaultsMax: 10,
+  /** Objects and lists inside each other in an answer. */
+  answerDepthMax: 20,
+  /** Nodes of a schema once its references are written out, and how often a reference stands inside itself. */
+  strictSchemaNodesMax: 2_000,
+  strictSchemaRecursionMax: 3,
+  /** How long an answer of a model stands for the same page, schema and model. */
+  answerCacheMs: 30 * 24 * 60 * minute,
+  /** An answer that is larger than this, packed, is not kept: DynamoDB holds 400 KB in an item. */
+  answerCacheBytesMax: 350 * KiB,
+  /** Whoever asks for an answer that is being made waits this long for it before its page is put off. */
+  answerPatienceMs: 3 * second,
+  /** The right to make an answer is free again after this if its holder died; a living one renews it well before. */
+  answerLeaseMs: 60 * second,
+  answerLeaseRenewMs: 20 * second,
+} as const;

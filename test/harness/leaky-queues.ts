@@ -1,0 +1,65 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { Queues } from '../../lib/aws/queues.ts';
+
+/** What a test does to the deliveries and calls of a pipeline. All numbers are probabilities. */
+export interface Disturbance {
+  /** A message is delivered a second time. */
+  readonly duplicate: number;
+  /** A message is lost. */
+  readonly lose: number;
+  /** A call of the table fails before it has an effect, or after, so that only its answer is lost. */
+  readonly breakBefore: number;
+  readonly breakAfter: number;
+  /** A worker dies before it sends what it has to. */
+  readonly dieBeforeSend: number;
+}
+
+export const undisturbed: Disturbance = {
+  duplicate: 0,
+  lose: 0,
+  breakBefore: 0,
+  breakAfter: 0,
+  dieBeforeSend: 0,
+};
+
+/** A message on its way. */
+export interface Delivery {
+  readonly queue: string;
+  readonly body: string;
+  readonly dueAt: number;
+  receives: number;
+}
+
+/** Queues that keep messages in memory and deliver them out of order, twice, or not at all. */
+export const leakyQueues = (
+  deliveries: Delivery[],
+  disturbance: Disturbance,
+  random: () => number,
+  now: () => number,
+): Queues => {
+  const send = (command: {
+    input: { QueueUrl: string; Entries?: { Id: string; MessageBody: string; DelaySeconds?: number }[] };
+  }) => {
+    const { QueueUrl: queue, Entries: entries } = command.input;
+    if (entries === undefined)
+      return { Attributes: { ApproximateNumberOfMessages: String(deliveries.length) } };
+    if (random() < disturbance.dieBeforeSend) throw new Error('the worker died before it sent');
+    for (const { MessageBody: body, DelaySeconds: delay = 0 } of entries) {
+      if (random() < disturbance.lose) continue;
+      const dueAt = now() + delay * 1_000;
+      deliveries.push({ queue, body, dueAt, receives: 0 });
+      if (random() < disturbance.duplicate) deliveries.push({ queue, body, dueAt, receives: 0 });
+    }
+    return { Failed: [] };
+  };
+  const client = {
+    send: async (command: never) => await Promise.resolve(send(command)),
+  } as unknown as SQSClient;
+  return {
+    client,
+    fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
+    render: 'render',
+    extract: 'extract',
+    finish: 'finish',
+  };
+};
