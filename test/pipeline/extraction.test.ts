@@ -278,6 +278,20 @@ test('where no failure is tolerated, the first one fails the job with its code',
   }
 });
 
+test('with strict, a merged answer that the schema does not allow fails the job with the reasons', async () => {
+  const schema = {
+    type: 'object',
+    properties: { titles: { type: 'array', items: { type: 'string' }, minItems: 5 } },
+    required: ['titles'],
+  };
+  const body = { urls: [`${site.origin}/`, `${site.origin}/page-1`], schema, strict: true };
+  const { job, answer } = await run(body);
+  expect(job).toMatchObject({ status: 'failed', code: 'EXTRACT_SCHEMA_MISMATCH' });
+  expect(answer.failure?.message).toMatch(/\$\.titles/);
+  const lenient = await run({ ...body, strict: false });
+  expect(lenient.answer.data).toEqual({ titles: ['Page 0', 'Page 1'] });
+});
+
 test('what is looked for is found in fewer pages than breadth-first would take', async () => {
   const shelf = Array.from({ length: 40 }, (_, index) => `/shelf/${index}`);
   const link = (path: string, text: string): string => `<li><a href="${path}">${text}</a></li>`;
