@@ -52,14 +52,10 @@ const endOf = (step: Exclude<Step, { kind: 'ask' }>, usage: Usage, now: number):
       isCached: false,
     };
   }
-  const { failure: why, raw, pauseMs } = step;
-  return {
-    kind: 'failed',
-    failure: why,
-    usage,
-    ...(raw === undefined ? {} : { raw }),
-    ...(pauseMs === undefined ? {} : { notBefore: now + pauseMs }),
-  };
+  if (step.kind === 'out')
+    return { kind: 'deferred', until: now + step.pauseMs, failure: step.failure, usage };
+  const { failure: why, raw } = step;
+  return { kind: 'failed', failure: why, usage, ...(raw === undefined ? {} : { raw }) };
 };
 
 const usageOf = (attempt: Attempt): Usage => (attempt.kind === 'reply' ? attempt.usage : noUsage);
