@@ -170,6 +170,19 @@ test('a schema that one server finds invalid is asked for in a weaker form this 
   expect(answered(await askModel(sandbox(), question(server))).form).toBe('json_schema');
 });
 
+test('a server that finds every schema invalid is asked in the weaker form after a few', async () => {
+  const invalid = {
+    error: { message: "Invalid schema for response_format 'answer'", code: 'invalid_json_schema' },
+  };
+  const server = await serve({
+    answer: ({ form }): FakeReply =>
+      form === 'json_schema' ? { kind: 'error', status: 400, error: invalid } : { kind: 'json', value: map },
+  });
+  const models = sandbox();
+  for (let count = 0; count < 5; count += 1) answered(await askModel(models, question(server)));
+  expect(forms(server).filter((form) => form === 'json_schema')).toHaveLength(3);
+});
+
 test('an answer that is not valid is mended once, with the reasons', async () => {
   const server = await serve({
     answer: ({ messages }): FakeReply => ({
