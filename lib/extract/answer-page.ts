@@ -1,5 +1,5 @@
 import type { Spending } from '../aws/reserve-budget.ts';
-import { failure, type Failure } from '../failure.ts';
+import { failure, retryClassOf, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { orderHash, type ExtractOrder } from '../request/extract-order.ts';
 import { answersOf } from './answer-from-page.ts';
@@ -212,6 +212,12 @@ const asCandidates = (value: JsonObject): Answers =>
 const isDone = (fields: readonly Field[], answers: Answers): boolean =>
   fields.length > 0 && fields.every((field) => !isList(field) && Object.hasOwn(answers, field.name));
 
+/** What becomes of a page whose question failed: once more later, where that may help. */
+const afterFailure = ({ failure: why }: Extract<ModelAnswer, { kind: 'failed' }>, usage: Usage): Answered =>
+  retryClassOf(why.code) === 'later'
+    ? { kind: 'deferred', until: 0, triesMax: limits.extractTriesMax, failure: why, usage }
+    : { kind: 'failed', failure: why, usage };
+
 /** Puts the questions one after the other, until nothing is open. */
 const askAll = async (
   models: Models,
@@ -229,7 +235,7 @@ const askAll = async (
     usage = addUsage(usage, answer.usage);
     if (answer.kind === 'deferred')
       return { kind: 'deferred', until: answer.until, failure: answer.failure, usage };
-    if (answer.kind === 'failed') return { kind: 'failed', failure: answer.failure, usage };
+    if (answer.kind === 'failed') return afterFailure(answer, usage);
     raw.push(answer.raw);
     if (isJsonObject(answer.value)) parts.push(groundedAnswers(asking, index, answer.value));
     if (isDone(open, combineChunks(open, parts))) break;

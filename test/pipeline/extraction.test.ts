@@ -231,6 +231,23 @@ test('a page that nobody can be asked about waits, and is answered later', async
   expect(waited.size).toBe(size);
 });
 
+test('what a page took before it was put off is counted once, whatever comes twice', async () => {
+  const waited = new Set<string>();
+  const twice: AnswerPage = (facts, order, hooks) => {
+    const usage = { calls: 1, inputTokens: 7, outputTokens: 3, dollars: 0.001 };
+    if (!waited.has(facts.url)) {
+      waited.add(facts.url);
+      const why = failure('LLM_TIMEOUT', 'the model did not answer');
+      return Promise.resolve({ kind: 'deferred', until: 0, triesMax: 3, failure: why, usage });
+    }
+    return titles(facts, order, hooks);
+  };
+  const whole = await run({ urls: [`${site.origin}/*`], ...titlesField }, { answer: twice });
+  expectWhole(whole);
+  expect(whole.job).toMatchObject({ inputTokens: 7 * size, outputTokens: 3 * size, modelCalls: size });
+  expect(whole.job.microdollars).toBe(1_000 * size);
+});
+
 test('a page that nobody can ever be asked about fails with the reason', async () => {
   const never: AnswerPage = () =>
     Promise.resolve({
