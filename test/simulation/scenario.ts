@@ -6,6 +6,8 @@ export interface Scenario {
   readonly kind: 'crawl' | 'batch';
   /** Sites: a crawl has one, a batch may go to two. */
   readonly sites: number;
+  /** The sites are wikis, and their API is configured. */
+  readonly wiki: boolean;
   /** Something is extracted from each page. */
   readonly extracts: boolean;
   readonly sizeMax: number;
@@ -70,5 +72,6 @@ export const scenarioOf = (seed: number): Scenario => {
     stale: calm ? 0 : chance(0.5) ? 0 : 0.3,
     slow: calm ? 0 : chance(0.5) ? 0.02 : 0.1,
     extracts: chance(0.25),
+    wiki: chance(0.3),
   };
 };

@@ -129,6 +129,30 @@ test('prose instead of JSON is asked for in the next form', async () => {
   expect(forms(server)).toEqual(['json_schema', 'json_object', 'tool']);
 });
 
+test('JSON that breaks what the server was to enforce shows that it was not told to the model: the next form tells it', async () => {
+  const server = await serve({
+    answer: ({ form }): FakeReply => ({
+      kind: 'text',
+      text: JSON.stringify(form === 'json_schema' ? { title: 'Fen map', cost: '£12.50' } : map),
+    }),
+  });
+  expect(answered(await askModel(sandbox(), question(server)))).toMatchObject({
+    value: map,
+    isRepaired: false,
+  });
+  expect(forms(server)).toEqual(['json_schema', 'json_object']);
+});
+
+test('a question and its key are taken to no other server', async () => {
+  const other = await serve({});
+  const location = `${other.url}/chat/completions`;
+  const server = await serve({
+    answer: () => ({ kind: 'error', status: 307, error: {}, headers: { location } }),
+  });
+  expect(failure(await askModel(sandbox(), question(server))).failure.code).toBe('LLM_BAD_REQUEST');
+  expect(other.asks).toEqual([]);
+});
+
 test('a schema that one server finds invalid is asked for in a weaker form this once', async () => {
   const invalid = {
     error: {
@@ -220,6 +244,7 @@ test.each<[string, FakeReply, string]>([
     'LLM_UNAVAILABLE',
   ],
   ['a closed connection', { kind: 'drop' }, 'LLM_UNAVAILABLE'],
+  ['a reply without end', { kind: 'text', text: 'x'.repeat(limits.modelReplyBytesMax) }, 'LLM_UNAVAILABLE'],
   ['a redirect', { kind: 'body', status: 302, body: '' }, 'LLM_BAD_REQUEST'],
 ])('what a provider does instead of answering has its code: %s', async (_, reply, code) => {
   const server = await serve({ answer: () => reply });
