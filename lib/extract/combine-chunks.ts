@@ -1,3 +1,4 @@
+import { leastOf } from './least-of.ts';
 import type { Answers, Candidate } from './candidate.ts';
 import type { Field } from './field.ts';
 import { addAnswers, foldedField, type Compare } from './fold.ts';
@@ -19,7 +20,7 @@ export const combineChunks = (fields: readonly Field[], chunks: readonly Answers
       const combined = { ...candidate, value: folded.value };
       if (folded.items === undefined) return [[field.name, combined]];
       const items = folded.items.map((item) => (item.grounded === 'ungrounded' ? null : item.evidence));
-      const weakest = Math.min(...folded.items.map(({ confidence }) => confidence));
+      const weakest = leastOf(folded.items.map(({ confidence }) => confidence));
       const grounded = items.includes(null) ? 'ungrounded' : candidate.grounded;
       return [[field.name, { ...combined, confidence: weakest, grounded, items }]];
     }),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { fieldSchema } from '../request/extract-order.ts';
 import { limits } from '../limits.ts';
 import { fieldsOfSchema, schemaOfFields, type Field } from './field.ts';
+import { openSchemaCheck } from './llm/schema-check.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 const fieldsOf = (schema: unknown): readonly Field[] => {
@@ -63,6 +64,16 @@ test('a schema of zod gives fields with those inside them, through references an
   expect(offers).toMatchObject({ type: 'list[object]', fields: [{ name: 'price', type: 'number' }] });
   expect(level?.type).toBe('string');
   expect(anything?.type).toBe('any');
+});
+
+test("a field's schema can be applied by itself, whatever it refers to", () => {
+  const schema = z.toJSONSchema(
+    z.object({ all: z.array(z.object({ colour: z.enum(['red', 'blue']) }).meta({ id: 'Thing' })) }),
+  );
+  const [all] = fieldsOf(schema);
+  if (all === undefined) throw new Error('No field');
+  expect(openSchemaCheck(all.schema)([{ colour: 'red' }])).toEqual([]);
+  expect(openSchemaCheck(all.schema)([{ colour: 'green' }])).not.toEqual([]);
 });
 
 test('a list at the top stands under one field of an object', () => {
