@@ -1,5 +1,5 @@
 import { openObjects, openSecrets, openTable } from '../lib/aws/clients.ts';
-import { getSecret } from '../lib/aws/get-secret.ts';
+import { rememberSecret } from '../lib/aws/get-secret.ts';
 import { readConfig } from '../lib/config.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { authenticator } from '../lib/request/authenticate.ts';
@@ -13,6 +13,7 @@ import { extractRoutes } from './routes/extract.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { redriveRoute } from './routes/redrive.ts';
 import { scrapeRoute } from './routes/scrape.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
 const config = readConfig([
   'TABLE_NAME',
@@ -24,11 +25,13 @@ const config = readConfig([
   'RENDER_QUEUE_URL',
   'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
+  'DELIVER_QUEUE_URL',
   'KEY_SECRET_ARN',
   'GLEANER_V1_EXTRACT',
   'GLEANER_ALLOW_SCRIPTS',
 ]);
 const client = openObjects();
+const pepper = rememberSecret(openSecrets(), config.KEY_SECRET_ARN);
 const dependencies: ApiDependencies = {
   table: openTable(config.TABLE_NAME),
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
@@ -40,17 +43,8 @@ const dependencies: ApiDependencies = {
   random: Math.random,
   sleep,
   extractDialect: config.GLEANER_V1_EXTRACT,
+  pepper,
   log,
-};
-
-const secrets = openSecrets();
-let pepper: Promise<string> | undefined;
-const readPepper = (): Promise<string> => {
-  pepper ??= getSecret(secrets, config.KEY_SECRET_ARN).catch((error: unknown) => {
-    pepper = undefined;
-    throw error;
-  });
-  return pepper;
 };
 
 export const handler = httpFunction(
@@ -62,6 +56,7 @@ export const handler = httpFunction(
     redriveRoute(dependencies, 'batch', '/v2/batch/scrape'),
     ...extractRoutes(dependencies),
     scrapeRoute(dependencies),
+    ...webhookRoutes(dependencies),
   ],
-  authenticator(dependencies.table, readPepper, Date.now),
+  authenticator(dependencies.table, pepper, Date.now),
 );

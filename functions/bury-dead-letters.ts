@@ -17,6 +17,7 @@ const config = readConfig([
   'RENDER_QUEUE_URL',
   'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
+  'DELIVER_QUEUE_URL',
 ]);
 const dependencies = {
   table: openTable(config.TABLE_NAME),
@@ -35,8 +36,9 @@ export const handler = queueFunction(
   eachReceived(async (message) => {
     metrics.addMetric('DeadLetters', MetricUnit.Count, 1);
     const body = jsonOrText(message.body);
-    // A job that could not be concluded stays in `finishing`, and the heartbeat rings for it again: nothing is lost here.
-    if (message.queue.startsWith('finish')) {
+    // A job that could not be concluded stays in `finishing`, an event in its outbox, and the heartbeat rings for both again:
+    // nothing is lost here.
+    if (message.queue.startsWith('finish') || message.queue.startsWith('deliver')) {
       const { id, queue, receives, firstReceivedAt } = message;
       const { job } = finishSchema.parse(body);
       const first = new Date(firstReceivedAt).toISOString();

@@ -16,6 +16,7 @@ const config = readConfig([
   'ENVELOPE_BUCKET',
   'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
+  'DELIVER_QUEUE_URL',
   'MODEL_KEYS_ARN',
   'GLEANER_LLM',
 ]);
@@ -25,7 +26,12 @@ const dependencies = {
   ...clock,
   table,
   envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
-  queues: { client: openQueues(), extract: config.EXTRACT_QUEUE_URL, finish: config.FINISH_QUEUE_URL },
+  queues: {
+    client: openQueues(),
+    extract: config.EXTRACT_QUEUE_URL,
+    finish: config.FINISH_QUEUE_URL,
+    deliver: config.DELIVER_QUEUE_URL,
+  },
   known: rememberPages(),
   orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   answer: openAnswerer({

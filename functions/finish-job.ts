@@ -1,17 +1,22 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import * as z from 'zod';
-import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { openEvents, openObjects, openQueues, openTable } from '../lib/aws/clients.ts';
+import { putJobEnded } from '../lib/aws/put-job-ended.ts';
 import { readConfig } from '../lib/config.ts';
 import { finishJob } from '../lib/deliver/finish-job.ts';
+import type { Job } from '../lib/job/job.ts';
 import { log, metrics } from './edge/logger.ts';
 import { eachMessage, queueFunction } from './edge/queue-function.ts';
 
-const config = readConfig(['TABLE_NAME', 'ENVELOPE_BUCKET', 'RESULT_BUCKET']);
+const config = readConfig(['TABLE_NAME', 'ENVELOPE_BUCKET', 'RESULT_BUCKET', 'DELIVER_QUEUE_URL']);
 const client = openObjects();
+const events = openEvents();
 const dependencies = {
   table: openTable(config.TABLE_NAME),
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
+  queues: { client: openQueues(), deliver: config.DELIVER_QUEUE_URL },
+  announce: (job: Job) => putJobEnded(events, job),
   now: Date.now,
   log,
 };

@@ -19,6 +19,7 @@ const config = readConfig([
   'RENDER_QUEUE_URL',
   'EXTRACT_QUEUE_URL',
   'FINISH_QUEUE_URL',
+  'DELIVER_QUEUE_URL',
   'GLEANER_ALLOW_SCRIPTS',
 ]);
 const dependencies = {

@@ -23,6 +23,8 @@ const budgetsKb: Readonly<Record<FunctionName, number>> = {
   // A client of models, what checks their answers, and what reads pages.
   'extract-pages': 600,
   'finish-job': 300,
+  // What reads documents, and undici.
+  'deliver-webhooks': 700,
   'bury-dead-letters': 300,
   heartbeat: 300,
   'manage-keys': 300,
@@ -44,6 +46,7 @@ const environment = {
   RENDER_QUEUE_URL: 'http://127.0.0.1:9/render',
   EXTRACT_QUEUE_URL: 'http://127.0.0.1:9/extract',
   FINISH_QUEUE_URL: 'http://127.0.0.1:9/finish',
+  DELIVER_QUEUE_URL: 'http://127.0.0.1:9/deliver',
   MODEL_KEYS_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:models',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
   POWERTOOLS_SERVICE_NAME: 'bundle-budget',

@@ -25,6 +25,8 @@ export interface FunctionSpec {
   readonly measures: readonly QueueName[];
   /** Reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
+  /** Puts events on the account's default event bus. */
+  readonly putsEvents: boolean;
   /** Reads the keys of models. */
   readonly readsModelKeys: boolean;
   /** What the deployment decides and this function reads. Names of tables, buckets, queues and secrets follow from the above. */
@@ -50,6 +52,7 @@ export const functionNames = [
   'render-pages',
   'extract-pages',
   'finish-job',
+  'deliver-webhooks',
   'bury-dead-letters',
   'heartbeat',
   'manage-keys',
@@ -73,6 +76,7 @@ const nothing = {
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
+  putsEvents: false,
   readsModelKeys: false,
   settings: [],
   errorsTolerated: 0,
@@ -146,7 +150,7 @@ const specs = {
       { prefix: 'staged/', may: ['read', 'write'] },
       { prefix: 'drafts/', may: ['read'] },
     ],
-    sendsTo: ['extract', 'finish'],
+    sendsTo: ['extract', 'finish', 'deliver'],
     readsModelKeys: true,
     settings: ['GLEANER_LLM'],
     errorsTolerated: 10,
@@ -158,6 +162,24 @@ const specs = {
     inLoop: true,
     envelopes: [{ prefix: 'staged/', may: ['write'] }],
     results: [{ prefix: 'results/', may: ['read', 'write'] }],
+    sendsTo: ['deliver'],
+    putsEvents: true,
+  },
+  'deliver-webhooks': {
+    ...nothing,
+    // A page's envelope may be read whole to send its document.
+    memoryMb: 1_024,
+    timeoutSeconds: 120,
+    inLoop: true,
+    envelopes: [
+      { prefix: 'staged/', may: ['read'] },
+      // Receivers get URLs of pictures that are signed with the permission of this function.
+      { prefix: 'captures/', may: ['read'] },
+    ],
+    results: [{ prefix: 'results/', may: ['read'] }],
+    sendsTo: ['deliver'],
+    readsKeySecret: true,
+    settings: ['GLEANER_ALLOW'],
   },
   'bury-dead-letters': { ...nothing, memoryMb: 512, timeoutSeconds: 60, inLoop: true, sendsTo: all },
   heartbeat: {

@@ -67,7 +67,7 @@ export const makeStores = (scope: Construct, keep: boolean): Stores => {
   });
   accept(keySecret, {
     'AwsSolutions-SMG4':
-      'Every stored API key is an HMAC under this secret: rotating it would revoke them all at once. It never leaves two functions; keys are revoked one by one with manage-keys.',
+      'Every stored API key is an HMAC under this secret: rotating it would revoke them all at once. It never leaves four functions; keys are revoked one by one with manage-keys.',
   });
   // Filled by whoever deploys: without a key no model is asked, and extraction answers what pages say by themselves.
   const modelKeys = new Secret(scope, 'ModelKeys', {

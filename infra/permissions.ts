@@ -79,6 +79,20 @@ export const permissionsOf = (
     ...bucketStatements(stores.results, spec.results),
     ...onQueues('sqs:SendMessage', spec.sendsTo),
     ...onQueues('sqs:GetQueueAttributes', spec.measures),
+    ...(spec.putsEvents
+      ? [
+          new PolicyStatement({
+            actions: ['events:PutEvents'],
+            resources: [
+              Stack.of(stores.table).formatArn({
+                service: 'events',
+                resource: 'event-bus',
+                resourceName: 'default',
+              }),
+            ],
+          }),
+        ]
+      : []),
     ...(spec.readsModelKeys
       ? [
           new PolicyStatement({

@@ -4,7 +4,7 @@
 export interface QueueSpec {
   readonly name: QueueName;
   /** Function of infra/functions.ts that the queue wakes. */
-  readonly wakes: 'fetch-pages' | 'render-pages' | 'extract-pages' | 'finish-job';
+  readonly wakes: 'fetch-pages' | 'render-pages' | 'extract-pages' | 'finish-job' | 'deliver-webhooks';
   readonly batchSize: number;
   /** Invocations at the same time; SQS takes 2 to 1,000. */
   readonly concurrencyMax: number;
@@ -14,7 +14,15 @@ export interface QueueSpec {
   readonly oldestMessageSecondsMax: number;
 }
 
-export const queueNames = ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract', 'finish'] as const;
+export const queueNames = [
+  'fetch-high',
+  'fetch-normal',
+  'fetch-low',
+  'render',
+  'extract',
+  'finish',
+  'deliver',
+] as const;
 export type QueueName = (typeof queueNames)[number];
 
 const minute = 60;
@@ -63,6 +71,15 @@ export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
       receivesMax: 5,
       oldestMessageSecondsMax: 60 * minute,
     },
+    {
+      // An invocation waits for receivers: it works on all of its jobs at once.
+      name: 'deliver',
+      wakes: 'deliver-webhooks',
+      batchSize: 5,
+      concurrencyMax: 10,
+      receivesMax: 5,
+      oldestMessageSecondsMax: 60 * minute,
+    },
   ];
 };
 
@@ -74,4 +91,5 @@ export const queueVariable = {
   render: 'RENDER_QUEUE_URL',
   extract: 'EXTRACT_QUEUE_URL',
   finish: 'FINISH_QUEUE_URL',
+  deliver: 'DELIVER_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;

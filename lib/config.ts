@@ -34,6 +34,7 @@ const environmentSchema = z.object({
   RENDER_QUEUE_URL: z.url(),
   EXTRACT_QUEUE_URL: z.url(),
   FINISH_QUEUE_URL: z.url(),
+  DELIVER_QUEUE_URL: z.url(),
   KEY_SECRET_ARN: z.string(),
   /** Secret that holds the keys of models: JSON from provider to a list of keys. */
   MODEL_KEYS_ARN: z.string(),

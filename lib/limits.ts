@@ -251,6 +251,23 @@ export const limits = {
   resultsPerPageMax: 1_000,
   /** Entries in one file of a finished job's result index. */
   resultIndexEntries: 1_000,
+  /** URL, headers and metadata of a webhook: they are read at every delivery. */
+  webhookOrderBytesMax: 4 * KiB,
+  /** A receiver answers within this (Firecrawl's limit). */
+  webhookMs: 10 * second,
+  /** Body of a webhook: frameworks take 1 to 100 MB; a larger page comes without its HTML. */
+  webhookBodyBytesMax: 5_000_000,
+  /** An event is tried for this long, then given up. */
+  webhookTryMs: 24 * 60 * minute,
+  /** One worker delivers a job's events; if it dies, another may after this. Longer than a delivery takes. */
+  webhookLeaseMs: minute,
+  /** The outbox of a job that runs is looked at this often, in case a ring was lost. */
+  webhookLookMs: 2 * minute,
+  /** Events that are read from an outbox together. */
+  webhookEventsAtOnce: 25,
+  /** Webhooks that one heartbeat rings for. */
+  heartbeatHooksMax: 500,
+
   /** How long POST /v2/scrape holds the connection: API Gateway closes it at 29 s. */
   scrapeHoldMs: 25 * second,
 

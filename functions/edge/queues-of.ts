@@ -9,6 +9,7 @@ export const queuesOf = (config: {
   readonly RENDER_QUEUE_URL: string;
   readonly EXTRACT_QUEUE_URL: string;
   readonly FINISH_QUEUE_URL: string;
+  readonly DELIVER_QUEUE_URL: string;
 }): Queues => ({
   client: openQueues(),
   fetch: {
@@ -19,4 +20,5 @@ export const queuesOf = (config: {
   render: config.RENDER_QUEUE_URL,
   extract: config.EXTRACT_QUEUE_URL,
   finish: config.FINISH_QUEUE_URL,
+  deliver: config.DELIVER_QUEUE_URL,
 });

@@ -7,5 +7,7 @@ export interface ApiDependencies extends SubmitDependencies {
   readonly envelopes: Objects;
   /** Whose words a request to /v1/extract speaks that does not show it. */
   readonly extractDialect: Dialect;
+  /** The key of the deployment, from which the secrets of webhooks are derived. */
+  readonly pepper: () => Promise<string>;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }

@@ -1,4 +1,5 @@
 import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -40,5 +41,7 @@ export const openTable = (name: string): Table => ({
 export const openQueues = (): SQSClient => new SQSClient({ maxAttempts: 4 });
 
 export const openObjects = (): S3Client => new S3Client({ maxAttempts: 4 });
+
+export const openEvents = (): EventBridgeClient => new EventBridgeClient({ maxAttempts: 4 });
 
 export const openSecrets = (): SecretsManagerClient => new SecretsManagerClient({ maxAttempts: 4 });

@@ -6,3 +6,15 @@ export const getSecret = async (client: SecretsManagerClient, arn: string): Prom
   if (answer.SecretString === undefined) throw new Error(`Cannot read the secret ${arn}: it holds no text`);
   return answer.SecretString;
 };
+
+/** Reads a secret once for a sandbox; one that could not be read is asked for again the next time. */
+export const rememberSecret = (client: SecretsManagerClient, arn: string): (() => Promise<string>) => {
+  let kept: Promise<string> | undefined;
+  return () => {
+    kept ??= getSecret(client, arn).catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+    return kept;
+  };
+};

@@ -7,13 +7,16 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { newCells } from '../job/cells.ts';
 import type { Job } from '../job/job.ts';
+import type { Hook } from '../job/hook.ts';
+import { startedEvent } from '../job/hook-event.ts';
+import { hookPuts } from './hooks.ts';
 import { cellKey, jobKey, openJobsIndex, type Table } from './table.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type NewJob = Extract<Job, { status: 'running' }>;
 
-/** What puts a new job and its cells, for a transaction; its first item fails where the id is taken. */
-export const jobPuts = (table: Table, job: NewJob): Items => [
+/** What puts a new job, its cells and its hook, for a transaction; its first item fails where the id is taken. */
+export const jobPuts = (table: Table, job: NewJob, hook: Hook | null): Items => [
   {
     Put: {
       TableName: table.name,
@@ -24,14 +27,15 @@ export const jobPuts = (table: Table, job: NewJob): Items => [
   ...newCells(job.limit, job.cells ?? 0, job.createdAt).map((cell, index) => ({
     Put: { TableName: table.name, Item: { ...cellKey(job.id, index), ...cell, ttl: job.ttl } },
   })),
+  ...(hook === null ? [] : hookPuts(table, hook, startedEvent(job), job.createdAt)),
 ];
 
 /**
  * Puts a new job, with no page yet and `seeding` set, so that it cannot be drained before its first pages are admitted.
  * Answers false when the id is taken: the same submission came twice, and the first one made the job.
  */
-export const putJob = async (table: Table, job: NewJob): Promise<boolean> => {
-  const items = jobPuts(table, job);
+export const putJob = async (table: Table, job: NewJob, hook: Hook | null = null): Promise<boolean> => {
+  const items = jobPuts(table, job, hook);
   const [first] = items;
   try {
     if (items.length > 1) await table.documents.send(new TransactWriteCommand({ TransactItems: items }));

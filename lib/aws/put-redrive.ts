@@ -1,5 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Hook } from '../job/hook.ts';
 import type { Job } from '../job/job.ts';
 import { jobPuts } from './put-job.ts';
 import { jobKey, type Table } from './table.ts';
@@ -13,6 +14,7 @@ export const putRedrive = async (
   table: Table,
   job: Extract<Job, { status: 'running' }>,
   series: { readonly first: string; readonly previous: string | undefined },
+  hook: Hook | null,
 ): Promise<boolean> => {
   const { previous } = series;
   const claim = {
@@ -29,7 +31,7 @@ export const putRedrive = async (
   };
   try {
     await table.documents.send(
-      new TransactWriteCommand({ TransactItems: [...jobPuts(table, job), { Update: claim }] }),
+      new TransactWriteCommand({ TransactItems: [...jobPuts(table, job, hook), { Update: claim }] }),
     );
     return true;
   } catch (error) {

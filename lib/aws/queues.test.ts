@@ -12,6 +12,7 @@ const queues: Queues = {
   render: 'https://sqs/render',
   extract: 'https://sqs/extract',
   finish: 'https://sqs/finish',
+  deliver: 'https://sqs/deliver',
 };
 
 beforeEach(() => {

@@ -13,6 +13,7 @@ export interface Queues {
   readonly render: string;
   readonly extract: string;
   readonly finish: string;
+  readonly deliver: string;
 }
 
 const messagesPerCall = 10;
@@ -91,4 +92,13 @@ export const sendExtract = async (
 /** Rings for `finish-job`. */
 export const sendFinish = async (queues: Pick<Queues, 'client' | 'finish'>, job: string): Promise<void> => {
   await sendMessages(queues, queues.finish, [{ body: { v: 1, job } }]);
+};
+
+/** Rings for `deliver-webhooks`, in so many seconds (at most 900). */
+export const sendDeliver = async (
+  queues: Pick<Queues, 'client' | 'deliver'>,
+  job: string,
+  delaySeconds = 0,
+): Promise<void> => {
+  await sendMessages(queues, queues.deliver, [{ body: { v: 1, job }, delaySeconds }]);
 };

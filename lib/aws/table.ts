@@ -19,6 +19,9 @@ import { bucketOf } from '../frontier/page.ts';
  *   L#content hash    schema#model#…    an answer of a model, or the lease of whoever is getting it
  *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of just that
  *   J#job#x<b>        R#time#hash       what was extracted from a page, when the page ended; b as above
+ *   W#job             HOOK              where a job's webhooks go, who delivers them, until when nobody does
+ *   W#job             E#place           an event that is to be delivered: the outbox; place puts a job's events in order
+ *   W#job             L#place           an event that was delivered or given up: the log
  */
 export interface Table {
   readonly documents: DynamoDBDocumentClient;
@@ -88,6 +91,14 @@ export const submissionKey = (team: string, token: string): TableKey => ({
   SK: 'REQUEST',
 });
 
+export const hookKey = (job: string): TableKey => ({ PK: `W#${job}`, SK: 'HOOK' });
+
+/** An event in the outbox (`E`) or in the log (`L`). */
+export const hookEventKey = (job: string, side: 'E' | 'L', place: string): TableKey => ({
+  PK: `W#${job}`,
+  SK: `${side}#${place}`,
+});
+
 /** Sparse index of jobs that are not over, by deadline. A job leaves it when `openJob` is removed. */
 export const openJobsIndex = {
   name: 'open-jobs',
@@ -95,6 +106,9 @@ export const openJobsIndex = {
   sort: 'deadline',
   value: 'open',
 } as const;
+
+/** The same index holds webhooks whose outbox may hold something; `deadline` is when somebody is to look. */
+export const openHooksValue = 'hooks';
 
 /** Name of the attribute, in seconds since the epoch, after which DynamoDB removes an item. */
 export const ttlAttribute = 'ttl';

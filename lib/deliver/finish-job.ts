@@ -1,15 +1,18 @@
 import { concludeJob } from '../aws/conclude-job.ts';
 import { getJobItem } from '../aws/get-job.ts';
 import { listPages } from '../aws/list-pages.ts';
+import { noteAnnounced } from '../aws/note-announced.ts';
 import { putObject, type Objects } from '../aws/objects.ts';
+import type { Queues } from '../aws/queues.ts';
 import { skipPage } from '../aws/skip-page.ts';
 import type { Table } from '../aws/table.ts';
 import { duplicatesOf } from '../envelope/duplicates.ts';
 import { indexKey } from '../envelope/envelope-key.ts';
 import { failure, isFailureCode, type Failure } from '../failure.ts';
 import { isOpen, type Page } from '../frontier/page.ts';
+import { ringHook } from '../frontier/ring-hooks.ts';
 import { disagreement, tallied } from '../frontier/tally.ts';
-import type { Job } from '../job/job.ts';
+import { hasEnded, type Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { closeCells } from './close-cells.ts';
 import { finishExtraction } from './finish-extraction.ts';
@@ -28,6 +31,9 @@ export interface FinishJobDependencies {
   readonly table: Table;
   readonly envelopes: Objects;
   readonly results: Objects;
+  readonly queues: Pick<Queues, 'client' | 'deliver'>;
+  /** Tells the event bus that a job has ended. */
+  readonly announce: (job: Job) => Promise<void>;
   readonly now: () => number;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
@@ -150,6 +156,18 @@ const writeIndex = async (
 };
 
 /**
+ * Tells whoever waits for the end of a job: its webhook, and the event bus. The message of `finish` is not acknowledged before, so
+ * a job that was concluded by somebody who died then is told of when it comes again; perhaps twice, but not never.
+ */
+const tellEnd = async ({ table, queues, announce }: FinishJobDependencies, id: string): Promise<void> => {
+  const job = await getJobItem(table, id);
+  if (job === null || !hasEnded(job) || job.announced === true) return;
+  await ringHook(queues, job);
+  await announce(job);
+  await noteAnnounced(table, id);
+};
+
+/**
  * Finishes a job that is over: closes its cells if it has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
  * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
  */
@@ -158,7 +176,10 @@ export const finishJob = async (
   id: string,
 ): Promise<'concluded' | 'nothing to do' | 'counters disagree'> => {
   const found = await getJobItem(dependencies.table, id);
-  if (found?.status !== 'finishing') return 'nothing to do';
+  if (found?.status !== 'finishing') {
+    await tellEnd(dependencies, id);
+    return 'nothing to do';
+  }
   if (found.closing === true) await closeCells(dependencies.table, id, found.cells ?? 0);
   const job = found.closing === true ? await getJobItem(dependencies.table, id) : found;
   if (job?.status !== 'finishing') return 'nothing to do';
@@ -172,7 +193,8 @@ export const finishJob = async (
   const end = extracted !== null && job.outcome !== 'cancelled' ? extracted : { outcome: job.outcome };
   const now = dependencies.now();
   const ttl = Math.floor((now + limits.jobRetentionMs) / 1_000);
-  await concludeJob(dependencies.table, id, end, { now, ttl });
+  await concludeJob(dependencies.table, job, end, { now, ttl });
+  await tellEnd(dependencies, id);
   dependencies.log('job concluded', { job: id, ...end, finished: job.finished });
   return drift === null ? 'concluded' : 'counters disagree';
 };

@@ -1,9 +1,12 @@
 import { getJob } from '../aws/get-job.ts';
+import { getHook } from '../aws/hooks.ts';
 import { putRedrive } from '../aws/put-redrive.ts';
 import { failure, type Failure } from '../failure.ts';
+import { ringHook } from '../frontier/ring-hooks.ts';
 import { seedFromParts } from '../frontier/seed-parts.ts';
 import type { RunningJob, StartDependencies } from '../frontier/start-job.ts';
 import { claimId } from '../frontier/submit-job.ts';
+import { newHook, orderOfHook } from '../job/hook.ts';
 import { newJobId } from '../job/job-id.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import { newJob } from '../job/new-job.ts';
@@ -177,9 +180,14 @@ export const redriveJob = async (dependencies: StartDependencies, order: Redrive
     if (seeds.pages === 0) return nothing(order, members);
     const made = redriveOf(order, series, { id: claimed.id, now, ...seeds });
     const previous = last.id === first.id ? undefined : last.id;
-    if (await putRedrive(dependencies.table, made, { first: first.id, previous })) {
-      await seedFromParts(dependencies, made, seeds.parts);
-      return { ok: true, job: made, pages: seeds.pages, repeated: false };
+    const hook = await getHook(dependencies.table, job.id);
+    const ownHook = hook === null ? null : newHook(made, orderOfHook(hook));
+    const { webhook: _webhook, ...request } = made.request;
+    const put = ownHook === null ? { ...made, request } : made;
+    if (await putRedrive(dependencies.table, put, { first: first.id, previous }, ownHook)) {
+      await ringHook(dependencies.queues, put);
+      await seedFromParts(dependencies, put, seeds.parts);
+      return { ok: true, job: put, pages: seeds.pages, repeated: false };
     }
     await dependencies.sleep(dependencies.random() * 100 * attempt);
   }

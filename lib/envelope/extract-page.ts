@@ -12,6 +12,7 @@ import type { ExtractMessage } from '../frontier/extract-message.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
+import { ringHook } from '../frontier/ring-hooks.ts';
 import { limits } from '../limits.ts';
 import type { Field } from '../extract/field.ts';
 import type { Json } from '../extract/json.ts';
@@ -29,7 +30,7 @@ import {
 
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends FinishDependencies, KeepDependencies {
-  readonly queues: Pick<Queues, 'client' | 'extract' | 'finish'>;
+  readonly queues: Pick<Queues, 'client' | 'extract' | 'finish' | 'deliver'>;
   readonly orderOf: (hash: string) => Promise<ExtractOrder | null>;
   readonly answer: AnswerPage;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
@@ -244,5 +245,6 @@ export const extractPage = async (
       await failExtraction(dependencies, { job, page }, failure('VERSION_GONE', text), noUsage);
     } else await answerAndFinish(dependencies, { job, page, order, until });
   } else if (!redelivered) return;
+  await ringHook(dependencies.queues, job);
   await endIfDrained(dependencies, job, redelivered);
 };

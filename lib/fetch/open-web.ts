@@ -1,6 +1,5 @@
 import type { Table } from '../aws/table.ts';
 import { heldUntil } from '../frontier/time-window.ts';
-import { parseOpenRange } from './address.ts';
 import { apiTier } from './api-tier.ts';
 import { callWiki } from './call-wiki.ts';
 import { fetchRobots } from './fetch-robots.ts';
@@ -9,6 +8,7 @@ import { openHostGate, type HostGate } from './hold-host.ts';
 import { policyFor, type HostPolicies } from './host-policy.ts';
 import { openHostTiers, type HostTiers } from './host-tiers.ts';
 import { httpTier } from './http-tier.ts';
+import { openRangesOf } from './open-ranges.ts';
 import { pageRequester } from './request-page.ts';
 import { openRobotsBook, type RobotsBook } from './robots-book.ts';
 import type { MakeTier, Tier } from './tier.ts';
@@ -47,15 +47,7 @@ export const openWeb = (options: {
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }): Web => {
-  const open = options.allow.map((text) => {
-    const range = parseOpenRange(text);
-    if (range === null) {
-      throw new Error(
-        `Cannot open ${JSON.stringify(text)}: wanted an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`,
-      );
-    }
-    return range;
-  });
+  const open = openRangesOf(options.allow);
   const dispatcher = guardedDispatcher({ open });
   const unverifiedDispatcher = guardedDispatcher({ open, skipTlsVerification: true });
   const agent = userAgent(options.version, options.contact);

@@ -8,6 +8,7 @@ import { bundlesOf } from './bundle.ts';
 import { endEarly, endIfDrained } from './end-job.ts';
 import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
 import { hostOf, isOpen, type Page } from './page.ts';
+import { ringDueHooks } from './ring-hooks.ts';
 import { seedJob, type RunningJob, type StartDependencies } from './start-job.ts';
 import { tallied, type Tally } from './tally.ts';
 import { heldUntil, type HostWindows } from './time-window.ts';
@@ -150,7 +151,7 @@ const beatForJob = async (dependencies: BeatDependencies, job: Job, idle: boolea
   return await revive(dependencies, job, idle);
 };
 
-/** Looks after every job that is not concluded. One that fails is logged and looked after again in a minute. */
+/** Looks after every job that is not concluded, and every webhook. What fails is logged and looked after again in a minute. */
 export const beat = async (dependencies: BeatDependencies): Promise<{ jobs: number; actions: number }> => {
   const jobs = await listOpenJobs(dependencies.table, limits.heartbeatJobsMax);
   const idle = jobs.length > 0 && (await fetchQueueDepth(dependencies.queues)) === 0;
@@ -169,6 +170,13 @@ export const beat = async (dependencies: BeatDependencies): Promise<{ jobs: numb
     } catch (error) {
       dependencies.log('heartbeat failed', { job: job.id, error: String(error) });
     }
+  }
+  try {
+    const hooks = await ringDueHooks(dependencies);
+    if (hooks > 0) dependencies.log('heartbeat', { hooks, action: 'rang' });
+    actions += hooks;
+  } catch (error) {
+    dependencies.log('heartbeat failed', { error: String(error) });
   }
   return { jobs: jobs.length, actions };
 };

@@ -1,7 +1,10 @@
 import { findExisting, findHeld } from '../aws/find-pages.ts';
+import { outboxItem } from '../aws/outbox.ts';
 import type { Table, TableKey } from '../aws/table.ts';
 import { writeFrontier, type FrontierWrite } from '../aws/write-frontier.ts';
 import { cellOf } from '../job/cells.ts';
+import { pageEvent } from '../job/hook-event.ts';
+import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { gatherRoom } from './gather-room.ts';
 import type { KnownPages } from './known-pages.ts';
@@ -27,6 +30,8 @@ export interface FinishRequest {
     readonly cells?: number | undefined;
     /** Jobs that this one redrives: a child that one of them holds is not admitted again. */
     readonly series?: readonly { readonly job: string }[] | undefined;
+    /** Says whether the page's end is an event for the job's webhook. */
+    readonly request?: Pick<Job['request'], 'webhook'>;
   };
   readonly page?: {
     readonly hash: string;
@@ -188,7 +193,7 @@ export const finishPage = async (
     const outcome = await commitChunk(
       dependencies,
       last
-        ? { ...base, ...lastOf(request, chunked) }
+        ? { ...base, ...lastOf(request, chunked, dependencies.now()) }
         : {
             ...base,
             ...(request.page === undefined
@@ -203,7 +208,18 @@ export const finishPage = async (
   }
 };
 
-const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
+/** The event that a page is over goes into the outbox with its end. What belongs to a sitemap is no page. */
+const eventPuts = (
+  { job: { id, ttl, request }, page }: FinishRequest,
+  now: number,
+): NonNullable<FrontierWrite['puts']> => {
+  if (request === undefined || page === undefined || page.to === 'fetched' || isOfSitemap(page.hash))
+    return [];
+  const event = pageEvent({ ttl, request }, page.hash, now);
+  return event === null ? [] : [outboxItem(id, event)];
+};
+
+const lastOf = (request: FinishRequest, chunked: boolean, now: number): Partial<Base> => ({
   ...(request.page === undefined
     ? {}
     : {
@@ -215,5 +231,5 @@ const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
   ...(request.counts === undefined ? {} : { counts: request.counts }),
   ...(request.unions === undefined ? {} : { unions: request.unions }),
   ...(request.jobAttributes === undefined ? {} : { jobAttributes: request.jobAttributes }),
-  ...(request.puts === undefined ? {} : { puts: request.puts }),
+  puts: [...(request.puts ?? []), ...eventPuts(request, now)],
 });

@@ -1,7 +1,8 @@
 import { getObject, putObject, type Objects } from '../aws/objects.ts';
 import { putJob } from '../aws/put-job.ts';
-import { sendBundles, type Queues } from '../aws/queues.ts';
+import { sendBundles, sendDeliver, type Queues } from '../aws/queues.ts';
 import { releaseSeeding } from '../aws/release-seeding.ts';
+import type { Hook } from '../job/hook.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { bundlesOf } from './bundle.ts';
@@ -79,6 +80,7 @@ export const startJob = async (
   dependencies: StartDependencies,
   job: RunningJob,
   urls: readonly string[],
+  hook: Hook | null = null,
 ): Promise<boolean> => {
   const seeds = seedPages(job, urls);
   const many = seeds.length > 1;
@@ -91,7 +93,8 @@ export const startJob = async (
     );
   }
   const item = { ...job, seeding: true as const, ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}) };
-  if (!(await putJob(dependencies.table, item))) return false;
+  if (!(await putJob(dependencies.table, item, hook))) return false;
+  if (hook !== null) await sendDeliver(dependencies.queues, job.id);
   await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
   return true;
 };

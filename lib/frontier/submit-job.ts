@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { putExtractOrder } from '../aws/extract-orders.ts';
 import { putSubmission } from '../aws/submissions.ts';
 import { failure, type Failure } from '../failure.ts';
+import { newHook } from '../job/hook.ts';
 import { newJobId } from '../job/job-id.ts';
 import type { JobKind } from '../job/job-kind.ts';
 import type { Dialect } from '../request/dialect.ts';
@@ -14,6 +15,7 @@ import { parseExtractRequest } from '../request/extract-request.ts';
 import { jsonFormatOf } from '../request/json-format.ts';
 import { ignoredWarning, type Parsed } from '../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../request/scrape-request.ts';
+import { webhookOf } from '../request/webhook-order.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import { hostOf } from './page.ts';
 import { seedPages, startJob, type RunningJob, type StartDependencies } from './start-job.ts';
@@ -169,19 +171,26 @@ export const submitJob = async (
           },
         };
   if (order !== undefined) await putExtractOrder(dependencies.table, orderHash(order), order, now);
+  // Whoever asks for one page waits for it.
+  const webhook = submission.kind === 'scrape' ? null : webhookOf(submission.body);
   const draft = newJob({
     id: claimed.id,
     kind: submission.kind,
     dialect,
     team: submission.team,
-    request: { ...parsed.value.request, url, ...extract },
+    request: {
+      ...parsed.value.request,
+      url,
+      ...extract,
+      ...(webhook === null ? {} : { webhook: { events: webhook.events } }),
+    },
     limit: parsed.value.limit,
     hosts: new Set(urls.map(hostOf)).size,
     now,
     ...(submission.source === undefined ? {} : { source: submission.source }),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
-  await startJob(dependencies, job, urls);
+  await startJob(dependencies, job, urls, webhook === null ? null : newHook(job, webhook));
   const warning = ignoredWarning(parsed.ignored);
   return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
 };

@@ -106,7 +106,13 @@ const endedShape = {
 export const jobSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('running'), ...commonShape }),
   z.object({ status: z.literal('finishing'), ...endedShape }),
-  z.object({ status: z.enum(outcomes), ...endedShape, completedAt: z.number() }),
+  z.object({
+    status: z.enum(outcomes),
+    ...endedShape,
+    completedAt: z.number(),
+    /** The event bus was told of the end. */
+    announced: z.literal(true).optional(),
+  }),
 ]);
 
 export type Job = z.infer<typeof jobSchema>;

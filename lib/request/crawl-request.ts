@@ -5,6 +5,7 @@ import { parseWith, type Parsed } from './parse-request.ts';
 import { compilePattern } from './path-pattern.ts';
 import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
+import { webhookField } from './webhook-order.ts';
 
 const pattern = z
   .string()
@@ -57,6 +58,7 @@ export const crawlRequestSchema = z.object({
   delay: z.number().min(0).max(limits.delaySecondsMax).optional(),
   maxConcurrency: z.number().int().min(1).max(1_000).optional(),
   scrapeOptions: z.object(scrapeOptionsShape).optional(),
+  webhook: webhookField.optional(),
 });
 
 /** A crawl as it will be carried out: every default filled in. */

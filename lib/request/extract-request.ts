@@ -9,6 +9,7 @@ import { parseWith, type Parsed } from './parse-request.ts';
 import { schemaProblem } from './schema-field.ts';
 import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';
 import { urlProblem, withScheme } from './url-field.ts';
+import { webhookField } from './webhook-order.ts';
 
 const prompt = z.string().max(limits.promptCharactersMax).optional();
 
@@ -33,6 +34,7 @@ const extractRequestSchema = z.object({
   showSources: z.boolean().optional(),
   scrapeOptions: z.object(scrapeOptionsShape).optional(),
   integration: z.string().max(200).nullish(),
+  webhook: webhookField.optional(),
   maxDiscoveryDepth: z.number().int().min(0).max(100).optional(),
   chunkTokens: z.number().int().min(256).max(100_000).optional(),
   budget: z

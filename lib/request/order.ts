@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { webhookEvents } from './webhook-events.ts';
 import { actionSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 
 /** How a page's content is made; part of what identifies a version of it. */
@@ -59,5 +60,7 @@ export const jobRequestSchema = z.object({
       failFast: z.literal(true).optional(),
     })
     .optional(),
+  /** Which events are put into the job's outbox; where they go stands with that (`lib/job/hook.ts`). */
+  webhook: z.object({ events: z.array(z.enum(webhookEvents)) }).optional(),
 });
 export type JobRequest = z.infer<typeof jobRequestSchema>;

@@ -46,7 +46,8 @@ const reservedHeaders = new Set([
   'trailer',
 ]);
 
-const headersSchema = z
+/** Headers that a caller has sent with requests. */
+export const headersSchema = z
   .record(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'expected a header name'), headerValue)
   .refine((headers) => Object.keys(headers).length <= 50 && JSON.stringify(headers).length <= 16_384, {
     error: 'expected at most 50 headers of 16,384 characters together',

@@ -5,6 +5,7 @@ import { limits } from '../limits.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
 import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';
 import { urlField, urlProblem, withScheme } from './url-field.ts';
+import { webhookField } from './webhook-order.ts';
 
 /** POST /v2/scrape. */
 export const scrapeRequestSchema = z.object({ url: urlField, ...scrapeOptionsShape });
@@ -14,6 +15,7 @@ export const batchRequestSchema = z.object({
   urls: z.array(z.string()).min(1, { error: 'expected at least one URL' }).max(limits.batchUrlsMax),
   ignoreInvalidURLs: z.boolean().optional(),
   maxConcurrency: z.number().int().min(1).max(1_000).optional(),
+  webhook: webhookField.optional(),
   ...scrapeOptionsShape,
 });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, notImplemented } from './aws-error.ts';
+import { eventActions, type Events } from './events/actions.ts';
 import { isRecord, type Input } from './input.ts';
 import { readText } from './read-text.ts';
 import { secretActions, type Secrets } from './secrets/actions.ts';
@@ -34,8 +35,15 @@ const parseInput = async (request: IncomingMessage): Promise<Input> => {
   return input;
 };
 
+/** The services that speak an AWS JSON protocol. */
+interface JsonServices {
+  readonly sqs: Sqs;
+  readonly secrets: Secrets;
+  readonly events: Events;
+}
+
 const run = async (
-  services: { readonly sqs: Sqs; readonly secrets: Secrets },
+  services: JsonServices,
   target: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -49,12 +57,15 @@ const run = async (
   if (service === 'secretsmanager' && Object.hasOwn(secretActions, action)) {
     return secretActions[action]?.(services.secrets, input) ?? {};
   }
+  if (service === 'AWSEvents' && Object.hasOwn(eventActions, action)) {
+    return eventActions[action]?.(services.events, input) ?? {};
+  }
   throw notImplemented(service, action);
 };
 
 /** Answers one request of an AWS JSON protocol, whose service and action stand in `X-Amz-Target`. */
 export const answerJson = async (
-  services: { readonly sqs: Sqs; readonly secrets: Secrets },
+  services: JsonServices,
   target: string,
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerJson } from './answer-json.ts';
+import type { Events } from './events/actions.ts';
 import { readText } from './read-text.ts';
 import { answerS3 } from './s3/answer-s3.ts';
 import type { S3 } from './s3/context.ts';
@@ -10,6 +11,7 @@ export interface Services {
   readonly sqs: Sqs;
   readonly s3: S3;
   readonly secrets: Secrets;
+  readonly events: Events;
 }
 
 /** A page in a browser reaches 127.0.0.1 under a name of its own (DNS rebinding); such a name stands in `Host`. */

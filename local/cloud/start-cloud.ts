@@ -19,7 +19,7 @@ export interface CloudOptions {
   readonly now?: () => number;
 }
 
-/** SQS, S3 and Secrets Manager on one port of 127.0.0.1. */
+/** SQS, S3, Secrets Manager and an event bus on one port of 127.0.0.1. */
 export interface Cloud {
   readonly url: string;
   readonly port: number;
@@ -40,11 +40,12 @@ const openServices = (
     sqs: { db, now, waiters, isClosed },
     s3: { db, now, files: openObjectFiles(dataDir, db), wakeQueue: (queueId) => waiters.wake(queueId) },
     secrets: { db, now },
+    events: { db, now, wakeQueue: (queueId) => waiters.wake(queueId) },
   };
 };
 
 /**
- * Serves SQS, S3 and Secrets Manager from one data directory. What was acknowledged survives `kill -9`.
+ * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. What was acknowledged survives `kill -9`.
  *
  * @throws {Error} when the port is taken, or another server has the directory open.
  */

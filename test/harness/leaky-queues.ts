@@ -61,5 +61,6 @@ export const leakyQueues = (
     render: 'render',
     extract: 'extract',
     finish: 'finish',
+    deliver: 'deliver',
   };
 };

@@ -7,12 +7,15 @@ import { getJob } from '../../lib/aws/get-job.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import type { Objects } from '../../lib/aws/objects.ts';
 import type { Table } from '../../lib/aws/table.ts';
+import { deliverWebhooks } from '../../lib/deliver/deliver-webhooks.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
 import { validatorsIn } from '../../lib/envelope/known-version.ts';
 import { extractPage } from '../../lib/envelope/extract-page.ts';
 import type { AnswerPage } from '../../lib/extract/answered.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
+import { guardedDispatcher } from '../../lib/fetch/guarded-connect.ts';
+import { openRangesOf } from '../../lib/fetch/open-ranges.ts';
 import { openWeb, type Web } from '../../lib/fetch/open-web.ts';
 import type { MakeTier } from '../../lib/fetch/tier.ts';
 import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
@@ -25,6 +28,7 @@ import { submitJob } from '../../lib/frontier/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { openHostBook, sourcesSchema, type HostPolicy } from '../../lib/sources.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
+import { fragile } from './fragile-table.ts';
 import { leakyQueues, undisturbed, type Delivery, type Disturbance } from './leaky-queues.ts';
 import { startTestTable, type TestTable } from './table.ts';
 
@@ -71,19 +75,6 @@ export const seededRandom = (seed: number): (() => number) => {
   };
 };
 
-/** A table some of whose calls fail, as calls do when a worker dies or a connection breaks. */
-const fragile = (table: Table, disturbance: Disturbance, random: () => number): Table => {
-  const documents = Object.create(table.documents) as Table['documents'];
-  documents.send = (async (command: never) => {
-    const dice = random();
-    if (dice < disturbance.breakBefore) throw new Error('the call was lost');
-    const answer = await table.documents.send(command);
-    if (dice < disturbance.breakBefore + disturbance.breakAfter) throw new Error('the answer was lost');
-    return answer;
-  }) as Table['documents']['send'];
-  return { ...table, documents };
-};
-
 const pause = async (ms: number): Promise<void> => void (await new Promise((done) => setTimeout(done, ms)));
 
 /** Our own steps between the real table, real buckets and a real site, with deliveries that a test decides. */
@@ -112,6 +103,7 @@ export const startPipeline = (
   const random = seededRandom(options.seed);
   const deliveries: Delivery[] = [];
   const counted: string[] = [];
+  const announced: Job[] = [];
   const table = fragile(stores.table, options.disturbance, random);
   let skippedMs = options.aheadMs ?? 0;
   const now = (): number => Date.now() + skippedMs;
@@ -164,11 +156,33 @@ export const startPipeline = (
       }),
   };
 
+  const delivering = {
+    ...common,
+    envelopes: stores.envelopes,
+    results: stores.results,
+    dispatcher: guardedDispatcher({ open: openRangesOf(options.allow) }),
+    pepper: async () => await Promise.resolve('pepper'),
+    userAgent: 'Gleaner-Webhooks/test',
+  };
+
   const work = async (delivery: Delivery): Promise<boolean> => {
     try {
       if (delivery.queue === 'finish') {
         const { job } = JSON.parse(delivery.body) as { job: string };
-        await finishJob({ ...common, envelopes: stores.envelopes, results: stores.results }, job);
+        await finishJob(
+          {
+            ...common,
+            envelopes: stores.envelopes,
+            results: stores.results,
+            announce: async (ended) => await Promise.resolve(void announced.push(ended)),
+          },
+          job,
+        );
+        return true;
+      }
+      if (delivery.queue === 'deliver') {
+        const { job } = JSON.parse(delivery.body) as { job: string };
+        await deliverWebhooks(delivering, job, now() + 60_000);
         return true;
       }
       if (delivery.receives > 10) {
@@ -212,11 +226,42 @@ export const startPipeline = (
     });
   };
 
+  /** Works off what is due: messages in random order; time passes to the next of them if none is. */
+  const workOff = async (): Promise<void> => {
+    const wait = Math.min(...deliveries.map(({ dueAt }) => dueAt)) - now();
+    if (Number.isFinite(wait) && wait > 0) {
+      if (options.realTime === true) await pause(wait);
+      else skippedMs += wait;
+    }
+    const due = deliveries.filter(({ dueAt }) => dueAt <= now());
+    const taken = Array.from({ length: options.workers ?? 2 }).flatMap(() =>
+      due.splice(Math.floor(random() * due.length), 1),
+    );
+    for (const delivery of taken) deliveries.splice(deliveries.indexOf(delivery), 1);
+    const done = await Promise.all(
+      taken.map(async (delivery) => {
+        delivery.receives += 1;
+        return await work(delivery);
+      }),
+    );
+    // As a queue does: what was not worked off comes again after a while.
+    for (const [index, delivery] of taken.entries()) {
+      if (done[index] !== true)
+        deliveries.push({ ...delivery, dueAt: now() + (options.realTime === true ? 100 : 30_000) });
+    }
+  };
+
   return {
     deliveries,
     beatOnce,
+    /** What delivers its webhooks. */
+    delivering,
+    /** Queues that lose and double nothing. */
+    queues: calmQueues,
     /** Puts the clock forward. */
     skip: (ms: number): void => void (skippedMs += ms),
+    /** Jobs of whose end the event bus was told. */
+    announced,
     /** What somebody was told of. */
     counted,
     now,
@@ -234,29 +279,18 @@ export const startPipeline = (
           skippedMs += 10 * 60_000;
           await beatOnce();
         }
-        const wait = Math.min(...deliveries.map(({ dueAt }) => dueAt)) - now();
-        if (Number.isFinite(wait) && wait > 0) {
-          if (options.realTime === true) await pause(wait);
-          else skippedMs += wait;
-        }
-        const due = deliveries.filter(({ dueAt }) => dueAt <= now());
-        const taken = Array.from({ length: options.workers ?? 2 }).flatMap(() =>
-          due.splice(Math.floor(random() * due.length), 1),
-        );
-        for (const delivery of taken) deliveries.splice(deliveries.indexOf(delivery), 1);
-        const done = await Promise.all(
-          taken.map(async (delivery) => {
-            delivery.receives += 1;
-            return await work(delivery);
-          }),
-        );
-        // As a queue does: what was not worked off comes again after a while.
-        for (const [index, delivery] of taken.entries()) {
-          if (done[index] !== true)
-            deliveries.push({ ...delivery, dueAt: now() + (options.realTime === true ? 100 : 30_000) });
-        }
+        await workOff();
       }
       throw new Error(`The job ${job} did not end within ${rounds} rounds (seed ${options.seed})`);
+    },
+    /** Works until no message is left, with so many heartbeats, ten minutes apart, each time that is so. */
+    settle: async (heartbeats = 1): Promise<void> => {
+      for (let beats = 0; ; beats += 1) {
+        while (deliveries.length > 0) await workOff();
+        if (beats === heartbeats) return;
+        skippedMs += 10 * 60_000;
+        await beatOnce();
+      }
     },
     pages: async (job: string): Promise<Page[]> => {
       const pages: Page[] = [];

@@ -94,6 +94,7 @@ test('a function that a chain of messages may reach again is exempt from recursi
       'render-pages',
       'extract-pages',
       'finish-job',
+      'deliver-webhooks',
       'bury-dead-letters',
     ].includes(name);
     if (reaches(name).has(name)) expect(consumes, name).toBe(true);

@@ -104,6 +104,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   GetSecretValue: ['secretsmanager:GetSecretValue'],
   ListObjectsV2: ['s3:ListBucket'],
   Put: ['dynamodb:PutItem'],
+  PutEvents: ['events:PutEvents'],
   PutObject: ['s3:PutObject'],
   Query: ['dynamodb:Query'],
   Scan: ['dynamodb:Scan'],

@@ -40,6 +40,7 @@ const burying = () => {
       render: 'render',
       extract: 'extract',
       finish: 'finish',
+      deliver: 'deliver',
     },
     known: rememberPages(),
     now: Date.now,
@@ -100,7 +101,7 @@ test('a page that a dead letter ends says where, how often, since when and with 
     url: 'https://example.com/0',
     ...deadLetter,
   });
-  await finishJob(dependencies, bundle.job);
+  await finishJob({ ...dependencies, announce: async () => {} }, bundle.job);
   const job = await getJob(stores.table, bundle.job);
   if (job === null) throw new Error('the job is gone');
   expect(job).toMatchObject({ status: 'completed', failed: 2, open: 0 });

@@ -77,6 +77,7 @@ const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): StartD
     render: 'render',
     extract: 'extract',
     finish: 'finish',
+    deliver: 'deliver',
   };
   return {
     table,
@@ -191,7 +192,7 @@ test('codes pick pages by how they failed, and blocked pages only so', async () 
 const cancelled = async (pipeline: Pipeline, id: string): Promise<Job> => {
   const own = dependenciesOf(pipeline);
   await endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
-  await finishJob({ ...own, envelopes: stores.envelopes, log: () => {} }, id);
+  await finishJob({ ...own, envelopes: stores.envelopes, announce: async () => {}, log: () => {} }, id);
   pipeline.deliveries.splice(0);
   return (await getJob(stores.table, id)) as Job;
 };
@@ -323,7 +324,7 @@ const putAway = async (own: StartDependencies, id: string): Promise<Job> => {
   await endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   await concludeJob(
     own.table,
-    id,
+    (await getJob(own.table, id)) as Job,
     { outcome: 'cancelled' },
     {
       now: Date.now(),

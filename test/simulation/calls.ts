@@ -1,7 +1,7 @@
 import type { Sandbox } from './sandbox.ts';
 
 /** Whom a call is made to. */
-export type Service = 'table' | 'queues' | 'objects' | 'secrets' | 'site';
+export type Service = 'table' | 'queues' | 'objects' | 'secrets' | 'events' | 'site';
 
 /** An answer over HTTP, as an AWS service or a site gives it. */
 export interface Answer {

@@ -64,6 +64,7 @@ export const refusalOf = (call: Call, pick: (count: number) => number): Answer =
       return { status: 503, headers: {}, body: Buffer.of() };
     case 'queues':
     case 'secrets':
+    case 'events':
       return {
         status: 400,
         headers: { 'content-type': 'application/x-amz-json-1.0' },

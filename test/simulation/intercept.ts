@@ -1,4 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -27,6 +28,7 @@ export interface Backend {
     body: string,
   ): Promise<Answer>;
   secrets(): Answer;
+  events(): Answer;
   site(request: SiteRequest): Answer | 'reset';
 }
 
@@ -36,9 +38,16 @@ export const endpoints = {
   AWS_ENDPOINT_URL_SQS: 'http://127.0.0.1:1002',
   AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1003',
   AWS_ENDPOINT_URL_SECRETS_MANAGER: 'http://127.0.0.1:1004',
+  AWS_ENDPOINT_URL_EVENTBRIDGE: 'http://127.0.0.1:1005',
 } as const;
 
-const services: Record<number, Service> = { 1001: 'table', 1002: 'queues', 1003: 'objects', 1004: 'secrets' };
+const services: Record<number, Service> = {
+  1001: 'table',
+  1002: 'queues',
+  1003: 'objects',
+  1004: 'secrets',
+  1005: 'events',
+};
 
 /** The SDK's request, as far as it is read here. */
 interface AwsRequest {
@@ -63,6 +72,8 @@ const performOf = (backend: Backend, service: Service, action: string, request: 
         return backend.queues(action, body);
       case 'secrets':
         return backend.secrets();
+      case 'events':
+        return backend.events();
       case 'objects':
       case 'site':
         return await backend.objects(
@@ -201,6 +212,7 @@ export const interceptCalls = (backend: Backend, now: () => number): void => {
     new SQSClient(options),
     new S3Client(options),
     new SecretsManagerClient(options),
+    new EventBridgeClient(options),
   ];
   for (const client of clients) {
     const handler = Object.getPrototypeOf(client.config.requestHandler) as object;

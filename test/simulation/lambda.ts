@@ -11,6 +11,7 @@ const concurrency = {
   'render-pages': 2,
   'extract-pages': 2,
   'finish-job': 2,
+  'deliver-webhooks': 1,
   'bury-dead-letters': 2,
   heartbeat: 2,
   'manage-keys': 1,

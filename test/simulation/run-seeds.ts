@@ -49,6 +49,7 @@ const environment = {
   FETCH_LOW_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/fetch-low',
   EXTRACT_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/extract',
   FINISH_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/finish',
+  DELIVER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/deliver',
   MODEL_KEYS_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:models',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
   GLEANER_ENVIRONMENT: 'development',

@@ -92,6 +92,11 @@ export const openWorld = (options: {
         headers: { 'content-type': 'application/x-amz-json-1.1' },
         body: Buffer.from(JSON.stringify({ ARN: 'arn', Name: 'key', SecretString: 'pepper' })),
       }),
+      events: () => ({
+        status: 200,
+        headers: { 'content-type': 'application/x-amz-json-1.1' },
+        body: Buffer.from(JSON.stringify({ FailedEntryCount: 0, Entries: [{ EventId: 'event' }] })),
+      }),
       site: (asked) =>
         webs.get(asked.origin)?.answer(asked.path, asked.askedAt, asked.byBrowser) ?? {
           status: 404,

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { openObjects, openQueues, openSecrets, openTable } from '../lib/aws/clients.ts';
+import { rememberSecret } from '../lib/aws/get-secret.ts';
+import { readConfig } from '../lib/config.ts';
+import { deliverWebhooks } from '../lib/deliver/deliver-webhooks.ts';
+import { guardedDispatcher } from '../lib/fetch/guarded-connect.ts';
+import { openRangesOf } from '../lib/fetch/open-ranges.ts';
+import { limits } from '../lib/limits.ts';
+import { version } from '../lib/version.ts';
+import { log } from './edge/logger.ts';
+import { allAtOnce, queueFunction } from './edge/queue-function.ts';
+
+const config = readConfig([
+  'TABLE_NAME',
+  'ENVELOPE_BUCKET',
+  'RESULT_BUCKET',
+  'DELIVER_QUEUE_URL',
+  'KEY_SECRET_ARN',
+  'GLEANER_ALLOW',
+]);
+const client = openObjects();
+const dependencies = {
+  table: openTable(config.TABLE_NAME),
+  envelopes: { client, bucket: config.ENVELOPE_BUCKET },
+  results: { client, bucket: config.RESULT_BUCKET },
+  queues: { client: openQueues(), deliver: config.DELIVER_QUEUE_URL },
+  dispatcher: guardedDispatcher({ open: openRangesOf(config.GLEANER_ALLOW) }),
+  pepper: rememberSecret(openSecrets(), config.KEY_SECRET_ARN),
+  userAgent: `Gleaner-Webhooks/${version}`,
+  now: Date.now,
+  random: Math.random,
+  log,
+};
+const messageSchema = z.object({ v: z.literal(1), job: z.string() });
+
+export const handler = queueFunction(
+  allAtOnce(async (message, remainingMs) => {
+    const { job } = messageSchema.parse(JSON.parse(message.body));
+    // The last event needs its time, and so does giving the hook back.
+    await deliverWebhooks(dependencies, job, Date.now() + remainingMs - 3 * limits.webhookMs);
+  }),
+);

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { readDeliveries } from '../../lib/deliver/read-deliveries.ts';
+import { redeliverWebhooks } from '../../lib/deliver/redeliver-webhooks.ts';
+import { webhookSecretOf } from '../../lib/deliver/webhook-signature.ts';
+import { failure, type Failure } from '../../lib/failure.ts';
+import { limits } from '../../lib/limits.ts';
+import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { parseJsonBody } from '../../lib/request/parse-request.ts';
+import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { findJob } from './find-job.ts';
+
+const kinds = ['crawl', 'batch', 'extract'] as const;
+
+const noWebhook = (id: string): Failure =>
+  failure('NOT_FOUND', `Cannot find the webhook of job ${id}: its request named none, or it has expired`);
+
+const querySchema = z.object({
+  cursor: z.string().max(100).default(''),
+  limit: z.coerce.number().int().min(1).max(limits.resultsPerPageMax).default(100),
+});
+
+const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const found = await findJob(dependencies, request, kinds);
+  if ('failure' in found) return refuse(found.failure);
+  const query = querySchema.safeParse(request.query, { reportInput: true });
+  if (!query.success) {
+    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(query.error.issues)}`));
+  }
+  const { cursor: after, limit: count } = query.data;
+  const log = await readDeliveries(dependencies.table, found.job.id, { after, count });
+  if (log === null) return refuse(noWebhook(found.job.id));
+  const { nextCursor, ...rest } = log;
+  const next = new URLSearchParams({ cursor: nextCursor ?? '', limit: String(count) }).toString();
+  return json(200, {
+    success: true,
+    id: found.job.id,
+    ...rest,
+    ...(nextCursor === null ? {} : { next: `${request.baseUrl}${request.path}?${next}` }),
+  });
+};
+
+const bodySchema = z.object({
+  /** Events that were delivered as well. */
+  all: z.boolean().default(false),
+  webhookIds: z.array(z.string().max(100)).min(1).max(1_000).optional(),
+});
+
+const redeliver = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const found = await findJob(dependencies, request, kinds);
+  if ('failure' in found) return refuse(found.failure);
+  // No body asks for what is usual: the events that were given up.
+  const body = parseJsonBody(request.body === null || request.body.trim() === '' ? '{}' : request.body);
+  if (!body.ok) return refuse(body.failure);
+  const parsed = bodySchema.safeParse(body.value, { reportInput: true });
+  if (!parsed.success) {
+    const message = `Cannot accept the request: ${describeIssues(parsed.error.issues)}`;
+    return refuse(failure('BAD_REQUEST', message));
+  }
+  const { all, webhookIds } = parsed.data;
+  const which = webhookIds === undefined ? (all ? 'all' : 'failed') : { webhookIds };
+  const events = await redeliverWebhooks(dependencies, found.job.id, which);
+  if (events === null) return refuse(noWebhook(found.job.id));
+  return json(200, { success: true, id: found.job.id, events });
+};
+
+const secret = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> =>
+  json(200, { success: true, secret: webhookSecretOf(request.caller.team, await dependencies.pepper()) });
+
+/** The delivery log of a job's webhook, delivery of its events again, and the secret that signs a team's webhooks. */
+export const webhookRoutes = (dependencies: ApiDependencies): Route[] => [
+  { method: 'GET', path: '/v2/webhooks/{id}', answer: (request) => list(dependencies, request) },
+  {
+    method: 'POST',
+    path: '/v2/webhooks/{id}/redeliver',
+    answer: (request) => redeliver(dependencies, request),
+  },
+  { method: 'GET', path: '/v2/team/webhook-secret', answer: (request) => secret(dependencies, request) },
+];

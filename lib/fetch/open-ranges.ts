@@ -1,0 +1,17 @@
+import { parseOpenRange, type OpenRange } from './address.ts';
+
+/**
+ * The private ranges that a deployment opens.
+ *
+ * @throws {Error} when an entry is not an address range: better no start than a wall with a hole.
+ */
+export const openRangesOf = (allow: readonly string[]): OpenRange[] =>
+  allow.map((text) => {
+    const range = parseOpenRange(text);
+    if (range === null) {
+      throw new Error(
+        `Cannot open ${JSON.stringify(text)}: wanted an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`,
+      );
+    }
+    return range;
+  });

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { headersSchema } from './scrape-options.ts';
+import { urlField } from './url-field.ts';
+import { webhookEvents } from './webhook-events.ts';
+
+/** `crawl.page` is `page`: clients write both. */
+const withoutPrefix = (name: unknown): unknown =>
+  typeof name === 'string' ? name.replace(/^(?:crawl|batch_scrape|extract)\./, '') : name;
+
+const webhookObject = z
+  .object({
+    url: urlField,
+    headers: headersSchema.default({}),
+    /** Comes back with every event. */
+    metadata: z.record(z.string(), z.unknown()).default({}),
+    events: z
+      .array(
+        z.preprocess(
+          withoutPrefix,
+          z.enum(webhookEvents, { error: `expected one of ${webhookEvents.join(', ')}` }),
+        ),
+      )
+      .min(1, { error: 'expected at least one event' })
+      .default([...webhookEvents]),
+  })
+  .refine((webhook) => Buffer.byteLength(JSON.stringify(webhook)) <= limits.webhookOrderBytesMax, {
+    error: `expected at most ${limits.webhookOrderBytesMax} bytes of URL, headers and metadata together`,
+  });
+
+/** Where a job's events go: a URL, or an object with one (Firecrawl's `webhook`). Whether its address may be reached is judged at each delivery. */
+export const webhookField = z.preprocess(
+  (value) => (typeof value === 'string' ? { url: value } : value),
+  webhookObject,
+);
+export type WebhookOrder = z.output<typeof webhookObject>;
+
+/** The webhook of a body that was understood; null where it names none. */
+export const webhookOf = (body: unknown): WebhookOrder | null => {
+  const given = typeof body === 'object' && body !== null && 'webhook' in body ? body.webhook : undefined;
+  if (given === undefined || given === null) return null;
+  const { events, ...rest } = webhookField.parse(given);
+  return { ...rest, events: webhookEvents.filter((event) => events.includes(event)) };
+};
