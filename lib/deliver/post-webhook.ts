@@ -1,4 +1,4 @@
-import { request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { networkFailure } from '../fetch/network-failure.ts';
 import { limits } from '../limits.ts';
 
@@ -22,7 +22,9 @@ export const postWebhook = async (
 ): Promise<Receipt> => {
   try {
     const signal = AbortSignal.timeout(limits.webhookMs);
-    const answer = await request(url, { method: 'POST', dispatcher, headers, body, signal });
+    const { origin, pathname, search } = new URL(url);
+    const path = `${pathname}${search}`;
+    const answer = await dispatcher.request({ origin, path, method: 'POST', headers, body, signal });
     const { statusCode: status } = answer;
     // What it says beside its status does not matter.
     await answer.body.dump({ limit: answerBytesMax, signal }).catch(() => {});
