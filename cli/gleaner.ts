@@ -8,6 +8,7 @@ import { extractCommand } from './commands/extract.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
+import { webhooksCommand } from './commands/webhooks.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
 import { version } from '../lib/version.ts';
 import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   statusCommand,
   cancelCommand,
   redriveCommand,
+  webhooksCommand,
 ];
 
 const printed = async (text: string): Promise<Ending> => {

@@ -98,6 +98,24 @@ test('a rule of a minute fires once at the start', async () => {
   await until(async () => expect(await seen('heartbeat')).toBeGreaterThanOrEqual(1));
 });
 
+test('an event that is put on the bus reaches the targets of the rules that it matches, and no others', async () => {
+  const client = awsClient(runtime.endpoints.cloud);
+  const entry = (kind: string) => ({
+    Source: 'shop',
+    DetailType: 'Book',
+    Detail: JSON.stringify({ kind }),
+  });
+  const { FailedEntryCount, Entries } = await client.call('AWSEvents.PutEvents', {
+    Entries: [entry('bought'), entry('lent'), { ...entry('sold'), Detail: 'no JSON' }],
+  });
+  client.close();
+  const ids = (Entries as { EventId?: string; ErrorCode?: string }[]).map((it) => it.EventId ?? it.ErrorCode);
+  expect([FailedEntryCount, ids[2]]).toEqual([1, 'MalformedDetail']);
+  await until(async () => expect(await seen(ids[1] ?? '')).toBe(1));
+  expect(await seen(ids[0] ?? '')).toBe(0);
+  expect(notices.filter((line) => line.includes('NotKnown'))).toHaveLength(1);
+});
+
 test('of a batch, only the messages that the function names come again, and then go to the dead letters', async () => {
   await send({ id: 'good' }, { id: 'bad', do: 'fail' });
   await until(async () => expect(await seen('bad')).toBe(3));

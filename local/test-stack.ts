@@ -90,6 +90,14 @@ export const synthesiseTestStack = async (folder: string): Promise<Assembly> => 
     schedule: events.Schedule.rate(Duration.minutes(1)),
     targets: [new targets.LambdaFunction(doWork)],
   });
+  new events.Rule(stack, 'Sold', {
+    eventPattern: { source: ['shop'], detail: { kind: ['sold', 'lent'] } },
+    targets: [new targets.SqsQueue(queue)],
+  });
+  new events.Rule(stack, 'NotKnown', {
+    eventPattern: { source: events.Match.prefix('sh') },
+    targets: [new targets.SqsQueue(queue)],
+  });
   app.synth();
   return await readAssembly(assetsDir);
 };

@@ -23,7 +23,7 @@ export const postWebhook = async (
   try {
     const signal = AbortSignal.timeout(limits.webhookMs);
     const { origin, pathname, search } = new URL(url);
-    const path = pathname + search;
+    const path = `${pathname}${search}`;
     const answer = await dispatcher.request({ origin, path, method: 'POST', headers, body, signal });
     const { statusCode: status } = answer;
     // What it says beside its status does not matter.

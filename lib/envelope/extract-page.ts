@@ -12,7 +12,7 @@ import type { ExtractMessage } from '../frontier/extract-message.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
-import { ringHook } from '../frontier/ring-hooks.ts';
+import { ringForPages } from '../frontier/ring-hooks.ts';
 import { limits } from '../limits.ts';
 import type { Field } from '../extract/field.ts';
 import type { Json } from '../extract/json.ts';
@@ -245,6 +245,6 @@ export const extractPage = async (
       await failExtraction(dependencies, { job, page }, failure('VERSION_GONE', text), noUsage);
     } else await answerAndFinish(dependencies, { job, page, order, until });
   } else if (!redelivered) return;
-  await ringHook(dependencies.queues, job);
+  await ringForPages(dependencies.queues, job);
   await endIfDrained(dependencies, job, redelivered);
 };

@@ -3,6 +3,7 @@ import { connect, createServer as createTcpServer, type AddressInfo } from 'node
 import * as fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postWebhook } from '../deliver/post-webhook.ts';
 import { limits } from '../limits.ts';
 import {
   dotted,
@@ -136,6 +137,10 @@ const paths: Readonly<Record<string, (host: string) => Promise<string>>> = {
   // 400 where the host is not in ASCII: Chromium writes none that is not.
   'connection of the browser': async (host) =>
     ['400', '502'].includes(await tunnel(host)) ? 'ADDRESS_NOT_ALLOWED' : 'connected',
+  webhook: async (host) => {
+    const receipt = await postWebhook(dispatcher, `http://${host}:${port}/`, {}, '{}');
+    return receipt.ok ? 'answered' : (receipt.error.split(':')[0] ?? '');
+  },
   'request of the browser': async (host) => await forward(new URL(`http://${host}:${port}/`).href),
 };
 

@@ -11,7 +11,7 @@ import {
 import { endIfDrained } from '../frontier/end-job.ts';
 import { isOfSitemap, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
-import { ringHook } from '../frontier/ring-hooks.ts';
+import { ringForPages } from '../frontier/ring-hooks.ts';
 import { limits } from '../limits.ts';
 import { holdForJob } from './hold-scheduled.ts';
 import { portionEnd, sitemapNotNeeded } from './keep-sitemap.ts';
@@ -237,7 +237,7 @@ export const visitHost = async (
     if (!visit.stopped) {
       await sendBundles(dependencies.queues, [...bundlesOfChildren(dependencies, visit), ...visit.outgoing]);
       await sendExtract(dependencies.queues, job.id, visit.fetched);
-      await ringHook(dependencies.queues, job);
+      await ringForPages(dependencies.queues, job);
     }
   }
   dependencies.log('visited', {

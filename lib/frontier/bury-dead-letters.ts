@@ -10,7 +10,7 @@ import { endIfDrained } from './end-job.ts';
 import { extractMessageSchema } from './extract-message.ts';
 import { finishPage, type FinishDependencies } from './finish-page.ts';
 import { isOpen, type Page, type PageDeadLetter } from './page.ts';
-import { ringHook } from './ring-hooks.ts';
+import { ringForPages } from './ring-hooks.ts';
 import type { RunningJob } from './start-job.ts';
 
 /** What burying touches. */
@@ -119,7 +119,7 @@ const failPages = async (
   for (const page of await findPages(dependencies.table, job.id, hashes)) {
     await failPage(dependencies, job, page, recordFor(page));
   }
-  await ringHook(dependencies.queues, job);
+  await ringForPages(dependencies.queues, job);
   await endIfDrained(dependencies, job);
 };
 

@@ -12,6 +12,11 @@ export const ringHook = async (
   if (job.request.webhook !== undefined) await sendDeliver(queues, job.id);
 };
 
+/** The same after pages may have ended, where the job's webhook is told of pages. */
+export const ringForPages: typeof ringHook = async (queues, job) => {
+  if (job.request.webhook?.events.includes('page') === true) await ringHook(queues, job);
+};
+
 /**
  * Rings for every webhook that is to be looked at by now: whose receiver is to be tried again, whose worker died, or whose ring
  * was lost. Answers how many.

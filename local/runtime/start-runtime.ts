@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { eventBusQueue } from '../cloud/events/actions.ts';
 import type { EventSourcePlan } from '../template/event-sources.ts';
 import { localAccount } from '../template/intrinsics.ts';
 import { planOf, type Plan } from '../template/plan.ts';
@@ -15,6 +16,7 @@ import { quietNotices, type OnNotice } from './notice.ts';
 import { pollQueue } from './poll-queue.ts';
 import { eventQueueOf, provisionBucket, provisionQueue, provisionSecret } from './provision-cloud.ts';
 import { provisionTable } from './provision-tables.ts';
+import { runEventRules } from './run-event-rules.ts';
 import { functionTarget, runSchedules } from './run-schedules.ts';
 import { serveFront } from './serve-front.ts';
 import { startStores, type Stores } from './start-stores.ts';
@@ -73,6 +75,9 @@ const provision = async (
       name: it.queue,
       attributes: { VisibilityTimeout: '900' },
     })),
+    ...(plan.eventRules.length === 0
+      ? []
+      : [{ name: eventBusQueue, attributes: { VisibilityTimeout: '900' } }]),
   ];
   const makeQueues = async (): Promise<void> => {
     for (const queue of queues) {
@@ -166,6 +171,10 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
       await cloud.call('AmazonSQS.SendMessage', { QueueUrl: queueUrl, MessageBody: JSON.stringify(event) });
     };
     undo.push(runSchedules(plan.schedules, deliver, (line) => notice('schedules', line)));
+    if (plan.eventRules.length > 0) {
+      const bus = { client: cloud, queueUrl: `${stores.cloud}/${localAccount}/${eventBusQueue}`, deliver };
+      undo.push(runEventRules(plan.eventRules, bus, (line) => notice('events', line)));
+    }
 
     const sweeping = new AbortController();
     void sweepExpired(dynamodb, plan.tables, sweeping.signal, (line) => notice('ttl', line));

@@ -1,4 +1,5 @@
 import { bucketsOf, type BucketPlan } from './buckets.ts';
+import { eventRulesOf, type EventRulePlan } from './event-rules.ts';
 import { eventSourcesOf, type EventSourcePlan } from './event-sources.ts';
 import { functionsOf, type FunctionPlan } from './functions.ts';
 import { treatmentOf } from './ignored-types.ts';
@@ -23,6 +24,7 @@ export interface Plan {
   /** Name of the REST API's stage. */
   readonly stage: string;
   readonly schedules: readonly SchedulePlan[];
+  readonly eventRules: readonly EventRulePlan[];
   /** Stack outputs that can be resolved: table, bucket and function names. */
   readonly outputs: Readonly<Record<string, string>>;
   /** One line for each resource type that is neither run nor knowingly passed over. */
@@ -50,6 +52,7 @@ export const planOf = (assembly: Assembly, cloudUrl: string): Plan => {
   const names = physicalNames(assembly);
   const resolve = resolver({ template, names, cloudUrl });
   const read = propertyReader(resolve);
+  const events = eventRulesOf(template, names, read);
   const [stage] = resourcesOf(template, 'AWS::ApiGateway::Stage');
   const outputs = Object.entries(template.Outputs ?? {}).map(([name, output]) => [
     name,
@@ -68,6 +71,7 @@ export const planOf = (assembly: Assembly, cloudUrl: string): Plan => {
       typeof stage?.[1].Properties?.['StageName'] === 'string' ? stage[1].Properties['StageName'] : 'local',
     schedules: schedulesOf(template, names, read),
     outputs: Object.fromEntries(outputs) as Record<string, string>,
-    warnings: warningsOf(assembly),
+    eventRules: events.rules,
+    warnings: [...warningsOf(assembly), ...events.warnings],
   };
 };

@@ -73,15 +73,14 @@ type Names = Readonly<Record<string, string>>;
 /**
  * The enabled EventBridge rules with a schedule, and EventBridge Scheduler schedules.
  *
- * @throws {Error} for an input transformer and for a rule that waits for an event pattern.
+ * @throws {Error} for an input transformer.
  */
 export const schedulesOf = (template: Template, names: Names, read: ReadProperties): SchedulePlan[] => [
   ...resourcesOf(template, 'AWS::Events::Rule').flatMap(([logicalId, resource]): SchedulePlan[] => {
     const rule = read(logicalId, resource, ruleSchema);
     if (rule.State === 'DISABLED') return [];
-    if (rule.ScheduleExpression === undefined) {
-      throw new Error(`Cannot run ${logicalId}: the laptop knows rules with a schedule, not event patterns`);
-    }
+    // A rule that waits for events (`event-rules.ts`).
+    if (rule.ScheduleExpression === undefined) return [];
     if (rule.Targets.some((target) => target.InputTransformer !== undefined)) {
       throw new Error(`Cannot run ${logicalId}: the laptop knows no input transformers`);
     }

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { matchesPattern } from '../template/event-pattern.ts';
+import type { EventRulePlan } from '../template/event-rules.ts';
+import type { AwsClient } from './aws-request.ts';
+import type { Deliver } from './run-schedules.ts';
+
+interface Message {
+  readonly ReceiptHandle: string;
+  readonly Body: string;
+}
+
+/**
+ * Hands the events of the bus to the targets of the rules that they match, until the returned function is called. An event is
+ * taken off the bus's queue once every target has it; if one cannot be reached, it comes again, to all of them.
+ */
+export const runEventRules = (
+  rules: readonly EventRulePlan[],
+  { client, queueUrl, deliver }: { client: AwsClient; queueUrl: string; deliver: Deliver },
+  onNotice: (line: string) => void,
+): (() => Promise<void>) => {
+  const stopping = new AbortController();
+
+  const handOn = async ({ Body, ReceiptHandle }: Message): Promise<void> => {
+    const event: unknown = JSON.parse(Body);
+    for (const rule of rules.filter(({ pattern }) => matchesPattern(pattern, event))) {
+      for (const { arn, input } of rule.targets) {
+        await deliver(arn, input === undefined ? event : (JSON.parse(input) as unknown));
+      }
+    }
+    await client.call('AmazonSQS.DeleteMessage', { QueueUrl: queueUrl, ReceiptHandle });
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        const input = { QueueUrl: queueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 20 };
+        const answer = await client.call('AmazonSQS.ReceiveMessage', input, { signal: stopping.signal });
+        for (const message of (answer['Messages'] ?? []) as Message[]) await handOn(message);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        onNotice((error as Error).message);
+        await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => {});
+      }
+    }
+  };
+
+  const looping = loop();
+  return async () => {
+    stopping.abort();
+    await Promise.race([looping, sleep(500, undefined, { ref: false })]);
+  };
+};

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { unknownIn, type EventPattern } from './event-pattern.ts';
+import type { ReadProperties } from './property-reader.ts';
+import { resourcesOf, type Template } from './template.ts';
+
+/** A rule that waits for events of the default bus. */
+export interface EventRulePlan {
+  readonly name: string;
+  readonly pattern: EventPattern;
+  /** Functions and queues, each with the text that it gets in place of the event. */
+  readonly targets: readonly { readonly arn: string; readonly input: string | undefined }[];
+}
+
+const ruleSchema = z.object({
+  EventPattern: z.record(z.string(), z.unknown()).optional(),
+  EventBusName: z.string().default('default'),
+  State: z.string().default('ENABLED'),
+  Targets: z
+    .array(
+      z.object({
+        Arn: z.string(),
+        Input: z.string().optional(),
+        InputPath: z.string().optional(),
+        InputTransformer: z.unknown().optional(),
+      }),
+    )
+    .default([]),
+});
+
+/** The enabled rules with a pattern, and a line for each that the laptop cannot run and passes over. */
+export const eventRulesOf = (
+  template: Template,
+  names: Readonly<Record<string, string>>,
+  read: ReadProperties,
+): { readonly rules: readonly EventRulePlan[]; readonly warnings: readonly string[] } => {
+  const rules: EventRulePlan[] = [];
+  const warnings: string[] = [];
+  for (const [logicalId, resource] of resourcesOf(template, 'AWS::Events::Rule')) {
+    const rule = read(logicalId, resource, ruleSchema);
+    if (rule.EventPattern === undefined || rule.State === 'DISABLED') continue;
+    const targets = rule.Targets.map(({ Arn, Input }) => ({ arn: Arn, input: Input }));
+    const unknown = [
+      ...unknownIn(rule.EventPattern),
+      ...(rule.EventBusName === 'default' ? [] : [`bus ${rule.EventBusName}`]),
+      ...rule.Targets.flatMap(({ InputPath, InputTransformer }) =>
+        InputPath === undefined && InputTransformer === undefined ? [] : ['input path or transformer'],
+      ),
+      ...targets.filter(({ arn }) => !/^arn:aws:(?:lambda|sqs):/.test(arn)).map(({ arn }) => `target ${arn}`),
+    ];
+    if (unknown.length === 0) {
+      rules.push({
+        name: names[logicalId] ?? logicalId,
+        pattern: rule.EventPattern as EventPattern,
+        targets,
+      });
+    } else {
+      warnings.push(
+        `The laptop does not run the rule ${logicalId}, for ${unknown.join(', ')}: it knows values to be equal to, functions and queues. Passed over.`,
+      );
+    }
+  }
+  return { rules, warnings };
+};

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runCli } from '../../cli/run-cli.ts';
+import { signatureHeaders } from '../../lib/deliver/webhook-signature.ts';
+import { launch, type Launched } from '../../local/launch.ts';
+import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+
+/** The whole stack from its template: what a receiver on loopback is told of a batch and of an extraction. */
+let dataDir: string;
+let gleaner: Launched;
+let site: TestSite;
+
+interface Told {
+  readonly type: string;
+  readonly id: string;
+  readonly data: readonly Record<string, unknown>[];
+}
+const told: { readonly headers: Record<string, unknown>; readonly text: string; readonly body: Told }[] = [];
+
+const product = { '@context': 'https://schema.org', '@type': 'Product', name: 'Tide clock', sku: 'TC-1' };
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'gleaner-webhooks-'));
+  site = await serveSite((path, response, request) => {
+    if (path === '/hook') {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        told.push({ headers: request.headers, text, body: JSON.parse(text) as Told });
+        response.end('thanks');
+      });
+      return;
+    }
+    if (path === '/robots.txt') return void response.writeHead(404).end();
+    const data = `<script type="application/ld+json">${JSON.stringify(product)}</script>`;
+    const html = htmlPage(`Page ${path}`, []).replace('</head>', `${data}</head>`);
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  });
+  gleaner = await launch({
+    dataDir,
+    port: 0,
+    quiet: true,
+    options: { allow: [site.allow], hosts: { [site.host]: { delay: 0 } } },
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await gleaner?.stop();
+  await site?.close();
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+const api = async (
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown> & { readonly id: string }> => {
+  const response = await fetch(`${gleaner.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as never;
+};
+
+const toldOf = (id: string): Told[] => told.map(({ body }) => body).filter((body) => body.id === id);
+const typesOf = (id: string): string[] => toldOf(id).map(({ type }) => type);
+const until = async (check: () => void): Promise<void> =>
+  await vi.waitFor(check, { timeout: 45_000, interval: 100 });
+
+test('a batch is told page by page; its log is paged through, and everything can be told again', async () => {
+  const urls = ['one', 'two'].map((name) => `${site.origin}/${name}`);
+  const { id } = await api('POST', '/v2/batch/scrape', { urls, webhook: `${site.origin}/hook` });
+  const all = ['batch_scrape.started', 'batch_scrape.page', 'batch_scrape.page', 'batch_scrape.completed'];
+  await until(() => expect(typesOf(id)).toEqual(all));
+  const { secret } = await api('GET', '/v2/team/webhook-secret');
+  for (const { headers, text } of told) {
+    const at = Number(headers['webhook-timestamp']) * 1_000;
+    const wanted = signatureHeaders(String(secret), String(headers['webhook-id']), at, text);
+    expect(headers).toMatchObject(wanted);
+  }
+  const seen: unknown[] = [];
+  let path: string | undefined = `/v2/webhooks/${id}?limit=3`;
+  while (path !== undefined) {
+    const answer = await api('GET', path);
+    seen.push((answer['deliveries'] as unknown[]).length);
+    path = (answer['next'] as string | undefined)?.slice(gleaner.url.length);
+  }
+  expect(seen).toEqual([3, 1]);
+  const options = ['--url', gleaner.url, '--key', gleaner.key];
+  const shown = await runCli(['webhooks', id, ...options]);
+  expect(shown.exitCode, shown.stderr).toBe(0);
+  expect(shown.stdout.match(/^delivered {2}batch_scrape\.\w+ .* 1 try$/gm)).toHaveLength(4);
+  const again = await runCli(['webhooks', id, '--redeliver', '--all', '--json', ...options]);
+  expect(JSON.parse(again.stdout)).toEqual({ id, events: 4 });
+  await until(() => expect(typesOf(id)).toEqual([...all, ...all]));
+}, 90_000);
+
+test('an extraction says at its end what it has answered', async () => {
+  const { id } = await api('POST', '/v2/extract', {
+    urls: [`${site.origin}/clock`],
+    schema: { type: 'object', properties: { name: { type: 'string' }, sku: { type: 'string' } } },
+    webhook: { url: `${site.origin}/hook`, events: ['extract.completed', 'failed'] },
+  });
+  await until(() => expect(typesOf(id)).toEqual(['extract.completed']));
+  expect(JSON.stringify(toldOf(id)[0]?.data)).toContain('TC-1');
+  expect(toldOf(id)[0]?.data[0]).toMatchObject({ success: true, extractId: id });
+}, 90_000);
+
+test('a job without a webhook has no log, and one of somebody else is not there', async () => {
+  const { id } = await api('POST', '/v2/batch/scrape', { urls: [`${site.origin}/three`] });
+  expect(await api('GET', `/v2/webhooks/${id}`)).toMatchObject({ success: false, code: 'NOT_FOUND' });
+  expect(await api('POST', `/v2/webhooks/${id}/redeliver`)).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await api('GET', '/v2/webhooks/01a1fee7-2ee6-775b-9119-56ac43e2e1db')).toMatchObject({
+    code: 'JOB_NOT_FOUND',
+  });
+});
