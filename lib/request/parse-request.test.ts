@@ -80,12 +80,12 @@ test('keys that belong to other products are accepted and listed, those of every
   const parsed = parseCrawlRequest({
     url: 'https://example.com',
     origin: 'js-sdk@4.42.0',
-    webhook: 'https://example.com/hook',
+    zeroDataRetention: true,
     scrapeOptions: { formats: [{ type: 'markdown' }], location: {} },
   });
   if (!parsed.ok) throw new Error(parsed.failure.message);
   expect(ignoredWarning(parsed.ignored)).toBe(
-    'These keys were accepted and have no effect here: webhook, scrapeOptions.location',
+    'These keys were accepted and have no effect here: zeroDataRetention, scrapeOptions.location',
   );
 });
 
