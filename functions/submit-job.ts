@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import * as z from 'zod';
 import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { resumeSource } from '../lib/aws/source-runs.ts';
 import { readConfig } from '../lib/config.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { submitJob } from '../lib/frontier/submit-job.ts';
@@ -32,20 +33,25 @@ const dependencies = {
   random: Math.random,
   sleep,
 };
+const sourceName = z.string().regex(/^[a-z0-9-]{1,80}$/);
 const eventSchema = z.object({
   kind: z.enum(jobKinds),
   request: z.unknown(),
   team: z.string().default('default'),
-  source: z
-    .string()
-    .regex(/^[a-z0-9-]{1,80}$/)
-    .optional(),
+  source: sourceName.optional(),
   token: z.string().max(256).optional(),
 });
+
+const resumeSchema = z.strictObject({ resume: sourceName });
 
 export const handler = middy()
   .use(injectLambdaContext(logger))
   .handler(async (event: unknown) => {
+    const resume = resumeSchema.safeParse(event);
+    if (resume.success) {
+      await resumeSource(dependencies.table, resume.data.resume);
+      return { success: true, resumed: resume.data.resume };
+    }
     const { request, source, token, ...rest } = eventSchema.parse(event);
     const submitted = await submitJob(dependencies, {
       ...rest,

@@ -53,6 +53,7 @@ export const failures = {
   IDEMPOTENCY_KEY_REUSED: row('never', 'caller', 409),
   INVALID_SCHEMA: row('never', 'caller', 400),
   SCHEMA_TOO_COMPLEX: row('never', 'caller', 400),
+  SOURCE_PAUSED: row('never', 'us', 409),
   NOT_SUPPORTED: row('never', 'caller', 501),
   RATE_LIMITED: row('later', 'caller', 429),
 

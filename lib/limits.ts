@@ -33,6 +33,8 @@ export const limits = {
   /** Seconds between two requests that a caller may ask for (Firecrawl's limit). */
   delaySecondsMax: 60,
 
+  /** Runs of a source that fail in a row, after which it is paused until a person resumes it. */
+  sourceFailuresMax: 5,
   /** A prompt of an extraction: Firecrawl's limit. */
   promptCharactersMax: 10_000,
   /** Keys at the top of a schema, and fields (Raito's limit); models follow far fewer. */

@@ -13,6 +13,7 @@ import { bucketOf } from '../frontier/page.ts';
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   A#source or job   time#id           audit record, append-only
  *   K#key id          KEY               an API key's HMAC
+ *   S#source          RUNS              how the last runs of a source ended
  *   I#team#token      REQUEST           an idempotent submission
  *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
  *   M#hash            TRAITS            what a model at a base URL takes
@@ -55,6 +56,8 @@ export const modelAnswerKey = (content: string, question: string): TableKey => (
   PK: `L#${content}`,
   SK: question,
 });
+
+export const sourceKey = (source: string): TableKey => ({ PK: `S#${source}`, SK: 'RUNS' });
 
 export const extractOrderKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
 

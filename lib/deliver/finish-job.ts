@@ -4,6 +4,7 @@ import { listPages } from '../aws/list-pages.ts';
 import { noteAnnounced } from '../aws/note-announced.ts';
 import { putObject, type Objects } from '../aws/objects.ts';
 import type { Queues } from '../aws/queues.ts';
+import { noteRun } from '../aws/source-runs.ts';
 import { skipPage } from '../aws/skip-page.ts';
 import type { Table } from '../aws/table.ts';
 import { duplicatesOf } from '../envelope/duplicates.ts';
@@ -155,13 +156,27 @@ const writeIndex = async (
   }
 };
 
+/** A run of a source that brought nothing counts against it; one that somebody cancelled says nothing. */
+const noteRunOf = async (
+  { table, now, log }: FinishJobDependencies,
+  job: Extract<Job, { completedAt: number }>,
+): Promise<void> => {
+  const { source } = job;
+  if (source === undefined || job.status === 'cancelled') return;
+  const failed = job.status === 'failed' || job.done === 0;
+  const failedInRow = await noteRun(table, source, { job: job.id, failed, now: now() });
+  if (failedInRow >= limits.sourceFailuresMax) log('source paused', { source, job: job.id, failedInRow });
+};
+
 /**
  * Tells whoever waits for the end of a job: its webhook, and the event bus. The message of `finish` is not acknowledged before, so
  * a job that was concluded by somebody who died then is told of when it comes again; perhaps twice, but not never.
  */
-const tellEnd = async ({ table, queues, announce }: FinishJobDependencies, id: string): Promise<void> => {
+const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise<void> => {
+  const { table, queues, announce } = dependencies;
   const job = await getJobItem(table, id);
   if (job === null || !hasEnded(job) || job.announced === true) return;
+  await noteRunOf(dependencies, job);
   await ringHook(queues, job);
   await announce(job);
   await noteAnnounced(table, id);

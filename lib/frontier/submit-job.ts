@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { putExtractOrder } from '../aws/extract-orders.ts';
+import { failedRunsOf } from '../aws/source-runs.ts';
 import { putSubmission } from '../aws/submissions.ts';
 import { failure, type Failure } from '../failure.ts';
 import { newHook } from '../job/hook.ts';
@@ -141,6 +142,17 @@ const forbidden = (request: JobRequest, allowScripts: boolean): Failure | null =
   return failure('FORBIDDEN', message);
 };
 
+/** Why a source may not run now, or null: its last runs have all failed. */
+const pausedSource = async (
+  { table }: Pick<SubmitDependencies, 'table'>,
+  source: string | undefined,
+): Promise<Failure | null> => {
+  const failed = source === undefined ? 0 : await failedRunsOf(table, source);
+  if (failed < limits.sourceFailuresMax) return null;
+  const message = `Cannot run the source ${source ?? ''}: its last ${failed} runs failed. Look at their errors, then invoke submit-job with {"resume": "${source ?? ''}"}`;
+  return failure('SOURCE_PAUSED', message);
+};
+
 /** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
 export const submitJob = async (
   dependencies: SubmitDependencies,
@@ -157,6 +169,8 @@ export const submitJob = async (
     const message = `Cannot accept the request: url: expected a URL such as https://example.com/, found ${JSON.stringify(invalid[0] ?? '')}`;
     return { ok: false, failure: failure('BAD_REQUEST_INVALID_URL', message) };
   }
+  const paused = await pausedSource(dependencies, submission.source);
+  if (paused !== null) return { ok: false, failure: paused };
   const now = dependencies.now();
   const claimed = await claimId(dependencies, submission, newJobId(now));
   if ('code' in claimed) return { ok: false, failure: claimed };
