@@ -6,6 +6,8 @@ export interface Scenario {
   readonly kind: 'crawl' | 'batch';
   /** Sites: a crawl has one, a batch may go to two. */
   readonly sites: number;
+  /** A webhook is told of all that happens. */
+  readonly tells: boolean;
   /** Something is extracted from each page. */
   readonly extracts: boolean;
   readonly sizeMax: number;
@@ -39,6 +41,9 @@ export interface Scenario {
   readonly slow: number;
 }
 
+/** Who is told; answers well, as far as the faults let it. */
+export const receiverOrigin = 'http://receiver.test';
+
 /** A deadline that no job should meet. */
 export const patientMs = 12 * 3_600_000;
 
@@ -70,5 +75,7 @@ export const scenarioOf = (seed: number): Scenario => {
     stale: calm ? 0 : chance(0.5) ? 0 : 0.3,
     slow: calm ? 0 : chance(0.5) ? 0.02 : 0.1,
     extracts: chance(0.25),
+    // Last, so that what the other dice say of a seed stays as it was.
+    tells: chance(0.25),
   };
 };
