@@ -15,6 +15,8 @@ export default defineConfig({
           include: ['{infra,functions,lib,local,cli,test}/**/*.test.ts'],
           exclude: [...heavy, '**/node_modules/**'],
           sequence: { groupOrder: 1 },
+          // Most of them wait: for slots, timers, browsers.
+          maxWorkers: 2,
           // Chromium and timers on a machine that others keep busy: once more, and no more than that.
           retry: 1,
         },
@@ -26,6 +28,7 @@ export default defineConfig({
           name: 'simulation',
           include: heavy.map((folder) => `${folder}/*.test.ts`),
           sequence: { groupOrder: 2 },
+          maxWorkers: 1,
         },
       },
     ],

@@ -34,16 +34,17 @@ const config = readConfig([
 const table = openTable(config.TABLE_NAME);
 const hosts = hostBookOf(config);
 const clock = { now: Date.now, random: Math.random, sleep };
+const web = openWeb({
+  ...clock,
+  table,
+  version,
+  contact: config.GLEANER_CONTACT,
+  allow: config.GLEANER_ALLOW,
+  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
+});
 const dependencies = {
   ...clock,
-  ...openWeb({
-    ...clock,
-    table,
-    version,
-    contact: config.GLEANER_CONTACT,
-    allow: config.GLEANER_ALLOW,
-    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
-  }),
+  ...web,
   table,
   queues: queuesOf(config),
   known: rememberPages(),
@@ -53,6 +54,7 @@ const dependencies = {
     now: Date.now,
     environment: config.GLEANER_ENVIRONMENT,
     groupOf: hosts.groupOf,
+    isPage: web.wikis.showsArticle,
     engineVersion: version,
     orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   }),

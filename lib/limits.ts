@@ -46,6 +46,9 @@ export const limits = {
   frontierPerPage: 10,
   /** Times a page waits for a key of a model before it fails: with cool-downs of minutes, about an hour. */
   extractDeferralsMax: 20,
+  /** Times a page is asked about again after its model did not answer, and the wait before the first of them, which doubles. */
+  extractTriesMax: 3,
+  extractBackOffMs: 15 * second,
   /** Time that an invocation keeps for the envelope and the frontier, after the last answer of a model. */
   extractTailMs: 20 * second,
   /** Chunks of one page that a model is asked about: 100,000 tokens; what comes after them is a book's. */

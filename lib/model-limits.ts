@@ -20,6 +20,8 @@ export const modelLimits = {
   /** A key whose provider says "too many requests" and not for how long: this, twice as long each time in a row. */
   modelKeyPauseMs: 5 * second,
   modelKeyPauseMsMax: 5 * minute,
+  /** A question waits this long for a provider that is out and does not say for how long. */
+  modelOutPauseMs: 15 * second,
   /** A lease of a key outlives its longest call by this much: for the writes around it. */
   modelKeyLeaseGraceMs: 10 * second,
   /** A key without quota or credit: somebody has to pay first. */

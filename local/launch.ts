@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import type { Settings } from '../infra/options.ts';
 import { developmentKey, installKey } from './development-key.ts';
 import type { OnNotice } from './runtime/notice.ts';
-import { installModelKeys, type ModelKeys } from './install-model-keys.ts';
+import type { ModelKeys } from '../lib/extract/llm/model-keys.ts';
+import { installModelKeys } from './install-model-keys.ts';
 import { startRuntime, type Runtime } from './runtime/start-runtime.ts';
 import { synthesise } from './synthesise.ts';
 

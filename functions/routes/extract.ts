@@ -41,6 +41,13 @@ const start = async (
   });
   if (!submitted.ok) return refuse(submitted.failure);
   const { job, invalidURLs, warning } = submitted;
+  const { integration } = body.value as { integration?: unknown };
+  dependencies.log('extraction accepted', {
+    job: job.id,
+    dialect,
+    pages: job.limit,
+    ...(typeof integration === 'string' ? { integration: integration.slice(0, 200) } : {}),
+  });
   return json(200, {
     success: true,
     id: job.id,

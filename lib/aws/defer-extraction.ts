@@ -1,22 +1,55 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Failure } from '../failure.ts';
 import type { Page } from '../frontier/page.ts';
-import { pageKey, type Table } from './table.ts';
+import { jobKey, pageKey, type Table } from './table.ts';
+
+type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+const tries = 5;
+
+/** What changes on the job: what the page took before nobody could be asked further. */
+const jobUpdate = (table: Table, job: string, counts: Readonly<Record<string, number>>): Items => {
+  const spent = Object.entries(counts).filter(([, by]) => by !== 0);
+  if (spent.length === 0) return [];
+  return [
+    {
+      Update: {
+        TableName: table.name,
+        Key: jobKey(job),
+        UpdateExpression: `ADD ${spent.map((_, index) => `#c${index} :c${index}`).join(', ')}`,
+        ConditionExpression: '#status = :running',
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          ...Object.fromEntries(spent.map(([name], index) => [`#c${index}`, name])),
+        },
+        ExpressionAttributeValues: {
+          ':running': 'running',
+          ...Object.fromEntries(spent.map(([, by], index) => [`:c${index}`, by])),
+        },
+      },
+    },
+  ];
+};
 
 /**
- * Notes on a fetched page that nobody could be asked about it now, and when that is tried again. Answers false when the page
- * is over, or another worker noted this one.
+ * Notes on a fetched page that nobody could be asked about it now, and when that is tried again; and counts on the job what it
+ * took until then, in the same step. Answers false when the page or its job is over, or another worker noted this one.
  */
 export const deferExtraction = async (
   table: Table,
   page: Pick<Page, 'job' | 'hash' | 'deferrals'>,
-  deferral: { readonly failure: Failure; readonly notBefore: number; readonly now: number },
+  deferral: {
+    readonly failure: Failure;
+    readonly notBefore: number;
+    readonly now: number;
+    readonly counts: Readonly<Record<string, number>>;
+  },
 ): Promise<boolean> => {
   const { deferrals = 0 } = page;
-  try {
-    await table.documents.send(
-      new UpdateCommand({
+  const items: Items = [
+    {
+      Update: {
         TableName: table.name,
         Key: pageKey(page.job, page.hash),
         UpdateExpression:
@@ -32,11 +65,19 @@ export const deferExtraction = async (
           ':notBefore': deferral.notBefore,
           ':now': deferral.now,
         },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
+      },
+    },
+    ...jobUpdate(table, page.job, deferral.counts),
+  ];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const reasons = error.CancellationReasons ?? [];
+      if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return false;
+      if (attempt === tries) throw error;
+    }
   }
 };

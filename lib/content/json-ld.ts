@@ -17,8 +17,8 @@ const isObject = (value: unknown): value is JsonObject =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.flat(8) : [value]);
 
 const depthMax = 16;
-/** Values of one page: references can make a small page large. */
-const valuesMax = 20_000;
+/** Values of one page: references can make a small page large. What is beyond is not read. */
+export const valuesMax = 20_000;
 
 /** Items by their `@id`, of all scripts of a page: one may refer to another's. */
 type ById = ReadonlyMap<string, JsonObject>;

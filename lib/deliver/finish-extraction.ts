@@ -6,10 +6,12 @@ import { envelopeSchema } from '../envelope/envelope.ts';
 import { fieldsOfOrder, fieldsSeen } from '../extract/asked-fields.ts';
 import { wrappedName, type Field } from '../extract/field.ts';
 import type { PageAnswer } from '../extract/page-answer.ts';
+import type { JsonSchema } from '../extract/json-schema.ts';
+import { openSchemaCheck } from '../extract/llm/schema-check.ts';
 import type { Page } from '../frontier/page.ts';
 import type { Job, Outcome } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import { addPage, emptyMerge, mergedAnswer, type MergedAnswer } from '../merge/merge.ts';
+import { addPages, emptyMerge, mergedAnswer, type MergedAnswer } from '../merge/merge.ts';
 import type { ExtractOrder } from '../request/extract-order.ts';
 import {
   clientCodeOf,
@@ -54,24 +56,27 @@ const collectAnswers = async (
   return answers.sort((a, b) => (rank.get(a.page) ?? 0) - (rank.get(b.page) ?? 0));
 };
 
+interface Merged extends MergedAnswer {
+  /** The caller's schema is of a list, which stands in a field of its own here. */
+  readonly isWrapped: boolean;
+}
+
 const mergeAnswers = (
   order: ExtractOrder,
   pages: readonly Page[],
   answers: readonly PageAnswer[],
-): MergedAnswer & { readonly isWrapped: boolean } => {
+): Merged => {
   const depths = new Map(pages.map((page) => [page.hash, page.depth]));
   const read = fieldsOfOrder(order);
   const isWrapped = read.kind === 'read' && read.isWrapped;
   const named: readonly Field[] = read.kind === 'read' ? read.fields : [];
   const given = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction.answers]));
   const fields = named.length > 0 ? named : fieldsSeen(given);
-  let state = emptyMerge;
-  for (const [rank, { page, url, extraction }] of answers.entries()) {
-    if (extraction === undefined) continue;
+  const answered = answers.flatMap(({ page, url, extraction }, rank) => {
     const place = { depth: depths.get(page) ?? 0, order: [rank], url };
-    state = addPage(state, fields, { place, answers: extraction.answers });
-  }
-  return { ...mergedAnswer(state, fields), isWrapped };
+    return extraction === undefined ? [] : [{ place, answers: extraction.answers }];
+  });
+  return { ...mergedAnswer(addPages(emptyMerge, fields, answered), fields), isWrapped };
 };
 
 /** As many results as one answer carries; whoever wants all pages through them. */
@@ -96,11 +101,24 @@ interface JobFailure {
   readonly message: string;
 }
 
+/** With `strict`, what the merged answer has that the schema does not allow. */
+const mismatchOf = ({ strict, schema }: ExtractOrder, merged: Merged | null): JobFailure | null => {
+  if (!strict || schema === undefined || merged === null) return null;
+  const value = merged.isWrapped ? (merged.value[wrappedName] ?? null) : merged.value;
+  const faults = openSchemaCheck(schema as JsonSchema)(value);
+  if (faults.length === 0) return null;
+  const code = 'EXTRACT_SCHEMA_MISMATCH';
+  return {
+    code,
+    message: `${code}: what the pages answer together is not what the schema allows: ${faults.join('; ')}`,
+  };
+};
+
 /** Why the whole job failed, or null: the first page that did, where one is enough; or that none has answered anything. */
 const failureOf = (
   order: ExtractOrder,
   answers: readonly PageAnswer[],
-  merged: MergedAnswer | null,
+  merged: Merged | null,
 ): JobFailure | null => {
   const failures = answers.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
   const [first] = failures;
@@ -109,7 +127,7 @@ const failureOf = (
   }
   const answered = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction]));
   const isEmpty = merged !== null && merged.open.length > 0 && Object.keys(merged.provenance).length === 0;
-  if (answered.length > 0 && !isEmpty) return null;
+  if (answered.length > 0 && !isEmpty) return mismatchOf(order, merged);
   const unconfigured = failures.find(({ code }) => code === 'LLM_NOT_CONFIGURED');
   if (unconfigured !== undefined) return { ...unconfigured, message: clientError(unconfigured) };
   const code = answered.some(({ warnings }) => warnings.includes(unaskedWarning))

@@ -18,12 +18,15 @@ const traps: ReadonlySet<string> = new Set<Trap>(['repeating-path', 'endless-que
 /**
  * The pages that a page's links lead to and that the job wants, in the order of the links. `finalUrl` is where the page
  * was found: a seed that redirects moves the crawl's scope to where it leads.
+ *
+ * @param isPage True for what is known to be a page, even if its name ends like a file's.
  */
 export const childrenOf = (
   job: RunningJob,
   page: Pick<Page, 'hash' | 'depth' | 'parent' | 'url'>,
   finalUrl: string,
   links: readonly { readonly url: string; readonly rel: string }[],
+  isPage: (url: string) => boolean = () => false,
 ): Followed => {
   const seedUrl = isSeed(page) ? finalUrl : (job.scopeUrl ?? job.request.url);
   const scope = scopeOf(job, seedUrl);
@@ -34,7 +37,7 @@ export const childrenOf = (
   const passedOver: Record<string, number> = {};
   for (const [position, link] of links.entries()) {
     if (crawl.skipNofollowLinks && /\bnofollow\b/i.test(link.rel)) continue;
-    const judged = judgeLink(link.url, scope);
+    const judged = judgeLink(link.url, scope, isPage);
     if (!judged.inScope) {
       if (traps.has(judged.reason)) passedOver[judged.reason] = (passedOver[judged.reason] ?? 0) + 1;
       continue;

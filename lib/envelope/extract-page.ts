@@ -54,11 +54,8 @@ const fieldsOf = (order: ExtractOrder): readonly Field[] => {
 const valuesOf = ({ answers }: Extraction): Record<string, Json> =>
   Object.fromEntries(Object.entries(answers).map(([name, { value }]) => [name, value]));
 
-/** Counters that change with a page's end: what it took, less what was taken for it before. */
-const spendingOf = (
-  page: Page,
-  { calls, inputTokens, outputTokens, dollars }: Usage,
-): Record<string, number> => {
+/** Counters that change with what a page took. */
+const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage): Record<string, number> => {
   const microdollars = Math.ceil((dollars ?? 0) * million);
   return {
     inputTokens,
@@ -66,8 +63,18 @@ const spendingOf = (
     modelCalls: calls,
     microdollars,
     unpriced: dollars === null ? 1 : 0,
-    spentTokens: inputTokens + outputTokens - (page.reserved?.tokens ?? 0),
-    spentMicrodollars: microdollars - (page.reserved?.microdollars ?? 0),
+    spentTokens: inputTokens + outputTokens,
+    spentMicrodollars: microdollars,
+  };
+};
+
+/** The same with a page's end, which gives back what was reserved for it. */
+const settlementOf = ({ reserved }: Page, usage: Usage): Record<string, number> => {
+  const spending = spendingOf(usage);
+  return {
+    ...spending,
+    spentTokens: (spending['spentTokens'] ?? 0) - (reserved?.tokens ?? 0),
+    spentMicrodollars: (spending['spentMicrodollars'] ?? 0) - (reserved?.microdollars ?? 0),
   };
 };
 
@@ -86,7 +93,7 @@ const failExtraction = async (
     job,
     page: { hash: page.hash, from: 'fetched', to: endOf(why.code), attributes: { code: why.code, message } },
     children: [],
-    counts: spendingOf(page, usage),
+    counts: settlementOf(page, usage),
     puts: [pageAnswerItem(job.id, answer, job.ttl)],
     token: randomUUID(),
   });
@@ -118,7 +125,7 @@ const finishExtraction = async (
     page: { hash: page.hash, from: 'fetched', to: 'done', attributes: kept.attributes },
     children: [],
     counts: {
-      ...spendingOf(page, usage),
+      ...settlementOf(page, usage),
       ...kept.counts,
       fieldsAsked: extraction.fields,
       fieldsAnswered: extraction.fields - extraction.open.length,
@@ -149,18 +156,21 @@ const endIfEnough = async (
 const putOff = async (
   dependencies: ExtractDependencies,
   work: Work,
-  { until, failure: why, usage }: Extract<Answered, { kind: 'deferred' }>,
+  { until, failure: why, usage, triesMax }: Extract<Answered, { kind: 'deferred' }>,
 ): Promise<void> => {
   const { job, page } = work;
-  if ((page.deferrals ?? 0) >= limits.extractDeferralsMax)
+  const { deferrals = 0 } = page;
+  if (deferrals >= (triesMax ?? limits.extractDeferralsMax))
     return await failExtraction(dependencies, work, why, usage);
   const now = dependencies.now();
   // Not all at the same moment: whoever waited together would meet the same keys together.
-  const delayMs = Math.max(1_000, until - now) * (1 + dependencies.random() / 4);
+  const backOffMs = triesMax === undefined ? 1_000 : limits.extractBackOffMs * 2 ** deferrals;
+  const delayMs = Math.max(backOffMs, until - now) * (1 + dependencies.random() / 4);
   const noted = await deferExtraction(dependencies.table, page, {
     failure: why,
     notBefore: now + Math.floor(delayMs),
     now,
+    counts: spendingOf(usage),
   });
   if (noted) await sendExtract(dependencies.queues, job.id, [page.hash], delaySecondsOf(delayMs));
 };

@@ -40,7 +40,12 @@ export const unchangedPuts = (
  * Refused, to be asked for again without a condition, where that envelope is gone.
  */
 export const keepUnchanged = async (
-  dependencies: { readonly table: Table; readonly envelopes: Objects; readonly now: () => number },
+  dependencies: {
+    readonly table: Table;
+    readonly envelopes: Objects;
+    readonly now: () => number;
+    readonly isPage?: (url: string) => boolean;
+  },
   job: RunningJob,
   page: Page,
   fetched: Fetched,
@@ -55,7 +60,7 @@ export const keepUnchanged = async (
   const envelope = envelopeSchema.parse(JSON.parse(text));
   const { links_internal: internal, links_outbound: outbound } = envelope.page_metadata;
   const links = [...internal, ...outbound].map((url) => ({ url, rel: '' }));
-  const { children } = childrenOf(job, page, fetched.url, links);
+  const { children } = childrenOf(job, page, fetched.url, links, dependencies.isPage);
   const at = dependencies.now();
   return {
     kind: 'kept',

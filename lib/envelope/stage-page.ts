@@ -38,6 +38,8 @@ export interface StageDependencies {
   readonly orderOf: OrderOf;
   /** The group that the sources put a host into. */
   readonly groupOf?: HostBook['groupOf'];
+  /** Whether a URL is known to be a page though its name ends like a file's. */
+  readonly isPage?: (url: string) => boolean;
 }
 
 const sha256 = (text: string | Uint8Array): string =>
@@ -171,7 +173,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
     if (wall !== null) return { kind: 'refused', failure: wall };
     const { noindex, nofollow } = directivesOf(job, content, fetched);
-    const followed = childrenOf(job, page, fetched.url, nofollow ? [] : content.links);
+    const followed = childrenOf(job, page, fetched.url, nofollow ? [] : content.links, dependencies.isPage);
     const { traps } = followed;
     const children = await likelyFirst(dependencies.orderOf, job, content.links, followed.children);
     if (noindex && !isSeed(page)) {

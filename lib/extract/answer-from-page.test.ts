@@ -315,6 +315,38 @@ test('values that the schema does not allow are not answered', () => {
   expect(answered(html, { rating: integer })).toEqual({});
 });
 
+test('a list of a thousand things is answered whole or not at all, and in a second', () => {
+  const things = (count: number): string => {
+    const items = Array.from({ length: count }, (_, at) => ({
+      '@type': 'ListItem',
+      item: { '@type': 'Product', name: `P${at % 700}`, sku: `S${at}`, url: `/p/${at}` },
+    }));
+    return page('x', ld({ '@type': 'ItemList', itemListElement: items }));
+  };
+  const products = {
+    type: 'array',
+    items: { type: 'object', properties: { name: string, sku: string, url: string } },
+  };
+  const start = performance.now();
+  expect(answered(things(1_000), { products })['products']).toHaveLength(1_000);
+  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(answered(things(6_000), { products })).toEqual({});
+});
+
+test('one text with commas is no list, unless lists of its kind are written so', () => {
+  const job = { '@type': 'JobPosting', title: 'Dev', skills: 'Rust, bread', jobLocationType: 'TELECOMMUTE' };
+  expect(
+    answered(page('<h1>Dev</h1>', ld(job)), { skills: strings, remote: boolean, job_title: string }),
+  ).toEqual({ remote: true, job_title: 'Dev' });
+  const article = { '@type': 'Article', headline: 'X', keywords: 'mill, bread' };
+  expect(answered(page('<h1>X</h1>', ld(article)), { keywords: strings })).toEqual({
+    keywords: ['mill', 'bread'],
+  });
+  const table =
+    '<table><tr><th>Colours</th><td>red, black and white</td></tr><tr><th>Sizes</th><td>S, M</td></tr></table>';
+  expect(answered(page(table), { colours: strings, sizes: strings })).toEqual({ sizes: ['S', 'M'] });
+});
+
 test('a page that names things as objects name theirs is read like others', () => {
   const odd = JSON.parse(
     '{"@type":"Product","name":"x","__proto__":{"price":1},"constructor":"y","toString":"z"}',

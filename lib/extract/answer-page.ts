@@ -1,5 +1,5 @@
 import type { Spending } from '../aws/reserve-budget.ts';
-import { failure, type Failure } from '../failure.ts';
+import { failure, retryClassOf, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { orderHash, type ExtractOrder } from '../request/extract-order.ts';
 import { answersOf } from './answer-from-page.ts';
@@ -16,6 +16,7 @@ import { addUsage, costOf } from './llm/model-price.ts';
 import type { ModelAnswer, Question } from './llm/model-answer.ts';
 import type { AskedModel, Choice, ModelChoice } from './llm/model-choice.ts';
 import { openSchemaCheck } from './llm/schema-check.ts';
+import { openSchema } from './open-schema.ts';
 import { noUsage, type Extraction, type Usage } from './page-answer.ts';
 import type { PageFacts } from './page-facts.ts';
 import { promptOf } from './prompt.ts';
@@ -115,25 +116,6 @@ const conclude = (asking: Asking, progress: Progress): Answered => {
     : { kind: 'failed', failure: mismatch, usage: progress.usage };
 };
 
-/** The part of a schema that speaks of these fields. */
-const schemaOf = (schema: JsonSchema, fields: readonly Field[]): JsonSchema => {
-  const names = new Set(fields.map(({ name }) => name));
-  const { properties, required } = schema;
-  if (!isJsonObject(properties)) return schema;
-  const kept = Object.entries(properties).filter(([name]) => names.has(name));
-  return {
-    ...schema,
-    properties: Object.fromEntries(kept),
-    ...(Array.isArray(required)
-      ? {
-          required: (required as readonly Json[]).filter(
-            (name) => typeof name === 'string' && names.has(name),
-          ),
-        }
-      : {}),
-  };
-};
-
 /** Values that the page gives for nothing, but for those that the caller's schema does not allow. */
 const freeAnswers = ({ facts, fields }: Asking, index: ReturnType<typeof groundIndexOf>): Answers =>
   Object.fromEntries(
@@ -161,7 +143,7 @@ const questionsOf = (
     chunk,
     question: {
       choice,
-      schema: asking.fields.length === 0 ? schema : schemaOf(schema, open),
+      schema: asking.fields.length === 0 ? schema : openSchema(schema, new Set(open.map(({ name }) => name))),
       isPart: chunks.length > 1 || order.merge,
       ...promptOf({
         url: facts.url,
@@ -230,6 +212,12 @@ const asCandidates = (value: JsonObject): Answers =>
 const isDone = (fields: readonly Field[], answers: Answers): boolean =>
   fields.length > 0 && fields.every((field) => !isList(field) && Object.hasOwn(answers, field.name));
 
+/** What becomes of a page whose question failed: once more later, where that may help. */
+const afterFailure = ({ failure: why }: Extract<ModelAnswer, { kind: 'failed' }>, usage: Usage): Answered =>
+  retryClassOf(why.code) === 'later'
+    ? { kind: 'deferred', until: 0, triesMax: limits.extractTriesMax, failure: why, usage }
+    : { kind: 'failed', failure: why, usage };
+
 /** Puts the questions one after the other, until nothing is open. */
 const askAll = async (
   models: Models,
@@ -247,7 +235,7 @@ const askAll = async (
     usage = addUsage(usage, answer.usage);
     if (answer.kind === 'deferred')
       return { kind: 'deferred', until: answer.until, failure: answer.failure, usage };
-    if (answer.kind === 'failed') return { kind: 'failed', failure: answer.failure, usage };
+    if (answer.kind === 'failed') return afterFailure(answer, usage);
     raw.push(answer.raw);
     if (isJsonObject(answer.value)) parts.push(groundedAnswers(asking, index, answer.value));
     if (isDone(open, combineChunks(open, parts))) break;

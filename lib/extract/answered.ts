@@ -14,6 +14,8 @@ export type Answered =
   | {
       readonly kind: 'deferred';
       readonly until: number;
+      /** How often it is worth to wait for that; as often as for a key, where it is not said. */
+      readonly triesMax?: number;
       readonly failure: Failure;
       readonly usage: Usage;
     };

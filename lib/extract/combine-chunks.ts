@@ -1,6 +1,7 @@
+import { leastOf } from './least-of.ts';
 import type { Answers, Candidate } from './candidate.ts';
 import type { Field } from './field.ts';
-import { addAnswers, foldedField, type Compare, type States } from './fold.ts';
+import { addAnswers, foldedField, type Compare } from './fold.ts';
 
 const byIndex: Compare<number> = (a, b) => a - b;
 
@@ -9,10 +10,8 @@ const byIndex: Compare<number> = (a, b) => a - b;
  * A value's evidence is that of the chunk it is from.
  */
 export const combineChunks = (fields: readonly Field[], chunks: readonly Answers[]): Answers => {
-  const states = chunks.reduce<States<number>>(
-    (states, answers, at) => addAnswers(states, fields, at, answers, byIndex),
-    {},
-  );
+  const placed = chunks.map((answers, place) => ({ place, answers }));
+  const states = addAnswers({}, fields, placed, byIndex);
   return Object.fromEntries(
     fields.flatMap((field): [string, Candidate][] => {
       const folded = foldedField(field, Object.hasOwn(states, field.name) ? states[field.name] : undefined);
@@ -21,7 +20,7 @@ export const combineChunks = (fields: readonly Field[], chunks: readonly Answers
       const combined = { ...candidate, value: folded.value };
       if (folded.items === undefined) return [[field.name, combined]];
       const items = folded.items.map((item) => (item.grounded === 'ungrounded' ? null : item.evidence));
-      const weakest = Math.min(...folded.items.map(({ confidence }) => confidence));
+      const weakest = leastOf(folded.items.map(({ confidence }) => confidence));
       const grounded = items.includes(null) ? 'ungrounded' : candidate.grounded;
       return [[field.name, { ...combined, confidence: weakest, grounded, items }]];
     }),

@@ -1,4 +1,5 @@
 import type { StructuredItem, StructuredNode, StructuredValue } from '../content/structured-item.ts';
+import { valuesMax } from '../content/json-ld.ts';
 import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { familyOf, isSubordinate, type Family } from './family.ts';
 import { normalText } from './normal-text.ts';
@@ -22,11 +23,12 @@ export interface Entities {
   readonly main: readonly Entity[];
   /** Everything of a family, in page order, also what stands in lists. */
   readonly all: ReadonlyMap<Family, readonly Entity[]>;
-  /** A list on the page says that it has more than it gives. */
+  /** A list on the page says that it has more than it gives, or has more than is looked at. */
   readonly isCutShort: boolean;
 }
 
-const nodesMax = 2_000;
+/** What a page describes beyond is not looked at, and its lists count as cut short. */
+const nodesMax = 10_000;
 
 const nodesAt = (
   node: StructuredNode,
@@ -72,6 +74,19 @@ const placed = (items: readonly StructuredItem[]): Placed[] => {
   return found;
 };
 
+/** Values of a page's structured data, those that hold others among them; counted no further than `max`. */
+const countValues = (nodes: readonly StructuredNode[], max: number): number => {
+  const pending = [...nodes];
+  let count = 0;
+  for (let node = pending.pop(); node !== undefined && count < max; node = pending.pop()) {
+    for (const value of Object.values(node.properties).flat()) {
+      count += 1;
+      if (typeof value === 'object') pending.push(value);
+    }
+  }
+  return count;
+};
+
 const propertyText = (node: StructuredNode, name: string): string | null => {
   const [value] = Object.hasOwn(node.properties, name) ? (node.properties[name] ?? []) : [];
   return value === undefined ? null : typeof value === 'object' ? (value.id ?? null) : textOf(value);
@@ -89,28 +104,42 @@ const urlsOf = (node: StructuredNode, base: string): string[] =>
     return canonical === null ? [] : [canonical];
   });
 
-const isSame = (a: StructuredNode, b: StructuredNode): boolean => {
-  if (a.id !== undefined && a.id === b.id) return true;
-  const [first, second] = [nameOf(a), nameOf(b)];
-  return first !== null && first === second;
+interface Group {
+  readonly family: Family;
+  readonly descriptions: Placed[];
+  isListed: boolean;
+}
+
+/** By what a thing is told to be one that is known: its id; its name, but in lists, where two may be called alike. */
+const keysOf = ({ node, isListed }: Placed): string[] => {
+  const name = nameOf(node);
+  return [
+    ...(node.id === undefined ? [] : [`id ${node.id}`]),
+    ...(name === null || isListed ? [] : [`name ${name}`]),
+  ];
+};
+
+const put = (families: Map<Family, Group[]>, family: Family, group: Group): void => {
+  const groups = families.get(family);
+  if (groups === undefined) families.set(family, [group]);
+  else groups.push(group);
 };
 
 const grouped = (
   all: readonly Placed[],
   titles: ReadonlySet<string>,
 ): Map<Family, (Entity & { readonly isListed: boolean })[]> => {
-  const families = new Map<Family, { family: Family; descriptions: Placed[]; isListed: boolean }[]>();
+  const families = new Map<Family, Group[]>();
+  const known = new Map<string, Group>();
   for (const one of all) {
     const family = familyOf(one.node);
-    const known = families.get(family) ?? [];
-    families.set(family, known);
-    // A list may name one thing twice; what repeats in another syntax is the same thing.
-    const same = known.find(({ descriptions }) => descriptions.some(({ node }) => isSame(node, one.node)));
-    if (same === undefined) known.push({ family, descriptions: [one], isListed: one.isListed });
-    else {
-      same.descriptions.push(one);
-      same.isListed &&= one.isListed;
-    }
+    const keys = keysOf(one).map((key) => `${family} ${key}`);
+    const same = keys.map((key) => known.get(key)).find((group) => group !== undefined);
+    const group = same ?? { family, descriptions: [], isListed: true };
+    group.descriptions.push(one);
+    group.isListed &&= one.isListed;
+    for (const key of keys) known.set(key, group);
+    if (same === undefined) put(families, family, group);
   }
   return new Map(
     [...families].map(([family, things]) => [
@@ -138,7 +167,7 @@ const namedByPage = <E extends Entity>(all: readonly E[], { metadata, url }: Pag
   return byTitle.length === 1 ? (byTitle[0] ?? null) : null;
 };
 
-const listLength = ({ properties }: StructuredNode): boolean => {
+const saysItHasMore = ({ properties }: StructuredNode): boolean => {
   const [count] = properties['numberOfItems'] ?? [];
   const items = properties['itemListElement'] ?? [];
   return count !== undefined && Number(textOf(count)) > items.length;
@@ -158,5 +187,13 @@ export const entitiesOf = (facts: PageFacts): Entities => {
     const named = namedByPage(entities, facts);
     return named === null ? (single.length === 1 ? single : []) : [named];
   });
-  return { main, all: families, isCutShort: all.some(({ node }) => listLength(node)) };
+  return {
+    main,
+    all: families,
+    isCutShort:
+      all.length >= nodesMax ||
+      // Values that are null count for the reader, and are not there.
+      countValues(facts.structuredData, valuesMax) >= 0.9 * valuesMax ||
+      all.some(({ node }) => saysItHasMore(node)),
+  };
 };

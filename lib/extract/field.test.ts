@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { fieldSchema } from '../request/extract-order.ts';
+import { limits } from '../limits.ts';
 import { fieldsOfSchema, schemaOfFields, type Field } from './field.ts';
+import { openSchemaCheck } from './llm/schema-check.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 const fieldsOf = (schema: unknown): readonly Field[] => {
@@ -64,6 +66,16 @@ test('a schema of zod gives fields with those inside them, through references an
   expect(anything?.type).toBe('any');
 });
 
+test("a field's schema can be applied by itself, whatever it refers to", () => {
+  const schema = z.toJSONSchema(
+    z.object({ all: z.array(z.object({ colour: z.enum(['red', 'blue']) }).meta({ id: 'Thing' })) }),
+  );
+  const [all] = fieldsOf(schema);
+  if (all === undefined) throw new Error('No field');
+  expect(openSchemaCheck(all.schema)([{ colour: 'red' }])).toEqual([]);
+  expect(openSchemaCheck(all.schema)([{ colour: 'green' }])).not.toEqual([]);
+});
+
 test('a list at the top stands under one field of an object', () => {
   const read = fieldsOfSchema({
     type: 'array',
@@ -91,7 +103,9 @@ test('a schema that refers to itself ends', () => {
 
 test('what is no schema of an object or a list is refused', () => {
   expect([null, [], {}, { type: 'string' }, 'x'].map(codeOf)).toEqual(Array(5).fill('INVALID_SCHEMA'));
-  const wide = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`f${at}`, { type: 'string' }]));
+  const wide = Object.fromEntries(
+    Array.from({ length: limits.fieldsMax + 1 }, (_, at) => [`f${at}`, { type: 'string' }]),
+  );
   expect(codeOf({ type: 'object', properties: wide })).toBe('SCHEMA_TOO_COMPLEX');
   expect(codeOf({ type: 'object', description: 'x'.repeat(200_000) })).toBe('SCHEMA_TOO_COMPLEX');
 });

@@ -64,6 +64,13 @@ const literalType = (schema: JsonSchema): string | undefined => {
   return known.size === 1 ? [...known][0] : undefined;
 };
 
+/** A part of a schema that can be applied by itself: with the definitions to which it may refer. */
+const withDefinitions = (schema: JsonSchema, { $defs, definitions }: JsonSchema): JsonSchema => ({
+  ...schema,
+  ...($defs === undefined ? {} : { $defs }),
+  ...(definitions === undefined ? {} : { definitions }),
+});
+
 const fieldOf = (
   name: string,
   written: Json,
@@ -71,7 +78,7 @@ const fieldOf = (
   root: JsonSchema,
   depth: number,
 ): Field => {
-  const schema = definitionOf(written, root);
+  const schema = withDefinitions(definitionOf(written, root), root);
   const description = typeof schema['description'] === 'string' ? schema['description'] : '';
   const type = schema['type'] ?? literalType(schema);
   const base = { name, description, schema, isRequired };
@@ -86,7 +93,7 @@ const fieldOf = (
     const itemsType = typeOfItems(items);
     const fields =
       itemsType === 'list[object]' && depth < depthMax ? propertiesOf(items, root, depth + 1) : [];
-    return { ...base, type: itemsType, fields };
+    return { ...base, schema: { ...schema, items }, type: itemsType, fields };
   }
   return { ...base, type: 'any', fields: [] };
 };

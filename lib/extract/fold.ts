@@ -83,23 +83,31 @@ const joinItems = <Place>(all: readonly ListItem<Place>[], compare: Compare<Plac
     .map(({ item }) => item);
 };
 
+const joinAll = <Place>(
+  states: readonly FieldState<Place>[],
+  compare: Compare<Place>,
+): FieldState<Place> | undefined => {
+  const [first, ...others] = states;
+  if (first === undefined || others.length === 0) return first;
+  const lists = states.flatMap((state) => (state.kind === 'list' ? [state.items] : []));
+  const offers = states.flatMap((state) => (state.kind === 'one' ? [state.offers] : []));
+  if (lists.length > 0 && offers.length > 0) {
+    throw new Error('Cannot join states of a field: one is of a list, another is not');
+  }
+  return first.kind === 'list'
+    ? { kind: 'list', items: joinItems(lists.flat(), compare) }
+    : { kind: 'one', offers: joinOffers(offers.flat(), compare) };
+};
+
 /** What is known from two sides of one field. */
 export const joinFields = <Place>(
   a: FieldState<Place>,
   b: FieldState<Place>,
   compare: Compare<Place>,
-): FieldState<Place> => {
-  if (a.kind === 'list' && b.kind === 'list') {
-    return { kind: 'list', items: joinItems([...a.items, ...b.items], compare) };
-  }
-  if (a.kind === 'one' && b.kind === 'one') {
-    return { kind: 'one', offers: joinOffers([...a.offers, ...b.offers], compare) };
-  }
-  throw new Error('Cannot join two states of a field: one is of a list, the other is not');
-};
+): FieldState<Place> => joinAll([a, b], compare) ?? a;
 
 /** What one place's candidate makes known of a field; null where it answers nothing. */
-export const stateOf = <Place>(
+const stateOf = <Place>(
   field: Field,
   place: Place,
   candidate: Candidate,
@@ -118,21 +126,30 @@ export const stateOf = <Place>(
   return items.length === 0 ? null : { kind: 'list', items: joinItems(items, compare) };
 };
 
-/** States with what one place answered. A place that is added twice counts once. */
+/** What one place answered, by the names of fields. */
+export interface Answering<Place> {
+  readonly place: Place;
+  readonly answers: Readonly<Record<string, Candidate>>;
+}
+
+/** States with what many places answered, joined at once. A place that is added twice counts once. */
 export const addAnswers = <Place>(
   states: States<Place>,
   fields: readonly Field[],
-  place: Place,
-  answers: Readonly<Record<string, Candidate>>,
+  all: readonly Answering<Place>[],
   compare: Compare<Place>,
 ): States<Place> => {
   const added = new Map(Object.entries(states));
   for (const field of fields) {
-    const candidate = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
-    const state = candidate === undefined ? null : stateOf(field, place, candidate, compare);
-    if (state === null) continue;
-    const known = added.get(field.name);
-    added.set(field.name, known === undefined ? state : joinFields(known, state, compare));
+    const { name } = field;
+    const found = all.flatMap(({ place, answers }) => {
+      const candidate = Object.hasOwn(answers, name) ? answers[name] : undefined;
+      const state = candidate === undefined ? null : stateOf(field, place, candidate, compare);
+      return state === null ? [] : [state];
+    });
+    const known = added.get(name);
+    const joined = joinAll(known === undefined ? found : [known, ...found], compare);
+    if (joined !== undefined) added.set(name, joined);
   }
   return Object.fromEntries(added);
 };

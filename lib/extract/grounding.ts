@@ -63,10 +63,16 @@ const isoOf = (text: string): string | null => {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 };
 
-const groundText = (index: GroundIndex, text: string, name: string, schema: JsonSchema): LeafGrounding => {
+const groundText = (
+  index: GroundIndex,
+  text: string,
+  name: string,
+  schema: JsonSchema,
+  isLooked: boolean,
+): LeafGrounding => {
   const isAddress = isAddressField(name, schema);
   if (foreignUrlsIn(index.urls, text, isAddress).length > 0) return { state: 'foreign', evidence: null };
-  const evidence = findText(index, text) ?? findMeant(index, text);
+  const evidence = isLooked ? (findText(index, text) ?? findMeant(index, text)) : null;
   if (evidence !== null) return { state: 'grounded', evidence };
   if (isChosen(schema)) return { state: 'not-applicable', evidence: null };
   // An address of the page's own is as good as its words.
@@ -75,8 +81,15 @@ const groundText = (index: GroundIndex, text: string, name: string, schema: Json
     : { state: 'ungrounded', evidence: null };
 };
 
-const groundLeaf = (index: GroundIndex, value: Json, name: string, schema: JsonSchema): LeafGrounding => {
-  if (typeof value === 'string') return groundText(index, value, name, schema);
+/** `isLooked`: whether the text is searched; addresses are judged in any case. */
+const groundLeaf = (
+  index: GroundIndex,
+  value: Json,
+  name: string,
+  schema: JsonSchema,
+  isLooked: boolean,
+): LeafGrounding => {
+  if (typeof value === 'string') return groundText(index, value, name, schema, isLooked);
   if (typeof value !== 'number') return { state: 'not-applicable', evidence: null };
   const evidence = findNumber(index, value);
   if (evidence !== null) return { state: 'grounded', evidence };
@@ -130,12 +143,7 @@ const walkValue = (walk: Walk, value: Json, part: Part, pointer: string): Found 
     return found;
   }
   walk.left -= 1;
-  const leaf: LeafGrounding =
-    walk.left < 0 && typeof value !== 'string'
-      ? { state: 'ungrounded', evidence: null }
-      : walk.left < 0
-        ? { state: 'foreign', evidence: null }
-        : groundLeaf(walk.index, value, part.name, part.schema);
+  const leaf = groundLeaf(walk.index, value, part.name, part.schema, walk.left >= 0);
   if (leaf.state === 'foreign') walk.foreign.push(pointer);
   if (leaf.state === 'ungrounded') walk.ungrounded.push(pointer);
   return {

@@ -74,8 +74,7 @@ const isQualified = (sense: Omit<Sense, 'factor'>, words: Iterable<string>): boo
 const demand =
   /\b(?:not|no|instead|rather than|do not|don't|before|after|ignore|must|should be|rewrite|shorten|maximum of|up to \d+|as an? (?:sentence|list|number of))\b/i;
 
-/** What a field means, by its name and, where that says nothing, by its description. Pure: no page is looked at. */
-export const meaningOf = ({ name, description }: Pick<Field, 'name' | 'description'>): Meaning => {
+const read = ({ name, description }: Pick<Field, 'name' | 'description'>): Meaning => {
   const nameWords = wordsOf(name);
   const described = wordsOf(description);
   const words = new Set([...nameWords, ...described]);
@@ -98,4 +97,15 @@ export const meaningOf = ({ name, description }: Pick<Field, 'name' | 'descripti
     words,
     units: unitsAsked(name, description),
   };
+};
+
+const meanings = new WeakMap<object, Meaning>();
+
+/** What a field means, by its name and, where that says nothing, by its description. No page is looked at. */
+export const meaningOf = (field: Pick<Field, 'name' | 'description'>): Meaning => {
+  const known = meanings.get(field);
+  if (known !== undefined) return known;
+  const meaning = read(field);
+  meanings.set(field, meaning);
+  return meaning;
 };

@@ -1,3 +1,4 @@
+import { leastOf } from './least-of.ts';
 import { coerced, type Coercion } from './coerce.ts';
 import { isList, type Field } from './field.ts';
 import { canonicalJson } from './json.ts';
@@ -66,7 +67,7 @@ const metaOffers = (
     const distinct = new Set(known.map(({ value }) => canonicalJson(value)));
     if (!isList(field) && distinct.size > 1) return [];
     const value = isList(field) ? known.map((one) => one.value) : (known[0]?.value ?? null);
-    const least = Math.min(...known.map((one) => one.factor));
+    const least = leastOf(known.map((one) => one.factor));
     const kind = name.startsWith('og:') || name.startsWith('product:') ? 'open-graph' : 'meta';
     return [offer(value, trustIn[kind] * factor * least, kind, concept.kind, `meta[name="${name}"]`)];
   });

@@ -97,7 +97,8 @@ const isBoundary = (before: string | undefined, after: string | undefined): bool
   return left === 'other' || right === 'other' || left !== right;
 };
 
-const triesMax = 200;
+/** Places where the letters stand inside other words; a text of nothing else is no page. */
+const triesMax = 20_000;
 
 /** Where a normal text stands in another as whole words, from `from` on; -1 where it does not. */
 export const wordsIndex = (within: string, wanted: string, from = 0): number => {

@@ -114,9 +114,12 @@ export const numbersIn = (given: string): NumberFound[] => {
     const [head, tail] = [text.slice(Math.max(0, start - 6), start), text.slice(end, end + 16)];
     const plain = readingsOf(written);
     const spaced = /\d [\d]/.test(written) ? (written.match(/\d+/g) ?? []).map(Number) : [];
-    const scale = scales.find(([word]) => word.test(tail))?.[1];
+    // Most numbers have neither unit nor currency beside them, and a page may have a hundred thousand.
+    const [isLed, isFollowed] = [/[^\s\d]\s?$/.test(head), /^\s?[^\s\d]/.test(tail)];
+    const scale = isFollowed ? scales.find(([word]) => word.test(tail))?.[1] : undefined;
     const scaled = scale === undefined ? [] : plain.map((value) => roundedTo(value * scale));
-    const found = currencyIn(before.exec(head)) ?? currencyIn(after.exec(tail));
+    const found =
+      (isLed ? currencyIn(before.exec(head)) : null) ?? (isFollowed ? currencyIn(after.exec(tail)) : null);
     const isPercent = /^[\s\u00a0\u202f]?%/.test(tail);
     const sign = isNegative(head) ? -1 : 1;
     const all = unique([...scaled, ...plain, ...spaced].map((value) => sign * value));

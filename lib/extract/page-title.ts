@@ -2,7 +2,7 @@ import { normalText } from './normal-text.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** The first heading of the first level in a page's Markdown, or null. */
-export const headingOf = (markdown: string): string | null => /^#\s+(.+)$/m.exec(markdown)?.[1] ?? null;
+export const headingOf = (markdown: string): string | null => /^#[ \t]+(\S.*)$/m.exec(markdown)?.[1] ?? null;
 
 /** A title without the site's name before or behind it, where the page says what its site is called. */
 export const bareTitle = (title: string, siteName: string | null): string => {

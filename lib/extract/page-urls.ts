@@ -55,7 +55,7 @@ const hidden = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** What a reader, or a browser, may take for an address in a text, however it is spelled. */
 const addressPattern =
-  /(?:[a-z][a-z\d+.-]+:\/\/|\b(?:https?|ftp):(?=\S)|\b(?:javascript|vbscript|blob):(?=\S)|\bdata:(?=[a-z]+\/[\w.+-]+[;,])|(?<![\w:])[\\/]{2}(?=[\w-]+\.)|\bwww\.(?=\w))[^\s"'<>()[\]{}|`]*/gi;
+  /(?:\b[a-z][a-z\d+.-]{1,30}:\/\/|\b(?:https?|ftp):(?=\S)|\b(?:javascript|vbscript|blob):(?=\S)|\bdata:(?=[a-z]+\/[\w.+-]+[;,])|(?<![\w:])[\\/]{2}(?=[\w-]+\.)|\bwww\.(?=\w))[^\s"'<>()[\]{}|`]*/gi;
 
 const mailPattern = /\b(?:mailto|tel):[^\s"'<>()[\]{}|`]+/gi;
 

@@ -1,3 +1,4 @@
+import { leastOf } from './least-of.ts';
 import { coerced, type Coercion, type Coerced } from './coerce.ts';
 import { isList, type Field } from './field.ts';
 import { canonicalJson } from './json.ts';
@@ -66,7 +67,9 @@ const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: 
   );
   const known = values.filter((value) => value !== null);
   if (known.length === 0 || known.length < values.length) return null;
-  const factor = Math.min(...known.map((value) => value.factor));
+  // The last of several may be two (`red, black and white`), or one (`Research and Development`).
+  if (isList(field) && /\s(?:and|und|et|y|e|&)\s/i.test(texts.at(-1) ?? '')) return null;
+  const factor = leastOf(known.map((value) => value.factor));
   if (!isList(field)) return known[0] ?? null;
   // Of one part nobody knows whether it is one, or a list in words.
   return {
@@ -132,7 +135,7 @@ export const pairOffers = (
   )
     return [];
   const found = pairs.map((pair) => offerFor(pair, field, meaning, coercion)).filter((one) => one !== null);
-  const most = Math.max(...found.map(({ label }) => label));
+  const most = found.reduce((most, { label }) => Math.max(most, label), 0);
   const likely = found.filter(({ label }) => label >= 0.95 * most).map(({ offer }) => offer);
   const offers = likely.filter((offer) => offer !== null);
   const isClear =

@@ -1,3 +1,5 @@
+import { limits } from '../limits.ts';
+import { leastOf } from './least-of.ts';
 import type { StructuredNode } from '../content/structured-item.ts';
 import { coerced, type Coerced, type Coercion, type Written } from './coerce.ts';
 import { canonicalJson, type Json } from './json.ts';
@@ -90,13 +92,15 @@ const listOf = (field: Field, said: Said, sense: Sense, context: Context): Struc
   );
   if (written.length === 0 || written.includes(null)) return null;
   const [only] = written;
-  const isSplit =
-    written.length === 1 && kind === 'list' && !unsplit.has(sense.key) && only !== null && only !== undefined;
+  const isAlone = written.length === 1 && only !== null && only !== undefined;
+  const isSplit = isAlone && kind === 'list' && !unsplit.has(sense.key);
+  // One text with commas may be a list, or one thing with a comma in it.
+  if (isAlone && !isSplit && !unsplit.has(sense.key) && /[,;|\n]/.test(only.text)) return null;
   const all = isSplit ? partsOf(only.text).map((text) => ({ ...only, text })) : written;
   const values = all.map((one) => (one === null ? null : coerced(field, one, context.coercion)));
   const known = values.filter((one) => one !== null);
-  if (known.length < values.length) return null;
-  const factor = Math.min(...known.map((one) => one.factor)) * sense.factor;
+  if (known.length < values.length || known.length > limits.listItemsMax) return null;
+  const factor = leastOf(known.map((one) => one.factor)) * sense.factor;
   const where = said.values[0]?.where ?? '';
   return { value: distinct(known).map((one) => one.value), factor, kind, where };
 };
@@ -159,7 +163,7 @@ export const objectFrom = (
     return null;
   return {
     value: Object.fromEntries(found.map(({ field, answer }) => [field.name, answer?.value ?? null])),
-    factor: Math.min(...found.map(({ answer }) => answer?.factor ?? 0)),
+    factor: leastOf(found.map(({ answer }) => answer?.factor ?? 0)),
     where,
   };
 };
@@ -194,7 +198,7 @@ export const objectsFrom = (
     return null;
   return {
     value: known.map(({ value }) => value),
-    factor: Math.min(...known.map(({ factor }) => factor)),
+    factor: leastOf(known.map(({ factor }) => factor)),
     where: first.where,
   };
 };

@@ -77,7 +77,7 @@ const blank =
 /** Text of a value without markup; null for what only stands in for one. */
 export const cleanText = (text: string): string | null => {
   const plain = /[<&]/.test(text)
-    ? decodeHTML(text.replace(/<(?:br|\/p|\/li|\/div)\b[^>]*>/gi, ' ').replace(/<\/?[a-z][^>]*>/gi, ''))
+    ? decodeHTML(text.replace(/<(?:br|\/p|\/li|\/div)\b[^<>]*>/gi, ' ').replace(/<\/?[a-z][^<>]*>/gi, ''))
     : text;
   const clean = plain.replace(/\s+/g, ' ').trim();
   return clean === '' || blank.test(clean) ? null : clean;

@@ -44,6 +44,7 @@ money: low price, lowest price, minimum price, min price, price from, starting p
 money: high price, highest price, maximum price, max price, price to, price high = offers.highPrice, highPrice
 text: currency, price currency, currency code, währung = offers.priceCurrency, offers.priceSpecification.priceCurrency, offers.offers.priceCurrency, priceCurrency, currency = product:price:currency, og:price:currency
 availability: availability, in stock, available, stock status, is available, is in stock, stock, availability status, verfügbarkeit = offers.availability, availability = product:availability, og:availability
+availability: remote, is remote, remote work, work from home, telecommute = jobLocationType
 text: condition, item condition, product condition = itemCondition, offers.itemCondition = product:condition
 text: brand, brand name, manufacturer, maker, make, marke, hersteller = brand, manufacturer = product:brand, og:brand
 text: sku, article number, item number, stock keeping unit, product code, artikelnummer = sku, offers.sku = product:retailer_item_id

@@ -42,5 +42,16 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '')
     .map(singular);
 
+/** Keys that were made: the names of a page's properties are few, and asked for again with every thing that has them. */
+const keys = new Map<string, string>();
+const keysMax = 5_000;
+
 /** Words of a name as one key: equal for two spellings of it. */
-export const keyOf = (text: string): string => wordsOf(text).join(' ');
+export const keyOf = (text: string): string => {
+  const known = keys.get(text);
+  if (known !== undefined) return known;
+  const key = wordsOf(text).join(' ');
+  if (keys.size >= keysMax) keys.clear();
+  if (text.length < 200) keys.set(text, key);
+  return key;
+};

@@ -4,6 +4,7 @@ import { failure, type FailureCode } from '../failure.ts';
 import { limits } from '../limits.ts';
 import type { Action } from '../request/browser-action.ts';
 import type { ActionCaptures, Picture } from './captures.ts';
+import { measureBrowser } from './measure-browser.ts';
 import { errorOf } from './network-failure.ts';
 import { shootBrowser } from './shoot-browser.ts';
 
@@ -131,8 +132,12 @@ const act = async (acting: Acting, action: Action): Promise<void> => {
       return await scroll(acting, action);
     case 'screenshot':
       return void taken.screenshots.push(await shootBrowser(page, action, left));
-    case 'scrape':
+    case 'scrape': {
+      const characters = await measureBrowser(page);
+      if (characters > limits.pageBytesMax)
+        throw acting.fail('RESPONSE_TOO_LARGE', `its document has ${characters} characters`);
       return void taken.scrapes.push({ url: page.url(), html: await page.content() });
+    }
     case 'executeJavascript':
       return await runScript(acting, action.script);
     case 'pdf': {

@@ -11,7 +11,7 @@ import type { WikiBook } from './wiki-book.ts';
 import { documentOf, hasText } from './wiki-document.ts';
 import { isMembersPart, partOf } from './wiki-members.ts';
 import { validatorOf } from './wiki-revision.ts';
-import { articleUrl, namespaceOf, namespaces, titleOf, type WikiSite } from './wiki-title.ts';
+import { articleUrl, isMadeUp, namespaceOf, namespaces, titleOf, type WikiSite } from './wiki-title.ts';
 
 type Sent = Extract<WikiAnswer, { sent: unknown }>['sent'];
 
@@ -77,7 +77,7 @@ const placeOf = (site: WikiSite, url: string, title: string, article: Article): 
 const askArticle = async (asked: Asked): Promise<FetchOutcome> => {
   const { book, wiki, site, request, hooks } = asked;
   const title = titleOf(site, request.url);
-  if (title === null) {
+  if (title === null || isMadeUp(site, title)) {
     const message = `Not fetched: ${request.url} shows no article, and its host is kept to the API`;
     return unsent(request.url, failure('NOT_AN_ARTICLE', message));
   }

@@ -240,6 +240,7 @@ test.each<[string, FailureCode | number, (socket: TLSSocket, connection: number,
     },
   ],
   ['a request reset', 'CONNECTION_RESET', (socket) => socket.write(reset(8))],
+  ['a request whose host asks for calm', 'CONNECTION_RESET', (socket) => socket.write(reset(11))],
   [
     'a request refused',
     'CONNECTION_RESET',

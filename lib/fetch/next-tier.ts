@@ -6,7 +6,7 @@ import { shellOf, type Shell } from './script-shell.ts';
 import type { Tier } from './tier.ts';
 
 /** Larger pages are neither shells nor walls, whatever their scripts bring along. */
-const judgedBytesMax = 1_048_576;
+export const judgedBytesMax = 1_048_576;
 
 /**
  * HTML as text, to look for ASCII in: what encoding it really is in does not matter for that, except UTF-16, in which no

@@ -88,6 +88,7 @@ export const openWeb = (options: {
     wikis,
     hostTiers: openHostTiers(options.table, hosts, options.now, options.random),
     fetch: pageRequester({
+      wikis,
       gate,
       robots,
       policyOf,

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import type { BrowserGuard } from './guard-browser.ts';
 import { statusFailure } from './http-status.ts';
+import { measureBrowser } from './measure-browser.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { Watch } from './watch-browser.ts';
 
@@ -18,8 +19,7 @@ const isHtml = (headers: Readonly<Record<string, string>>): boolean =>
 /** The document as it stands, or what was sent where it is no HTML. Null where it is larger than a page may be. */
 const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Buffer | null> => {
   if (!html) return await answer.body();
-  const characters = Number(await page.evaluate('document.documentElement.outerHTML.length'));
-  return characters > limits.pageBytesMax ? null : Buffer.from(await page.content());
+  return (await measureBrowser(page)) > limits.pageBytesMax ? null : Buffer.from(await page.content());
 };
 
 /**

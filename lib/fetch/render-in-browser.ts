@@ -77,7 +77,13 @@ const showPage = async (
     const ending = await readBrowser(page, final, watch, guard, rendering.now());
     return ending.kind === 'response' && captures !== undefined ? { ...ending, captures } : ending;
   };
-  return await Promise.race([work(), crashed, watch.refused, guard.cut]);
+  const sent = watch.file.then((file): Ending => ({
+    kind: 'response',
+    ...file,
+    wireBytes: guard.bytes,
+    redirects: watch.redirects,
+  }));
+  return await Promise.race([work(), sent, crashed, watch.refused, guard.cut]);
 };
 
 /** How much later than the end of its connections the end of a browser is seen. */

@@ -6,6 +6,7 @@ import {
 } from 'node:http2';
 import type { Dispatcher } from 'undici';
 import { failure } from '../failure.ts';
+import { limits } from '../limits.ts';
 import { errorOf } from './network-failure.ts';
 
 /** Why a stream ended without its answer: what its host said, and whether it had begun to work on the request. */
@@ -24,6 +25,12 @@ const refusals: Readonly<Record<number, StreamRefusal>> = {
   [constants.NGHTTP2_REFUSED_STREAM]: 'unprocessed',
   [constants.NGHTTP2_HTTP_1_1_REQUIRED]: 'http1-required',
 };
+
+/**
+ * Node gives up a stream whose header fields pass its limits with the code by which a host asks for calm. One field takes a byte at
+ * least; a host that sent fewer has asked.
+ */
+const fieldsBytesMin = limits.headerFieldsMax;
 
 const resetError = (url: string, code: number): Error =>
   errorOf(
@@ -56,6 +63,77 @@ const watchEnd = (stream: ClientHttp2Stream): (() => boolean) => {
 const fieldsOf = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
 
+/** One request and its answer, as undici's handler sees them: begun, then whole, failed or given up, once. */
+class Exchange implements Dispatcher.DispatchController {
+  readonly handler: Dispatcher.DispatchHandler;
+  stream: ClientHttp2Stream | null = null;
+  answered = false;
+  over = false;
+  reason: Error | null = null;
+
+  constructor(handler: Dispatcher.DispatchHandler) {
+    this.handler = handler;
+    handler.onRequestStart?.(this, {});
+  }
+
+  get aborted(): boolean {
+    return this.reason !== null;
+  }
+  get paused(): boolean {
+    return this.stream?.isPaused() ?? false;
+  }
+  pause(): void {
+    this.stream?.pause();
+  }
+  resume(): void {
+    this.stream?.resume();
+  }
+
+  abort(why: Error): void {
+    if (this.over) return;
+    this.reason = why;
+    this.stream?.close(constants.NGHTTP2_CANCEL);
+    // Not left to the stream's own end: what is buffered would be kept as long as the session.
+    this.stream?.destroy();
+    this.fail(why);
+  }
+
+  fail(why: Error): void {
+    if (this.over) return;
+    this.over = true;
+    this.handler.onResponseError?.(this, why);
+  }
+
+  answer(headers: IncomingHttpHeaders & { readonly ':status'?: number | undefined }): void {
+    if (this.over) return;
+    this.answered = true;
+    this.handler.onResponseStart?.(this, Number(headers[':status']), fieldsOf(headers), '');
+    this.stream?.on('data', (chunk: Buffer) => {
+      if (!this.over) this.handler.onResponseData?.(this, chunk);
+    });
+  }
+
+  end(): void {
+    this.over = true;
+    this.handler.onResponseEnd?.(this, {});
+  }
+}
+
+const openStream = (
+  session: ClientHttp2Session,
+  { path, headers }: Dispatcher.DispatchOptions,
+): ClientHttp2Stream | null => {
+  try {
+    return session.request(
+      { ...(headers as Record<string, string>), ':method': 'GET', ':path': path },
+      { endStream: true },
+    );
+  } catch {
+    // The session ended between the look and the request.
+    return null;
+  }
+};
+
 /**
  * Sends a GET over a session and hands its answer to undici's handler, in undici's order of calls. A stream that its host
  * did not work on goes to `refused`, before anything was handed over; false there makes it an error like others.
@@ -67,85 +145,37 @@ export const requestHttp2 = (
   refused: (why: StreamRefusal) => boolean,
 ): void => {
   const url = `${String(options.origin)}${options.path}`;
-  let over = false;
-  let answered = false;
-  let reason: Error | null = null;
-  let stream: ClientHttp2Stream | undefined;
-
-  const fail = (error: Error): void => {
-    if (over) return;
-    over = true;
-    handler.onResponseError?.(controller, error);
-  };
-  const controller: Dispatcher.DispatchController = {
-    get aborted() {
-      return reason !== null;
-    },
-    get paused() {
-      return stream?.isPaused() ?? false;
-    },
-    get reason() {
-      return reason;
-    },
-    abort: (why) => {
-      if (over) return;
-      reason = why;
-      stream?.close(constants.NGHTTP2_CANCEL);
-      // Not left to the stream's own end: what is buffered would be kept as long as the session.
-      stream?.destroy();
-      fail(why);
-    },
-    pause: () => void stream?.pause(),
-    resume: () => void stream?.resume(),
-  };
-
-  handler.onRequestStart?.(controller, {});
-  if (over) return;
-  try {
-    stream = session.request(
-      {
-        ...(options.headers as Record<string, string>),
-        ':method': 'GET',
-        ':path': options.path,
-      },
-      { endStream: true },
-    );
-  } catch {
-    // The session ended between the look and the request.
-    if (!refused('unprocessed')) fail(resetError(url, constants.NGHTTP2_REFUSED_STREAM));
+  const exchange = new Exchange(handler);
+  if (exchange.over) return;
+  const stream = openStream(session, options);
+  if (stream === null) {
+    if (!refused('unprocessed')) exchange.fail(resetError(url, constants.NGHTTP2_REFUSED_STREAM));
     return;
   }
-  const sent = stream;
-  const isWhole = watchEnd(sent);
-  const ended = (): void => {
-    if (over) return;
-    const code = sent.rstCode ?? constants.NGHTTP2_NO_ERROR;
-    const why = answered ? undefined : refusals[code];
-    if (why !== undefined && refused(why)) over = true;
-    // Ours: Node gives up a stream whose header fields pass its limits so. A host that says it has sent nothing.
-    else if (!answered && code === constants.NGHTTP2_ENHANCE_YOUR_CALM) fail(headersTooLarge(url));
-    else fail(resetError(url, code));
+  exchange.stream = stream;
+  const bytesRead = (): number => (session.destroyed ? 0 : session.socket.bytesRead);
+  const readBefore = bytesRead();
+  const isWhole = watchEnd(stream);
+  const breakOff = (): void => {
+    if (exchange.over) return;
+    const code = stream.rstCode ?? constants.NGHTTP2_NO_ERROR;
+    const why = exchange.answered ? undefined : refusals[code];
+    const isLarge =
+      !exchange.answered &&
+      code === constants.NGHTTP2_ENHANCE_YOUR_CALM &&
+      bytesRead() - readBefore >= fieldsBytesMin;
+    if (why !== undefined && refused(why)) exchange.over = true;
+    else exchange.fail(isLarge ? headersTooLarge(url) : resetError(url, code));
   };
-  sent.on('response', (headers) => {
-    if (over) return;
-    answered = true;
-    handler.onResponseStart?.(controller, Number(headers[':status']), fieldsOf(headers), '');
-    sent.on('data', (chunk: Buffer) => {
-      if (!over) handler.onResponseData?.(controller, chunk);
-    });
+  stream.on('response', (headers) => exchange.answer(headers));
+  stream.on('end', () => {
+    if (exchange.over) return;
+    if (exchange.answered && isWhole()) exchange.end();
+    else breakOff();
   });
-  sent.on('end', () => {
-    if (over) return;
-    if (!answered || !isWhole()) {
-      ended();
-      return;
-    }
-    over = true;
-    handler.onResponseEnd?.(controller, {});
+  stream.on('error', (error: Error & { code?: string }) => {
+    if (error.code === 'ERR_HTTP2_STREAM_ERROR') breakOff();
+    else exchange.fail(error);
   });
-  sent.on('error', (error: Error & { code?: string }) => {
-    if (error.code === 'ERR_HTTP2_STREAM_ERROR') ended();
-    else fail(error);
-  });
-  sent.on('close', ended);
+  stream.on('close', breakOff);
 };

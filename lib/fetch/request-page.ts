@@ -12,9 +12,11 @@ import { askForRobots } from './robots-hops.ts';
 import { isWithinSite } from './sitemap-children.ts';
 import type { VisitDependencies } from './visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
+import type { WikiBook } from './wiki-book.ts';
 
 /** What a request to a page touches. */
 export interface RequestDependencies {
+  readonly wikis: WikiBook;
   readonly gate: HostGate;
   readonly robots: RobotsBook;
   readonly policyOf: VisitDependencies['policyOf'];
@@ -71,11 +73,17 @@ export const headersFor = (job: RunningJob, url: string): Record<string, string>
  * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope; a
  * sitemap's within its site.
  */
-const outOfScope = (job: RunningJob, page: Page, url: string): Failure | null => {
+const outOfScope = (wikis: WikiBook, job: RunningJob, page: Page, url: string): Failure | null => {
   if (isSeed(page)) return null;
   const scope = scopeOf(job, job.scopeUrl ?? job.request.url);
   if (scope === null) return null;
-  const follows = isOfSitemap(page.hash) ? isWithinSite(job, page.url, url) : judgeLink(url, scope).inScope;
+  const isKnown = (to: string): boolean => wikis.showsArticle(to);
+  const own = judgeLink(page.url, scope, isKnown);
+  // Members of a category need not lie below the first page.
+  const besides = !own.inScope && own.reason === 'above-seed' ? { ...scope, prefix: '/' } : scope;
+  const follows = isOfSitemap(page.hash)
+    ? isWithinSite(job, page.url, url)
+    : judgeLink(url, besides, isKnown).inScope;
   if (follows) return null;
   return failure(
     'REDIRECT_OUT_OF_SCOPE',
@@ -90,7 +98,7 @@ export const pageRequester =
     const others = openOtherHosts(dependencies.gate, dependencies.now, dependencies.sleep);
     let busyAt: string | undefined;
     const judge: CheckHop = async (url) => {
-      const why = outOfScope(job, page, url);
+      const why = outOfScope(dependencies.wikis, job, page, url);
       if (why !== null) return refused(why);
       const verdict = await dependencies.robots.known(hostOf(url));
       const forbidden = verdict === null ? null : dependencies.robots.judge(verdict, url);
@@ -106,7 +114,7 @@ export const pageRequester =
         const verdict = await judge(url);
         return verdict.ok ? await withinHost(url) : verdict;
       }
-      const why = outOfScope(job, page, url);
+      const why = outOfScope(dependencies.wikis, job, page, url);
       if (why !== null) return refused(why);
       return await enterHost(dependencies, job, url, others);
     };

@@ -5,6 +5,8 @@ import { failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { challengeOf } from './challenge.ts';
 import { statusFailure } from './http-status.ts';
+import { measureBrowser } from './measure-browser.ts';
+import { judgedBytesMax } from './next-tier.ts';
 import { shellOf } from './script-shell.ts';
 
 /** A page in a browser, and the answer that its own frame got last. */
@@ -19,11 +21,12 @@ const readMs = 1_000;
 /** A page whose requests have paused and that shows nothing yet has this long to show something. */
 const emptyMs = 3_000;
 
-/** The page as HTML; empty while it is on its way to another one. */
-const htmlOf = async (page: Page): Promise<string> => await page.content().catch(() => '');
+/** The page as HTML, empty while it is on its way to another one; null where it is too large to be a shell or a wall. */
+const htmlOf = async (page: Page): Promise<string | null> =>
+  (await measureBrowser(page)) > judgedBytesMax ? null : await page.content().catch(() => '');
 
 /** Looks at the page until it is what is wanted; false when the time is over. */
-const until = async (page: Page, ms: number, isReady: (html: string) => boolean): Promise<boolean> => {
+const until = async (page: Page, ms: number, isReady: (html: string | null) => boolean): Promise<boolean> => {
   for (const end = performance.now() + ms; performance.now() < end; await sleep(pollMs)) {
     if (isReady(await htmlOf(page))) return true;
   }
@@ -31,8 +34,12 @@ const until = async (page: Page, ms: number, isReady: (html: string) => boolean)
 };
 
 /** True while what the browser shows is a wall that may open by itself. */
-const isWall = ({ answer }: OpenPage, headers: Readonly<Record<string, string>>, html: string): boolean =>
-  html === '' || challengeOf({ status: answer()?.status() ?? 0, headers, html }) !== null;
+const isWall = (
+  { answer }: OpenPage,
+  headers: Readonly<Record<string, string>>,
+  html: string | null,
+): boolean =>
+  html === '' || challengeOf({ status: answer()?.status() ?? 0, headers, html: html ?? '' }) !== null;
 
 /** Waits until a wall that solves itself by script has given way to the page; false where it stands. */
 const passChallenge = async (open: OpenPage, left: () => number): Promise<boolean> => {
@@ -67,7 +74,11 @@ export const settleBrowser = async (
   const passed = await passChallenge(open, left);
   const status = open.answer()?.status() ?? 0;
   if (!passed || statusFailure(status) !== null) return false;
-  await until(page, Math.min(emptyMs, left()), (html) => html !== '' && shellOf(html) === null);
+  await until(
+    page,
+    Math.min(emptyMs, left()),
+    (html) => html === null || (html !== '' && shellOf(html) === null),
+  );
   if (typeof waitFor === 'number') await sleep(Math.min(waitFor, Math.max(0, left())));
   if (typeof waitFor !== 'string') return true;
   const timeout = Math.max(1, Math.min(limits.waitForMsMax, left() - readMs));

@@ -5,12 +5,22 @@ import type { CheckHop } from './fetch-http.ts';
 import type { Headers } from './http-headers.ts';
 import { errorOf } from './network-failure.ts';
 
+/** A document that no browser without a window shows, as its host sent it. */
+export interface SentFile {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
 /** What a page did on its way. */
 export interface Watch {
   /** Why the page was not let go where it wanted, if that has happened. */
   readonly refusal: { readonly failure: Failure; readonly url: string } | null;
   /** Rejects as soon as that happens. */
   readonly refused: Promise<never>;
+  /** Resolves where the page turns out to be a PDF. */
+  readonly file: Promise<SentFile>;
   /** The URL that the page's own frame asked for last. */
   readonly lastUrl: string;
   /** The URLs of its own frame before that one. */
@@ -58,6 +68,7 @@ export const watchBrowser = async (
   const own = Object.entries(headers);
   const seen: string[] = [];
   let refusal: Watch['refusal'] = null;
+  const file = Promise.withResolvers<SentFile>();
   const refused = Promise.withResolvers<never>();
   refused.promise.catch(() => undefined);
 
@@ -89,11 +100,36 @@ export const watchBrowser = async (
     pass(requestId, to, given);
   };
 
-  session.on('Fetch.requestPaused', ({ requestId, request, resourceType, frameId }) => {
+  /** Takes a PDF before Chromium makes a download of it; anything else goes on its way. */
+  const receive = async (
+    requestId: string,
+    to: string,
+    status: number,
+    given: readonly { readonly name: string; readonly value: string }[],
+  ): Promise<void> => {
+    const sent = Object.fromEntries(given.map(({ name, value }) => [name.toLowerCase(), value]));
+    if (status !== 200 || !/^application\/(?:x-)?pdf\b/i.test(sent['content-type'] ?? ''))
+      return send(session, 'Fetch.continueRequest', { requestId });
+    const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
+    const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
+    file.resolve({ url: to, status, headers: sent, body: bytes });
+    send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+  };
+
+  session.on('Fetch.requestPaused', (paused) => {
+    const { requestId, request, resourceType, frameId, responseStatusCode, responseHeaders = [] } = paused;
     if (blockedTypes.includes(resourceType)) {
       return send(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     }
     const isOwn = resourceType === 'Document' && frameId === frameTree.frame.id;
+    if (responseStatusCode !== undefined || paused.responseErrorReason !== undefined) {
+      if (!isOwn) return send(session, 'Fetch.continueRequest', { requestId });
+      // A body that cannot be had is a page that cannot: the browser says why.
+      const to = withoutHash(request.url);
+      return void receive(requestId, to, responseStatusCode ?? 0, responseHeaders).catch(() =>
+        send(session, 'Fetch.continueRequest', { requestId }),
+      );
+    }
     if (!isOwn) return pass(requestId, request.url, request.headers);
     navigate(requestId, withoutHash(request.url), request.headers).catch((error: unknown) => {
       const why = failure('INTERNAL', `Cannot judge ${request.url}: ${String(error)}`);
@@ -105,11 +141,13 @@ export const watchBrowser = async (
       ...[...(isSeen ? seenTypes : unseenTypes), 'Document' as const].map((resourceType) => ({
         resourceType,
       })),
+      { resourceType: 'Document', requestStage: 'Response' },
       ...(own.length === 0 ? [] : [{ urlPattern: `${origin}/*` }]),
     ],
   });
   return {
     refused: refused.promise,
+    file: file.promise,
     get refusal() {
       return refusal;
     },

@@ -7,7 +7,7 @@ import { apiFailed, type WikiAnswer } from './call-wiki.ts';
 import type { FetchOutcome, FetchRequest } from './fetch-http.ts';
 import { siteOf, siteQuestion, type WikiQuestion } from './wiki-api.ts';
 import { isMembersPart } from './wiki-members.ts';
-import { isWanted, titleOf, wikiSiteSchema, type WikiSite } from './wiki-title.ts';
+import { isMadeUp, isText, isWanted, titleOf, wikiSiteSchema, type WikiSite } from './wiki-title.ts';
 
 type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
 
@@ -33,6 +33,8 @@ export interface WikiBook {
   mayAnswer(page: Pick<Page, 'url' | 'hash' | 'tier'>): boolean;
   /** Whether the page is the API's: what `mayAnswer`, and shows an article or members of a category. */
   answers(page: Pick<Page, 'url' | 'hash' | 'tier'>): Promise<boolean>;
+  /** Whether a URL is known to show an article: of a wiki that this worker has met. */
+  readonly showsArticle: (url: string) => boolean;
   /** Whether a crawl goes on to a URL: of a wiki, to articles of the namespaces that are wanted. */
   follows(url: string): Promise<boolean>;
 }
@@ -129,7 +131,14 @@ export const openWikiBook = (options: {
       if (hosts.policyOf(host).tier === 'api' || isMembersPart(page.url)) return true;
       const site = await book.siteOf(host);
       // Where the wiki cannot say what it is, its pages say why as they fall through.
-      return site === null ? book.troubleOf(host) !== null : titleOf(site, page.url) !== null;
+      if (site === null) return book.troubleOf(host) !== null;
+      const title = titleOf(site, page.url);
+      return title !== null && !isMadeUp(site, title);
+    },
+    showsArticle: (url) => {
+      const site = hosts.hasWikis ? seen.get(hostOf(url))?.site : undefined;
+      const title = site === undefined ? null : titleOf(site, url);
+      return site !== undefined && title !== null && isText(site, title);
     },
     follows: async (url) => {
       const wiki = hosts.wikiOf(hostOf(url));

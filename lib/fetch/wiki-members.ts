@@ -73,7 +73,7 @@ const childrenOfPart = (
     if (!isWantedMember(member, wiki.namespaces)) continue;
     const url = canonicalUrl(articleUrl(wiki.site, member.title, part.url));
     if (url === null) continue;
-    if (!judgeLink(url, besides, member.ns !== namespaces.file).inScope) continue;
+    if (!judgeLink(url, besides, () => member.ns !== namespaces.file).inScope) continue;
     const hash = pageHash(identityOf(url, crawl));
     pages.set(hash, { hash, url, depth: part.depth + 1, parent: part.hash, position });
   }

@@ -70,6 +70,13 @@ export const namespaceOf = (site: WikiSite, title: string): number => {
   return Object.hasOwn(site.namespaces, key) ? (site.namespaces[key] ?? 0) : 0;
 };
 
+/** True for pages that are made as they are asked for (`Special:RecentChanges`): the API has none of them. */
+export const isMadeUp = (site: WikiSite, title: string): boolean => namespaceOf(site, title) < 0;
+
+/** True for pages of text, even if their title ends like a file's name. */
+export const isText = (site: WikiSite, title: string): boolean =>
+  !isMadeUp(site, title) && namespaceOf(site, title) !== namespaces.file;
+
 /** As MediaWiki spells a title in its own links (`wfUrlencode`). */
 const encodedTitle = (title: string): string =>
   encodeURIComponent(title.replaceAll(' ', '_')).replaceAll(/%(?:3B|40|24|2C|2F|3A)/g, (escape) =>

@@ -100,16 +100,20 @@ const placeOf = (url: URL, scope: CompiledScope): 'site' | 'subdomain' | 'extern
 /**
  * Whether a link is followed; `link` is canonical. Depth is the caller's to judge, who knows it before any link.
  *
- * @param isPage True for what is known to be a page, even if its name ends like a file's.
+ * @param isPage Whether a URL is known to be a page though its name ends like a file's.
  */
-export const judgeLink = (link: string, scope: CompiledScope, isPage = false): Judgement => {
+export const judgeLink = (
+  link: string,
+  scope: CompiledScope,
+  isPage: (url: string) => boolean = () => false,
+): Judgement => {
   const url = URL.parse(link);
   if (url === null) return out('invalid-url');
   const { options } = scope;
   const place = placeOf(url, scope);
   const isForeign = place === 'external' || (place === 'subdomain' && !options.allowSubdomains);
   if (isForeign && !options.allowExternalLinks) return out('external');
-  if (!isPage && isAsset(url.pathname)) return out('asset');
+  if (isAsset(url.pathname) && !isPage(link)) return out('asset');
   const isBelow = url.pathname.startsWith(scope.prefix) || `${url.pathname}/` === scope.prefix;
   // The seed's path says nothing about another host.
   if (place === 'site' && !isBelow) return out('above-seed');

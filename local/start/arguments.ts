@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { modelSettingsSchema, type ModelSettings } from '../../lib/extract/llm/model-settings.ts';
-import { modelKeysIn, type ModelKeys } from '../install-model-keys.ts';
+import type { ModelKeys } from '../../lib/extract/llm/model-keys.ts';
 import { parseOpenRange } from '../../lib/fetch/address.ts';
+import { modelKeysIn } from '../install-model-keys.ts';
 
 /** What `npm start` was asked to do. */
 export interface StartArguments {
@@ -23,6 +24,8 @@ export interface StartArguments {
   readonly once: boolean;
   /** Keys of models, and what is said of their providers. */
   readonly modelKeys: ModelKeys;
+  /** File with keys of models. */
+  readonly keysFile: string | undefined;
   readonly llm: ModelSettings | undefined;
 }
 
@@ -49,8 +52,8 @@ Runs Gleaner on this machine and crawls URL, or a small sample site where none i
   --inproc         run the functions in this process, for breakpoints
   --help           show this
 
-Models are asked where the environment has OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY; GLEANER_LLM names
-other providers (docs/models.md). Without any, extraction answers what pages say by themselves.
+Models are asked where the environment has OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY, or
+GLEANER_MODEL_KEYS_FILE names a file of keys; GLEANER_LLM names other providers (docs/models.md). Without any, extraction answers what pages say by themselves.
 
 Examples:
   npm start
@@ -148,6 +151,7 @@ export const parseStartArguments = (
         ),
         once: values.once,
         modelKeys: modelKeysIn(environment),
+        keysFile: environment['GLEANER_MODEL_KEYS_FILE'] || undefined,
         llm: modelSettingsIn(environment['GLEANER_LLM']),
       },
     };

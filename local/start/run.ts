@@ -4,6 +4,7 @@ import type { StartArguments } from './arguments.ts';
 import { chooseCrawl } from './choose-crawl.ts';
 import { crawlAndReport } from './crawl-and-report.ts';
 import { launchAtPort } from './launch-at-port.ts';
+import { readModelKeys } from './read-model-keys.ts';
 
 /** After this, what has not ended is killed. */
 const stopMs = 4_000;
@@ -33,7 +34,8 @@ export const run = async (asked: StartArguments): Promise<number> => {
   process.stdout.write('Starting Gleaner\n');
   const choice = await chooseCrawl(asked);
   try {
-    const { dataDir, key, inproc, dynamodb, modelKeys, llm } = asked;
+    const { dataDir, key, inproc, dynamodb, llm } = asked;
+    const modelKeys = await readModelKeys(asked.modelKeys, asked.keysFile);
     const options = { ...choice.settings, ...(llm === undefined ? {} : { llm }) };
     running = await launchAtPort(asked.port, { dataDir, key, inproc, dynamodb, modelKeys, options });
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);

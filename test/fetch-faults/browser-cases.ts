@@ -1,3 +1,4 @@
+import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
 import { html, notFound, redirect, text, type CaseRun, type FaultCase, type Reply } from './fault-case.ts';
 
 /** Pages that get a browser, a real one each, by what HTTP got of them or because the request asks for it. */
@@ -144,6 +145,22 @@ export const browserCases: readonly FaultCase[] = [
     pages: { '/': 'done' },
     facts: (run) => ({ url: run.pages[0]?.finalUrl?.replace(run.names.origin, '') }),
     expected: { url: '/' },
+  }),
+  browserCase({
+    title: 'a PDF is read as over HTTP, whatever it is asked for with',
+    kind: 'crawl',
+    body: { scrapeOptions: inBrowser },
+    replies: {
+      '/': html('Home', ['/moved']),
+      '/moved': redirect('/file.pdf'),
+      '/file.pdf': text(makePdf([[['A sentence of some words on a page.', 12]]]), 'application/pdf'),
+    },
+    pages: { '/': 'done', '/moved': 'done' },
+    facts: async (run) => ({
+      found: await bodyHas(run, 'A sentence of some words', '/moved'),
+      format: (await run.envelope('/moved')).content.format,
+    }),
+    expected: { found: true, format: 'pdf_text' },
   }),
   browserCase({
     title: 'a download is no page',

@@ -1,6 +1,6 @@
 import { html, type FaultCase } from './fault-case.ts';
 import { answerOf, apiError, kindOf, portion, wikiCase, wikiText, type Articles } from './wiki-double.ts';
-import { asksAndTier, batch, articles, wiki, kinds } from './wiki-facts.ts';
+import { articles, asksAndTier, batch, kinds, overHttp, wiki } from './wiki-facts.ts';
 
 const followCases: readonly FaultCase[] = [
   wikiCase({
@@ -171,6 +171,42 @@ const categoryCases: readonly FaultCase[] = [
   }),
 ];
 
+const nameCases: readonly FaultCase[] = [
+  wikiCase({
+    title: 'an article whose title ends like the name of a file is followed, a redirect to one as well',
+    kind: 'crawl',
+    body: { crawlEntireDomain: true },
+    runs: 2,
+    api: answerOf({
+      ...withCategories,
+      A: { text: wikiText('A', ['Node.js', 'Vue', 'Datei:Karte.png']) },
+      Vue: { text: '', redirect: 'Vue.js' },
+      'Vue.js': { text: wikiText('another') },
+    }),
+    pages: { '/wiki/A': 'done', '/wiki/Node.js': 'done', '/wiki/Vue': 'done' },
+  }),
+  wikiCase({
+    title: 'a member that is a redirect ends at its article, which need not lie below the category',
+    kind: 'crawl',
+    start: '/wiki/Kategorie:Orte',
+    api: answerOf(withCategories, { 'Kategorie:Orte': portion([['Alias', 0, 'page']]) }),
+    pages: { '/wiki/Kategorie:Orte': 'done', '/wiki/Alias': 'done' },
+    facts: ({ pages, names }) => ({
+      at: pages.find(({ depth }) => depth === 1)?.finalUrl?.replace(names.origin, ''),
+    }),
+    expected: { at: '/wiki/B' },
+  }),
+  wikiCase({
+    title: 'pages that a wiki makes up are not asked of its API',
+    start: '/wiki/Spezial:Version',
+    api: wiki,
+    replies: { '/wiki/Spezial:Version': overHttp },
+    pages: { '/wiki/Spezial:Version': 'done' },
+    facts: asksAndTier,
+    expected: { tier: 'http', asked: 'site' },
+  }),
+];
+
 const weightCases: readonly FaultCase[] = [
   {
     area: 'mediawiki',
@@ -194,4 +230,9 @@ const weightCases: readonly FaultCase[] = [
   },
 ];
 
-export const wikiCrawlCases: readonly FaultCase[] = [...followCases, ...categoryCases, ...weightCases];
+export const wikiCrawlCases: readonly FaultCase[] = [
+  ...followCases,
+  ...categoryCases,
+  ...nameCases,
+  ...weightCases,
+];

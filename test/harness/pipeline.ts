@@ -30,6 +30,7 @@ import { openHostBook, sourcesSchema, type HostPolicy } from '../../lib/sources.
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { fragile } from './fragile-table.ts';
 import { leakyQueues, undisturbed, type Delivery, type Disturbance } from './leaky-queues.ts';
+import { seededRandom } from './seeded-random.ts';
 import { startTestTable, type TestTable } from './table.ts';
 
 /** The emulators that pipelines share. */
@@ -61,17 +62,6 @@ export const startStores = async (): Promise<PipelineStores> => {
       await store.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
-  };
-};
-
-/** The same numbers for the same seed (mulberry32). */
-export const seededRandom = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 };
 
@@ -127,6 +117,7 @@ export const startPipeline = (
       policies: { delaySeconds: 0, hosts },
       ...(makeTier === undefined ? {} : { makeTier }),
     });
+  const web = webOf();
   const visiting = {
     ...common,
     keep: stagePages({
@@ -137,10 +128,11 @@ export const startPipeline = (
       engineVersion: 'test',
       orderOf: (hash: string) => getExtractOrder(table, hash),
       groupOf: hosts.groupOf,
+      isPage: web.wikis.showsArticle,
     }),
     recordFailure: recordFailureIn(table, now),
   };
-  const fetching = { ...visiting, ...webOf(), validatorsOf: validatorsIn(table, now, 'test') };
+  const fetching = { ...visiting, ...web, validatorsOf: validatorsIn(table, now, 'test') };
   const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const extracting = {

@@ -13,7 +13,7 @@ fi
 export DEBIAN_FRONTEND=noninteractive
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-if apt-get update -qq > "$log" 2>&1 &&
+if timeout 60 apt-get update -qq > "$log" 2>&1 &&
   timeout 180 apt-get install -y -qq --no-install-recommends mediawiki php-cli php-sqlite3 >> "$log" 2>&1; then
   echo 'MediaWiki is installed.'
 else

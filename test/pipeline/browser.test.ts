@@ -1,3 +1,4 @@
+import Firecrawl from '@mendable/firecrawl-js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -224,3 +225,17 @@ test('what actions left is in the answer, in their order; scripts run only where
     error: expect.stringMatching(/actions\.1: .*allowScripts/),
   });
 }, 90_000);
+
+test("Firecrawl's own client gets pictures and what actions left under its own names", async () => {
+  const client = new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key });
+  const url = `${scripted.origin}/a`;
+  const document = await client.scrape(url, {
+    formats: ['markdown', { type: 'screenshot', fullPage: true, quality: 60 }],
+    actions: [{ type: 'wait', selector: 'main' }, { type: 'screenshot' }, { type: 'scrape' }],
+    timeout: 25_000,
+  });
+  expect((await opened(document.screenshot))[0]).toBe('image/jpeg');
+  expect(document.actions).toMatchObject({ screenshots: [expect.any(String)], scrapes: [{ url }] });
+  const wrong = client.scrape(url, { actions: [{ type: 'click', selector: '#nowhere' }], timeout: 25_000 });
+  await expect(wrong).rejects.toMatchObject({ status: 422, code: 'SELECTOR_NOT_FOUND' });
+}, 60_000);

@@ -18,7 +18,8 @@ import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits.ts';
 import type { Selection } from '../../lib/request/redrive-request.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
-import { seededRandom, startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 const siteSize = 40;

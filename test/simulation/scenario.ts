@@ -6,6 +6,8 @@ export interface Scenario {
   readonly kind: 'crawl' | 'batch';
   /** Sites: a crawl has one, a batch may go to two. */
   readonly sites: number;
+  /** The sites are wikis, and their API is configured. */
+  readonly wiki: boolean;
   /** A webhook is told of all that happens. */
   readonly tells: boolean;
   /** Something is extracted from each page. */
@@ -75,6 +77,7 @@ export const scenarioOf = (seed: number): Scenario => {
     stale: calm ? 0 : chance(0.5) ? 0 : 0.3,
     slow: calm ? 0 : chance(0.5) ? 0.02 : 0.1,
     extracts: chance(0.25),
+    wiki: chance(0.3),
     // Last, so that what the other dice say of a seed stays as it was.
     tells: chance(0.25),
   };

@@ -11,6 +11,7 @@ import { apiEvent, cancelJob, clientKey, readJob, submitJob, type ApiAnswer, typ
 import { gone } from './lambda.ts';
 import type { Mutant } from './mutants.ts';
 import { scenarioOf, type Scenario } from './scenario.ts';
+import { wikiArticlePath, wikiEndpoint } from './simulated-wiki.ts';
 import { epochMs, seededRandom, virtualNow } from './virtual-time.ts';
 import { makeWeb, type Web } from './web.ts';
 import { openWorld, type World } from './world.ts';
@@ -152,6 +153,19 @@ const live = async (
   return found;
 };
 
+/** What the deployment says of its sites: nothing, or that they are wikis. */
+const sourcesOf = (scenario: Scenario, webs: ReadonlyMap<string, Web>): object =>
+  scenario.wiki
+    ? {
+        mediawiki: Object.fromEntries(
+          [...webs.values()].map(({ host, origin }) => [
+            host,
+            { endpoint: origin + wikiEndpoint, articlePath: wikiArticlePath },
+          ]),
+        ),
+      }
+    : {};
+
 /** Runs the world of one seed to its end, and audits it. */
 export const simulate = async (
   stores: Stores,
@@ -161,6 +175,7 @@ export const simulate = async (
   const scenario: Scenario = { ...scenarioOf(seed), ...options.mutant?.worlds };
   const webs = makeWebs(scenario);
   process.env['GLEANER_DELAY_SECONDS'] = String(scenario.delaySeconds);
+  process.env['GLEANER_SOURCES'] = JSON.stringify(sourcesOf(scenario, webs));
   await askTable(stores.table, 'CreateTable', stores.createTable);
   const world = openWorld({ ...stores, scenario, webs, mutant: options.mutant, onTrace: options.onTrace });
   const table: Table = openTable('gleaner');

@@ -1,5 +1,6 @@
 import { htmlPage } from '../harness/serve-site.ts';
 import type { Answer } from './calls.ts';
+import { answerWiki, wikiAsked } from './simulated-wiki.ts';
 
 /** How a page of the simulated web answers. */
 export type Behaviour =
@@ -168,8 +169,17 @@ export const makeWeb = (host: string, random: () => number, sizeMax: number): We
       }
       return found;
     },
-    isPoison: (path) => pages.get(path)?.behaviour.kind === 'poison',
+    isPoison: (path) => pages.get(wikiAsked(path)?.page ?? path)?.behaviour.kind === 'poison',
     answer: (path, at, byBrowser) => {
+      const wiki = wikiAsked(path);
+      if (wiki !== null) {
+        const about = wiki.page ?? '';
+        const count = (asked.get(about) ?? 0) + 1;
+        if (wiki.page !== null) asked.set(about, count);
+        const { answer, status } = answerWiki(wiki, pages, count);
+        log.push({ host, path: wiki.page ?? path, at, byBrowser, status });
+        return answer;
+      }
       const answered = answerOf(path, byBrowser);
       log.push({ host, path, at, byBrowser, status: answered === 'reset' ? 0 : answered.status });
       return answered;

@@ -166,8 +166,8 @@ export const openWorld = (options: {
 
   const isPoison = ({ service, subject }: Call): boolean => {
     if (service !== 'site') return false;
-    const { origin, pathname } = new URL(subject);
-    return webs.get(origin)?.isPoison(pathname) === true;
+    const { origin, pathname, search } = new URL(subject);
+    return webs.get(origin)?.isPoison(pathname + search) === true;
   };
 
   const carryOut = async (call: Call): Promise<void> => {

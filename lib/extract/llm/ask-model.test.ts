@@ -129,6 +129,30 @@ test('prose instead of JSON is asked for in the next form', async () => {
   expect(forms(server)).toEqual(['json_schema', 'json_object', 'tool']);
 });
 
+test('JSON that breaks what the server was to enforce shows that it was not told to the model: the next form tells it', async () => {
+  const server = await serve({
+    answer: ({ form }): FakeReply => ({
+      kind: 'text',
+      text: JSON.stringify(form === 'json_schema' ? { title: 'Fen map', cost: '£12.50' } : map),
+    }),
+  });
+  expect(answered(await askModel(sandbox(), question(server)))).toMatchObject({
+    value: map,
+    isRepaired: false,
+  });
+  expect(forms(server)).toEqual(['json_schema', 'json_object']);
+});
+
+test('a question and its key are taken to no other server', async () => {
+  const other = await serve({});
+  const location = `${other.url}/chat/completions`;
+  const server = await serve({
+    answer: () => ({ kind: 'error', status: 307, error: {}, headers: { location } }),
+  });
+  expect(failure(await askModel(sandbox(), question(server))).failure.code).toBe('LLM_BAD_REQUEST');
+  expect(other.asks).toEqual([]);
+});
+
 test('a schema that one server finds invalid is asked for in a weaker form this once', async () => {
   const invalid = {
     error: {
@@ -144,6 +168,19 @@ test('a schema that one server finds invalid is asked for in a weaker form this 
   expect(answered(await askModel(sandbox(), question(server))).form).toBe('json_object');
   server.set({});
   expect(answered(await askModel(sandbox(), question(server))).form).toBe('json_schema');
+});
+
+test('a server that finds every schema invalid is asked in the weaker form after a few', async () => {
+  const invalid = {
+    error: { message: "Invalid schema for response_format 'answer'", code: 'invalid_json_schema' },
+  };
+  const server = await serve({
+    answer: ({ form }): FakeReply =>
+      form === 'json_schema' ? { kind: 'error', status: 400, error: invalid } : { kind: 'json', value: map },
+  });
+  const models = sandbox();
+  for (let count = 0; count < 5; count += 1) answered(await askModel(models, question(server)));
+  expect(forms(server).filter((form) => form === 'json_schema')).toHaveLength(3);
 });
 
 test('an answer that is not valid is mended once, with the reasons', async () => {
@@ -194,6 +231,20 @@ test('a list at the root of a schema is wrapped for the server and unwrapped in 
   }
 });
 
+test.each<[string, FakeReply]>([
+  ['an outage', { kind: 'error', status: 503, error: { error: { message: 'overloaded' } } }],
+  ['a page of HTML', { kind: 'body', status: 200, body: '<html>Bad gateway</html>' }],
+  ['half of a body', { kind: 'body', status: 200, body: '{"choices":[', type: 'application/json' }],
+  ['a closed connection', { kind: 'drop' }],
+  ['a reply without end', { kind: 'text', text: 'x'.repeat(limits.modelReplyBytesMax) }],
+])('a question to a provider that is out is tried once more, then put off: %s', async (_, reply) => {
+  const server = await serve({ answer: () => reply });
+  const put = await askModel(sandbox(), question(server));
+  expect(put).toMatchObject({ kind: 'deferred', failure: { code: 'LLM_UNAVAILABLE' } });
+  expect(put.kind === 'deferred' && put.until > Date.now() + limits.modelOutPauseMs / 2).toBe(true);
+  expect(server.asks).toHaveLength(2);
+});
+
 test.each<[string, FakeReply, string]>([
   ['refusal', { kind: 'refusal', text: 'I cannot help with that.' }, 'LLM_REFUSED'],
   ['end of tokens', { kind: 'cut', text: '{"name":"Fen', reason: 'length' }, 'LLM_TRUNCATED'],
@@ -208,18 +259,6 @@ test.each<[string, FakeReply, string]>([
     },
     'LLM_CONTEXT_EXCEEDED',
   ],
-  [
-    'an outage',
-    { kind: 'error', status: 503, error: { error: { message: 'overloaded' } } },
-    'LLM_UNAVAILABLE',
-  ],
-  ['a page of HTML', { kind: 'body', status: 200, body: '<html>Bad gateway</html>' }, 'LLM_UNAVAILABLE'],
-  [
-    'half of a body',
-    { kind: 'body', status: 200, body: '{"choices":[', type: 'application/json' },
-    'LLM_UNAVAILABLE',
-  ],
-  ['a closed connection', { kind: 'drop' }, 'LLM_UNAVAILABLE'],
   ['a redirect', { kind: 'body', status: 302, body: '' }, 'LLM_BAD_REQUEST'],
 ])('what a provider does instead of answering has its code: %s', async (_, reply, code) => {
   const server = await serve({ answer: () => reply });
@@ -264,9 +303,9 @@ test('an outage that passes is passed over, and one that names its time is left 
   expect(answered(await askModel(sandbox(), question(server))).value).toEqual(map);
   const overloaded = { kind: 'error', status: 529, error: {}, headers: { 'retry-after': '60' } } as const;
   server.set({ answer: () => overloaded });
-  const failed = failure(await askModel(sandbox(), question(server)));
-  expect(failed.failure.code).toBe('LLM_UNAVAILABLE');
-  expect(Number(failed.notBefore) - Date.now()).toBeGreaterThan(55_000);
+  const put = await askModel(sandbox(), question(server));
+  expect(put).toMatchObject({ kind: 'deferred', failure: { code: 'LLM_UNAVAILABLE' } });
+  expect(put.kind === 'deferred' && put.until - Date.now()).toBeGreaterThan(55_000);
 });
 
 test('a parameter that a model refuses is left out or renamed, and not sent again', async () => {

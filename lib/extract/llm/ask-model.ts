@@ -4,7 +4,6 @@ import { noUsage, type Usage } from '../page-answer.ts';
 import { askOnce, type AskDependencies, type Attempt } from './ask-once.ts';
 import { askedSchemaOf, type AskedSchema } from './asked-schema.ts';
 import type { ModelAnswer, Question } from './model-answer.ts';
-import type { ModelChoice } from './model-choice.ts';
 import { addUsage } from './model-price.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { firstTurn, nextStep, type Step, type Turn } from './next-step.ts';
@@ -25,13 +24,15 @@ const isSame = (one: ModelTraits, other: ModelTraits): boolean =>
 /** Keeps what an answer has shown of a model. */
 const learn = async (
   { traits, log }: ModelDependencies,
-  choice: ModelChoice,
+  { choice }: Question,
   known: ModelTraits,
-  shown: ModelTraits,
+  { form, traits: shown }: Turn,
+  { isStrict }: AskedSchema,
 ): Promise<void> => {
-  if (isSame(known, shown)) return;
-  log('model learned', { provider: choice.provider, model: choice.model, ...shown });
   try {
+    // The form in which a schema is asked that is too large to be strict says nothing of the model.
+    if (isSame(known, shown)) return isStrict ? await traits.note(choice, known, form) : undefined;
+    log('model learned', { provider: choice.provider, model: choice.model, ...shown });
     await traits.learn(choice, shown);
   } catch (error) {
     // The answer is there and was paid for; the next question learns it again.
@@ -52,14 +53,10 @@ const endOf = (step: Exclude<Step, { kind: 'ask' }>, usage: Usage, now: number):
       isCached: false,
     };
   }
-  const { failure: why, raw, pauseMs } = step;
-  return {
-    kind: 'failed',
-    failure: why,
-    usage,
-    ...(raw === undefined ? {} : { raw }),
-    ...(pauseMs === undefined ? {} : { notBefore: now + pauseMs }),
-  };
+  if (step.kind === 'out')
+    return { kind: 'deferred', until: now + step.pauseMs, failure: step.failure, usage };
+  const { failure: why, raw } = step;
+  return { kind: 'failed', failure: why, usage, ...(raw === undefined ? {} : { raw }) };
 };
 
 const usageOf = (attempt: Attempt): Usage => (attempt.kind === 'reply' ? attempt.usage : noUsage);
@@ -91,7 +88,7 @@ export const askModel = async (dependencies: ModelDependencies, question: Questi
     if (attempt.kind === 'deferred') return { ...attempt, usage };
     usage = addUsage(usage, usageOf(attempt));
     const step = nextStep(turn, attempt, schema);
-    if (step.kind === 'answered') await learn(dependencies, choice, known, step.turn.traits);
+    if (step.kind === 'answered') await learn(dependencies, question, known, step.turn, schema);
     if (step.kind !== 'ask') return endOf(step, usage, dependencies.now());
     turn = step.turn;
     if (step.pauseMs > 0) await dependencies.sleep(step.pauseMs * (1 + dependencies.random() / 2));

@@ -23,17 +23,15 @@ const boundedBody = async (response: Response): Promise<Uint8Array<ArrayBuffer>>
 };
 
 /**
- * A fetch whose signal and limit hold until the last byte: the SDK's timeout ends with the headers, and a server may stall
- * after them. No redirect is followed: it would take the question, and perhaps the key, elsewhere.
+ * A fetch that is over when the last byte is there, within its limit: so the SDK's signal and timeout hold for the body too, and
+ * a server may stall after its headers. No redirect is followed: it would take the question, and perhaps the key, elsewhere.
  */
-const boundedFetch =
-  (signal: AbortSignal) =>
-  async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const response = await fetch(url, { ...init, signal, redirect: 'manual' });
-    const body = await boundedBody(response);
-    const hasBody = response.status !== 204 && response.status !== 304;
-    return new Response(hasBody ? body : null, { status: response.status, headers: response.headers });
-  };
+const boundedFetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+  const response = await fetch(url, { ...init, redirect: 'manual' });
+  const body = await boundedBody(response);
+  const hasBody = response.status !== 204 && response.status !== 304;
+  return new Response(hasBody ? body : null, { status: response.status, headers: response.headers });
+};
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
@@ -97,7 +95,7 @@ export const callModel = async (
     logLevel: 'off',
     maxRetries: 0,
     timeout: timeoutMs + 1_000,
-    fetch: boundedFetch(signal),
+    fetch: boundedFetch,
   });
   try {
     const { data, response } = await client.chat.completions.create(request, { signal }).withResponse();

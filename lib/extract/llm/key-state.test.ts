@@ -105,3 +105,50 @@ test('what a call takes is learned from calls that were answered', () => {
   expect(state.callMs).toBeGreaterThan(7_500);
   expect(state.callMs).toBeLessThanOrEqual(8_000);
 });
+
+/** Works off questions that all come at once, each put off as it is told until a lease is free. */
+const workOff = (
+  count: number,
+  { concurrency, callMs }: { readonly concurrency: number; readonly callMs: number },
+) => {
+  let state = freshKeyState;
+  let end = 0;
+  const deferrals = Array.from({ length: count }, () => 0);
+  const events: { at: number; question: number; ends: boolean }[] = deferrals.map((_, question) => ({
+    at: question,
+    question,
+    ends: false,
+  }));
+  for (let event = events.shift(); event !== undefined; event = events.shift()) {
+    const { at, question, ends } = event;
+    end = at;
+    if (ends) {
+      state = giveLease(state, `${question}`, { kind: 'fine' }, at);
+      continue;
+    }
+    const taking = takeLease(state, { lease: `${question}`, concurrency, now: at });
+    const told = taking.kind === 'taken' ? null : comeBack(state, { concurrency, now: at });
+    if (taking.kind === 'taken') ({ state } = taking);
+    if (told !== null) {
+      ({ state } = told);
+      deferrals[question] = (deferrals[question] ?? 0) + 1;
+    }
+    // SQS delays by whole seconds.
+    const next = told === null ? at + callMs : at + Math.ceil((told.until - at) / 1_000) * 1_000;
+    events.push({ at: next, question, ends: told === null });
+    events.sort((a, b) => a.at - b.at);
+  }
+  return { ms: end, deferrals: Math.max(...deferrals) };
+};
+
+test.each([500, 3_000, 12_000])(
+  'a backlog of calls of %d ms is worked off in little more than it takes, and nobody is put off often',
+  (callMs) => {
+    const count = 800;
+    const concurrency = 8;
+    const { ms, deferrals } = workOff(count, { concurrency, callMs });
+    // Until calls have shown how quick they are, two seconds are assumed.
+    expect(ms).toBeLessThan((1.5 * count * Math.max(callMs, freshKeyState.callMs)) / concurrency);
+    expect(deferrals).toBeLessThan(limits.extractDeferralsMax / 2);
+  },
+);

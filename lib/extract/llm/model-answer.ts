@@ -53,10 +53,11 @@ export type ModelAnswer =
       readonly failure: Failure;
       readonly raw?: string;
       readonly usage: Usage;
-      /** The provider asks to be left alone until then, in milliseconds since the epoch. */
-      readonly notBefore?: number;
     }
-  /** No key may be used now: the question is to be put again at `until` (milliseconds since the epoch), by whoever asks. */
+  /**
+   * No key may be used now, or the provider is out: the question is to be put again at `until` (milliseconds since the epoch),
+   * by whoever asks.
+   */
   | {
       readonly kind: 'deferred';
       readonly until: number;

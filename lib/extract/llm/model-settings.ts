@@ -26,5 +26,3 @@ export const modelSettingsSchema = z.strictObject({
   prices: z.record(z.string(), modelPriceSchema).default({}),
 });
 export type ModelSettings = z.infer<typeof modelSettingsSchema>;
-
-export const noModelSettings: ModelSettings = { providers: {}, prices: {} };

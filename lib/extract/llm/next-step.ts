@@ -1,4 +1,5 @@
 import { failure, type Failure, type FailureCode } from '../../failure.ts';
+import { limits } from '../../limits.ts';
 import type { Json } from '../json.ts';
 import type { Attempt } from './ask-once.ts';
 import type { AskedSchema } from './asked-schema.ts';
@@ -31,7 +32,9 @@ export type Step =
   /** Ask again; after a pause where `pauseMs` is more than 0. */
   | { readonly kind: 'ask'; readonly turn: Turn; readonly pauseMs: number }
   | { readonly kind: 'answered'; readonly turn: Turn; readonly value: Json; readonly raw: string }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly raw?: string; readonly pauseMs?: number };
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly raw?: string }
+  /** The provider is out: the question is to be put again after a pause, by whoever asks. */
+  | { readonly kind: 'out'; readonly failure: Failure; readonly pauseMs: number };
 
 export const firstTurn = (traits: ModelTraits, { isStrict }: AskedSchema): Turn => ({
   // A schema that no strict form holds says nothing of the model.
@@ -45,11 +48,10 @@ export const firstTurn = (traits: ModelTraits, { isStrict }: AskedSchema): Turn 
 
 const ask = (turn: Turn, pauseMs = 0): Step => ({ kind: 'ask', turn, pauseMs });
 
-const failed = (turn: Turn, why: Failure, pauseMs?: number): Step => ({
+const failed = (turn: Turn, why: Failure): Step => ({
   kind: 'failed',
   failure: why,
   ...(turn.raw === undefined ? {} : { raw: turn.raw }),
-  ...(pauseMs === undefined ? {} : { pauseMs }),
 });
 
 /** Asks in the next weaker form. `isKnown`: the model does not have, or does not keep to, this one, whatever it is asked. */
@@ -86,7 +88,9 @@ const afterTrouble = (turn: Turn, trouble: Trouble): Step => {
       return changeParameter(turn, trouble);
     case 'unavailable': {
       const pauseMs = trouble.pauseMs ?? outPauseMs;
-      if (turn.wasOut || pauseMs > outPauseMsMax) return failed(turn, trouble.failure, trouble.pauseMs);
+      if (turn.wasOut || pauseMs > outPauseMsMax) {
+        return { kind: 'out', failure: trouble.failure, pauseMs: trouble.pauseMs ?? limits.modelOutPauseMs };
+      }
       return ask({ ...turn, wasOut: true }, pauseMs);
     }
     case 'failed':

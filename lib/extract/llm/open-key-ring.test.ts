@@ -22,13 +22,16 @@ const serve = async (options: FakeLlmOptions): Promise<void> => {
 let skew = 0;
 
 /** A sandbox of its own, with the clock that all of them share. */
-const sandbox = (keys: readonly string[]): ModelDependencies =>
+const sandbox = (keys: readonly string[], slept: number[] = []): ModelDependencies =>
   openModels({
     table: store.table,
     readSecret: async () => await Promise.resolve(JSON.stringify({ fake: keys })),
     now: () => Date.now() + skew,
     random: Math.random,
-    sleep: async (ms) => void (await new Promise((done) => setTimeout(done, ms))),
+    sleep: async (ms) => {
+      slept.push(ms);
+      await new Promise((done) => setTimeout(done, ms));
+    },
     log: () => {},
   });
 
@@ -81,8 +84,8 @@ test('when all keys rest the question is put off to the first that may be used a
   await serve({
     keys: { a: { callsMax: 0, retryAfterMs: 90_000 }, b: { callsMax: 0, retryAfterMs: 40_000 } },
   });
-  const models = sandbox(['a', 'b']);
-  const started = Date.now();
+  const slept: number[] = [];
+  const models = sandbox(['a', 'b'], slept);
   const answer = await ask(models);
   expect(answer).toMatchObject({ kind: 'deferred', failure: { code: 'ALL_KEYS_EXHAUSTED' } });
   const wait = answer.kind === 'deferred' ? answer.until - Date.now() - skew : 0;
@@ -90,7 +93,7 @@ test('when all keys rest the question is put off to the first that may be used a
   expect(wait).toBeLessThanOrEqual(40_000);
   await ask(models);
   expect(server.asks).toHaveLength(2);
-  expect(Date.now() - started).toBeLessThan(limits.modelKeyPatienceMs);
+  expect(slept).toEqual([]);
 });
 
 test('where every key was refused the question fails at once, and says so', async () => {
@@ -125,7 +128,7 @@ test('functions together have no more questions under way with a key than it tak
 });
 
 test('questions that find no key free come back at different moments, over as long as the backlog takes', async () => {
-  await serve({ delayMs: 2_600 });
+  await serve({ delayMs: limits.modelKeyPatienceMs + 3_000 });
   const models = Array.from({ length: 12 }, () => sandbox(['a']));
   const answers = await Promise.all(models.map((each) => ask(each, { keyConcurrency: 2 })));
   const until = answers.flatMap((answer) => (answer.kind === 'deferred' ? [answer.until] : []));

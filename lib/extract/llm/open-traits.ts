@@ -3,15 +3,23 @@ import { getModelTraits, putModelTraits, type LearnedTraits } from '../../aws/mo
 import type { Table } from '../../aws/table.ts';
 import { limits } from '../../limits.ts';
 import type { ModelChoice } from './model-choice.ts';
+import type { AnswerForm } from './model-answer.ts';
 import { assumedTraits, type ModelTraits } from './model-traits.ts';
 
 /** What models take: learned once from their refusals, by whichever function meets one, and kept for a day. */
 export interface TraitsBook {
   of(choice: ModelChoice): Promise<ModelTraits>;
   learn(choice: ModelChoice, traits: ModelTraits): Promise<void>;
+  /**
+   * Notes whether the strongest form brought the answer. A server that finds one schema after the other invalid has no use for
+   * that form, whatever it says: after a few in a row the weaker one is asked first.
+   */
+  note(choice: ModelChoice, known: ModelTraits, form: AnswerForm): Promise<void>;
 }
 
 const modelsKept = 1_000;
+/** Questions in a row that the strongest form did not answer. */
+const doubtsMax = 3;
 /** That nothing was learned of a model is believed this long. */
 const unknownMs = 60_000;
 
@@ -20,10 +28,17 @@ const idOf = ({ baseUrl, model }: ModelChoice): string =>
 
 export const openTraits = (table: Table, now: () => number): TraitsBook => {
   const known = new Map<string, LearnedTraits>();
+  const doubts = new Map<string, number>();
   const note = (id: string, learned: LearnedTraits): ModelTraits => {
     if (known.size >= modelsKept) known.clear();
     known.set(id, learned);
     return learned.traits;
+  };
+  const learn = async (choice: ModelChoice, traits: ModelTraits): Promise<void> => {
+    const learned = { traits, until: now() + limits.modelTraitsMs };
+    doubts.delete(idOf(choice));
+    note(idOf(choice), learned);
+    await putModelTraits(table, idOf(choice), learned);
   };
   return {
     of: async (choice) => {
@@ -33,10 +48,13 @@ export const openTraits = (table: Table, now: () => number): TraitsBook => {
       const learned = await getModelTraits(table, id, now());
       return note(id, learned ?? { traits: assumedTraits(choice), until: now() + unknownMs });
     },
-    learn: async (choice, traits) => {
-      const learned = { traits, until: now() + limits.modelTraitsMs };
-      note(idOf(choice), learned);
-      await putModelTraits(table, idOf(choice), learned);
+    learn,
+    note: async (choice, traits, form) => {
+      const id = idOf(choice);
+      const count = form === traits.form ? 0 : (doubts.get(id) ?? 0) + 1;
+      if (doubts.size >= modelsKept) doubts.clear();
+      doubts.set(id, count);
+      if (count >= doubtsMax) await learn(choice, { ...traits, form });
     },
   };
 };

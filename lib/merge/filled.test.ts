@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { fieldsOfSchema, type Field } from '../extract/field.ts';
-import { isComplete } from './completion.ts';
+import type { Json } from '../extract/json.ts';
+import { filledPaths, isAnswered } from './filled.ts';
+
+const isComplete = (fields: readonly Field[], value: Readonly<Record<string, Json>>): boolean =>
+  isAnswered(fields, new Set(filledPaths(fields, value)));
 
 const fieldsOf = (properties: Readonly<Record<string, unknown>>): readonly Field[] => {
   const read = fieldsOfSchema({ type: 'object', properties });

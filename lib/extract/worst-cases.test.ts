@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { noMetadata } from '../content/page-content.ts';
+import { answersOf } from './answer-from-page.ts';
+import { fieldsOf } from './facts.fixture.ts';
+import { groundIndexOf } from './ground-index.ts';
+import { groundingOf } from './grounding.ts';
+import type { PageFacts } from './page-facts.ts';
+import { pairsInMarkdown } from './pairs-in-markdown.ts';
+import { delimitable } from './prompt.ts';
+
+const size = 100_000;
+const text = (unit: string): string => unit.repeat(Math.ceil(size / unit.length));
+
+const fields = fieldsOf({
+  name: { type: 'string' },
+  description: { type: 'string' },
+  price: { type: 'number' },
+  author: { type: 'string' },
+  email: { type: 'string' },
+  website: { type: 'string' },
+  tags: { type: 'array', items: { type: 'string' } },
+});
+
+const factsWith = (value: string): PageFacts => ({
+  url: 'https://a.example/',
+  markdown: value,
+  metadata: { ...noMetadata, title: value, metas: { description: value, author: value } },
+  structuredData: [
+    {
+      syntax: 'json-ld',
+      where: '#',
+      types: ['Product'],
+      properties: {
+        name: [value],
+        description: [value],
+        keywords: [value],
+        offers: [{ types: ['Offer'], properties: { price: [value] } }],
+      },
+    },
+  ],
+  links: [],
+  images: [],
+  pairs: pairsInMarkdown(value),
+});
+
+// Each of these makes some pattern that is not written with care look at the rest of the text from every place in it.
+const units = [
+  'a',
+  '<a',
+  '<br ',
+  '](',
+  '](a(',
+  '&lt;',
+  'a.',
+  'a@',
+  'a@a.',
+  'http:',
+  '//a.',
+  '1,',
+  '1 ',
+  '1.1.',
+  '2026-01-',
+  '1 may ',
+  '# \n',
+  '| a ',
+  'a: b\n',
+  '**a**: ',
+  '<|',
+  '<page_',
+  '\u200b',
+  '中',
+  '- ',
+  'a, ',
+  ' | ',
+];
+
+test.each(units)('a page of nothing but %j is answered, looked up and delimited in time', (unit) => {
+  const value = text(unit);
+  const start = performance.now();
+  const facts = factsWith(value);
+  const index = groundIndexOf(facts);
+  answersOf(facts, fields, index);
+  for (const field of fields) groundingOf(index, field, `${value.slice(0, 1_000)}x`);
+  delimitable(value);
+  // A tenth of it, alone on the machine.
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+test('a word that stands inside others a thousand times is found where it stands alone', () => {
+  const [name] = fields;
+  if (name === undefined) throw new Error('No field');
+  const index = groundIndexOf(factsWith(`${'the '.repeat(2_000)} he`));
+  expect(groundingOf(index, name, 'he').grounded).toBe('grounded');
+});
