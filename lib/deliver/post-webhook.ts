@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { networkFailure } from '../fetch/network-failure.ts';
+import { failure } from '../failure.ts';
+import { errorOf, networkFailure } from '../fetch/network-failure.ts';
 import { limits } from '../limits.ts';
 
 /** What a receiver made of an event; `status` is missing where it did not answer. */
@@ -20,8 +21,11 @@ export const postWebhook = async (
   headers: Readonly<Record<string, string>>,
   body: string,
 ): Promise<Receipt> => {
+  const abort = new AbortController();
+  const why = failure('TIMEOUT', `The receiver did not answer within ${limits.webhookMs} ms`);
+  const timer = setTimeout(() => abort.abort(errorOf(why)), limits.webhookMs);
+  const { signal } = abort;
   try {
-    const signal = AbortSignal.timeout(limits.webhookMs);
     const { origin, pathname, search } = new URL(url);
     const path = `${pathname}${search}`;
     const answer = await dispatcher.request({ origin, path, method: 'POST', headers, body, signal });
@@ -31,10 +35,9 @@ export const postWebhook = async (
     if (status >= 200 && status < 300) return { ok: true, status };
     return { ok: false, status, error: `The receiver answered ${status}, expected 200 to 299` };
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError') {
-      return { ok: false, error: `TIMEOUT: the receiver did not answer within ${limits.webhookMs} ms` };
-    }
     const { code, message } = networkFailure(error, url);
     return { ok: false, error: `${code}: ${message}`.slice(0, limits.failureMessageCharactersMax) };
+  } finally {
+    clearTimeout(timer);
   }
 };

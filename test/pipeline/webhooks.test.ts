@@ -209,6 +209,23 @@ test('a private address is told nothing unless the configuration opens it', asyn
   expect((await log()).deliveries[0]?.error).toContain('ADDRESS_NOT_ALLOWED');
 });
 
+test('a receiver that does not answer within ten seconds has refused', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  ending.push(async () => {
+    silent.closeAllConnections();
+    await new Promise((done) => silent.close(done));
+  });
+  const { port } = silent.address() as AddressInfo;
+  const to = { url: `http://127.0.0.1:${port}/`, allow: `127.0.0.1/32:${port}` };
+  const { pipeline, id, log } = await setUp(to, { url: to.url, events: ['started'] });
+  const began = performance.now();
+  await deliverWebhooks(pipeline.delivering, id, pipeline.now() + 60_000);
+  expect(performance.now() - began).toBeLessThan(limits.webhookMs + 2_000);
+  expect((await log()).deliveries[0]).toMatchObject({ status: 'pending', attempts: 1, lastStatusCode: null });
+  expect((await log()).deliveries[0]?.error).toContain('TIMEOUT');
+}, 30_000);
+
 test('a redirect is a failure: the body goes to no address that nobody named', async () => {
   const paths: string[] = [];
   const to = await receiver((_, path) => {

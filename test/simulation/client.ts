@@ -1,5 +1,5 @@
 import { hostOf } from '../../lib/frontier/page.ts';
-import type { Scenario } from './scenario.ts';
+import { receiverOrigin, type Scenario } from './scenario.ts';
 
 /** An answer of the API, or none: the sandbox died, or the gateway gave up. */
 export interface ApiAnswer {
@@ -56,6 +56,7 @@ export const submitJob = async (
   const formats = scenario.extracts
     ? ['markdown', { type: 'json', fields: [{ name: 'title' }] }]
     : ['markdown'];
+  const webhook = scenario.tells ? { webhook: `${receiverOrigin}/` } : {};
   const body =
     scenario.kind === 'crawl'
       ? {
@@ -64,8 +65,9 @@ export const submitJob = async (
           crawlEntireDomain: true,
           allowExternalLinks: scenario.cells > 1,
           scrapeOptions: { formats },
+          ...webhook,
         }
-      : { urls, formats, ignoreInvalidURLs: true };
+      : { urls, formats, ignoreInvalidURLs: true, ...webhook };
   for (;;) {
     const answer = await ask('POST', basePath(scenario), { body, token });
     if (answer?.statusCode === 200) return (JSON.parse(answer.body) as { id: string }).id;

@@ -69,6 +69,8 @@ export const mutants: readonly Mutant[] = [
     name: 'concluded-twice',
     title: 'a job concluded by everyone who tries',
     falls: 'concluded',
+    // With a webhook it is a transaction that concludes.
+    worlds: { tells: false },
     rewrite: always('UpdateItem', 'completedAt = :now', '#status = :finishing'),
   },
   {
@@ -78,6 +80,15 @@ export const mutants: readonly Mutant[] = [
     rewrite: always('PutItem', '#version = :expected', '#version = :expected'),
   },
   { name: 'no-heartbeat', title: 'no heartbeat', falls: 'stuck', withoutFunction: 'heartbeat' },
+  {
+    name: 'hooks-forgotten',
+    title: 'outboxes that nobody looks at when their ring was lost',
+    falls: 'webhooks',
+    worlds: { tells: true, lose: 0.3 },
+    rewrite: (call) => {
+      if (call.action === 'Query') call.body = call.body.replace('{"S":"hooks"}', '{"S":"nobody"}');
+    },
+  },
   {
     name: 'no-burial',
     title: 'dead letters forgotten',

@@ -8,6 +8,8 @@ export interface Scenario {
   readonly sites: number;
   /** The sites are wikis, and their API is configured. */
   readonly wiki: boolean;
+  /** A webhook is told of all that happens. */
+  readonly tells: boolean;
   /** Something is extracted from each page. */
   readonly extracts: boolean;
   readonly sizeMax: number;
@@ -41,6 +43,9 @@ export interface Scenario {
   readonly slow: number;
 }
 
+/** Who is told; answers well, as far as the faults let it. */
+export const receiverOrigin = 'http://receiver.test';
+
 /** A deadline that no job should meet. */
 export const patientMs = 12 * 3_600_000;
 
@@ -73,5 +78,7 @@ export const scenarioOf = (seed: number): Scenario => {
     slow: calm ? 0 : chance(0.5) ? 0.02 : 0.1,
     extracts: chance(0.25),
     wiki: chance(0.3),
+    // Last, so that what the other dice say of a seed stays as it was.
+    tells: chance(0.25),
   };
 };

@@ -1,9 +1,10 @@
 import { openTable } from '../../lib/aws/clients.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
+import { listHookEvents } from '../../lib/aws/outbox.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
-import { hasEnded } from '../../lib/job/job.ts';
+import { hasEnded, type Job } from '../../lib/job/job.ts';
 import { auditJob } from './audit.ts';
 import { askTable, type Emulator } from './backend.ts';
 import { apiEvent, cancelJob, clientKey, readJob, submitJob, type ApiAnswer, type AskApi } from './client.ts';
@@ -78,6 +79,33 @@ const drive = async <Result>(world: World, work: Promise<Result>): Promise<Resul
   return await watched;
 };
 
+/** Slices of time, five minutes each, in which whatever was lost or refused is told after all. */
+const slicesMax = 30;
+
+/** What a job's webhook was not told, or told of what did not count. */
+const auditHooks = async (world: World, table: Table, job: Job): Promise<string[]> => {
+  if (!world.scenario.tells) return [];
+  const side = (which: 'E' | 'L') => listHookEvents(table, job.id, which, { most: 1_000 });
+  for (let slice = 0; slice < slicesMax && (await side('E')).length > 0; slice += 1) {
+    const end = virtualNow() + 5 * 60_000;
+    await world.run(() => virtualNow() >= end && world.isQuiet());
+  }
+  const [open, told] = [await side('E'), await side('L')];
+  const pages = told.filter(({ event }) => event === 'page');
+  const found: string[] = [];
+  if (open.length > 0) found.push(`webhooks: ${open.length} events were never told`);
+  if (told.some(({ outcome }) => outcome !== 'delivered')) found.push('webhooks: an event was given up');
+  if (new Set(pages.map(({ page }) => page)).size !== pages.length)
+    found.push('webhooks: a page has two events');
+  if (pages.length !== job.finished)
+    found.push(`webhooks: ${pages.length} pages were told, ${job.finished} counted`);
+  if (told.at(0)?.event !== 'started' || told.at(-1)?.event !== job.status)
+    found.push(
+      `webhooks: told from ${told.at(0)?.event ?? ''} to ${told.at(-1)?.event ?? ''}, it ${job.status}`,
+    );
+  return found;
+};
+
 /** What is wrong with a job. Items are read while nothing moves, so that each run of a seed is the same. */
 const audit = async (
   world: World,
@@ -94,7 +122,8 @@ const audit = async (
   const read = hasEnded(job)
     ? await drive(world, readJob(askThrough(world), world.scenario, asked.job))
     : null;
-  return auditJob({ world, webs, urls: asked.urls, job, pages, sitemaps, read });
+  const found = auditJob({ world, webs, urls: asked.urls, job, pages, sitemaps, read });
+  return [...found, ...(await auditHooks(world, table, job))];
 };
 
 /** Lets clients act and everything go wrong, then lets the world come to rest; what is wrong with its jobs. */

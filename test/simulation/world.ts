@@ -8,7 +8,7 @@ import { gone, openLambda, queueEvent, type FunctionName, type Lambda } from './
 import type { Mutant } from './mutants.ts';
 import { openQueues, type Queue } from './queues.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { Scenario } from './scenario.ts';
+import { receiverOrigin, type Scenario } from './scenario.ts';
 import { advanceTo, epochMs, nextTimerAt, resetTime, seededRandom, virtualNow } from './virtual-time.ts';
 import type { Web } from './web.ts';
 
@@ -98,6 +98,7 @@ export const openWorld = (options: {
         body: Buffer.from(JSON.stringify({ FailedEntryCount: 0, Entries: [{ EventId: 'event' }] })),
       }),
       site: (asked) =>
+        (asked.origin === receiverOrigin ? { status: 200, headers: {}, body: Buffer.of() } : undefined) ??
         webs.get(asked.origin)?.answer(asked.path, asked.askedAt, asked.byBrowser) ?? {
           status: 404,
           headers: {},
