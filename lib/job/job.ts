@@ -97,7 +97,8 @@ const endedShape = {
   outcome: z.enum(outcomes),
   /** Why the job ended early: a code of lib/failure.ts. */
   code: z.string().optional(),
-  abandoned: z.number().int().min(0),
+  /** Below zero where counters had drifted: a job must be read all the same, or it would never end. */
+  abandoned: z.number().int(),
   /** The cells are still being closed: what the counters say, and `abandoned`, is not final. */
   closing: z.literal(true).optional(),
   endedAt: z.number(),

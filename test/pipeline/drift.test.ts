@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import { jobKey } from '../../lib/aws/table.ts';
+import { endEarly } from '../../lib/frontier/end-job.ts';
 import { checkDrift, judgeDrift } from '../../lib/frontier/check-drift.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { RunningJob } from '../../lib/frontier/start-job.ts';
@@ -73,6 +74,16 @@ test('a job whose counters somebody lowered below zero is read all the same, and
   const job = await pipeline.run(id);
   expect([job.status, job.done, job.admitted, job.finished]).toEqual(['completed', 15, 15, 15]);
   expect(pipeline.counted).toEqual(['CountersDisagree']);
+}, 60_000);
+
+test('a job that is ended early while its counters are below zero ends all the same', async () => {
+  const { pipeline, id } = await started(6);
+  await tamper(id, { open: -30 });
+  await endEarly({ table: stores.table, queues: pipeline.queues, now: pipeline.now }, await running(id), {
+    outcome: 'cancelled',
+    code: 'JOB_CANCELLED',
+  });
+  expect((await pipeline.run(id)).status).toBe('cancelled');
 }, 60_000);
 
 test('a job whose counters agree is left as it is', async () => {
