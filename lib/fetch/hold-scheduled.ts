@@ -11,6 +11,7 @@ export type Held =
       readonly kind: 'go';
       readonly slots: Slots;
       readonly inFlight: number;
+      readonly failuresLeft: number;
       release(report: PaceReport): Promise<void>;
     };
 

@@ -64,7 +64,14 @@ export interface Promised extends Slots {
 const promisedMax = limits.bundlePagesMax;
 
 export type Reservation =
-  | { readonly kind: 'go'; readonly slots: Slots; readonly inFlight: number; readonly pace: Pace }
+  | {
+      readonly kind: 'go';
+      readonly slots: Slots;
+      readonly inFlight: number;
+      /** Failures in a row, before any answer, with which the host is to be left alone: others saw the first of them. */
+      readonly failuresLeft: number;
+      readonly pace: Pace;
+    }
   | { readonly kind: 'later'; readonly at: number; readonly slots?: Promised; readonly pace: Pace };
 
 /** How late a request may start within its slot. */
@@ -142,6 +149,7 @@ export const reserve = (
     kind: 'go',
     slots: { from, count, spacing: apart },
     inFlight,
+    failuresLeft: probing ? 1 : limits.breakerFailuresMax - pace.failures,
     pace: { ...current, next, leases: withLease, promises: open },
   });
 

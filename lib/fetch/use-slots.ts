@@ -20,6 +20,7 @@ interface Tally {
 interface Granted {
   readonly slots: Slots;
   readonly inFlight: number;
+  readonly failuresLeft: number;
   readonly policy: PacePolicy;
 }
 
@@ -137,9 +138,11 @@ export const useSlots = async (
     await settle(dependencies, visit, pending, tally, { page, outcome });
   };
 
+  const failuresMax = (): number => (tally.answered > 0 ? limits.breakerFailuresMax : granted.failuresLeft);
+
   const worker = async (): Promise<void> => {
     while (pending.length > 0 && !tally.broken && !visit.stopped && tally.retryAfterMs === undefined) {
-      if (tally.failedInRow >= limits.breakerFailuresMax || dependencies.now() > visit.lastStart) return;
+      if (tally.failedInRow >= failuresMax() || dependencies.now() > visit.lastStart) return;
       const page = pending.shift();
       if (page === undefined) return;
       // Before the slot: a slow store would otherwise let it pass.

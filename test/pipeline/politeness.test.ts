@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getPace, putPace } from '../../lib/aws/pace.ts';
 import { limits } from '../../lib/limits.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -183,6 +184,38 @@ test('a host that fails five times in a row is left alone for a minute, then ask
     const pauses = at.slice(1).map((one, index) => one - (at[index] ?? 0));
     expect(Math.max(...pauses.slice(0, 4))).toBeLessThan(limits.breakerPauseMs / 2);
     expect(Math.min(...pauses.slice(4))).toBeGreaterThanOrEqual(limits.breakerPauseMs - 1_000);
+  } finally {
+    await site.close();
+  }
+}, 60_000);
+
+test('failures that another worker saw count: the host is left alone after the fifth of them all', async () => {
+  const at: number[] = [];
+  const site = await serveSite((path, response) => {
+    if (path === '/robots.txt') return void response.writeHead(404).end();
+    if (path !== '/fine') at.push(pipeline.now());
+    response.writeHead(path === '/fine' ? 200 : 500, { 'content-type': 'text/html' }).end(htmlPage(path, []));
+  });
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0, concurrency: 1 } },
+    disturbance: undisturbed,
+    seed: 11,
+  });
+  const visit = async (urls: readonly string[]) => {
+    const submitted = await pipeline.submit('batch', { urls });
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    return await pipeline.run(submitted.job.id);
+  };
+  try {
+    await visit([`${site.origin}/fine`]);
+    const pace = await getPace(stores.table, site.host);
+    const seen = { ...pace, failures: 3, version: pace.version + 1 };
+    expect(await putPace(stores.table, site.host, seen, pipeline.now())).toBe(null);
+    expect((await visit(Array.from({ length: 8 }, (_, n) => `${site.origin}/${n}`))).failed).toBe(8);
+    const pauses = at.slice(1).map((one, index) => one - (at[index] ?? 0));
+    expect(pauses[0]).toBeLessThan(limits.breakerPauseMs / 2);
+    expect(Math.min(...pauses.slice(1))).toBeGreaterThanOrEqual(limits.breakerPauseMs - 1_000);
   } finally {
     await site.close();
   }
