@@ -4,10 +4,9 @@ import {
   parseCursor,
   readExtractAnswer,
   readExtractResults,
-  showsSources,
 } from '../../lib/deliver/read-extract.ts';
 import type { ExtractAnswer } from '../../lib/deliver/extract-answer.ts';
-import { failure } from '../../lib/failure.ts';
+import { failure, isFailureCode, type Failure } from '../../lib/failure.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
 import { submitJob } from '../../lib/frontier/submit-job.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
@@ -63,12 +62,17 @@ const raitoStatus = (job: Job): 'pending' | 'running' | 'completed' | 'failed' =
   return job.status === 'completed' ? 'completed' : 'failed';
 };
 
-const notYet = failure('JOB_CANCELLED', 'The job was cancelled before its pages were answered');
+/** Why a job ended without an answer: somebody cancelled it, its time ran out, or what it asks for is gone. */
+const endedBy = (job: Job): Failure => {
+  const code =
+    'code' in job && job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
+  return failure(code, 'The job ended before its pages were answered');
+};
 
 /** Raito's answer: a job that failed is a success of the question. */
-const inRaito = (job: Job, answer: ExtractAnswer | null, sources: boolean): unknown => {
+const inRaito = (job: Job, answer: ExtractAnswer | null): unknown => {
   const status = raitoStatus(job);
-  const why = answer?.failure ?? notYet;
+  const why = answer?.failure ?? endedBy(job);
   const { results, summary, data } = answer ?? {};
   return {
     success: true,
@@ -77,7 +81,7 @@ const inRaito = (job: Job, answer: ExtractAnswer | null, sources: boolean): unkn
       ? {
           data: {
             results,
-            ...(sources && answer !== null && answer.sources.length > 0 ? { sources: answer.sources } : {}),
+            ...(answer === null || answer.sources.length === 0 ? {} : { sources: answer.sources }),
             summary:
               summary !== undefined && summary.failed > 0 ? summary : { ...summary, failedByCode: undefined },
             ...(data === null || data === undefined ? {} : { merged: data }),
@@ -91,6 +95,11 @@ const inRaito = (job: Job, answer: ExtractAnswer | null, sources: boolean): unkn
   };
 };
 
+const failureIn = ({ message, code }: { readonly message: string; readonly code: string }): object => ({
+  error: message,
+  code,
+});
+
 const firecrawlStatus = (job: Job): 'processing' | 'completed' | 'failed' | 'cancelled' =>
   hasEnded(job) ? job.status : 'processing';
 
@@ -102,12 +111,12 @@ const warningOf = (job: Job, answer: ExtractAnswer | null): { warning?: string }
   return failed > 0 ? { warning: `${failed} pages could not be extracted from: see results` } : {};
 };
 
-const inFirecrawl = (job: Job, answer: ExtractAnswer | null, sources: boolean): unknown => ({
+const inFirecrawl = (job: Job, answer: ExtractAnswer | null): unknown => ({
   success: true,
   status: firecrawlStatus(job),
   data: answer?.data ?? [],
-  ...(sources && answer !== null ? { sources: answer.provenance } : {}),
-  ...(job.status === 'failed' ? { error: answer?.failure?.message, code: answer?.failure?.code } : {}),
+  ...(answer === null || answer.provenance === null ? {} : { sources: answer.provenance }),
+  ...(job.status === 'failed' ? failureIn(answer?.failure ?? endedBy(job)) : {}),
   ...warningOf(job, answer),
   expiresAt: new Date(job.ttl * 1_000).toISOString(),
   creditsUsed: job.done,
@@ -126,34 +135,29 @@ const notFound = (base: Base, id: string, why: ReturnType<typeof failure>): Http
     : json(400, { success: false, status: 'failed', code: 'BAD_REQUEST', error: 'invalid extract id' });
 };
 
-const status = async (
-  dependencies: ApiDependencies,
-  request: HttpRequest,
-  base: Base,
-): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, ['extract']);
-  if ('failure' in found) return notFound(base, request.parameters['id'] ?? '', found.failure);
-  const { job } = found;
+/** Answers for the extraction that a path names, or that there is none. */
+type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job) => Promise<HttpAnswer>;
+
+const withJob =
+  (dependencies: ApiDependencies, base: Base, answer: AnswerJob) =>
+  async (request: HttpRequest): Promise<HttpAnswer> => {
+    const found = await findJob(dependencies, request, ['extract']);
+    return 'failure' in found
+      ? notFound(base, request.parameters['id'] ?? '', found.failure)
+      : await answer(dependencies, request, found.job);
+  };
+
+const status: AnswerJob = async (dependencies, _request, job) => {
   const answer = await readExtractAnswer(dependencies, job);
-  const sources = answer !== null && (await showsSources(dependencies, job));
-  return json(
-    200,
-    job.dialect === 'raito' ? inRaito(job, answer, sources) : inFirecrawl(job, answer, sources),
-  );
+  return json(200, job.dialect === 'raito' ? inRaito(job, answer) : inFirecrawl(job, answer));
 };
 
-const cancel = async (
-  dependencies: ApiDependencies,
-  request: HttpRequest,
-  base: Base,
-): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, ['extract']);
-  if ('failure' in found) return notFound(base, request.parameters['id'] ?? '', found.failure);
-  const answer = await endEarly(dependencies, found.job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
-  const cancelled = answer.kind === 'won' || ('outcome' in found.job && found.job.outcome === 'cancelled');
+const cancel: AnswerJob = async (dependencies, _request, job) => {
+  const answer = await endEarly(dependencies, job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  const cancelled = answer.kind === 'won' || ('outcome' in job && job.outcome === 'cancelled');
   return cancelled
     ? json(200, { success: true, status: 'cancelled' })
-    : refuse(failure('JOB_OVER', `Cannot cancel the job ${found.job.id}: it is over already`));
+    : refuse(failure('JOB_OVER', `Cannot cancel the job ${job.id}: it is over already`));
 };
 
 const querySchema = z.object({
@@ -164,20 +168,13 @@ const querySchema = z.object({
   limit: z.coerce.number().int().min(1).max(limits.resultsPerPageMax).default(100),
 });
 
-const results = async (
-  dependencies: ApiDependencies,
-  request: HttpRequest,
-  base: Base,
-): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, ['extract']);
-  if ('failure' in found) return notFound(base, request.parameters['id'] ?? '', found.failure);
+const results: AnswerJob = async (dependencies, request, job) => {
   const query = querySchema.safeParse(request.query, { reportInput: true });
   if (!query.success) {
     return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(query.error.issues)}`));
   }
   const { cursor, limit } = query.data;
   const after = cursor === undefined ? null : parseCursor(cursor);
-  const { job } = found;
   const window = await readExtractResults(dependencies, job, {
     count: limit,
     ...(after === null ? {} : { after }),
@@ -193,19 +190,7 @@ const results = async (
 export const extractRoutes = (dependencies: ApiDependencies): Route[] =>
   (['/v1/extract', '/v2/extract'] as const).flatMap((base) => [
     { method: 'POST', path: base, answer: (request: HttpRequest) => start(dependencies, request, base) },
-    {
-      method: 'GET',
-      path: `${base}/{id}`,
-      answer: (request: HttpRequest) => status(dependencies, request, base),
-    },
-    {
-      method: 'DELETE',
-      path: `${base}/{id}`,
-      answer: (request: HttpRequest) => cancel(dependencies, request, base),
-    },
-    {
-      method: 'GET',
-      path: `${base}/{id}/results`,
-      answer: (request: HttpRequest) => results(dependencies, request, base),
-    },
+    { method: 'GET', path: `${base}/{id}`, answer: withJob(dependencies, base, status) },
+    { method: 'DELETE', path: `${base}/{id}`, answer: withJob(dependencies, base, cancel) },
+    { method: 'GET', path: `${base}/{id}/results`, answer: withJob(dependencies, base, results) },
   ]);

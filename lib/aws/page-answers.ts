@@ -1,7 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { pageBuckets } from '../frontier/page.ts';
 import { pageAnswerSchema, type PageAnswer } from '../extract/page-answer.ts';
-import { extractionKey, extractionsPartition, type Table, type TableKey } from './table.ts';
+import { pageAnswerKey, pageAnswersPartition, type Table, type TableKey } from './table.ts';
 
 /** DynamoDB holds 400 KB in an item, and bills a unit for each KB: a larger answer stands in its envelope alone. */
 const inlineBytesMax = 64 * 1_024;
@@ -17,7 +16,7 @@ export const pageAnswerItem = (
   const { extraction: _extraction, ...lean } = answer;
   // As JSON: numbers stay what they are, and an answer may hold any key.
   return {
-    ...extractionKey(job, answer.page, answer.at),
+    ...pageAnswerKey(job, answer.page, answer.at),
     answer: fits ? whole : JSON.stringify(lean),
     ttl,
   };
@@ -29,15 +28,20 @@ export interface AnswerPlace {
   readonly hash: string;
 }
 
-const sortKeyOf = ({ at, hash }: AnswerPlace): string => extractionKey('', hash, at).SK;
+const sortKeyOf = ({ at, hash }: AnswerPlace): string => pageAnswerKey('', hash, at).SK;
 
-const read = async (
+interface Window {
+  readonly after?: AnswerPlace;
+  /** Milliseconds since the epoch. */
+  readonly before: number;
+}
+
+/** The answers of a job in the order in which pages ended, from a place on and before a moment, in portions. */
+async function* readAnswers(
   table: Table,
   job: string,
-  bucket: string,
-  window: { readonly after: AnswerPlace; readonly before: number; readonly count?: number },
-): Promise<PageAnswer[]> => {
-  const answers: PageAnswer[] = [];
+  { after = { at: 0, hash: '' }, before, count }: Window & { readonly count?: number },
+): AsyncGenerator<PageAnswer[]> {
   let from: Record<string, unknown> | undefined;
   do {
     const answer = await table.documents.send(
@@ -45,47 +49,35 @@ const read = async (
         TableName: table.name,
         KeyConditionExpression: 'PK = :partition AND SK BETWEEN :from AND :to',
         ExpressionAttributeValues: {
-          ':partition': extractionsPartition(job, bucket),
+          ':partition': pageAnswersPartition(job),
           // `~` stands behind every hash: the page itself is not read again.
-          ':from': `${sortKeyOf(window.after)}~`,
-          ':to': sortKeyOf({ at: window.before, hash: '' }),
+          ':from': `${sortKeyOf(after)}~`,
+          ':to': sortKeyOf({ at: before, hash: '' }),
         },
         ConsistentRead: true,
-        ...(window.count === undefined ? {} : { Limit: window.count }),
+        ...(count === undefined ? {} : { Limit: count }),
         ...(from === undefined ? {} : { ExclusiveStartKey: from }),
       }),
     );
-    for (const item of answer.Items ?? [])
-      answers.push(pageAnswerSchema.parse(JSON.parse(String(item['answer']))));
+    yield (answer.Items ?? []).map((item) => pageAnswerSchema.parse(JSON.parse(String(item['answer']))));
     from = answer.LastEvaluatedKey;
-  } while (from !== undefined && (window.count === undefined || answers.length < window.count));
-  return answers;
-};
+  } while (from !== undefined);
+}
 
-const start: AnswerPlace = { at: 0, hash: '' };
-
-/** The answers of a job in the order in which pages ended, from a place on and before a moment, at most `count`. */
+/** The first `count` of the answers of a window. */
 export const findPageAnswers = async (
   table: Table,
   job: string,
-  window: { readonly after?: AnswerPlace; readonly before: number; readonly count: number },
+  window: Window & { readonly count: number },
 ): Promise<PageAnswer[]> => {
-  const after = window.after ?? start;
-  const buckets = await Promise.all(
-    pageBuckets.map((bucket) => read(table, job, bucket, { ...window, after })),
-  );
-  const placed = buckets.flat().map((answer) => ({
-    answer,
-    key: sortKeyOf({ at: answer.at, hash: answer.page }),
-  }));
-  return placed
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .slice(0, window.count)
-    .map(({ answer }) => answer);
+  const answers: PageAnswer[] = [];
+  for await (const portion of readAnswers(table, job, window)) {
+    answers.push(...portion);
+    if (answers.length >= window.count) break;
+  }
+  return answers.slice(0, window.count);
 };
 
-/** Every answer of a job, bucket by bucket. */
-export async function* listPageAnswers(table: Table, job: string): AsyncGenerator<PageAnswer[]> {
-  for (const bucket of pageBuckets)
-    yield await read(table, job, bucket, { after: start, before: Number.MAX_SAFE_INTEGER });
-}
+/** Every answer of a job, in the order in which pages ended. */
+export const listPageAnswers = (table: Table, job: string): AsyncGenerator<PageAnswer[]> =>
+  readAnswers(table, job, { before: Number.MAX_SAFE_INTEGER });

@@ -19,7 +19,7 @@ import { bucketOf } from '../frontier/page.ts';
  *   M#hash            TRAITS            what a model at a base URL takes
  *   L#content hash    schema#model#…    an answer of a model, or the lease of whoever is getting it
  *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of just that
- *   J#job#x<b>        R#time#hash       what was extracted from a page, when the page ended; b as above
+ *   J#job#answers     R#time#hash       what was extracted from a page, when the page ended
  *   W#job             HOOK              where a job's webhooks go, who delivers them, until when nobody does
  *   W#job             E#place           an event that is to be delivered: the outbox; place puts a job's events in order
  *   W#job             L#place           an event that was delivered or given up: the log
@@ -61,11 +61,12 @@ export const sourceKey = (source: string): TableKey => ({ PK: `S#${source}`, SK:
 
 export const extractOrderKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
 
-export const extractionsPartition = (job: string, bucket: string): string => `J#${job}#x${bucket}`;
+/** One partition a job: an extraction waits for models far longer than for what one partition takes. */
+export const pageAnswersPartition = (job: string): string => `J#${job}#answers`;
 
 /** Sorts within its partition by the time at which the page ended (milliseconds since the epoch). */
-export const extractionKey = (job: string, hash: string, at: number): TableKey => ({
-  PK: extractionsPartition(job, bucketOf(hash)),
+export const pageAnswerKey = (job: string, hash: string, at: number): TableKey => ({
+  PK: pageAnswersPartition(job),
   SK: `R#${String(at).padStart(14, '0')}#${hash}`,
 });
 

@@ -44,6 +44,8 @@ export interface FrontierWrite {
   readonly jobAttributes?: Readonly<Record<string, unknown>>;
   /** Items outside the frontier that must change in the same step: change state, audit. */
   readonly puts?: readonly (TableKey & Record<string, unknown>)[];
+  /** The same for items whose place tells when they came: they are made anew for each try, of its own `now`. */
+  readonly stamped?: (now: number) => readonly (TableKey & Record<string, unknown>)[];
 }
 
 export type FrontierAnswer =
@@ -247,7 +249,9 @@ export const writeFrontier = async (table: Table, write: FrontierWrite): Promise
     jobUpdate(table, write),
     ...pageItem(table, write),
     ...write.children.map((child) => childPut(table, write, child)),
-    ...(write.puts ?? []).map((item) => ({ Put: { TableName: table.name, Item: item } })),
+    ...[...(write.puts ?? []), ...(write.stamped?.(write.now) ?? [])].map((item) => ({
+      Put: { TableName: table.name, Item: item },
+    })),
     ...attributesUpdate(table, write),
   ];
   try {

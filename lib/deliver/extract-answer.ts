@@ -24,10 +24,11 @@ export type ExtractResult = z.infer<typeof extractResultSchema>;
 export const extractAnswerSchema = z.object({
   /** What all pages together answer; null where pages are answered apart. */
   data: z.unknown(),
-  /** Of the merged values, where each was found, and what else was offered for it. */
+  /** Of the merged values, where each was found, and what else was offered for it; null unless sources were asked for. */
   provenance: z.unknown(),
   /** In page order; of very many, the first: the others are paged through. */
   results: z.array(extractResultSchema),
+  /** None unless sources were asked for. */
   sources: z.array(z.object({ url: z.string(), statusCode: z.number().int(), error: z.string() })),
   summary: extractSummarySchema,
   /** There are more results than stand here. */
@@ -48,7 +49,7 @@ const itsOwn: ReadonlySet<string> = new Set([
 /** Which of the codes that extraction's clients know a failure has: what went wrong with the page, or with its answer. */
 export const clientCodeOf = (code: string): string => {
   if (itsOwn.has(code)) return code;
-  return /^(?:LLM_|EXTRACT_)/.test(code) ? 'EXTRACT_FAILED' : 'SCRAPE_FAILED';
+  return /^(?:LLM_|EXTRACT_|BUDGET_)/.test(code) ? 'EXTRACT_FAILED' : 'SCRAPE_FAILED';
 };
 
 /** A failure in one sentence that begins with its code: all before the first colon. */

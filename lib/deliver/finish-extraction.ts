@@ -1,11 +1,10 @@
 import { getExtractOrder } from '../aws/extract-orders.ts';
-import { getObject, putObject, type Objects } from '../aws/objects.ts';
+import { putObject, type Objects } from '../aws/objects.ts';
 import { listPageAnswers } from '../aws/page-answers.ts';
 import type { Table } from '../aws/table.ts';
-import { envelopeSchema } from '../envelope/envelope.ts';
 import { fieldsOfOrder, fieldsSeen } from '../extract/asked-fields.ts';
 import { wrappedName, type Field } from '../extract/field.ts';
-import type { PageAnswer } from '../extract/page-answer.ts';
+import { unaskedWarning, type PageAnswer } from '../extract/page-answer.ts';
 import type { JsonSchema } from '../extract/json-schema.ts';
 import { openSchemaCheck } from '../extract/llm/schema-check.ts';
 import type { Page } from '../frontier/page.ts';
@@ -22,6 +21,7 @@ import {
   type ExtractAnswer,
   type ExtractResult,
 } from './extract-answer.ts';
+import { wholeAnswer } from './whole-answer.ts';
 
 /** What finishing an extraction touches. */
 export interface FinishExtractionDependencies {
@@ -45,13 +45,7 @@ const collectAnswers = async (
   const rank = new Map(pages.map((page, index) => [page.hash, index]));
   const answers: PageAnswer[] = [];
   for await (const portion of listPageAnswers(table, job)) {
-    for (const answer of portion) {
-      const { extraction, failure, envelopeKey } = answer;
-      const isApart = extraction === undefined && failure === undefined && envelopeKey !== undefined;
-      const text = isApart ? await getObject(envelopes, envelopeKey) : null;
-      const found = text === null ? extraction : envelopeSchema.parse(JSON.parse(text)).extraction;
-      answers.push(found === undefined ? answer : { ...answer, extraction: found });
-    }
+    for (const answer of portion) answers.push(await wholeAnswer(envelopes, answer));
   }
   return answers.sort((a, b) => (rank.get(a.page) ?? 0) - (rank.get(b.page) ?? 0));
 };
@@ -91,10 +85,6 @@ const resultsWithin = (answers: readonly PageAnswer[], bytesMax: number): Extrac
   }
   return results;
 };
-
-/** Stands on the answer of a page that a model would have been asked about, if there were one. */
-export const unaskedWarning =
-  'No model is configured: fields that the page does not answer by itself are open';
 
 interface JobFailure {
   readonly code: string;
@@ -163,9 +153,9 @@ export const finishExtraction = async (
   const failure = failureOf(order, answers, merged);
   const answer: ExtractAnswer = {
     data: merged === null ? null : merged.isWrapped ? merged.value[wrappedName] : merged.value,
-    provenance: merged?.provenance ?? null,
+    provenance: order.showSources ? (merged?.provenance ?? null) : null,
     results,
-    sources: answers.slice(0, results.length).map(sourceOf),
+    sources: order.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
     summary: summaryOf(answers),
     cut: results.length < answers.length,
     ...(failure === null ? {} : { failure }),

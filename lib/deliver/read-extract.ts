@@ -1,12 +1,11 @@
 import { findPageAnswers, type AnswerPlace } from '../aws/page-answers.ts';
-import { getExtractOrder } from '../aws/extract-orders.ts';
 import { getObject, type Objects } from '../aws/objects.ts';
 import type { Table } from '../aws/table.ts';
-import { envelopeSchema } from '../envelope/envelope.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import type { PageAnswer } from '../extract/page-answer.ts';
+import { microdollarsPerDollar, type PageAnswer } from '../extract/page-answer.ts';
 import { extractAnswerKey, extractAnswerSchema, resultOf, type ExtractAnswer } from './extract-answer.ts';
+import { wholeAnswer } from './whole-answer.ts';
 
 /** What reading an extraction touches. */
 export interface ReadExtractDependencies {
@@ -15,8 +14,6 @@ export interface ReadExtractDependencies {
   readonly results: Objects;
   readonly now: () => number;
 }
-
-const million = 1_000_000;
 
 /** What an extraction took until now, counted with its pages. */
 export interface ExtractCost {
@@ -35,7 +32,7 @@ export const costOf = (job: Job): ExtractCost => ({
   inputTokens: job.inputTokens ?? 0,
   outputTokens: job.outputTokens ?? 0,
   calls: job.modelCalls ?? 0,
-  dollars: (job.unpriced ?? 0) > 0 ? null : (job.microdollars ?? 0) / million,
+  dollars: (job.unpriced ?? 0) > 0 ? null : (job.microdollars ?? 0) / microdollarsPerDollar,
   fieldsAsked: job.fieldsAsked ?? 0,
   fieldsAnswered: job.fieldsAnswered ?? 0,
   fieldsFree: job.fieldsFree ?? 0,
@@ -51,15 +48,9 @@ export const readExtractAnswer = async (
   return text === null ? null : extractAnswerSchema.parse(JSON.parse(text));
 };
 
-/** Whether a job's answer comes with where its values were found. */
-export const showsSources = async (dependencies: ReadExtractDependencies, job: Job): Promise<boolean> => {
-  const hash = job.request.extract?.order;
-  return hash !== undefined && (await getExtractOrder(dependencies.table, hash))?.showSources === true;
-};
-
 /**
- * Results younger than this are not shown while their job runs: whoever ended a page took its time before the transaction, and
- * a reader who has passed that moment would never see it.
+ * Results younger than this are not shown while their job runs: whoever ended a page took its time just before the
+ * transaction, and a reader who has passed that moment would never see it.
  */
 const settleMs = 5_000;
 
@@ -80,15 +71,6 @@ export interface ExtractWindow {
   readonly done: boolean;
 }
 
-/** An answer that was too large to be kept with its page, out of its envelope. */
-const whole = async (envelopes: Objects, answer: PageAnswer): Promise<PageAnswer> => {
-  const { envelopeKey, extraction, failure } = answer;
-  if (extraction !== undefined || failure !== undefined || envelopeKey === undefined) return answer;
-  const text = await getObject(envelopes, envelopeKey);
-  const found = text === null ? undefined : envelopeSchema.parse(JSON.parse(text)).extraction;
-  return found === undefined ? answer : { ...answer, extraction: found };
-};
-
 /** Reads the results that ended after a place; at least one, where there is one, and no more than an answer may carry. */
 export const readExtractResults = async (
   dependencies: ReadExtractDependencies,
@@ -102,7 +84,7 @@ export const readExtractResults = async (
   let bytes = 0;
   let last: PageAnswer | undefined;
   for (const answer of answers) {
-    const result = { page: answer.page, ...resultOf(await whole(dependencies.envelopes, answer)) };
+    const result = { page: answer.page, ...resultOf(await wholeAnswer(dependencies.envelopes, answer)) };
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(result)));
     if (results.length > 0 && bytes > limits.resultsBytesMax) break;
     results.push(result);

@@ -7,7 +7,7 @@ import { sendExtract, type Queues } from '../aws/queues.ts';
 import { reserveBudget, type Reservation, type Spending } from '../aws/reserve-budget.ts';
 import { endOf, failure, type Failure } from '../failure.ts';
 import { delaySecondsOf } from '../frontier/bundle.ts';
-import { endEarly, endIfDrained } from '../frontier/end-job.ts';
+import { endEarly, endIfDrained, endIfIntolerable } from '../frontier/end-job.ts';
 import type { ExtractMessage } from '../frontier/extract-message.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
 import type { Page } from '../frontier/page.ts';
@@ -16,10 +16,16 @@ import { ringForPages } from '../frontier/ring-hooks.ts';
 import { limits } from '../limits.ts';
 import type { Field } from '../extract/field.ts';
 import type { Json } from '../extract/json.ts';
-import type { Answered, AnswerPage } from '../extract/answered.ts';
+import type { Answered, AnswerPage, Concluded } from '../extract/answered.ts';
 import { fieldsOfOrder } from '../extract/asked-fields.ts';
 import { filledPaths, isAnswered } from '../merge/filled.ts';
-import { noUsage, type Extraction, type Usage } from '../extract/page-answer.ts';
+import {
+  microdollarsPerDollar,
+  noUsage,
+  type Extraction,
+  type PageAnswer,
+  type Usage,
+} from '../extract/page-answer.ts';
 import type { ExtractOrder } from '../request/extract-order.ts';
 import {
   keepExtraction,
@@ -44,8 +50,6 @@ interface Work {
   readonly until: number;
 }
 
-const million = 1_000_000;
-
 const fieldsOf = (order: ExtractOrder): readonly Field[] => {
   const read = fieldsOfOrder(order);
   return read.kind === 'read' ? read.fields : [];
@@ -56,7 +60,7 @@ const valuesOf = ({ answers }: Extraction): Record<string, Json> =>
 
 /** Counters that change with what a page took. */
 const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage): Record<string, number> => {
-  const microdollars = Math.ceil((dollars ?? 0) * million);
+  const microdollars = Math.ceil((dollars ?? 0) * microdollarsPerDollar);
   return {
     inputTokens,
     outputTokens,
@@ -85,21 +89,23 @@ const failExtraction = async (
   why: Failure,
   usage: Usage,
 ): Promise<void> => {
-  const at = dependencies.now();
   const message = why.message.slice(0, limits.failureMessageCharactersMax);
-  const status = page.status === undefined ? {} : { status: page.status };
-  const answer = { page: page.hash, url: page.url, at, ...status, failure: { code: why.code, message } };
+  const to = endOf(why.code);
   await finishPage(dependencies, {
     job,
-    page: { hash: page.hash, from: 'fetched', to: endOf(why.code), attributes: { code: why.code, message } },
+    page: {
+      hash: page.hash,
+      url: page.url,
+      from: 'fetched',
+      to,
+      attributes: { code: why.code, message, status: page.status },
+    },
     children: [],
     counts: settlementOf(page, usage),
-    puts: [pageAnswerItem(job.id, answer, job.ttl)],
     token: randomUUID(),
   });
   dependencies.log('extraction failed', { job: job.id, url: page.url, code: why.code, message });
-  if (job.request.extract?.failFast !== true) return;
-  await endEarly(dependencies, job, { outcome: 'failed', code: why.code });
+  await endIfIntolerable(dependencies, job, why.code);
 };
 
 /** Ends the page with its answer: envelope first, then the frontier, the answer and the last version in one step. */
@@ -112,17 +118,23 @@ const finishExtraction = async (
   const kept = await keepExtraction(dependencies, job, page, fetched, extraction);
   if (kept.kind === 'refused')
     return await failExtraction(dependencies, { job, page }, kept.failure, extraction.usage);
-  const at = dependencies.now();
   const { raw: _raw, ...lean } = extraction;
   const status = page.status === undefined ? {} : { status: page.status };
-  const answer = { page: page.hash, url: page.url, at, ...status, extraction: lean, envelopeKey: kept.key };
+  const answerAt = (at: number): PageAnswer => ({
+    page: page.hash,
+    url: page.url,
+    at,
+    ...status,
+    extraction: lean,
+    envelopeKey: kept.key,
+  });
   const fields = fieldsOf(order);
   const filled = new Set(filledPaths(fields, valuesOf(extraction)));
   // What was once taken is not taken again where an earlier version of the page is answered with.
   const usage = extraction.cached ? noUsage : extraction.usage;
   await finishPage(dependencies, {
     job,
-    page: { hash: page.hash, from: 'fetched', to: 'done', attributes: kept.attributes },
+    page: { hash: page.hash, url: page.url, from: 'fetched', to: 'done', attributes: kept.attributes },
     children: [],
     counts: {
       ...settlementOf(page, usage),
@@ -132,19 +144,25 @@ const finishExtraction = async (
       fieldsFree: extraction.free,
     },
     unions: { filled },
-    puts: [...kept.puts, pageAnswerItem(job.id, answer, job.ttl)],
+    puts: kept.puts,
+    stamped: (now) => [pageAnswerItem(job.id, answerAt(now), job.ttl)],
     token: randomUUID(),
   });
 };
 
-/** Ends a crawl that has all it was to find, or as many pages as it may visit. */
-const endIfEnough = async (
+/**
+ * Ends the job if this was its last page; a crawl that has all it was to find, or as many pages as it may visit, too. The job is
+ * read after the page's end was counted, so whoever ends the last page sees that it was.
+ */
+const endIfOver = async (
   dependencies: ExtractDependencies,
-  { job, order }: Pick<Work, 'job' | 'order'>,
+  job: RunningJob,
+  order: ExtractOrder | null,
 ): Promise<void> => {
-  if (!order.merge || job.request.crawl === undefined) return;
   const now = await getJobItem(dependencies.table, job.id);
   if (now?.status !== 'running') return;
+  if (now.open === 0) return void (await endIfDrained(dependencies, now));
+  if (order?.merge !== true || now.request.crawl === undefined) return;
   const complete = isAnswered(fieldsOf(order), now.filled ?? new Set());
   const visited = order.budget.pages !== undefined && now.finished >= order.budget.pages;
   if (!complete && !visited) return;
@@ -152,16 +170,18 @@ const endIfEnough = async (
   await endEarly(dependencies, now, { outcome: 'completed', code });
 };
 
-/** Has the page wait until somebody can be asked; one that waited often enough fails instead. */
+/** Has the page wait until somebody can be asked; one that waited often enough fails instead: true then. */
 const putOff = async (
   dependencies: ExtractDependencies,
   work: Work,
   { until, failure: why, usage, triesMax }: Extract<Answered, { kind: 'deferred' }>,
-): Promise<void> => {
+): Promise<boolean> => {
   const { job, page } = work;
   const { deferrals = 0 } = page;
-  if (deferrals >= (triesMax ?? limits.extractDeferralsMax))
-    return await failExtraction(dependencies, work, why, usage);
+  if (deferrals >= (triesMax ?? limits.extractDeferralsMax)) {
+    await failExtraction(dependencies, work, why, usage);
+    return true;
+  }
   const now = dependencies.now();
   // Not all at the same moment: whoever waited together would meet the same keys together.
   const backOffMs = triesMax === undefined ? 1_000 : limits.extractBackOffMs * 2 ** deferrals;
@@ -173,48 +193,70 @@ const putOff = async (
     counts: spendingOf(usage),
   });
   if (noted) await sendExtract(dependencies.queues, job.id, [page.hash], delaySecondsOf(delayMs));
+  return false;
 };
 
-const reserveFor =
-  (dependencies: ExtractDependencies, { page, order }: Work) =>
-  async (wanted: Spending): Promise<Reservation> => {
-    const { tokens, dollars } = order.budget;
-    if ((tokens === undefined && dollars === undefined) || page.reserved !== undefined) return 'reserved';
-    const budget = {
-      ...(tokens === undefined ? {} : { tokens }),
-      ...(dollars === undefined ? {} : { microdollars: Math.floor(dollars * million) }),
-    };
-    const reservation = await reserveBudget(dependencies.table, page, wanted, budget);
-    if (reservation === 'reserved') Object.assign(page, { reserved: wanted });
-    return reservation;
+/** Has what a page may take reserved, where its order has a budget; what is reserved for it is told with the answer. */
+const reserveFor = (
+  dependencies: ExtractDependencies,
+  { page, order }: Work,
+): { readonly reserve: (wanted: Spending) => Promise<Reservation>; readonly reserved: () => Page } => {
+  const { tokens, dollars } = order.budget;
+  const budget = {
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(dollars === undefined ? {} : { microdollars: Math.floor(dollars * microdollarsPerDollar) }),
   };
+  let held = page;
+  return {
+    reserve: async (wanted) => {
+      if (Object.keys(budget).length === 0 || held.reserved !== undefined) return 'reserved';
+      const reservation = await reserveBudget(dependencies.table, page, wanted, budget);
+      if (reservation === 'reserved') held = { ...page, reserved: wanted };
+      return reservation;
+    },
+    reserved: () => held,
+  };
+};
 
-const answerAndFinish = async (dependencies: ExtractDependencies, work: Work): Promise<void> => {
+/** Ends a page that was answered, or was found to have no answer. */
+const conclude = async (
+  dependencies: ExtractDependencies,
+  work: Work,
+  fetched: FetchedPage,
+  concluded: Concluded,
+): Promise<void> =>
+  concluded.kind === 'answered'
+    ? await finishExtraction(dependencies, work, fetched, concluded.extraction)
+    : await failExtraction(dependencies, work, concluded.failure, concluded.usage);
+
+/** False if the page waits, or was over before it was asked: then nothing has ended here. */
+const answerAndFinish = async (dependencies: ExtractDependencies, work: Work): Promise<boolean> => {
   const { job, page, order } = work;
   const fetched = await readFetchedPage(dependencies, page, job.request.extract?.order ?? '');
   if (fetched === null) {
     const message = `Cannot extract from ${page.url}: what was fetched of it has expired`;
-    return await failExtraction(dependencies, work, failure('VERSION_GONE', message), noUsage);
+    await failExtraction(dependencies, work, failure('VERSION_GONE', message), noUsage);
+    return true;
   }
+  const { reserve, reserved } = reserveFor(dependencies, work);
   const answered: Answered =
     fetched.kind === 'draft'
-      ? await dependencies.answer(fetched.draft.facts, order, {
-          reserve: reserveFor(dependencies, work),
-          until: work.until,
-        })
+      ? await dependencies.answer(fetched.draft.facts, order, { reserve, until: work.until })
       : { kind: 'answered', extraction: { ...fetched.extraction, cached: true } };
+  const spent = { ...work, page: reserved() };
   switch (answered.kind) {
-    case 'failed':
-      return await failExtraction(dependencies, work, answered.failure, answered.usage);
+    case 'over':
+      return false;
     case 'deferred':
-      return await putOff(dependencies, work, answered);
+      return await putOff(dependencies, spent, answered);
     case 'unaffordable':
-      await finishExtraction(dependencies, work, fetched, answered.extraction);
+      await conclude(dependencies, spent, fetched, answered.page);
       await endEarly(dependencies, job, { outcome: 'completed', code: 'BUDGET_EXHAUSTED' });
-      return;
+      return true;
     case 'answered':
-      await finishExtraction(dependencies, work, fetched, answered.extraction);
-      return await endIfEnough(dependencies, work);
+    case 'failed':
+      await conclude(dependencies, spent, fetched, answered);
+      return true;
   }
 };
 
@@ -234,17 +276,17 @@ export const extractPage = async (
     if (job !== null && redelivered) await endIfDrained(dependencies, job, true);
     return;
   }
+  const order = await dependencies.orderOf(job.request.extract?.order ?? '');
   const [page] = await findPages(dependencies.table, job.id, [message.page]);
   if (page?.state === 'fetched') {
     const waitMs = (page.notBefore ?? 0) - dependencies.now();
     if (waitMs > 0)
       return await sendExtract(dependencies.queues, job.id, [page.hash], delaySecondsOf(waitMs));
-    const order = await dependencies.orderOf(job.request.extract?.order ?? '');
     if (order === null) {
       const text = `Cannot extract from ${page.url}: what the job asks for is gone`;
       await failExtraction(dependencies, { job, page }, failure('VERSION_GONE', text), noUsage);
-    } else await answerAndFinish(dependencies, { job, page, order, until });
+    } else if (!(await answerAndFinish(dependencies, { job, page, order, until }))) return;
   } else if (!redelivered) return;
   await ringForPages(dependencies.queues, job);
-  await endIfDrained(dependencies, job, redelivered);
+  await endIfOver(dependencies, job, order);
 };

@@ -3,7 +3,7 @@ import { failure, retryClassOf, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { orderHash, type ExtractOrder } from '../request/extract-order.ts';
 import { answersOf } from './answer-from-page.ts';
-import type { Answered, AnswerPage } from './answered.ts';
+import type { Answered, AnswerPage, Concluded } from './answered.ts';
 import { fieldsOfOrder, fieldsSeen } from './asked-fields.ts';
 import type { Answers } from './candidate.ts';
 import { combineChunks } from './combine-chunks.ts';
@@ -17,10 +17,16 @@ import type { ModelAnswer, Question } from './llm/model-answer.ts';
 import type { AskedModel, Choice, ModelChoice } from './llm/model-choice.ts';
 import { openSchemaCheck } from './llm/schema-check.ts';
 import { openSchema } from './open-schema.ts';
-import { noUsage, type Extraction, type Usage } from './page-answer.ts';
+import {
+  microdollarsPerDollar,
+  noUsage,
+  unaskedWarning,
+  type Extraction,
+  type Usage,
+} from './page-answer.ts';
 import type { PageFacts } from './page-facts.ts';
 import { promptOf } from './prompt.ts';
-import { splitPage, type Chunk } from './split-page.ts';
+import { splitPage } from './split-page.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 /** The models of a deployment. */
@@ -29,12 +35,6 @@ export interface Models {
   readonly choose: (asked: AskedModel) => Promise<Choice | null>;
   readonly ask: (question: Question) => Promise<ModelAnswer>;
 }
-
-/** Stands on the answer of a page that a model would have been asked about, if there were one. */
-export const unaskedWarning =
-  'No model is configured: fields that the page does not answer by itself are open';
-
-const million = 1_000_000;
 
 interface Asking {
   readonly facts: PageFacts;
@@ -97,19 +97,12 @@ const mismatchOf = ({ order, facts }: Asking, value: Json): Failure | null => {
   return failure('EXTRACT_SCHEMA_MISMATCH', message);
 };
 
-/** How the page ends with what is known of it. */
-const conclude = (asking: Asking, progress: Progress): Answered => {
-  const { order, facts } = asking;
+/** How the page ends with what is known of it; `why` it fails where that is nothing and pages are answered apart. */
+const conclude = (asking: Asking, progress: Progress, why: Failure): Concluded => {
+  const { order } = asking;
   const extraction = extractionOf(asking, progress);
   const isEmpty = Object.keys(progress.answers).length === 0;
-  if (isEmpty && !order.merge) {
-    const wanted = 'none of the fields is answered by the page itself, and no model is configured';
-    const why =
-      progress.model === null
-        ? failure('LLM_NOT_CONFIGURED', `Cannot extract from ${facts.url}: ${wanted}`)
-        : failure('EXTRACT_EMPTY_RESULT', `${facts.url} answers none of the fields`);
-    return { kind: 'failed', failure: why, usage: progress.usage };
-  }
+  if (isEmpty && !order.merge) return { kind: 'failed', failure: why, usage: progress.usage };
   const mismatch = order.merge ? null : mismatchOf(asking, extraction.value as Json);
   return mismatch === null
     ? { kind: 'answered', extraction }
@@ -125,47 +118,39 @@ const freeAnswers = ({ facts, fields }: Asking, index: ReturnType<typeof groundI
     }),
   );
 
-interface Chunked {
-  readonly question: Question;
-  readonly chunk: Chunk;
-}
-
 /** What is asked, chunk by chunk. */
 const questionsOf = (
   asking: Asking,
   choice: ModelChoice,
   open: readonly Field[],
   until: number,
-): Chunked[] => {
+): Question[] => {
   const { facts, order, schema } = asking;
   const chunks = splitPage(facts.markdown, order.chunkTokens).slice(0, limits.chunksPerPageMax);
   return chunks.map((chunk, at) => ({
-    chunk,
-    question: {
-      choice,
-      schema: asking.fields.length === 0 ? schema : openSchema(schema, new Set(open.map(({ name }) => name))),
-      isPart: chunks.length > 1 || order.merge,
-      ...promptOf({
-        url: facts.url,
-        title: facts.metadata.title,
-        chunk,
-        part: at + 1,
-        parts: chunks.length,
-        fields: open,
-        prompt: order.prompt,
-        systemPrompt: order.systemPrompt,
-      }),
-      maxOutputTokens: limits.modelOutputTokensMax,
-      until,
-    },
+    choice,
+    schema: asking.fields.length === 0 ? schema : openSchema(schema, new Set(open.map(({ name }) => name))),
+    isPart: chunks.length > 1 || order.merge,
+    ...promptOf({
+      url: facts.url,
+      title: facts.metadata.title,
+      chunk,
+      part: at + 1,
+      parts: chunks.length,
+      fields: open,
+      prompt: order.prompt,
+      systemPrompt: order.systemPrompt,
+    }),
+    maxOutputTokens: limits.modelOutputTokensMax,
+    until,
   }));
 };
 
 /** The most that these questions may take: each may be put twice, once more to mend its answer. */
-const spendingOf = (questions: readonly Chunked[], { price }: ModelChoice): Spending => {
+const spendingOf = (questions: readonly Question[], { price }: ModelChoice): Spending => {
   let tokens = 0;
   let dollars = 0;
-  for (const { question } of questions) {
+  for (const question of questions) {
     const schema = estimateTokens(JSON.stringify(question.schema));
     const inputTokens = 2 * (estimateTokens(question.system) + estimateTokens(question.user) + schema);
     const used = {
@@ -175,7 +160,7 @@ const spendingOf = (questions: readonly Chunked[], { price }: ModelChoice): Spen
     tokens += used.inputTokens + used.outputTokens;
     dollars += costOf(price, used) ?? 0;
   }
-  return { tokens, microdollars: Math.ceil(dollars * million) };
+  return { tokens, microdollars: Math.ceil(dollars * microdollarsPerDollar) };
 };
 
 /** A model's answer as candidates, each looked up in the page. */
@@ -208,6 +193,10 @@ const asCandidates = (value: JsonObject): Answers =>
     ]),
   );
 
+/** Why a page fails that nobody has an answer from. */
+const emptyResult = ({ url }: PageFacts): Failure =>
+  failure('EXTRACT_EMPTY_RESULT', `${url} answers none of the fields`);
+
 /** Whether chunks that follow may still answer something: a list is never complete. */
 const isDone = (fields: readonly Field[], answers: Answers): boolean =>
   fields.length > 0 && fields.every((field) => !isList(field) && Object.hasOwn(answers, field.name));
@@ -222,7 +211,7 @@ const afterFailure = ({ failure: why }: Extract<ModelAnswer, { kind: 'failed' }>
 const askAll = async (
   models: Models,
   asking: Asking,
-  questions: readonly Chunked[],
+  questions: readonly Question[],
   before: Progress,
   index: ReturnType<typeof groundIndexOf>,
 ): Promise<Answered> => {
@@ -230,7 +219,7 @@ const askAll = async (
   const parts: Answers[] = [];
   let { usage } = before;
   const raw: string[] = [];
-  for (const { question } of questions) {
+  for (const question of questions) {
     const answer = await models.ask(question);
     usage = addUsage(usage, answer.usage);
     if (answer.kind === 'deferred')
@@ -242,8 +231,8 @@ const askAll = async (
   }
   const asked = open.length > 0 ? open : fieldsSeen(parts);
   const answers = { ...before.answers, ...combineChunks(asked, parts) };
-  const model = questions[0]?.question.choice.model ?? before.model;
-  return conclude(asking, { ...before, answers, model, raw, usage });
+  const model = questions[0]?.choice.model ?? before.model;
+  return conclude(asking, { ...before, answers, model, raw, usage }, emptyResult(asking.facts));
 };
 
 /**
@@ -265,8 +254,12 @@ export const answerWith =
     const free = Object.keys(answers).length;
     const before = { answers, free, model: null, raw: [], usage: noUsage, warnings: [] };
     const open = openFields(fields, answers);
-    if (open.length === 0 && fields.length > 0) return conclude(asking, before);
-    if (chosen === null) return conclude(asking, { ...before, warnings: [unaskedWarning] });
+    if (open.length === 0 && fields.length > 0) return conclude(asking, before, emptyResult(facts));
+    const unanswered = `Cannot extract from ${facts.url}: none of the fields is answered by the page itself`;
+    if (chosen === null) {
+      const why = failure('LLM_NOT_CONFIGURED', `${unanswered}, and no model is configured`);
+      return conclude(asking, { ...before, warnings: [unaskedWarning] }, why);
+    }
     const { choice } = chosen;
     if (order.budget.dollars !== undefined && choice.price === null) {
       const message = `Cannot keep the budget in dollars: the price of ${choice.model} is not known. State it under prices in GLEANER_LLM`;
@@ -274,6 +267,10 @@ export const answerWith =
     }
     const questions = questionsOf(asking, choice, open, until);
     const reservation = await reserve(spendingOf(questions, choice));
-    if (reservation !== 'reserved') return { kind: 'unaffordable', extraction: extractionOf(asking, before) };
+    if (reservation === 'over') return { kind: 'over' };
+    if (reservation === 'exhausted') {
+      const why = failure('BUDGET_EXHAUSTED', `${unanswered}, and the budget is too small to ask a model`);
+      return { kind: 'unaffordable', page: conclude(asking, before, why) };
+    }
     return await askAll(models, asking, questions, before, index);
   };

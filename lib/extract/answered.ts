@@ -4,12 +4,18 @@ import type { ExtractOrder } from '../request/extract-order.ts';
 import type { Extraction, Usage } from './page-answer.ts';
 import type { PageFacts } from './page-facts.ts';
 
+/** How a page ends. */
+export type Concluded =
+  | { readonly kind: 'answered'; readonly extraction: Extraction }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly usage: Usage };
+
 /** What became of a page that was asked. */
 export type Answered =
-  | { readonly kind: 'answered'; readonly extraction: Extraction }
-  /** The job may not spend what asking takes: this is what the page answers for nothing. */
-  | { readonly kind: 'unaffordable'; readonly extraction: Extraction }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly usage: Usage }
+  | Concluded
+  /** The job may not spend what asking takes: the page ends with what it answers for nothing. */
+  | { readonly kind: 'unaffordable'; readonly page: Concluded }
+  /** The page or its job was over before anything was asked: whoever ended it has counted it. */
+  | { readonly kind: 'over' }
   /** Nobody can be asked before then (milliseconds since the epoch). */
   | {
       readonly kind: 'deferred';

@@ -11,7 +11,14 @@ export const usageSchema = z.object({
 });
 export type Usage = z.infer<typeof usageSchema>;
 
+/** Money is counted in whole numbers: what is added up in parts stays exact. */
+export const microdollarsPerDollar = 1_000_000;
+
 export const noUsage: Usage = { calls: 0, inputTokens: 0, outputTokens: 0, dollars: 0 };
+
+/** Stands on the answer of a page that a model would have been asked about, if there were one. */
+export const unaskedWarning =
+  'No model is configured: fields that the page does not answer by itself are open';
 
 /** What one page answered, as it stands in its envelope. */
 export const extractionSchema = z.object({

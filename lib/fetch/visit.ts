@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { pageAnswerItem } from '../aws/page-answers.ts';
 import type { Queues } from '../aws/queues.ts';
-import { endOf, type Failure } from '../failure.ts';
+import { endOf, isFailureCode, type Failure } from '../failure.ts';
 import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../frontier/bundle.ts';
+import { endIfIntolerable } from '../frontier/end-job.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
 import { isOfSitemap, isOpen, type NewPage, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
@@ -77,28 +77,8 @@ export const putOff = (
   }
 };
 
-/** Of an extraction, how a page ended that nothing can be extracted from. */
-const answerOfFailure = (
-  job: RunningJob,
-  page: Page,
-  { to, attributes }: Extract<PageVisit, { kind: 'end' }>,
-  at: number,
-): Extract<PageVisit, { kind: 'end' }>['puts'] => {
-  if (job.request.extract === undefined || to === 'fetched' || to === 'done' || isOfSitemap(page.hash))
-    return [];
-  const { code, message, status } = attributes;
-  const answer = {
-    page: page.hash,
-    url: page.url,
-    at,
-    ...(typeof status === 'number' ? { status } : {}),
-    failure: {
-      code: typeof code === 'string' ? code : 'INTERNAL',
-      message: typeof message === 'string' ? message : 'No reason was recorded',
-    },
-  };
-  return [pageAnswerItem(job.id, answer, job.ttl)];
-};
+const isFailure = (page: Page, { to }: Extract<PageVisit, { kind: 'end' }>): boolean =>
+  to !== 'fetched' && to !== 'done' && !isOfSitemap(page.hash);
 
 /** Ends a page in the frontier; its children are sent with the rest. */
 export const finishVisited = async (
@@ -111,11 +91,17 @@ export const finishVisited = async (
   const children = await childrenOf(dependencies, visit, page, outcome);
   const finished = await finishPage(dependencies, {
     job: visit.job,
-    page: { hash: page.hash, from: page.state, to: outcome.to, attributes: outcome.attributes },
+    page: {
+      hash: page.hash,
+      url: page.url,
+      from: page.state,
+      to: outcome.to,
+      attributes: outcome.attributes,
+    },
     children,
     counts: outcome.counts,
     jobAttributes: outcome.jobAttributes,
-    puts: [...outcome.puts, ...answerOfFailure(visit.job, page, outcome, dependencies.now())],
+    puts: outcome.puts,
     token: randomUUID(),
   });
   visit.admitted.push(...finished.admitted);
@@ -139,6 +125,11 @@ export const finishVisited = async (
     });
   }
   if (finished.kind === 'job-over') visit.stopped = true;
+  else if (isFailure(page, outcome)) {
+    const { code } = outcome.attributes;
+    const why = typeof code === 'string' && isFailureCode(code) ? code : 'INTERNAL';
+    if (await endIfIntolerable(dependencies, visit.job, why)) visit.stopped = true;
+  }
 };
 
 /** What becomes of a page that robots.txt, or the lack of one, keeps us from: its end, or another try. */

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../aws/find-pages.ts';
-import { pageAnswerItem } from '../aws/page-answers.ts';
 import { getJobItem } from '../aws/get-job.ts';
 import { sendBundles, type Queues } from '../aws/queues.ts';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { bundleSchema, type Bundle } from './bundle.ts';
-import { endIfDrained } from './end-job.ts';
+import { endIfDrained, endIfIntolerable } from './end-job.ts';
 import { extractMessageSchema } from './extract-message.ts';
 import { finishPage, type FinishDependencies } from './finish-page.ts';
-import { isOpen, type Page, type PageDeadLetter } from './page.ts';
+import { isOfSitemap, isOpen, type Page, type PageDeadLetter } from './page.ts';
 import { ringForPages } from './ring-hooks.ts';
 import type { RunningJob } from './start-job.ts';
 
@@ -71,26 +70,17 @@ const failPage = async (
     job,
     page: {
       hash: page.hash,
+      url: page.url,
       from: page.state,
       to: 'failed',
       attributes: { code: why.code, message: why.message, deadLetter: record },
     },
     children: [],
-    ...(job.request.extract === undefined
-      ? {}
-      : {
-          puts: [
-            pageAnswerItem(
-              job.id,
-              { page: page.hash, url: page.url, at: dependencies.now(), failure: why },
-              job.ttl,
-            ),
-          ],
-        }),
     token: randomUUID(),
   });
   if (finished.kind !== 'finished') return;
   dependencies.log('page buried', { job: job.id, page: page.hash, url: page.url, ...record });
+  if (!isOfSitemap(page.hash)) await endIfIntolerable(dependencies, job, why.code);
 };
 
 /** Sends each page of a bundle on its own: the one that kills its worker is found, its neighbours are fetched. */

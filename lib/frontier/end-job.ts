@@ -29,6 +29,17 @@ export const endIfDrained = async (
   return answer;
 };
 
+/** Ends an extraction that is to fail with its first page, now that one has; true for such a job. */
+export const endIfIntolerable = async (
+  dependencies: Dependencies,
+  job: Pick<Job, 'id' | 'cells' | 'request'>,
+  code: FailureCode,
+): Promise<boolean> => {
+  if (job.request.extract?.failFast !== true) return false;
+  await endEarly(dependencies, job, { outcome: 'failed', code });
+  return true;
+};
+
 /** Ends a job that still has open pages: a cancellation or a deadline. They are abandoned, and counted as that. */
 export const endEarly = async (
   dependencies: Dependencies,

@@ -78,7 +78,12 @@ const finish = (
   links: readonly NewPage[],
   token = randomUUID(),
 ) =>
-  finishPage(own, { job, page: { hash: page.hash, from: 'admitted', to: 'done' }, children: links, token });
+  finishPage(own, {
+    job,
+    page: { hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
+    children: links,
+    token,
+  });
 
 const pagesOf = async (job: string): Promise<Page[]> => {
   const pages: Page[] = [];

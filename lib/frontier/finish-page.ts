@@ -1,6 +1,7 @@
 import { findExisting, findHeld } from '../aws/find-pages.ts';
 import { outboxItem } from '../aws/outbox.ts';
-import type { Table, TableKey } from '../aws/table.ts';
+import { pageAnswerItem } from '../aws/page-answers.ts';
+import type { Table } from '../aws/table.ts';
 import { writeFrontier, type FrontierWrite } from '../aws/write-frontier.ts';
 import { cellOf } from '../job/cells.ts';
 import { pageEvent } from '../job/hook-event.ts';
@@ -30,11 +31,12 @@ export interface FinishRequest {
     readonly cells?: number | undefined;
     /** Jobs that this one redrives: a child that one of them holds is not admitted again. */
     readonly series?: readonly { readonly job: string }[] | undefined;
-    /** Says whether the page's end is an event for the job's webhook. */
-    readonly request?: Pick<Job['request'], 'webhook'>;
+    /** Says whether the page's end is an event for the job's webhook, and its failure an answer of an extraction. */
+    readonly request?: Pick<Job['request'], 'webhook' | 'extract'>;
   };
   readonly page?: {
     readonly hash: string;
+    readonly url: string;
     readonly from: OpenState;
     readonly to: EndState | 'fetched';
     readonly attributes?: Readonly<Record<string, unknown>>;
@@ -44,7 +46,8 @@ export interface FinishRequest {
   readonly counts?: Readonly<Record<string, number>>;
   readonly unions?: FrontierWrite['unions'];
   readonly jobAttributes?: Readonly<Record<string, unknown>>;
-  readonly puts?: readonly (TableKey & Record<string, unknown>)[];
+  readonly puts?: FrontierWrite['puts'];
+  readonly stamped?: FrontierWrite['stamped'];
   readonly token: string;
 }
 
@@ -193,7 +196,7 @@ export const finishPage = async (
     const outcome = await commitChunk(
       dependencies,
       last
-        ? { ...base, ...lastOf(request, chunked, dependencies.now()) }
+        ? { ...base, ...lastOf(request, chunked) }
         : {
             ...base,
             ...(request.page === undefined
@@ -208,6 +211,27 @@ export const finishPage = async (
   }
 };
 
+/** Of an extraction, how a page ended that nothing was extracted from; a page that was answered brings its answer itself. */
+const failureAnswers = (
+  { job: { id, ttl, request }, page }: FinishRequest,
+  now: number,
+): NonNullable<FrontierWrite['puts']> => {
+  if (request?.extract === undefined || page === undefined || isOfSitemap(page.hash)) return [];
+  if (page.to === 'fetched' || page.to === 'done') return [];
+  const { code, message, status } = page.attributes ?? {};
+  const answer = {
+    page: page.hash,
+    url: page.url,
+    at: now,
+    ...(typeof status === 'number' ? { status } : {}),
+    failure: {
+      code: typeof code === 'string' ? code : 'INTERNAL',
+      message: typeof message === 'string' ? message : 'No reason was recorded',
+    },
+  };
+  return [pageAnswerItem(id, answer, ttl)];
+};
+
 /** The event that a page is over goes into the outbox with its end. What belongs to a sitemap is no page. */
 const eventPuts = (
   { job: { id, ttl, request }, page }: FinishRequest,
@@ -219,7 +243,7 @@ const eventPuts = (
   return event === null ? [] : [outboxItem(id, event)];
 };
 
-const lastOf = (request: FinishRequest, chunked: boolean, now: number): Partial<Base> => ({
+const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
   ...(request.page === undefined
     ? {}
     : {
@@ -231,5 +255,10 @@ const lastOf = (request: FinishRequest, chunked: boolean, now: number): Partial<
   ...(request.counts === undefined ? {} : { counts: request.counts }),
   ...(request.unions === undefined ? {} : { unions: request.unions }),
   ...(request.jobAttributes === undefined ? {} : { jobAttributes: request.jobAttributes }),
-  puts: [...(request.puts ?? []), ...eventPuts(request, now)],
+  ...(request.puts === undefined ? {} : { puts: request.puts }),
+  stamped: (now) => [
+    ...(request.stamped?.(now) ?? []),
+    ...failureAnswers(request, now),
+    ...eventPuts(request, now),
+  ],
 });

@@ -76,7 +76,7 @@ const wideJob = async (limit: number, cells: number, seeds: readonly NewPage[]):
 const finish = (job: RunningJob, page: NewPage, children: readonly NewPage[]) =>
   finishPage(worker(), {
     job,
-    page: { hash: page.hash, from: 'admitted', to: 'done' },
+    page: { hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
     children,
     token: randomUUID(),
   });

@@ -198,7 +198,11 @@ test('a budget of tokens is never passed, whatever is delivered twice, and what 
     const reserved = await reserve({ tokens: 100, microdollars: 0 });
     const extraction = extractionOf(facts.url, order, { titles: [facts.metadata.title ?? ''] });
     if (reserved === 'exhausted')
-      return { kind: 'unaffordable', extraction: { ...extraction, answers: {}, open: ['titles'] } };
+      return {
+        kind: 'unaffordable',
+        page: { kind: 'answered', extraction: { ...extraction, answers: {}, open: ['titles'] } },
+      };
+    if (reserved === 'over') return { kind: 'over' };
     const usage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0 };
     return { kind: 'answered', extraction: { ...extraction, usage } };
   };
@@ -213,6 +217,58 @@ test('a budget of tokens is never passed, whatever is delivered twice, and what 
   expect(spent % 60).toBe(0);
   expect(spent).toBeGreaterThanOrEqual(240);
   expect(job.spentTokens).toBeLessThanOrEqual(400);
+});
+
+test('of pages that answer apart, one that the budget does not reach fails with that reason', async () => {
+  const paid: AnswerPage = async (facts, _order, { reserve }) => {
+    const reserved = await reserve({ tokens: 100, microdollars: 0 });
+    if (reserved === 'over') return { kind: 'over' };
+    const why = failure('BUDGET_EXHAUSTED', `${facts.url} is not answered by itself`);
+    return { kind: 'unaffordable', page: { kind: 'failed', failure: why, usage: noUsage } };
+  };
+  const { job, answer } = await run(
+    { urls: [`${site.origin}/page-1`], ...titlesField, merge: false, budget: { tokens: 50 } },
+    { answer: paid },
+  );
+  expect([job.status, 'code' in job && job.code, job.skipped]).toEqual(['failed', 'EXTRACT_EMPTY_RESULT', 1]);
+  expect(answer.summary.failedByCode).toEqual({ EXTRACT_FAILED: 1 });
+  expect(answer.results[0]?.error).toContain('BUDGET_EXHAUSTED');
+});
+
+test('a page that was over when it would have been asked ends neither itself nor its job', async () => {
+  const overtaken = new Set<string>();
+  const late: AnswerPage = (facts, order, hooks) => {
+    if (overtaken.size > 2 || overtaken.has(facts.url)) return titles(facts, order, hooks);
+    overtaken.add(facts.url);
+    return Promise.resolve({ kind: 'over' });
+  };
+  expectWhole(await run({ urls: [`${site.origin}/*`], ...titlesField }, { answer: late }));
+  expect(overtaken.size).toBe(3);
+});
+
+test('where no failure is tolerated, a page that cannot be fetched ends the job at once', async () => {
+  const broken = await serveSite((path, response) => {
+    const isMissing = path === '/robots.txt' || path === '/missing';
+    response.writeHead(isMissing ? 404 : 200, { 'content-type': 'text/html' });
+    response.end(htmlPage(path, []));
+  });
+  try {
+    const slow: AnswerPage = () =>
+      Promise.resolve({
+        kind: 'deferred',
+        until: Date.now() + 600_000,
+        failure: failure('EXTRACT_FAILED', 'every key cools down'),
+        usage: noUsage,
+      });
+    const urls = ['/fine', '/missing'].map((path) => `${broken.origin}${path}`);
+    const { job } = await run(
+      { urls, ...titlesField, ignoreInvalidURLs: false },
+      { answer: slow, site: broken },
+    );
+    expect(job).toMatchObject({ status: 'failed', abandoned: 1, failed: 1 });
+  } finally {
+    await broken.close();
+  }
 });
 
 test('a page that nobody can be asked about waits, and is answered later', async () => {

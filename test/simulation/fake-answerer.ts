@@ -31,8 +31,12 @@ export const openAnswerer =
     if (reservation === 'exhausted')
       return {
         kind: 'unaffordable',
-        extraction: { ...extraction, raw: [], open: ['title'], warnings: [], usage: noUsage },
+        page: {
+          kind: 'answered',
+          extraction: { ...extraction, raw: [], open: ['title'], warnings: [], usage: noUsage },
+        },
       };
+    if (reservation === 'over') return { kind: 'over' };
     if (Math.random() < 0.1) {
       const why = failure('EXTRACT_FAILED', 'nobody can be asked now');
       return { kind: 'deferred', until: Date.now() + 20_000, failure: why, usage: noUsage };
