@@ -1,7 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { freshKeyState, keyStateSchema, type KeyState } from '../extract/llm/key-state.ts';
+import { putVersioned } from './put-versioned.ts';
 import { modelKeyKey, type Table } from './table.ts';
 
 /** Longer than a key rests or is dead; then it starts afresh. */
@@ -25,25 +24,8 @@ export const putKeyState = async (
   next: KeyState,
   now: number,
 ): Promise<KeyState | null> => {
-  const expected = next.version - 1;
-  try {
-    await table.documents.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: { ...modelKeyKey(fingerprint), ...next, ttl: Math.ceil(now / 1_000) + ttlSeconds },
-        ConditionExpression: expected === 0 ? 'attribute_not_exists(PK)' : '#version = :expected',
-        ...(expected === 0
-          ? {}
-          : {
-              ExpressionAttributeNames: { '#version': 'version' },
-              ExpressionAttributeValues: { ':expected': expected },
-            }),
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
-    return null;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return error.Item === undefined ? freshKeyState : keyStateSchema.parse(unmarshall(error.Item));
-  }
+  const ttl = Math.ceil(now / 1_000) + ttlSeconds;
+  const refused = await putVersioned(table, modelKeyKey(fingerprint), next, ttl);
+  if (refused === null) return null;
+  return refused.current === undefined ? freshKeyState : keyStateSchema.parse(refused.current);
 };

@@ -1,7 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { freshPace, paceSchema, type Pace } from '../fetch/pace.ts';
+import { putVersioned } from './put-versioned.ts';
 import { paceKey, type Table } from './table.ts';
 
 /**
@@ -25,25 +24,7 @@ export const getPace = async (table: Table, host: string): Promise<Pace> => {
  * when it was written, and the pace as it stands when another worker was first.
  */
 export const putPace = async (table: Table, host: string, next: Pace, now: number): Promise<Pace | null> => {
-  const expected = next.version - 1;
-  try {
-    await table.documents.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: { ...paceKey(host), ...next, ttl: Math.ceil(now / 1_000) + ttlSeconds },
-        ConditionExpression: expected === 0 ? 'attribute_not_exists(PK)' : '#version = :expected',
-        ...(expected === 0
-          ? {}
-          : {
-              ExpressionAttributeNames: { '#version': 'version' },
-              ExpressionAttributeValues: { ':expected': expected },
-            }),
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
-    return null;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return error.Item === undefined ? freshPace : paceSchema.parse(unmarshall(error.Item));
-  }
+  const refused = await putVersioned(table, paceKey(host), next, Math.ceil(now / 1_000) + ttlSeconds);
+  if (refused === null) return null;
+  return refused.current === undefined ? freshPace : paceSchema.parse(refused.current);
 };

@@ -1,4 +1,4 @@
-import { seededRandom } from './virtual-time.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
 
 /** Everything that a seed decides before a run: what is asked for, and how much goes wrong. */
 export interface Scenario {

@@ -12,7 +12,8 @@ import { gone } from './lambda.ts';
 import type { Mutant } from './mutants.ts';
 import { scenarioOf, type Scenario } from './scenario.ts';
 import { wikiArticlePath, wikiEndpoint } from './simulated-wiki.ts';
-import { epochMs, seededRandom, virtualNow } from './virtual-time.ts';
+import { epochMs, virtualNow } from './virtual-time.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
 import { makeWeb, type Web } from './web.ts';
 import { openWorld, type World } from './world.ts';
 

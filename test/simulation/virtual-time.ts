@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
+import { seededRandom } from '../harness/seeded-random.ts';
 import { aliveNow, currentSandbox, type Sandbox } from './sandbox.ts';
 
 /**
@@ -25,17 +26,6 @@ let nowMs = epochMs;
 let created = 0;
 let drawUuid: () => number = () => 0;
 let draw: () => number = () => 0;
-
-/** The same numbers for the same seed (mulberry32). */
-export const seededRandom = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
 
 const uuid = (): `${string}-${string}-${string}-${string}-${string}` => {
   const hex = (digits: number): string =>

@@ -9,7 +9,8 @@ import type { Mutant } from './mutants.ts';
 import { openQueues, type Queue } from './queues.ts';
 import type { Sandbox } from './sandbox.ts';
 import { receiverOrigin, type Scenario } from './scenario.ts';
-import { advanceTo, epochMs, nextTimerAt, resetTime, seededRandom, virtualNow } from './virtual-time.ts';
+import { advanceTo, epochMs, nextTimerAt, resetTime, virtualNow } from './virtual-time.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
 import type { Web } from './web.ts';
 
 /** One world: its time, queues, sandboxes and sites, and the scheduler that decides what happens next. */
