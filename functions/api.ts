@@ -11,6 +11,7 @@ import { activeCrawls } from './routes/active-crawls.ts';
 import type { ApiDependencies } from './routes/dependencies.ts';
 import { extractRoutes } from './routes/extract.ts';
 import { jobRoutes } from './routes/job-routes.ts';
+import { mapRoutes } from './routes/map.ts';
 import { redriveRoute } from './routes/redrive.ts';
 import { scrapeRoute } from './routes/scrape.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -56,6 +57,7 @@ export const handler = httpFunction(
     redriveRoute(dependencies, 'batch', '/v2/batch/scrape'),
     ...extractRoutes(dependencies),
     scrapeRoute(dependencies),
+    ...mapRoutes(dependencies),
     ...webhookRoutes(dependencies),
   ],
   authenticator(dependencies.table, pepper, Date.now),

@@ -160,7 +160,11 @@ const specs = {
     memoryMb: 2_048,
     timeoutSeconds: 900,
     inLoop: true,
-    envelopes: [{ prefix: 'staged/', may: ['write'] }],
+    envelopes: [
+      { prefix: 'staged/', may: ['write'] },
+      // Lists of what a map's pages name.
+      { prefix: 'drafts/', may: ['read'] },
+    ],
     results: [{ prefix: 'results/', may: ['read', 'write'] }],
     sendsTo: ['deliver'],
     putsEvents: true,

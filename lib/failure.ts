@@ -126,6 +126,7 @@ export const failures = {
   JOB_CANCELLED: row('never', 'caller', 409, 'skipped'),
   JOB_DEADLINE: row('never', 'us', 504, 'skipped'),
   SCRAPE_TIMEOUT: row('later', 'site', 408),
+  MAP_TIMEOUT: row('later', 'site', 408),
 
   // What can go wrong on our side.
   WORKER_BUSY: row('later', 'us', 503),

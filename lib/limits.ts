@@ -1,8 +1,10 @@
+import { mapLimits } from './map-limits.ts';
 import { modelLimits } from './model-limits.ts';
 
 /**
  * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
- * or a site's patience: the reason says which. Those of asking models stand in `model-limits.ts`.
+ * or a site's patience: the reason says which. Those of asking models stand in `model-limits.ts`, those of maps in
+ * `map-limits.ts`.
  */
 
 const second = 1_000;
@@ -63,6 +65,7 @@ export const limits = {
   chunkTokensDefault: 2_048,
 
   ...modelLimits,
+  ...mapLimits,
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,

@@ -22,7 +22,7 @@ const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): 
     return { ...refuse(failure('METHOD_NOT_ALLOWED', message)), headers: { allow: sameCouldBe.join(', ') } };
   }
   if (cloudOnly.test(path)) {
-    const message = `Cannot ${method} ${path}: this deployment does not offer it. It offers scrape, batch scrape and crawl under /v2`;
+    const message = `Cannot ${method} ${path}: this deployment does not offer it. It offers scrape, batch scrape, crawl, map and extract under /v2`;
     return refuse(failure('NOT_SUPPORTED', message));
   }
   return refuse(

@@ -16,7 +16,8 @@ import { disagreement, tallied } from '../frontier/tally.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { closeCells } from './close-cells.ts';
-import { finishExtraction } from './finish-extraction.ts';
+import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
+import { finishMap } from './finish-map.ts';
 import {
   errorEntry,
   errorPartKey,
@@ -49,7 +50,7 @@ const whyAbandoned = (job: FinishingJob): Failure => {
   return failure(code, `Not fetched: the job was over first (${job.outcome})`);
 };
 
-/** Every page of the job; those still open are ended, for the job that abandoned them. */
+/** Every page of the job, and every sitemap; those still open are ended, for the job that abandoned them. */
 const collectPages = async (dependencies: FinishJobDependencies, job: FinishingJob): Promise<Page[]> => {
   const why = whyAbandoned(job);
   const pages: Page[] = [];
@@ -68,7 +69,7 @@ const collectPages = async (dependencies: FinishJobDependencies, job: FinishingJ
       );
     }
   }
-  return inPageOrder(pages);
+  return pages;
 };
 
 const writeResults = async (
@@ -156,6 +157,20 @@ const writeIndex = async (
   }
 };
 
+/** Writes what the job was for; answers how it ends, where its pages say otherwise than whoever ended it. */
+const deliverItems = async (
+  dependencies: FinishJobDependencies,
+  job: FinishingJob,
+  items: readonly Page[],
+): Promise<ExtractEnd | null> => {
+  // A map stages nothing: its one page is read for its links.
+  if (job.kind === 'map') return await finishMap(dependencies, job, items);
+  const pages = inPageOrder(items);
+  await writeResults(dependencies, job, pages);
+  await writeIndex(dependencies, job, pages);
+  return job.kind === 'extract' ? await finishExtraction(dependencies, job, pages) : null;
+};
+
 /** A run of a source that brought nothing counts against it; one that somebody cancelled says nothing. */
 const noteRunOf = async (
   { table, now, log }: FinishJobDependencies,
@@ -198,14 +213,12 @@ export const finishJob = async (
   if (found.closing === true) await closeCells(dependencies.table, id, found.cells ?? 0);
   const job = found.closing === true ? await getJobItem(dependencies.table, id) : found;
   if (job?.status !== 'finishing') return 'nothing to do';
-  const pages = await collectPages(dependencies, job);
-  const drift = disagreement(job, tallied(pages));
+  const items = await collectPages(dependencies, job);
+  const drift = disagreement(job, tallied(items));
   if (drift !== null) dependencies.log('counters disagree', { job: id, disagreement: drift });
-  await writeResults(dependencies, job, pages);
-  await writeIndex(dependencies, job, pages);
+  const delivered = await deliverItems(dependencies, job, items);
   // What was cancelled stays that, whatever its pages say.
-  const extracted = job.kind === 'extract' ? await finishExtraction(dependencies, job, pages) : null;
-  const end = extracted !== null && job.outcome !== 'cancelled' ? extracted : { outcome: job.outcome };
+  const end = delivered !== null && job.outcome !== 'cancelled' ? delivered : { outcome: job.outcome };
   const now = dependencies.now();
   const ttl = Math.floor((now + limits.jobRetentionMs) / 1_000);
   await concludeJob(dependencies.table, job, end, { now, ttl });

@@ -20,3 +20,7 @@ export type Draft = z.infer<typeof draftSchema>;
 /** Key of a draft: of a page's versions within one job each has its own, so that a late worker spoils nothing. */
 export const draftKey = (job: string, page: string, contentHash: string): string =>
   `drafts/${job}/${page}-${contentHash.replace(/^sha256:/, '').slice(0, 16)}.json`;
+
+/** Key of the list of what a map's page or sitemap names (lib/frontier/url-list.ts). */
+export const listKey = (job: string, page: string, hash: string): string =>
+  `drafts/${job}/list-${page}-${hash.slice(0, 16)}.json`;

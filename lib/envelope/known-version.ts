@@ -13,7 +13,8 @@ import { latestScope, servesAt } from './latest.ts';
 export const validatorsIn =
   (table: Table, now: () => number, engine: string): NonNullable<VisitPageDependencies['validatorsOf']> =>
   async (job, page) => {
-    const wantsRel = job.request.crawl?.skipNofollowLinks === true;
+    // A map wants the links themselves, which no envelope holds.
+    const wantsRel = job.request.crawl?.skipNofollowLinks === true || job.request.map !== undefined;
     if (page.attempts > 0 || page.tier !== undefined || wantsRel || isOfSitemap(page.hash)) return null;
     const version = pageHash(page.url);
     const latest = (await findLatest(table, latestScope(job), [version])).get(version);

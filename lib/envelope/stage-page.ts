@@ -9,8 +9,6 @@ import { pairsInMarkdown } from '../extract/pairs-in-markdown.ts';
 import { pairsInPage } from '../extract/pairs-in-page.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
-import { robotsDirectives, type RobotsDirectives } from '../fetch/robots-directives.ts';
-import { productToken } from '../fetch/user-agent.ts';
 import { hostOf, isSeed, pageHash, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { limits } from '../limits.ts';
@@ -22,7 +20,9 @@ import { envelopeSchema } from './envelope.ts';
 import { likelyFirst, type OrderOf } from './likely-links.ts';
 import { keepUnchanged, unchangedPuts } from './keep-unchanged.ts';
 import { changeOf, latestScope, validatorsOf, type Change, type Latest } from './latest.ts';
+import { listPage } from './list-page.ts';
 import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
+import { directivesOf } from './page-directives.ts';
 import { readFetched } from './read-fetched.ts';
 import { simhashOf } from './simhash.ts';
 import { storeCaptures } from './store-captures.ts';
@@ -152,15 +152,10 @@ const finishedAttributes = (
   changeType: change.type,
 });
 
-/** What the page asks of crawlers, unless the request passes over it. */
-const directivesOf = (job: RunningJob, content: PageContent, fetched: Fetched): RobotsDirectives =>
-  job.request.crawl?.ignoreRobotsTxt === true
-    ? { noindex: false, nofollow: false }
-    : robotsDirectives(content.metas, fetched.headers['x-robots-tag'], productToken);
-
 /** Makes the `KeepPage` of a deployment: content, change, envelope and links of one fetched page. */
 export const stagePages = (dependencies: StageDependencies): KeepPage => {
   return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
+    if (job.request.map !== undefined) return await listPage(dependencies, job, page, fetched);
     if (fetched.status === 304) return await keepUnchanged(dependencies, job, page, fetched);
     const pairs: LabelledPair[] = [];
     const read = await readFetched(

@@ -36,22 +36,26 @@ export const ended = (
 const describe = (read: Sitemap, cut: boolean): string =>
   `${read.format}: ${read.urls.length} URLs, ${read.sitemaps.length} sitemaps${cut || read.cut ? ', cut' : ''}`;
 
+/** What a sitemap that was fetched names, and that in words; or why it cannot be read. */
+export const readFetchedSitemap = async (
+  fetched: Fetched,
+): Promise<{ readonly read: Sitemap; readonly message: string } | Failure> => {
+  const plain = await unpacked(fetched);
+  if ('code' in plain) return plain;
+  const read = await readSitemap(plain.bytes, fetched.headers['content-type']);
+  if (read !== null) return { read, message: describe(read, plain.cut) };
+  const message = `Cannot read the sitemap ${fetched.url}: found neither a sitemap nor a feed nor a list of URLs`;
+  return failure('SITEMAP_INVALID', message);
+};
+
 /** Reads a sitemap that was fetched: its end, with the files and pages that follow from it. */
 export const keepSitemap = async (job: RunningJob, page: Page, fetched: Fetched): Promise<Ended> => {
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
-  const plain = await unpacked(fetched);
-  if ('code' in plain)
-    return ended(endOf(plain.code), { ...facts, code: plain.code, message: plain.message });
-  const read = await readSitemap(plain.bytes, fetched.headers['content-type']);
-  if (read === null) {
-    const message = `Cannot read the sitemap ${fetched.url}: found neither a sitemap nor a feed nor a list of URLs`;
-    return ended(endOf('SITEMAP_INVALID'), { ...facts, code: 'SITEMAP_INVALID', message });
-  }
-  return ended(
-    'done',
-    { ...facts, message: describe(read, plain.cut) },
-    sitemapChildren(job, page, fetched.url, read),
-  );
+  const found = await readFetchedSitemap(fetched);
+  if ('code' in found)
+    return ended(endOf(found.code), { ...facts, code: found.code, message: found.message });
+  const { read, message } = found;
+  return ended('done', { ...facts, message }, sitemapChildren(job, page, fetched.url, read));
 };
 
 /** The end of a sitemap, or of a portion of one, that needs no request: the job has no room for what it would name. */

@@ -42,6 +42,14 @@ const fileOf = (
 const unique = (pages: readonly NewPage[]): NewPage[] =>
   [...new Map(pages.toReversed().map((page) => [page.hash, page])).values()].toReversed();
 
+/** Whether a job that has admitted so many pages still wants URLs: a map admits none of those that it lists. */
+export const hasRoomFor = ({ limit, request }: RunningJob, admitted: number, mapped = 0): boolean =>
+  request.map === undefined ? admitted < limit : mapped < urlsWanted(request.map);
+
+/** After so many URLs a map needs no more: some of them are the same, and a search orders all. */
+const urlsWanted = ({ limit, search }: NonNullable<RunningJob['request']['map']>): number =>
+  Math.max(2 * limit, search === undefined ? limits.mapUrlsFoundMin : limits.mapUrlsMax);
+
 /**
  * The sitemaps that a crawl begins with, once its first page is over: what robots.txt names, then `/sitemap.xml`. None where
  * the request wants none, or where the limit leaves no room for their pages.
@@ -54,7 +62,8 @@ export const firstSitemaps = (
   siteUrl: string,
   verdict: RobotsVerdict | null,
 ): NewPage[] => {
-  if (job.request.crawl === undefined || job.request.crawl.sitemap === 'skip' || job.limit <= 1) return [];
+  const { crawl } = job.request;
+  if (crawl === undefined || crawl.sitemap === 'skip' || !hasRoomFor(job, 1)) return [];
   const named = verdict?.kind === 'rules' ? verdict.rules.sitemaps : [];
   const urls = [...named, '/sitemap.xml'].flatMap((url) => canonicalUrl(url, siteUrl) ?? []);
   return unique(urls.map((url, position) => fileOf(url, seed, position + 1, 0)));
@@ -101,6 +110,18 @@ const portionsOf = (pages: readonly NewPage[]): NewPage[][] => {
   return portions;
 };
 
+/** The files that a sitemap names and that may be read, each once. */
+export const filesOf = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
+  const nesting = (file.nesting ?? 0) + 1;
+  const wanted = nesting > limits.sitemapNestingMax ? [] : read.sitemaps;
+  const files = wanted
+    .flatMap((raw) => canonicalUrl(raw, url) ?? [])
+    .filter((to) => isWithinSite(job, url, to))
+    .slice(0, limits.sitemapItemsMax)
+    .map((to, index) => fileOf(to, file, index, nesting));
+  return unique(files);
+};
+
 /**
  * What follows from a sitemap file: the files it names, and its pages, or portions of them where it names more than one step
  * should admit. A portion needs no request: it carries its URLs.
@@ -109,21 +130,16 @@ const portionsOf = (pages: readonly NewPage[]): NewPage[][] => {
  */
 export const sitemapChildren = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
   const nesting = (file.nesting ?? 0) + 1;
-  const wanted = nesting > limits.sitemapNestingMax ? [] : read.sitemaps;
-  const files = wanted
-    .flatMap((raw) => canonicalUrl(raw, url) ?? [])
-    .filter((to) => isWithinSite(job, url, to))
-    .slice(0, limits.sitemapItemsMax)
-    .map((to, index) => fileOf(to, file, index, nesting));
+  const files = filesOf(job, file, url, read);
   const pages = pagesOf(job, file, read.urls, url);
   const portions = portionsOf(pages);
-  if (portions.length <= 1) return [...unique(files), ...pages];
+  if (portions.length <= 1) return [...files, ...pages];
   const carried = portions.map((portion, index) => ({
     ...fileOf(url, file, files.length + index, nesting),
     hash: sitemapHash(`${file.hash} ${index}`),
     portion: gzipSync(portion.map((page) => page.url).join('\n')),
   }));
-  return [...unique(files), ...carried];
+  return [...files, ...carried];
 };
 
 /** The pages that a portion carries. */

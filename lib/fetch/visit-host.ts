@@ -18,7 +18,7 @@ import { portionEnd, sitemapNotNeeded } from './keep-sitemap.ts';
 import { moveToTier } from './move-to-tier.ts';
 import type { PaceReport, Promised } from './pace.ts';
 import type { RobotsVerdict } from './robots-book.ts';
-import { pagesOfPortion } from './sitemap-children.ts';
+import { hasRoomFor, pagesOfPortion } from './sitemap-children.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
 import { finishVisited, putOff, refusePage, type Visit, type VisitDependencies } from './visit.ts';
@@ -33,7 +33,7 @@ const withoutRequest = async (
   pages: readonly Page[],
 ): Promise<Page[]> => {
   const left: Page[] = [];
-  const isFull = visit.job.admitted >= visit.job.limit;
+  const isFull = !hasRoomFor(visit.job, visit.job.admitted, visit.job.mapped);
   for (const page of pages) {
     if (!isOfSitemap(page.hash) || (page.portion === undefined && !isFull) || visit.stopped) left.push(page);
     else if (dependencies.now() > visit.lastStart) putOff(visit, [page], 0, dependencies.now());

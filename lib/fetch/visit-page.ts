@@ -259,7 +259,8 @@ export const visitPage = async (
     return { ...(await afterFailure(dependencies, tier, job, page, outcome)), ...seen };
   const requests = trailOf(page, outcome, tier);
   const fetched = { tier: tier.name, ...outcome, requests } as const;
-  if (isOfSitemap(page.hash)) {
+  // Of a map, what a sitemap names is kept as what a page links to is.
+  if (isOfSitemap(page.hash) && job.request.map === undefined) {
     const end = isMembersPart(page.url)
       ? await keepMembers(dependencies.wikis, job, page, fetched)
       : await keepSitemap(job, page, fetched);

@@ -109,6 +109,8 @@ export const pageSchema = z.object({
   envelopeKey: z.string().optional(),
   /** Where a page that waits for extraction lies, unless an older envelope serves it. */
   draftKey: z.string().optional(),
+  /** Of a map: where the list lies of what was found on the page or in the sitemap. */
+  listKey: z.string().optional(),
   /** How often nobody could be asked about the page. */
   deferrals: z.number().int().optional(),
   /** What extraction has reserved of the job's budgets for the page, and not given back. */

@@ -14,6 +14,7 @@ import { parseCrawlRequest } from '../request/crawl-request.ts';
 import { orderHash, type ExtractOrder } from '../request/extract-order.ts';
 import { parseExtractRequest } from '../request/extract-request.ts';
 import { jsonFormatOf } from '../request/json-format.ts';
+import { parseMapOfCrawl, parseMapRequest, type MapOrder } from '../request/map-request.ts';
 import { ignoredWarning, type Parsed } from '../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../request/scrape-request.ts';
 import { webhookOf } from '../request/webhook-order.ts';
@@ -32,6 +33,8 @@ export interface Submission {
   readonly kind: JobKind;
   readonly body: unknown;
   readonly team: string;
+  /** Of a map: the body is that of a crawl, and what it would find is listed. */
+  readonly ofCrawl?: true;
   readonly source?: string;
   /** Whose words the body speaks; today's Firecrawl's unless told. */
   readonly dialect?: Dialect;
@@ -57,7 +60,12 @@ interface Order {
   readonly order?: ExtractOrder;
 }
 
-const parse = (kind: JobKind, body: unknown, dialect: Dialect): Parsed<Order> => {
+const mapOrder = (parsed: Parsed<MapOrder>): Parsed<Order> =>
+  parsed.ok
+    ? { ...parsed, value: { ...parsed.value, urls: [parsed.value.request.url], invalidURLs: [] } }
+    : parsed;
+
+const parse = ({ kind, body, dialect = 'v2', ofCrawl }: Submission): Parsed<Order> => {
   switch (kind) {
     case 'crawl': {
       const parsed = parseCrawlRequest(body);
@@ -79,6 +87,8 @@ const parse = (kind: JobKind, body: unknown, dialect: Dialect): Parsed<Order> =>
     }
     case 'extract':
       return parseExtractRequest(body, dialect);
+    case 'map':
+      return mapOrder(ofCrawl === true ? parseMapOfCrawl(body) : parseMapRequest(body, dialect));
   }
 };
 
@@ -159,7 +169,7 @@ export const submitJob = async (
   submission: Submission,
 ): Promise<Submitted> => {
   const { dialect = 'v2' } = submission;
-  const parsed = withJsonFormat(parse(submission.kind, submission.body, dialect), submission.body);
+  const parsed = withJsonFormat(parse(submission), submission.body);
   if (!parsed.ok) return parsed;
   const refusal = forbidden(parsed.value.request, dependencies.allowScripts === true);
   if (refusal !== null) return { ok: false, failure: refusal };
@@ -185,8 +195,9 @@ export const submitJob = async (
           },
         };
   if (order !== undefined) await putExtractOrder(dependencies.table, orderHash(order), order, now);
-  // Whoever asks for one page waits for it.
-  const webhook = submission.kind === 'scrape' ? null : webhookOf(submission.body);
+  // Whoever asks for one page, or for a map, waits for it.
+  const isAwaited = submission.kind === 'scrape' || submission.kind === 'map';
+  const webhook = isAwaited ? null : webhookOf(submission.body);
   const draft = newJob({
     id: claimed.id,
     kind: submission.kind,

@@ -56,6 +56,7 @@ const prefixes: Readonly<Record<JobKind, string>> = {
   batch: 'batch_scrape',
   scrape: 'scrape',
   extract: 'extract',
+  map: 'map',
 };
 
 /** Type of an event as receivers know it: `batch_scrape.page`. */

@@ -1,4 +1,7 @@
-/** What a job was asked to do: follow links, fetch a list, fetch one page that somebody waits for, answer a question. */
-export const jobKinds = ['crawl', 'batch', 'scrape', 'extract'] as const;
+/**
+ * What a job was asked to do: follow links, fetch a list, fetch one page that somebody waits for, answer a question, list a
+ * site's URLs for somebody who waits.
+ */
+export const jobKinds = ['crawl', 'batch', 'scrape', 'extract', 'map'] as const;
 
 export type JobKind = (typeof jobKinds)[number];

@@ -52,6 +52,8 @@ const commonShape = {
   /** Sitemap files and portions of them that were admitted, and those of them that are open; both are no pages. */
   sitemaps: z.number().int().optional(),
   sitemapsOpen: z.number().int().optional(),
+  /** Of a map: URLs that were found, those that stand in several places more than once. */
+  mapped: z.number().int().optional(),
   /** Of an extraction: what was spent, together with what pages at work may still spend; millionths of a dollar. */
   spentTokens: z.number().optional(),
   spentMicrodollars: z.number().optional(),

@@ -5,9 +5,12 @@ import type { Dialect } from '../request/dialect.ts';
 import type { Job, Priority } from './job.ts';
 import type { JobRequest } from '../request/order.ts';
 
-/** Priority of a job's messages by its kind: somebody waits for a scrape, nobody for a schedule. */
+/** Priority of a job's messages by its kind: somebody waits for a scrape or a map, nobody for a schedule. */
 const priorityOf = (kind: JobKind, scheduled: boolean): Priority =>
-  scheduled ? 'low' : kind === 'scrape' ? 'high' : 'normal';
+  scheduled ? 'low' : kind === 'scrape' || kind === 'map' ? 'high' : 'normal';
+
+/** How long a job may take: nobody waits for a map much longer than for its answer. */
+const deadlineOf = (kind: JobKind): number => (kind === 'map' ? limits.mapDeadlineMs : limits.jobDeadlineMs);
 
 /** A job as it is before its first page is admitted. Times are milliseconds since the epoch. */
 export const newJob = (facts: {
@@ -44,7 +47,7 @@ export const newJob = (facts: {
     unchanged: 0,
     createdAt: facts.now,
     progressAt: facts.now,
-    deadline: facts.now + limits.jobDeadlineMs,
-    ttl: Math.floor((facts.now + limits.jobDeadlineMs + limits.jobRetentionMs) / 1_000),
+    deadline: facts.now + deadlineOf(facts.kind),
+    ttl: Math.floor((facts.now + deadlineOf(facts.kind) + limits.jobRetentionMs) / 1_000),
   };
 };

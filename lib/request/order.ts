@@ -60,6 +60,16 @@ export const jobRequestSchema = z.object({
       failFast: z.literal(true).optional(),
     })
     .optional(),
+  /** What is done with the URLs that are found, of a job that lists them and fetches none. */
+  map: z
+    .object({
+      limit: z.number().int(),
+      /** URLs are ordered by how well they fit these words. */
+      search: z.string().optional(),
+      /** How long the caller waits. */
+      timeoutMs: z.number().optional(),
+    })
+    .optional(),
   /** Which events are put into the job's outbox; where they go stands with that (`lib/job/hook.ts`). */
   webhook: z.object({ events: z.array(z.enum(webhookEvents)) }).optional(),
 });

@@ -1,0 +1,96 @@
+import { getJob } from '../../lib/aws/get-job.ts';
+import { deleteSubmission, getSubmission, putSubmission } from '../../lib/aws/submissions.ts';
+import { failure } from '../../lib/failure.ts';
+import { bodyHash, submitJob, type Submission } from '../../lib/frontier/submit-job.ts';
+import type { Job } from '../../lib/job/job.ts';
+import { json, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+
+/** How long a client may come back for what outlasted its connection. */
+const attachMs = 20 * 60 * 1_000;
+/** What the answer itself needs before API Gateway closes the connection. */
+const tailMs = 2_500;
+const retryAfterSeconds = 5;
+
+/** A request that is answered in its own connection, by a job that it starts. */
+export interface Holding<Ended> {
+  readonly submission: Omit<Submission, 'team' | 'token'>;
+  readonly timeoutCode: 'SCRAPE_TIMEOUT' | 'MAP_TIMEOUT';
+  /** What is waited for, in the words of an answer: `page`, or `map`. */
+  readonly what: string;
+  /** The longest that the connection is held, in milliseconds. */
+  readonly holdMs: number;
+  /** How long the request itself wants to wait. */
+  readonly timeoutMsOf: (job: Job) => number | undefined;
+  /** Waits until what the request wants is there; null when `deadline` comes first. */
+  readonly awaitEnd: (job: Job, deadline: number) => Promise<Ended | null>;
+}
+
+export type Held<Ended> =
+  | { readonly ok: true; readonly job: Job; readonly ended: Ended; readonly warning?: string }
+  | { readonly ok: false; readonly answer: HttpAnswer };
+
+/**
+ * The job of an earlier request with the same body that was told to come back, if there is one. `null`: start a new
+ * one.
+ */
+const attached = async (dependencies: ApiDependencies, team: string, token: string): Promise<Job | null> => {
+  const earlier = await getSubmission(dependencies.table, team, token, dependencies.now());
+  return earlier === null ? null : await getJob(dependencies.table, earlier.job);
+};
+
+const comeBack = (
+  job: Job,
+  { timeoutCode, what }: Pick<Holding<unknown>, 'timeoutCode' | 'what'>,
+): HttpAnswer =>
+  json(
+    408,
+    {
+      success: false,
+      code: timeoutCode,
+      error: `The ${what} is not there yet. Send the same request again in ${retryAfterSeconds} seconds to get it`,
+      details: { state: 'processing_continues', retryAfterSeconds, id: job.id },
+    },
+    { 'retry-after': String(retryAfterSeconds) },
+  );
+
+/**
+ * Starts the job of a request and waits for what it wants. A job that outlasts the connection goes on: the client is told to
+ * send the same request again, and that waits for the same job (docs/decisions/0019-map.md).
+ */
+export const holdRequest = async <Ended>(
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  holding: Holding<Ended>,
+): Promise<Held<Ended>> => {
+  const { submission, timeoutCode, what } = holding;
+  const { kind, body, dialect } = submission;
+  const { team } = request.caller;
+  const token = `${kind}:${dialect === 'v1' ? 'v1:' : ''}${bodyHash(body)}`;
+  let job = await attached(dependencies, team, token);
+  const isAttached = job !== null;
+  let warning: string | undefined;
+  if (job === null) {
+    const submitted = await submitJob(dependencies, { ...submission, team });
+    if (!submitted.ok) return { ok: false, answer: refuse(submitted.failure) };
+    ({ job, warning } = { job: submitted.job, warning: submitted.warning });
+  }
+  const holdMs = Math.min(request.remainingMs - tailMs, holding.holdMs);
+  const timeoutMs = holding.timeoutMsOf(job);
+  const wantedMs = isAttached ? holdMs : Math.min(holdMs, timeoutMs ?? holdMs);
+  const ended = await holding.awaitEnd(job, dependencies.now() + wantedMs);
+  if (ended === null) {
+    if (timeoutMs !== undefined && wantedMs < holdMs) {
+      const message = `The ${what} was not there within the timeout of ${timeoutMs} ms that the request sets`;
+      return { ok: false, answer: refuse(failure(timeoutCode, message), { id: job.id }) };
+    }
+    if (!isAttached) {
+      const earlier = { job: job.id, bodyHash: bodyHash(body) };
+      const at = { now: dependencies.now(), lifeMs: attachMs };
+      await putSubmission(dependencies.table, team, token, earlier, at);
+    }
+    return { ok: false, answer: comeBack(job, holding) };
+  }
+  if (isAttached) await deleteSubmission(dependencies.table, team, token);
+  return { ok: true, job, ended, ...(warning === undefined ? {} : { warning }) };
+};

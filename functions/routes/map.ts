@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { awaitJob } from '../../lib/deliver/await-job.ts';
+import { readMap, type MapRead } from '../../lib/deliver/read-map.ts';
+import { failure } from '../../lib/failure.ts';
+import type { Job } from '../../lib/job/job.ts';
+import { limits } from '../../lib/limits.ts';
+import { describeIssues } from '../../lib/request/describe-issues.ts';
+import type { Dialect } from '../../lib/request/dialect.ts';
+import { parseJsonBody } from '../../lib/request/parse-request.ts';
+import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { findJob } from './find-job.ts';
+import { holdRequest } from './hold-request.ts';
+
+type MapBase = '/v1/map' | '/v2/map';
+
+/** Links as a dialect writes them: the first version of Firecrawl's API knows URLs alone. */
+const linksIn = (dialect: Dialect, links: Extract<MapRead, { kind: 'map' }>['links']): readonly unknown[] =>
+  dialect === 'v1' ? links.map(({ url }) => url) : links;
+
+/** An answer that holds a map, or as much of it as fits, with where the rest is. */
+const answerMap = (
+  request: HttpRequest,
+  base: MapBase,
+  job: Job,
+  read: Extract<MapRead, { kind: 'map' }>,
+  window: { readonly limit?: number | undefined; readonly warnings: readonly string[] },
+): HttpAnswer => {
+  const { links, total, nextSkip } = read;
+  const query = new URLSearchParams({ skip: String(nextSkip ?? 0) });
+  if (window.limit !== undefined) query.set('limit', String(window.limit));
+  const next = `${request.baseUrl}${base}/${job.id}?${query.toString()}`;
+  const isCut = nextSkip !== null && window.limit === undefined;
+  const cut = isCut
+    ? [`These are ${links.length} of ${total} URLs, as many as an answer holds; GET ${next} has more`]
+    : [];
+  const warnings = [...window.warnings, ...read.warnings, ...cut];
+  return json(200, {
+    success: true,
+    id: job.id,
+    links: linksIn(base === '/v1/map' ? 'v1' : 'v2', links),
+    ...(nextSkip === null ? {} : { total, next }),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
+  });
+};
+
+const map = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  base: MapBase,
+): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const held = await holdRequest(dependencies, request, {
+    submission: { kind: 'map', body: body.value, dialect: base === '/v1/map' ? 'v1' : 'v2' },
+    timeoutCode: 'MAP_TIMEOUT',
+    what: 'map',
+    holdMs: limits.mapHoldMs,
+    timeoutMsOf: (job) => job.request.map?.timeoutMs,
+    awaitEnd: async (job, deadline) => await awaitJob(dependencies, job.id, deadline),
+  });
+  if (!held.ok) return held.answer;
+  const { ended, warning } = held;
+  const read = await readMap(dependencies.results, ended);
+  if (read.kind === 'running') throw new Error(`The job ${ended.id} ended and has no map`);
+  if (read.kind === 'failed') return refuse(read.failure);
+  return answerMap(request, base, ended, read, { warnings: warning === undefined ? [] : [warning] });
+};
+
+const windowSchema = z.object({
+  skip: z.coerce.number().int().min(0).optional(),
+  limit: z.coerce.number().int().min(1).max(limits.mapUrlsMax).optional(),
+});
+
+const status = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  base: MapBase,
+): Promise<HttpAnswer> => {
+  const found = await findJob(dependencies, request, ['map']);
+  if ('failure' in found) return refuse(found.failure);
+  const window = windowSchema.safeParse(request.query, { reportInput: true });
+  if (!window.success) {
+    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(window.error.issues)}`));
+  }
+  const { skip = 0, limit } = window.data;
+  const { job } = found;
+  const read = await readMap(dependencies.results, job, {
+    skip,
+    ...(limit === undefined ? {} : { count: limit }),
+  });
+  if (read.kind === 'running')
+    return json(200, { success: true, id: job.id, status: 'processing', links: [] });
+  if (read.kind === 'failed') return refuse(read.failure);
+  return answerMap(request, base, job, read, { limit, warnings: [] });
+};
+
+/**
+ * Maps: POST lists a site's URLs in the same connection if the site is quick enough, else by coming back for them; GET pages
+ * through a map that was made. The same under both versions of Firecrawl's API, each in its own words.
+ */
+export const mapRoutes = (dependencies: ApiDependencies): Route[] =>
+  (['/v1/map', '/v2/map'] as const).flatMap((base) => [
+    { method: 'POST', path: base, answer: (request: HttpRequest) => map(dependencies, request, base) },
+    {
+      method: 'GET',
+      path: `${base}/{id}`,
+      answer: (request: HttpRequest) => status(dependencies, request, base),
+    },
+  ]);

@@ -1,0 +1,15 @@
+import type { PageContent } from '../content/page-content.ts';
+import type { Fetched } from '../fetch/fetched.ts';
+import { robotsDirectives, type RobotsDirectives } from '../fetch/robots-directives.ts';
+import { productToken } from '../fetch/user-agent.ts';
+import type { RunningJob } from '../frontier/start-job.ts';
+
+/** What the page asks of crawlers, unless the request passes over it. */
+export const directivesOf = (
+  job: RunningJob,
+  content: Pick<PageContent, 'metas'>,
+  fetched: Fetched,
+): RobotsDirectives =>
+  job.request.crawl?.ignoreRobotsTxt === true
+    ? { noindex: false, nofollow: false }
+    : robotsDirectives(content.metas, fetched.headers['x-robots-tag'], productToken);

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { parseCrawlRequest } from './crawl-request.ts';
+import type { Dialect } from './dialect.ts';
+import { sitemapModes, type JobRequest } from './order.ts';
+import { parseWith, type Parsed } from './parse-request.ts';
+import { completeScrapeOptions } from './scrape-options.ts';
+import { urlField } from './url-field.ts';
+
+const commonShape = {
+  url: urlField,
+  search: z.string().max(limits.mapSearchCharactersMax).optional(),
+  includeSubdomains: z.boolean().optional(),
+  ignoreQueryParameters: z.boolean().optional(),
+  /** Lists only what lies at or below the path of `url`. */
+  filterByPath: z.boolean().optional(),
+  limit: z
+    .number()
+    .int({ error: 'expected a whole number' })
+    .min(1, { error: 'expected at least 1 URL' })
+    .max(limits.mapUrlsMax, { error: `expected at most ${limits.mapUrlsMax} URLs` })
+    .optional(),
+  /** Milliseconds. */
+  timeout: z.number().int().min(1, { error: 'expected milliseconds' }).optional(),
+};
+
+/** POST /v2/map, with Firecrawl's names and defaults. */
+export const mapRequestSchema = z.object({
+  ...commonShape,
+  sitemap: z.enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` }).optional(),
+});
+
+/** POST /v1/map: sitemaps are chosen by two switches. */
+export const mapRequestV1Schema = z.object({
+  ...commonShape,
+  ignoreSitemap: z.boolean().optional(),
+  sitemapOnly: z.boolean().optional(),
+});
+
+/** A map as it will be carried out. The job visits one page: what that and the sitemaps name is listed, not fetched. */
+export interface MapOrder {
+  readonly request: JobRequest;
+  readonly limit: 1;
+}
+
+type SitemapMode = (typeof sitemapModes)[number];
+type Given = z.infer<z.ZodObject<typeof commonShape>>;
+
+const orderOf = (given: Given, sitemap: SitemapMode): MapOrder => {
+  // A site's root has no path to filter by, wherever it redirects to.
+  const isRoot = URL.parse(given.url)?.pathname === '/';
+  const search = given.search?.trim() ?? '';
+  return {
+    limit: 1,
+    request: {
+      url: given.url,
+      scrape: completeScrapeOptions({}),
+      crawl: {
+        includePaths: [],
+        excludePaths: [],
+        regexOnFullURL: false,
+        crawlEntireDomain: isRoot || given.filterByPath === false,
+        allowExternalLinks: false,
+        allowSubdomains: given.includeSubdomains ?? true,
+        ignoreQueryParameters: given.ignoreQueryParameters ?? true,
+        deduplicateSimilarURLs: true,
+        ignoreRobotsTxt: false,
+        sitemap,
+        skipNofollowLinks: false,
+      },
+      map: {
+        limit: given.limit ?? limits.mapUrlsDefault,
+        ...(search === '' ? {} : { search }),
+        ...(given.timeout === undefined ? {} : { timeoutMs: given.timeout }),
+      },
+    },
+  };
+};
+
+/** Understands the body of a map request, in the words of the first version of Firecrawl's API or today's. */
+export const parseMapRequest = (body: unknown, dialect: Dialect): Parsed<MapOrder> => {
+  if (dialect !== 'v1') {
+    const parsed = parseWith(mapRequestSchema, body);
+    if (!parsed.ok) return parsed;
+    return { ...parsed, value: orderOf(parsed.value, parsed.value.sitemap ?? 'include') };
+  }
+  const parsed = parseWith(mapRequestV1Schema, body);
+  if (!parsed.ok) return parsed;
+  const { sitemapOnly = false, ignoreSitemap = false } = parsed.value;
+  const sitemap = sitemapOnly ? 'only' : ignoreSitemap ? 'skip' : 'include';
+  return { ...parsed, value: orderOf(parsed.value, sitemap) };
+};
+
+/** The map of what a crawl of this body would find on its first page and in sitemaps: URLs in its scope, told apart as it does. */
+export const parseMapOfCrawl = (body: unknown): Parsed<MapOrder> => {
+  const parsed = parseCrawlRequest(body);
+  if (!parsed.ok) return parsed;
+  const { request, limit } = parsed.value;
+  const map = { limit: Math.min(limit, limits.mapUrlsMax) };
+  // Nothing is made of the one page that is visited.
+  const scrape = { ...request.scrape, formats: ['markdown'] };
+  return { ...parsed, value: { limit: 1, request: { ...request, scrape, map } } };
+};
