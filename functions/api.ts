@@ -7,10 +7,12 @@ import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
 import { queuesOf } from './edge/queues-of.ts';
 import { sleep } from './edge/sleep.ts';
+import { accountRoutes } from './routes/account.ts';
 import { activeCrawls } from './routes/active-crawls.ts';
 import type { ApiDependencies } from './routes/dependencies.ts';
 import { extractRoutes } from './routes/extract.ts';
 import { jobRoutes } from './routes/job-routes.ts';
+import { keyRoutes } from './routes/keys.ts';
 import { mapRoutes } from './routes/map.ts';
 import { redriveRoute } from './routes/redrive.ts';
 import { scrapeRoute } from './routes/scrape.ts';
@@ -30,6 +32,8 @@ const config = readConfig([
   'KEY_SECRET_ARN',
   'GLEANER_V1_EXTRACT',
   'GLEANER_ALLOW_SCRIPTS',
+  'GLEANER_KEY_REQUESTS_PER_MINUTE',
+  'GLEANER_KEY_OPEN_JOBS',
 ]);
 const client = openObjects();
 const pepper = rememberSecret(openSecrets(), config.KEY_SECRET_ARN);
@@ -43,6 +47,10 @@ const dependencies: ApiDependencies = {
   now: Date.now,
   random: Math.random,
   sleep,
+  keyLimits: {
+    requestsPerMinute: config.GLEANER_KEY_REQUESTS_PER_MINUTE,
+    openJobs: config.GLEANER_KEY_OPEN_JOBS,
+  },
   extractDialect: config.GLEANER_V1_EXTRACT,
   pepper,
   log,
@@ -59,6 +67,8 @@ export const handler = httpFunction(
     scrapeRoute(dependencies),
     ...mapRoutes(dependencies),
     ...webhookRoutes(dependencies),
+    ...keyRoutes(dependencies),
+    ...accountRoutes(dependencies),
   ],
   authenticator(dependencies.table, pepper, Date.now),
 );

@@ -7,6 +7,7 @@ import { finishJob } from '../lib/deliver/finish-job.ts';
 import type { Job } from '../lib/job/job.ts';
 import { log, metrics } from './edge/logger.ts';
 import { eachMessage, queueFunction } from './edge/queue-function.ts';
+import { sleep } from './edge/sleep.ts';
 
 const config = readConfig(['TABLE_NAME', 'ENVELOPE_BUCKET', 'RESULT_BUCKET', 'DELIVER_QUEUE_URL']);
 const client = openObjects();
@@ -18,6 +19,8 @@ const dependencies = {
   queues: { client: openQueues(), deliver: config.DELIVER_QUEUE_URL },
   announce: (job: Job) => putJobEnded(events, job),
   now: Date.now,
+  random: Math.random,
+  sleep,
   log,
 };
 const messageSchema = z.object({ v: z.literal(1), job: z.string() });

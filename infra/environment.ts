@@ -9,6 +9,7 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
   const { delaySeconds, allow, hosts, sources, contact, allowScripts, environment, v1Extract, llm } =
     settings;
+  const { keyRequestsPerMinute, keyOpenJobs } = settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
@@ -18,6 +19,10 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
     ...(llm === undefined ? {} : { GLEANER_LLM: JSON.stringify(llm) }),
     ...(v1Extract === undefined ? {} : { GLEANER_V1_EXTRACT: v1Extract }),
     ...(allowScripts === undefined ? {} : { GLEANER_ALLOW_SCRIPTS: String(allowScripts) }),
+    ...(keyRequestsPerMinute === undefined
+      ? {}
+      : { GLEANER_KEY_REQUESTS_PER_MINUTE: String(keyRequestsPerMinute) }),
+    ...(keyOpenJobs === undefined ? {} : { GLEANER_KEY_OPEN_JOBS: String(keyOpenJobs) }),
     ...(environment === undefined ? {} : { GLEANER_ENVIRONMENT: environment }),
   };
 };

@@ -16,8 +16,8 @@ export interface FunctionSpec {
    * to, which would end deep crawls in silence.
    */
   readonly inLoop: boolean;
-  /** Reaches the table: `items` reads and writes by key, `open-jobs` queries the index, `scan` reads all of it. */
-  readonly table: readonly ('items' | 'open-jobs' | 'scan')[];
+  /** Reaches the table: `items` reads and writes by key, `open-jobs` queries the index. */
+  readonly table: readonly ('items' | 'open-jobs')[];
   readonly envelopes: readonly ObjectAccess[];
   readonly results: readonly ObjectAccess[];
   readonly sendsTo: readonly QueueName[];
@@ -106,7 +106,12 @@ const specs = {
     ],
     sendsTo: all,
     readsKeySecret: true,
-    settings: ['GLEANER_V1_EXTRACT', 'GLEANER_ALLOW_SCRIPTS'],
+    settings: [
+      'GLEANER_V1_EXTRACT',
+      'GLEANER_ALLOW_SCRIPTS',
+      'GLEANER_KEY_REQUESTS_PER_MINUTE',
+      'GLEANER_KEY_OPEN_JOBS',
+    ],
   },
   'submit-job': {
     ...nothing,
@@ -201,7 +206,6 @@ const specs = {
     ...nothing,
     memoryMb: 512,
     timeoutSeconds: 30,
-    table: ['items', 'scan'],
     readsKeySecret: true,
   },
 } as const satisfies Record<FunctionName, Omit<FunctionSpec, 'name'>>;

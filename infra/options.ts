@@ -60,6 +60,9 @@ const settingsSchema = z.strictObject({
   allowScripts: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
     .optional(),
+  /** Requests of a key in a minute that begin work, and its open jobs, where the key itself does not say. */
+  keyRequestsPerMinute: z.coerce.number().int().min(1).max(limits.keyRequestsPerMinuteMax).optional(),
+  keyOpenJobs: z.coerce.number().int().min(1).max(limits.keyOpenJobsMax).optional(),
   environment: z.enum(['production', 'staging', 'development']).optional(),
   /** Where a site's operator reads who is asking: a URL or a mail address, part of the user agent. */
   contact: z.string().optional(),

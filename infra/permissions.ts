@@ -26,7 +26,6 @@ const tableStatements = (spec: FunctionSpec, { table }: Stores): PolicyStatement
   const statements = {
     items: { actions: itemActions, resources: [table.tableArn] },
     'open-jobs': { actions: ['dynamodb:Query'], resources: [index] },
-    scan: { actions: ['dynamodb:Scan'], resources: [table.tableArn] },
   };
   return spec.table.map((access) => new PolicyStatement(statements[access]));
 };

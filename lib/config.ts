@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { modelSettingsSchema } from './extract/llm/model-settings.ts';
+import { limits } from './limits.ts';
 import { hostPoliciesSchema, openHostBook, sourcesSchema, type HostBook } from './sources.ts';
 
 /**
@@ -57,6 +58,19 @@ const environmentSchema = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
+  /** Requests of a key in a minute that begin work, and its open jobs, where the key itself does not say. */
+  GLEANER_KEY_REQUESTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(limits.keyRequestsPerMinuteMax)
+    .default(limits.keyRequestsPerMinuteDefault),
+  GLEANER_KEY_OPEN_JOBS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(limits.keyOpenJobsMax)
+    .default(limits.keyOpenJobsDefault),
   /** `production`, `staging` or `development`: written into every envelope. */
   GLEANER_ENVIRONMENT: z.enum(['production', 'staging', 'development']).default('production'),
 });

@@ -56,6 +56,8 @@ export const failures = {
   SOURCE_PAUSED: row('never', 'us', 409),
   NOT_SUPPORTED: row('never', 'caller', 501),
   RATE_LIMITED: row('later', 'caller', 429),
+  RATE_LIMIT_EXCEEDED: row('later', 'caller', 429),
+  CONCURRENCY_LIMIT_EXCEEDED: row('later', 'caller', 429),
 
   // What a site can do.
   DNS_NOT_FOUND: row('never', 'site', 422),

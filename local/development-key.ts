@@ -19,7 +19,12 @@ export const developmentKey = async (dataDir: string, given: string | undefined)
  */
 export const installKey = async (runtime: Runtime, key: string): Promise<void> => {
   const name = runtime.plan.outputs['ManageKeysFunction'] ?? 'manage-keys';
-  const outcome = await runtime.invoke(name, { action: 'create', name: 'development', key });
+  const outcome = await runtime.invoke(name, {
+    action: 'create',
+    name: 'development',
+    scopes: ['read', 'write', 'admin'],
+    key,
+  });
   if (!outcome.ok) throw new Error(`Cannot create the development key: ${outcome.message}`);
   const answer = JSON.parse(outcome.payload) as { success?: boolean; failure?: { message?: string } };
   if (answer.success !== true) {

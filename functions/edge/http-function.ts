@@ -2,7 +2,8 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { failure } from '../../lib/failure.ts';
-import type { Authenticated } from '../../lib/request/authenticate.ts';
+import { lacking, type Authenticated } from '../../lib/request/authenticate.ts';
+import { scopeOfMethod } from '../../lib/request/scopes.ts';
 import { baseUrlOf, headersOf, json, matchPath, refuse, type HttpAnswer, type Route } from './http.ts';
 import { logger } from './logger.ts';
 
@@ -62,6 +63,8 @@ export const httpFunction = (
         event.path,
         onPath.map(({ route }) => route.method),
       );
+    const refused = lacking(authenticated.caller, found.route.scope ?? scopeOfMethod(method));
+    if (refused !== null) return refuse(refused);
     return await found.route.answer({
       method,
       path: event.path,

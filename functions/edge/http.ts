@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { httpStatusOf, type Failure } from '../../lib/failure.ts';
 import type { Caller } from '../../lib/request/authenticate.ts';
+import type { Scope } from '../../lib/request/scopes.ts';
 
 /** A request as a route gets it. */
 export interface HttpRequest {
@@ -22,6 +23,8 @@ export type HttpAnswer = APIGatewayProxyResult;
 export interface Route {
   readonly method: string;
   readonly path: string;
+  /** What the caller's key must be good for, where the method does not say it: `read` for GET, else `write`. */
+  readonly scope?: Scope;
   readonly answer: (request: HttpRequest) => Promise<HttpAnswer>;
 }
 

@@ -1,10 +1,13 @@
 import type { Objects } from '../../lib/aws/objects.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
+import type { KeyLimits } from '../../lib/request/hold-to-limits.ts';
 import type { SubmitDependencies } from '../../lib/frontier/submit-job.ts';
 
 /** What the routes touch. */
 export interface ApiDependencies extends SubmitDependencies {
   readonly envelopes: Objects;
+  /** What holds for keys that have no limits of their own. */
+  readonly keyLimits: KeyLimits;
   /** Whose words a request to /v1/extract speaks that does not show it. */
   readonly extractDialect: Dialect;
   /** The key of the deployment, from which the secrets of webhooks are derived. */

@@ -18,6 +18,7 @@ import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
+import { limited } from './limited.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
 
@@ -36,6 +37,7 @@ const start = async (
     body: body.value,
     dialect,
     team: request.caller.team,
+    keyId: request.caller.keyId,
     ...(token === undefined ? {} : { token: `extract:${token.slice(0, 256)}` }),
   });
   if (!submitted.ok) return refuse(submitted.failure);
@@ -189,7 +191,11 @@ const results: AnswerJob = async (dependencies, request, job) => {
  */
 export const extractRoutes = (dependencies: ApiDependencies): Route[] =>
   (['/v1/extract', '/v2/extract'] as const).flatMap((base) => [
-    { method: 'POST', path: base, answer: (request: HttpRequest) => start(dependencies, request, base) },
+    {
+      method: 'POST',
+      path: base,
+      answer: limited(dependencies, 'job', (request) => start(dependencies, request, base)),
+    },
     { method: 'GET', path: `${base}/{id}`, answer: withJob(dependencies, base, status) },
     { method: 'DELETE', path: `${base}/{id}`, answer: withJob(dependencies, base, cancel) },
     { method: 'GET', path: `${base}/{id}/results`, answer: withJob(dependencies, base, results) },

@@ -3,8 +3,10 @@ import { deleteSubmission, getSubmission, putSubmission } from '../../lib/aws/su
 import { failure } from '../../lib/failure.ts';
 import { bodyHash, submitJob, type Submission } from '../../lib/frontier/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
+import { holdToLimits } from '../../lib/request/hold-to-limits.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
+import { refuseForNow } from './limited.ts';
 
 /** How long a client may come back for what outlasted its connection. */
 const attachMs = 20 * 60 * 1_000;
@@ -14,7 +16,7 @@ const retryAfterSeconds = 5;
 
 /** A request that is answered in its own connection, by a job that it starts. */
 export interface Holding<Ended> {
-  readonly submission: Omit<Submission, 'team' | 'token'>;
+  readonly submission: Omit<Submission, 'team' | 'keyId' | 'token'>;
   readonly timeoutCode: 'SCRAPE_TIMEOUT' | 'MAP_TIMEOUT';
   /** What is waited for, in the words of an answer: `page`, or `map`. */
   readonly what: string;
@@ -65,13 +67,16 @@ export const holdRequest = async <Ended>(
 ): Promise<Held<Ended>> => {
   const { submission, timeoutCode, what } = holding;
   const { kind, body, dialect } = submission;
-  const { team } = request.caller;
+  const { team, keyId } = request.caller;
   const token = `${kind}:${dialect === 'v1' ? 'v1:' : ''}${bodyHash(body)}`;
   let job = await attached(dependencies, team, token);
   const isAttached = job !== null;
   let warning: string | undefined;
   if (job === null) {
-    const submitted = await submitJob(dependencies, { ...submission, team });
+    // Whoever comes back was counted at the first time.
+    const refusal = await holdToLimits(dependencies, request.caller, 'page');
+    if (refusal !== null) return { ok: false, answer: refuseForNow(refusal) };
+    const submitted = await submitJob(dependencies, { ...submission, team, keyId });
     if (!submitted.ok) return { ok: false, answer: refuse(submitted.failure) };
     ({ job, warning } = { job: submitted.job, warning: submitted.warning });
   }

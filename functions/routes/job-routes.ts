@@ -11,6 +11,7 @@ import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
+import { limited } from './limited.ts';
 
 /** Documents of a job that still runs which a poll gets unasked: clients poll often and read them all at the end. */
 const runningSample = 10;
@@ -43,6 +44,7 @@ const start = async (
     kind,
     body: body.value,
     team: request.caller.team,
+    keyId: request.caller.keyId,
     ...(token === undefined ? {} : { token: `${kind}:${token.slice(0, 256)}` }),
   });
   if (!submitted.ok) return refuse(submitted.failure);
@@ -104,7 +106,11 @@ const errors = async (
 
 /** Start, status, cancel and errors of the jobs of one kind, below `base`. */
 export const jobRoutes = (dependencies: ApiDependencies, kind: 'crawl' | 'batch', base: string): Route[] => [
-  { method: 'POST', path: base, answer: (request) => start(dependencies, request, kind, base) },
+  {
+    method: 'POST',
+    path: base,
+    answer: limited(dependencies, 'job', (request) => start(dependencies, request, kind, base)),
+  },
   { method: 'GET', path: `${base}/{id}`, answer: (request) => status(dependencies, request, kind) },
   { method: 'DELETE', path: `${base}/{id}`, answer: (request) => cancel(dependencies, request, kind) },
   { method: 'GET', path: `${base}/{id}/errors`, answer: (request) => errors(dependencies, request, kind) },

@@ -4,6 +4,7 @@ import { parseRedriveRequest } from '../../lib/request/redrive-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
+import { limited } from './limited.ts';
 
 const redrive = async (
   dependencies: ApiDependencies,
@@ -23,6 +24,7 @@ const redrive = async (
     job: found.job,
     selection: parsed.value,
     team: request.caller.team,
+    keyId: request.caller.keyId,
     ...(token === undefined ? {} : { token: token.slice(0, 256) }),
   });
   if (!redriven.ok) return refuse(redriven.failure);
@@ -49,5 +51,5 @@ export const redriveRoute = (
 ): Route => ({
   method: 'POST',
   path: `${base}/{id}/redrive`,
-  answer: (request) => redrive(dependencies, request, kind, base),
+  answer: limited(dependencies, 'job', (request) => redrive(dependencies, request, kind, base)),
 });

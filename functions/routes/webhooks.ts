@@ -75,5 +75,11 @@ export const webhookRoutes = (dependencies: ApiDependencies): Route[] => [
     path: '/v2/webhooks/{id}/redeliver',
     answer: (request) => redeliver(dependencies, request),
   },
-  { method: 'GET', path: '/v2/team/webhook-secret', answer: (request) => secret(dependencies, request) },
+  {
+    method: 'GET',
+    path: '/v2/team/webhook-secret',
+    // Whoever holds it can sign as we do.
+    scope: 'write',
+    answer: (request) => secret(dependencies, request),
+  },
 ];

@@ -1,22 +1,30 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Outcome } from '../job/job.ts';
 import { endEvent } from '../job/hook-event.ts';
 import type { Job } from '../job/job.ts';
 import { hookEnds } from './hooks.ts';
+import { openJobRemoval } from './open-jobs-of-keys.ts';
 import { jobKey, openJobsIndex, type Table } from './table.ts';
+import { usageAddition } from './usage.ts';
+
+/**
+ * - `concluded`: this call did it.
+ * - `over`: another `finish-job` was first.
+ * - `conflict`: nothing was written, because another job of the same key ended at the same moment; try again.
+ */
+export type Conclusion = 'concluded' | 'over' | 'conflict';
 
 /**
  * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written; in the same step
- * its webhook, if it has one, gets the event of that.
- * Answers false when another `finish-job` was first.
+ * what it took is counted for its key, and its webhook, if it has one, gets the event of that.
  */
 export const concludeJob = async (
   table: Table,
-  job: Pick<Job, 'id' | 'request'>,
+  job: Job,
   end: { readonly outcome: Outcome; readonly code?: string },
   at: { readonly now: number; readonly ttl: number },
-): Promise<boolean> => {
+): Promise<Conclusion> => {
   const update = {
     TableName: table.name,
     Key: jobKey(job.id),
@@ -36,16 +44,17 @@ export const concludeJob = async (
     request.webhook === undefined
       ? []
       : hookEnds(table, job.id, endEvent({ request, ttl: at.ttl }, end.outcome, at.now), at);
+  const counts = [usageAddition(table, job, end.outcome, at.now), ...openJobRemoval(table, job)];
   try {
-    if (ends.length === 0) await table.documents.send(new UpdateCommand(update));
-    else {
-      await table.documents.send(new TransactWriteCommand({ TransactItems: [{ Update: update }, ...ends] }));
-    }
-    return true;
+    await table.documents.send(
+      new TransactWriteCommand({ TransactItems: [{ Update: update }, ...counts, ...ends] }),
+    );
+    return 'concluded';
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
-    if (reasons?.[0]?.Code === 'ConditionalCheckFailed') return false;
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const codes = error.CancellationReasons?.map(({ Code }) => Code) ?? [];
+    if (codes[0] === 'ConditionalCheckFailed') return 'over';
+    if (codes.includes('TransactionConflict')) return 'conflict';
     throw error;
   }
 };

@@ -1,22 +1,39 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { apiKeyKey, type Table } from './table.ts';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { limits } from '../limits.ts';
+import type { ApiKey } from '../request/api-key.ts';
+import { listing } from './api-keys.ts';
+import { apiKeyKey, ttlAttribute, type Table } from './table.ts';
 
-/** Marks a key as revoked; false when there is none of that id. Functions stop accepting it within their cache's minute. */
-export const revokeApiKey = async (table: Table, id: string, now: number): Promise<boolean> => {
+/**
+ * Marks a key as revoked, where it is looked up and where its team lists it; false when it is gone. Functions stop accepting it
+ * within their cache's minute. It leaves the list with the usage that it had.
+ */
+export const revokeApiKey = async (table: Table, key: ApiKey, now: number): Promise<boolean> => {
+  const revokedAt = key.revokedAt ?? now;
+  const ttl = Math.ceil((revokedAt + limits.usageRetentionMs) / 1_000);
   try {
     await table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: apiKeyKey(id),
-        UpdateExpression: 'SET revokedAt = :now',
-        ConditionExpression: 'attribute_exists(PK)',
-        ExpressionAttributeValues: { ':now': now },
+      new TransactWriteCommand({
+        TransactItems: [
+          {
+            Update: {
+              TableName: table.name,
+              Key: apiKeyKey(key.id),
+              UpdateExpression: 'SET revokedAt = :now, #ttl = :ttl',
+              ConditionExpression: 'attribute_exists(PK)',
+              ExpressionAttributeNames: { '#ttl': ttlAttribute },
+              ExpressionAttributeValues: { ':now': revokedAt, ':ttl': ttl },
+            },
+          },
+          { Update: listing(table, key, { revokedAt, [ttlAttribute]: ttl }) },
+        ],
       }),
     );
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
+    if (reasons?.[0]?.Code === 'ConditionalCheckFailed') return false;
     throw error;
   }
 };

@@ -13,6 +13,10 @@ import { bucketOf } from '../frontier/page.ts';
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   A#source or job   time#id           audit record, append-only
  *   K#key id          KEY               an API key's HMAC
+ *   K#key id          MINUTE#minute     requests of a key that began work in a minute
+ *   T#team            KEY#key id        a key as its team lists it, with its last use
+ *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
+ *   T#team            USE#month#key#n   what a key's jobs took that ended in a month; n is one of a few shards
  *   S#source          RUNS              how the last runs of a source ended
  *   I#team#token      REQUEST           an idempotent submission
  *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
@@ -89,6 +93,47 @@ export const auditKey = (subject: string, at: string, id: string): TableKey => (
 });
 
 export const apiKeyKey = (id: string): TableKey => ({ PK: `K#${id}`, SK: 'KEY' });
+
+/** `minute` since the epoch. */
+export const keyMinuteKey = (id: string, minute: number): TableKey => ({
+  PK: `K#${id}`,
+  SK: `MINUTE#${minute}`,
+});
+
+export const teamPartition = (team: string): string => `T#${team}`;
+
+export const teamKeyKey = (team: string, id: string): TableKey => ({
+  PK: teamPartition(team),
+  SK: `KEY#${id}`,
+});
+
+export const teamJobKey = (team: string, key: string, job: string): TableKey => ({
+  PK: teamPartition(team),
+  SK: `JOB#${key}#${job}`,
+});
+
+/** Usage of a team sorts by month (`2026-11`), then by key. */
+export const usageKey = (team: string, month: string, key: string, shard: number): TableKey => ({
+  PK: teamPartition(team),
+  SK: `USE#${month}#${key}#${shard}`,
+});
+
+/** Sort keys between which something of a team stands; `~` sorts behind every character of a key or id. */
+export interface Between {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const teamKeys: Between = { from: 'KEY#', to: 'KEY#~' };
+
+/** Open jobs of all keys, or of one. */
+export const teamJobs = (key?: string): Between => {
+  const prefix = key === undefined ? 'JOB#' : `JOB#${key}#`;
+  return { from: prefix, to: `${prefix}~` };
+};
+
+/** Usage from a month on. */
+export const teamUsage = (since: string): Between => ({ from: `USE#${since}`, to: 'USE#~' });
 
 export const submissionKey = (team: string, token: string): TableKey => ({
   PK: `I#${team}#${token}`,

@@ -11,9 +11,10 @@ import { duplicatesOf } from '../envelope/duplicates.ts';
 import { indexKey } from '../envelope/envelope-key.ts';
 import { failure, isFailureCode, type Failure } from '../failure.ts';
 import { isOpen, type Page } from '../frontier/page.ts';
+import { backoffMs } from '../frontier/backoff.ts';
 import { ringHook } from '../frontier/ring-hooks.ts';
 import { disagreement, tallied } from '../frontier/tally.ts';
-import { hasEnded, type Job } from '../job/job.ts';
+import { hasEnded, type Job, type Outcome } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { closeCells } from './close-cells.ts';
 import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
@@ -37,6 +38,8 @@ export interface FinishJobDependencies {
   /** Tells the event bus that a job has ended. */
   readonly announce: (job: Job) => Promise<void>;
   readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 
@@ -197,6 +200,22 @@ const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise
   await noteAnnounced(table, id);
 };
 
+/** Concludes a job, or finds that it is. Many jobs of one key that end at the same moment take turns. */
+const conclude = async (
+  { table, now, random, sleep }: FinishJobDependencies,
+  job: Job,
+  end: { readonly outcome: Outcome; readonly code?: string },
+): Promise<void> => {
+  for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
+    const at = { now: now(), ttl: Math.floor((now() + limits.jobRetentionMs) / 1_000) };
+    if ((await concludeJob(table, job, end, at)) !== 'conflict') return;
+    await sleep(backoffMs(attempt, random));
+  }
+  throw new Error(
+    `Cannot conclude the job ${job.id}: its transaction met others ${limits.transactionTriesMax} times`,
+  );
+};
+
 /**
  * Finishes a job that is over: closes its cells if it has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
  * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
@@ -219,9 +238,7 @@ export const finishJob = async (
   const delivered = await deliverItems(dependencies, job, items);
   // What was cancelled stays that, whatever its pages say.
   const end = delivered !== null && job.outcome !== 'cancelled' ? delivered : { outcome: job.outcome };
-  const now = dependencies.now();
-  const ttl = Math.floor((now + limits.jobRetentionMs) / 1_000);
-  await concludeJob(dependencies.table, job, end, { now, ttl });
+  await conclude(dependencies, job, end);
   await tellEnd(dependencies, id);
   dependencies.log('job concluded', { job: id, ...end, finished: job.finished });
   return drift === null ? 'concluded' : 'counters disagree';

@@ -1,5 +1,6 @@
 import { getJob } from '../aws/get-job.ts';
 import { getHook } from '../aws/hooks.ts';
+import { putOpenJob } from '../aws/open-jobs-of-keys.ts';
 import { putRedrive } from '../aws/put-redrive.ts';
 import { failure, type Failure } from '../failure.ts';
 import { ringHook } from '../frontier/ring-hooks.ts';
@@ -35,6 +36,8 @@ export interface RedriveOrder {
   readonly job: Job;
   readonly selection: Selection;
   readonly team: string;
+  /** The API key of whoever redrives it. */
+  readonly keyId?: string;
   /** The same token with the same order finds the same job; with another order it is refused. */
   readonly token?: string;
 }
@@ -133,6 +136,7 @@ const redriveOf = (
     id,
     kind: job.kind,
     team: job.team,
+    keyId: order.keyId,
     request: job.request,
     limit: pages + roomAfter(last),
     now,
@@ -185,6 +189,7 @@ export const redriveJob = async (dependencies: StartDependencies, order: Redrive
     const { webhook: _webhook, ...request } = made.request;
     const put = ownHook === null ? { ...made, request } : made;
     if (await putRedrive(dependencies.table, put, { first: first.id, previous }, ownHook)) {
+      await putOpenJob(dependencies.table, put);
       await ringHook(dependencies.queues, put);
       await seedFromParts(dependencies, put, seeds.parts);
       return { ok: true, job: put, pages: seeds.pages, repeated: false };

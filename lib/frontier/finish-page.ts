@@ -7,6 +7,7 @@ import { cellOf } from '../job/cells.ts';
 import { pageEvent } from '../job/hook-event.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
+import { backoffMs } from './backoff.ts';
 import { gatherRoom } from './gather-room.ts';
 import type { KnownPages } from './known-pages.ts';
 import { isOfSitemap, type EndState, type NewPage, type OpenState } from './page.ts';
@@ -68,10 +69,6 @@ export interface FinishOutcome {
   readonly kind: 'finished' | 'page-over' | 'job-over';
   readonly admitted: readonly NewPage[];
 }
-
-/** Milliseconds before try `attempt` (from 1): full jitter over a doubling range, 2 s at most. */
-const backoffMs = (attempt: number, random: () => number): number =>
-  random() * Math.min(2_000, 10 * 2 ** attempt);
 
 interface ChunkOutcome {
   readonly kind: FinishOutcome['kind'];

@@ -1,3 +1,4 @@
+import { putOpenJob } from '../aws/open-jobs-of-keys.ts';
 import { getObject, putObject, type Objects } from '../aws/objects.ts';
 import { putJob } from '../aws/put-job.ts';
 import { sendBundles, sendDeliver, type Queues } from '../aws/queues.ts';
@@ -94,6 +95,7 @@ export const startJob = async (
   }
   const item = { ...job, seeding: true as const, ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}) };
   if (!(await putJob(dependencies.table, item, hook))) return false;
+  await putOpenJob(dependencies.table, item);
   if (hook !== null) await sendDeliver(dependencies.queues, job.id);
   await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
   return true;

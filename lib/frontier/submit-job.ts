@@ -35,6 +35,8 @@ export interface Submission {
   readonly team: string;
   /** Of a map: the body is that of a crawl, and what it would find is listed. */
   readonly ofCrawl?: true;
+  /** The API key of whoever submits it: what the job takes is counted for that key. */
+  readonly keyId?: string;
   readonly source?: string;
   /** Whose words the body speaks; today's Firecrawl's unless told. */
   readonly dialect?: Dialect;
@@ -203,6 +205,7 @@ export const submitJob = async (
     kind: submission.kind,
     dialect,
     team: submission.team,
+    keyId: submission.keyId,
     request: {
       ...parsed.value.request,
       url,

@@ -32,6 +32,8 @@ const commonShape = {
   kind: z.enum(jobKinds),
   dialect: z.enum(dialects),
   team: z.string(),
+  /** The API key that asked for it; none where a schedule or an operator did. */
+  keyId: z.string().optional(),
   priority: z.enum(priorities),
   /** Source of a manifest, or none for a job that somebody asked for. */
   source: z.string().optional(),

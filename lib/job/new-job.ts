@@ -18,6 +18,7 @@ export const newJob = (facts: {
   readonly kind: JobKind;
   readonly dialect?: Dialect;
   readonly team: string;
+  readonly keyId?: string | undefined;
   readonly request: JobRequest;
   readonly limit: number;
   readonly now: number;
@@ -32,6 +33,7 @@ export const newJob = (facts: {
     kind: facts.kind,
     dialect: facts.dialect ?? 'v2',
     team: facts.team,
+    ...(facts.keyId === undefined ? {} : { keyId: facts.keyId }),
     priority: priorityOf(facts.kind, facts.source !== undefined),
     ...(facts.source === undefined ? {} : { source: facts.source }),
     request: facts.request,

@@ -1,5 +1,15 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { scopes, usualScopes } from './scopes.ts';
+
+/** Where a key has limits of its own; where it has none, the deployment's hold. */
+export const keyLimitsSchema = z.object({
+  /** Requests in one minute that begin work. */
+  requestsPerMinute: z.number().int().min(1).max(limits.keyRequestsPerMinuteMax).optional(),
+  /** Crawls, batches and extractions that run at the same time. */
+  openJobs: z.number().int().min(1).max(limits.keyOpenJobsMax).optional(),
+});
 
 /**
  * API keys. A key is shown once and stored as an HMAC under a secret that only Secrets Manager holds, so a copy of the
@@ -10,10 +20,18 @@ export const apiKeySchema = z.object({
   hmac: z.string(),
   name: z.string(),
   team: z.string(),
+  scopes: z.array(z.enum(scopes)).default([...usualScopes]),
+  limits: keyLimitsSchema.default({}),
   createdAt: z.number(),
   revokedAt: z.number().optional(),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
+
+/** A key as its team lists it: nothing that would let anybody in. */
+export const listedKeySchema = apiKeySchema
+  .omit({ hmac: true })
+  .extend({ lastUsedAt: z.number().optional() });
+export type ListedKey = z.infer<typeof listedKeySchema>;
 
 /**
  * A new key: `fc-<id>:<secret>`. Clients of Firecrawl look for the prefix; the colon makes their watcher poll, since a key

@@ -14,6 +14,8 @@ const template = synthesise({
   sources: noSources,
   contact: 'https://example.com/bot',
   allowScripts: true,
+  keyRequestsPerMinute: 60,
+  keyOpenJobs: 5,
   environment: 'staging',
   v1Extract: 'v1',
   llm: modelSettingsSchema.parse({}),

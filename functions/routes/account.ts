@@ -1,0 +1,83 @@
+import { countOpenJobs } from '../../lib/aws/open-jobs-of-keys.ts';
+import { readBalance, readHistory, readQueue, type Unit } from '../../lib/deliver/read-account.ts';
+import { limitsOf } from '../../lib/request/hold-to-limits.ts';
+import { json, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+
+type Version = 'v1' | 'v2';
+type AnswerAccount = (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  version: Version,
+) => Promise<HttpAnswer>;
+
+/** Jobs of the caller's key: that is whom the limit holds. */
+const concurrency: AnswerAccount = async ({ table, keyLimits }, { caller }, version) => {
+  const counts = {
+    concurrency: await countOpenJobs(table, caller.team, caller.keyId),
+    maxConcurrency: limitsOf(caller, keyLimits).openJobs,
+  };
+  return json(200, { success: true, ...(version === 'v1' ? counts : { data: counts }) });
+};
+
+const balance =
+  (unit: Unit): AnswerAccount =>
+  async ({ table, now }, { caller }, version) => {
+    const { remaining, planned, start, end } = await readBalance(table, caller.team, unit, now());
+    const named = unit === 'credits' ? 'Credits' : 'Tokens';
+    const data =
+      version === 'v1'
+        ? {
+            [`remaining_${unit}`]: remaining,
+            [`plan_${unit}`]: planned,
+            billing_period_start: start,
+            billing_period_end: end,
+          }
+        : {
+            [`remaining${named}`]: remaining,
+            [`plan${named}`]: planned,
+            billingPeriodStart: start,
+            billingPeriodEnd: end,
+          };
+    return json(200, { success: true, data });
+  };
+
+const history =
+  (unit: Unit): AnswerAccount =>
+  async ({ table }, { caller, query }) => {
+    const months = await readHistory(table, caller.team, unit, query['byApiKey'] === 'true');
+    const periods = months.map(({ used, ...period }) => ({ ...period, [`${unit}Used`]: used }));
+    return json(200, { success: true, periods });
+  };
+
+/** No job waits for another: each begins when it is accepted, and its pages wait for their hosts. */
+const queue: AnswerAccount = async ({ table, keyLimits, now }, { caller }) => {
+  const { open, mostRecentSuccess } = await readQueue(table, caller.team, now());
+  return json(200, {
+    success: true,
+    jobsInQueue: open,
+    activeJobsInQueue: open,
+    waitingJobsInQueue: 0,
+    maxConcurrency: limitsOf(caller, keyLimits).openJobs,
+    mostRecentSuccess,
+  });
+};
+
+const answers: readonly (readonly [path: string, answer: AnswerAccount])[] = [
+  ['concurrency-check', concurrency],
+  ['team/credit-usage', balance('credits')],
+  ['team/credit-usage/historical', history('credits')],
+  ['team/token-usage', balance('tokens')],
+  ['team/token-usage/historical', history('tokens')],
+  ['team/queue-status', queue],
+];
+
+/** What a team uses and may use, as Firecrawl's clients ask for it: `/v1` in snake case, `/v2` in camel case. */
+export const accountRoutes = (dependencies: ApiDependencies): Route[] =>
+  (['v1', 'v2'] as const).flatMap((version) =>
+    answers.map(([path, answer]) => ({
+      method: 'GET',
+      path: `/${version}/${path}`,
+      answer: (request: HttpRequest) => answer(dependencies, request, version),
+    })),
+  );

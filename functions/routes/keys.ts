@@ -1,0 +1,53 @@
+import { keyAnswer, readKeys, readKeyUsage } from '../../lib/deliver/read-keys.ts';
+import { failure } from '../../lib/failure.ts';
+import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { keyOrderSchema } from '../../lib/request/key-order.ts';
+import { createKey, revokeKey } from '../../lib/request/manage-keys.ts';
+import { parseJsonBody } from '../../lib/request/parse-request.ts';
+import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+
+const create = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const parsed = keyOrderSchema.safeParse(body.value, { reportInput: true });
+  if (!parsed.success) {
+    const message = `Cannot create a key: ${describeIssues(parsed.error.issues)}`;
+    return refuse(failure('BAD_REQUEST', message));
+  }
+  const created = await createKey(dependencies, parsed.data, request.caller.team);
+  if (!created.success) return refuse(created.failure);
+  const { key, stored } = created;
+  return json(200, { success: true, key, ...keyAnswer(stored, dependencies.keyLimits) });
+};
+
+const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> =>
+  json(200, { success: true, keys: await readKeys(dependencies, request.caller.team) });
+
+const revoke = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const revoked = await revokeKey(dependencies, request.parameters['id'] ?? '', request.caller.team);
+  return revoked.success
+    ? json(200, { success: true, id: revoked.id, revoked: true, effectiveWithinSeconds: 60 })
+    : refuse(revoked.failure);
+};
+
+const usage = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const id = request.parameters['id'] ?? '';
+  const found = await readKeyUsage(dependencies, request.caller.team, id);
+  if (found !== null) return json(200, { success: true, ...found });
+  const message = `Cannot tell the usage of the key: none of your team's has the id ${id.slice(0, 80)}`;
+  return refuse(failure('NOT_FOUND', message));
+};
+
+/** The keys of the caller's team: made, listed, revoked, and what each used. */
+export const keyRoutes = (dependencies: ApiDependencies): Route[] =>
+  [
+    { method: 'POST', path: '/v2/keys', answer: create },
+    { method: 'GET', path: '/v2/keys', answer: list },
+    { method: 'DELETE', path: '/v2/keys/{id}', answer: revoke },
+    { method: 'GET', path: '/v2/keys/{id}/usage', answer: usage },
+  ].map(({ answer, ...route }) => ({
+    ...route,
+    scope: 'admin',
+    answer: (request) => answer(dependencies, request),
+  }));

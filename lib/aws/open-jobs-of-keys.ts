@@ -1,0 +1,35 @@
+import { PutCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Job } from '../job/job.ts';
+import { keyOfJob } from '../job/usage.ts';
+import { queryTeam } from './query-team.ts';
+import { teamJobKey, teamJobs, type Table } from './table.ts';
+
+/**
+ * Which jobs of a key are open: an item for each, so that two that begin or end at the same moment do not meet. A scrape is over
+ * before anybody could count it, and has none.
+ *
+ * It is put after its job, and before the job's first pages are: if we die in between, the job runs and is not held
+ * against its key. The other way round, a job that never was would be.
+ */
+type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type Noted = Pick<Job, 'id' | 'kind' | 'team' | 'keyId' | 'ttl'>;
+
+export const putOpenJob = async (table: Table, job: Noted): Promise<void> => {
+  if (job.kind === 'scrape') return;
+  const key = teamJobKey(job.team, keyOfJob(job), job.id);
+  await table.documents.send(new PutCommand({ TableName: table.name, Item: { ...key, ttl: job.ttl } }));
+};
+
+/** What takes the item away, for the transaction that concludes the job. */
+export const openJobRemoval = (table: Table, job: Noted): Item[] =>
+  job.kind === 'scrape'
+    ? []
+    : [{ Delete: { TableName: table.name, Key: teamJobKey(job.team, keyOfJob(job), job.id) } }];
+
+/** How many jobs of a team are open, or of one of its keys. */
+export const countOpenJobs = async (table: Table, team: string, key?: string): Promise<number> => {
+  let count = 0;
+  const portions = queryTeam(table, team, teamJobs(key), { select: 'COUNT', consistent: true });
+  for await (const { Count } of portions) count += Count ?? 0;
+  return count;
+};

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import type { Job } from './job.ts';
+
+/**
+ * What jobs took, counted for the key that asked for them in the month (UTC) in which they ended. A job is counted once, in the
+ * transaction that concludes it.
+ */
+export const usageSchema = z.object({
+  jobs: z.number(),
+  /** Pages that brought content: Firecrawl's credits. */
+  pages: z.number(),
+  failed: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  /** What models cost, millionths of a dollar, and how many of their calls had no known price. */
+  microdollars: z.number(),
+  unpriced: z.number(),
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+export const usageNames = Object.keys(usageSchema.shape) as readonly (keyof Usage)[];
+
+/** A key's usage in one month; `lastSuccessAt` is when the last job ended that did not fail. */
+export const monthlyUsageSchema = usageSchema.extend({
+  month: z.string(),
+  key: z.string(),
+  lastSuccessAt: z.number().optional(),
+});
+export type MonthlyUsage = z.infer<typeof monthlyUsageSchema>;
+
+/** Stands for the key of a job that no key asked for. */
+export const noKey = 'none';
+
+/** Whose usage the job is. */
+export const keyOfJob = ({ keyId }: Pick<Job, 'keyId'>): string => keyId ?? noKey;
+
+/** Which of a month's items counts the job. */
+export const shardOf = (job: string): number =>
+  Number.parseInt(job.replaceAll(/[^0-9a-f]/g, '').slice(-4) || '0', 16) % limits.usageShards;
+
+/** What a job took. Counters that have drifted below zero count as none. */
+export const usageOf = (job: Job): Usage => {
+  const count = (value: number | undefined): number => Math.max(0, value ?? 0);
+  return {
+    jobs: 1,
+    pages: count(job.done),
+    failed: count(job.failed),
+    inputTokens: count(job.inputTokens),
+    outputTokens: count(job.outputTokens),
+    microdollars: count(job.microdollars),
+    unpriced: count(job.unpriced),
+  };
+};
+
+export const noUsage: Usage = {
+  jobs: 0,
+  pages: 0,
+  failed: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  microdollars: 0,
+  unpriced: 0,
+};
+
+export const sumOfUsage = (parts: readonly Usage[]): Usage => ({
+  ...noUsage,
+  ...Object.fromEntries(
+    usageNames.map((name) => [name, parts.reduce((total, part) => total + part[name], 0)]),
+  ),
+});
+
+/** The month of a moment, such as `2026-11`. */
+export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
+
+/** When a month begins and when the next one does, milliseconds since the epoch. */
+export const boundsOf = (month: string): { readonly start: number; readonly end: number } => {
+  const [year = 1970, number = 1] = month.split('-').map(Number);
+  return { start: Date.UTC(year, number - 1), end: Date.UTC(year, number) };
+};
+
+/** One entry for each month, or for each month and key, the first month first: shards and, if so, keys are summed. */
+export const byMonth = (
+  parts: readonly MonthlyUsage[],
+  perKey: boolean,
+): readonly { readonly month: string; readonly key?: string; readonly usage: Usage }[] => {
+  const groups = Map.groupBy(parts, ({ month, key }) => (perKey ? `${month} ${key}` : month));
+  return [...groups]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, group]) => {
+      const [month = '', key] = name.split(' ');
+      return { month, ...(key === undefined ? {} : { key }), usage: sumOfUsage(group) };
+    });
+};

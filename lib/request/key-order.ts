@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { keyLimitsSchema } from './api-key.ts';
+import { scopes, usualScopes } from './scopes.ts';
+
+/** What a new key is to be. Strict: a scope or limit that is misspelt must not be lost. */
+export const keyOrderSchema = z.strictObject({
+  name: z.string().trim().min(1).max(100).default('unnamed'),
+  scopes: z
+    .array(z.enum(scopes))
+    .min(1)
+    .default([...usualScopes])
+    .transform((given) => scopes.filter((scope) => given.includes(scope))),
+  ...keyLimitsSchema.shape,
+});
+export type KeyOrder = z.infer<typeof keyOrderSchema>;

@@ -1,0 +1,15 @@
+/**
+ * What a key may be used for. None includes another: a key that only submits cannot read what came of it.
+ *
+ * - `read`: status, results, usage of the team
+ * - `write`: begin and cancel work
+ * - `admin`: the team's keys
+ */
+export const scopes = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Scopes of a key that was made without naming any, such as those made before there were scopes. */
+export const usualScopes: readonly Scope[] = ['read', 'write'];
+
+/** The scope that a request of this method needs, unless its route says otherwise. */
+export const scopeOfMethod = (method: string): Scope => (method === 'GET' ? 'read' : 'write');
