@@ -5,6 +5,7 @@ import { cancelCommand } from './commands/cancel.ts';
 import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { extractCommand } from './commands/extract.ts';
+import { keysCommand } from './commands/keys.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   cancelCommand,
   redriveCommand,
   webhooksCommand,
+  keysCommand,
 ];
 
 const printed = async (text: string): Promise<Ending> => {

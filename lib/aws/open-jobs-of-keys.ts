@@ -1,27 +1,25 @@
-import { PutCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Job } from '../job/job.ts';
 import { keyOfJob } from '../job/usage.ts';
 import { queryTeam } from './query-team.ts';
 import { teamJobKey, teamJobs, type Table } from './table.ts';
 
 /**
- * Which jobs of a key are open: an item for each, so that two that begin or end at the same moment do not meet. A scrape is over
- * before anybody could count it, and has none.
- *
- * It is put after its job, and before the job's first pages are: if we die in between, the job runs and is not held
- * against its key. The other way round, a job that never was would be.
+ * Which jobs of a key are open: an item for each, put and taken away in the transactions that begin and conclude its job. So two jobs
+ * that begin or end at the same moment do not meet. A scrape is over before anybody could count it, and has none.
  */
-type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type Noted = Pick<Job, 'id' | 'kind' | 'team' | 'keyId' | 'ttl'>;
 
-export const putOpenJob = async (table: Table, job: Noted): Promise<void> => {
-  if (job.kind === 'scrape') return;
+/** What puts the item, for the transaction that puts the job. */
+export const openJobPuts = (table: Table, job: Noted): Items => {
+  if (job.kind === 'scrape') return [];
   const key = teamJobKey(job.team, keyOfJob(job), job.id);
-  await table.documents.send(new PutCommand({ TableName: table.name, Item: { ...key, ttl: job.ttl } }));
+  return [{ Put: { TableName: table.name, Item: { ...key, ttl: job.ttl } } }];
 };
 
 /** What takes the item away, for the transaction that concludes the job. */
-export const openJobRemoval = (table: Table, job: Noted): Item[] =>
+export const openJobRemoval = (table: Table, job: Noted): Items =>
   job.kind === 'scrape'
     ? []
     : [{ Delete: { TableName: table.name, Key: teamJobKey(job.team, keyOfJob(job), job.id) } }];

@@ -10,12 +10,13 @@ import type { Job } from '../job/job.ts';
 import type { Hook } from '../job/hook.ts';
 import { startedEvent } from '../job/hook-event.ts';
 import { hookPuts } from './hooks.ts';
+import { openJobPuts } from './open-jobs-of-keys.ts';
 import { cellKey, jobKey, openJobsIndex, type Table } from './table.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type NewJob = Extract<Job, { status: 'running' }>;
 
-/** What puts a new job, its cells and its hook, for a transaction; its first item fails where the id is taken. */
+/** What puts a new job, its cells, its hook and what counts it as open, for a transaction; its first item fails where the id is taken. */
 export const jobPuts = (table: Table, job: NewJob, hook: Hook | null): Items => [
   {
     Put: {
@@ -27,24 +28,32 @@ export const jobPuts = (table: Table, job: NewJob, hook: Hook | null): Items => 
   ...newCells(job.limit, job.cells ?? 0, job.createdAt).map((cell, index) => ({
     Put: { TableName: table.name, Item: { ...cellKey(job.id, index), ...cell, ttl: job.ttl } },
   })),
+  ...openJobPuts(table, job),
   ...(hook === null ? [] : hookPuts(table, hook, startedEvent(job), job.createdAt)),
 ];
 
 /**
- * Puts a new job, with no page yet and `seeding` set, so that it cannot be drained before its first pages are admitted.
- * Answers false when the id is taken: the same submission came twice, and the first one made the job.
+ * - `put`: the job is there.
+ * - `taken`: the same submission came twice, and the first one made the job.
+ * - `conflict`: the same submission came twice at the same moment, and nothing is said of who made it; try again.
  */
-export const putJob = async (table: Table, job: NewJob, hook: Hook | null = null): Promise<boolean> => {
+export type JobPut = 'put' | 'taken' | 'conflict';
+
+/**
+ * Puts a new job, with no page yet and `seeding` set, so that it cannot be drained before its first pages are admitted.
+ */
+export const putJob = async (table: Table, job: NewJob, hook: Hook | null = null): Promise<JobPut> => {
   const items = jobPuts(table, job, hook);
   const [first] = items;
   try {
     if (items.length > 1) await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
     else await table.documents.send(new PutCommand(first?.Put as PutCommandInput));
-    return true;
+    return 'put';
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
+    if (error instanceof ConditionalCheckFailedException) return 'taken';
     const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined;
-    if (reasons?.[0]?.Code === 'ConditionalCheckFailed') return false;
+    if (reasons?.[0]?.Code === 'ConditionalCheckFailed') return 'taken';
+    if (reasons?.[0]?.Code === 'TransactionConflict') return 'conflict';
     throw error;
   }
 };

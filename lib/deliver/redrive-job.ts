@@ -1,6 +1,5 @@
 import { getJob } from '../aws/get-job.ts';
 import { getHook } from '../aws/hooks.ts';
-import { putOpenJob } from '../aws/open-jobs-of-keys.ts';
 import { putRedrive } from '../aws/put-redrive.ts';
 import { failure, type Failure } from '../failure.ts';
 import { ringHook } from '../frontier/ring-hooks.ts';
@@ -189,7 +188,6 @@ export const redriveJob = async (dependencies: StartDependencies, order: Redrive
     const { webhook: _webhook, ...request } = made.request;
     const put = ownHook === null ? { ...made, request } : made;
     if (await putRedrive(dependencies.table, put, { first: first.id, previous }, ownHook)) {
-      await putOpenJob(dependencies.table, put);
       await ringHook(dependencies.queues, put);
       await seedFromParts(dependencies, put, seeds.parts);
       return { ok: true, job: put, pages: seeds.pages, repeated: false };

@@ -1,4 +1,3 @@
-import { putOpenJob } from '../aws/open-jobs-of-keys.ts';
 import { getObject, putObject, type Objects } from '../aws/objects.ts';
 import { putJob } from '../aws/put-job.ts';
 import { sendBundles, sendDeliver, type Queues } from '../aws/queues.ts';
@@ -6,6 +5,7 @@ import { releaseSeeding } from '../aws/release-seeding.ts';
 import type { Hook } from '../job/hook.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
+import { backoffMs } from './backoff.ts';
 import { bundlesOf } from './bundle.ts';
 import { identityOf } from './canonical-url.ts';
 import { endIfDrained } from './end-job.ts';
@@ -94,8 +94,12 @@ export const startJob = async (
     );
   }
   const item = { ...job, seeding: true as const, ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}) };
-  if (!(await putJob(dependencies.table, item, hook))) return false;
-  await putOpenJob(dependencies.table, item);
+  let put = await putJob(dependencies.table, item, hook);
+  for (let attempt = 1; put === 'conflict' && attempt < limits.transactionTriesMax; attempt += 1) {
+    await dependencies.sleep(backoffMs(attempt, dependencies.random));
+    put = await putJob(dependencies.table, item, hook);
+  }
+  if (put !== 'put') return false;
   if (hook !== null) await sendDeliver(dependencies.queues, job.id);
   await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
   return true;

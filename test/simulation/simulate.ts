@@ -1,10 +1,13 @@
 import { openTable } from '../../lib/aws/clients.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { listHookEvents } from '../../lib/aws/outbox.ts';
+import { countOpenJobs } from '../../lib/aws/open-jobs-of-keys.ts';
+import { listUsage } from '../../lib/aws/usage.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
+import { sumOfUsage, usageOf } from '../../lib/job/usage.ts';
 import { auditJob } from './audit.ts';
 import { askTable, type Emulator } from './backend.ts';
 import { apiEvent, cancelJob, clientKey, readJob, submitJob, type ApiAnswer, type AskApi } from './client.ts';
@@ -107,6 +110,19 @@ const auditHooks = async (world: World, table: Table, job: Job): Promise<string[
   return found;
 };
 
+/** What the team's usage says beside its jobs: each counts once, and none is open any more. */
+const auditUsage = async (table: Table, jobs: Iterable<string>): Promise<string[]> => {
+  const ended = (await Promise.all([...jobs].map((id) => getJob(table, id)))).filter((job) => job !== null);
+  const [team, used] = [ended[0]?.team ?? '', sumOfUsage(ended.map(usageOf))];
+  const counted = sumOfUsage(await listUsage(table, team, '0'));
+  const [wanted, found] = [JSON.stringify(used), JSON.stringify(counted)];
+  const open = await countOpenJobs(table, team);
+  return [
+    ...(wanted === found ? [] : [`usage: counted ${found}, the jobs say ${wanted}`]),
+    ...(open === 0 ? [] : [`usage: ${open} jobs count as open`]),
+  ];
+};
+
 /** What is wrong with a job. Items are read while nothing moves, so that each run of a seed is the same. */
 const audit = async (
   world: World,
@@ -151,7 +167,7 @@ const live = async (
   if (!(await world.run(() => world.isQuiet()))) return ['stuck: messages do not end'];
   const found: string[] = [];
   for (const job of jobs) found.push(...(await audit(world, table, webs, { job, urls })));
-  return found;
+  return [...found, ...(await auditUsage(table, jobs))];
 };
 
 /** What the deployment says of its sites: nothing, or that they are wikis. */

@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import { scopes } from '../../lib/request/scopes.ts';
+import { readOptions, wholeNumberOption } from '../arguments.ts';
+import { callApi, firstContact, type ApiRequest } from '../call-api.ts';
+import { connectionOptions, type Command } from '../command.ts';
+import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { findInstance, type Instance } from '../find-instance.ts';
+import { keyTable, listedKeySchema } from '../key-table.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { endingOf } from '../refusal.ts';
+import { say, writeOut } from '../write-output.ts';
+
+const optionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  scope: z.array(z.enum(scopes, `expected ${scopes.join(', ')}`)).optional(),
+  'requests-per-minute': wholeNumberOption(1).optional(),
+  'open-jobs': wholeNumberOption(1).optional(),
+  all: z.boolean().default(false),
+  json: z.boolean().default(false),
+});
+type Options = z.infer<typeof optionsSchema>;
+
+interface Connection {
+  readonly instance: Instance;
+  readonly signal: AbortSignal;
+}
+
+const ask = async ({ instance, signal }: Connection, request: ApiRequest, patience = firstContact) =>
+  await callApi(instance, request, patience, signal);
+
+/** A key whose answer was lost is a key that nobody has: a second one is made when a person asks for it. */
+const onlyOnce = { forMs: 0, evenIfAbsent: false };
+
+const createdSchema = z.looseObject({ id: z.string(), key: z.string(), scopes: z.array(z.string()) });
+
+const create = async (connection: Connection, name: string, options: Options): Promise<Ending> => {
+  const body = {
+    name,
+    ...(options.scope === undefined ? {} : { scopes: options.scope }),
+    ...(options['requests-per-minute'] === undefined
+      ? {}
+      : { requestsPerMinute: options['requests-per-minute'] }),
+    ...(options['open-jobs'] === undefined ? {} : { openJobs: options['open-jobs'] }),
+  };
+  const answer = await ask(connection, { method: 'POST', path: '/v2/keys', body }, onlyOnce);
+  if (answer.kind !== 'ok') return endingOf(answer, connection.instance);
+  const created = createdSchema.parse(answer.body);
+  await writeOut(options.json ? `${JSON.stringify(answer.body)}\n` : `${created.key}\n`);
+  say(`The key "${name}" may ${created.scopes.join(' and ')}. It is shown this once: keep it now.`);
+  say(`Take it back: npx gleaner keys revoke ${created.id}`);
+  return { exitCode: exitCodes.completed };
+};
+
+const list = async (connection: Connection, options: Options): Promise<Ending> => {
+  const answer = await ask(connection, { method: 'GET', path: '/v2/keys' });
+  if (answer.kind !== 'ok') return endingOf(answer, connection.instance);
+  const { keys } = z.object({ keys: z.array(listedKeySchema) }).parse(answer.body);
+  const shown = keys.filter(({ revokedAt }) => options.all || revokedAt === null);
+  if (options.json) for (const key of shown) await writeOut(`${JSON.stringify(key)}\n`);
+  else await writeOut(`${keyTable(shown)}\n`);
+  const hidden = keys.length - shown.length;
+  if (hidden > 0) say(`${hidden} revoked: npx gleaner keys list --all`);
+  return { exitCode: exitCodes.completed };
+};
+
+const revoke = async (connection: Connection, ids: readonly string[], options: Options): Promise<Ending> => {
+  for (const id of ids) {
+    const path = `/v2/keys/${encodeURIComponent(id)}`;
+    const answer = await ask(connection, { method: 'DELETE', path });
+    if (answer.kind !== 'ok') return endingOf(answer, connection.instance);
+    if (options.json) await writeOut(`${JSON.stringify(answer.body)}\n`);
+    else say(`The key ${id} is revoked: it stops working within a minute. Its jobs go on.`);
+  }
+  return { exitCode: exitCodes.completed };
+};
+
+const run = async ([action, ...rest]: readonly string[], options: Options): Promise<Ending> => {
+  const creating = [options.scope, options['requests-per-minute'], options['open-jobs']];
+  if (action !== 'create' && creating.some((option) => option !== undefined)) {
+    return usageEnding('--scope, --requests-per-minute and --open-jobs belong to keys create');
+  }
+  const instance = findInstance(options);
+  if ('malformed' in instance)
+    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  const connection = { instance, signal: listenForInterrupt() };
+  const [first] = rest;
+  if (action === 'list' && first === undefined) return await list(connection, options);
+  if (action === 'create' && first !== undefined && rest.length === 1)
+    return await create(connection, first, options);
+  if (action === 'revoke' && first !== undefined) return await revoke(connection, rest, options);
+  const found = [action, ...rest].join(' ');
+  return usageEnding(
+    `expected list, create <name> or revoke <id>, found "${found}"\nSee: gleaner keys --help`,
+  );
+};
+
+/** `gleaner keys list`, `gleaner keys create <name>`, `gleaner keys revoke <id>` */
+export const keysCommand: Command = {
+  name: 'keys',
+  summary: "list, create and revoke your team's API keys",
+  operand: 'list | create <name> | revoke <id>',
+  takesMany: true,
+  description: `Manages the API keys of your team, with a key that has the scope admin: the one that \`npm start\` prints has it.
+A new key is printed on stdout, once; nobody can read it again. Columns of the list that count are of this month.`,
+  options: {
+    scope: {
+      type: 'string',
+      multiple: true,
+      value: 'SCOPE',
+      help: 'create: read (status and results), write (begin and cancel), admin (keys); may be repeated; read and write unless told',
+    },
+    'requests-per-minute': {
+      type: 'string',
+      value: 'N',
+      help: 'create: requests in a minute that begin work',
+    },
+    'open-jobs': {
+      type: 'string',
+      value: 'N',
+      help: 'create: crawls, batches and extractions at the same time',
+    },
+    all: { type: 'boolean', help: 'list: revoked keys as well' },
+    json: { type: 'boolean', help: 'print one JSON object a line' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['Who has a key, and what each used this month', 'npx gleaner keys list'],
+    [
+      'A key for a dashboard, which reads and begins nothing',
+      'npx gleaner keys create dashboard --scope read',
+    ],
+    [
+      'A key for a script, kept in a variable',
+      'GLEANER_KEY=$(npx gleaner keys create nightly --requests-per-minute 60 --open-jobs 5)',
+    ],
+    ['Take a key back', 'npx gleaner keys revoke 3f2a9c0d1e4b5a697887'],
+  ],
+  run: async (_operand, values, operands) => {
+    const options = readOptions(optionsSchema, values);
+    return options.ok ? run(operands, options.value) : usageEnding(options.message);
+  },
+};
