@@ -1,0 +1,378 @@
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { httpFunction } from '../../functions/edge/http-function.ts';
+import { accountRoutes } from '../../functions/routes/account.ts';
+import type { ApiDependencies } from '../../functions/routes/dependencies.ts';
+import { jobRoutes } from '../../functions/routes/job-routes.ts';
+import { keyRoutes } from '../../functions/routes/keys.ts';
+import { scrapeRoute } from '../../functions/routes/scrape.ts';
+import { concludeJob } from '../../lib/aws/conclude-job.ts';
+import { getJob } from '../../lib/aws/get-job.ts';
+import { apiKeyKey } from '../../lib/aws/table.ts';
+import { finishJob } from '../../lib/deliver/finish-job.ts';
+import { endEarly } from '../../lib/frontier/end-job.ts';
+import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import type { Job } from '../../lib/job/job.ts';
+import { apiKeyId, hmacOf, newApiKey } from '../../lib/request/api-key.ts';
+import { authenticator } from '../../lib/request/authenticate.ts';
+import { manageKeys } from '../../lib/request/manage-keys.ts';
+import { limits } from '../../lib/limits.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+
+/** The API's functions as they are, on a table and buckets of their own, under a clock that the test puts forward. */
+let stores: PipelineStores;
+let site: TestSite;
+let pipeline: ReturnType<typeof startPipeline>;
+
+beforeAll(async () => {
+  [stores, site] = await Promise.all([
+    startStores(),
+    serveSite((path, response) => {
+      if (path === '/robots.txt') return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(path, []));
+    }),
+  ]);
+  pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 1,
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await stores?.stop();
+  await site?.close();
+});
+
+const pepper = async (): Promise<string> => await Promise.resolve('pepper');
+const keyLimits = { requestsPerMinute: 1_000, openJobs: 100 };
+
+const dependencies = (): ApiDependencies => ({
+  table: stores.table,
+  envelopes: stores.envelopes,
+  results: stores.results,
+  queues: pipeline.queues,
+  known: rememberPages(),
+  now: pipeline.now,
+  random: Math.random,
+  sleep: async () => await Promise.resolve(),
+  keyLimits,
+  extractDialect: 'v1',
+  pepper,
+  log: () => {},
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- answers of many routes
+  readonly retryAfter: number;
+}
+
+/** One sandbox of the function `api`, with a memory of its own. */
+const openSandbox = () => {
+  const own = dependencies();
+  const routes = [
+    ...jobRoutes(own, 'crawl', '/v2/crawl'),
+    scrapeRoute(own),
+    ...keyRoutes(own),
+    ...accountRoutes(own),
+  ];
+  const handler = httpFunction(routes, authenticator(stores.table, pepper, pipeline.now));
+  return async (method: string, path: string, key: string, body?: unknown, remainingMs = 29_000) => {
+    const [pathname = '', query] = path.split('?');
+    const event = {
+      httpMethod: method,
+      path: pathname,
+      headers: { authorization: `Bearer ${key}`, host: 'api.example' },
+      queryStringParameters: query === undefined ? null : Object.fromEntries(new URLSearchParams(query)),
+      body: body === undefined ? null : JSON.stringify(body),
+      requestContext: {},
+    } as unknown as APIGatewayProxyEvent;
+    const context = { getRemainingTimeInMillis: () => remainingMs } as unknown as Context;
+    const answer = await handler(event, context);
+    return {
+      status: answer.statusCode,
+      body: JSON.parse(answer.body) as Answer['body'],
+      retryAfter: Number(answer.headers?.['retry-after'] ?? 0),
+    } satisfies Answer;
+  };
+};
+
+/** The first key of a team, as an operator makes it. */
+const firstKey = async (order: Record<string, unknown>): Promise<string> => {
+  const answer = await manageKeys(
+    { table: stores.table, pepper, now: pipeline.now },
+    { action: 'create', ...order },
+  );
+  if (!answer.success || !('key' in answer)) throw new Error(JSON.stringify(answer));
+  return answer.key;
+};
+
+const crawl = { url: 'https://example.com/', limit: 1 };
+
+/** Cancels a crawl and has it concluded. */
+const put = async (id: string): Promise<void> => {
+  const own = { ...dependencies(), announce: async () => await Promise.resolve() };
+  await endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  await finishJob(own, id);
+};
+
+test('the first key of a team makes others, which are listed, used and revoked in that team alone', async () => {
+  const ask = openSandbox();
+  const admin = await firstKey({ team: 'first', name: 'me', scopes: ['read', 'write', 'admin'] });
+  const stranger = await firstKey({ team: 'other', scopes: ['admin'] });
+  const order = { name: 'ci', scopes: ['write', 'read'], requestsPerMinute: 60, openJobs: 5 };
+  const made = await ask('POST', '/v2/keys', admin, order);
+  expect(made).toMatchObject({ status: 200, body: { name: 'ci', team: 'first', scopes: ['read', 'write'] } });
+  const { key, id } = made.body as { key: string; id: string };
+  expect(key).toMatch(/^fc-[0-9a-f]{12}:/);
+
+  const listed = (await ask('GET', '/v2/keys', admin)).body['keys'] as Record<string, unknown>[];
+  expect(listed).toMatchObject([
+    { name: 'me', limits: keyLimits, revokedAt: null },
+    {
+      id,
+      name: 'ci',
+      limits: { requestsPerMinute: 60, openJobs: 5 },
+      lastUsedAt: null,
+      usage: { jobs: 0, pages: 0 },
+    },
+  ]);
+  const { Items } = await stores.table.documents.send(new ScanCommand({ TableName: stores.table.name }));
+  expect(JSON.stringify(listed)).not.toMatch(/hmac/);
+  expect(JSON.stringify(Items)).not.toContain(key.split(':')[1]);
+
+  expect((await ask('GET', '/v2/keys', stranger)).body['keys']).toMatchObject([{ team: 'other' }]);
+  expect(await ask('DELETE', `/v2/keys/${id}`, stranger)).toMatchObject({ status: 404 });
+  expect(await ask('GET', `/v2/keys/${id}/usage`, stranger)).toMatchObject({ status: 404 });
+  expect(await ask('DELETE', `/v2/keys/${id}`, admin)).toMatchObject({
+    status: 200,
+    body: { revoked: true },
+  });
+  const after = (await ask('GET', '/v2/keys', admin)).body['keys'] as Record<string, unknown>[];
+  expect(after[1]).toMatchObject({ id, revokedAt: expect.stringMatching(/^20/) });
+});
+
+test.each([
+  [{ name: 'x', scope: ['read'] }, /Unrecognized key: "scope"/],
+  [{ name: 'x', scopes: ['reed'] }, /scopes\.0: .*"read"\|"write"\|"admin".*found "reed"/],
+  [{ name: 'x', scopes: [] }, /scopes: /],
+  [{ name: 'x', team: 'other' }, /"team"/],
+  [{ name: 'x', key: 'fc-mine:1' }, /"key"/],
+  [{ name: 'x', requestsPerMinute: 0 }, /requestsPerMinute: /],
+])('an order for a key %j is refused, and says why', async (order, words) => {
+  const admin = await firstKey({ team: 'strict', scopes: ['admin'] });
+  const refused = await openSandbox()('POST', '/v2/keys', admin, order);
+  expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  expect(refused.body['error']).toMatch(words);
+});
+
+test('a key does what its scopes say, and nothing else', async () => {
+  const ask = openSandbox();
+  const team = 'scopes';
+  const asked = {
+    read: ['GET', '/v2/team/queue-status'],
+    write: ['POST', '/v2/crawl', crawl],
+    admin: ['GET', '/v2/keys'],
+  } as const;
+  for (const scope of ['read', 'write', 'admin'] as const) {
+    const key = await firstKey({ team, scopes: [scope] });
+    for (const [needed, [method, path, body]] of Object.entries(asked)) {
+      const { status, body: answer } = await ask(method, path, key, body);
+      expect([scope, needed, status]).toEqual([scope, needed, scope === needed ? 200 : 403]);
+      if (status === 403)
+        expect(answer).toMatchObject({ code: 'FORBIDDEN', error: expect.stringContaining(needed) });
+    }
+  }
+});
+
+test('a key that is older than scopes reads and writes, is listed once it was used, and can be revoked', async () => {
+  const key = newApiKey();
+  const id = apiKeyId(key);
+  const item = { id, hmac: hmacOf(key, 'pepper'), name: 'old', team: 'old', createdAt: 1 };
+  await stores.table.documents.send(
+    new PutCommand({ TableName: stores.table.name, Item: { ...apiKeyKey(id), ...item } }),
+  );
+  const admin = await firstKey({ team: 'old', name: 'new', scopes: ['admin'] });
+  const ask = openSandbox();
+  expect((await ask('GET', '/v2/concurrency-check', key)).status).toBe(200);
+  expect((await ask('POST', '/v2/crawl', key, crawl)).status).toBe(200);
+  expect((await ask('GET', '/v2/keys', key)).status).toBe(403);
+  const used = new Date(pipeline.now()).toISOString().slice(0, 10);
+  expect((await ask('GET', '/v2/keys', admin)).body['keys']).toMatchObject([
+    { id, name: 'old', scopes: ['read', 'write'], lastUsedAt: expect.stringContaining(used) },
+    { name: 'new' },
+  ]);
+  expect((await ask('DELETE', `/v2/keys/${id}`, admin)).status).toBe(200);
+  expect((await openSandbox()('GET', '/v2/concurrency-check', key)).status).toBe(401);
+});
+
+test('a revoked key works for a minute where it was just seen, and nowhere else', async () => {
+  const admin = await firstKey({ team: 'revoked', scopes: ['admin'] });
+  const key = await firstKey({ team: 'revoked' });
+  const [seen, other] = [openSandbox(), openSandbox()];
+  const statusOf = async (ask: typeof seen) => (await ask('GET', '/v2/concurrency-check', key)).status;
+  expect(await statusOf(seen)).toBe(200);
+  expect((await other('DELETE', `/v2/keys/${apiKeyId(key)}`, admin)).status).toBe(200);
+  expect([await statusOf(seen), await statusOf(other)]).toEqual([200, 401]);
+  pipeline.skip(60_000);
+  expect(await statusOf(seen)).toBe(401);
+});
+
+test('the last use of a key is noted once in a few minutes, whoever sees it', async () => {
+  const key = await firstKey({ team: 'noted', scopes: ['read', 'admin'] });
+  const lastUse = async (): Promise<string> =>
+    (await openSandbox()('GET', '/v2/keys', key)).body['keys'][0].lastUsedAt as string;
+  const first = await lastUse();
+  pipeline.skip(limits.keyUseNotedMs / 2);
+  expect(await lastUse()).toBe(first);
+  pipeline.skip(limits.keyUseNotedMs);
+  expect(Date.parse(await lastUse())).toBeGreaterThan(Date.parse(first) + limits.keyUseNotedMs);
+});
+
+test('requests that begin work are counted over all functions, and beyond the limit told how long to wait; status is never', async () => {
+  const key = await firstKey({ team: 'fast', requestsPerMinute: 3 });
+  // To the middle of a minute, so that the test does not meet its end.
+  pipeline.skip(90_000 - (pipeline.now() % 60_000));
+  const sandboxes = [openSandbox(), openSandbox(), openSandbox()];
+  const begun = await Promise.all(
+    Array.from({ length: 9 }, (_, index) => sandboxes[index % 3]?.('POST', '/v2/crawl', key, crawl)),
+  );
+  expect(begun.map((answer) => answer?.status).toSorted()).toEqual([200, 200, 200, ...Array(6).fill(429)]);
+  const refused = begun.find((answer) => answer?.status === 429);
+  expect(refused?.body).toMatchObject({
+    success: false,
+    code: 'RATE_LIMIT_EXCEEDED',
+    error: expect.stringMatching(
+      /^Rate limit exceeded\. Consumed \(req\/min\): 3, Remaining \(req\/min\): 0\. .* retry after \d+s, resets at 20/,
+    ),
+  });
+  const said = Number(/retry after (\d+)s/.exec(String(refused?.body['error']))?.[1]);
+  expect([refused?.retryAfter, refused?.body['details'].retryAfterSeconds]).toEqual([said, said]);
+  const id = begun.find((answer) => answer?.status === 200)?.body['id'] as string;
+  const asked = await Promise.all(
+    Array.from({ length: 10 }, () => sandboxes[0]?.('GET', `/v2/crawl/${id}`, key)),
+  );
+  expect(new Set(asked.map((answer) => answer?.status))).toEqual(new Set([200]));
+  pipeline.skip(said * 1_000);
+  expect((await sandboxes[0]?.('POST', '/v2/crawl', key, crawl))?.status).toBe(200);
+});
+
+test('whoever comes back for a scrape is neither counted nor refused', async () => {
+  const key = await firstKey({ team: 'patient', requestsPerMinute: 1 });
+  pipeline.skip(90_000 - (pipeline.now() % 60_000));
+  const ask = openSandbox();
+  const scrape = { url: `${site.origin}/slow` };
+  const hurried = 2_600;
+  const first = await ask('POST', '/v2/scrape', key, scrape, hurried);
+  expect(first).toMatchObject({ status: 408, body: { details: { state: 'processing_continues' } } });
+  expect((await ask('POST', '/v2/scrape', key, { url: `${site.origin}/another` })).status).toBe(429);
+  expect((await ask('POST', '/v2/scrape', key, scrape, hurried)).status).toBe(408);
+  while (pipeline.deliveries.length > 0) await pipeline.settle(0);
+  expect(await ask('POST', '/v2/scrape', key, scrape)).toMatchObject({ status: 200 });
+});
+
+test('a key has so many jobs open; another begins when one has ended', async () => {
+  const key = await firstKey({ team: 'open', openJobs: 2 });
+  const other = await firstKey({ team: 'open' });
+  const ask = openSandbox();
+  const ids = [];
+  for (let index = 0; index < 2; index += 1) {
+    ids.push((await ask('POST', '/v2/crawl', key, crawl)).body['id'] as string);
+  }
+  const refused = await ask('POST', '/v2/crawl', key, crawl);
+  expect(refused).toMatchObject({
+    status: 429,
+    retryAfter: 60,
+    body: { code: 'CONCURRENCY_LIMIT_EXCEEDED' },
+  });
+  expect(refused.body['error']).toMatch(
+    /^Concurrency limit exceeded\. 2 .* of 2 .*openJobs.*retry after 60s/,
+  );
+  expect((await ask('POST', '/v2/crawl', other, crawl)).status).toBe(200);
+  const counted = async () => (await ask('GET', '/v2/concurrency-check', key)).body['data'] as unknown;
+  expect(await counted()).toEqual({ concurrency: 2, maxConcurrency: 2 });
+  const { body: queue } = await ask('GET', '/v2/team/queue-status', key);
+  expect(queue).toMatchObject({ jobsInQueue: 3, activeJobsInQueue: 3, waitingJobsInQueue: 0 });
+  await put(ids[0] ?? '');
+  expect(await counted()).toEqual({ concurrency: 1, maxConcurrency: 2 });
+  expect((await ask('POST', '/v2/crawl', key, crawl)).status).toBe(200);
+});
+
+test('what a job took counts once for its key, however often and by how many its end is told', async () => {
+  const key = await firstKey({ team: 'used', name: 'user', scopes: ['read', 'write', 'admin'] });
+  const ask = openSandbox();
+  const { body } = await ask('POST', '/v2/crawl', key, { url: `${site.origin}/`, limit: 5 });
+  await pipeline.run(body['id'] as string);
+  const own = { ...dependencies(), announce: async () => await Promise.resolve() };
+  await finishJob(own, body['id'] as string);
+  const many = await Promise.all(
+    Array.from({ length: 12 }, async () => (await ask('POST', '/v2/crawl', key, crawl)).body['id'] as string),
+  );
+  await Promise.all(many.map((id) => endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' })));
+  await Promise.all([...many, ...many, ...many].map((id) => finishJob(own, id)));
+  pipeline.deliveries.splice(0);
+  const listed = (await ask('GET', '/v2/keys', key)).body['keys'] as { usage: Record<string, unknown> }[];
+  expect(listed[0]?.usage).toMatchObject({ jobs: 13, pages: 1, failed: 0, dollars: 0 });
+  const credits = (await ask('GET', '/v2/team/credit-usage', key)).body['data'] as Record<string, number>;
+  expect((credits['planCredits'] ?? 0) - (credits['remainingCredits'] ?? 0)).toBe(1);
+  expect((await ask('GET', '/v2/team/queue-status', key)).body).toMatchObject({
+    jobsInQueue: 0,
+    mostRecentSuccess: expect.stringMatching(/^20/),
+  });
+});
+
+/** A job that is over, with counters of the test's choice. */
+const concluded = async (team: string, keyId: string | undefined, counts: Partial<Job>, at: number) => {
+  const submitted = await pipeline.submit('crawl', crawl);
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const { id } = submitted.job;
+  await endEarly(dependencies(), { id }, { outcome: 'completed', code: 'JOB_DEADLINE' });
+  const job = { ...((await getJob(stores.table, id)) as Job), team, keyId, ...counts } as Job;
+  await concludeJob(stores.table, job, { outcome: 'completed' }, { now: at, ttl: 9_999_999_999 });
+};
+
+test('usage is told by month and by key, in both versions of the API', async () => {
+  const key = await firstKey({ team: 'months', name: 'user', scopes: ['read', 'admin'] });
+  const id = apiKeyId(key);
+  const now = pipeline.now();
+  const last = new Date(now);
+  last.setUTCDate(0);
+  await concluded('months', id, { done: 7, failed: 1, inputTokens: 100, outputTokens: 10 }, last.getTime());
+  await concluded('months', id, { done: 3, microdollars: 500_000 }, now);
+  await concluded('months', undefined, { done: 4, inputTokens: 5, unpriced: 1 }, now);
+  const ask = openSandbox();
+  const data = async (path: string) => (await ask('GET', path, key)).body;
+  const month = (at: number): string => new Date(at).toISOString().slice(0, 7);
+  const [before, current] = [`${month(last.getTime())}-01T00:00:00.000Z`, `${month(now)}-01T00:00:00.000Z`];
+
+  expect((await data('/v2/team/credit-usage/historical'))['periods']).toEqual([
+    { startDate: before, endDate: current, creditsUsed: 7 },
+    { startDate: current, endDate: expect.any(String), creditsUsed: 7 },
+  ]);
+  const perKey = await data('/v1/team/token-usage/historical?byApiKey=true');
+  expect(perKey['periods']).toMatchObject([
+    { startDate: before, apiKey: 'user', tokensUsed: 110 },
+    { startDate: current, apiKey: 'user', tokensUsed: 0 },
+    { startDate: current, apiKey: 'scheduled', tokensUsed: 5 },
+  ]);
+  expect((await data(`/v2/keys/${id}/usage`))['periods']).toMatchObject([
+    { startDate: before, jobs: 1, pages: 7, failed: 1, inputTokens: 100, outputTokens: 10, dollars: 0 },
+    { startDate: current, jobs: 1, pages: 3, dollars: 0.5 },
+  ]);
+  expect(await data('/v1/team/credit-usage')).toEqual({
+    success: true,
+    data: {
+      remaining_credits: 999_999_993,
+      plan_credits: 1_000_000_000,
+      billing_period_start: current,
+      billing_period_end: expect.stringMatching(/-01T00:00:00.000Z$/),
+    },
+  });
+  expect((await data('/v2/team/token-usage'))['data']).toMatchObject({ remainingTokens: 999_999_995 });
+  expect(await data('/v1/concurrency-check')).toEqual({ success: true, concurrency: 0, maxConcurrency: 100 });
+});
