@@ -1,10 +1,11 @@
+import { keyLimits } from './key-limits.ts';
 import { mapLimits } from './map-limits.ts';
 import { modelLimits } from './model-limits.ts';
 
 /**
  * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
  * or a site's patience: the reason says which. Those of asking models stand in `model-limits.ts`, those of maps in
- * `map-limits.ts`.
+ * `map-limits.ts`, those of API keys in `key-limits.ts`.
  */
 
 const second = 1_000;
@@ -66,6 +67,7 @@ export const limits = {
 
   ...modelLimits,
   ...mapLimits,
+  ...keyLimits,
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,
@@ -73,24 +75,6 @@ export const limits = {
   jobRetentionMs: 7 * 24 * 60 * minute,
   /** How long a repeated submission finds the job of the first one. */
   idempotencyMs: 24 * 60 * minute,
-
-  /** Requests of one key in a minute that begin work: stops a client that runs wild, and nobody else. */
-  keyRequestsPerMinuteDefault: 6_000,
-  /** One item counts a key's minute, and takes 1,000 writes a second. */
-  keyRequestsPerMinuteMax: 60_000,
-  /** Crawls, batches and extractions of one key that run at the same time: as many jobs as one heartbeat looks at. */
-  keyOpenJobsDefault: 500,
-  keyOpenJobsMax: 10_000,
-  /** When to ask again at that limit: nobody knows when a job ends; most are shorter. */
-  openJobsRetrySeconds: 60,
-  /** Keys of one team that are not revoked: they are listed in one answer. */
-  keysPerTeamMax: 1_000,
-  /** The last use of a key is noted once in so long by each function that sees it. */
-  keyUseNotedMs: 5 * minute,
-  /** A month's usage can be compared with that of a year before; revoked keys are listed as long. */
-  usageRetentionMs: 400 * 24 * 60 * minute,
-  /** Items that count what a key used in a month: jobs that end at the same moment meet on one of so many. */
-  usageShards: 8,
 
   /** URLs of one host in one message: what a worker can fetch politely within one invocation. */
   bundlePagesMax: 10,

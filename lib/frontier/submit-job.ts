@@ -5,7 +5,7 @@ import { putSubmission } from '../aws/submissions.ts';
 import { failure, type Failure } from '../failure.ts';
 import { newHook } from '../job/hook.ts';
 import { newJobId } from '../job/job-id.ts';
-import type { JobKind } from '../job/job-kind.ts';
+import { isAwaited, type JobKind } from '../job/job-kind.ts';
 import type { Dialect } from '../request/dialect.ts';
 import type { JobRequest } from '../request/order.ts';
 import { newJob } from '../job/new-job.ts';
@@ -198,8 +198,7 @@ export const submitJob = async (
         };
   if (order !== undefined) await putExtractOrder(dependencies.table, orderHash(order), order, now);
   // Whoever asks for one page, or for a map, waits for it.
-  const isAwaited = submission.kind === 'scrape' || submission.kind === 'map';
-  const webhook = isAwaited ? null : webhookOf(submission.body);
+  const webhook = isAwaited(submission.kind) ? null : webhookOf(submission.body);
   const draft = newJob({
     id: claimed.id,
     kind: submission.kind,

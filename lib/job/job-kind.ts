@@ -5,3 +5,6 @@
 export const jobKinds = ['crawl', 'batch', 'scrape', 'extract', 'map'] as const;
 
 export type JobKind = (typeof jobKinds)[number];
+
+/** Whether somebody holds a connection open for a job of this kind: it is over before anybody looks for it. */
+export const isAwaited = (kind: JobKind): boolean => kind === 'scrape' || kind === 'map';

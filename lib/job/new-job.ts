@@ -1,13 +1,13 @@
 import { limits } from '../limits.ts';
 import { cellsFor } from './cells.ts';
-import type { JobKind } from './job-kind.ts';
+import { isAwaited, type JobKind } from './job-kind.ts';
 import type { Dialect } from '../request/dialect.ts';
 import type { Job, Priority } from './job.ts';
 import type { JobRequest } from '../request/order.ts';
 
 /** Priority of a job's messages by its kind: somebody waits for a scrape or a map, nobody for a schedule. */
 const priorityOf = (kind: JobKind, scheduled: boolean): Priority =>
-  scheduled ? 'low' : kind === 'scrape' || kind === 'map' ? 'high' : 'normal';
+  scheduled ? 'low' : isAwaited(kind) ? 'high' : 'normal';
 
 /** How long a job may take: nobody waits for a map much longer than for its answer. */
 const deadlineOf = (kind: JobKind): number => (kind === 'map' ? limits.mapDeadlineMs : limits.jobDeadlineMs);

@@ -1,4 +1,5 @@
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpFunction } from '../../functions/edge/http-function.ts';
@@ -9,7 +10,7 @@ import { keyRoutes } from '../../functions/routes/keys.ts';
 import { scrapeRoute } from '../../functions/routes/scrape.ts';
 import { concludeJob } from '../../lib/aws/conclude-job.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
-import { apiKeyKey } from '../../lib/aws/table.ts';
+import { apiKeyKey, type Table } from '../../lib/aws/table.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
@@ -73,8 +74,8 @@ interface Answer {
 }
 
 /** One sandbox of the function `api`, with a memory of its own. */
-const openSandbox = () => {
-  const own = dependencies();
+const openSandbox = (table: Table = stores.table) => {
+  const own = { ...dependencies(), table };
   const routes = [
     ...jobRoutes(own, 'crawl', '/v2/crawl'),
     scrapeRoute(own),
@@ -324,6 +325,37 @@ test('what a job took counts once for its key, however often and by how many its
     jobsInQueue: 0,
     mostRecentSuccess: expect.stringMatching(/^20/),
   });
+});
+
+/** A table some of whose next transactions meet others on a part of theirs, which an emulator that has one at a time cannot show. */
+const contested = (times: number): Table => {
+  const documents = Object.create(stores.table.documents) as Table['documents'];
+  let left = times;
+  documents.send = (async (command: never) => {
+    if (!((command as unknown) instanceof TransactWriteCommand) || left === 0)
+      return await stores.table.documents.send(command);
+    left -= 1;
+    const CancellationReasons = [{ Code: 'TransactionConflict' }, { Code: 'None' }];
+    throw new TransactionCanceledException({ message: 'cancelled', $metadata: {}, CancellationReasons });
+  }) as Table['documents']['send'];
+  return { ...stores.table, documents };
+};
+
+test('a job that begins or ends while others of its key do waits for its turn, and counts once', async () => {
+  const key = await firstKey({ team: 'contested', scopes: ['read', 'write', 'admin'] });
+  const ask = openSandbox(contested(3));
+  const { status, body } = await ask('POST', '/v2/crawl', key, crawl);
+  expect(status).toBe(200);
+  const id = body['id'] as string;
+  await endEarly(dependencies(), { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  const announce = async () => await Promise.resolve();
+  const pauses: number[] = [];
+  const sleep = async (ms: number) => await Promise.resolve(void pauses.push(ms));
+  await finishJob({ ...dependencies(), announce, sleep, table: contested(3) }, id);
+  expect(pauses).toHaveLength(3);
+  expect((await getJob(stores.table, id))?.status).toBe('cancelled');
+  expect((await ask('GET', '/v2/keys', key)).body['keys']).toMatchObject([{ usage: { jobs: 1 } }]);
+  expect((await ask('GET', '/v2/concurrency-check', key)).body['data']).toMatchObject({ concurrency: 0 });
 });
 
 /** A job that is over, with counters of the test's choice. */
