@@ -13,7 +13,8 @@ import { extractRoutes } from './routes/extract.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { mapRoutes } from './routes/map.ts';
 import { redriveRoute } from './routes/redrive.ts';
-import { scrapeRoute } from './routes/scrape.ts';
+import { scrapeRoutes } from './routes/scrape.ts';
+import { v1Routes } from './routes/v1.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 const config = readConfig([
@@ -50,13 +51,14 @@ const dependencies: ApiDependencies = {
 
 export const handler = httpFunction(
   [
-    ...activeCrawls(dependencies),
+    ...activeCrawls(dependencies, '/v2/crawl'),
     ...jobRoutes(dependencies, 'crawl', '/v2/crawl'),
     ...jobRoutes(dependencies, 'batch', '/v2/batch/scrape'),
     redriveRoute(dependencies, 'crawl', '/v2/crawl'),
     redriveRoute(dependencies, 'batch', '/v2/batch/scrape'),
     ...extractRoutes(dependencies),
-    scrapeRoute(dependencies),
+    ...scrapeRoutes(dependencies, '/v2/scrape'),
+    ...v1Routes(dependencies),
     ...mapRoutes(dependencies),
     ...webhookRoutes(dependencies),
   ],

@@ -17,6 +17,7 @@ import { jsonFormatOf } from '../request/json-format.ts';
 import { parseMapOfCrawl, parseMapRequest, type MapOrder } from '../request/map-request.ts';
 import { ignoredWarning, type Parsed } from '../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../request/scrape-request.ts';
+import { fromV1, inV1Names, v1Formats } from '../request/v1-request.ts';
 import { webhookOf } from '../request/webhook-order.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import { hostOf } from './page.ts';
@@ -102,6 +103,27 @@ const withJsonFormat = (parsed: Parsed<Order>, body: unknown): Parsed<Order> => 
   return found.order === null ? parsed : { ...parsed, value: { ...parsed.value, order: found.order } };
 };
 
+/**
+ * The request of a body in the words of its dialect, which it is answered in. Bodies of v1 that extract or map have parsers of their
+ * own; the others are translated.
+ */
+const parseInDialect = (submission: Submission): Parsed<Order> => {
+  const { kind, body, dialect } = submission;
+  if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
+    return withJsonFormat(parse(submission), body);
+  }
+  const translated = fromV1(kind, body);
+  const parsed = withJsonFormat(parse({ ...submission, body: translated }), translated);
+  if (!parsed.ok) return parsed;
+  const { request } = parsed.value;
+  const scrape = { ...request.scrape, formats: v1Formats(kind, body, request.scrape.formats) };
+  return {
+    ...parsed,
+    ignored: inV1Names(parsed.ignored),
+    value: { ...parsed.value, request: { ...request, scrape } },
+  };
+};
+
 /** The URLs in canonical form; those that have none are named as the caller wrote them. */
 const canonicalUrls = (order: Order): { urls: string[]; invalid: string[] } => {
   const urls: string[] = [];
@@ -169,7 +191,7 @@ export const submitJob = async (
   submission: Submission,
 ): Promise<Submitted> => {
   const { dialect = 'v2' } = submission;
-  const parsed = withJsonFormat(parse(submission), submission.body);
+  const parsed = parseInDialect(submission);
   if (!parsed.ok) return parsed;
   const refusal = forbidden(parsed.value.request, dependencies.allowScripts === true);
   if (refusal !== null) return { ok: false, failure: refusal };

@@ -1,0 +1,206 @@
+import Firecrawl, { FirecrawlAppV1 } from '@mendable/firecrawl-js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch, type Launched } from '../../local/launch.ts';
+import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
+import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
+
+/** The whole stack from its template with a model's server beside it; Firecrawl's first client, and routes beside crawl and extract. */
+let dataDir: string;
+let gleaner: Launched;
+let model: FakeLlm;
+let tree: TestSite;
+let site: TestSite;
+let v1: FirecrawlAppV1;
+let client: Firecrawl;
+
+const product = `<!doctype html><html lang="en"><head><title>Chair</title><script type="application/ld+json">${JSON.stringify(
+  {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: 'Chair',
+    offers: { '@type': 'Offer', price: '120.50', priceCurrency: 'EUR' },
+  },
+)}</script></head><body><main><h1>Chair</h1><p>A chair for every day, made to last for longer than its owner. Price: 120.50 EUR</p></main></body></html>`;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'gleaner-front-door-'));
+  [model, tree, site] = await Promise.all([
+    startFakeLlm(),
+    treeSite(30),
+    serveSite((path, response) => {
+      const pages: Record<string, string> = {
+        '/': htmlPage('Root', ['/a', '/a/b', '/a/b/c']),
+        '/a': htmlPage('One', ['/']),
+        '/a/b': htmlPage('Two', ['/']),
+        '/a/b/c': htmlPage('Three', ['/']),
+        '/chair': product,
+      };
+      if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private\n');
+      if (path === '/never') return undefined;
+      const page = pages[path];
+      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+      return void response.end(page ?? 'not here');
+    }),
+  ]);
+  gleaner = await launch({
+    dataDir,
+    port: 0,
+    quiet: true,
+    modelKeys: { openai: ['sk-test-one'] },
+    options: {
+      allow: [tree.allow, site.allow],
+      hosts: { [tree.host]: { delay: 0 }, [site.host]: { delay: 0 } },
+      llm: { providers: { openai: { baseUrl: model.url, model: 'gpt-test' } }, prices: {} },
+    },
+  });
+  const reached = { apiUrl: gleaner.url, apiKey: gleaner.key };
+  [client, v1] = [new Firecrawl(reached), new FirecrawlAppV1(reached)];
+}, 120_000);
+
+afterAll(async () => {
+  await gleaner?.stop();
+  await Promise.all([model?.close(), tree?.close(), site?.close()]);
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+// oxlint-disable-next-line typescript/no-explicit-any -- of an answer's shape each test says what it expects
+type Json = any;
+
+const call = async (
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Json }> => {
+  const response = await fetch(`${gleaner.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Json };
+};
+
+const untilOver = async (path: string): Promise<Json> => {
+  for (let poll = 0; poll < 200; poll += 1) {
+    const { body } = await call('GET', path);
+    if (body.status !== 'scraping') return body;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${path} did not end`);
+};
+
+const pathsOf = (job: Json): string[] =>
+  job.data.map((document: Json) => new URL(document.metadata.sourceURL).pathname).toSorted();
+
+// Its types know schemas of zod 3 alone; it sends any other as it is.
+const schema: Json = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { type: 'number' } },
+};
+
+test("v1's client scrapes a page in formats named as strings", async () => {
+  const answer: Json = await v1.scrapeUrl(`${site.origin}/a`, { formats: ['markdown', 'links'] });
+  expect(answer).toMatchObject({ success: true, metadata: { statusCode: 200, title: 'One' } });
+  expect(answer.markdown).toMatch(/One/);
+  expect(answer.links).toEqual([`${site.origin}/`]);
+}, 30_000);
+
+test('what v1 extracts is answered under the name of its format', async () => {
+  const old: Json = await v1.scrapeUrl(`${site.origin}/chair`, { formats: ['extract'], extract: { schema } });
+  expect([old.extract, old.json]).toEqual([{ name: 'Chair', price: 120.5 }, undefined]);
+  const json: Json = await v1.scrapeUrl(`${site.origin}/chair`, {
+    formats: ['markdown', 'json'],
+    jsonOptions: { schema },
+  });
+  expect([json.json, json.extract]).toEqual([{ name: 'Chair', price: 120.5 }, undefined]);
+  const objects = await call('POST', '/v1/scrape', {
+    url: `${site.origin}/chair`,
+    formats: [{ type: 'json', schema }],
+  });
+  expect(objects.body.data.json).toEqual({ name: 'Chair', price: 120.5 });
+}, 30_000);
+
+test("v1's client reads why a scrape failed", async () => {
+  await expect(v1.scrapeUrl('http://no-such-host.invalid/', { timeout: 20_000 })).rejects.toThrow(
+    /Status code: 500. Error: .*no-such-host/,
+  );
+  await expect(v1.scrapeUrl(`${site.origin}/never`, { timeout: 1_000 })).rejects.toThrow(
+    /Status code: 408. Error: .*1000 ms/,
+  );
+}, 30_000);
+
+test("v1's crawl stops at as many path segments as maxDepth says", async () => {
+  const [two, all]: Json[] = await Promise.all([
+    v1.crawlUrl(`${site.origin}/`, { maxDepth: 2, ignoreSitemap: true }),
+    v1.crawlUrl(`${site.origin}/a`, { allowBackwardLinks: true }),
+  ]);
+  expect([two.status, pathsOf(two)]).toEqual(['completed', ['/', '/a', '/a/b']]);
+  expect(pathsOf(all)).toEqual(['/', '/a', '/a/b', '/a/b/c']);
+  await expect(v1.crawlUrl(`${site.origin}/a/b`, { maxDepth: 1 })).rejects.toThrow(/at most 1 segments/);
+}, 60_000);
+
+test("v1's client follows every page of results to a last one that has no next", async () => {
+  const started: Json = await v1.asyncCrawlUrl(`${tree.origin}/`, { limit: 100 });
+  expect(started.url).toBe(`${gleaner.url}/v1/crawl/${started.id}`);
+  await untilOver(`/v1/crawl/${started.id}?limit=1`);
+  const first: Json = await v1.checkCrawlStatus(started.id, false, undefined, 0, 7);
+  expect([first.data.length, first.next]).toEqual([
+    7,
+    `${gleaner.url}/v1/crawl/${started.id}?skip=7&limit=7`,
+  ]);
+  const all: Json = await v1.checkCrawlStatus(started.id, true, undefined, 0, 7);
+  expect(new Set(pathsOf(all)).size).toBe(30);
+  const last = await call('GET', `/v1/crawl/${started.id}?skip=28`);
+  expect([last.body.data.length, 'next' in last.body]).toEqual([2, false]);
+}, 60_000);
+
+test("v1's client waits for a batch under the path of crawls, and reads its errors without deleting anything", async () => {
+  const urls = [`${tree.origin}/page-1`, `${site.origin}/gone`, `${site.origin}/private`];
+  const job: Json = await v1.batchScrapeUrls(urls, { formats: ['markdown'] });
+  expect([job.status, pathsOf(job)]).toEqual(['completed', ['/page-1']]);
+  const started: Json = await v1.asyncBatchScrapeUrls(urls, { formats: ['markdown'] });
+  expect(started.url).toBe(`${gleaner.url}/v1/batch/scrape/${started.id}`);
+  await untilOver(`/v1/batch/scrape/${started.id}`);
+  const errors: Json = await v1.checkBatchScrapeErrors(started.id);
+  expect(errors.errors.map(({ code }: Json) => code)).toEqual(['HTTP_NOT_FOUND']);
+  expect(errors.robotsBlocked).toEqual([`${site.origin}/private`]);
+  expect(await v1.checkCrawlErrors(started.id)).toEqual(errors);
+  expect((await call('GET', `/v1/crawl/${started.id}/errors`)).body).toEqual(errors);
+  expect(((await v1.checkBatchScrapeStatus(started.id)) as Json).data.length).toBe(1);
+  await expect(v1.asyncBatchScrapeUrls([...urls, 'ftp://example.com/'], {})).rejects.toThrow(
+    /urls.3: expected the scheme/,
+  );
+}, 60_000);
+
+test("v1's client cancels a crawl, and is then told that it was", async () => {
+  const { id = '' } = (await v1.asyncCrawlUrl(`${tree.origin}/`, { delay: 2 })) as Json;
+  expect((await call('GET', '/v1/crawl/active')).body.crawls.map((crawl: Json) => crawl.id)).toContain(id);
+  expect(await v1.cancelCrawl(id)).toMatchObject({ success: true, status: 'cancelled' });
+  expect((await untilOver(`/v1/crawl/${id}`)).status).toBe('cancelled');
+}, 60_000);
+
+test('a scrape is read again by its id, by its own team, in the formats that it asked for', async () => {
+  const document = await client.scrape(`${site.origin}/a`, { formats: ['markdown', 'links'] });
+  const id = document.metadata?.['scrapeId'] as string;
+  const again = await call('GET', `/v2/scrape/${id}`);
+  expect(again).toEqual({ status: 200, body: { success: true, data: { ...document } } });
+  expect(
+    (await call('GET', `/v2/scrape/${id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`)).body.code,
+  ).toBe('JOB_NOT_FOUND');
+  expect((await call('GET', `/v2/crawl/${id}`)).body.code).toBe('JOB_NOT_FOUND');
+}, 30_000);
+
+test('a scrape that is still under way says so under its id, and when to ask again', async () => {
+  const hasty = await call('POST', '/v2/scrape', { url: `${site.origin}/never`, timeout: 1_000 });
+  expect([hasty.status, hasty.body.code]).toEqual([408, 'SCRAPE_TIMEOUT']);
+  const running = await call('GET', `/v2/scrape/${hasty.body.details.id}`);
+  expect([running.status, running.body]).toEqual([
+    409,
+    expect.objectContaining({
+      code: 'JOB_RUNNING',
+      details: { state: 'processing_continues', retryAfterSeconds: 5 },
+    }),
+  ]);
+}, 30_000);
