@@ -204,3 +204,25 @@ test('a scrape that is still under way says so under its id, and when to ask aga
     }),
   ]);
 }, 30_000);
+
+test.each([
+  ['POST', '/v2/agent'],
+  ['GET', '/v2/agent/01935a6e-7d2c-7abc-8def-0123456789ab'],
+  ['POST', '/v2/browser'],
+  ['POST', '/v2/scrape/01935a6e-7d2c-7abc-8def-0123456789ab/interact'],
+  ['POST', '/v2/monitor'],
+  ['POST', '/v2/search/01935a6e-7d2c-7abc-8def-0123456789ab/feedback'],
+  ['GET', '/v2/search/research/papers'],
+  ['POST', '/v2/feedback'],
+  ['POST', '/v1/deep-research'],
+  ['POST', '/v1/llmstxt'],
+])('%s %s, which only the cloud offers, is answered with what serves instead', async (method, path) => {
+  const { status, body } = await call(method, path, method === 'GET' ? undefined : {});
+  expect([status, body.success, body.code]).toEqual([501, false, 'NOT_SUPPORTED']);
+  expect(body.error).toMatch(/^Cannot .* only Firecrawl's cloud offers it; here, .{20,}/);
+});
+
+test('what nobody offers is no path, also where its name begins like one that the cloud offers', async () => {
+  expect((await call('GET', '/v2/agents')).body.code).toBe('NOT_FOUND');
+  expect((await call('GET', '/elsewhere')).body.code).toBe('NOT_FOUND');
+});
