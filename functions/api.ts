@@ -14,6 +14,7 @@ import { jobRoutes } from './routes/job-routes.ts';
 import { mapRoutes } from './routes/map.ts';
 import { redriveRoute } from './routes/redrive.ts';
 import { scrapeRoutes } from './routes/scrape.ts';
+import { searchRoute } from './routes/search.ts';
 import { v1Routes } from './routes/v1.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -31,6 +32,7 @@ const config = readConfig([
   'KEY_SECRET_ARN',
   'GLEANER_V1_EXTRACT',
   'GLEANER_ALLOW_SCRIPTS',
+  'GLEANER_SEARCH',
 ]);
 const client = openObjects();
 const pepper = rememberSecret(openSecrets(), config.KEY_SECRET_ARN);
@@ -46,6 +48,7 @@ const dependencies: ApiDependencies = {
   sleep,
   extractDialect: config.GLEANER_V1_EXTRACT,
   pepper,
+  ...(config.GLEANER_SEARCH === undefined ? {} : { searchEngine: config.GLEANER_SEARCH }),
   log,
 };
 
@@ -58,6 +61,7 @@ export const handler = httpFunction(
     redriveRoute(dependencies, 'batch', '/v2/batch/scrape'),
     ...extractRoutes(dependencies),
     ...scrapeRoutes(dependencies, '/v2/scrape'),
+    searchRoute(dependencies, '/v2/search'),
     ...v1Routes(dependencies),
     ...mapRoutes(dependencies),
     ...webhookRoutes(dependencies),

@@ -106,7 +106,7 @@ const specs = {
     ],
     sendsTo: all,
     readsKeySecret: true,
-    settings: ['GLEANER_V1_EXTRACT', 'GLEANER_ALLOW_SCRIPTS'],
+    settings: ['GLEANER_V1_EXTRACT', 'GLEANER_ALLOW_SCRIPTS', 'GLEANER_SEARCH'],
   },
   'submit-job': {
     ...nothing,

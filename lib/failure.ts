@@ -56,6 +56,8 @@ export const failures = {
   SOURCE_PAUSED: row('never', 'us', 409),
   NOT_SUPPORTED: row('never', 'caller', 501),
   RATE_LIMITED: row('later', 'caller', 429),
+  SEARCH_NOT_CONFIGURED: row('never', 'us', 501),
+  SEARCH_FAILED: row('later', 'us', 503),
 
   // What a site can do.
   DNS_NOT_FOUND: row('never', 'site', 422),

@@ -1,6 +1,7 @@
 import { jobRoutes } from './job-routes.ts';
 import { activeCrawls } from './active-crawls.ts';
 import { scrapeRoutes } from './scrape.ts';
+import { searchRoute } from './search.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import type { HttpAnswer, Route } from '../edge/http.ts';
 
@@ -18,4 +19,5 @@ export const v1Routes = (dependencies: ApiDependencies): Route[] =>
     ...activeCrawls(dependencies, '/v1/crawl'),
     ...jobRoutes(dependencies, 'crawl', '/v1/crawl', 'v1'),
     ...jobRoutes(dependencies, 'batch', '/v1/batch/scrape', 'v1'),
+    searchRoute(dependencies, '/v1/search', 'v1'),
   ].map((route) => ({ ...route, answer: async (request) => readable(await route.answer(request)) }));

@@ -39,6 +39,8 @@ export interface Submission {
   readonly source?: string;
   /** Whose words the body speaks; today's Firecrawl's unless told. */
   readonly dialect?: Dialect;
+  /** Somebody waits for it: its pages go before those of other jobs. */
+  readonly isAwaited?: boolean;
   /** The same token with the same body finds the job of the first submission. */
   readonly token?: string;
 }
@@ -235,6 +237,7 @@ export const submitJob = async (
     hosts: new Set(urls.map(hostOf)).size,
     now,
     ...(submission.source === undefined ? {} : { source: submission.source }),
+    ...(submission.isAwaited === true ? { isAwaited: true } : {}),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
   await startJob(dependencies, job, urls, webhook === null ? null : newHook(job, webhook));

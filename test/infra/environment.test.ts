@@ -16,6 +16,7 @@ const template = synthesise({
   allowScripts: true,
   environment: 'staging',
   v1Extract: 'v1',
+  search: 'https://search.example/',
   llm: modelSettingsSchema.parse({}),
 });
 const powertools = new Set([

@@ -13,6 +13,7 @@ let gleaner: Launched;
 let model: FakeLlm;
 let tree: TestSite;
 let site: TestSite;
+let engine: TestSite;
 let v1: FirecrawlAppV1;
 let client: Firecrawl;
 
@@ -27,7 +28,7 @@ const product = `<!doctype html><html lang="en"><head><title>Chair</title><scrip
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gleaner-front-door-'));
-  [model, tree, site] = await Promise.all([
+  [model, tree, site, engine] = await Promise.all([
     startFakeLlm(),
     treeSite(30),
     serveSite((path, response) => {
@@ -44,6 +45,15 @@ beforeAll(async () => {
       response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
       return void response.end(page ?? 'not here');
     }),
+    // A search engine at a private address that nobody opened for fetching.
+    serveSite((path, response) => {
+      const asked = new URL(path, 'http://engine').searchParams;
+      const at = (paths: readonly string[]): object[] =>
+        paths.map((each) => ({ url: `${site.origin}${each}`, title: `Title of ${each}`, content: 'Words' }));
+      const paths = asked.get('q') === 'slow' ? ['/a', '/never'] : ['/a', '/chair', '/gone'];
+      const results = asked.get('categories') === 'images' ? [] : at(paths);
+      response.end(JSON.stringify({ results: asked.has('pageno') ? [] : results }));
+    }),
   ]);
   gleaner = await launch({
     dataDir,
@@ -52,6 +62,7 @@ beforeAll(async () => {
     modelKeys: { openai: ['sk-test-one'] },
     options: {
       allow: [tree.allow, site.allow],
+      search: engine.origin,
       hosts: { [tree.host]: { delay: 0 }, [site.host]: { delay: 0 } },
       llm: { providers: { openai: { baseUrl: model.url, model: 'gpt-test' } }, prices: {} },
     },
@@ -62,7 +73,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await gleaner?.stop();
-  await Promise.all([model?.close(), tree?.close(), site?.close()]);
+  await Promise.all([model?.close(), tree?.close(), site?.close(), engine?.close()]);
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
@@ -226,3 +237,49 @@ test('what nobody offers is no path, also where its name begins like one that th
   expect((await call('GET', '/v2/agents')).body.code).toBe('NOT_FOUND');
   expect((await call('GET', '/elsewhere')).body.code).toBe('NOT_FOUND');
 });
+
+test('a search answers what the engine of the deployment finds, source by source', async () => {
+  const found = await client.search('chairs', { sources: ['web', 'images'], limit: 2 });
+  expect(found.web).toEqual([
+    { url: `${site.origin}/a`, title: 'Title of /a', description: 'Words', position: 1 },
+    { url: `${site.origin}/chair`, title: 'Title of /chair', description: 'Words', position: 2 },
+  ]);
+  expect([found.images, found.news]).toEqual([[], undefined]);
+}, 30_000);
+
+test('what is found is scraped in the same connection; a page without content says why', async () => {
+  const found: Json = await client.search('chairs', { scrapeOptions: { formats: ['markdown'] } });
+  expect(found.web.map(({ url, title, markdown }: Json) => [url, title, typeof markdown])).toEqual([
+    [`${site.origin}/a`, 'Title of /a', 'string'],
+    [`${site.origin}/chair`, 'Title of /chair', 'string'],
+    [`${site.origin}/gone`, 'Title of /gone', 'undefined'],
+  ]);
+  expect(found.web[2].metadata).toMatchObject({ statusCode: 404, code: 'HTTP_NOT_FOUND' });
+}, 30_000);
+
+test('what is not there in time comes without content, and the batch that goes on is named', async () => {
+  const { status, body } = await call('POST', '/v2/search', {
+    query: 'slow',
+    timeout: 2_500,
+    scrapeOptions: { formats: ['markdown'] },
+  });
+  expect([status, body.data.web.map(({ markdown }: Json) => typeof markdown)]).toEqual([
+    200,
+    ['string', 'undefined'],
+  ]);
+  expect(body.warning).toBe(`1 of 2 pages were not there in time: GET /v2/batch/scrape/${body.id} has them`);
+  expect((await call('GET', `/v2/batch/scrape/${body.id}`)).body.status).toBe('scraping');
+}, 30_000);
+
+test("v1's client gets what is found as a flat list, scraped in v1's words", async () => {
+  const found: Json = await v1.search('chairs', {
+    limit: 2,
+    scrapeOptions: { formats: ['extract'], extract: { schema } },
+  });
+  expect(found.warning).toBe(undefined);
+  expect(found.data.map(({ url, extract }: Json) => [url, extract?.name])).toEqual([
+    [`${site.origin}/a`, undefined],
+    [`${site.origin}/chair`, 'Chair'],
+  ]);
+  expect(((await v1.search('chairs', {})) as Json).data.length).toBe(3);
+}, 30_000);
