@@ -8,6 +8,7 @@ import { log } from './edge/logger.ts';
 import { queuesOf } from './edge/queues-of.ts';
 import { sleep } from './edge/sleep.ts';
 import { activeCrawls } from './routes/active-crawls.ts';
+import { crawlPreviewRoute } from './routes/crawl-prompt.ts';
 import type { ApiDependencies } from './routes/dependencies.ts';
 import { extractRoutes } from './routes/extract.ts';
 import { jobRoutes } from './routes/job-routes.ts';
@@ -55,6 +56,7 @@ const dependencies: ApiDependencies = {
 export const handler = httpFunction(
   [
     ...activeCrawls(dependencies, '/v2/crawl'),
+    crawlPreviewRoute(dependencies),
     ...jobRoutes(dependencies, 'crawl', '/v2/crawl'),
     ...jobRoutes(dependencies, 'batch', '/v2/batch/scrape'),
     redriveRoute(dependencies, 'crawl', '/v2/crawl'),

@@ -273,6 +273,16 @@ export const limits = {
   /** Webhooks that one heartbeat rings for. */
   heartbeatHooksMax: 500,
 
+  /** How long a question about a request is worth answering, and how long its answer is kept for whoever asks the same. */
+  questionMs: 2 * minute,
+  questionKeptMs: 60 * minute,
+  /** A question that nobody has answered is sent again after this, if somebody still asks it. */
+  questionResendMs: 30 * second,
+  /** How long a request waits for the answer: it has a job to start after that, before API Gateway closes the connection. */
+  questionHoldMs: 22 * second,
+  /** Words of a model for the options of a crawl: some patterns and numbers. */
+  questionOutputTokensMax: 2_048,
+
   /** Words of a search, and domains that it keeps to or leaves out: the engine gets them in one address. */
   searchQueryCharactersMax: 2_000,
   searchDomainsMax: 50,

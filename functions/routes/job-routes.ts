@@ -7,10 +7,12 @@ import { submitJob } from '../../lib/frontier/submit-job.ts';
 import { hasEnded } from '../../lib/job/job.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';
 import { limits } from '../../lib/limits.ts';
+import { droppedWarning, promptOfCrawl } from '../../lib/request/crawl-prompt.ts';
 import { describeIssues } from '../../lib/request/describe-issues.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { optionsFor } from './crawl-prompt.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
 
@@ -47,21 +49,30 @@ const start = async (
 ): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
+  const prompt = kind === 'crawl' && dialect === 'v2' ? promptOfCrawl(body.value) : null;
+  if (prompt?.ok === false) return refuse(prompt.failure);
+  const choice = prompt === null ? null : await optionsFor(dependencies, request, prompt.value);
+  if (choice?.kind === 'failed') return refuse(choice.failure);
   const token = request.headers['x-idempotency-key'] || undefined;
   const submitted = await submitJob(dependencies, {
     kind,
     body: body.value,
     dialect,
     team: request.caller.team,
+    ...(choice === null ? {} : { filled: choice.options }),
     ...(token === undefined ? {} : { token: `${kind}:${token.slice(0, 256)}` }),
   });
   if (!submitted.ok) return refuse(submitted.failure);
+  const warnings = [droppedWarning(choice?.dropped ?? []), submitted.warning].filter(
+    (warning) => warning !== undefined,
+  );
   return json(200, {
     success: true,
     id: submitted.job.id,
     url: `${request.baseUrl}${base}/${submitted.job.id}`,
     ...(kind === 'batch' ? { invalidURLs: submitted.invalidURLs } : {}),
-    ...(submitted.warning === undefined ? {} : { warning: submitted.warning }),
+    ...(choice === null ? {} : { promptGeneratedOptions: choice.options }),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
   });
 };
 

@@ -12,8 +12,7 @@ import type { Clock } from './poll-until.ts';
 import { scrapeAnswer } from './scrape-answer.ts';
 
 /** What scraping what a search found touches. */
-export type ScrapeResultsDependencies = SubmitDependencies &
-  AwaitDependencies & { readonly envelopes: Objects };
+export type ScrapeResultsDependencies = SubmitDependencies & Clock & { readonly envelopes: Objects };
 
 /** What is to be scraped, and until when somebody waits for it. */
 export interface ResultsToScrape {

@@ -33,6 +33,8 @@ export interface SubmitDependencies extends StartDependencies {
 export interface Submission {
   readonly kind: JobKind;
   readonly body: unknown;
+  /** Options that a model made of the body's `prompt`: those hold that the body leaves out. */
+  readonly filled?: Readonly<Record<string, unknown>>;
   readonly team: string;
   /** Of a map: the body is that of a crawl, and what it would find is listed. */
   readonly ofCrawl?: true;
@@ -187,13 +189,20 @@ const pausedSource = async (
   return failure('SOURCE_PAUSED', message);
 };
 
+/** A body with what was made of its prompt, which then has done its part. */
+const filledBody = ({ body, filled }: Submission): unknown => {
+  if (filled === undefined || typeof body !== 'object' || body === null) return body;
+  const { prompt: _prompt, ...given } = body as Record<string, unknown>;
+  return { ...filled, ...given };
+};
+
 /** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
 export const submitJob = async (
   dependencies: SubmitDependencies,
   submission: Submission,
 ): Promise<Submitted> => {
   const { dialect = 'v2' } = submission;
-  const parsed = parseInDialect(submission);
+  const parsed = parseInDialect({ ...submission, body: filledBody(submission) });
   if (!parsed.ok) return parsed;
   const refusal = forbidden(parsed.value.request, dependencies.allowScripts === true);
   if (refusal !== null) return { ok: false, failure: refusal };

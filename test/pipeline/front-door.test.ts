@@ -283,3 +283,50 @@ test("v1's client gets what is found as a flat list, scraped in v1's words", asy
   ]);
   expect(((await v1.search('chairs', {})) as Json).data.length).toBe(3);
 }, 30_000);
+
+/** Answers every question that is asked from now on with these options. */
+const modelChooses = (value: Json): void => {
+  model.set({ answer: () => ({ kind: 'json', value }) });
+  model.asks.length = 0;
+};
+
+test('a model makes options of a crawl of words, once for the same words, and what is no option is named', async () => {
+  modelChooses({ includePaths: ['^/a', '(?=x)'], limit: 7, maxDiscoveryDepth: null });
+  const previewed: Json = await client.crawlParamsPreview(`${site.origin}/`, 'all below a');
+  expect(previewed).toEqual({
+    url: `${site.origin}/`,
+    includePaths: ['^/a'],
+    limit: 7,
+    warning: expect.stringMatching(/left out: includePaths "\(\?=x\)"$/),
+  });
+  expect(await client.crawlParamsPreview(`${site.origin}/`, 'all below a')).toEqual(previewed);
+  expect(model.asks.length).toBe(1);
+  expect(model.asks[0]?.user).toContain(`URL: ${site.origin}/`);
+  expect((await call('POST', '/v2/crawl/params-preview', { url: site.origin })).body.error).toMatch(
+    /prompt: /,
+  );
+}, 30_000);
+
+test("a crawl's prompt fills what its body leaves out, and nothing else", async () => {
+  modelChooses({ excludePaths: ['^/a/b/c'], limit: 1, crawlEntireDomain: true });
+  const body = { url: `${site.origin}/a`, prompt: 'not the third', limit: 50 };
+  const started = await call('POST', '/v2/crawl', body);
+  expect(started.body).toMatchObject({
+    success: true,
+    promptGeneratedOptions: { excludePaths: ['^/a/b/c'], limit: 1, crawlEntireDomain: true },
+  });
+  expect(started.body.warning).toBe(undefined);
+  expect(pathsOf(await untilOver(`/v2/crawl/${started.body.id}`))).toEqual(['/', '/a', '/a/b']);
+}, 30_000);
+
+test('a prompt that no model answers is a failure that says so, and starts no crawl; the next one asks anew', async () => {
+  model.set({ answer: () => ({ kind: 'refusal', text: 'I cannot help with that' }) });
+  const body = { url: `${site.origin}/`, prompt: 'something odd' };
+  const refused = await call('POST', '/v2/crawl', body);
+  expect([refused.status, refused.body.code]).toEqual([422, 'LLM_REFUSED']);
+  modelChooses({ limit: 2 });
+  expect((await call('POST', '/v2/crawl/params-preview', body)).body.data).toEqual({
+    url: `${site.origin}/`,
+    limit: 2,
+  });
+}, 30_000);
