@@ -7,7 +7,10 @@ import { launch, type Launched } from '../../local/launch.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
-/** The whole stack from its template with a model's server beside it; Firecrawl's first client, and routes beside crawl and extract. */
+/**
+ * The whole stack from its template with a model's server beside it; Firecrawl's first client, and routes beside crawl and extract. Tests of
+ * clients that mostly wait run at the same time.
+ */
 let dataDir: string;
 let gleaner: Launched;
 let model: FakeLlm;
@@ -111,14 +114,14 @@ const schema: Json = {
   properties: { name: { type: 'string' }, price: { type: 'number' } },
 };
 
-test("v1's client scrapes a page in formats named as strings", async () => {
+test.concurrent("v1's client scrapes a page in formats named as strings", async () => {
   const answer: Json = await v1.scrapeUrl(`${site.origin}/a`, { formats: ['markdown', 'links'] });
   expect(answer).toMatchObject({ success: true, metadata: { statusCode: 200, title: 'One' } });
   expect(answer.markdown).toMatch(/One/);
   expect(answer.links).toEqual([`${site.origin}/`]);
-}, 30_000);
+}, 60_000);
 
-test('what v1 extracts is answered under the name of its format', async () => {
+test.concurrent('what v1 extracts is answered under the name of its format', async () => {
   const old: Json = await v1.scrapeUrl(`${site.origin}/chair`, { formats: ['extract'], extract: { schema } });
   expect([old.extract, old.json]).toEqual([{ name: 'Chair', price: 120.5 }, undefined]);
   const json: Json = await v1.scrapeUrl(`${site.origin}/chair`, {
@@ -131,18 +134,18 @@ test('what v1 extracts is answered under the name of its format', async () => {
     formats: [{ type: 'json', schema }],
   });
   expect(objects.body.data.json).toEqual({ name: 'Chair', price: 120.5 });
-}, 30_000);
+}, 60_000);
 
-test("v1's client reads why a scrape failed", async () => {
+test.concurrent("v1's client reads why a scrape failed", async () => {
   await expect(v1.scrapeUrl('http://no-such-host.invalid/', { timeout: 20_000 })).rejects.toThrow(
     /Status code: 500. Error: .*no-such-host/,
   );
   await expect(v1.scrapeUrl(`${site.origin}/never`, { timeout: 1_000 })).rejects.toThrow(
     /Status code: 408. Error: .*1000 ms/,
   );
-}, 30_000);
+}, 60_000);
 
-test("v1's crawl stops at as many path segments as maxDepth says", async () => {
+test.concurrent("v1's crawl stops at as many path segments as maxDepth says", async () => {
   const [two, all]: Json[] = await Promise.all([
     v1.crawlUrl(`${site.origin}/`, { maxDepth: 2, ignoreSitemap: true }),
     v1.crawlUrl(`${site.origin}/a`, { allowBackwardLinks: true }),
@@ -152,7 +155,7 @@ test("v1's crawl stops at as many path segments as maxDepth says", async () => {
   await expect(v1.crawlUrl(`${site.origin}/a/b`, { maxDepth: 1 })).rejects.toThrow(/at most 1 segments/);
 }, 60_000);
 
-test("v1's client follows every page of results to a last one that has no next", async () => {
+test.concurrent("v1's client follows every page of results to a last one that has no next", async () => {
   const started: Json = await v1.asyncCrawlUrl(`${tree.origin}/`, { limit: 100 });
   expect(started.url).toBe(`${gleaner.url}/v1/crawl/${started.id}`);
   await untilOver(`/v1/crawl/${started.id}?limit=1`);
@@ -167,7 +170,7 @@ test("v1's client follows every page of results to a last one that has no next",
   expect([last.body.data.length, 'next' in last.body]).toEqual([2, false]);
 }, 60_000);
 
-test("v1's client waits for a batch under the path of crawls, and reads its errors without deleting anything", async () => {
+test.concurrent("v1's client waits for a batch under the path of crawls, and reads its errors without deleting anything", async () => {
   const urls = [`${tree.origin}/page-1`, `${site.origin}/gone`, `${site.origin}/private`];
   const job: Json = await v1.batchScrapeUrls(urls, { formats: ['markdown'] });
   expect([job.status, pathsOf(job)]).toEqual(['completed', ['/page-1']]);
@@ -185,14 +188,14 @@ test("v1's client waits for a batch under the path of crawls, and reads its erro
   );
 }, 60_000);
 
-test("v1's client cancels a crawl, and is then told that it was", async () => {
+test.concurrent("v1's client cancels a crawl, and is then told that it was", async () => {
   const { id = '' } = (await v1.asyncCrawlUrl(`${tree.origin}/`, { delay: 2 })) as Json;
   expect((await call('GET', '/v1/crawl/active')).body.crawls.map((crawl: Json) => crawl.id)).toContain(id);
   expect(await v1.cancelCrawl(id)).toMatchObject({ success: true, status: 'cancelled' });
   expect((await untilOver(`/v1/crawl/${id}`)).status).toBe('cancelled');
 }, 60_000);
 
-test('a scrape is read again by its id, by its own team, in the formats that it asked for', async () => {
+test.concurrent('a scrape is read again by its id, by its own team, in the formats that it asked for', async () => {
   const document = await client.scrape(`${site.origin}/a`, { formats: ['markdown', 'links'] });
   const id = document.metadata?.['scrapeId'] as string;
   const again = await call('GET', `/v2/scrape/${id}`);
@@ -201,9 +204,9 @@ test('a scrape is read again by its id, by its own team, in the formats that it 
     (await call('GET', `/v2/scrape/${id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`)).body.code,
   ).toBe('JOB_NOT_FOUND');
   expect((await call('GET', `/v2/crawl/${id}`)).body.code).toBe('JOB_NOT_FOUND');
-}, 30_000);
+}, 60_000);
 
-test('a scrape that is still under way says so under its id, and when to ask again', async () => {
+test.concurrent('a scrape that is still under way says so under its id, and when to ask again', async () => {
   const hasty = await call('POST', '/v2/scrape', { url: `${site.origin}/never`, timeout: 1_000 });
   expect([hasty.status, hasty.body.code]).toEqual([408, 'SCRAPE_TIMEOUT']);
   const running = await call('GET', `/v2/scrape/${hasty.body.details.id}`);
@@ -214,7 +217,7 @@ test('a scrape that is still under way says so under its id, and when to ask aga
       details: { state: 'processing_continues', retryAfterSeconds: 5 },
     }),
   ]);
-}, 30_000);
+}, 60_000);
 
 test.each([
   ['POST', '/v2/agent'],
@@ -245,7 +248,7 @@ test('a search answers what the engine of the deployment finds, source by source
     { url: `${site.origin}/chair`, title: 'Title of /chair', description: 'Words', position: 2 },
   ]);
   expect([found.images, found.news]).toEqual([[], undefined]);
-}, 30_000);
+}, 60_000);
 
 test('what is found is scraped in the same connection; a page without content says why', async () => {
   const found: Json = await client.search('chairs', { scrapeOptions: { formats: ['markdown'] } });
@@ -255,12 +258,12 @@ test('what is found is scraped in the same connection; a page without content sa
     [`${site.origin}/gone`, 'Title of /gone', 'undefined'],
   ]);
   expect(found.web[2].metadata).toMatchObject({ statusCode: 404, code: 'HTTP_NOT_FOUND' });
-}, 30_000);
+}, 60_000);
 
 test('what is not there in time comes without content, and the batch that goes on is named', async () => {
   const { status, body } = await call('POST', '/v2/search', {
     query: 'slow',
-    timeout: 2_500,
+    timeout: 4_000,
     scrapeOptions: { formats: ['markdown'] },
   });
   expect([status, body.data.web.map(({ markdown }: Json) => typeof markdown)]).toEqual([
@@ -269,7 +272,7 @@ test('what is not there in time comes without content, and the batch that goes o
   ]);
   expect(body.warning).toBe(`1 of 2 pages were not there in time: GET /v2/batch/scrape/${body.id} has them`);
   expect((await call('GET', `/v2/batch/scrape/${body.id}`)).body.status).toBe('scraping');
-}, 30_000);
+}, 60_000);
 
 test("v1's client gets what is found as a flat list, scraped in v1's words", async () => {
   const found: Json = await v1.search('chairs', {
@@ -282,7 +285,7 @@ test("v1's client gets what is found as a flat list, scraped in v1's words", asy
     [`${site.origin}/chair`, 'Chair'],
   ]);
   expect(((await v1.search('chairs', {})) as Json).data.length).toBe(3);
-}, 30_000);
+}, 60_000);
 
 /** Answers every question that is asked from now on with these options. */
 const modelChooses = (value: Json): void => {
@@ -305,7 +308,7 @@ test('a model makes options of a crawl of words, once for the same words, and wh
   expect((await call('POST', '/v2/crawl/params-preview', { url: site.origin })).body.error).toMatch(
     /prompt: /,
   );
-}, 30_000);
+}, 60_000);
 
 test("a crawl's prompt fills what its body leaves out, and nothing else", async () => {
   modelChooses({ excludePaths: ['^/a/b/c'], limit: 1, crawlEntireDomain: true });
@@ -317,7 +320,7 @@ test("a crawl's prompt fills what its body leaves out, and nothing else", async 
   });
   expect(started.body.warning).toBe(undefined);
   expect(pathsOf(await untilOver(`/v2/crawl/${started.body.id}`))).toEqual(['/', '/a', '/a/b']);
-}, 30_000);
+}, 60_000);
 
 test('a prompt that no model answers is a failure that says so, and starts no crawl; the next one asks anew', async () => {
   model.set({ answer: () => ({ kind: 'refusal', text: 'I cannot help with that' }) });
@@ -329,4 +332,4 @@ test('a prompt that no model answers is a failure that says so, and starts no cr
     url: `${site.origin}/`,
     limit: 2,
   });
-}, 30_000);
+}, 60_000);
