@@ -9,13 +9,16 @@ import { queuesOf } from './edge/queues-of.ts';
 import { sleep } from './edge/sleep.ts';
 import { accountRoutes } from './routes/account.ts';
 import { activeCrawls } from './routes/active-crawls.ts';
+import { crawlPreviewRoute } from './routes/crawl-prompt.ts';
 import type { ApiDependencies } from './routes/dependencies.ts';
 import { extractRoutes } from './routes/extract.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mapRoutes } from './routes/map.ts';
 import { redriveRoute } from './routes/redrive.ts';
-import { scrapeRoute } from './routes/scrape.ts';
+import { scrapeRoutes } from './routes/scrape.ts';
+import { searchRoute } from './routes/search.ts';
+import { v1Routes } from './routes/v1.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
 const config = readConfig([
@@ -34,6 +37,7 @@ const config = readConfig([
   'GLEANER_ALLOW_SCRIPTS',
   'GLEANER_KEY_REQUESTS_PER_MINUTE',
   'GLEANER_KEY_OPEN_JOBS',
+  'GLEANER_SEARCH',
 ]);
 const client = openObjects();
 const pepper = rememberSecret(openSecrets(), config.KEY_SECRET_ARN);
@@ -53,18 +57,22 @@ const dependencies: ApiDependencies = {
   },
   extractDialect: config.GLEANER_V1_EXTRACT,
   pepper,
+  ...(config.GLEANER_SEARCH === undefined ? {} : { searchEngine: config.GLEANER_SEARCH }),
   log,
 };
 
 export const handler = httpFunction(
   [
-    ...activeCrawls(dependencies),
+    ...activeCrawls(dependencies, '/v2/crawl'),
+    crawlPreviewRoute(dependencies),
     ...jobRoutes(dependencies, 'crawl', '/v2/crawl'),
     ...jobRoutes(dependencies, 'batch', '/v2/batch/scrape'),
     redriveRoute(dependencies, 'crawl', '/v2/crawl'),
     redriveRoute(dependencies, 'batch', '/v2/batch/scrape'),
     ...extractRoutes(dependencies),
-    scrapeRoute(dependencies),
+    ...scrapeRoutes(dependencies, '/v2/scrape'),
+    searchRoute(dependencies, '/v2/search'),
+    ...v1Routes(dependencies),
     ...mapRoutes(dependencies),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),

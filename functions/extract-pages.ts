@@ -3,9 +3,12 @@ import { getExtractOrder } from '../lib/aws/extract-orders.ts';
 import { readConfig } from '../lib/config.ts';
 import { extractPage } from '../lib/envelope/extract-page.ts';
 import { rememberOrders } from '../lib/envelope/likely-links.ts';
+import { answerQuestion } from '../lib/extract/answer-question.ts';
 import { openAnswerer } from '../lib/extract/open-answerer.ts';
+import { openAsking } from '../lib/extract/open-asking.ts';
 import { extractMessageSchema } from '../lib/frontier/extract-message.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { questionMessageSchema } from '../lib/frontier/question-message.ts';
 import { limits } from '../lib/limits.ts';
 import { log } from './edge/logger.ts';
 import { allAtOnce, queueFunction } from './edge/queue-function.ts';
@@ -22,6 +25,15 @@ const config = readConfig([
 ]);
 const table = openTable(config.TABLE_NAME);
 const clock = { now: Date.now, random: Math.random, sleep };
+const asking = {
+  ...clock,
+  table,
+  secrets: openSecrets(),
+  modelKeys: config.MODEL_KEYS_ARN,
+  settings: config.GLEANER_LLM,
+  log,
+};
+const questions = { ...asking, models: openAsking(asking) };
 const dependencies = {
   ...clock,
   table,
@@ -34,21 +46,17 @@ const dependencies = {
   },
   known: rememberPages(),
   orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
-  answer: openAnswerer({
-    ...clock,
-    table,
-    secrets: openSecrets(),
-    modelKeys: config.MODEL_KEYS_ARN,
-    settings: config.GLEANER_LLM,
-    log,
-  }),
+  answer: openAnswerer(asking),
   log,
 };
 
 export const handler = queueFunction(
   allAtOnce(async (message, remainingMs) => {
-    const doorbell = extractMessageSchema.parse(JSON.parse(message.body));
+    const body = JSON.parse(message.body) as unknown;
     const until = Date.now() + remainingMs - limits.extractTailMs;
-    await extractPage(dependencies, doorbell, { redelivered: message.receives > 1, until });
+    const question = questionMessageSchema.safeParse(body);
+    if (question.success) return await answerQuestion(questions, question.data.question, until);
+    const doorbell = extractMessageSchema.parse(body);
+    return await extractPage(dependencies, doorbell, { redelivered: message.receives > 1, until });
   }),
 );

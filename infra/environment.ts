@@ -7,7 +7,7 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
 /** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
-  const { delaySeconds, allow, hosts, sources, contact, allowScripts, environment, v1Extract, llm } =
+  const { delaySeconds, allow, hosts, sources, contact, allowScripts, environment, v1Extract, llm, search } =
     settings;
   const { keyRequestsPerMinute, keyOpenJobs } = settings;
   return {
@@ -17,6 +17,7 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
     ...(sources === undefined ? {} : { GLEANER_SOURCES: JSON.stringify(sources) }),
     ...(contact === undefined ? {} : { GLEANER_CONTACT: contact }),
     ...(llm === undefined ? {} : { GLEANER_LLM: JSON.stringify(llm) }),
+    ...(search === undefined ? {} : { GLEANER_SEARCH: search }),
     ...(v1Extract === undefined ? {} : { GLEANER_V1_EXTRACT: v1Extract }),
     ...(allowScripts === undefined ? {} : { GLEANER_ALLOW_SCRIPTS: String(allowScripts) }),
     ...(keyRequestsPerMinute === undefined

@@ -111,6 +111,7 @@ const specs = {
       'GLEANER_ALLOW_SCRIPTS',
       'GLEANER_KEY_REQUESTS_PER_MINUTE',
       'GLEANER_KEY_OPEN_JOBS',
+      'GLEANER_SEARCH',
     ],
   },
   'submit-job': {

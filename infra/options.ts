@@ -68,6 +68,8 @@ const settingsSchema = z.strictObject({
   contact: z.string().optional(),
   /** Whose contract a request to /v1/extract has that does not show it. */
   v1Extract: z.enum(['raito', 'v1']).optional(),
+  /** Root of a SearXNG-compatible search engine, for POST /v2/search (docs/search.md). */
+  search: z.url({ protocol: /^https?$/ }).optional(),
   /** Providers of models beside or instead of the known ones, and prices. */
   llm: z.preprocess(readJson, modelSettingsSchema).optional(),
   /** Who is told when an alarm fires. */

@@ -53,6 +53,8 @@ const environmentSchema = z.object({
   GLEANER_CONTACT: z.string().default('https://github.com/gleaner-crawler/gleaner'),
   /** Whose contract a request to /v1/extract has that does not show it: Raito's, or Firecrawl's (`v1`). */
   GLEANER_V1_EXTRACT: z.enum(['raito', 'v1']).default('raito'),
+  /** Root of a SearXNG-compatible search engine of the operator's own. */
+  GLEANER_SEARCH: z.url({ protocol: /^https?$/ }).optional(),
   /** `true` lets callers run scripts of theirs in the pages that are fetched for them. */
   GLEANER_ALLOW_SCRIPTS: z
     .enum(['true', 'false'])

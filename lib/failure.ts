@@ -58,6 +58,8 @@ export const failures = {
   RATE_LIMITED: row('later', 'caller', 429),
   RATE_LIMIT_EXCEEDED: row('later', 'caller', 429),
   CONCURRENCY_LIMIT_EXCEEDED: row('later', 'caller', 429),
+  SEARCH_NOT_CONFIGURED: row('never', 'us', 501),
+  SEARCH_FAILED: row('later', 'us', 503),
 
   // What a site can do.
   DNS_NOT_FOUND: row('never', 'site', 422),

@@ -4,6 +4,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { failure } from '../../lib/failure.ts';
 import { lacking, type Authenticated } from '../../lib/request/authenticate.ts';
 import { scopeOfMethod } from '../../lib/request/scopes.ts';
+import { insteadOf } from './cloud-only.ts';
 import { baseUrlOf, headersOf, json, matchPath, refuse, type HttpAnswer, type Route } from './http.ts';
 import { logger } from './logger.ts';
 
@@ -14,16 +15,14 @@ const corsHeaders = {
   'access-control-max-age': '86400',
 };
 
-const cloudOnly =
-  /^\/v[12]\/(?:agent|browser|monitor|research|search\/|feedback|deep-research|llmstxt|team|map|extract|search|parse|concurrency-check)/;
-
 const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): HttpAnswer => {
   if (sameCouldBe.length > 0) {
     const message = `Cannot ${method} ${path}: this path takes ${sameCouldBe.join(', ')}`;
     return { ...refuse(failure('METHOD_NOT_ALLOWED', message)), headers: { allow: sameCouldBe.join(', ') } };
   }
-  if (cloudOnly.test(path)) {
-    const message = `Cannot ${method} ${path}: this deployment does not offer it. It offers scrape, batch scrape, crawl, map and extract under /v2`;
+  const instead = insteadOf(path);
+  if (instead !== null) {
+    const message = `Cannot ${method} ${path}: only Firecrawl's cloud offers it; here, ${instead}`;
     return refuse(failure('NOT_SUPPORTED', message));
   }
   return refuse(

@@ -3,9 +3,9 @@ import { limits } from '../../lib/limits.ts';
 import { json, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
-/** The caller's crawls that are not over. */
-export const activeCrawls = (dependencies: ApiDependencies): Route[] =>
-  ['/v2/crawl/active', '/v2/crawl/ongoing'].map((path) => ({
+/** The caller's crawls that are not over, below `base`. */
+export const activeCrawls = (dependencies: ApiDependencies, base: string): Route[] =>
+  [`${base}/active`, `${base}/ongoing`].map((path) => ({
     method: 'GET',
     path,
     answer: async (request) => {

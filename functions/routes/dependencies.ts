@@ -12,5 +12,7 @@ export interface ApiDependencies extends SubmitDependencies {
   readonly extractDialect: Dialect;
   /** The key of the deployment, from which the secrets of webhooks are derived. */
   readonly pepper: () => Promise<string>;
+  /** Root of the deployment's search engine, if it has one. */
+  readonly searchEngine?: string;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }

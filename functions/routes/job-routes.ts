@@ -5,10 +5,14 @@ import { failure } from '../../lib/failure.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
 import { submitJob } from '../../lib/frontier/submit-job.ts';
 import { hasEnded } from '../../lib/job/job.ts';
+import type { JobKind } from '../../lib/job/job-kind.ts';
 import { limits } from '../../lib/limits.ts';
+import { droppedWarning, promptOfCrawl } from '../../lib/request/crawl-prompt.ts';
 import { describeIssues } from '../../lib/request/describe-issues.ts';
+import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { optionsFor } from './crawl-prompt.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
 import { limited } from './limited.ts';
@@ -31,38 +35,55 @@ const nextUrl = (request: HttpRequest, skip: number | null, limit: number | unde
 const windowOf = (request: HttpRequest): z.ZodSafeParseResult<z.infer<typeof windowSchema>> =>
   windowSchema.safeParse(request.query, { reportInput: true });
 
+/** Where jobs of a kind are started, in which words, and of which kinds the jobs are that are read there. */
+interface Place {
+  readonly kind: 'crawl' | 'batch';
+  readonly base: string;
+  readonly dialect: Dialect;
+  readonly reads: readonly JobKind[];
+}
+
 const start = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-  kind: 'crawl' | 'batch',
-  base: string,
+  { kind, base, dialect }: Place,
 ): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
+  const prompt = kind === 'crawl' && dialect === 'v2' ? promptOfCrawl(body.value) : null;
+  if (prompt?.ok === false) return refuse(prompt.failure);
+  const choice = prompt === null ? null : await optionsFor(dependencies, request, prompt.value);
+  if (choice?.kind === 'failed') return refuse(choice.failure);
   const token = request.headers['x-idempotency-key'] || undefined;
   const submitted = await submitJob(dependencies, {
     kind,
     body: body.value,
+    dialect,
     team: request.caller.team,
     keyId: request.caller.keyId,
+    ...(choice === null ? {} : { filled: choice.options }),
     ...(token === undefined ? {} : { token: `${kind}:${token.slice(0, 256)}` }),
   });
   if (!submitted.ok) return refuse(submitted.failure);
+  const warnings = [droppedWarning(choice?.dropped ?? []), submitted.warning].filter(
+    (warning) => warning !== undefined,
+  );
   return json(200, {
     success: true,
     id: submitted.job.id,
     url: `${request.baseUrl}${base}/${submitted.job.id}`,
     ...(kind === 'batch' ? { invalidURLs: submitted.invalidURLs } : {}),
-    ...(submitted.warning === undefined ? {} : { warning: submitted.warning }),
+    ...(choice === null ? {} : { promptGeneratedOptions: choice.options }),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
   });
 };
 
 const status = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-  kind: 'crawl' | 'batch',
+  { reads }: Place,
 ): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, [kind]);
+  const found = await findJob(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
   const window = windowOf(request);
   if (!window.success) {
@@ -77,9 +98,9 @@ const status = async (
 const cancel = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-  kind: 'crawl' | 'batch',
+  { reads }: Place,
 ): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, [kind]);
+  const found = await findJob(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
   const answer = await endEarly(dependencies, found.job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   const cancelled = answer.kind === 'won' || ('outcome' in found.job && found.job.outcome === 'cancelled');
@@ -91,9 +112,9 @@ const cancel = async (
 const errors = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-  kind: 'crawl' | 'batch',
+  { reads }: Place,
 ): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, [kind]);
+  const found = await findJob(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
   const window = windowOf(request);
   if (!window.success) {
@@ -105,13 +126,24 @@ const errors = async (
 };
 
 /** Start, status, cancel and errors of the jobs of one kind, below `base`. */
-export const jobRoutes = (dependencies: ApiDependencies, kind: 'crawl' | 'batch', base: string): Route[] => [
-  {
-    method: 'POST',
-    path: base,
-    answer: limited(dependencies, 'job', (request) => start(dependencies, request, kind, base)),
-  },
-  { method: 'GET', path: `${base}/{id}`, answer: (request) => status(dependencies, request, kind) },
-  { method: 'DELETE', path: `${base}/{id}`, answer: (request) => cancel(dependencies, request, kind) },
-  { method: 'GET', path: `${base}/{id}/errors`, answer: (request) => errors(dependencies, request, kind) },
-];
+export const jobRoutes = (
+  dependencies: ApiDependencies,
+  kind: 'crawl' | 'batch',
+  base: string,
+  dialect: Dialect = 'v2',
+): Route[] => {
+  // v1's clients wait for a batch under the path of crawls.
+  const reads = dialect === 'v1' ? (['crawl', 'batch'] as const) : [kind];
+  const place: Place = { kind, base, dialect, reads };
+  const answering = (answer: typeof start) => (request: HttpRequest) => answer(dependencies, request, place);
+  return [
+    { method: 'POST', path: base, answer: limited(dependencies, 'job', answering(start)) },
+    { method: 'GET', path: `${base}/{id}`, answer: answering(status) },
+    { method: 'DELETE', path: `${base}/{id}`, answer: answering(cancel) },
+    { method: 'GET', path: `${base}/{id}/errors`, answer: answering(errors) },
+    // v1's JavaScript client reads errors with DELETE. Nothing is deleted.
+    ...(dialect === 'v1'
+      ? [{ method: 'DELETE', path: `${base}/{id}/errors`, scope: 'read' as const, answer: answering(errors) }]
+      : []),
+  ];
+};

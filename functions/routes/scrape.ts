@@ -1,28 +1,25 @@
+import { findPages } from '../../lib/aws/find-pages.ts';
 import { awaitPage } from '../../lib/deliver/await-page.ts';
 import { scrapeAnswer } from '../../lib/deliver/scrape-answer.ts';
+import { failure, isFailureCode } from '../../lib/failure.ts';
+import { isOpen, type Page } from '../../lib/frontier/page.ts';
 import { seedPages } from '../../lib/frontier/start-job.ts';
+import { isOver, type Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits.ts';
+import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
+import { findJob } from './find-job.ts';
 import { holdRequest } from './hold-request.ts';
 
-const scrape = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
-  const body = parseJsonBody(request.body);
-  if (!body.ok) return refuse(body.failure);
-  const held = await holdRequest(dependencies, request, {
-    submission: { kind: 'scrape', body: body.value },
-    timeoutCode: 'SCRAPE_TIMEOUT',
-    what: 'page',
-    holdMs: limits.scrapeHoldMs,
-    timeoutMsOf: (job) => job.request.scrape.timeoutMs,
-    awaitEnd: async (job, deadline) => {
-      const [page] = seedPages(job, [job.request.url]);
-      return await awaitPage(dependencies, job.id, page?.hash ?? '', deadline);
-    },
-  });
-  if (!held.ok) return held.answer;
-  const { job, ended, warning } = held;
+/** The document of a scrape's page that has ended. */
+const answerPage = async (
+  dependencies: ApiDependencies,
+  job: Job,
+  ended: Page,
+  warning?: string,
+): Promise<HttpAnswer> => {
   const answer = await scrapeAnswer(dependencies.envelopes, ended, job.request.scrape.formats);
   if (!answer.ok) return refuse(answer.failure);
   const metadata = { ...answer.document.metadata, scrapeId: job.id };
@@ -33,9 +30,58 @@ const scrape = async (dependencies: ApiDependencies, request: HttpRequest): Prom
   });
 };
 
-/** POST /v2/scrape: one page, in the same connection if the site is quick enough, else by coming back for it. */
-export const scrapeRoute = (dependencies: ApiDependencies): Route => ({
-  method: 'POST',
-  path: '/v2/scrape',
-  answer: (request) => scrape(dependencies, request),
-});
+const scrape = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  dialect: Dialect,
+): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const held = await holdRequest(dependencies, request, {
+    submission: { kind: 'scrape', body: body.value, dialect },
+    timeoutCode: 'SCRAPE_TIMEOUT',
+    what: 'page',
+    holdMs: limits.scrapeHoldMs,
+    timeoutMsOf: (job) => job.request.scrape.timeoutMs,
+    awaitEnd: async (job, deadline) => {
+      const [page] = seedPages(job, [job.request.url]);
+      return await awaitPage(dependencies, job.id, page?.hash ?? '', deadline);
+    },
+  });
+  return held.ok ? await answerPage(dependencies, held.job, held.ended, held.warning) : held.answer;
+};
+
+const retryAfterSeconds = 5;
+
+/** What an earlier scrape of the caller's answered. */
+const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const found = await findJob(dependencies, request, ['scrape']);
+  if ('failure' in found) return refuse(found.failure);
+  const { job } = found;
+  const [seed] = seedPages(job, [job.request.url]);
+  const [page] = seed === undefined ? [] : await findPages(dependencies.table, job.id, [seed.hash]);
+  if (page !== undefined && !isOpen(page.state)) return await answerPage(dependencies, job, page);
+  if (isOver(job)) {
+    const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
+    return refuse(failure(code, `The scrape ${job.id} was ended before its page was there`));
+  }
+  const message = `The page of the scrape ${job.id} is still being fetched: ask again in ${retryAfterSeconds} seconds`;
+  const running = refuse(failure('JOB_RUNNING', message), {
+    state: 'processing_continues',
+    retryAfterSeconds,
+  });
+  return { ...running, headers: { ...running.headers, 'retry-after': String(retryAfterSeconds) } };
+};
+
+/**
+ * POST {base}: one page, in the same connection if the site is quick enough, else by coming back for it. GET {base}/{id}: what
+ * that answered, by the `scrapeId` of its metadata, for as long as jobs are kept.
+ */
+export const scrapeRoutes = (
+  dependencies: ApiDependencies,
+  base: string,
+  dialect: Dialect = 'v2',
+): Route[] => [
+  { method: 'POST', path: base, answer: (request) => scrape(dependencies, request, dialect) },
+  { method: 'GET', path: `${base}/{id}`, answer: (request) => answerAgain(dependencies, request) },
+];

@@ -89,6 +89,14 @@ export const sendExtract = async (
     pages.map((page) => ({ body: { v: 1, job, page }, delaySeconds })),
   );
 
+/** Rings for the answer to a question about a request. */
+export const sendQuestion = async (
+  queues: Pick<Queues, 'client' | 'extract'>,
+  question: string,
+): Promise<void> => {
+  await sendMessages(queues, queues.extract, [{ body: { v: 1, question } }]);
+};
+
 /** Rings for `finish-job`. */
 export const sendFinish = async (queues: Pick<Queues, 'client' | 'finish'>, job: string): Promise<void> => {
   await sendMessages(queues, queues.finish, [{ body: { v: 1, job } }]);

@@ -23,6 +23,7 @@ import { bucketOf } from '../frontier/page.ts';
  *   M#hash            TRAITS            what a model at a base URL takes
  *   L#content hash    schema#model#…    an answer of a model, or the lease of whoever is getting it
  *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of just that
+ *   Q#hash            QUESTION          what a model is asked about a request, and its answer; hash is of the question
  *   J#job#answers     R#time#hash       what was extracted from a page, when the page ended
  *   W#job             HOOK              where a job's webhooks go, who delivers them, until when nobody does
  *   W#job             E#place           an event that is to be delivered: the outbox; place puts a job's events in order
@@ -55,6 +56,8 @@ export const cellKey = (job: string, cell: number): TableKey => ({
 export const modelKeyKey = (fingerprint: string): TableKey => ({ PK: `M#${fingerprint}`, SK: 'KEY' });
 
 export const modelTraitsKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
+
+export const questionKey = (id: string): TableKey => ({ PK: `Q#${id}`, SK: 'QUESTION' });
 
 export const modelAnswerKey = (content: string, question: string): TableKey => ({
   PK: `L#${content}`,

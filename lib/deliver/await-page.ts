@@ -4,16 +4,30 @@ import { isOpen, type Page } from '../frontier/page.ts';
 import { pollUntil, type Clock } from './poll-until.ts';
 
 /**
- * Waits for a page to end, asking the table ever less often. Null when `deadline` (milliseconds since the epoch) comes
- * first, or when the page does not exist.
+ * Waits for pages to end, asking the table ever less often, and answers those that have: all of them, or fewer when `deadline`
+ * (milliseconds since the epoch) comes first or one does not exist.
  */
+export const awaitPages = async (
+  dependencies: Clock & { readonly table: Table },
+  job: string,
+  hashes: readonly string[],
+  deadline: number,
+): Promise<Page[]> => {
+  const ended = new Map<string, Page>();
+  await pollUntil(dependencies, deadline, async () => {
+    const open = hashes.filter((hash) => !ended.has(hash));
+    for (const page of await findPages(dependencies.table, job, open)) {
+      if (!isOpen(page.state)) ended.set(page.hash, page);
+    }
+    return hashes.every((hash) => ended.has(hash)) ? true : null;
+  });
+  return [...ended.values()];
+};
+
+/** Waits for one page to end. Null when `deadline` comes first, or when the page does not exist. */
 export const awaitPage = async (
   dependencies: Clock & { readonly table: Table },
   job: string,
   hash: string,
   deadline: number,
-): Promise<Page | null> =>
-  await pollUntil(dependencies, deadline, async () => {
-    const [page] = await findPages(dependencies.table, job, [hash]);
-    return page !== undefined && !isOpen(page.state) ? page : null;
-  });
+): Promise<Page | null> => (await awaitPages(dependencies, job, [hash], deadline))[0] ?? null;

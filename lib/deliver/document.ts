@@ -10,8 +10,9 @@ export interface Document {
   readonly rawHtml?: string;
   readonly links?: readonly string[];
   readonly images?: readonly string[];
-  /** What was extracted from the page. */
+  /** What was extracted from the page; v1 knows it as `extract` as well. */
   readonly json?: unknown;
+  readonly extract?: unknown;
   /** A URL that opens for a while. */
   readonly screenshot?: string;
   /** What the request's actions left, each list in their order; screenshots and PDFs as such URLs. */
@@ -76,6 +77,7 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
 /** An envelope in the formats that were asked for. */
 export const documentOf = (envelope: Envelope, formats: readonly string[]): Document => {
   const wants = (format: string): boolean => formats.includes(format);
+  const wantsExtracted = wants('json') || wants('extract');
   return {
     ...(wants('markdown') ? { markdown: envelope.content.body } : {}),
     ...(wants('html') ? { html: envelope.content.body_main_html ?? envelope.content.body_html } : {}),
@@ -84,18 +86,25 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
       ? { links: [...envelope.page_metadata.links_internal, ...envelope.page_metadata.links_outbound] }
       : {}),
     ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
-    ...(wants('json') ? extractedOf(envelope) : {}),
-    metadata: { ...metadataOf(envelope), ...(wants('json') ? extractionMetadataOf(envelope) : {}) },
+    ...(wantsExtracted ? extractedOf(envelope, wants) : {}),
+    metadata: { ...metadataOf(envelope), ...(wantsExtracted ? extractionMetadataOf(envelope) : {}) },
   };
 };
 
 /** What was extracted, and a word on what was not. */
-const extractedOf = ({ extraction }: Envelope): Pick<Document, 'json' | 'warning'> => {
+const extractedOf = (
+  { extraction }: Envelope,
+  wants: (format: string) => boolean,
+): Pick<Document, 'json' | 'extract' | 'warning'> => {
   if (extraction === undefined) return {};
   const { value, open, warnings } = extraction;
   const missing = open.length === 0 ? [] : [`The page does not answer: ${open.slice(0, 20).join(', ')}`];
   const said = [...warnings, ...missing];
-  return { json: value, ...(said.length === 0 ? {} : { warning: said.join('. ') }) };
+  return {
+    ...(wants('json') ? { json: value } : {}),
+    ...(wants('extract') ? { extract: value } : {}),
+    ...(said.length === 0 ? {} : { warning: said.join('. ') }),
+  };
 };
 
 /** What the extraction took, and how far its values are to be trusted. */

@@ -7,6 +7,7 @@ import { limits } from '../limits.ts';
 import { bundleSchema, type Bundle } from './bundle.ts';
 import { endIfDrained, endIfIntolerable } from './end-job.ts';
 import { extractMessageSchema } from './extract-message.ts';
+import { questionMessageSchema } from './question-message.ts';
 import { finishPage, type FinishDependencies } from './finish-page.ts';
 import { isOfSitemap, isOpen, type Page, type PageDeadLetter } from './page.ts';
 import { ringForPages } from './ring-hooks.ts';
@@ -31,7 +32,7 @@ export interface DeadLetter {
 /**
  * - `buried`: its page was failed, unless it was over already.
  * - `tried alone`: its pages were sent once more, each on its own.
- * - `job over`: its job is over or gone; nobody waits for its pages.
+ * - `job over`: its job is over or gone; nobody waits for its pages. Nor does anybody for the answer to a question any more.
  * - `unreadable`: it is no bundle. It names no page, so none can be failed; the caller leaves it in its queue for a person.
  */
 export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
@@ -140,6 +141,10 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
     receives: letter.receives,
     firstReceivedAt: new Date(letter.firstReceivedAt).toISOString(),
   };
+  if (questionMessageSchema.safeParse(letter.body).success) {
+    dependencies.log('dead letter', about);
+    return 'job over';
+  }
   const extraction = await buryExtraction(dependencies, letter, about);
   if (extraction !== null) return extraction;
   const parsed = bundleSchema.safeParse(letter.body);

@@ -1,3 +1,4 @@
+import { pathDepth } from '../request/path-depth.ts';
 import { compilePattern } from '../request/path-pattern.ts';
 import { getDomain } from 'tldts';
 import { trapOf, type Trap } from './trap.ts';
@@ -18,6 +19,8 @@ export interface Scope {
   readonly crawlEntireDomain: boolean;
   readonly allowExternalLinks: boolean;
   readonly allowSubdomains: boolean;
+  /** Segments that a path may have, on any host. */
+  readonly maxDepth?: number | undefined;
   /** The year in which the crawl began; without it, no link is taken for a trap. */
   readonly year?: number;
 }
@@ -25,6 +28,7 @@ export interface Scope {
 export type OutOfScope =
   | 'external'
   | 'above-seed'
+  | 'too-deep'
   | 'excluded'
   | 'not-included'
   | 'asset'
@@ -117,6 +121,7 @@ export const judgeLink = (
   const isBelow = url.pathname.startsWith(scope.prefix) || `${url.pathname}/` === scope.prefix;
   // The seed's path says nothing about another host.
   if (place === 'site' && !isBelow) return out('above-seed');
+  if (options.maxDepth !== undefined && pathDepth(url) > options.maxDepth) return out('too-deep');
   const subject = options.regexOnFullURL ? url.href : url.pathname;
   if (scope.exclude.some((pattern) => pattern.test(subject))) return out('excluded');
   if (scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(subject)))

@@ -17,6 +17,7 @@ import { jsonFormatOf } from '../request/json-format.ts';
 import { parseMapOfCrawl, parseMapRequest, type MapOrder } from '../request/map-request.ts';
 import { ignoredWarning, type Parsed } from '../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../request/scrape-request.ts';
+import { fromV1, inV1Names, v1Formats } from '../request/v1-request.ts';
 import { webhookOf } from '../request/webhook-order.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import { hostOf } from './page.ts';
@@ -32,6 +33,8 @@ export interface SubmitDependencies extends StartDependencies {
 export interface Submission {
   readonly kind: JobKind;
   readonly body: unknown;
+  /** Options that a model made of the body's `prompt`: those hold that the body leaves out. */
+  readonly filled?: Readonly<Record<string, unknown>>;
   readonly team: string;
   /** Of a map: the body is that of a crawl, and what it would find is listed. */
   readonly ofCrawl?: true;
@@ -40,6 +43,8 @@ export interface Submission {
   readonly source?: string;
   /** Whose words the body speaks; today's Firecrawl's unless told. */
   readonly dialect?: Dialect;
+  /** Somebody waits for it: its pages go before those of other jobs. */
+  readonly isAwaited?: boolean;
   /** The same token with the same body finds the job of the first submission. */
   readonly token?: string;
 }
@@ -104,6 +109,27 @@ const withJsonFormat = (parsed: Parsed<Order>, body: unknown): Parsed<Order> => 
   return found.order === null ? parsed : { ...parsed, value: { ...parsed.value, order: found.order } };
 };
 
+/**
+ * The request of a body in the words of its dialect, which it is answered in. Bodies of v1 that extract or map have parsers of their
+ * own; the others are translated.
+ */
+const parseInDialect = (submission: Submission): Parsed<Order> => {
+  const { kind, body, dialect } = submission;
+  if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
+    return withJsonFormat(parse(submission), body);
+  }
+  const translated = fromV1(kind, body);
+  const parsed = withJsonFormat(parse({ ...submission, body: translated }), translated);
+  if (!parsed.ok) return parsed;
+  const { request } = parsed.value;
+  const scrape = { ...request.scrape, formats: v1Formats(kind, body, request.scrape.formats) };
+  return {
+    ...parsed,
+    ignored: inV1Names(parsed.ignored),
+    value: { ...parsed.value, request: { ...request, scrape } },
+  };
+};
+
 /** The URLs in canonical form; those that have none are named as the caller wrote them. */
 const canonicalUrls = (order: Order): { urls: string[]; invalid: string[] } => {
   const urls: string[] = [];
@@ -165,13 +191,20 @@ const pausedSource = async (
   return failure('SOURCE_PAUSED', message);
 };
 
+/** A body with what was made of its prompt, which then has done its part. */
+const filledBody = ({ body, filled }: Submission): unknown => {
+  if (filled === undefined || typeof body !== 'object' || body === null) return body;
+  const { prompt: _prompt, ...given } = body as Record<string, unknown>;
+  return { ...filled, ...given };
+};
+
 /** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
 export const submitJob = async (
   dependencies: SubmitDependencies,
   submission: Submission,
 ): Promise<Submitted> => {
   const { dialect = 'v2' } = submission;
-  const parsed = withJsonFormat(parse(submission), submission.body);
+  const parsed = parseInDialect({ ...submission, body: filledBody(submission) });
   if (!parsed.ok) return parsed;
   const refusal = forbidden(parsed.value.request, dependencies.allowScripts === true);
   if (refusal !== null) return { ok: false, failure: refusal };
@@ -215,6 +248,7 @@ export const submitJob = async (
     hosts: new Set(urls.map(hostOf)).size,
     now,
     ...(submission.source === undefined ? {} : { source: submission.source }),
+    ...(submission.isAwaited === true ? { isAwaited: true } : {}),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
   await startJob(dependencies, job, urls, webhook === null ? null : newHook(job, webhook));

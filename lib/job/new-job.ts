@@ -5,9 +5,9 @@ import type { Dialect } from '../request/dialect.ts';
 import type { Job, Priority } from './job.ts';
 import type { JobRequest } from '../request/order.ts';
 
-/** Priority of a job's messages by its kind: somebody waits for a scrape or a map, nobody for a schedule. */
-const priorityOf = (kind: JobKind, scheduled: boolean): Priority =>
-  scheduled ? 'low' : isAwaited(kind) ? 'high' : 'normal';
+/** Priority of a job's messages: somebody waits for a scrape or a map, nobody for a schedule. */
+const priorityOf = (kind: JobKind, scheduled: boolean, awaited: boolean): Priority =>
+  scheduled ? 'low' : isAwaited(kind) || awaited ? 'high' : 'normal';
 
 /** How long a job may take: nobody waits for a map much longer than for its answer. */
 const deadlineOf = (kind: JobKind): number => (kind === 'map' ? limits.mapDeadlineMs : limits.jobDeadlineMs);
@@ -25,6 +25,8 @@ export const newJob = (facts: {
   /** Hosts of the URLs that are known. */
   readonly hosts?: number;
   readonly source?: string;
+  /** Somebody waits for it. */
+  readonly isAwaited?: boolean;
 }): Extract<Job, { status: 'running' }> => {
   const cells = cellsFor(facts.kind, facts.request, { limit: facts.limit, hosts: facts.hosts ?? 1 });
   return {
@@ -34,7 +36,7 @@ export const newJob = (facts: {
     dialect: facts.dialect ?? 'v2',
     team: facts.team,
     ...(facts.keyId === undefined ? {} : { keyId: facts.keyId }),
-    priority: priorityOf(facts.kind, facts.source !== undefined),
+    priority: priorityOf(facts.kind, facts.source !== undefined, facts.isAwaited === true),
     ...(facts.source === undefined ? {} : { source: facts.source }),
     request: facts.request,
     limit: facts.limit,

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { failure } from '../failure.ts';
 import { sitemapModes, type JobRequest } from './order.ts';
 import { limits } from '../limits.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
+import { pathDepth } from './path-depth.ts';
 import { compilePattern } from './path-pattern.ts';
 import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
@@ -45,6 +47,8 @@ export const crawlRequestSchema = z.object({
   excludePaths: patterns.optional(),
   regexOnFullURL: z.boolean().optional(),
   maxDiscoveryDepth: z.number().int().min(0).max(1_000).optional(),
+  /** Segments of the path of a page; an option of Firecrawl's v1. */
+  maxDepth: z.number().int().min(0).max(1_000).optional(),
   crawlEntireDomain: z.boolean().optional(),
   allowExternalLinks: z.boolean().optional(),
   allowSubdomains: z.boolean().optional(),
@@ -72,6 +76,11 @@ export const parseCrawlRequest = (body: unknown): Parsed<CrawlOrder> => {
   const parsed = parseWith(crawlRequestSchema, body);
   if (!parsed.ok) return parsed;
   const given = parsed.value;
+  const { maxDepth } = given;
+  if (maxDepth !== undefined && pathDepth(new URL(given.url)) > maxDepth) {
+    const message = `Cannot accept the request: url: expected a path of at most ${maxDepth} segments, which is what maxDepth allows, found ${JSON.stringify(given.url.slice(0, 80))}`;
+    return { ok: false, failure: failure('BAD_REQUEST', message) };
+  }
   const request: JobRequest = {
     url: given.url,
     scrape: completeScrapeOptions(given.scrapeOptions ?? {}),
@@ -80,6 +89,7 @@ export const parseCrawlRequest = (body: unknown): Parsed<CrawlOrder> => {
       excludePaths: given.excludePaths ?? [],
       regexOnFullURL: given.regexOnFullURL ?? false,
       ...(given.maxDiscoveryDepth === undefined ? {} : { maxDiscoveryDepth: given.maxDiscoveryDepth }),
+      ...(maxDepth === undefined ? {} : { maxDepth }),
       crawlEntireDomain: given.crawlEntireDomain ?? false,
       allowExternalLinks: given.allowExternalLinks ?? false,
       allowSubdomains: given.allowSubdomains ?? false,

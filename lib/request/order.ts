@@ -33,6 +33,8 @@ export const crawlOptionsSchema = z.object({
   excludePaths: z.array(z.string()),
   regexOnFullURL: z.boolean(),
   maxDiscoveryDepth: z.number().int().optional(),
+  /** Segments that the path of a page may have. */
+  maxDepth: z.number().int().optional(),
   crawlEntireDomain: z.boolean(),
   allowExternalLinks: z.boolean(),
   allowSubdomains: z.boolean(),

@@ -19,6 +19,8 @@ export interface StartArguments {
   /** File with the sources. */
   readonly sources: string | undefined;
   readonly allowScripts: boolean;
+  /** Root of a search engine. */
+  readonly search: string | undefined;
   readonly inproc: boolean;
   readonly dynamodb: string | undefined;
   readonly once: boolean;
@@ -48,6 +50,7 @@ Runs Gleaner on this machine and crawls URL, or a small sample site where none i
   --allow CIDR     private addresses that may be fetched, such as 10.0.0.0/8 or 127.0.0.1/32:8915; may be repeated
   --sources FILE   groups of hosts, hosts and wikis, as JSON (docs/sources.md; also GLEANER_SOURCES_FILE)
   --allow-scripts  callers may run scripts in the pages they ask for
+  --search URL     search with this SearXNG-compatible engine (docs/search.md; also GLEANER_SEARCH)
   --dynamodb URL   use another DynamoDB endpoint than the one that comes along
   --inproc         run the functions in this process, for breakpoints
   --help           show this
@@ -71,6 +74,7 @@ const options = {
   allow: { type: 'string', multiple: true, default: [] as string[] },
   sources: { type: 'string' },
   'allow-scripts': { type: 'boolean', default: false },
+  search: { type: 'string' },
   inproc: { type: 'boolean', default: false },
   dynamodb: { type: 'string' },
   once: { type: 'boolean', default: false },
@@ -144,6 +148,7 @@ export const parseStartArguments = (
         allow: values.allow.map(addressRange),
         sources: values.sources ?? (environment['GLEANER_SOURCES_FILE'] || undefined),
         allowScripts: values['allow-scripts'],
+        search: httpUrl('--search', values.search ?? (environment['GLEANER_SEARCH'] || undefined)),
         inproc: values.inproc,
         dynamodb: httpUrl(
           '--dynamodb',

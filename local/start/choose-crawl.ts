@@ -45,6 +45,7 @@ export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> =
       allow,
       ...(sources === undefined ? {} : { sources }),
       allowScripts: asked.allowScripts,
+      ...(asked.search === undefined ? {} : { search: asked.search }),
       ...(asked.delaySeconds === undefined ? {} : { delaySeconds: asked.delaySeconds }),
       ...(sample
         ? { hosts: { [`127.0.0.1:${sample.port}`]: { delay: asked.delaySeconds ?? sampleDelaySeconds } } }

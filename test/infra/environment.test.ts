@@ -18,6 +18,7 @@ const template = synthesise({
   keyOpenJobs: 5,
   environment: 'staging',
   v1Extract: 'v1',
+  search: 'https://search.example/',
   llm: modelSettingsSchema.parse({}),
 });
 const powertools = new Set([

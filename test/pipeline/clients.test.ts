@@ -303,6 +303,15 @@ test.each([
   ['GET', '/v2/crawl/01935a6e-7d2c-7abc-8def-0123456789ab', undefined, 404, 'JOB_NOT_FOUND'],
   ['GET', '/v2/crawl', undefined, 405, 'METHOD_NOT_ALLOWED'],
   ['POST', '/v2/agent', '{}', 501, 'NOT_SUPPORTED'],
+  ['POST', '/v2/search', '{"query":"fens"}', 501, 'SEARCH_NOT_CONFIGURED'],
+  [
+    'POST',
+    '/v2/crawl/params-preview',
+    '{"url":"https://example.com","prompt":"docs"}',
+    422,
+    'LLM_NOT_CONFIGURED',
+  ],
+  ['POST', '/v2/crawl', '{"url":"https://example.com","prompt":"docs"}', 422, 'LLM_NOT_CONFIGURED'],
   ['GET', '/nowhere', undefined, 404, 'NOT_FOUND'],
 ])(
   '%s %s with body %.40s is answered %d %s in the one shape of errors',

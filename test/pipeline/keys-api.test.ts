@@ -7,7 +7,7 @@ import { accountRoutes } from '../../functions/routes/account.ts';
 import type { ApiDependencies } from '../../functions/routes/dependencies.ts';
 import { jobRoutes } from '../../functions/routes/job-routes.ts';
 import { keyRoutes } from '../../functions/routes/keys.ts';
-import { scrapeRoute } from '../../functions/routes/scrape.ts';
+import { scrapeRoutes } from '../../functions/routes/scrape.ts';
 import { concludeJob } from '../../lib/aws/conclude-job.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { apiKeyKey, type Table } from '../../lib/aws/table.ts';
@@ -78,7 +78,7 @@ const openSandbox = (table: Table = stores.table) => {
   const own = { ...dependencies(), table };
   const routes = [
     ...jobRoutes(own, 'crawl', '/v2/crawl'),
-    scrapeRoute(own),
+    ...scrapeRoutes(own, '/v2/scrape'),
     ...keyRoutes(own),
     ...accountRoutes(own),
   ];

@@ -5,6 +5,7 @@ import type { SourceFile } from './source-files.ts';
 /** Stages of `lib/` in the order in which a URL passes through them: each may import those before it. */
 export const stages = [
   'request',
+  'search',
   'job',
   'frontier',
   'fetch',

@@ -1,0 +1,36 @@
+/**
+ * What Firecrawl's cloud offers and a deployment of Gleaner does not, so that clients which know more than we do get an answer
+ * they can read: which paths, and what serves instead. A path that a route takes is never looked for here.
+ */
+const cloudOnly: readonly { readonly paths: RegExp; readonly instead: string }[] = [
+  { paths: /^agent(?:\/|$)/, instead: 'POST /v2/extract answers questions about pages that you name' },
+  {
+    paths: /^(?:browser(?:\/|$)|scrape\/[^/]+\/interact$|interact(?:\/|$))/,
+    instead: 'the actions of POST /v2/scrape work a page in a browser',
+  },
+  {
+    paths: /^monitor(?:\/|$)/,
+    instead:
+      'a schedule that invokes submit-job crawls again and again, and each page says whether it changed',
+  },
+  {
+    paths: /^(?:search\/|research(?:\/|$)|developer(?:\/|$))/,
+    instead: 'POST /v2/search searches the web where the deployment has a search engine',
+  },
+  {
+    paths: /^deep-research(?:\/|$)/,
+    instead: 'POST /v2/search finds pages, and POST /v2/extract answers from them',
+  },
+  { paths: /^llmstxt(?:\/|$)/, instead: 'POST /v2/crawl brings the markdown of every page of a site' },
+  { paths: /^(?:alexandria|tools)(?:\/|$)/, instead: 'POST /v2/extract answers from the pages of a site' },
+  {
+    paths: /^(?:feedback|support|x402|labs)(?:\/|$)/,
+    instead: 'the operator of this deployment is who to write to',
+  },
+];
+
+/** What serves instead of a path of the cloud's; null for a path that is none. */
+export const insteadOf = (path: string): string | null => {
+  const below = /^\/v[012]\/(.+)$/.exec(path)?.[1];
+  return below === undefined ? null : (cloudOnly.find(({ paths }) => paths.test(below))?.instead ?? null);
+};

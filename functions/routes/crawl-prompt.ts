@@ -1,0 +1,44 @@
+import { chooseCrawlOptions, type CrawlOptionsChoice } from '../../lib/deliver/choose-crawl-options.ts';
+import { limits } from '../../lib/limits.ts';
+import { droppedWarning, parsePreviewRequest, type CrawlPrompt } from '../../lib/request/crawl-prompt.ts';
+import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
+import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { limited } from './limited.ts';
+
+/** What starting the crawl and the answer itself need before API Gateway closes the connection. */
+const tailMs = 5_000;
+
+/** The options that a model chooses for a crawl, waited for as long as the request's connection allows. */
+export const optionsFor = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  prompt: CrawlPrompt,
+): Promise<CrawlOptionsChoice> => {
+  const holdMs = Math.min(request.remainingMs - tailMs, limits.questionHoldMs);
+  return await chooseCrawlOptions(dependencies, request.caller.team, prompt, dependencies.now() + holdMs);
+};
+
+const preview = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const parsed = parsePreviewRequest(body.value);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const choice = await optionsFor(dependencies, request, parsed.value);
+  if (choice.kind === 'failed') return refuse(choice.failure);
+  const warnings = [droppedWarning(choice.dropped), ignoredWarning(parsed.ignored)].filter(
+    (warning) => warning !== undefined,
+  );
+  return json(200, {
+    success: true,
+    data: { url: parsed.value.url, ...choice.options },
+    ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
+  });
+};
+
+/** POST /v2/crawl/params-preview: the options of a crawl that a model makes of a person's words. */
+export const crawlPreviewRoute = (dependencies: ApiDependencies): Route => ({
+  method: 'POST',
+  path: '/v2/crawl/params-preview',
+  answer: limited(dependencies, 'page', (request) => preview(dependencies, request)),
+});

@@ -1,0 +1,86 @@
+import { scrapeResults } from '../../lib/deliver/scrape-results.ts';
+import type { Document } from '../../lib/deliver/document.ts';
+import { failure } from '../../lib/failure.ts';
+import { limits } from '../../lib/limits.ts';
+import type { Dialect } from '../../lib/request/dialect.ts';
+import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
+import { parseSearchRequest } from '../../lib/request/search-request.ts';
+import type { SearchResult } from '../../lib/search/search-result.ts';
+import { searchWeb, type Found } from '../../lib/search/search-web.ts';
+import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { limited } from './limited.ts';
+
+/** What reading the pages and the answer itself need before API Gateway closes the connection. */
+const tailMs = 3_500;
+
+const notConfigured = failure(
+  'SEARCH_NOT_CONFIGURED',
+  'Cannot search: this deployment has no search engine. Its operator names a SearXNG-compatible one with the setting search (docs/search.md)',
+);
+
+/** A result with what was scraped of it; its own words go before those of the page. */
+const withDocument = (result: SearchResult, document: Document | undefined): object => {
+  if (document === undefined) return result;
+  const { success: _success, ...rest } = document;
+  return { ...rest, ...result };
+};
+
+/** Addresses of the pages that are scraped: those of pictures lead to the pages around them, which nobody asked for. */
+const urlsToScrape = ({ web = [], news = [] }: Found['results']): string[] => [
+  ...new Set([...web, ...news].map(({ url }) => url)),
+];
+
+const search = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  dialect: Dialect,
+): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const parsed = parseSearchRequest(body.value, dialect);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { searchEngine: endpoint, now } = dependencies;
+  if (endpoint === undefined) return refuse(notConfigured);
+  const order = parsed.value;
+  const deadline =
+    now() + Math.min(request.remainingMs - tailMs, limits.scrapeHoldMs, order.timeoutMs ?? Infinity);
+  const found = await searchWeb({ endpoint, now }, order, deadline);
+  if (found.kind === 'failed') return refuse(found.failure);
+  const urls = order.scrape === null ? [] : urlsToScrape(found.results);
+  const scraped =
+    order.scrape === null || urls.length === 0
+      ? null
+      : await scrapeResults(dependencies, {
+          urls,
+          options: order.scrape,
+          dialect,
+          team: request.caller.team,
+          keyId: request.caller.keyId,
+          deadline,
+        });
+  if (scraped?.ok === false) return refuse(scraped.failure);
+  const results = Object.fromEntries(
+    Object.entries(found.results).map(([source, all]) => [
+      source,
+      all.map((result) => withDocument(result, scraped?.documents.get(result.url))),
+    ]),
+  );
+  const warnings = [...found.warnings, ...(scraped?.warnings ?? []), ignoredWarning(parsed.ignored)].filter(
+    (warning) => warning !== undefined,
+  );
+  return json(200, {
+    success: true,
+    // v1 knows one source, and answers a flat list.
+    data: dialect === 'v1' ? Object.values(results).flat() : results,
+    ...(scraped === null ? {} : { id: scraped.job }),
+    ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
+  });
+};
+
+/** POST {base}: what a search engine finds, with the pages themselves where `scrapeOptions` has formats. */
+export const searchRoute = (dependencies: ApiDependencies, base: string, dialect: Dialect = 'v2'): Route => ({
+  method: 'POST',
+  path: base,
+  answer: limited(dependencies, 'page', (request) => search(dependencies, request, dialect)),
+});

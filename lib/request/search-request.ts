@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { failure } from '../failure.ts';
+import { limits } from '../limits.ts';
+import type { Dialect } from './dialect.ts';
+import { parseWith, type Parsed } from './parse-request.ts';
+import { scrapeOptionsShape } from './scrape-options.ts';
+import { fromV1 } from './v1-request.ts';
+
+/** Where is searched; each is answered apart. */
+export const searchSources = ['web', 'news', 'images'] as const;
+export type SearchSource = (typeof searchSources)[number];
+
+/** A host's name, with what people write around it. */
+const domain = z
+  .string()
+  .max(253)
+  .transform((text) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/\/.*$/, ''),
+  )
+  .refine((name) => /^[\p{L}\p{N}.-]+$/u.test(name), { error: 'expected the name of a host' });
+
+const domains = z.array(domain).max(limits.searchDomainsMax);
+
+/** A source by its name, or as an object with it; one that only Firecrawl's cloud has is passed over. */
+const source = z.preprocess(
+  (value) => (typeof value === 'object' && value !== null && 'type' in value ? value.type : value),
+  z.string({ error: `expected one of ${searchSources.join(', ')}` }),
+);
+
+/** POST /v2/search and /v1/search. */
+const searchRequestSchema = z.object({
+  query: z
+    .string()
+    .trim()
+    .min(1, { error: 'expected words to look for' })
+    .max(limits.searchQueryCharactersMax),
+  limit: z.number().int().min(1).max(limits.searchResultsMax).optional(),
+  sources: z.array(source).max(20).optional(),
+  includeDomains: domains.optional(),
+  excludeDomains: domains.optional(),
+  /** `qdr:` with `h`, `d`, `w`, `m` or `y`, as Google writes it: how old results may be. */
+  tbs: z.string().max(200).optional(),
+  /** v1: the language of results. */
+  lang: z.string().max(20).optional(),
+  timeout: z.number().int().min(1).max(300_000).optional(),
+  ignoreInvalidURLs: z.boolean().optional(),
+  scrapeOptions: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Keys that clients send with every search, whether anybody asked for them or not. */
+const unasked: ReadonlySet<string> = new Set([
+  'country',
+  'domainTools',
+  'toolDetail',
+  'highlights',
+  'enterprise',
+]);
+
+/** How old results may be, in the words of SearXNG, which knows no hours. */
+const ranges = { h: 'day', d: 'day', w: 'week', m: 'month', y: 'year' } as const;
+export type TimeRange = (typeof ranges)[keyof typeof ranges];
+
+const rangeOf = (tbs: string | undefined): TimeRange | null => {
+  const letter = /(?:^|,)qdr:([hdwmy])\d*(?:,|$)/.exec(tbs ?? '')?.[1];
+  return letter === undefined ? null : ranges[letter as keyof typeof ranges];
+};
+
+/** A search as it will be carried out. */
+export interface SearchOrder {
+  readonly query: string;
+  /** Results of each source. */
+  readonly limit: number;
+  readonly sources: readonly SearchSource[];
+  readonly includeDomains: readonly string[];
+  readonly excludeDomains: readonly string[];
+  readonly range: TimeRange | null;
+  readonly language: string | null;
+  readonly timeoutMs: number | null;
+  /** Options with which results are scraped, in the caller's words; null where they are not. */
+  readonly scrape: Readonly<Record<string, unknown>> | null;
+}
+
+/** v1's clients fill in 5, today's leave it to us. */
+const resultsUsual = 10;
+
+const wantsScraping = (options: Readonly<Record<string, unknown>> | undefined): boolean => {
+  const formats = options?.['formats'];
+  return formats !== undefined && !(Array.isArray(formats) && formats.length === 0);
+};
+
+/** Understands the body of a search. What results are scraped with is judged before anything is searched. */
+export const parseSearchRequest = (body: unknown, dialect: Dialect): Parsed<SearchOrder> => {
+  const parsed = parseWith(searchRequestSchema, body);
+  if (!parsed.ok) return parsed;
+  const { includeDomains = [], excludeDomains = [], scrapeOptions, tbs, ...given } = parsed.value;
+  const refuse = (message: string): Parsed<SearchOrder> => ({
+    ok: false,
+    failure: failure('BAD_REQUEST', `Cannot accept the request: ${message}`),
+  });
+  if (includeDomains.length > 0 && excludeDomains.length > 0) {
+    return refuse('expected either includeDomains or excludeDomains, found both');
+  }
+  const asked = given.sources === undefined || given.sources.length === 0 ? ['web'] : given.sources;
+  const sources = searchSources.filter((name) => asked.includes(name));
+  if (sources.length === 0) {
+    return refuse(`sources: expected one of ${searchSources.join(', ')}, found ${JSON.stringify(asked)}`);
+  }
+  const isScraping = wantsScraping(scrapeOptions);
+  const judged = isScraping
+    ? parseWith(
+        z.object(scrapeOptionsShape),
+        dialect === 'v1' ? fromV1('scrape', scrapeOptions) : scrapeOptions,
+      )
+    : null;
+  if (judged?.ok === false) return judged;
+  const range = rangeOf(tbs);
+  return {
+    ok: true,
+    ignored: [
+      ...parsed.ignored.filter((key) => !unasked.has(key)),
+      ...(tbs !== undefined && range === null ? ['tbs'] : []),
+    ],
+    value: {
+      query: given.query,
+      limit: given.limit ?? resultsUsual,
+      sources,
+      includeDomains,
+      excludeDomains,
+      range,
+      language: given.lang ?? null,
+      timeoutMs: given.timeout ?? null,
+      scrape: isScraping ? (scrapeOptions ?? null) : null,
+    },
+  };
+};

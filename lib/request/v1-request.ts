@@ -1,0 +1,109 @@
+/**
+ * Bodies in the words of Firecrawl's first version, as the same bodies in today's. What is not named here is called the same
+ * in both, and has the same default.
+ *
+ * | v1 | today |
+ * |---|---|
+ * | `formats: ["json"]` or `["extract"]` with `jsonOptions` or `extract` | `formats: [{"type": "json", …}]` |
+ * | `formats: ["changeTracking"]` with `changeTrackingOptions` | `formats: [{"type": "changeTracking", …}]` |
+ * | `formats: ["screenshot@fullPage"]` | `formats: [{"type": "screenshot", "fullPage": true}]` |
+ * | `parsePDF: false` | `parsers: []` |
+ * | a crawl's `allowBackwardLinks` | `crawlEntireDomain`, which goes before it where both are given |
+ * | a crawl's `ignoreSitemap` | `sitemap: "skip"`, or `"include"` |
+ * | a crawl's `maxDepth`, 10 unless told | `maxDepth`, no bound unless told |
+ * | a batch's `ignoreInvalidURLs`, false unless told | the same, true unless told |
+ *
+ * v1's default of 30 s for the `timeout` of a scrape is longer than a connection is held, so it says nothing here.
+ */
+
+/** Requests that v1 has in common with today's; `/v1/extract` is understood by `extract-request.ts`. */
+export type V1Kind = 'scrape' | 'batch' | 'crawl';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const maxDepthDefault = 10;
+
+const isBody = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A format's name, whether it stands alone or in an object. */
+const nameOf = (format: unknown): unknown => (isBody(format) ? format['type'] : format);
+
+/** A format with the options that v1 writes beside the formats; those that the format itself has go first. */
+const withOptions = (format: unknown, type: string, options: unknown): unknown => ({
+  ...(isBody(options) ? options : {}),
+  ...(isBody(format) ? format : {}),
+  type,
+});
+
+const formatsOf = (body: Body, formats: readonly unknown[]): unknown[] => {
+  const asked = formats.find((format) => nameOf(format) === 'json' || nameOf(format) === 'extract');
+  const others = formats.filter((format) => nameOf(format) !== 'json' && nameOf(format) !== 'extract');
+  return [
+    ...others.map((format) =>
+      nameOf(format) === 'changeTracking'
+        ? withOptions(format, 'changeTracking', body['changeTrackingOptions'])
+        : format,
+    ),
+    // One answer serves both: v1 knows the same thing under an old name and a new one.
+    ...(asked === undefined ? [] : [withOptions(asked, 'json', body['extract'] ?? body['jsonOptions'])]),
+  ];
+};
+
+/** Options of a scrape. Options of a format that is not asked for stay, so that the answer's warning names them. */
+const scrapeOptions = (body: Body): Body => {
+  const { formats, parsePDF, ...rest } = body;
+  const pdf =
+    parsePDF === undefined || parsePDF === true ? {} : parsePDF === false ? { parsers: [] } : { parsePDF };
+  if (!Array.isArray(formats)) return { ...rest, ...pdf, ...(formats === undefined ? {} : { formats }) };
+  const names = new Set(formats.map(nameOf));
+  const used = new Set([
+    ...(names.has('json') || names.has('extract') ? ['extract', 'jsonOptions'] : []),
+    ...(names.has('changeTracking') ? ['changeTrackingOptions'] : []),
+  ]);
+  const unused = Object.entries(rest).filter(([key]) => !used.has(key));
+  return { ...Object.fromEntries(unused), ...pdf, formats: formatsOf(body, formats) };
+};
+
+/** Options of a crawl. What is no boolean where one was wanted stays as it is, and is named as without effect. */
+const crawlOptions = (body: Body): Body => {
+  const { allowBackwardLinks, ignoreSitemap, scrapeOptions: options, ...rest } = body;
+  return {
+    maxDepth: maxDepthDefault,
+    ...(typeof allowBackwardLinks === 'boolean'
+      ? { crawlEntireDomain: allowBackwardLinks }
+      : allowBackwardLinks === undefined
+        ? {}
+        : { allowBackwardLinks }),
+    ...(typeof ignoreSitemap === 'boolean'
+      ? { sitemap: ignoreSitemap ? 'skip' : 'include' }
+      : ignoreSitemap === undefined
+        ? {}
+        : { ignoreSitemap }),
+    ...rest,
+    ...(options === undefined ? {} : { scrapeOptions: isBody(options) ? scrapeOptions(options) : options }),
+  };
+};
+
+/** A v1 body in today's words. What is no object is handed on, for the parser to refuse. */
+export const fromV1 = (kind: V1Kind, body: unknown): unknown => {
+  if (!isBody(body)) return body;
+  if (kind === 'crawl') return crawlOptions(body);
+  return scrapeOptions(kind === 'batch' ? { ignoreInvalidURLs: false, ...body } : body);
+};
+
+/** The formats of a request that was understood, with `json` under the names by which the v1 body wants it answered. */
+export const v1Formats = (kind: V1Kind, body: unknown, formats: readonly string[]): string[] => {
+  const options = kind === 'crawl' && isBody(body) ? body['scrapeOptions'] : body;
+  const given = isBody(options) && Array.isArray(options['formats']) ? options['formats'].map(nameOf) : [];
+  return formats.flatMap((format) =>
+    format === 'json' ? ['json', 'extract'].filter((name) => given.includes(name)) : [format],
+  );
+};
+
+/** Names under which v1's callers know keys that the translation wrote. */
+const namesInV1: Readonly<Record<string, string>> = { parsers: 'parsePDF' };
+
+/** Paths of keys as a v1 caller wrote them. */
+export const inV1Names = (keys: readonly string[]): string[] =>
+  keys.map((key) => key.replace(/[^.]+$/, (name) => namesInV1[name] ?? name));

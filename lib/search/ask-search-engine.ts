@@ -1,0 +1,67 @@
+import { failure, type Failure } from '../failure.ts';
+import { limits } from '../limits.ts';
+import { readResultsPage, type ResultsPage } from './search-result.ts';
+
+export type EngineAnswer =
+  | { readonly kind: 'page'; readonly page: ResultsPage }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+const failed = (why: string): EngineAnswer => ({
+  kind: 'failed',
+  failure: failure('SEARCH_FAILED', `Cannot search: the search engine of this deployment ${why}`),
+});
+
+/** A body within `limits.searchBytesMax`; null beyond. Leaving the loop ends the connection. */
+const bodyOf = async (response: Response): Promise<string | null> => {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > limits.searchBytesMax) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+};
+
+/** What a status other than 200 means, as far as SearXNG's documentation says. */
+const statusWords = (status: number): string => {
+  if (status === 403)
+    return 'answered 403: SearXNG does so until its settings.yml lists json under search.formats';
+  if (status === 429) return 'answered 429: it takes no more questions for now';
+  if (status >= 300 && status < 400)
+    return `answered ${status}, and redirects are not followed: state its own address`;
+  return `answered ${status}`;
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Asks a SearXNG-compatible engine for one page of results. The engine is the operator's own and may stand at a private address, so
+ * it is reached without the guard that pages are; the caller decides nothing of the address but its query. No redirect is followed.
+ */
+export const askSearchEngine = async (url: URL, timeoutMs: number): Promise<EngineAnswer> => {
+  try {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(Math.max(1, timeoutMs)),
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      return failed(statusWords(response.status));
+    }
+    const text = await bodyOf(response);
+    if (text === null) return failed(`answered more than ${limits.searchBytesMax} bytes`);
+    const page = readResultsPage(parsed(text));
+    return page === null ? failed('answered no JSON with results') : { kind: 'page', page };
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+    return failed(isLate ? `did not answer within ${timeoutMs} ms` : 'cannot be reached');
+  }
+};

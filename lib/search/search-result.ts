@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import type { SearchOrder, SearchSource } from '../request/search-request.ts';
+import { urlProblem } from '../request/url-field.ts';
+
+/** A result as Firecrawl's clients know it. Which parts it has depends on its source. */
+export interface SearchResult {
+  readonly url: string;
+  readonly title: string;
+  /** From 1, within its source. */
+  readonly position: number;
+  readonly description?: string;
+  readonly snippet?: string;
+  readonly date?: string;
+  readonly imageUrl?: string;
+  readonly imageWidth?: number;
+  readonly imageHeight?: number;
+}
+
+const text = z.string().nullish().catch(null);
+
+/** What is read of a result; engines differ in the rest. */
+const resultSchema = z.object({
+  url: z.string(),
+  title: text,
+  content: text,
+  publishedDate: text,
+  thumbnail: text,
+  img_src: text,
+  resolution: text,
+});
+
+/** What a SearXNG-compatible engine answers. */
+const answerSchema = z.object({
+  results: z.array(z.unknown()),
+  /** Names of engines behind it that did not answer, each with the reason. */
+  unresponsive_engines: z.array(z.unknown()).catch([]),
+});
+
+/** A page of results, as it was read. */
+export interface ResultsPage {
+  readonly results: readonly z.infer<typeof resultSchema>[];
+  /** Engines that did not answer, in words. */
+  readonly silent: readonly string[];
+}
+
+/** Reads an engine's answer; null where it is none. A result without an address is passed over. */
+export const readResultsPage = (body: unknown): ResultsPage | null => {
+  const parsed = answerSchema.safeParse(body);
+  if (!parsed.success) return null;
+  const results = parsed.data.results.flatMap((one) => resultSchema.safeParse(one).data ?? []);
+  const silent = parsed.data.unresponsive_engines.map((engine) =>
+    (Array.isArray(engine) ? engine : [engine]).map(String).join(': ').slice(0, 100),
+  );
+  return { results, silent };
+};
+
+const isOn = (host: string, names: readonly string[]): boolean =>
+  names.some((name) => host === name || host.endsWith(`.${name}`));
+
+/** Whether a result may be shown: an address that can be fetched, on the domains that are asked for. Not every engine keeps to them. */
+const isWanted = (url: string, { includeDomains, excludeDomains }: SearchOrder): boolean => {
+  if (urlProblem(url) !== null) return false;
+  const { hostname } = new URL(url);
+  return (includeDomains.length === 0 || isOn(hostname, includeDomains)) && !isOn(hostname, excludeDomains);
+};
+
+const given = (parts: Record<string, string | number | null | undefined>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(parts).filter(
+      (part): part is [string, string | number] =>
+        part[1] !== null && part[1] !== undefined && part[1] !== '',
+    ),
+  );
+
+const sizeOf = (resolution: string | null | undefined): Record<string, number> => {
+  const [, width, height] = /^(\d{1,6})\s*[x×]\s*(\d{1,6})/.exec(resolution ?? '') ?? [];
+  return width === undefined ? {} : { imageWidth: Number(width), imageHeight: Number(height) };
+};
+
+/** Results of one source as clients know them: each address once, in the engine's order, at most as many as are asked for. */
+export const resultsOf = (
+  found: readonly ResultsPage['results'][number][],
+  order: SearchOrder,
+  source: SearchSource,
+): SearchResult[] => {
+  const wanted = found.filter(({ url }) => isWanted(url, order));
+  const once = [...new Map(wanted.toReversed().map((one) => [one.url, one])).values()].toReversed();
+  return once.slice(0, order.limit).map((one, index) => {
+    const common = { url: one.url, title: one.title ?? '', position: index + 1 };
+    switch (source) {
+      case 'web':
+        return { ...common, description: one.content ?? '' };
+      case 'news':
+        return {
+          ...common,
+          snippet: one.content ?? '',
+          ...given({ date: one.publishedDate, imageUrl: one.thumbnail }),
+        };
+      case 'images':
+        return { ...common, ...given({ imageUrl: one.img_src }), ...sizeOf(one.resolution) };
+    }
+  });
+};

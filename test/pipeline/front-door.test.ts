@@ -1,0 +1,335 @@
+import Firecrawl, { FirecrawlAppV1 } from '@mendable/firecrawl-js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch, type Launched } from '../../local/launch.ts';
+import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
+import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
+
+/**
+ * The whole stack from its template with a model's server beside it; Firecrawl's first client, and routes beside crawl and extract. Tests of
+ * clients that mostly wait run at the same time.
+ */
+let dataDir: string;
+let gleaner: Launched;
+let model: FakeLlm;
+let tree: TestSite;
+let site: TestSite;
+let engine: TestSite;
+let v1: FirecrawlAppV1;
+let client: Firecrawl;
+
+const product = `<!doctype html><html lang="en"><head><title>Chair</title><script type="application/ld+json">${JSON.stringify(
+  {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: 'Chair',
+    offers: { '@type': 'Offer', price: '120.50', priceCurrency: 'EUR' },
+  },
+)}</script></head><body><main><h1>Chair</h1><p>A chair for every day, made to last for longer than its owner. Price: 120.50 EUR</p></main></body></html>`;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'gleaner-front-door-'));
+  [model, tree, site, engine] = await Promise.all([
+    startFakeLlm(),
+    treeSite(30),
+    serveSite((path, response) => {
+      const pages: Record<string, string> = {
+        '/': htmlPage('Root', ['/a', '/a/b', '/a/b/c']),
+        '/a': htmlPage('One', ['/']),
+        '/a/b': htmlPage('Two', ['/']),
+        '/a/b/c': htmlPage('Three', ['/']),
+        '/chair': product,
+      };
+      if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private\n');
+      if (path === '/never') return undefined;
+      const page = pages[path];
+      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+      return void response.end(page ?? 'not here');
+    }),
+    // A search engine at a private address that nobody opened for fetching.
+    serveSite((path, response) => {
+      const asked = new URL(path, 'http://engine').searchParams;
+      const at = (paths: readonly string[]): object[] =>
+        paths.map((each) => ({ url: `${site.origin}${each}`, title: `Title of ${each}`, content: 'Words' }));
+      const paths = asked.get('q') === 'slow' ? ['/a', '/never'] : ['/a', '/chair', '/gone'];
+      const results = asked.get('categories') === 'images' ? [] : at(paths);
+      response.end(JSON.stringify({ results: asked.has('pageno') ? [] : results }));
+    }),
+  ]);
+  gleaner = await launch({
+    dataDir,
+    port: 0,
+    quiet: true,
+    modelKeys: { openai: ['sk-test-one'] },
+    options: {
+      allow: [tree.allow, site.allow],
+      search: engine.origin,
+      hosts: { [tree.host]: { delay: 0 }, [site.host]: { delay: 0 } },
+      llm: { providers: { openai: { baseUrl: model.url, model: 'gpt-test' } }, prices: {} },
+    },
+  });
+  const reached = { apiUrl: gleaner.url, apiKey: gleaner.key };
+  [client, v1] = [new Firecrawl(reached), new FirecrawlAppV1(reached)];
+}, 120_000);
+
+afterAll(async () => {
+  await gleaner?.stop();
+  await Promise.all([model?.close(), tree?.close(), site?.close(), engine?.close()]);
+  await rm(dataDir, { recursive: true, force: true });
+}, 60_000);
+
+// oxlint-disable-next-line typescript/no-explicit-any -- of an answer's shape each test says what it expects
+type Json = any;
+
+const call = async (
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Json }> => {
+  const response = await fetch(`${gleaner.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Json };
+};
+
+const untilOver = async (path: string): Promise<Json> => {
+  for (let poll = 0; poll < 200; poll += 1) {
+    const { body } = await call('GET', path);
+    if (body.status !== 'scraping') return body;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${path} did not end`);
+};
+
+const pathsOf = (job: Json): string[] =>
+  job.data.map((document: Json) => new URL(document.metadata.sourceURL).pathname).toSorted();
+
+// Its types know schemas of zod 3 alone; it sends any other as it is.
+const schema: Json = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { type: 'number' } },
+};
+
+test.concurrent("v1's client scrapes a page in formats named as strings", async () => {
+  const answer: Json = await v1.scrapeUrl(`${site.origin}/a`, { formats: ['markdown', 'links'] });
+  expect(answer).toMatchObject({ success: true, metadata: { statusCode: 200, title: 'One' } });
+  expect(answer.markdown).toMatch(/One/);
+  expect(answer.links).toEqual([`${site.origin}/`]);
+}, 60_000);
+
+test.concurrent('what v1 extracts is answered under the name of its format', async () => {
+  const old: Json = await v1.scrapeUrl(`${site.origin}/chair`, { formats: ['extract'], extract: { schema } });
+  expect([old.extract, old.json]).toEqual([{ name: 'Chair', price: 120.5 }, undefined]);
+  const json: Json = await v1.scrapeUrl(`${site.origin}/chair`, {
+    formats: ['markdown', 'json'],
+    jsonOptions: { schema },
+  });
+  expect([json.json, json.extract]).toEqual([{ name: 'Chair', price: 120.5 }, undefined]);
+  const objects = await call('POST', '/v1/scrape', {
+    url: `${site.origin}/chair`,
+    formats: [{ type: 'json', schema }],
+  });
+  expect(objects.body.data.json).toEqual({ name: 'Chair', price: 120.5 });
+}, 60_000);
+
+test.concurrent("v1's client reads why a scrape failed", async () => {
+  await expect(v1.scrapeUrl('http://no-such-host.invalid/', { timeout: 20_000 })).rejects.toThrow(
+    /Status code: 500. Error: .*no-such-host/,
+  );
+  await expect(v1.scrapeUrl(`${site.origin}/never`, { timeout: 1_000 })).rejects.toThrow(
+    /Status code: 408. Error: .*1000 ms/,
+  );
+}, 60_000);
+
+test.concurrent("v1's crawl stops at as many path segments as maxDepth says", async () => {
+  const [two, all]: Json[] = await Promise.all([
+    v1.crawlUrl(`${site.origin}/`, { maxDepth: 2, ignoreSitemap: true }),
+    v1.crawlUrl(`${site.origin}/a`, { allowBackwardLinks: true }),
+  ]);
+  expect([two.status, pathsOf(two)]).toEqual(['completed', ['/', '/a', '/a/b']]);
+  expect(pathsOf(all)).toEqual(['/', '/a', '/a/b', '/a/b/c']);
+  await expect(v1.crawlUrl(`${site.origin}/a/b`, { maxDepth: 1 })).rejects.toThrow(/at most 1 segments/);
+}, 60_000);
+
+test.concurrent("v1's client follows every page of results to a last one that has no next", async () => {
+  const started: Json = await v1.asyncCrawlUrl(`${tree.origin}/`, { limit: 100 });
+  expect(started.url).toBe(`${gleaner.url}/v1/crawl/${started.id}`);
+  await untilOver(`/v1/crawl/${started.id}?limit=1`);
+  const first: Json = await v1.checkCrawlStatus(started.id, false, undefined, 0, 7);
+  expect([first.data.length, first.next]).toEqual([
+    7,
+    `${gleaner.url}/v1/crawl/${started.id}?skip=7&limit=7`,
+  ]);
+  const all: Json = await v1.checkCrawlStatus(started.id, true, undefined, 0, 7);
+  expect(new Set(pathsOf(all)).size).toBe(30);
+  const last = await call('GET', `/v1/crawl/${started.id}?skip=28`);
+  expect([last.body.data.length, 'next' in last.body]).toEqual([2, false]);
+}, 60_000);
+
+test.concurrent("v1's client waits for a batch under the path of crawls, and reads its errors without deleting anything", async () => {
+  const urls = [`${tree.origin}/page-1`, `${site.origin}/gone`, `${site.origin}/private`];
+  const job: Json = await v1.batchScrapeUrls(urls, { formats: ['markdown'] });
+  expect([job.status, pathsOf(job)]).toEqual(['completed', ['/page-1']]);
+  const started: Json = await v1.asyncBatchScrapeUrls(urls, { formats: ['markdown'] });
+  expect(started.url).toBe(`${gleaner.url}/v1/batch/scrape/${started.id}`);
+  await untilOver(`/v1/batch/scrape/${started.id}`);
+  const errors: Json = await v1.checkBatchScrapeErrors(started.id);
+  expect(errors.errors.map(({ code }: Json) => code)).toEqual(['HTTP_NOT_FOUND']);
+  expect(errors.robotsBlocked).toEqual([`${site.origin}/private`]);
+  expect(await v1.checkCrawlErrors(started.id)).toEqual(errors);
+  expect((await call('GET', `/v1/crawl/${started.id}/errors`)).body).toEqual(errors);
+  expect(((await v1.checkBatchScrapeStatus(started.id)) as Json).data.length).toBe(1);
+  await expect(v1.asyncBatchScrapeUrls([...urls, 'ftp://example.com/'], {})).rejects.toThrow(
+    /urls.3: expected the scheme/,
+  );
+}, 60_000);
+
+test.concurrent("v1's client cancels a crawl, and is then told that it was", async () => {
+  const { id = '' } = (await v1.asyncCrawlUrl(`${tree.origin}/`, { delay: 2 })) as Json;
+  expect((await call('GET', '/v1/crawl/active')).body.crawls.map((crawl: Json) => crawl.id)).toContain(id);
+  expect(await v1.cancelCrawl(id)).toMatchObject({ success: true, status: 'cancelled' });
+  expect((await untilOver(`/v1/crawl/${id}`)).status).toBe('cancelled');
+}, 60_000);
+
+test.concurrent('a scrape is read again by its id, by its own team, in the formats that it asked for', async () => {
+  const document = await client.scrape(`${site.origin}/a`, { formats: ['markdown', 'links'] });
+  const id = document.metadata?.['scrapeId'] as string;
+  const again = await call('GET', `/v2/scrape/${id}`);
+  expect(again).toEqual({ status: 200, body: { success: true, data: { ...document } } });
+  expect(
+    (await call('GET', `/v2/scrape/${id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`)).body.code,
+  ).toBe('JOB_NOT_FOUND');
+  expect((await call('GET', `/v2/crawl/${id}`)).body.code).toBe('JOB_NOT_FOUND');
+}, 60_000);
+
+test.concurrent('a scrape that is still under way says so under its id, and when to ask again', async () => {
+  const hasty = await call('POST', '/v2/scrape', { url: `${site.origin}/never`, timeout: 1_000 });
+  expect([hasty.status, hasty.body.code]).toEqual([408, 'SCRAPE_TIMEOUT']);
+  const running = await call('GET', `/v2/scrape/${hasty.body.details.id}`);
+  expect([running.status, running.body]).toEqual([
+    409,
+    expect.objectContaining({
+      code: 'JOB_RUNNING',
+      details: { state: 'processing_continues', retryAfterSeconds: 5 },
+    }),
+  ]);
+}, 60_000);
+
+test.each([
+  ['POST', '/v2/agent'],
+  ['GET', '/v2/agent/01935a6e-7d2c-7abc-8def-0123456789ab'],
+  ['POST', '/v2/browser'],
+  ['POST', '/v2/scrape/01935a6e-7d2c-7abc-8def-0123456789ab/interact'],
+  ['POST', '/v2/monitor'],
+  ['POST', '/v2/search/01935a6e-7d2c-7abc-8def-0123456789ab/feedback'],
+  ['GET', '/v2/search/research/papers'],
+  ['POST', '/v2/feedback'],
+  ['POST', '/v1/deep-research'],
+  ['POST', '/v1/llmstxt'],
+])('%s %s, which only the cloud offers, is answered with what serves instead', async (method, path) => {
+  const { status, body } = await call(method, path, method === 'GET' ? undefined : {});
+  expect([status, body.success, body.code]).toEqual([501, false, 'NOT_SUPPORTED']);
+  expect(body.error).toMatch(/^Cannot .* only Firecrawl's cloud offers it; here, .{20,}/);
+});
+
+test('what nobody offers is no path, also where its name begins like one that the cloud offers', async () => {
+  expect((await call('GET', '/v2/agents')).body.code).toBe('NOT_FOUND');
+  expect((await call('GET', '/elsewhere')).body.code).toBe('NOT_FOUND');
+});
+
+test('a search answers what the engine of the deployment finds, source by source', async () => {
+  const found = await client.search('chairs', { sources: ['web', 'images'], limit: 2 });
+  expect(found.web).toEqual([
+    { url: `${site.origin}/a`, title: 'Title of /a', description: 'Words', position: 1 },
+    { url: `${site.origin}/chair`, title: 'Title of /chair', description: 'Words', position: 2 },
+  ]);
+  expect([found.images, found.news]).toEqual([[], undefined]);
+}, 60_000);
+
+test('what is found is scraped in the same connection; a page without content says why', async () => {
+  const found: Json = await client.search('chairs', { scrapeOptions: { formats: ['markdown'] } });
+  expect(found.web.map(({ url, title, markdown }: Json) => [url, title, typeof markdown])).toEqual([
+    [`${site.origin}/a`, 'Title of /a', 'string'],
+    [`${site.origin}/chair`, 'Title of /chair', 'string'],
+    [`${site.origin}/gone`, 'Title of /gone', 'undefined'],
+  ]);
+  expect(found.web[2].metadata).toMatchObject({ statusCode: 404, code: 'HTTP_NOT_FOUND' });
+}, 60_000);
+
+test('what is not there in time comes without content, and the batch that goes on is named', async () => {
+  const { status, body } = await call('POST', '/v2/search', {
+    query: 'slow',
+    timeout: 4_000,
+    scrapeOptions: { formats: ['markdown'] },
+  });
+  expect([status, body.data.web.map(({ markdown }: Json) => typeof markdown)]).toEqual([
+    200,
+    ['string', 'undefined'],
+  ]);
+  expect(body.warning).toBe(`1 of 2 pages were not there in time: GET /v2/batch/scrape/${body.id} has them`);
+  expect((await call('GET', `/v2/batch/scrape/${body.id}`)).body.status).toBe('scraping');
+}, 60_000);
+
+test("v1's client gets what is found as a flat list, scraped in v1's words", async () => {
+  const found: Json = await v1.search('chairs', {
+    limit: 2,
+    scrapeOptions: { formats: ['extract'], extract: { schema } },
+  });
+  expect(found.warning).toBe(undefined);
+  expect(found.data.map(({ url, extract }: Json) => [url, extract?.name])).toEqual([
+    [`${site.origin}/a`, undefined],
+    [`${site.origin}/chair`, 'Chair'],
+  ]);
+  expect(((await v1.search('chairs', {})) as Json).data.length).toBe(3);
+}, 60_000);
+
+/** Answers every question that is asked from now on with these options. */
+const modelChooses = (value: Json): void => {
+  model.set({ answer: () => ({ kind: 'json', value }) });
+  model.asks.length = 0;
+};
+
+test('a model makes options of a crawl of words, once for the same words, and what is no option is named', async () => {
+  modelChooses({ includePaths: ['^/a', '(?=x)'], limit: 7, maxDiscoveryDepth: null });
+  const previewed: Json = await client.crawlParamsPreview(`${site.origin}/`, 'all below a');
+  expect(previewed).toEqual({
+    url: `${site.origin}/`,
+    includePaths: ['^/a'],
+    limit: 7,
+    warning: expect.stringMatching(/left out: includePaths "\(\?=x\)"$/),
+  });
+  expect(await client.crawlParamsPreview(`${site.origin}/`, 'all below a')).toEqual(previewed);
+  expect(model.asks.length).toBe(1);
+  expect(model.asks[0]?.user).toContain(`URL: ${site.origin}/`);
+  expect((await call('POST', '/v2/crawl/params-preview', { url: site.origin })).body.error).toMatch(
+    /prompt: /,
+  );
+}, 60_000);
+
+test("a crawl's prompt fills what its body leaves out, and nothing else", async () => {
+  modelChooses({ excludePaths: ['^/a/b/c'], limit: 1, crawlEntireDomain: true });
+  const body = { url: `${site.origin}/a`, prompt: 'not the third', limit: 50 };
+  const started = await call('POST', '/v2/crawl', body);
+  expect(started.body).toMatchObject({
+    success: true,
+    promptGeneratedOptions: { excludePaths: ['^/a/b/c'], limit: 1, crawlEntireDomain: true },
+  });
+  expect(started.body.warning).toBe(undefined);
+  expect(pathsOf(await untilOver(`/v2/crawl/${started.body.id}`))).toEqual(['/', '/a', '/a/b']);
+}, 60_000);
+
+test('a prompt that no model answers is a failure that says so, and starts no crawl; the next one asks anew', async () => {
+  model.set({ answer: () => ({ kind: 'refusal', text: 'I cannot help with that' }) });
+  const body = { url: `${site.origin}/`, prompt: 'something odd' };
+  const refused = await call('POST', '/v2/crawl', body);
+  expect([refused.status, refused.body.code]).toEqual([422, 'LLM_REFUSED']);
+  modelChooses({ limit: 2 });
+  expect((await call('POST', '/v2/crawl/params-preview', body)).body.data).toEqual({
+    url: `${site.origin}/`,
+    limit: 2,
+  });
+}, 60_000);
