@@ -1,11 +1,12 @@
 import { keyLimits } from './key-limits.ts';
 import { mapLimits } from './map-limits.ts';
 import { modelLimits } from './model-limits.ts';
+import { searchLimits } from './search-limits.ts';
 
 /**
  * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
  * or a site's patience: the reason says which. Those of asking models stand in `model-limits.ts`, those of maps in
- * `map-limits.ts`, those of API keys in `key-limits.ts`.
+ * `map-limits.ts`, those of API keys in `key-limits.ts`, those of searches in `search-limits.ts`.
  */
 
 const second = 1_000;
@@ -68,6 +69,7 @@ export const limits = {
   ...modelLimits,
   ...mapLimits,
   ...keyLimits,
+  ...searchLimits,
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,
@@ -274,26 +276,6 @@ export const limits = {
   webhookEventsAtOnce: 25,
   /** Webhooks that one heartbeat rings for. */
   heartbeatHooksMax: 500,
-
-  /** How long a question about a request is worth answering, and how long its answer is kept for whoever asks the same. */
-  questionMs: 2 * minute,
-  questionKeptMs: 60 * minute,
-  /** A question that nobody has answered is sent again after this, if somebody still asks it. */
-  questionResendMs: 30 * second,
-  /** How long a request waits for the answer: it has a job to start after that, before API Gateway closes the connection. */
-  questionHoldMs: 22 * second,
-  /** Words of a model for the options of a crawl: some patterns and numbers. */
-  questionOutputTokensMax: 2_048,
-
-  /** Words of a search, and domains that it keeps to or leaves out: the engine gets them in one address. */
-  searchQueryCharactersMax: 2_000,
-  searchDomainsMax: 50,
-  /** Results of one source (Firecrawl's limit), and pages of the engine that are read for them: most answer ten or twenty on each. */
-  searchResultsMax: 100,
-  searchPagesMax: 5,
-  /** One answer of the search engine. It asks several others, and gives up on them after some seconds. */
-  searchMs: 10 * second,
-  searchBytesMax: 4 * MiB,
 
   /** How long POST /v2/scrape holds the connection: API Gateway closes it at 29 s. */
   scrapeHoldMs: 25 * second,

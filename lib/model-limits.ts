@@ -48,4 +48,14 @@ export const modelLimits = {
   /** The right to make an answer is free again after this if its holder died; a living one renews it well before. */
   answerLeaseMs: 60 * second,
   answerLeaseRenewMs: 20 * second,
+
+  /** How long a question about a request is worth answering, and how long its answer is kept for whoever asks the same. */
+  questionMs: 2 * minute,
+  questionKeptMs: 60 * minute,
+  /** A question that nobody has answered is sent again after this, if somebody still asks it. */
+  questionResendMs: 30 * second,
+  /** How long a request waits for the answer: it has a job to start after that, before API Gateway closes the connection. */
+  questionHoldMs: 22 * second,
+  /** Words of a model for the options of a crawl: some patterns and numbers. */
+  questionOutputTokensMax: 2_048,
 } as const;

@@ -241,7 +241,10 @@ test('requests that begin work are counted over all functions, and beyond the li
   pipeline.skip(90_000 - (pipeline.now() % 60_000));
   const sandboxes = [openSandbox(), openSandbox(), openSandbox()];
   const begun = await Promise.all(
-    Array.from({ length: 9 }, (_, index) => sandboxes[index % 3]?.('POST', '/v2/crawl', key, crawl)),
+    Array.from(
+      { length: 9 },
+      async (_, index) => await sandboxes[index % 3]?.('POST', '/v2/crawl', key, crawl),
+    ),
   );
   expect(begun.map((answer) => answer?.status).toSorted()).toEqual([200, 200, 200, ...Array(6).fill(429)]);
   const refused = begun.find((answer) => answer?.status === 429);
@@ -256,7 +259,7 @@ test('requests that begin work are counted over all functions, and beyond the li
   expect([refused?.retryAfter, refused?.body['details'].retryAfterSeconds]).toEqual([said, said]);
   const id = begun.find((answer) => answer?.status === 200)?.body['id'] as string;
   const asked = await Promise.all(
-    Array.from({ length: 10 }, () => sandboxes[0]?.('GET', `/v2/crawl/${id}`, key)),
+    Array.from({ length: 10 }, async () => await sandboxes[0]?.('GET', `/v2/crawl/${id}`, key)),
   );
   expect(new Set(asked.map((answer) => answer?.status))).toEqual(new Set([200]));
   pipeline.skip(said * 1_000);
