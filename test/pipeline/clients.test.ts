@@ -274,6 +274,24 @@ test('active crawls are listed while they run', async () => {
   await client.cancelCrawl(id);
 }, 30_000);
 
+test('the client learns what its team uses and may use, by names of keys', async () => {
+  await client.crawl(`${tree.origin}/`, { limit: 3, pollInterval: 1 });
+  expect(await client.getConcurrency()).toEqual({ concurrency: expect.any(Number), maxConcurrency: 500 });
+  const { remainingCredits, planCredits = 0 } = await client.getCreditUsage();
+  const used = planCredits - remainingCredits;
+  expect(used).toBeGreaterThanOrEqual(3);
+  const { remainingTokens, billingPeriodStart } = await client.getTokenUsage();
+  expect([remainingTokens, billingPeriodStart]).toEqual([1_000_000_000, expect.stringMatching(/-01T00:00/)]);
+  expect(await client.getQueueStatus()).toMatchObject({ waitingJobsInQueue: 0, maxConcurrency: 500 });
+  const { periods } = await client.getCreditUsageHistorical(true);
+  expect(periods.at(-1)).toMatchObject({
+    apiKey: 'development',
+    creditsUsed: planCredits - remainingCredits,
+  });
+  const v1 = (await client.v1.getCreditUsage()) as { data: { remaining_credits: number } };
+  expect(v1.data.remaining_credits).toBeLessThanOrEqual(remainingCredits);
+}, 30_000);
+
 test('a submission with the same idempotency key finds the first job; with another body it is refused', async () => {
   const send = (body: unknown): Promise<Response> =>
     api('/v2/crawl', {
