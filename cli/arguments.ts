@@ -29,14 +29,19 @@ export const parseArguments = (command: Command, argv: readonly string[]): Parse
       allowPositionals: true,
     });
     const [operand, ...rest] = positionals;
-    if (operand === undefined) return { kind: 'usage', message: `${command.operand} is missing` };
+    if (operand === undefined && command.mayBeBare !== true) {
+      return { kind: 'usage', message: `${command.operand} is missing` };
+    }
+    if (operand !== undefined && command.operand === '') {
+      return { kind: 'usage', message: `expected options alone, found ${positionals.join(' ')}` };
+    }
     if (rest.length > 0 && command.takesMany !== true) {
       return {
         kind: 'usage',
         message: `expected one ${command.operand}, found ${positionals.length}: ${positionals.join(' ')}`,
       };
     }
-    return { kind: 'run', operand, operands: positionals, values };
+    return { kind: 'run', operand: operand ?? '', operands: positionals, values };
   } catch (error) {
     // parseArgs reports every mistake of the user by throwing, with a message made for the user.
     if (error instanceof TypeError && 'code' in error) return { kind: 'usage', message: error.message };

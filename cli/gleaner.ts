@@ -1,14 +1,17 @@
 #!/usr/bin/env node
 import { parseArguments } from './arguments.ts';
 import { helpOf, helpOfAll, type Command } from './command.ts';
+import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
+import { errorsCommand } from './commands/errors.ts';
 import { extractCommand } from './commands/extract.ts';
 import { keysCommand } from './commands/keys.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
+import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
 import { version } from '../lib/version.ts';
@@ -16,11 +19,14 @@ import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
 
 const commands: readonly Command[] = [
   crawlCommand,
+  batchCommand,
   extractCommand,
   scrapeCommand,
   contentCommand,
   statusCommand,
+  watchCommand,
   cancelCommand,
+  errorsCommand,
   redriveCommand,
   webhooksCommand,
   keysCommand,
