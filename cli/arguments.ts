@@ -13,6 +13,17 @@ export type ParsedArguments =
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly message: string };
 
+/** A table of options as `parseArgs` takes it. */
+export const parserOptions = (
+  options: Command['options'],
+): Record<string, { type: 'string' | 'boolean'; multiple?: true }> =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, { type, multiple }]) => [
+      name,
+      multiple === true ? { type, multiple } : { type },
+    ]),
+  );
+
 /** Parses what follows the command's name. `--help` wins over everything that is wrong beside it. */
 export const parseArguments = (command: Command, argv: readonly string[]): ParsedArguments => {
   const beforeTerminator = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
@@ -20,12 +31,7 @@ export const parseArguments = (command: Command, argv: readonly string[]): Parse
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
-      options: Object.fromEntries(
-        Object.entries(command.options).map(([name, { type, multiple }]) => [
-          name,
-          multiple === true ? { type, multiple } : { type },
-        ]),
-      ),
+      options: parserOptions(command.options),
       allowPositionals: true,
     });
     const [operand, ...rest] = positionals;

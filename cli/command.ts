@@ -48,7 +48,8 @@ export const connectionOptions = {
   help: { type: 'boolean', help: 'show this help' },
 } as const satisfies Record<string, Option>;
 
-const optionLines = (options: Command['options']): string => {
+/** The options of a command, as `--help` lists them. */
+export const optionLines = (options: Command['options']): string => {
   const rows = Object.entries(options).map(([name, option]): [string, string] => [
     `--${name}${option.value === undefined ? '' : ` ${option.value}`}`,
     option.help,

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+import './older-node.ts';
 import { parseArguments } from './arguments.ts';
 import { helpOf, helpOfAll, type Command } from './command.ts';
 import { batchCommand } from './commands/batch.ts';
@@ -8,6 +8,7 @@ import { crawlCommand } from './commands/crawl.ts';
 import { errorsCommand } from './commands/errors.ts';
 import { extractCommand } from './commands/extract.ts';
 import { keysCommand } from './commands/keys.ts';
+import { localCommand } from './commands/local.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
@@ -15,6 +16,7 @@ import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
 import { version } from '../lib/version.ts';
+import { isNode24, runOnNode24 } from './run-on-node-24.ts';
 import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
 
 const commands: readonly Command[] = [
@@ -30,6 +32,7 @@ const commands: readonly Command[] = [
   redriveCommand,
   webhooksCommand,
   keysCommand,
+  localCommand,
 ];
 
 const printed = async (text: string): Promise<Ending> => {
@@ -40,7 +43,11 @@ const printed = async (text: string): Promise<Ending> => {
 const runCommand = async (command: Command, argv: readonly string[]): Promise<Ending> => {
   const parsed = parseArguments(command, argv);
   if (parsed.kind === 'help') return printed(helpOf(command));
-  if (parsed.kind === 'run') return command.run(parsed.operand, parsed.values, parsed.operands);
+  if (parsed.kind === 'run') {
+    return command.needsNode24 === true && !isNode24
+      ? runOnNode24(command.name, [command.name, ...argv])
+      : command.run(parsed.operand, parsed.values, parsed.operands);
+  }
   return usageEnding(`${parsed.message}\nSee: gleaner ${command.name} --help`);
 };
 
