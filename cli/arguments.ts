@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import type { Command, OptionValues } from './command.ts';
+import { nearestName } from './nearest.ts';
 
 export type ParsedArguments =
   | {
@@ -23,6 +24,11 @@ export const parserOptions = (
       multiple === true ? { type, multiple } : { type },
     ]),
   );
+
+const noSuchOption = (command: Command, typed: string): string => {
+  const meant = nearestName(typed.replace(/^-+/, ''), Object.keys(command.options));
+  return `${command.name} has no option ${typed}${meant === undefined ? '' : `: did you mean --${meant}?`}`;
+};
 
 /** Parses what follows the command's name. `--help` wins over everything that is wrong beside it. */
 export const parseArguments = (command: Command, argv: readonly string[]): ParsedArguments => {
@@ -50,8 +56,9 @@ export const parseArguments = (command: Command, argv: readonly string[]): Parse
     return { kind: 'run', operand: operand ?? '', operands: positionals, values };
   } catch (error) {
     // parseArgs reports every mistake of the user by throwing, with a message made for the user.
-    if (error instanceof TypeError && 'code' in error) return { kind: 'usage', message: error.message };
-    throw error;
+    if (!(error instanceof TypeError && 'code' in error)) throw error;
+    const unknown = /^Unknown option '(-[^']*)'/.exec(error.message)?.[1];
+    return { kind: 'usage', message: unknown === undefined ? error.message : noSuchOption(command, unknown) };
   }
 };
 

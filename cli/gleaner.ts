@@ -3,6 +3,7 @@ import { parseArguments } from './arguments.ts';
 import { helpOf, helpOfAll, type Command } from './command.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
+import { completionCommand } from './commands/completion.ts';
 import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { errorsCommand } from './commands/errors.ts';
@@ -15,11 +16,12 @@ import { statusCommand } from './commands/status.ts';
 import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
+import { nearestName } from './nearest.ts';
 import { version } from '../lib/version.ts';
 import { isNode24, runOnNode24 } from './run-on-node-24.ts';
 import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
 
-const commands: readonly Command[] = [
+const workCommands: readonly Command[] = [
   crawlCommand,
   batchCommand,
   extractCommand,
@@ -34,6 +36,7 @@ const commands: readonly Command[] = [
   keysCommand,
   localCommand,
 ];
+const commands: readonly Command[] = [...workCommands, completionCommand(workCommands)];
 
 const printed = async (text: string): Promise<Ending> => {
   await writeOut(text);
@@ -56,12 +59,11 @@ const main = async ([first, ...rest]: readonly string[]): Promise<Ending> => {
   const command = commands.find(({ name }) => name === (first === 'help' ? rest[0] : first));
   if (command !== undefined) return runCommand(command, first === 'help' ? ['--help'] : rest);
   if (first === '--help' || first === '-h' || first === 'help') return printed(helpOfAll(commands));
-  const names = commands.map(({ name }) => name).join(', ');
-  return usageEnding(
-    first === undefined
-      ? `expected a command: ${names}\nSee: gleaner --help`
-      : `there is no command "${first}": expected ${names}\nSee: gleaner --help`,
-  );
+  const names = commands.map(({ name }) => name);
+  const found = first === undefined ? 'expected a command' : `there is no command "${first}"`;
+  const meant = first === undefined ? undefined : nearestName(first, names);
+  const advice = meant === undefined ? `: expected ${names.join(', ')}` : `: did you mean ${meant}?`;
+  return usageEnding(`${found}${advice}\nSee: gleaner --help`);
 };
 
 endQuietlyOnClosedPipe();
