@@ -6,6 +6,7 @@ import { cancelCommand } from './commands/cancel.ts';
 import { completionCommand } from './commands/completion.ts';
 import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
+import { deployCommand } from './commands/deploy.ts';
 import { errorsCommand } from './commands/errors.ts';
 import { extractCommand } from './commands/extract.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -35,6 +36,7 @@ const workCommands: readonly Command[] = [
   webhooksCommand,
   keysCommand,
   localCommand,
+  deployCommand,
 ];
 const commands: readonly Command[] = [...workCommands, completionCommand(workCommands)];
 

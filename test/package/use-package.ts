@@ -69,6 +69,9 @@ export const tryInstalled = async (folder: string, node: string): Promise<string
     wrong.push(`${what}: exit status ${exitCode}, expected "${missing.join('", "')}", found:\n${output}`);
   };
   expectIn(await useGleaner(folder, node, ['--help']), '--help', 'Usage: gleaner', 'local', 'crawl');
+  // The CDK and the bundler are found, and what a deployment makes is known.
+  const deploy = await useGleaner(folder, node, ['deploy', '--dry-run']);
+  expectIn(deploy, 'deploy --dry-run', 'Lambda functions', 'DynamoDB table');
   const site = await servePage(html);
   let scraped: Promise<Used> | undefined;
   const local = ['local', '--idle', '--port', '0', '--allow', site.allow, '--delay', '0'];
