@@ -29,11 +29,26 @@ export const settingOptions = {
     help: 'whose contract a bare request to /v1/extract has',
     completes: ['raito', 'v1'],
   },
+  search: {
+    type: 'string',
+    value: 'URL',
+    help: 'search with this SearXNG-compatible engine (docs/search.md)',
+  },
   environment: {
     type: 'string',
     value: 'NAME',
     help: 'production keeps tables and buckets when the stack is destroyed; the others keep nothing',
     completes: ['production', 'staging', 'development'],
+  },
+  'key-requests-per-minute': {
+    type: 'string',
+    value: 'N',
+    help: 'requests in a minute that begin work, of a key without a limit of its own (docs/keys.md)',
+  },
+  'key-open-jobs': {
+    type: 'string',
+    value: 'N',
+    help: 'jobs at the same time, of a key without a limit of its own',
   },
   'fetch-concurrency-max': {
     type: 'string',

@@ -5,7 +5,7 @@ import { exitCodes, type Ending } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
 import { howToGoOn, interruptedEnding } from './go-on.ts';
 import { jobPath, nameOf, type JobPlace } from './job-place.ts';
-import { isOver, jobStatusSchema, type ExtractionCost } from './job-status.ts';
+import { failedCountOf, isOver, jobStatusSchema, type ExtractionCost } from './job-status.ts';
 import { endingOfJob, notGleaner } from './refusal.ts';
 import { showProgress } from './show-progress.ts';
 import { say, writeOut } from './write-output.ts';
@@ -81,7 +81,11 @@ const conclude = async (
   }
   if (isDone) return { exitCode: exitCodes.completed };
   const why = status.error === undefined ? '' : `: ${status.error}`;
-  const message = `${nameOf(job)} ended as ${status.status}${why}\n  npx gleaner errors ${job.id}   lists the pages that failed`;
+  const pages =
+    (failedCountOf(status) ?? 0) === 0
+      ? ''
+      : `\n  npx gleaner errors ${job.id}   lists the pages that failed`;
+  const message = `${nameOf(job)} ended as ${status.status}${why}${pages}`;
   return { exitCode: exitCodes.jobFailed, message };
 };
 
@@ -109,7 +113,7 @@ export const followExtraction = async (
     if (answer.kind !== 'ok') return await stopped(answer);
     const status = jobStatusSchema.safeParse(answer.body);
     if (!status.success) return await stopped(foreign(instance, "an extraction's status"));
-    progress.update(status.data);
+    if (!isOver(status.data)) progress.update(status.data);
     while (!place.done) {
       progress.clear();
       const printed = await printNew(instance, job, place, signal);

@@ -3,7 +3,7 @@ import type { NoAnswer } from './call-api.ts';
 import { exitCodes, type Ending } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
 import { nameOf, type JobPlace } from './job-place.ts';
-import { failedCountOf, type FailureTally, type JobStatus, type PageDocument } from './job-status.ts';
+import { failedCountOf, isOver, type FailureTally, type JobStatus, type PageDocument } from './job-status.ts';
 import { jobSummary } from './job-summary.ts';
 import { pageUrlOf } from './page-markdown.ts';
 import { readDocuments } from './read-documents.ts';
@@ -76,7 +76,7 @@ export const followJob = async (
     job,
     options.timeoutMs,
     async (status) => {
-      progress.update(status);
+      if (!isOver(status)) progress.update(status);
       await early?.(status);
     },
     signal,

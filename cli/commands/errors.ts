@@ -10,7 +10,7 @@ import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readFailures } from '../read-failures.ts';
 import { endingOfJob } from '../refusal.ts';
 import { lineWidth } from '../screen.ts';
-import { tableOf } from '../table.ts';
+import { textTable, type Column } from '../text-table.ts';
 import { findJob } from '../wait-for-job.ts';
 import { say, writeOut } from '../write-output.ts';
 
@@ -23,9 +23,11 @@ const optionsSchema = z.object({
   json: z.boolean().default(false),
 });
 
-const headings = ['CODE', 'PAGE', 'REASON'] as const;
-
-const rowOf = ({ code = '', url = '', error = '' }: PageFailure): readonly string[] => [code, url, error];
+const columns: readonly Column<PageFailure>[] = [
+  { heading: 'CODE', show: ({ code = '' }) => code },
+  { heading: 'PAGE', show: ({ url = '' }) => url },
+  { heading: 'REASON', show: ({ error = '' }) => error },
+];
 
 const errors = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
   const instance = findInstance(options);
@@ -37,16 +39,18 @@ const errors = async (id: string, options: z.infer<typeof optionsSchema>): Promi
   const { job, status } = found;
   const codes: ReadonlySet<string> | undefined = options.code && new Set(options.code);
   let count = 0;
+  let blocked = 0;
   const show = async (failures: readonly PageFailure[]): Promise<void> => {
     const wanted = failures.filter(({ code = '' }) => codes?.has(code) ?? true);
     if (wanted.length === 0) return;
-    const heading = count === 0 ? [headings] : [];
+    const lines = options.json
+      ? wanted.map((failure) => JSON.stringify(failure))
+      : textTable(columns, wanted, lineWidth()).split('\n');
+    // The list may come in several pages; it has one heading.
+    if (!options.json && count > 0) lines.shift();
     count += wanted.length;
-    await writeOut(
-      options.json
-        ? wanted.map((failure) => `${JSON.stringify(failure)}\n`).join('')
-        : tableOf([...heading, ...wanted.map(rowOf)], lineWidth()),
-    );
+    blocked += wanted.filter(({ code }) => code === 'ROBOTS_DISALLOWED').length;
+    await writeOut(`${lines.join('\n')}\n`);
   };
   const read = await readFailures(instance, job, show, signal);
   if (read.kind !== 'read') return endingOfJob(read, instance, id);
@@ -55,7 +59,7 @@ const errors = async (id: string, options: z.infer<typeof optionsSchema>): Promi
   if (count === 0) say(`${nameOf(job)}: no page failed or was blocked${soFar}`);
   else {
     say(`${nameOf(job)}: ${count} ${count === 1 ? 'page' : 'pages'} without content${soFar}`);
-    if (isOver(status)) say(`Fetch again what failed: npx gleaner redrive ${id}`);
+    if (isOver(status) && count > blocked) say(`Fetch again what failed: npx gleaner redrive ${id}`);
   }
   return { exitCode: exitCodes.completed };
 };
