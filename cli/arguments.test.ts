@@ -45,3 +45,14 @@ test('a missing, a second and an unknown argument are each named', () => {
     message: expect.stringContaining('--wrong'),
   });
 });
+
+test('an option that is nearly one is answered with that one', () => {
+  expect(parseArguments(crawlCommand, ['a', '--limt', '5'])).toEqual({
+    kind: 'usage',
+    message: 'crawl has no option --limt: did you mean --limit?',
+  });
+  expect(parseArguments(crawlCommand, ['a', '-x'])).toEqual({
+    kind: 'usage',
+    message: 'crawl has no option -x',
+  });
+});

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import type { Command, OptionValues } from './command.ts';
+import { nearestName } from './nearest.ts';
 
 export type ParsedArguments =
   | {
@@ -13,6 +14,22 @@ export type ParsedArguments =
   | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly message: string };
 
+/** A table of options as `parseArgs` takes it. */
+export const parserOptions = (
+  options: Command['options'],
+): Record<string, { type: 'string' | 'boolean'; multiple?: true }> =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, { type, multiple }]) => [
+      name,
+      multiple === true ? { type, multiple } : { type },
+    ]),
+  );
+
+const noSuchOption = (command: Command, typed: string): string => {
+  const meant = nearestName(typed.replace(/^-+/, ''), Object.keys(command.options));
+  return `${command.name} has no option ${typed}${meant === undefined ? '' : `: did you mean --${meant}?`}`;
+};
+
 /** Parses what follows the command's name. `--help` wins over everything that is wrong beside it. */
 export const parseArguments = (command: Command, argv: readonly string[]): ParsedArguments => {
   const beforeTerminator = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
@@ -20,27 +37,28 @@ export const parseArguments = (command: Command, argv: readonly string[]): Parse
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
-      options: Object.fromEntries(
-        Object.entries(command.options).map(([name, { type, multiple }]) => [
-          name,
-          multiple === true ? { type, multiple } : { type },
-        ]),
-      ),
+      options: parserOptions(command.options),
       allowPositionals: true,
     });
     const [operand, ...rest] = positionals;
-    if (operand === undefined) return { kind: 'usage', message: `${command.operand} is missing` };
+    if (operand === undefined && command.mayBeBare !== true) {
+      return { kind: 'usage', message: `${command.operand} is missing` };
+    }
+    if (operand !== undefined && command.operand === '') {
+      return { kind: 'usage', message: `expected options alone, found ${positionals.join(' ')}` };
+    }
     if (rest.length > 0 && command.takesMany !== true) {
       return {
         kind: 'usage',
         message: `expected one ${command.operand}, found ${positionals.length}: ${positionals.join(' ')}`,
       };
     }
-    return { kind: 'run', operand, operands: positionals, values };
+    return { kind: 'run', operand: operand ?? '', operands: positionals, values };
   } catch (error) {
     // parseArgs reports every mistake of the user by throwing, with a message made for the user.
-    if (error instanceof TypeError && 'code' in error) return { kind: 'usage', message: error.message };
-    throw error;
+    if (!(error instanceof TypeError && 'code' in error)) throw error;
+    const unknown = /^Unknown option '(-[^']*)'/.exec(error.message)?.[1];
+    return { kind: 'usage', message: unknown === undefined ? error.message : noSuchOption(command, unknown) };
   }
 };
 

@@ -7,6 +7,8 @@ export interface Option {
   /** What stands for the value in `--help`, such as `N` or `DIR`. */
   readonly value?: string;
   readonly help: string;
+  /** What a shell offers for the value: names of files or folders, or these words. */
+  readonly completes?: 'file' | 'folder' | readonly string[];
 }
 
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
@@ -16,28 +18,38 @@ export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** The positional argument, such as `<url>`. */
+  /** The positional argument, such as `<url>`; empty for a command that takes none. */
   readonly operand: string;
   /** Whether there may be more than one of it. */
   readonly takesMany?: boolean;
+  /** Whether it may be left out; it is then an empty string. */
+  readonly mayBeBare?: boolean;
+  /** What a shell offers for it: names of files, or these words. */
+  readonly operandCompletes?: 'file' | readonly string[];
+  /** Needs the newest Node: what runs the stack, or reads pages here. */
+  readonly needsNode24?: boolean;
   readonly description: string;
   readonly options: Readonly<Record<string, Option>>;
   readonly examples: readonly (readonly [comment: string, commandLine: string])[];
   readonly run: (operand: string, values: OptionValues, operands: readonly string[]) => Promise<Ending>;
 }
 
+/** The id of a job, as examples show it. */
+export const exampleId = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
+
 /** Options of the commands that talk to an API. */
 export const connectionOptions = {
   url: {
     type: 'string',
     value: 'URL',
-    help: 'API to talk to (GLEANER_URL; else the instance that `npm start` runs here)',
+    help: 'API to talk to (GLEANER_URL; else the instance that `gleaner local` runs here)',
   },
   key: { type: 'string', value: 'KEY', help: 'API key (GLEANER_KEY; else the key of that instance)' },
   help: { type: 'boolean', help: 'show this help' },
 } as const satisfies Record<string, Option>;
 
-const optionLines = (options: Command['options']): string => {
+/** The options of a command, as `--help` lists them. */
+export const optionLines = (options: Command['options']): string => {
   const rows = Object.entries(options).map(([name, option]): [string, string] => [
     `--${name}${option.value === undefined ? '' : ` ${option.value}`}`,
     option.help,
@@ -48,7 +60,7 @@ const optionLines = (options: Command['options']): string => {
 
 /** The text of `gleaner <command> --help`. */
 export const helpOf = (command: Command): string =>
-  `Usage: gleaner ${command.name} ${command.operand} [options]
+  `Usage: ${['gleaner', command.name, command.operand, '[options]'].filter((part) => part !== '').join(' ')}
 
 ${command.description}
 
@@ -63,7 +75,9 @@ ${exitCodeHelp}
 
 /** The text of `gleaner --help`. */
 export const helpOfAll = (commands: readonly Command[]): string => {
-  const rows = commands.map((command) => [`${command.name} ${command.operand}`, command.summary] as const);
+  const rows = commands.map(
+    (command) => [`${command.name} ${command.operand}`.trim(), command.summary] as const,
+  );
   const width = Math.max(...rows.map(([left]) => left.length));
   return `Usage: gleaner <command> [options]
 

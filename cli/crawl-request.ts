@@ -36,6 +36,7 @@ export const crawlRequestOptions = {
     type: 'string',
     value: 'MODE',
     help: 'include (default), skip, or only: what the sitemaps name',
+    completes: sitemapModes,
   },
   'no-main-content': { type: 'boolean', help: 'keep navigation, header and footer' },
   formats: { type: 'string', value: 'LIST', help: 'markdown (default), html, rawHtml, links, …' },
@@ -111,3 +112,17 @@ export const scrapeRequestOf = (
   url: string,
   options: { formats?: string[] | undefined; 'no-main-content'?: boolean | undefined },
 ): Record<string, unknown> => ({ url, ...scrapeOptionsOf(options) });
+
+/** The body of `POST /v2/batch/scrape`. */
+export const batchRequestOf = (
+  urls: readonly string[],
+  options: {
+    formats?: string[] | undefined;
+    'no-main-content'?: boolean | undefined;
+    'max-concurrency'?: number | undefined;
+  },
+): Record<string, unknown> => ({
+  urls,
+  ...(options['max-concurrency'] === undefined ? {} : { maxConcurrency: options['max-concurrency'] }),
+  ...scrapeOptionsOf(options),
+});

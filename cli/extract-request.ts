@@ -26,7 +26,12 @@ export const extractRequestOptions = {
     value: 'NAME:TYPE:TEXT',
     help: 'a field to fill, as often as there are fields: price:number:"price without tax"; the type may be left out',
   },
-  schema: { type: 'string', value: 'FILE', help: 'a JSON Schema of the answer, instead of fields' },
+  schema: {
+    type: 'string',
+    value: 'FILE',
+    help: 'a JSON Schema of the answer, instead of fields',
+    completes: 'file',
+  },
   prompt: { type: 'string', value: 'TEXT', help: 'what to look for, in words' },
   provider: {
     type: 'string',

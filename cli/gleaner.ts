@@ -1,30 +1,44 @@
-#!/usr/bin/env node
+import './older-node.ts';
 import { parseArguments } from './arguments.ts';
 import { helpOf, helpOfAll, type Command } from './command.ts';
+import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
+import { completionCommand } from './commands/completion.ts';
 import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
+import { deployCommand } from './commands/deploy.ts';
+import { errorsCommand } from './commands/errors.ts';
 import { extractCommand } from './commands/extract.ts';
 import { keysCommand } from './commands/keys.ts';
+import { localCommand } from './commands/local.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
+import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
+import { nearestName } from './nearest.ts';
 import { version } from '../lib/version.ts';
+import { isNode24, runOnNode24 } from './run-on-node-24.ts';
 import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
 
-const commands: readonly Command[] = [
+const workCommands: readonly Command[] = [
   crawlCommand,
+  batchCommand,
   extractCommand,
   scrapeCommand,
   contentCommand,
   statusCommand,
+  watchCommand,
   cancelCommand,
+  errorsCommand,
   redriveCommand,
   webhooksCommand,
   keysCommand,
+  localCommand,
+  deployCommand,
 ];
+const commands: readonly Command[] = [...workCommands, completionCommand(workCommands)];
 
 const printed = async (text: string): Promise<Ending> => {
   await writeOut(text);
@@ -34,7 +48,11 @@ const printed = async (text: string): Promise<Ending> => {
 const runCommand = async (command: Command, argv: readonly string[]): Promise<Ending> => {
   const parsed = parseArguments(command, argv);
   if (parsed.kind === 'help') return printed(helpOf(command));
-  if (parsed.kind === 'run') return command.run(parsed.operand, parsed.values, parsed.operands);
+  if (parsed.kind === 'run') {
+    return command.needsNode24 === true && !isNode24
+      ? runOnNode24(command.name, [command.name, ...argv])
+      : command.run(parsed.operand, parsed.values, parsed.operands);
+  }
   return usageEnding(`${parsed.message}\nSee: gleaner ${command.name} --help`);
 };
 
@@ -43,12 +61,11 @@ const main = async ([first, ...rest]: readonly string[]): Promise<Ending> => {
   const command = commands.find(({ name }) => name === (first === 'help' ? rest[0] : first));
   if (command !== undefined) return runCommand(command, first === 'help' ? ['--help'] : rest);
   if (first === '--help' || first === '-h' || first === 'help') return printed(helpOfAll(commands));
-  const names = commands.map(({ name }) => name).join(', ');
-  return usageEnding(
-    first === undefined
-      ? `expected a command: ${names}\nSee: gleaner --help`
-      : `there is no command "${first}": expected ${names}\nSee: gleaner --help`,
-  );
+  const names = commands.map(({ name }) => name);
+  const found = first === undefined ? 'expected a command' : `there is no command "${first}"`;
+  const meant = first === undefined ? undefined : nearestName(first, names);
+  const advice = meant === undefined ? `: expected ${names.join(', ')}` : `: did you mean ${meant}?`;
+  return usageEnding(`${found}${advice}\nSee: gleaner --help`);
 };
 
 endQuietlyOnClosedPipe();

@@ -27,7 +27,7 @@ test('Ctrl-C leaves the crawl running and says how to watch and cancel it', asyn
   await using api = await serveFakeApi(endlessApi);
   const run = await runCli(crawl(api.url), { onStderr: interruptOnProgress() });
   expect(run.exitCode).toBe(130);
-  expect(run.stderr).toContain(`gleaner status ${id} --watch`);
+  expect(run.stderr).toContain(`gleaner watch ${id}`);
   expect(run.stderr).toContain(`gleaner cancel ${id}`);
   expect(api.requests.map(({ method }) => method)).not.toContain('DELETE');
 });

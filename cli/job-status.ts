@@ -3,6 +3,16 @@ import * as z from 'zod';
 const count = z.number().catch(0);
 const text = z.string().optional().catch(undefined);
 
+/** What an extraction took. */
+const costSchema = z.looseObject({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  dollars: z.number().nullable(),
+  fieldsAnswered: z.number(),
+  fieldsFree: z.number(),
+});
+export type ExtractionCost = z.infer<typeof costSchema>;
+
 const pageSchema = z.looseObject({
   markdown: text,
   metadata: z
@@ -25,12 +35,19 @@ export type PageDocument = z.infer<typeof pageSchema>;
 
 export const pageDocumentSchema = pageSchema;
 
-/** What `GET /v2/crawl/{id}` answers. Unknown keys and statuses are kept: the API may be newer than this program. */
-export const jobStatusSchema = z.looseObject({
+/**
+ * What `GET /v2/crawl/{id}` answers, and for jobs of other kinds their paths; the answer of an extraction has counts alone.
+ * Unknown keys and statuses are kept: the API may be newer than this program.
+ */
+const answeredStatusSchema = z.looseObject({
   status: z.string(),
-  completed: count,
-  total: count,
-  counts: z.looseObject({ failed: count }).optional().catch(undefined),
+  completed: z.number().optional().catch(undefined),
+  total: z.number().optional().catch(undefined),
+  counts: z
+    .looseObject({ admitted: count, done: count, failed: count, blocked: count, skipped: count })
+    .optional()
+    .catch(undefined),
+  cost: costSchema.optional().catch(undefined),
   createdAt: text,
   completedAt: text,
   expiresAt: text,
@@ -38,6 +55,12 @@ export const jobStatusSchema = z.looseObject({
   warning: text,
   error: text,
   data: z.array(pageSchema).catch([]),
+});
+
+export const jobStatusSchema = answeredStatusSchema.transform((answered) => {
+  const { admitted = 0, done = 0, failed = 0, blocked = 0, skipped = 0 } = answered.counts ?? {};
+  const { completed = done, total = admitted - failed - blocked - skipped } = answered;
+  return { ...answered, completed, total };
 });
 
 export type JobStatus = z.infer<typeof jobStatusSchema>;
@@ -49,8 +72,13 @@ export const isOver = (status: JobStatus): boolean =>
 /** Pages that failed so far, where the API tells it with the status. */
 export const failedCountOf = (status: JobStatus): number | undefined => status.counts?.failed;
 
+const failureSchema = z.looseObject({ code: text, url: text, error: text });
+
+/** A page that ended without content, with every key that the API sent. */
+export type PageFailure = z.infer<typeof failureSchema>;
+
 const failureListSchema = z.looseObject({
-  errors: z.array(z.looseObject({ code: text, url: text, error: text })).catch([]),
+  errors: z.array(failureSchema).catch([]),
   robotsBlocked: z.array(z.unknown()).catch([]),
   next: z.string().nullish().catch(undefined),
 });

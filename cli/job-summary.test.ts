@@ -19,7 +19,7 @@ const tally = {
 
 test('the summary counts failures by code and says where the files are', () => {
   const read = { count: 1170, directory: './out', elapsedMs: 70_000 };
-  expect(jobSummary('7', status, tally, read)).toBe(
+  expect(jobSummary({ kind: 'crawl', id: '7' }, status, tally, read)).toBe(
     `Crawl 7: completed
   Pages                  1,170
   Failed                     3
@@ -33,7 +33,11 @@ test('the summary counts failures by code and says where the files are', () => {
 
 test('pages that ended as dead letters are named, with what is known of them and what to do', () => {
   const deadLetters = [{ url: 'https://a.example/x', error: 'its message came 22 times' }];
-  const text = jobSummary('7', status, { ...tally, byCode: new Map([['DEAD_LETTER', 1]]), deadLetters });
+  const text = jobSummary({ kind: 'crawl', id: '7' }, status, {
+    ...tally,
+    byCode: new Map([['DEAD_LETTER', 1]]),
+    deadLetters,
+  });
   expect(text).toContain(
     'npx gleaner redrive 7 --code DEAD_LETTER):\n  https://a.example/x\n    its message came 22 times',
   );

@@ -1,4 +1,5 @@
-import type { FailureTally, JobStatus } from './job-status.ts';
+import { nameOf, type JobPlace } from './job-place.ts';
+import type { ExtractionCost, FailureTally, JobStatus } from './job-status.ts';
 import { clockOf } from './progress-line.ts';
 
 type Row = readonly [label: string, value: string];
@@ -36,12 +37,25 @@ const deadLettersOf = (id: string, { deadLetters = [] }: FailureTally): string =
         .map(({ url, error }) => `  ${url}\n    ${error}`)
         .join('\n')}`;
 
+const costRows = ({
+  fieldsAnswered,
+  fieldsFree,
+  inputTokens,
+  outputTokens,
+  dollars,
+}: ExtractionCost): Row[] => [
+  ['Fields answered', numberOf(fieldsAnswered)],
+  ['  without a token', numberOf(fieldsFree)],
+  ['Tokens', numberOf(inputTokens + outputTokens)],
+  ['Model', dollars === null ? 'at a price that is not known' : `$${dollars.toFixed(4)}`],
+];
+
 /**
  * The short table after a job, for people. `read` is how many pages were read and where they went; `elapsedMs` is the
  * time that was waited, for servers that do not tell the job's own.
  */
 export const jobSummary = (
-  id: string,
+  job: JobPlace,
   status: JobStatus,
   tally: FailureTally,
   read?: { readonly count: number; readonly directory: string | undefined; readonly elapsedMs: number },
@@ -62,9 +76,10 @@ export const jobSummary = (
   const left = counts.filter(([code]) => notFetched.has(code)).reduce((sum, [, count]) => sum + count, 0);
   if (left > 0) rows.push(['Not fetched', numberOf(left)]);
   if (tally.robotsBlocked > 0) rows.push(['Blocked by robots.txt', numberOf(tally.robotsBlocked)]);
+  if (status.cost !== undefined) rows.push(...costRows(status.cost));
   if (time !== undefined) rows.push(['Time', time]);
   if (read?.directory !== undefined) rows.push(['Files', read.directory]);
   if (status.expiresAt !== undefined && read === undefined) rows.push(['Kept until', status.expiresAt]);
   const reason = status.error === undefined ? '' : `: ${status.error}`;
-  return `Crawl ${id}: ${status.status}${reason}\n${rowsOf(rows)}${deadLettersOf(id, tally)}`;
+  return `${nameOf(job)}: ${status.status}${reason}\n${rowsOf(rows)}${deadLettersOf(job.id, tally)}`;
 };

@@ -22,12 +22,10 @@ export type ListedKey = z.infer<typeof listedKeySchema>;
 const numberOf = (count: number): string => count.toLocaleString('en-US');
 /** To the minute, UTC: `2026-11-21 17:46`. */
 const momentOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
-/** A name is its maker's own words: control characters in it would act on the terminal. */
-const plain = (name: string): string => name.replaceAll(/\p{Cc}/gu, ' ');
 
 const columns: readonly Column<ListedKey>[] = [
   { heading: 'ID', show: ({ id }) => id },
-  { heading: 'NAME', show: ({ name }) => plain(name) },
+  { heading: 'NAME', show: ({ name }) => name },
   { heading: 'SCOPES', show: ({ scopes }) => scopes.join(',') },
   { heading: 'MAX/MIN', show: ({ limits }) => numberOf(limits.requestsPerMinute), isNumber: true },
   { heading: 'MAX OPEN', show: ({ limits }) => numberOf(limits.openJobs), isNumber: true },
@@ -48,4 +46,5 @@ const columns: readonly Column<ListedKey>[] = [
 ];
 
 /** The keys of a team, for people: limits, then what each used this month. */
-export const keyTable = (keys: readonly ListedKey[]): string => textTable(columns, keys);
+export const keyTable = (keys: readonly ListedKey[], width?: number): string =>
+  textTable(columns, keys, width);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { clockOf, plainProgress, progressLine } from './progress-line.ts';
 
 const progress = fc.record({
-  status: fc.constantFrom('scraping', 'completed', 'cancelled'),
+  status: fc.constantFrom('crawling', 'completed', 'cancelled'),
   completed: fc.nat({ max: 2_000_000 }),
   total: fc.nat({ max: 1_000_000 }),
   failed: fc.option(fc.nat({ max: 9_999 }), { nil: undefined }),
@@ -29,7 +29,7 @@ test('without colour the line has no escape sequence', () => {
 });
 
 test('the line says state, counts, failures, speed and time', () => {
-  const line = { status: 'scraping', completed: 84, total: 120, failed: 3, elapsedMs: 10_000 };
+  const line = { status: 'crawling', completed: 84, total: 120, failed: 3, elapsedMs: 10_000 };
   expect(plainProgress(line)).toBe('crawling  84/120  3 failed  8.4 pages/s  0:10');
   expect(progressLine(line, 80, false)).toMatch(/^█{19}░{9} {2}crawling/);
 });

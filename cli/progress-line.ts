@@ -1,6 +1,6 @@
 /** What there is to say of a job under way. */
 export interface Progress {
-  /** The API's word, such as `scraping`. */
+  /** What the job does, such as `crawling`, or how it ended. */
   readonly status: string;
   readonly completed: number;
   readonly total: number;
@@ -24,12 +24,10 @@ const rateOf = ({ completed, elapsedMs }: Progress): string => {
   return `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)} pages/s`;
 };
 
-const wordOf = (status: string): string => (status === 'scraping' ? 'crawling' : status);
-
 /** The facts without a bar: the line where nothing can be redrawn. */
 export const plainProgress = (progress: Progress): string =>
   [
-    wordOf(progress.status),
+    progress.status,
     `${progress.completed}/${progress.total}`,
     ...(progress.failed === undefined || progress.failed === 0 ? [] : [`${progress.failed} failed`]),
     rateOf(progress),

@@ -1,33 +1,67 @@
 import { callApi, whileWaiting, type NoAnswer } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
-import { failurePageSchema, type FailureTally } from './job-status.ts';
+import { jobPath, type JobPlace } from './job-place.ts';
+import { failurePageSchema, type FailureTally, type PageFailure } from './job-status.ts';
 import { nextPathOf } from './next-path.ts';
 
 /** Pages that are named one by one. */
 const namedMax = 5;
 
-/** Counts a job's failed pages by code, following `next` through all of them. */
+/** Failed and blocked pages of one page of the list; what robots.txt forbids has its code, as the others have. */
+const failuresOf = (
+  body: unknown,
+): { readonly failures: PageFailure[]; readonly next: string | undefined } => {
+  const { errors, robotsBlocked, next } = failurePageSchema.parse(body);
+  const forbidden = robotsBlocked.map((url) => ({
+    url: String(url),
+    code: 'ROBOTS_DISALLOWED',
+    error: 'robots.txt does not allow this page',
+  }));
+  return {
+    failures: [...errors, ...forbidden],
+    next: typeof next === 'string' ? nextPathOf(next) : undefined,
+  };
+};
+
+/**
+ * Reads a job's failed and blocked pages, following `next` through all of them, and hands on each page of the list: there
+ * may be too many to keep.
+ */
 export const readFailures = async (
   instance: Instance,
-  id: string,
+  job: JobPlace,
+  take: (failures: readonly PageFailure[]) => void | Promise<void>,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'read' } | NoAnswer> => {
+  const seen = new Set<string>();
+  let path: string | undefined = `${jobPath(job)}/errors`;
+  while (path !== undefined && !seen.has(path)) {
+    seen.add(path);
+    const answer = await callApi(instance, { method: 'GET', path }, whileWaiting, signal);
+    if (answer.kind !== 'ok') return answer;
+    const { failures, next } = failuresOf(answer.body);
+    await take(failures);
+    path = next;
+  }
+  return { kind: 'read' };
+};
+
+/** Counts a job's failed and blocked pages by code. */
+export const tallyFailures = async (
+  instance: Instance,
+  job: JobPlace,
   signal: AbortSignal,
 ): Promise<{ readonly kind: 'failures'; readonly tally: FailureTally } | NoAnswer> => {
   const byCode = new Map<string, number>();
   const deadLetters: { url: string; error: string }[] = [];
   let robotsBlocked = 0;
-  const seen = new Set<string>();
-  let path: string | undefined = `/v2/crawl/${encodeURIComponent(id)}/errors`;
-  while (path !== undefined && !seen.has(path)) {
-    seen.add(path);
-    const answer = await callApi(instance, { method: 'GET', path }, whileWaiting, signal);
-    if (answer.kind !== 'ok') return answer;
-    const page = failurePageSchema.parse(answer.body);
-    for (const { code = 'UNKNOWN', url = '', error = '' } of page.errors) {
-      byCode.set(code, (byCode.get(code) ?? 0) + 1);
+  const count = (failures: readonly PageFailure[]): void => {
+    for (const { code = 'UNKNOWN', url = '', error = '' } of failures) {
+      if (code === 'ROBOTS_DISALLOWED') robotsBlocked += 1;
+      else byCode.set(code, (byCode.get(code) ?? 0) + 1);
       if (code === 'DEAD_LETTER' && deadLetters.length < namedMax) deadLetters.push({ url, error });
     }
-    robotsBlocked += page.robotsBlocked.length;
-    path = typeof page.next === 'string' ? nextPathOf(page.next) : undefined;
-  }
-  return { kind: 'failures', tally: { byCode, robotsBlocked, deadLetters } };
+  };
+  const read = await readFailures(instance, job, count, signal);
+  return read.kind === 'read' ? { kind: 'failures', tally: { byCode, robotsBlocked, deadLetters } } : read;
 };

@@ -2,7 +2,12 @@ import type { NoAnswer } from './call-api.ts';
 import { exitCodes, type Ending } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
 
-const howToStart = 'Start it with `npm start`, or set GLEANER_URL to where it runs.';
+const howToStart =
+  'Start it with `npx gleaner local` (in a clone: `npm start`), or set GLEANER_URL to where it runs.';
+
+/** What answers is something else than expected. `wanted` names what a Gleaner would have sent. */
+export const notGleaner = ({ url }: Instance, wanted: string): string =>
+  `What answers at ${url} is not a Gleaner API: expected ${wanted}`;
 
 const unreachable = (instance: Instance, { code, message }: NoAnswer & { kind: 'unreachable' }): string => {
   if (code === 'ECONNREFUSED') return `Nothing listens at ${instance.url}. ${howToStart}`;

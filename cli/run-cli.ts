@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 
 export interface CliRun {
   readonly exitCode: number | null;
@@ -11,21 +10,27 @@ export interface CliRun {
 
 /**
  * Runs the real command line as a child process, with nothing of this process's environment that could change what it
- * does. `onStderr` hears stderr as it grows, and may send the child a signal.
+ * does. `onStdout` and `onStderr` hear what
+ * it says as that grows; the latter may send it a signal.
  */
 export const runCli = async (
   argv: readonly string[],
   options: {
     readonly environment?: Record<string, string>;
     readonly directory?: string;
+    /** Nothing, unless given. */
+    readonly stdin?: string;
+    readonly onStdout?: (soFar: string) => void;
     readonly onStderr?: (soFar: string, kill: (signal: NodeJS.Signals) => void) => void;
   } = {},
 ): Promise<CliRun> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'gleaner.ts'), ...argv], {
     cwd: options.directory ?? tmpdir(),
     env: { PATH: process.env['PATH'] ?? '', ...options.environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // Who does not read it closes it.
+  child.stdin.on('error', () => {}).end(options.stdin ?? '');
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk;
@@ -34,6 +39,11 @@ export const runCli = async (
   const closed = new Promise<number | null>((resolve) => {
     child.on('close', resolve);
   });
-  const stdout = await text(child.stdout);
-  return { exitCode: await closed, stdout, stderr };
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+    options.onStdout?.(stdout);
+  });
+  const exitCode = await closed;
+  return { exitCode, stdout, stderr };
 };

@@ -1,5 +1,7 @@
+import { stateWordOf, type JobKind } from './job-place.ts';
 import { failedCountOf, type JobStatus } from './job-status.ts';
 import { plainProgress, progressLine, type Progress } from './progress-line.ts';
+import { screenOf } from './screen.ts';
 
 /** Between two lines where nothing can be redrawn. */
 const plainLineMs = 5_000;
@@ -7,19 +9,20 @@ const plainLineMs = 5_000;
 export interface ProgressDisplay {
   readonly update: (status: JobStatus) => void;
   /** Clears the line, so that other text may follow. */
-  readonly end: () => void;
+  readonly clear: () => void;
 }
 
 /**
  * Shows a job's progress on stderr: one line that is redrawn on a terminal, and elsewhere a plain line every few seconds
- * while something changes. Colour follows NO_COLOR and the terminal's own abilities.
+ * while something changes.
  */
 export const showProgress = (
   stream: NodeJS.WriteStream,
-  terminalType: string | undefined = process.env['TERM'],
+  kind: JobKind,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
 ): ProgressDisplay => {
   const startedAt = performance.now();
-  const screen = stream.isTTY && terminalType !== 'dumb' ? stream : undefined;
+  const screen = screenOf(stream, environment);
   let lastLineAt = Number.NEGATIVE_INFINITY;
   let lastCounts = '';
   return {
@@ -27,10 +30,11 @@ export const showProgress = (
       const elapsedMs = performance.now() - startedAt;
       const { completed, total } = status;
       const failed = failedCountOf(status);
-      const progress: Progress = { status: status.status, completed, total, failed, elapsedMs };
+      const word = stateWordOf(kind, status.status);
+      const progress: Progress = { status: word, completed, total, failed, elapsedMs };
       if (screen !== undefined) {
-        // The last column stays free: writing there makes some terminals start a new line.
-        screen.write(`\r${progressLine(progress, (screen.columns || 80) - 1, screen.hasColors())}\u001B[K`);
+        const { columns, color, write } = screen();
+        write(`\r${progressLine(progress, columns, color)}\u001B[K`);
         return;
       }
       const counts = `${status.status} ${completed}/${total} ${failed ?? 0}`;
@@ -39,8 +43,6 @@ export const showProgress = (
       lastCounts = counts;
       stream.write(`${plainProgress(progress)}\n`);
     },
-    end: () => {
-      if (screen !== undefined) screen.write('\r\u001B[K');
-    },
+    clear: () => screen?.().write('\r\u001B[K'),
   };
 };

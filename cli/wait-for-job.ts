@@ -1,31 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callApi, whileWaiting, type NoAnswer } from './call-api.ts';
+import { askJob } from './ask-job.ts';
+import { callApi, firstContact, whileWaiting, type NoAnswer } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
+import { jobPath, type JobPlace } from './job-place.ts';
 import { isOver, jobStatusSchema, type JobStatus } from './job-status.ts';
+import { notGleaner } from './refusal.ts';
 
 export type Waited =
   | { readonly kind: 'over'; readonly status: JobStatus }
   | { readonly kind: 'timed-out' }
   | NoAnswer;
 
-/** Asks for a job's status once. */
-export const getJobStatus = async (
-  instance: Instance,
-  id: string,
-  patience: Parameters<typeof callApi>[2],
-  signal: AbortSignal,
-): Promise<{ readonly kind: 'status'; readonly status: JobStatus } | NoAnswer> => {
-  const path = `/v2/crawl/${encodeURIComponent(id)}`;
-  const answer = await callApi(instance, { method: 'GET', path }, patience, signal);
-  if (answer.kind !== 'ok') return answer;
-  const parsed = jobStatusSchema.safeParse(answer.body);
+type Looked = { readonly kind: 'status'; readonly status: JobStatus } | NoAnswer;
+
+const readStatus = (instance: Instance, body: unknown): Looked => {
+  const parsed = jobStatusSchema.safeParse(body);
   return parsed.success
     ? { kind: 'status', status: parsed.data }
-    : {
-        kind: 'unreachable',
-        code: 'NOT_GLEANER',
-        message: `What answers at ${instance.url} is not a Gleaner API: expected a job's status`,
-      };
+    : { kind: 'unreachable', code: 'NOT_GLEANER', message: notGleaner(instance, "a job's status") };
+};
+
+/** Asks for the status of a job of which only the id is known, and learns what kind of job it is. */
+export const findJob = async (
+  instance: Instance,
+  id: string,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'status'; readonly job: JobPlace; readonly status: JobStatus } | NoAnswer> => {
+  const answer = await askJob(instance, id, { method: 'GET' }, firstContact, signal);
+  if (answer.kind !== 'ok') return answer;
+  const looked = readStatus(instance, answer.body);
+  return looked.kind === 'status' ? { ...looked, job: answer.job } : looked;
+};
+
+/** Asks for a job's status once. */
+const getJobStatus = async (instance: Instance, job: JobPlace, signal: AbortSignal): Promise<Looked> => {
+  const answer = await callApi(instance, { method: 'GET', path: jobPath(job) }, whileWaiting, signal);
+  return answer.kind === 'ok' ? readStatus(instance, answer.body) : answer;
 };
 
 /** Milliseconds until the next look: at once for a small site, seldom for a crawl that takes hours. */
@@ -37,20 +47,20 @@ const pollDelayMs = (elapsedMs: number): number => {
 
 /**
  * Looks at a job until it is over, `timeoutMs` has passed, or `signal` fires; the job itself goes on in the last two
- * cases. `onStatus` hears every status on the way.
+ * cases. `onStatus` hears every status on the way, and is awaited.
  */
 export const waitForJob = async (
   instance: Instance,
-  id: string,
+  job: JobPlace,
   timeoutMs: number,
-  onStatus: (status: JobStatus) => void,
+  onStatus: (status: JobStatus) => void | Promise<void>,
   signal: AbortSignal,
 ): Promise<Waited> => {
   const startedAt = performance.now();
   for (;;) {
-    const looked = await getJobStatus(instance, id, whileWaiting, signal);
+    const looked = await getJobStatus(instance, job, signal);
     if (looked.kind !== 'status') return looked;
-    onStatus(looked.status);
+    await onStatus(looked.status);
     if (isOver(looked.status)) return { kind: 'over', status: looked.status };
     const elapsedMs = performance.now() - startedAt;
     if (elapsedMs >= timeoutMs) return { kind: 'timed-out' };

@@ -12,10 +12,11 @@ import { activeCrawls } from './routes/active-crawls.ts';
 import { crawlPreviewRoute } from './routes/crawl-prompt.ts';
 import type { ApiDependencies } from './routes/dependencies.ts';
 import { extractRoutes } from './routes/extract.ts';
-import { jobRoutes } from './routes/job-routes.ts';
+import { errorsRoute, jobRoutes } from './routes/job-routes.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mapRoutes } from './routes/map.ts';
 import { redriveRoute } from './routes/redrive.ts';
+import { resultsRoute } from './routes/results.ts';
 import { scrapeRoutes } from './routes/scrape.ts';
 import { searchRoute } from './routes/search.ts';
 import { v1Routes } from './routes/v1.ts';
@@ -69,7 +70,11 @@ export const handler = httpFunction(
     ...jobRoutes(dependencies, 'batch', '/v2/batch/scrape'),
     redriveRoute(dependencies, 'crawl', '/v2/crawl'),
     redriveRoute(dependencies, 'batch', '/v2/batch/scrape'),
+    resultsRoute(dependencies, 'crawl', '/v2/crawl'),
+    resultsRoute(dependencies, 'batch', '/v2/batch/scrape'),
     ...extractRoutes(dependencies),
+    errorsRoute(dependencies, 'extract', '/v2/extract'),
+    redriveRoute(dependencies, 'extract', '/v2/extract'),
     ...scrapeRoutes(dependencies, '/v2/scrape'),
     searchRoute(dependencies, '/v2/search'),
     ...v1Routes(dependencies),

@@ -1,7 +1,8 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
-import { constants, existsSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { constants, existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { moduleExtension } from '../lib/module-extension.ts';
 import { functionNames, functionSpecs, type FunctionName } from './functions.ts';
 import { openaiParts } from './openai-parts.ts';
 
@@ -16,10 +17,11 @@ export interface FunctionBundle {
 
 /** Threads that a function starts: modules of their own beside its bundle, loaded with the first of their work. */
 const threads: Readonly<Record<string, readonly string[]>> = {
-  'fetch-pages': ['lib/fetch/pdf-worker.ts'],
-  'render-pages': ['lib/fetch/pdf-worker.ts'],
+  'fetch-pages': ['lib/fetch/pdf-worker'],
+  'render-pages': ['lib/fetch/pdf-worker'],
 };
 
+/** Where the sources lie; in the package, what they were compiled to. */
 const repository = resolve(import.meta.dirname, '..');
 
 /** CommonJS packages inside an ES module still call `require` for Node's own modules. */
@@ -34,11 +36,32 @@ const unread =
   /\.d\.ts$|\.map$|\.md$|(?:^|\/)lib\/(?:vite|tools)(?:\/|$)|(?:^|\/)(?:types|bin\/swiftshader[^/]*|bin\/[^/]+\.(?:sh|ps1))(?:\/|$)/;
 
 /**
+ * The folder of a package that is installed, here or in a folder above: npm puts packages beside the one that needs them.
+ *
+ * @throws {Error} when it is not installed.
+ */
+const packageFolder = (name: string): string => {
+  for (let folder = repository; ; folder = dirname(folder)) {
+    const found = join(folder, 'node_modules', name);
+    if (existsSync(found)) return realpathSync(found);
+    if (dirname(folder) === folder) throw new Error(`Cannot bundle: the package ${name} is not installed`);
+  }
+};
+
+/** What is used of undici, whose entry loads much more. */
+const undiciParts: Plugin = {
+  name: 'undici-parts',
+  setup: (build) => {
+    build.onResolve({ filter: /^undici$/ }, () => ({ path: join(repository, 'infra/undici-parts.mjs') }));
+  },
+};
+
+/**
  * Copies a package beside a bundle, where the bundle's imports find it. Only one without dependencies of its own that are
  * used may be copied so.
  */
 const copyPackage = async (name: string, folder: string): Promise<void> => {
-  const from = join(repository, 'node_modules', name);
+  const from = packageFolder(name);
   await cp(from, join(folder, 'node_modules', name), {
     recursive: true,
     // Bundles are made anew all the time, and Chromium has 70 MB: where the file system can, nothing is copied.
@@ -61,9 +84,9 @@ export const measureOutput = (
 };
 
 const checkEntries = (names: readonly string[], sources: string): void => {
-  const missing = names.filter((name) => !existsSync(join(sources, `${name}.ts`)));
+  const missing = names.filter((name) => !existsSync(join(sources, `${name}${moduleExtension}`)));
   if (missing.length === 0) return;
-  const files = missing.map((name) => relative(repository, join(sources, `${name}.ts`)));
+  const files = missing.map((name) => relative(repository, join(sources, `${name}${moduleExtension}`)));
   throw new Error(`Cannot bundle: infra/functions.ts names functions without a file: ${files.join(', ')}`);
 };
 
@@ -92,10 +115,10 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
   const { metafile } = await build({
     absWorkingDir: repository,
     entryPoints: only.flatMap((name) => [
-      { in: join(sources, `${name}.ts`), out: `${name}/index` },
+      { in: join(sources, `${name}${moduleExtension}`), out: `${name}/index` },
       ...(threads[name] ?? []).map((file) => ({
-        in: join(repository, file),
-        out: `${name}/${basename(file, '.ts')}`,
+        in: join(repository, `${file}${moduleExtension}`),
+        out: `${name}/${basename(file)}`,
       })),
     ]),
     outdir: target,
@@ -112,9 +135,7 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: banner },
-    // What is used of a package whose entry loads much more.
-    alias: { undici: join(repository, 'infra/undici-parts.mjs') },
-    plugins: [openaiParts],
+    plugins: [openaiParts, undiciParts],
     external: only.flatMap(packagesOf),
     metafile: true,
     logLevel: 'warning',

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { readOptions } from '../arguments.ts';
-import { connectionOptions, type Command } from '../command.ts';
+import { askJob } from '../ask-job.ts';
+import { firstContact } from '../call-api.ts';
+import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
-import { cancelJob } from '../follow-job.ts';
+import { nameOf, type JobPlace } from '../job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { endingOfJob } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
@@ -14,14 +16,19 @@ const optionsSchema = z.object({
   json: z.boolean().default(false),
 });
 
+const whatIsLeft = ({ kind, id }: JobPlace): string =>
+  kind === 'extract'
+    ? `Its results so far: npx gleaner watch ${id} --json`
+    : `Its pages so far: npx gleaner status ${id} --output DIR`;
+
 const cancel = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
   const instance = findInstance(options);
   if ('malformed' in instance)
     return usageEnding(`expected the API's address, found "${instance.malformed}"`);
-  const answer = await cancelJob(instance, id, listenForInterrupt());
+  const answer = await askJob(instance, id, { method: 'DELETE' }, firstContact, listenForInterrupt());
   if (answer.kind !== 'ok') return endingOfJob(answer, instance, id);
   if (options.json) await writeOut(`${JSON.stringify({ id, status: 'cancelled' })}\n`);
-  else say(`Crawl ${id} is cancelled. Its pages so far: npx gleaner status ${id} --output DIR`);
+  else say(`${nameOf(answer.job)} is cancelled. ${whatIsLeft(answer.job)}`);
   return { exitCode: exitCodes.completed };
 };
 
@@ -30,9 +37,9 @@ export const cancelCommand: Command = {
   name: 'cancel',
   summary: 'stop a job; what it fetched stays',
   operand: '<id>',
-  description: 'Stops a job. Pages that were fetched stay and can be read.',
+  description: 'Stops a crawl, a batch or an extraction. Pages that were fetched stay and can be read.',
   options: { json: { type: 'boolean', help: 'print the answer as JSON' }, ...connectionOptions },
-  examples: [['Stop a crawl', 'npx gleaner cancel 019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607']],
+  examples: [['Stop a crawl', `npx gleaner cancel ${exampleId}`]],
   run: async (operand, values) => {
     const options = readOptions(optionsSchema, values);
     return options.ok ? cancel(operand, options.value) : usageEnding(options.message);

@@ -8,7 +8,7 @@ import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followJob, type Delivery } from '../follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOf } from '../refusal.ts';
+import { endingOf, notGleaner } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = crawlRequestSchema.extend({
@@ -63,8 +63,7 @@ const crawl = async (pageUrl: string, options: CrawlOptions): Promise<Ending> =>
   if (answer.kind !== 'ok') return endingOf(answer, instance);
   const started = startedSchema.safeParse(answer.body);
   if (!started.success) {
-    const message = `What answers at ${instance.url} is not a Gleaner API: expected a job's id`;
-    return { exitCode: exitCodes.unreachable, message };
+    return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
   }
   const { id, warning } = started.data;
   if (warning !== undefined) say(`Warning: ${warning}`);
@@ -75,7 +74,7 @@ const crawl = async (pageUrl: string, options: CrawlOptions): Promise<Ending> =>
   say(`Crawl ${id} of ${pageUrl}`);
   const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
   const follow = { timeoutMs, cancelOnInterrupt: options['cancel-on-interrupt'] };
-  return followJob(instance, id, deliveryOf(options), follow, signal);
+  return followJob(instance, { kind: 'crawl', id }, deliveryOf(options), follow, signal);
 };
 
 /** `gleaner crawl <url>` */
@@ -87,7 +86,12 @@ export const crawlCommand: Command = {
 with --json the pages themselves, one JSON document a line; with --output one Markdown file a page.`,
   options: {
     ...crawlRequestOptions,
-    output: { type: 'string', value: 'DIR', help: 'write one .md file per page below DIR' },
+    output: {
+      type: 'string',
+      value: 'DIR',
+      help: 'write one .md file per page below DIR',
+      completes: 'folder',
+    },
     json: { type: 'boolean', help: 'print one JSON document per page and line' },
     'no-wait': { type: 'boolean', help: "print the job's id and end" },
     timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the crawl goes on' },

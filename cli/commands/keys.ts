@@ -8,6 +8,7 @@ import { findInstance, type Instance } from '../find-instance.ts';
 import { keyTable, listedKeySchema } from '../key-table.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { endingOf } from '../refusal.ts';
+import { lineWidth } from '../screen.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -58,7 +59,7 @@ const list = async (connection: Connection, options: Options): Promise<Ending> =
   const { keys } = z.object({ keys: z.array(listedKeySchema) }).parse(answer.body);
   const shown = keys.filter(({ revokedAt }) => options.all || revokedAt === null);
   if (options.json) for (const key of shown) await writeOut(`${JSON.stringify(key)}\n`);
-  else await writeOut(`${keyTable(shown)}\n`);
+  else await writeOut(`${keyTable(shown, lineWidth())}\n`);
   const hidden = keys.length - shown.length;
   if (hidden > 0) say(`${hidden} revoked: npx gleaner keys list --all`);
   return { exitCode: exitCodes.completed };
@@ -101,6 +102,7 @@ export const keysCommand: Command = {
   summary: "list, create and revoke your team's API keys",
   operand: 'list | create <name> | revoke <id>',
   takesMany: true,
+  operandCompletes: ['list', 'create', 'revoke'],
   description: `Manages the API keys of your team, with a key that has the scope admin: the one that \`npm start\` prints has it.
 A new key is printed on stdout, once; nobody can read it again. Columns of the list that count are of this month.`,
   options: {
@@ -108,6 +110,7 @@ A new key is printed on stdout, once; nobody can read it again. Columns of the l
       type: 'string',
       multiple: true,
       value: 'SCOPE',
+      completes: scopes,
       help: 'create: read (status and results), write (begin and cancel), admin (keys); may be repeated; read and write unless told',
     },
     'requests-per-minute': {

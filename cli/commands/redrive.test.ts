@@ -34,15 +34,29 @@ test.each([
   expect(api.requests.map((request) => request.body)).toEqual([body]);
 });
 
-test('an id that is no crawl is looked for among the batches', async () => {
-  await using api = await serveFakeApi((request) =>
-    request.path === '/v2/batch/scrape/job-1/redrive'
-      ? { body: { success: true, id: 'job-2', url: 'https://api.example/v2/batch/scrape/job-2', pages: 1 } }
-      : notFound,
-  );
+test('an id that is no crawl is looked for among the batches, and the new batch is followed', async () => {
+  await using api = await serveFakeApi(({ path }) => {
+    if (path === '/v2/batch/scrape/job-1/redrive')
+      return {
+        body: { success: true, id: 'job-2', url: 'https://api.example/v2/batch/scrape/job-2', pages: 1 },
+      };
+    if (path.startsWith('/v2/batch/scrape/job-2/errors')) return { body: { errors: [], robotsBlocked: [] } };
+    if (path.startsWith('/v2/batch/scrape/job-2'))
+      return { body: { success: true, status: 'completed', completed: 1, total: 1, data: [page] } };
+    return notFound;
+  });
   const run = await runCli(['redrive', 'job-1', '--url', api.url]);
-  expect(run).toMatchObject({ exitCode: 0, stdout: 'job-2\n' });
-  expect(run.stderr).toContain('GET https://api.example/v2/batch/scrape/job-2');
+  expect(run).toMatchObject({ exitCode: 0, stdout: 'https://a.example/\n' });
+  expect(run.stderr).toContain('Batch job-2 redrives 1 page of job-1');
+  const extraction = await serveFakeApi(({ path }) => {
+    if (path === '/v2/extract/job-1/redrive') return { body: { success: true, id: 'job-2', pages: 1 } };
+    return path === '/v2/extract/job-2'
+      ? { body: { success: true, status: 'completed', data: { phone: '12' } } }
+      : notFound;
+  });
+  const redriven = await runCli(['redrive', 'job-1', '--url', extraction.url]);
+  await extraction[Symbol.asyncDispose]();
+  expect(JSON.parse(redriven.stdout)).toEqual({ phone: '12' });
 });
 
 test.each([

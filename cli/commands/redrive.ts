@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { isFailureCode } from '../../lib/failure.ts';
 import { numberOption, readOptions } from '../arguments.ts';
-import { callApi, firstContact } from '../call-api.ts';
-import { connectionOptions, type Command } from '../command.ts';
+import { askJob } from '../ask-job.ts';
+import { firstContact } from '../call-api.ts';
+import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
-import { followJob } from '../follow-job.ts';
+import { followAny } from '../follow-any.ts';
+import { nameOf, type JobPlace } from '../job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOfJob } from '../refusal.ts';
+import { endingOfJob, notGleaner } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -29,7 +31,6 @@ type RedriveOptions = z.infer<typeof optionsSchema>;
 
 const startedSchema = z.looseObject({
   id: z.string(),
-  url: z.string().optional().catch(undefined),
   pages: z.number().optional().catch(undefined),
   warning: z.string().optional().catch(undefined),
 });
@@ -45,30 +46,27 @@ const redrive = async (id: string, options: RedriveOptions): Promise<Ending> => 
   if ('malformed' in instance)
     return usageEnding(`expected the API's address, found "${instance.malformed}"`);
   const signal = listenForInterrupt();
-  const idempotencyKey = randomUUID();
-  const ask = (base: string) => {
-    const path = `${base}/${encodeURIComponent(id)}/redrive`;
-    const request = { method: 'POST', path, body: bodyOf(options), idempotencyKey } as const;
-    return callApi(instance, request, firstContact, signal);
-  };
-  let answer = await ask('/v2/crawl');
-  const isCrawl = !(answer.kind === 'refused' && answer.code === 'JOB_NOT_FOUND');
-  if (!isCrawl) answer = await ask('/v2/batch/scrape');
+  const request = {
+    method: 'POST',
+    path: '/redrive',
+    body: bodyOf(options),
+    idempotencyKey: randomUUID(),
+  } as const;
+  const answer = await askJob(instance, id, request, firstContact, signal);
   if (answer.kind !== 'ok') return endingOfJob(answer, instance, id);
   const started = startedSchema.safeParse(answer.body);
   if (!started.success) {
-    const message = `What answers at ${instance.url} is not a Gleaner API: expected a job's id`;
-    return { exitCode: exitCodes.unreachable, message };
+    return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
   }
   const { id: made, pages, warning } = started.data;
   if (warning !== undefined) say(`Warning: ${warning}`);
-  if (options['no-wait'] || !isCrawl) {
+  if (options['no-wait']) {
     await writeOut(options.json ? `${JSON.stringify(answer.body)}\n` : `${made}\n`);
-    if (!isCrawl && !options['no-wait']) say(`A batch is not followed here: GET ${started.data.url ?? made}`);
     return { exitCode: exitCodes.completed };
   }
   const count = pages === undefined ? 'pages' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
-  say(`Crawl ${made} redrives ${count} of ${id}`);
+  const job: JobPlace = { kind: answer.job.kind, id: made };
+  say(`${nameOf(job)} redrives ${count} of ${id}`);
   const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
   const quiet = options.output === undefined ? 'urls' : 'nothing';
   const delivery = {
@@ -76,10 +74,8 @@ const redrive = async (id: string, options: RedriveOptions): Promise<Ending> => 
     directory: options.output,
     strict: options.strict,
   } as const;
-  return followJob(instance, made, delivery, { timeoutMs, cancelOnInterrupt: false }, signal);
+  return followAny(instance, job, delivery, { timeoutMs, cancelOnInterrupt: false }, signal);
 };
-
-const example = '019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607';
 
 /** `gleaner redrive <id>` */
 export const redriveCommand: Command = {
@@ -87,7 +83,8 @@ export const redriveCommand: Command = {
   summary: 'fetch the failed pages of a finished job again',
   operand: '<id>',
   description: `Puts the pages of a finished job that failed back as a new job. A crawl goes on from them; what the old job
-fetched is not fetched again, and its limit holds for both. Shows progress on stderr and prints results as crawl does.`,
+fetched is not fetched again, and its limit holds for both. An extraction is answered from the pages that are fetched again.
+Shows progress on stderr and prints results as crawl does, of an extraction as extract does.`,
   options: {
     code: {
       type: 'string',
@@ -99,8 +96,14 @@ fetched is not fetched again, and its limit holds for both. Shows progress on st
       type: 'string',
       value: 'abandoned',
       help: 'also pages that the job left when it was cancelled or reached its deadline',
+      completes: ['abandoned'],
     },
-    output: { type: 'string', value: 'DIR', help: 'write one .md file per page below DIR' },
+    output: {
+      type: 'string',
+      value: 'DIR',
+      help: 'write one .md file per page below DIR',
+      completes: 'folder',
+    },
     json: { type: 'boolean', help: 'print one JSON document per page and line' },
     'no-wait': { type: 'boolean', help: "print the new job's id and end" },
     timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the job goes on' },
@@ -108,9 +111,12 @@ fetched is not fetched again, and its limit holds for both. Shows progress on st
     ...connectionOptions,
   },
   examples: [
-    ['Every page that failed', `npx gleaner redrive ${example}`],
-    ['After an outage of the site', `npx gleaner redrive ${example} --code TIMEOUT --code HTTP_UNAVAILABLE`],
-    ['Go on with a crawl that was cancelled', `npx gleaner redrive ${example} --include abandoned`],
+    ['Every page that failed', `npx gleaner redrive ${exampleId}`],
+    [
+      'After an outage of the site',
+      `npx gleaner redrive ${exampleId} --code TIMEOUT --code HTTP_UNAVAILABLE`,
+    ],
+    ['Go on with a crawl that was cancelled', `npx gleaner redrive ${exampleId} --include abandoned`],
   ],
   run: async (operand, values) => {
     const options = readOptions(optionsSchema, values);

@@ -22,6 +22,7 @@ test('status prints a table, or with --json one line without the pages', async (
   const json = await runCli(['status', 'job-1', '--url', api.url, '--json']);
   expect(JSON.parse(json.stdout)).toEqual({
     id: 'job-1',
+    kind: 'crawl',
     success: true,
     status: 'completed',
     completed: 8,
@@ -44,7 +45,11 @@ test('an id is sent as one path segment, whatever it holds', async () => {
     body: { success: false, error: 'Job not found' },
   }));
   const run = await runCli(['status', '../active?x', '--url', api.url]);
-  expect(api.requests.map(({ path }) => path)).toEqual(['/v2/crawl/..%2Factive%3Fx']);
+  expect(api.requests.map(({ path }) => path)).toEqual([
+    '/v2/crawl/..%2Factive%3Fx',
+    '/v2/batch/scrape/..%2Factive%3Fx',
+    '/v2/extract/..%2Factive%3Fx',
+  ]);
   expect(run.exitCode).toBe(3);
   expect(run.stderr).toContain('There is no job ../active?x');
 });
@@ -62,6 +67,53 @@ test('cancelling an unknown job says so', async () => {
   const run = await runCli(['cancel', 'job-1', '--url', api.url]);
   expect(run.exitCode).toBe(3);
   expect(run.stderr).toContain('There is no job job-1');
+});
+
+test('a job that expired is not looked for among other kinds', async () => {
+  await using api = await serveFakeApi(() => ({
+    status: 404,
+    body: { code: 'JOB_EXPIRED', error: 'Job expired: job-1 ended more than 7 days ago' },
+  }));
+  const run = await runCli(['status', 'job-1', '--url', api.url]);
+  expect(run.stderr).toContain('Job expired');
+  expect(api.requests).toHaveLength(1);
+});
+
+/** An extraction of which one page failed. */
+const extractionApi = ({ path, method }: ReceivedRequest): FakeAnswer => {
+  if (!path.startsWith('/v2/extract/job-1')) return { status: 404, body: { error: 'Job not found' } };
+  if (method === 'DELETE') return { body: { success: true, status: 'cancelled' } };
+  if (path.endsWith('/errors'))
+    return { body: { errors: [{ code: 'HTTP_GONE', url: 'https://a.example/x', error: 'gone' }] } };
+  if (path.includes('/results')) {
+    const results = [{ url: 'https://a.example/', success: true, json: { phone: '12' } }];
+    return { body: { results: path.includes('cursor') ? [] : results, cursor: '1-a', done: true } };
+  }
+  const counts = { admitted: 2, done: 1, failed: 1, blocked: 0, skipped: 0 };
+  const cost = { inputTokens: 7, outputTokens: 1, dollars: null, fieldsAnswered: 1, fieldsFree: 0 };
+  return { body: { success: true, status: 'completed', data: { phone: '12' }, counts, cost } };
+};
+
+test('status, cancel and errors know an extraction by its id', async () => {
+  await using api = await serveFakeApi(extractionApi);
+  const status = await runCli(['status', 'job-1', '--url', api.url]);
+  expect(status.stdout).toMatch(/^Extraction job-1: completed\n +Pages +1 of 1\n +Failed +1\n/);
+  expect(status.stdout).toMatch(/Tokens +8\n/);
+  const results = await runCli(['status', 'job-1', '--url', api.url, '--results']);
+  expect(
+    results.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual([{ url: 'https://a.example/', success: true, json: { phone: '12' } }]);
+  const cancelled = await runCli(['cancel', 'job-1', '--url', api.url]);
+  expect(cancelled.stderr).toContain('Extraction job-1 is cancelled');
+  const errors = await runCli(['errors', 'job-1', '--url', api.url]);
+  expect(errors.stdout).toBe(
+    'CODE       PAGE                 REASON\nHTTP_GONE  https://a.example/x  gone\n',
+  );
+  const files = await runCli(['status', 'job-1', '--url', api.url, '--output', 'x']);
+  expect(files.exitCode).toBe(2);
 });
 
 test('failures are counted through every page of them', async () => {

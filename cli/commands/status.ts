@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { numberOption, readOptions } from '../arguments.ts';
-import { firstContact } from '../call-api.ts';
-import { connectionOptions, type Command } from '../command.ts';
+import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
-import { followJob } from '../follow-job.ts';
+import { followAny } from '../follow-any.ts';
 import { jobSummary } from '../job-summary.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { readFailures } from '../read-failures.ts';
+import { tallyFailures } from '../read-failures.ts';
 import { endingOfJob } from '../refusal.ts';
-import { getJobStatus } from '../wait-for-job.ts';
+import { findJob } from '../wait-for-job.ts';
 import { writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -27,22 +26,23 @@ const show = async (id: string, options: z.infer<typeof optionsSchema>): Promise
   if ('malformed' in instance)
     return usageEnding(`expected the API's address, found "${instance.malformed}"`);
   const signal = listenForInterrupt();
-  const looked = await getJobStatus(instance, id, firstContact, signal);
+  const looked = await findJob(instance, id, signal);
   if (looked.kind !== 'status') return endingOfJob(looked, instance, id);
+  const { job, status } = looked;
   if (options.watch || options.results || options.output !== undefined) {
     const stdout = options.results ? 'documents' : 'nothing';
     const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
     const delivery = { stdout, directory: options.output, strict: false } as const;
-    return followJob(instance, id, delivery, { timeoutMs, cancelOnInterrupt: false }, signal);
+    return followAny(instance, job, delivery, { timeoutMs, cancelOnInterrupt: false }, signal);
   }
   if (options.json) {
-    const { data: _pages, next: _next, ...status } = looked.status;
-    await writeOut(`${JSON.stringify({ id, ...status })}\n`);
+    const { data: _pages, next: _next, ...rest } = status;
+    await writeOut(`${JSON.stringify({ id, kind: job.kind, ...rest })}\n`);
     return { exitCode: exitCodes.completed };
   }
-  const listed = await readFailures(instance, id, signal);
+  const listed = await tallyFailures(instance, job, signal);
   if (listed.kind !== 'failures') return endingOfJob(listed, instance, id);
-  await writeOut(`${jobSummary(id, looked.status, listed.tally)}\n`);
+  await writeOut(`${jobSummary(job, status, listed.tally)}\n`);
   return { exitCode: exitCodes.completed };
 };
 
@@ -51,23 +51,25 @@ export const statusCommand: Command = {
   name: 'status',
   summary: 'how a job is doing, and its results',
   operand: '<id>',
-  description: `Shows how a job is doing. With --watch it waits for the job's end; --results and --output wait too, and
-then read its pages.`,
+  description: `Shows how a crawl, a batch or an extraction is doing. With --watch it waits for the job's end; --results and
+--output wait too, and then read its pages.`,
   options: {
     json: { type: 'boolean', help: 'print the status as one JSON line, without pages' },
     watch: { type: 'boolean', help: 'show progress until the job is over' },
     results: { type: 'boolean', help: 'wait, then print one JSON document per page and line' },
-    output: { type: 'string', value: 'DIR', help: 'wait, then write one .md file per page below DIR' },
+    output: {
+      type: 'string',
+      value: 'DIR',
+      help: 'wait, then write one .md file per page below DIR',
+      completes: 'folder',
+    },
     timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the job goes on' },
     ...connectionOptions,
   },
   examples: [
-    ['Once', 'npx gleaner status 019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607'],
-    ['Until it is over', 'npx gleaner status 019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607 --watch'],
-    [
-      'The pages of a finished job',
-      'npx gleaner status 019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607 --output ./pages',
-    ],
+    ['Once', `npx gleaner status ${exampleId}`],
+    ['Until it is over', `npx gleaner status ${exampleId} --watch`],
+    ['The pages of a finished job', `npx gleaner status ${exampleId} --output ./pages`],
   ],
   run: async (operand, values) => {
     const options = readOptions(optionsSchema, values);

@@ -6,6 +6,7 @@ import {
   readExtractResults,
 } from '../../lib/deliver/read-extract.ts';
 import type { ExtractAnswer } from '../../lib/deliver/extract-answer.ts';
+import { countsOf } from '../../lib/deliver/read-status.ts';
 import { failure, isFailureCode, type Failure } from '../../lib/failure.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
 import { submitJob } from '../../lib/frontier/submit-job.ts';
@@ -94,6 +95,7 @@ const inRaito = (job: Job, answer: ExtractAnswer | null): unknown => {
     expiresAt: new Date(job.ttl * 1_000).toISOString(),
     tokensUsed: costOf(job).inputTokens + costOf(job).outputTokens,
     cost: costOf(job),
+    counts: countsOf(job),
   };
 };
 
@@ -124,6 +126,8 @@ const inFirecrawl = (job: Job, answer: ExtractAnswer | null): unknown => ({
   creditsUsed: job.done,
   tokensUsed: costOf(job).inputTokens + costOf(job).outputTokens,
   cost: costOf(job),
+  counts: countsOf(job),
+  ...(job.redrive === undefined ? {} : { redriveOf: job.redrive.of }),
   ...(answer === null ? {} : { summary: answer.summary }),
 });
 

@@ -112,7 +112,7 @@ const cancel = async (
 const errors = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-  { reads }: Place,
+  { reads }: Pick<Place, 'reads'>,
 ): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
@@ -124,6 +124,13 @@ const errors = async (
   const { nextSkip, ...answer } = await readErrors(dependencies, found.job, skip);
   return json(200, { success: true, ...answer, ...nextUrl(request, nextSkip, undefined) });
 };
+
+/** GET {base}/{id}/errors: pages of a job of the kind that ended without content. */
+export const errorsRoute = (dependencies: ApiDependencies, kind: JobKind, base: string): Route => ({
+  method: 'GET',
+  path: `${base}/{id}/errors`,
+  answer: (request) => errors(dependencies, request, { reads: [kind] }),
+});
 
 /** Start, status, cancel and errors of the jobs of one kind, below `base`. */
 export const jobRoutes = (

@@ -9,7 +9,7 @@ import { limited } from './limited.ts';
 const redrive = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-  kind: 'crawl' | 'batch',
+  kind: 'crawl' | 'batch' | 'extract',
   base: string,
 ): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, [kind]);
@@ -46,7 +46,7 @@ const redrive = async (
 /** POST {base}/{id}/redrive: fetches pages of a job that has ended again, as a new job. */
 export const redriveRoute = (
   dependencies: ApiDependencies,
-  kind: 'crawl' | 'batch',
+  kind: 'crawl' | 'batch' | 'extract',
   base: string,
 ): Route => ({
   method: 'POST',

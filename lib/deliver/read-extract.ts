@@ -52,7 +52,7 @@ export const readExtractAnswer = async (
  * Results younger than this are not shown while their job runs: whoever ended a page took its time just before the
  * transaction, and a reader who has passed that moment would never see it.
  */
-const settleMs = 5_000;
+export const settleMs = 5_000;
 
 const placePattern = /^(\d{1,15})-([0-9a-f]{32})$/;
 

@@ -52,7 +52,7 @@ export interface ResultsWindow {
   readonly count: number;
 }
 
-const countsOf = (job: Job): JobCounts => {
+export const countsOf = (job: Job): JobCounts => {
   const abandoned = isOver(job) ? job.abandoned : 0;
   return {
     admitted: job.admitted,

@@ -134,6 +134,7 @@ const redriveOf = (
   const fresh = newJob({
     id,
     kind: job.kind,
+    dialect: job.dialect,
     team: job.team,
     keyId: order.keyId,
     request: job.request,

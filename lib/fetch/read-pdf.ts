@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
+import { moduleExtension } from '../module-extension.ts';
 
 /** The text of a PDF and what it says of itself. Dates are ISO 8601 days. */
 export interface Pdf {
@@ -28,10 +29,7 @@ export type PdfAnswer =
 export type PdfRead = Pdf | { readonly kind: 'refused'; readonly failure: Failure };
 
 /** Beside this file; in a bundle, beside the bundle (infra/bundle.ts). */
-const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './pdf-worker.ts' : './pdf-worker.mjs',
-  import.meta.url,
-);
+const workerFile = new URL(`./pdf-worker${moduleExtension}`, import.meta.url);
 
 const refused = (code: Failure['code'], message: string): PdfRead => ({
   kind: 'refused',

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { killGroup, startChild } from './children.ts';
 import type { StoreProcess } from './start-dynoxide.ts';
+import { moduleExtension } from '../../lib/module-extension.ts';
 
 const readySchema = z.object({ url: z.string() });
 
@@ -21,7 +22,7 @@ const firstLine = async (stream: Readable): Promise<string> => {
  */
 export const startCloudProcess = async (dataDir: string): Promise<StoreProcess> => {
   const log = openSync(join(dataDir, 'logs', 'cloud.log'), 'a');
-  const main = join(import.meta.dirname, '..', 'cloud', 'main.ts');
+  const main = join(import.meta.dirname, '..', 'cloud', `main${moduleExtension}`);
   const child = startChild({
     command: process.execPath,
     args: [main, '--data', resolve(dataDir), '--port', '0'],

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { FunctionPlan } from '../template/functions.ts';
 import { contextObject, errorParts, withinResponseLimit, type InvocationOutcome } from './invocation.ts';
 import type { Sandbox } from './start-sandbox.ts';
+import { moduleExtension } from '../../lib/module-extension.ts';
 
 type Handler = (event: unknown, context: unknown) => unknown;
 
@@ -12,7 +13,7 @@ type Handler = (event: unknown, context: unknown) => unknown;
  * of another stack has none there, and runs from its bundle.
  */
 const modulePath = (plan: FunctionPlan, sourceDir: string): string => {
-  const source = join(sourceDir, `${plan.name}.ts`);
+  const source = join(sourceDir, `${plan.name}${moduleExtension}`);
   return existsSync(source) ? source : join(plan.folder, `${plan.module}.mjs`);
 };
 

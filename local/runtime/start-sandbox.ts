@@ -10,6 +10,7 @@ import {
   type InvocationContext,
   type InvocationOutcome,
 } from './invocation.ts';
+import { moduleExtension } from '../../lib/module-extension.ts';
 
 /** Lambda gives 10 s; a laptop that starts everything at once may need longer. */
 const initMs = 30_000;
@@ -47,7 +48,12 @@ const describeExit = (code: number | null, signal: string | null, lastLine: stri
 export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions): Sandbox => {
   const child = startChild({
     command: process.execPath,
-    args: [join(import.meta.dirname, 'sandbox.ts'), modulePath(plan), plan.handler, resolve(dataDir)],
+    args: [
+      join(import.meta.dirname, `sandbox${moduleExtension}`),
+      modulePath(plan),
+      plan.handler,
+      resolve(dataDir),
+    ],
     dataDir,
     stdio: ['ignore', log.descriptor, 'pipe', 'ipc'],
     env: { ...environment, NODE_COMPILE_CACHE: join(resolve(dataDir), 'compile-cache') },

@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { modelSettingsSchema, type ModelSettings } from '../../lib/extract/llm/model-settings.ts';
 import type { ModelKeys } from '../../lib/extract/llm/model-keys.ts';
 import { parseOpenRange } from '../../lib/fetch/address.ts';
+import { parserOptions } from '../../cli/arguments.ts';
+import { optionLines } from '../../cli/command.ts';
 import { modelKeysIn } from '../install-model-keys.ts';
+import { aboutModels, startOptions } from './options.ts';
 
 /** What `npm start` was asked to do. */
 export interface StartArguments {
@@ -40,46 +43,15 @@ export const usage = `Usage: npm start -- [URL] [options]
 
 Runs Gleaner on this machine and crawls URL, or a small sample site where none is given.
 
-  --limit N        crawl at most N pages
-  --idle           serve the API, crawl nothing
-  --once           end when the crawl is done
-  --port N         port of the API on 127.0.0.1 (3000, or a free one where that is taken)
-  --key K          API key for development (a random one is made and kept)
-  --data DIR       where everything is kept (.gleaner)
-  --delay S        seconds between two requests to one host (0.5)
-  --allow CIDR     private addresses that may be fetched, such as 10.0.0.0/8 or 127.0.0.1/32:8915; may be repeated
-  --sources FILE   groups of hosts, hosts and wikis, as JSON (docs/sources.md; also GLEANER_SOURCES_FILE)
-  --allow-scripts  callers may run scripts in the pages they ask for
-  --search URL     search with this SearXNG-compatible engine (docs/search.md; also GLEANER_SEARCH)
-  --dynamodb URL   use another DynamoDB endpoint than the one that comes along
-  --inproc         run the functions in this process, for breakpoints
-  --help           show this
+${optionLines(startOptions)}
 
-Models are asked where the environment has OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY, or
-GLEANER_MODEL_KEYS_FILE names a file of keys; GLEANER_LLM names other providers (docs/models.md). Without any, extraction answers what pages say by themselves.
+${aboutModels}
 
 Examples:
   npm start
   npm start -- https://example.com --limit 50
   npm start -- http://127.0.0.1:8080/ --delay 0
 `;
-
-const options = {
-  limit: { type: 'string' },
-  idle: { type: 'boolean', default: false },
-  port: { type: 'string' },
-  key: { type: 'string' },
-  data: { type: 'string', default: '.gleaner' },
-  delay: { type: 'string' },
-  allow: { type: 'string', multiple: true, default: [] as string[] },
-  sources: { type: 'string' },
-  'allow-scripts': { type: 'boolean', default: false },
-  search: { type: 'string' },
-  inproc: { type: 'boolean', default: false },
-  dynamodb: { type: 'string' },
-  once: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
 
 class Malformed extends Error {}
 
@@ -121,49 +93,85 @@ const modelSettingsIn = (text: string | undefined): ModelSettings | undefined =>
   }
 };
 
-/** Reads the command line. Pure: what is wrong comes back as a message. */
+/** Options as `parseArgs` gives them by the table of `startOptions`. */
+export interface StartValues {
+  readonly [name: string]: string | boolean | (string | boolean)[] | undefined;
+}
+
+const textIn = (values: StartValues, name: keyof typeof startOptions): string | undefined => {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+const textsIn = (values: StartValues, name: keyof typeof startOptions): string[] => {
+  const value = values[name];
+  return Array.isArray(value) ? value.map(String) : [];
+};
+
+const understand = (
+  values: StartValues,
+  positionals: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): StartArguments => {
+  const text = (name: keyof typeof startOptions): string | undefined => textIn(values, name);
+  const isSet = (name: keyof typeof startOptions): boolean => values[name] === true;
+  if (positionals.length > 1) throw new Malformed(`Expected one URL, found ${positionals.join(' ')}`);
+  if (isSet('idle') && positionals.length > 0)
+    throw new Malformed('--idle crawls nothing: leave out the URL');
+  const key = text('key');
+  if (key !== undefined && !/^\S{1,512}$/.test(key)) {
+    throw new Malformed('--key: expected 1 to 512 characters without spaces');
+  }
+  return {
+    url: httpUrl('URL', positionals[0]),
+    limit: numberIn('limit', text('limit'), 1, 1_000_000, true),
+    idle: isSet('idle'),
+    port: numberIn('port', text('port'), 0, 65_535, true),
+    key,
+    dataDir: text('data') ?? '.gleaner',
+    delaySeconds: numberIn('delay', text('delay'), 0, 3_600, false),
+    allow: textsIn(values, 'allow').map(addressRange),
+    sources: text('sources') ?? (environment['GLEANER_SOURCES_FILE'] || undefined),
+    allowScripts: isSet('allow-scripts'),
+    inproc: isSet('inproc'),
+    dynamodb: httpUrl(
+      '--dynamodb',
+      text('dynamodb') ?? (environment['GLEANER_DYNAMODB_ENDPOINT'] || undefined),
+    ),
+    once: isSet('once'),
+    search: httpUrl('--search', text('search') ?? (environment['GLEANER_SEARCH'] || undefined)),
+    modelKeys: modelKeysIn(environment),
+    keysFile: environment['GLEANER_MODEL_KEYS_FILE'] || undefined,
+    llm: modelSettingsIn(environment['GLEANER_LLM']),
+  };
+};
+
+/** Understands options that were parsed by `startOptions`. Pure: what is wrong comes back as a message. */
+export const readStartArguments = (
+  values: StartValues,
+  positionals: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Parsed => {
+  try {
+    return { kind: 'start', arguments: understand(values, positionals, environment) };
+  } catch (error) {
+    if (error instanceof Malformed) return { kind: 'malformed', message: error.message };
+    throw error;
+  }
+};
+
+/** Reads the command line of `npm start`. Pure: what is wrong comes back as a message. */
 export const parseStartArguments = (
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Parsed => {
   try {
+    const options = { ...parserOptions(startOptions), help: { type: 'boolean', short: 'h' } as const };
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    if (values.help) return { kind: 'help' };
-    if (positionals.length > 1) throw new Malformed(`Expected one URL, found ${positionals.join(' ')}`);
-    if (values.idle && positionals.length > 0)
-      throw new Malformed('--idle crawls nothing: leave out the URL');
-    if (values.key !== undefined && !/^\S{1,512}$/.test(values.key)) {
-      throw new Malformed('--key: expected 1 to 512 characters without spaces');
-    }
-    return {
-      kind: 'start',
-      arguments: {
-        url: httpUrl('URL', positionals[0]),
-        limit: numberIn('limit', values.limit, 1, 1_000_000, true),
-        idle: values.idle,
-        port: numberIn('port', values.port, 0, 65_535, true),
-        key: values.key,
-        dataDir: values.data,
-        delaySeconds: numberIn('delay', values.delay, 0, 3_600, false),
-        allow: values.allow.map(addressRange),
-        sources: values.sources ?? (environment['GLEANER_SOURCES_FILE'] || undefined),
-        allowScripts: values['allow-scripts'],
-        search: httpUrl('--search', values.search ?? (environment['GLEANER_SEARCH'] || undefined)),
-        inproc: values.inproc,
-        dynamodb: httpUrl(
-          '--dynamodb',
-          values.dynamodb ?? (environment['GLEANER_DYNAMODB_ENDPOINT'] || undefined),
-        ),
-        once: values.once,
-        modelKeys: modelKeysIn(environment),
-        keysFile: environment['GLEANER_MODEL_KEYS_FILE'] || undefined,
-        llm: modelSettingsIn(environment['GLEANER_LLM']),
-      },
-    };
+    return values['help'] === true ? { kind: 'help' } : readStartArguments(values, positionals, environment);
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
-    if (error instanceof Malformed || code?.startsWith('ERR_PARSE_ARGS') === true)
-      return { kind: 'malformed', message };
+    if (code?.startsWith('ERR_PARSE_ARGS') === true) return { kind: 'malformed', message };
     throw error;
   }
 };

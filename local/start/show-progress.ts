@@ -1,5 +1,6 @@
-import type { WriteStream } from 'node:tty';
+import { stateWordOf } from '../../cli/job-place.ts';
 import { plainProgress, progressLine, type Progress } from '../../cli/progress-line.ts';
+import { screenOf } from '../../cli/screen.ts';
 import type { CrawlStatus } from './call-api.ts';
 
 /** Plain lines come at most this often. */
@@ -12,20 +13,22 @@ export interface ProgressDisplay {
   clear(): void;
 }
 
-export const showProgress = (stream: WriteStream | NodeJS.WriteStream): ProgressDisplay => {
+export const showProgress = (stream: NodeJS.WriteStream): ProgressDisplay => {
+  const screen = screenOf(stream);
   let last = '';
   let shownAtMs = Number.NEGATIVE_INFINITY;
   return {
     show: ({ status, counts }, elapsedMs) => {
       const progress: Progress = {
-        status,
+        status: stateWordOf('crawl', status),
         completed: counts.finished,
         total: counts.admitted,
         failed: counts.failed,
         elapsedMs,
       };
-      if (stream.isTTY) {
-        stream.write(`\r\u001B[K${progressLine(progress, stream.columns ?? 80, true)}`);
+      if (screen !== undefined) {
+        const { columns, color, write } = screen();
+        write(`\r\u001B[K${progressLine(progress, columns, color)}`);
         return;
       }
       const facts = `${counts.finished}/${counts.admitted}`;
@@ -34,8 +37,6 @@ export const showProgress = (stream: WriteStream | NodeJS.WriteStream): Progress
       shownAtMs = elapsedMs;
       stream.write(`${plainProgress(progress)}\n`);
     },
-    clear: () => {
-      if (stream.isTTY) stream.write('\r\u001B[K');
-    },
+    clear: () => screen?.().write('\r\u001B[K'),
   };
 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
+import { runCli } from '../../cli/run-cli.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -14,6 +15,8 @@ let gleaner: Launched;
 let model: FakeLlm;
 let site: TestSite;
 let client: Firecrawl;
+/** A page that is forbidden for a while. */
+let isClosed = true;
 
 const product = (name: string, price: string, more = ''): string => `<!doctype html><html lang="en"><head>
 <title>${name} - Shop</title><script type="application/ld+json">${JSON.stringify({
@@ -43,8 +46,10 @@ beforeAll(async () => {
         '/table': product('Table', '300.00'),
         '/lamp': attack,
         '/about': about,
+        '/closed': product('Stool', '80.00'),
       };
       const page = pages[path];
+      if (path === '/closed' && isClosed) return void response.writeHead(403).end('no');
       response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
       response.end(page ?? 'not here');
     }),
@@ -338,4 +343,22 @@ test('results stream in an order that stays, and end', async () => {
   expect(whole.body.results.map(({ url }: { url: string }) => url)).toEqual(seen);
   expect(whole.body.done).toBe(true);
   expect((await call('GET', `${path}/results?cursor=nonsense`)).status).toBe(400);
+}, 60_000);
+
+test('the command line lists the pages of an extraction that failed, and redrives them', async () => {
+  const connection = ['--url', gleaner.url, '--key', gleaner.key];
+  const urls = [`${site.origin}/table`, `${site.origin}/closed`];
+  const first = await runCli(['extract', ...urls, '--field', 'name', ...connection]);
+  expect(first).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('"Table"') });
+  const [id = ''] = /[0-9a-f-]{36}/.exec(first.stderr) ?? [];
+  const status = await runCli(['status', id, ...connection]);
+  expect(status.stdout).toMatch(
+    /^Extraction \S+: completed\n +Pages +1 of 1\n +Failed +1\n +HTTP_FORBIDDEN +1\n/,
+  );
+  const errors = await runCli(['errors', id, '--json', ...connection]);
+  expect(JSON.parse(errors.stdout)).toMatchObject({ code: 'HTTP_FORBIDDEN', url: urls[1] });
+  isClosed = false;
+  const redriven = await runCli(['redrive', id, '--code', 'HTTP_FORBIDDEN', ...connection]);
+  expect(redriven).toMatchObject({ exitCode: 0, stdout: '{\n  "name": "Stool"\n}\n' });
+  expect(redriven.stderr).toContain(`redrives 1 page of ${id}`);
 }, 60_000);

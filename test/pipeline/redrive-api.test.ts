@@ -217,3 +217,23 @@ test.each(['{"v":2,"token":"hunter2"}', 'hunter2'])(
   },
   30_000,
 );
+
+test('the command line runs a batch, lists what it did not get, and watches another while it runs', async () => {
+  const connection = ['--url', gleaner.url, '--key', gleaner.key];
+  const [good, gone, slow] = ['/b', '/gone', '/hang'].map((path) => `${site.origin}${path}`);
+  const ran = await runCli(['batch', '-', '--json', ...connection], { stdin: `${good}\n${gone}\n` });
+  expect(ran.exitCode).toBe(0);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ metadata: { sourceURL: good } });
+  const [id = ''] = /[0-9a-f-]{36}/.exec(ran.stderr) ?? [];
+  const errors = await runCli(['errors', id, ...connection]);
+  expect(errors.stdout).toMatch(/^CODE .*\nHTTP_GONE +http\S+\/gone +.*\n$/);
+  const { body: running } = await api('POST', '/v2/batch/scrape', { urls: [good, slow] });
+  const watching = runCli(['watch', running.id, ...connection], {
+    onStdout: (text) => {
+      // The first page is there while the second still hangs.
+      if (text.includes(good ?? ''))
+        for (const response of hanging.splice(0)) response.end(htmlPage('late', []));
+    },
+  });
+  expect(await watching).toMatchObject({ exitCode: 0, stdout: `${good}\n${slow}\n` });
+}, 60_000);

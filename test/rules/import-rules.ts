@@ -57,7 +57,8 @@ const mayReach: Readonly<Record<string, readonly string[]>> = {
   lib: ['lib'],
   functions: ['functions', 'lib'],
   infra: ['infra', 'lib'],
-  cli: ['cli', 'lib'],
+  // `gleaner local` and `gleaner deploy` load what they run when they run it; what asks an API needs none of it.
+  cli: ['cli', 'local', 'infra', 'lib'],
   local: ['local', 'infra', 'lib', 'functions', 'cli'],
 };
 

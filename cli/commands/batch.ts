@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { namesOption, numberOption, readOptions, wholeNumberOption } from '../arguments.ts';
+import { callApi, firstContact } from '../call-api.ts';
+import { connectionOptions, type Command } from '../command.ts';
+import { batchRequestOf, crawlRequestOptions } from '../crawl-request.ts';
+import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { findInstance } from '../find-instance.ts';
+import { followJob } from '../follow-job.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { readUrls } from '../read-urls.ts';
+import { endingOf, notGleaner } from '../refusal.ts';
+import { say, writeOut } from '../write-output.ts';
+
+const optionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  file: z.array(z.string().min(1, 'expected a file')).default([]),
+  formats: namesOption.optional(),
+  'no-main-content': z.boolean().optional(),
+  'max-concurrency': wholeNumberOption(1).optional(),
+  output: z.string().min(1, 'expected a folder').optional(),
+  json: z.boolean().default(false),
+  'no-wait': z.boolean().default(false),
+  timeout: numberOption(0.001).optional(),
+  strict: z.boolean().default(false),
+  'cancel-on-interrupt': z.boolean().default(false),
+});
+type BatchOptions = z.infer<typeof optionsSchema>;
+
+const startedSchema = z.looseObject({
+  id: z.string(),
+  invalidURLs: z.array(z.string()).optional().catch(undefined),
+  warning: z.string().optional().catch(undefined),
+});
+
+const batch = async (urls: readonly string[], options: BatchOptions): Promise<Ending> => {
+  const instance = findInstance(options);
+  if ('malformed' in instance)
+    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  const signal = listenForInterrupt();
+  const request = {
+    method: 'POST',
+    path: '/v2/batch/scrape',
+    body: batchRequestOf(urls, options),
+    idempotencyKey: randomUUID(),
+  } as const;
+  const answer = await callApi(instance, request, firstContact, signal);
+  if (answer.kind !== 'ok') return endingOf(answer, instance);
+  const started = startedSchema.safeParse(answer.body);
+  if (!started.success) {
+    return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
+  }
+  const { id, invalidURLs = [], warning } = started.data;
+  if (warning !== undefined) say(`Warning: ${warning}`);
+  for (const url of invalidURLs) say(`Left out, no URL that can be fetched: ${url}`);
+  if (options['no-wait']) {
+    await writeOut(options.json ? `${JSON.stringify(answer.body)}\n` : `${id}\n`);
+    return { exitCode: exitCodes.completed };
+  }
+  say(`Batch ${id} of ${urls.length} ${urls.length === 1 ? 'page' : 'pages'}`);
+  const quiet = options.output === undefined ? 'urls' : 'nothing';
+  const delivery = {
+    stdout: options.json ? 'documents' : quiet,
+    directory: options.output,
+    strict: options.strict,
+  } as const;
+  const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
+  const follow = { timeoutMs, cancelOnInterrupt: options['cancel-on-interrupt'] };
+  return followJob(instance, { kind: 'batch', id }, delivery, follow, signal);
+};
+
+const contradictionIn = (options: BatchOptions): string | undefined => {
+  if (options.output === undefined) return undefined;
+  if (options['no-wait']) {
+    return '--no-wait does not wait for pages to write: leave out --output, or read them later with gleaner status <id> --output DIR';
+  }
+  return options.formats?.includes('markdown') === false
+    ? '--output writes markdown: add markdown to --formats'
+    : undefined;
+};
+
+/** `gleaner batch <url>...` */
+export const batchCommand: Command = {
+  name: 'batch',
+  summary: 'read many pages as one job',
+  operand: '<url|->...',
+  takesMany: true,
+  mayBeBare: true,
+  description: `Fetches pages that you name, and follows no links. URLs come as operands, from files, or from stdin with "-",
+one a line; lines that begin with # count for nothing. Shows progress on stderr, and prints results as crawl does.`,
+  options: {
+    file: {
+      type: 'string',
+      multiple: true,
+      value: 'FILE',
+      help: 'a file of URLs, one a line (repeatable)',
+      completes: 'file',
+    },
+    formats: crawlRequestOptions.formats,
+    'no-main-content': crawlRequestOptions['no-main-content'],
+    'max-concurrency': crawlRequestOptions['max-concurrency'],
+    output: {
+      type: 'string',
+      value: 'DIR',
+      help: 'write one .md file per page below DIR',
+      completes: 'folder',
+    },
+    json: { type: 'boolean', help: 'print one JSON document per page and line' },
+    'no-wait': { type: 'boolean', help: "print the job's id and end" },
+    timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the batch goes on' },
+    strict: { type: 'boolean', help: 'exit with 1 when pages failed' },
+    'cancel-on-interrupt': { type: 'boolean', help: 'Ctrl-C cancels the batch' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['A few pages', 'npx gleaner batch https://example.com/a https://example.com/b --json'],
+    ['A list, into files', 'npx gleaner batch --file urls.txt --output ./pages'],
+    [
+      'What another program finds',
+      'grep -o "https://[^ ]*" notes.txt | npx gleaner batch - --json > pages.jsonl',
+    ],
+  ],
+  run: async (_operand, values, operands) => {
+    const options = readOptions(optionsSchema, values);
+    if (!options.ok) return usageEnding(options.message);
+    const contradiction = contradictionIn(options.value);
+    if (contradiction !== undefined) return usageEnding(contradiction);
+    const urls = await readUrls(operands, options.value.file);
+    return urls.ok ? batch(urls.value, options.value) : usageEnding(urls.message);
+  },
+};

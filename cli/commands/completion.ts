@@ -1,0 +1,29 @@
+import type { Command } from '../command.ts';
+import { completionScript, shells, type Shell } from '../completion.ts';
+import { exitCodes, usageEnding } from '../exit-code.ts';
+import { writeOut } from '../write-output.ts';
+
+const isShell = (name: string): name is Shell => (shells as readonly string[]).includes(name);
+
+/** `gleaner completion <shell>`, for the commands that it is told of, and itself. */
+export const completionCommand = (commands: readonly Command[]): Command => {
+  const command: Command = {
+    name: 'completion',
+    summary: 'teach a shell to complete commands and options',
+    operand: '<shell>',
+    operandCompletes: shells,
+    description: `Prints a script by which bash, zsh or fish completes what you type after gleaner. <shell> is ${shells.join(', ')}.`,
+    options: { help: { type: 'boolean', help: 'show this help' } },
+    examples: [
+      ['bash: in ~/.bashrc', 'source <(npx gleaner completion bash)'],
+      ['zsh: in ~/.zshrc, after compinit', 'source <(npx gleaner completion zsh)'],
+      ['fish', 'npx gleaner completion fish > ~/.config/fish/completions/gleaner.fish'],
+    ],
+    run: async (shell) => {
+      if (!isShell(shell)) return usageEnding(`expected one of ${shells.join(', ')}, found "${shell}"`);
+      await writeOut(completionScript(shell, [...commands, command]));
+      return { exitCode: exitCodes.completed };
+    },
+  };
+  return command;
+};

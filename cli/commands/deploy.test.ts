@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { settingNames } from '../../infra/options.ts';
+import { optionOfSetting, settingOptions } from '../deploy-options.ts';
+import { afterDeploy } from '../deploy-summary.ts';
+import { runCli } from '../run-cli.ts';
+
+/** An account that nobody is signed in to. */
+const nobody = {
+  HOME: '/nonexistent',
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_CONFIG_FILE: '/nonexistent',
+  AWS_SHARED_CREDENTIALS_FILE: '/nonexistent',
+};
+
+test('each setting of a deployment is an option, and the other way round', () => {
+  expect(Object.keys(settingOptions).toSorted()).toEqual(settingNames.map(optionOfSetting).toSorted());
+});
+
+test('deploy says all that is missing before anything runs', async () => {
+  const run = await runCli(['deploy', '--yes'], { environment: nobody });
+  expect(run).toMatchObject({ exitCode: 4, stdout: '' });
+  expect(run.stderr).toMatch(/nothing was done. It lacks:\n {2}credentials .*\n {2}a region: give --region/);
+  const keys = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' };
+  const signedIn = await runCli(['deploy', '--yes'], { environment: { ...nobody, ...keys } });
+  expect(signedIn.stderr).not.toContain('credentials');
+  expect(signedIn.stderr).toContain('a region');
+});
+
+test.each([
+  [['--delay-seconds', 'often'], '--delay-seconds: '],
+  [['--hosts', '{"a.example": 1}'], '--hosts.a.example: '],
+  [['--alarm-email', 'nobody'], '--alarm-email: '],
+  [['sideways'], 'expected options alone'],
+])('deploy %j is refused with the option that is wrong', async (argv, words) => {
+  const run = await runCli(['deploy', '--dry-run', ...argv], { environment: nobody });
+  expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(run.stderr).toContain(words);
+});
+
+test('a dry run says what would be created and what would be left, with settings out of files, and asks nobody', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-deploy-test-'));
+  try {
+    writeFileSync(join(folder, 'hosts.json'), '{"a.example": {"delay": 2}}');
+    const argv = ['deploy', '--dry-run', '--hosts', 'hosts.json', '--allow-scripts'];
+    const run = await runCli(argv, { environment: nobody, directory: folder });
+    expect(run.exitCode).toBe(0);
+    expect(run.stdout).toMatch(/ \d\d Lambda functions\n +\d+ SQS queues\n +1 DynamoDB table, on demand\n/);
+    expect(run.stdout).toMatch(/for you to delete:\n +1 DynamoDB table/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
+
+test('after a deployment the address, the first key and the way back are told', () => {
+  const text = afterDeploy({
+    Gleaner: { ApiUrl: 'https://x.execute-api.eu-central-1.amazonaws.com/prod/', ManageKeysFunction: 'F1' },
+  });
+  expect(text).toContain('GLEANER_URL=https://x.execute-api.eu-central-1.amazonaws.com/prod\n');
+  expect(text).toContain('--function-name F1');
+  expect(text).toContain('gleaner deploy --destroy');
+});

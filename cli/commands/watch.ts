@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { numberOption, readOptions } from '../arguments.ts';
+import { connectionOptions, exampleId, type Command } from '../command.ts';
+import { usageEnding, type Ending } from '../exit-code.ts';
+import { findInstance } from '../find-instance.ts';
+import { followAny } from '../follow-any.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { endingOfJob } from '../refusal.ts';
+import { findJob } from '../wait-for-job.ts';
+
+const optionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  json: z.boolean().default(false),
+  output: z.string().min(1, 'expected a folder').optional(),
+  timeout: numberOption(0.001).optional(),
+  strict: z.boolean().default(false),
+});
+
+const watch = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
+  const instance = findInstance(options);
+  if ('malformed' in instance)
+    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  const signal = listenForInterrupt();
+  const looked = await findJob(instance, id, signal);
+  if (looked.kind !== 'status') return endingOfJob(looked, instance, id);
+  const quiet = options.output === undefined ? 'urls' : 'nothing';
+  const delivery = {
+    stdout: options.json ? 'documents' : quiet,
+    directory: options.output,
+    strict: options.strict,
+  } as const;
+  const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
+  const follow = { timeoutMs, cancelOnInterrupt: false, early: true };
+  return followAny(instance, looked.job, delivery, follow, signal);
+};
+
+/** `gleaner watch <id>` */
+export const watchCommand: Command = {
+  name: 'watch',
+  summary: 'follow a job to its end, with its pages as they come',
+  operand: '<id>',
+  description: `Follows a crawl, a batch or an extraction to its end: progress on stderr, and the URL of each page as it comes,
+each once; with --json the pages themselves, one JSON document a line; with --output one Markdown file a page. Of an
+extraction it prints the answer at the end; with --json what each page answers, as it comes. Ctrl-C leaves the job running.`,
+  options: {
+    json: { type: 'boolean', help: 'print one JSON document per page and line, as they come' },
+    output: {
+      type: 'string',
+      value: 'DIR',
+      help: 'write one .md file per page below DIR, as they come',
+      completes: 'folder',
+    },
+    timeout: { type: 'string', value: 'S', help: 'seconds to watch at most; the job goes on' },
+    strict: { type: 'boolean', help: 'exit with 1 when pages failed' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['A job that was started elsewhere', `npx gleaner watch ${exampleId}`],
+    [
+      'Work on pages while the crawl goes on',
+      `npx gleaner watch ${exampleId} --json | jq -r .metadata.title`,
+    ],
+    ['Into files, as they come', `npx gleaner watch ${exampleId} --output ./pages`],
+  ],
+  run: async (operand, values) => {
+    const options = readOptions(optionsSchema, values);
+    return options.ok ? watch(operand, options.value) : usageEnding(options.message);
+  },
+};

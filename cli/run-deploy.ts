@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { functionNames } from '../infra/functions.ts';
+import { readSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
+import { findDeployTarget } from '../lib/aws/deploy-target.ts';
+import type { OptionValues } from './command.ts';
+import { jsonSettings, optionOfSetting } from './deploy-options.ts';
+import { afterDeploy, deploySummary } from './deploy-summary.ts';
+import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
+import { say, writeOut } from './write-output.ts';
+
+const textOf = (values: OptionValues, name: string): string | undefined => {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** What was said of a setting: of some it may be a file. */
+const settingOf = (values: OptionValues, setting: string): string | boolean | undefined => {
+  const value = values[optionOfSetting(setting)];
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string' || !jsonSettings.has(setting) || value.trim().startsWith('{')) {
+    return typeof value === 'string' ? value : undefined;
+  }
+  return readFileSync(value, 'utf8');
+};
+
+const settingsOf = (values: OptionValues): Settings | { readonly wrong: string } => {
+  try {
+    return readSettings((name) => settingOf(values, name));
+  } catch (error) {
+    const names = settingNames.map((name) => [name, `--${optionOfSetting(name)}`] as const);
+    const message = (error as Error).message.replace(/^.*from the CDK context: /, '');
+    const [setting, option] = names.find(([name]) => new RegExp(`^${name}[.:]`).test(message)) ?? [];
+    return {
+      wrong: setting === undefined || option === undefined ? message : option + message.slice(setting.length),
+    };
+  }
+};
+
+/** What has to be set before AWS can be asked for anything; nothing, where all is there. */
+const missingIn = async (region: string | undefined): Promise<string[]> => {
+  const target = await findDeployTarget();
+  const missing: string[] = [];
+  if (!target.credentials.ok) {
+    missing.push(
+      `credentials (${target.credentials.why}): run "aws configure sso" or "aws configure", or set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`,
+    );
+  }
+  if (region === undefined && target.region === undefined) {
+    missing.push('a region: give --region, such as --region eu-central-1, or set AWS_REGION');
+  }
+  return missing;
+};
+
+/** Writes the assembly below a folder. Answers the assembly's folder. */
+const synthesise = async (
+  folder: string,
+  settings: Settings,
+  assets: GleanerOptions['assets'],
+): Promise<string> => {
+  const outdir = join(folder, 'cdk.out');
+  // Two seconds; the template's own tests have it.
+  process.env['CDK_VALIDATION'] = 'false';
+  const { gleanerApp } = await import('../infra/app.ts');
+  gleanerApp({ ...settings, assets, outdir }).synth();
+  return outdir;
+};
+
+/** The assembly with nothing in its functions: it says what there will be, and names the stack. */
+const sketch = async (folder: string, settings: Settings): Promise<string> => {
+  const empty = join(folder, 'empty');
+  mkdirSync(empty, { recursive: true });
+  writeFileSync(join(empty, 'index.mjs'), '');
+  const assets = Object.fromEntries(functionNames.map((name) => [name, empty])) as GleanerOptions['assets'];
+  return await synthesise(join(folder, 'sketch'), settings, assets);
+};
+
+const build = async (folder: string, settings: Settings): Promise<string> => {
+  const { bundleFunctions, foldersOf } = await import('../infra/bundle.ts');
+  const bundles = await bundleFunctions({ outdir: join(folder, 'bundles') });
+  return await synthesise(folder, settings, foldersOf(bundles));
+};
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Runs the CDK that comes along, with this terminal. Answers its exit status. */
+const runCdk = async (args: readonly string[]): Promise<number> => {
+  const cdk = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
+  const child = spawn(process.execPath, [cdk, ...args, '--no-notices'], {
+    stdio: 'inherit',
+    env: { ...process.env, CDK_DISABLE_CLI_TELEMETRY: 'true' },
+  });
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+};
+
+const agrees = async (question: string): Promise<boolean> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+};
+
+const place = (region: string | undefined): string => region ?? 'the region of your AWS settings';
+
+const stopped = (what: string): Ending => ({ exitCode: exitCodes.refused, message: what });
+
+const destroy = async (assembly: string): Promise<Ending> => {
+  const code = await runCdk(['destroy', 'Gleaner', '--force', '--app', assembly]);
+  return code === 0
+    ? { exitCode: exitCodes.completed }
+    : stopped('CDK could not take the stack down; what it said stands above.');
+};
+
+const deploy = async (folder: string, settings: Settings, bootstrap: boolean): Promise<Ending> => {
+  say('Bundling the functions …');
+  const assembly = await build(folder, settings);
+  if (bootstrap && (await runCdk(['bootstrap', '--app', assembly])) !== 0) {
+    return stopped('CDK could not prepare the account; what it said stands above.');
+  }
+  const outputs = join(folder, 'outputs.json');
+  const args = ['deploy', 'Gleaner', '--app', assembly, '--outputs-file', outputs];
+  if ((await runCdk([...args, '--require-approval', 'never'])) !== 0) {
+    return stopped(
+      'CDK could not deploy; what it said stands above. Where it wants the environment to be bootstrapped, add --bootstrap.',
+    );
+  }
+  await writeOut(`\n${afterDeploy(readJson(outputs))}\n`);
+  return { exitCode: exitCodes.completed };
+};
+
+const checked = async (values: OptionValues, folder: string, settings: Settings): Promise<Ending> => {
+  const region = textOf(values, 'region') ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
+  const isDryRun = values['dry-run'] === true;
+  const missing = isDryRun ? [] : await missingIn(region);
+  if (missing.length > 0) {
+    const list = missing.map((what) => `  ${what}`).join('\n');
+    return {
+      exitCode: exitCodes.unreachable,
+      message: `Cannot deploy, nothing was done. It lacks:\n${list}`,
+    };
+  }
+  const outline = await sketch(folder, settings);
+  const summary = deploySummary(readJson(join(outline, 'Gleaner.template.json')));
+  if (isDryRun) {
+    await writeOut(`${summary}\n`);
+    return { exitCode: exitCodes.completed };
+  }
+  say(summary);
+  const isDestroy = values['destroy'] === true;
+  const question = isDestroy ? `Take it down in ${place(region)}?` : `Deploy it to ${place(region)}?`;
+  if (values['yes'] !== true && !process.stdin.isTTY)
+    return usageEnding('expected --yes: nobody can be asked here');
+  if (values['yes'] !== true && !(await agrees(question))) return stopped('Nothing was done.');
+  return isDestroy ? await destroy(outline) : await deploy(folder, settings, values['bootstrap'] === true);
+};
+
+/** Runs `gleaner deploy`: a module of its own, because it loads the CDK, on Node 24 alone. */
+export const runDeploy = async (values: OptionValues): Promise<Ending> => {
+  const settings = settingsOf(values);
+  if ('wrong' in settings) return usageEnding(settings.wrong);
+  const profile = textOf(values, 'profile');
+  const region = textOf(values, 'region');
+  // Where the AWS SDK and the CDK look for them, whichever way the user gave them.
+  if (profile !== undefined) process.env['AWS_PROFILE'] = profile;
+  if (region !== undefined) Object.assign(process.env, { AWS_REGION: region, AWS_DEFAULT_REGION: region });
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-deploy-'));
+  try {
+    return await checked(values, folder, settings);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

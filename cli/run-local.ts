@@ -1,0 +1,17 @@
+import { enableCompileCache } from 'node:module';
+import { readStartArguments } from '../local/start/arguments.ts';
+import type { OptionValues } from './command.ts';
+import { usageEnding, type Ending } from './exit-code.ts';
+
+/** Runs `gleaner local`: a module of its own, because it loads on Node 24 alone. */
+export const runLocal = async (operands: readonly string[], values: OptionValues): Promise<Ending> => {
+  enableCompileCache();
+  const parsed = readStartArguments(values, operands, process.env);
+  if (parsed.kind !== 'start') {
+    const what = parsed.kind === 'malformed' ? `${parsed.message}\n` : '';
+    return usageEnding(`${what}See: gleaner local --help`);
+  }
+  const { run } = await import('../local/start/run.ts');
+  // Everything is stopped by then; what an HTTP client keeps open is not waited for.
+  process.exit(await run(parsed.arguments));
+};

@@ -1,0 +1,31 @@
+/** A terminal whose last line may be drawn again and again. */
+export interface Screen {
+  /** Columns that may be written: the last one stays free, because writing there makes some terminals start a new line. */
+  readonly columns: number;
+  readonly color: boolean;
+  readonly write: (text: string) => void;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The screen behind a stream; undefined where lines must be plain: in a file or a pipe, on a dumb terminal, in CI. Colour
+ * follows NO_COLOR and the terminal's own abilities.
+ */
+export const screenOf = (
+  stream: NodeJS.WriteStream,
+  environment: Environment = process.env,
+): (() => Screen) | undefined => {
+  const inCi = !['', '0', 'false', undefined].includes(environment['CI']);
+  if (!stream.isTTY || environment['TERM'] === 'dumb' || inCi) return undefined;
+  const color = stream.hasColors(environment);
+  return () => ({
+    columns: (stream.columns || 80) - 1,
+    color,
+    write: (text) => void stream.write(text),
+  });
+};
+
+/** Characters to a line of what a person reads on stdout; no bound in a file or a pipe. */
+export const lineWidth = (): number =>
+  process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;

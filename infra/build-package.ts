@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/**
+ * `prepack`: compiles what the package runs into `built/`, with what is read beside it at run time. The package holds
+ * JavaScript because Node strips no types below node_modules. A clone needs none of this.
+ */
+const root = resolve(import.meta.dirname, '..');
+const built = join(root, 'built');
+
+/** Files that modules read or bundle by their path, and no module imports. */
+const assets = ['infra/undici-parts.mjs', 'local/sample-site/pages'];
+
+rmSync(built, { recursive: true, force: true });
+execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.package.json')], {
+  stdio: 'inherit',
+});
+for (const asset of assets) cpSync(join(root, asset), join(built, asset), { recursive: true });
+
+// The compiler copies the whole manifest, because lib/version.ts imports it.
+const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+  'name' | 'version' | 'type',
+  string
+>;
+writeFileSync(join(built, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`);

@@ -1,0 +1,31 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
+/** Where a person's own AWS settings lead; what is missing is undefined, and credentials say why. */
+export interface DeployTarget {
+  readonly region: string | undefined;
+  readonly credentials:
+    | { readonly ok: true; readonly accessKeyId: string }
+    | { readonly ok: false; readonly why: string };
+}
+
+const fallback = 'no-region';
+
+/**
+ * Resolves region and credentials as every program of AWS does: environment, profiles, single sign-on, instance roles. Asks
+ * no service of the account.
+ */
+export const findDeployTarget = async (): Promise<DeployTarget> => {
+  const client = new DynamoDBClient({});
+  // Without a region the SDK looks for none to sign in with: a client is needed that has one.
+  const region = await client.config.region().catch(() => undefined);
+  const provider = region === undefined ? new DynamoDBClient({ region: fallback }) : client;
+  try {
+    const { accessKeyId } = await provider.config.credentials();
+    return { region, credentials: { ok: true, accessKeyId } };
+  } catch (error) {
+    return { region, credentials: { ok: false, why: (error as Error).message } };
+  } finally {
+    client.destroy();
+    provider.destroy();
+  }
+};

@@ -1,0 +1,49 @@
+import type { Option } from '../../cli/command.ts';
+
+/** The options of `npm start` and of `gleaner local`: both parse and explain them by this table. */
+export const startOptions = {
+  limit: { type: 'string', value: 'N', help: 'crawl at most N pages' },
+  idle: { type: 'boolean', help: 'serve the API, crawl nothing' },
+  once: { type: 'boolean', help: 'end when the crawl is done' },
+  port: {
+    type: 'string',
+    value: 'N',
+    help: 'port of the API on 127.0.0.1 (3000, or a free one where that is taken)',
+  },
+  key: { type: 'string', value: 'K', help: 'API key for development (a random one is made and kept)' },
+  data: {
+    type: 'string',
+    value: 'DIR',
+    help: 'where everything is kept (.gleaner)',
+    completes: 'folder',
+  },
+  delay: { type: 'string', value: 'S', help: 'seconds between two requests to one host (0.5)' },
+  allow: {
+    type: 'string',
+    value: 'CIDR',
+    multiple: true,
+    help: 'private addresses that may be fetched, such as 10.0.0.0/8 or 127.0.0.1/32:8915; may be repeated',
+  },
+  sources: {
+    type: 'string',
+    value: 'FILE',
+    help: 'groups of hosts, hosts and wikis, as JSON (docs/sources.md; also GLEANER_SOURCES_FILE)',
+    completes: 'file',
+  },
+  'allow-scripts': { type: 'boolean', help: 'callers may run scripts in the pages they ask for' },
+  search: {
+    type: 'string',
+    value: 'URL',
+    help: 'search with this SearXNG-compatible engine (docs/search.md; also GLEANER_SEARCH)',
+  },
+  dynamodb: {
+    type: 'string',
+    value: 'URL',
+    help: 'use another DynamoDB endpoint than the one that comes along',
+  },
+  inproc: { type: 'boolean', help: 'run the functions in this process, for breakpoints' },
+  help: { type: 'boolean', help: 'show this' },
+} as const satisfies Record<string, Option>;
+
+export const aboutModels = `Models are asked where the environment has OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY, or
+GLEANER_MODEL_KEYS_FILE names a file of keys; GLEANER_LLM names other providers (docs/models.md). Without any, extraction answers what pages say by themselves.`;

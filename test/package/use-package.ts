@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { plainEnvironment } from './install-package.ts';
+
+/** What came of one command of the installed program. */
+export interface Used {
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+/** Runs the program that is installed in a folder, there. `until` ends it once its output says that, by the signal. */
+export const useGleaner = async (
+  folder: string,
+  node: string,
+  argv: readonly string[],
+  onOutput?: (soFar: string, end: () => void) => void,
+): Promise<Used> => {
+  const program = join(folder, 'node_modules/gleaner/cli/start.mjs');
+  const child = spawn(node, [program, ...argv], {
+    cwd: folder,
+    env: plainEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      onOutput?.(output, () => child.kill('SIGTERM'));
+    });
+  }
+  return await new Promise((resolve) => {
+    child.once('close', (exitCode) => resolve({ exitCode, output }));
+  });
+};
+
+/** Serves one page on loopback. */
+export const servePage = async (
+  html: string,
+): Promise<{ readonly url: string; readonly allow: string; readonly close: () => void }> => {
+  const server = createServer((request, response) => {
+    if (request.url === '/robots.txt') return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    allow: `127.0.0.1/32:${port}`,
+    close: () => void server.close(),
+  };
+};
+
+const html = `<!doctype html><html><head><title>Packed</title></head><body><main><h1>Packed</h1>
+<p>A page that a program read which was installed from its package.</p></main></body></html>`;
+
+/**
+ * Uses the installed program as a person would: its help, the stack on this machine, and a page through that. Answers what
+ * went wrong; nothing, where all is well.
+ */
+export const tryInstalled = async (folder: string, node: string): Promise<string[]> => {
+  const wrong: string[] = [];
+  const expectIn = ({ exitCode, output }: Used, what: string, ...words: string[]): void => {
+    const missing = words.filter((word) => !output.includes(word));
+    if (exitCode === 0 && missing.length === 0) return;
+    wrong.push(`${what}: exit status ${exitCode}, expected "${missing.join('", "')}", found:\n${output}`);
+  };
+  expectIn(await useGleaner(folder, node, ['--help']), '--help', 'Usage: gleaner', 'local', 'crawl');
+  // The CDK and the bundler are found, and what a deployment makes is known.
+  const deploy = await useGleaner(folder, node, ['deploy', '--dry-run']);
+  expectIn(deploy, 'deploy --dry-run', 'Lambda functions', 'DynamoDB table');
+  const site = await servePage(html);
+  let scraped: Promise<Used> | undefined;
+  const local = ['local', '--idle', '--port', '0', '--allow', site.allow, '--delay', '0'];
+  const stack = await useGleaner(folder, node, local, (soFar, end) => {
+    if (!soFar.includes('Press Ctrl-C') || scraped !== undefined) return;
+    // Without an address or a key: it finds the instance of the folder.
+    scraped = useGleaner(folder, node, ['scrape', site.url]);
+    void scraped.finally(end);
+  });
+  expectIn(stack, 'local', 'Gleaner is up at', 'Stopping');
+  if (scraped !== undefined) expectIn(await scraped, 'scrape', '# Packed', 'installed from its package');
+  site.close();
+  return wrong;
+};
