@@ -65,7 +65,7 @@ export const mapWarnings = (
   if (found.links.length <= fewLinks && found.besidePath > 0) {
     const from = job.scopeUrl ?? job.request.url;
     warnings.push(
-      `${found.besidePath} URLs of the site do not lie below ${from} and were left out; with "filterByPath": false they are listed`,
+      `URLs of the site that do not lie below ${from} were left out, and next to none is left; with "filterByPath": false they are listed`,
     );
   }
   return warnings;
