@@ -6,6 +6,7 @@ import { contentCommand } from './commands/content.ts';
 import { crawlCommand } from './commands/crawl.ts';
 import { extractCommand } from './commands/extract.ts';
 import { keysCommand } from './commands/keys.ts';
+import { mapCommand } from './commands/map.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   crawlCommand,
   extractCommand,
   scrapeCommand,
+  mapCommand,
   contentCommand,
   statusCommand,
   cancelCommand,
