@@ -2,6 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mapRoutes } from '../../functions/routes/map.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { putObject } from '../../lib/aws/objects.ts';
+import { mapAnswerKey, mapPartKey } from '../../lib/deliver/map-answer.ts';
 import { readMap, type MapRead } from '../../lib/deliver/read-map.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import { isOfSitemap } from '../../lib/frontier/page.ts';
@@ -247,6 +249,21 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
   ]);
   const v1 = await ask('GET', '/v1/map/{id}', null, { id });
   expect(v1.body['links']).toEqual([`${site.origin}/`, `${site.origin}/guide/trees.html`]);
+  const many = Array.from({ length: 100 }, (_, n) => ({
+    url: `${site.origin}/${n}`,
+    title: 't'.repeat(60_000),
+  }));
+  const write = async (key: string, value: unknown) =>
+    await putObject(stores.results, key, JSON.stringify(value), 'application/json');
+  await write(mapPartKey(id, 0), many);
+  await write(mapAnswerKey(id), { v: 1, total: many.length, warnings: [] });
+  const cut = await ask('GET', '/v2/map/{id}', null, { id });
+  const { length } = cut.body['links'] as unknown[];
+  expect(JSON.stringify(cut.body).length).toBeLessThan(5_100_000);
+  expect(cut.body).toMatchObject({ total: 100, next: `https://x/v2/map/${id}?skip=${length}` });
+  expect(cut.body['warning']).toContain(
+    `${length} of 100 URLs, as many as an answer holds; GET https://x/v2/map/${id}?skip=${length}`,
+  );
   // It was delivered: the next request begins anew.
   expect((await ask('POST', '/v2/map', body)).status).toBe(408);
 });
