@@ -60,10 +60,15 @@ interface Made {
   readonly pages: Awaited<ReturnType<ReturnType<typeof startPipeline>['pages']>>;
 }
 
-const map = async (body: object, disturbance: Disturbance = undisturbed, seed = 1): Promise<Made> => {
+const map = async (
+  body: object,
+  disturbance: Disturbance = undisturbed,
+  seed = 1,
+  on = site,
+): Promise<Made> => {
   const pipeline = startPipeline(stores, {
-    allow: [site.allow],
-    hosts: { [site.host]: { delay: 0 } },
+    allow: [on.allow],
+    hosts: { [on.host]: { delay: 0 } },
     disturbance,
     seed,
   });
@@ -133,6 +138,51 @@ test.each([1, 4, 606, 607])('a limit of %i is met exactly, and what is cut is th
   expect(pathsOf(read)).toEqual(whole.slice(0, limit));
   expect(mapped(read).total).toBe(Math.min(limit, whole.length));
 });
+
+test('sitemaps that a map does not need are not read; a search reads them all', async () => {
+  const files = 8;
+  const huge = await serveSite((path, response) => {
+    const loc = (to: string): string => `<loc>${huge.origin}${to}</loc>`;
+    const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
+    const file = /^\/huge-(\d)\.xml$/.exec(path)?.[1];
+    const body =
+      file !== undefined
+        ? `<urlset>${numbers(4_000)
+            .map((n) => `<url>${loc(`/${file}/page-${n}`)}</url>`)
+            .join('')}</urlset>`
+        : path === '/sitemap.xml'
+          ? `<sitemapindex>${numbers(files)
+              .map((n) => `<sitemap>${loc(`/huge-${n}.xml`)}</sitemap>`)
+              .join('')}</sitemapindex>`
+          : path === '/'
+            ? '<title>Huge</title><p>Words enough to be taken for a page by whoever looks at what it holds.'
+            : undefined;
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(body);
+  });
+  const pathsIn = ({ read }: Made): string[] =>
+    mapped(read).links.map(({ url }) => url.slice(huge.origin.length));
+  try {
+    const few = await map({ url: `${huge.origin}/`, limit: 3 }, undisturbed, 1, huge);
+    expect(pathsIn(few)).toEqual(['/', '/0/page-0', '/0/page-1']);
+    expect(mapped(few.read).warnings).toEqual([]);
+    // Three files have the 10,000 URLs that are enough; two more may have been on their way.
+    const asked = huge.requests.filter(({ path }) => path.startsWith('/huge-')).length;
+    expect(asked).toBeGreaterThanOrEqual(3);
+    expect(asked).toBeLessThanOrEqual(5);
+    const unread = few.pages.filter(({ code }) => code === 'LIMIT_REACHED');
+    expect(unread.map(({ state }) => state)).toEqual(Array.from({ length: files - asked }, () => 'skipped'));
+    expect([few.job.status, disagreement(few.job, tallied(few.pages))]).toEqual(['completed', null]);
+    const searched = await map(
+      { url: `${huge.origin}/`, limit: 1, search: '7 page 3999' },
+      undisturbed,
+      1,
+      huge,
+    );
+    expect(pathsIn(searched)).toEqual(['/7/page-3999']);
+  } finally {
+    await huge.close();
+  }
+}, 30_000);
 
 test('sitemaps alone, or links alone, are listed where that is asked for', async () => {
   const only = await map({ sitemap: 'only' });
