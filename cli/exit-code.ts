@@ -29,7 +29,7 @@ export const exitCodeHelp = `Exit status:
   2    the command line is wrong
   3    the API refused the request
   4    the API cannot be reached, or does not accept the key
-  5    the job failed or was cancelled; for scrape and content: a page could not be read
+  5    the job failed or was cancelled; for scrape, map and content: a page could not be read
   6    --timeout passed first; a crawl goes on
   7    a file could not be written
   130  interrupted with Ctrl-C; a crawl goes on`;
