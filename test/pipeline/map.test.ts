@@ -8,6 +8,7 @@ import { readMap, type MapRead } from '../../lib/deliver/read-map.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import { isOfSitemap } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
+import { usualScopes } from '../../lib/request/scopes.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -262,8 +263,10 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
     queues: pipeline.queues,
     known: rememberPages(),
     extractDialect: 'v2',
+    keyLimits: { requestsPerMinute: 100, openJobs: 10 },
     log: () => {},
   });
+  const caller = { team: 'default', keyId: 'k', scopes: usualScopes, limits: {} };
   const ask = async (method: string, path: string, body: object | null, parameters = {}) => {
     const route = routes.find((one) => one.method === method && one.path === path);
     const request = {
@@ -276,7 +279,7 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
       remainingMs: 2_700,
     };
     const text = body === null ? null : JSON.stringify(body);
-    const answer = await route?.answer({ ...request, body: text, caller: { team: 'default', keyId: 'k' } });
+    const answer = await route?.answer({ ...request, body: text, caller });
     return { status: answer?.statusCode, body: JSON.parse(answer?.body ?? '{}') as Record<string, unknown> };
   };
   const body = { url: `${site.origin}/`, sitemap: 'skip', limit: 2, origin: 'one' };
