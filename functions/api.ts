@@ -73,7 +73,7 @@ export const handler = httpFunction(
     ...scrapeRoutes(dependencies, '/v2/scrape'),
     searchRoute(dependencies, '/v2/search'),
     ...v1Routes(dependencies),
-    ...mapRoutes(dependencies),
+    ...mapRoutes(dependencies, '/v2/map'),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),
     ...accountRoutes(dependencies),

@@ -258,14 +258,15 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
     disturbance: undisturbed,
     seed: 1,
   });
-  const routes = mapRoutes({
+  const touched = {
     ...pipeline.delivering,
     queues: pipeline.queues,
     known: rememberPages(),
     extractDialect: 'v2',
     keyLimits: { requestsPerMinute: 100, openJobs: 10 },
     log: () => {},
-  });
+  } as const;
+  const routes = [...mapRoutes(touched, '/v2/map'), ...mapRoutes(touched, '/v1/map')];
   const caller = { team: 'default', keyId: 'k', scopes: usualScopes, limits: {} };
   const ask = async (method: string, path: string, body: object | null, parameters = {}) => {
     const route = routes.find((one) => one.method === method && one.path === path);
