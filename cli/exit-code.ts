@@ -29,7 +29,7 @@ export const exitCodeHelp = `Exit status:
   2    the command line is wrong
   3    the API refused the request; for deploy: nothing was deployed
   4    the API cannot be reached, or does not accept the key; for deploy: AWS settings are missing
-  5    the job failed or was cancelled; for scrape and content: a page could not be read
+  5    the job failed or was cancelled; for scrape, map and content: a page could not be read
   6    --timeout passed first; the job goes on
   7    a file could not be written
   130  interrupted with Ctrl-C; the job goes on`;

@@ -11,6 +11,7 @@ import { errorsCommand } from './commands/errors.ts';
 import { extractCommand } from './commands/extract.ts';
 import { keysCommand } from './commands/keys.ts';
 import { localCommand } from './commands/local.ts';
+import { mapCommand } from './commands/map.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
@@ -27,6 +28,7 @@ const workCommands: readonly Command[] = [
   batchCommand,
   extractCommand,
   scrapeCommand,
+  mapCommand,
   contentCommand,
   statusCommand,
   watchCommand,

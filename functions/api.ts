@@ -78,7 +78,7 @@ export const handler = httpFunction(
     ...scrapeRoutes(dependencies, '/v2/scrape'),
     searchRoute(dependencies, '/v2/search'),
     ...v1Routes(dependencies),
-    ...mapRoutes(dependencies),
+    ...mapRoutes(dependencies, '/v2/map'),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),
     ...accountRoutes(dependencies),

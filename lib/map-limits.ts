@@ -16,8 +16,8 @@ export const mapLimits = {
   /** What a page says of itself, in a map of thousands of URLs. */
   mapTitleCharactersMax: 300,
   mapDescriptionCharactersMax: 1_000,
-  /** A map that takes longer is answered with what was found until then. */
-  mapDeadlineMs: 15 * minute,
+  /** A map that takes longer is answered with what was found until then; its client came back for it in vain for a while. */
+  mapDeadlineMs: 60 * minute,
   /** How long POST /v2/map holds the connection: API Gateway closes it at 29 s. */
   mapHoldMs: 25 * second,
   /** URLs in one file of a finished map: one answer of the usual limit is one read. */

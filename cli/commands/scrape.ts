@@ -1,17 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { namesOption, numberOption, readOptions, readPageUrl } from '../arguments.ts';
-import { callApi, firstContact, whileWaiting, type Answer } from '../call-api.ts';
+import { callUntilDone, endingOfSite } from '../call-until-done.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { crawlRequestOptions, scrapeRequestOf } from '../crawl-request.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance, type Instance } from '../find-instance.ts';
 import { pageDocumentSchema } from '../job-status.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOf } from '../refusal.ts';
-import { failures, isFailureCode } from '../../lib/failure.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -29,51 +26,10 @@ type ScrapeOptions = z.infer<typeof optionsSchema>;
 /** Firecrawl's clients resume for 20 minutes. */
 const timeoutSecondsDefault = 20 * 60;
 
-const continuesSchema = z.looseObject({
-  state: z.literal('processing_continues'),
-  retryAfterSeconds: z.number().min(0).max(600).catch(5),
-});
-
 const answerSchema = z.looseObject({
   data: pageDocumentSchema,
   warning: z.string().optional().catch(undefined),
 });
-
-/**
- * Asks for one page until it is there. A page that takes longer than the API may hold a connection is answered 408 with
- * `details.state: "processing_continues"`: the identical request, sent again, attaches to the work under way.
- */
-const scrapeUntilDone = async (
-  instance: Instance,
-  body: Record<string, unknown>,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<Answer | { readonly kind: 'timed-out' }> => {
-  const deadline = AbortSignal.timeout(Math.min(timeoutMs, 2_147_483_647));
-  const either = AbortSignal.any([signal, deadline]);
-  for (let patience = firstContact; ; patience = whileWaiting) {
-    const answer = await callApi(instance, { method: 'POST', path: '/v2/scrape', body }, patience, either);
-    if (answer.kind === 'interrupted') return signal.aborted ? answer : { kind: 'timed-out' };
-    const continues =
-      answer.kind === 'refused' && answer.status === 408
-        ? continuesSchema.safeParse(answer.details)
-        : undefined;
-    if (continues?.success !== true) return answer;
-    try {
-      await sleep(Math.max(continues.data.retryAfterSeconds, 0.2) * 1_000, undefined, { signal: either });
-    } catch {
-      return signal.aborted ? { kind: 'interrupted' } : { kind: 'timed-out' };
-    }
-  }
-};
-
-const endingOfPage = (answer: Exclude<Answer, { kind: 'ok' }>, instance: Instance): Ending => {
-  const code = answer.kind === 'refused' ? answer.code : undefined;
-  const siteFailed = code !== undefined && isFailureCode(code) && failures[code].fault === 'site';
-  return answer.kind === 'refused' && siteFailed
-    ? { exitCode: exitCodes.jobFailed, message: `The page could not be fetched (${code}): ${answer.message}` }
-    : endingOf(answer, instance);
-};
 
 const print = async (body: unknown, options: ScrapeOptions, instance: Instance): Promise<Ending> => {
   const answer = answerSchema.safeParse(body);
@@ -102,10 +58,10 @@ const scrape = async (pageUrl: string, options: ScrapeOptions): Promise<Ending> 
   if ('malformed' in instance)
     return usageEnding(`expected the API's address, found "${instance.malformed}"`);
   const seconds = options.timeout ?? timeoutSecondsDefault;
-  const body = scrapeRequestOf(pageUrl, options);
-  const answer = await scrapeUntilDone(instance, body, seconds * 1_000, listenForInterrupt());
+  const request = { path: '/v2/scrape', body: scrapeRequestOf(pageUrl, options) };
+  const answer = await callUntilDone(instance, request, seconds * 1_000, listenForInterrupt());
   if (answer.kind === 'ok') return print(answer.body, options, instance);
-  if (answer.kind !== 'timed-out') return endingOfPage(answer, instance);
+  if (answer.kind !== 'timed-out') return endingOfSite(answer, instance, 'The page could not be fetched');
   return { exitCode: exitCodes.timedOut, message: `${pageUrl} was not there after ${seconds} s` };
 };
 

@@ -97,14 +97,9 @@ const status = async (
 
 /**
  * Maps: POST lists a site's URLs in the same connection if the site is quick enough, else by coming back for them; GET pages
- * through a map that was made. The same under both versions of Firecrawl's API, each in its own words.
+ * through a map that was made. Each base in the words of its version.
  */
-export const mapRoutes = (dependencies: ApiDependencies): Route[] =>
-  (['/v1/map', '/v2/map'] as const).flatMap((base) => [
-    { method: 'POST', path: base, answer: (request: HttpRequest) => map(dependencies, request, base) },
-    {
-      method: 'GET',
-      path: `${base}/{id}`,
-      answer: (request: HttpRequest) => status(dependencies, request, base),
-    },
-  ]);
+export const mapRoutes = (dependencies: ApiDependencies, base: MapBase): Route[] => [
+  { method: 'POST', path: base, answer: (request) => map(dependencies, request, base) },
+  { method: 'GET', path: `${base}/{id}`, answer: (request) => status(dependencies, request, base) },
+];

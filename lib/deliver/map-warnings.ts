@@ -1,7 +1,6 @@
 import type { FailureCode } from '../failure.ts';
 import { isOfSitemap, type Page } from '../frontier/page.ts';
 import type { Job } from '../job/job.ts';
-import { limits } from '../limits.ts';
 import type { MapLink } from '../frontier/url-list.ts';
 
 /** How `/sitemap.xml` ends where a site has none: it is tried on every site. */
@@ -51,10 +50,11 @@ export const mapWarnings = (
   const late = ended(items, ({ state, code }) => state === 'skipped' && code !== 'LIMIT_REACHED').length;
   if (late > 0) warnings.push(`${late} sitemaps were not read in time`);
   const unread = ended(items, ({ code }) => code === 'LIMIT_REACHED').length;
-  if (found.cut || (unread > 0 && (!found.isFull || job.request.map?.search !== undefined))) {
-    const many = Math.min(found.links.length, limits.mapUrlsMax);
+  const isShort = unread > 0 && (!found.isFull || job.request.map?.search !== undefined);
+  if (found.cut || isShort) {
+    const rest = unread === 0 ? '' : `, and ${unread} sitemaps were not read`;
     warnings.push(
-      `The site names more URLs than a map takes in: ${many} were looked at, ${unread} sitemaps were not read. Map a folder of it by its URL`,
+      `The site names more URLs than a map takes in: the first ${found.links.length} were${rest}. Map its folders one by one, by their URLs`,
     );
   }
   if (job.request.crawl?.sitemap === 'only' && found.links.length === 0) {
@@ -65,7 +65,7 @@ export const mapWarnings = (
   if (found.links.length <= fewLinks && found.besidePath > 0) {
     const from = job.scopeUrl ?? job.request.url;
     warnings.push(
-      `${found.besidePath} URLs of the site do not lie below ${from} and were left out; with "filterByPath": false they are listed`,
+      `URLs of the site that do not lie below ${from} were left out, and next to none is left; with "filterByPath": false they are listed`,
     );
   }
   return warnings;

@@ -53,10 +53,7 @@ const listOfPage = async (
   const { content, html } = read;
   const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
   if (wall !== null) return wall;
-  const followed =
-    job.request.crawl?.sitemap === 'only' || directivesOf(job, content, fetched).nofollow
-      ? []
-      : content.links;
+  const followed = directivesOf(job, content, fetched).nofollow ? [] : content.links;
   const self = linkOf(job, fetched.url, content);
   const own = listedIdentity(job.request, self.url);
   const at = { base: fetched.url, siteUrl: fetched.url };

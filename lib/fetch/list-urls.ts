@@ -12,6 +12,24 @@ export interface NamedUrl {
   readonly rel?: string;
 }
 
+/** Links that say where they lead only to whoever stands before them. */
+const pointers = new Set(
+  (
+    'next|previous|prev|back|home|up|top|index|more|read more|learn more|see more|view more|show more|view all|see all|here|' +
+    'click here|this|this page|link|details|continue|continue reading|skip to content|skip to main content'
+  ).split('|'),
+);
+
+/** What a link calls the page that it leads to; empty where its words are no name. */
+const titleIn = (text: string): string => {
+  const title = text.trim();
+  const words = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  return words === '' || pointers.has(words) ? '' : title.slice(0, limits.mapTitleCharactersMax);
+};
+
 /**
  * Of the URLs that stand somewhere, those that the map wants.
  *
@@ -40,7 +58,7 @@ export const listUrls = (
     }
     const identity = listedIdentity(job.request, url);
     const known = links.get(identity);
-    const title = text.trim().slice(0, limits.mapTitleCharactersMax);
+    const title = titleIn(text);
     if (known === undefined || (known.title === undefined && title !== '')) {
       links.set(identity, {
         url: known?.url ?? listedUrl(job.request, url),

@@ -1,11 +1,12 @@
-import type { Page } from '../frontier/page.ts';
+import { isOfSitemap, type Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 import { firstQuestion } from './ask-wiki.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import { graceMs, isMissed, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 import { askForRobots } from './robots-hops.ts';
+import { sitemapNotNeeded } from './keep-sitemap.ts';
 import { visitPage, type PageVisit, type Validators } from './visit-page.ts';
-import { finishVisited, putOff, type Visit, type VisitDependencies } from './visit.ts';
+import { finishVisited, isFull, putOff, type Visit, type VisitDependencies } from './visit.ts';
 
 interface Tally {
   answered: number;
@@ -145,6 +146,10 @@ export const useSlots = async (
       if (tally.failedInRow >= failuresMax() || dependencies.now() > visit.lastStart) return;
       const page = pending.shift();
       if (page === undefined) return;
+      if (isOfSitemap(page.hash) && isFull(visit)) {
+        await finishVisited(dependencies, visit, page, sitemapNotNeeded(page));
+        continue;
+      }
       // Before the slot: a slow store would otherwise let it pass.
       const validators = (await dependencies.validatorsOf?.(visit.job, page)) ?? null;
       if (!(await queue.take())) return void pending.unshift(page);

@@ -18,10 +18,10 @@ import { portionEnd, sitemapNotNeeded } from './keep-sitemap.ts';
 import { moveToTier } from './move-to-tier.ts';
 import type { PaceReport, Promised } from './pace.ts';
 import type { RobotsVerdict } from './robots-book.ts';
-import { hasRoomFor, pagesOfPortion } from './sitemap-children.ts';
+import { pagesOfPortion } from './sitemap-children.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
-import { finishVisited, putOff, refusePage, type Visit, type VisitDependencies } from './visit.ts';
+import { finishVisited, isFull, putOff, refusePage, type Visit, type VisitDependencies } from './visit.ts';
 
 /**
  * Ends what needs no request: portions of sitemaps, whose pages are admitted here, and, once the job has all the pages that
@@ -33,12 +33,12 @@ const withoutRequest = async (
   pages: readonly Page[],
 ): Promise<Page[]> => {
   const left: Page[] = [];
-  const isFull = !hasRoomFor(visit.job, visit.job.admitted, visit.job.mapped);
+  const full = isFull(visit);
   for (const page of pages) {
-    if (!isOfSitemap(page.hash) || (page.portion === undefined && !isFull) || visit.stopped) left.push(page);
+    if (!isOfSitemap(page.hash) || (page.portion === undefined && !full) || visit.stopped) left.push(page);
     else if (dependencies.now() > visit.lastStart) putOff(visit, [page], 0, dependencies.now());
     else {
-      const end = isFull ? sitemapNotNeeded(page) : portionEnd(pagesOfPortion(visit.job, page));
+      const end = full ? sitemapNotNeeded(page) : portionEnd(pagesOfPortion(visit.job, page));
       await finishVisited(dependencies, visit, page, end);
     }
   }
@@ -221,6 +221,7 @@ export const visitHost = async (
       : [],
     fetched: redelivered ? pages.flatMap((page) => (page.state === 'fetched' ? [page.hash] : [])) : [],
     asked: new Set(),
+    mapped: 0,
     stopped: false,
   };
   const admitted = pages.filter((page) => page.state === 'admitted');

@@ -12,6 +12,7 @@ import type { HostTiers } from './host-tiers.ts';
 import type { PacePolicy, Promised } from './pace.ts';
 import { nextAttempt } from './retry.ts';
 import type { RobotsBook, RobotsVerdict } from './robots-book.ts';
+import { hasRoomFor } from './sitemap-children.ts';
 import type { Tier } from './tier.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import type { PageVisit, VisitPageDependencies } from './visit-page.ts';
@@ -47,8 +48,14 @@ export interface Visit {
   readonly redelivered: boolean;
   /** Pages about whose revision their wiki was asked, or need not be. */
   readonly asked: Set<string>;
+  /** Of a map: URLs that were found here, which the job as it was read does not count yet. */
+  mapped: number;
   stopped: boolean;
 }
+
+/** Whether the job has what its limit allows: sitemaps that were not read are not needed any more. */
+export const isFull = ({ job, mapped }: Visit): boolean =>
+  !hasRoomFor(job, job.admitted, (job.mapped ?? 0) + mapped);
 
 /**
  * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay beyond what
@@ -105,6 +112,7 @@ export const finishVisited = async (
     token: randomUUID(),
   });
   visit.admitted.push(...finished.admitted);
+  if (finished.kind === 'finished') visit.mapped += outcome.counts['mapped'] ?? 0;
   if (outcome.to === 'fetched' && finished.kind === 'finished') visit.fetched.push(page.hash);
   if (visit.redelivered && children.length > 0) {
     visit.admitted.push(...(await unsentOfPage(dependencies.table, visit.job.id, page.hash, children)));

@@ -220,6 +220,30 @@ test('a scrape that outlasts its timeout says so, and the page is not fetched tw
   });
 }, 30_000);
 
+test('map lists a site for clients of both versions, and searches it', async () => {
+  const found = await client.map(`${sample.origin}/`, { limit: 500, timeout: 25_000 });
+  expect(found.id).toMatch(/^[0-9a-f-]{36}$/);
+  const urls = found.links.map(({ url }) => url);
+  expect(new Set(urls).size).toBe(urls.length);
+  expect(urls[0]).toBe(`${sample.origin}/`);
+  // One is linked to from the first page, the other stands in the sitemap alone.
+  expect(urls).toEqual(
+    expect.arrayContaining([`${sample.origin}/shop/`, `${sample.origin}/guide/trees/crack-willow.html`]),
+  );
+  expect(found.links[0]?.title).toMatch(/Alderwick/);
+  expect(found.links[0]?.description).toBeTruthy();
+  const searched = await client.map(`${sample.origin}/`, { search: 'crack willow', limit: 1 });
+  expect(searched.links.map(({ url }) => url)).toEqual([`${sample.origin}/guide/trees/crack-willow.html`]);
+  const v1 = await client.v1.mapUrl(`${sample.origin}/guide/`, { sitemapOnly: true, limit: 3 });
+  expect(v1).toMatchObject({ success: true, links: Array.from({ length: 3 }, () => expect.any(String)) });
+  expect('links' in v1 && v1.links?.every((url) => url.startsWith(`${sample.origin}/guide/`))).toBe(true);
+  await expect(client.v1.mapUrl('http://nowhere.invalid/', {})).rejects.toThrow(/nowhere\.invalid/);
+  await expect(client.map('http://10.0.0.1/')).rejects.toMatchObject({
+    status: 403,
+    code: 'ADDRESS_NOT_ALLOWED',
+  });
+}, 60_000);
+
 test('cancelCrawl ends a crawl with what it has, and everything admitted is accounted for', async () => {
   const { id } = await client.startCrawl(`${tree.origin}/`, { limit: 1_000, delay: 1 });
   await new Promise((resolve) => setTimeout(resolve, 1_500));

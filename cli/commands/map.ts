@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import { limits } from '../../lib/limits.ts';
+import { sitemapModes } from '../../lib/request/order.ts';
+import { numberOption, readOptions, readPageUrl, wholeNumberOption } from '../arguments.ts';
+import { callApi, whileWaiting } from '../call-api.ts';
+import { callUntilDone, endingOfSite } from '../call-until-done.ts';
+import { connectionOptions, type Command } from '../command.ts';
+import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { findInstance, type Instance } from '../find-instance.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { nextPathOf } from '../next-path.ts';
+import { endingOf } from '../refusal.ts';
+import { say, writeOut } from '../write-output.ts';
+
+const flag = z.boolean().optional();
+
+const optionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  search: z.string().min(1, 'expected words').max(limits.mapSearchCharactersMax).optional(),
+  limit: wholeNumberOption(1).optional(),
+  sitemap: z.enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` }).optional(),
+  subdomains: flag,
+  'no-subdomains': flag,
+  'keep-query': flag,
+  'whole-site': flag,
+  json: z.boolean().default(false),
+  timeout: numberOption(0.001).optional(),
+});
+type MapOptions = z.infer<typeof optionsSchema>;
+
+/** As long as the API keeps the work for whoever comes back. */
+const timeoutSecondsDefault = 20 * 60;
+
+/** The body of `POST /v2/map`. Only what the user said is sent: every default is the server's. */
+const requestOf = (url: string, options: MapOptions): Record<string, unknown> => {
+  const { subdomains, 'no-subdomains': noSubdomains } = options;
+  const said: Record<string, unknown> = {
+    url,
+    search: options.search,
+    limit: options.limit,
+    sitemap: options.sitemap,
+    includeSubdomains: noSubdomains === true ? false : subdomains,
+    ignoreQueryParameters: options['keep-query'] === true ? false : undefined,
+    filterByPath: options['whole-site'] === true ? false : undefined,
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+};
+
+const linkSchema = z.looseObject({ url: z.string(), title: z.string().optional().catch(undefined) });
+const answerSchema = z.looseObject({
+  links: z.array(linkSchema),
+  warning: z.string().optional().catch(undefined),
+  next: z.string().optional().catch(undefined),
+});
+
+/** A URL a line; a person sees what the page is called as well. */
+const lineOf = (link: z.infer<typeof linkSchema>, json: boolean): string => {
+  if (json) return `${JSON.stringify(link)}\n`;
+  const isShown = process.stdout.isTTY && link.title !== undefined && link.title !== '';
+  return isShown ? `${link.url}  \u001b[2m${link.title}\u001b[0m\n` : `${link.url}\n`;
+};
+
+/** Prints a map, and reads on where one answer does not hold all of it. */
+const print = async (
+  first: unknown,
+  { json }: MapOptions,
+  instance: Instance,
+  signal: AbortSignal,
+): Promise<Ending> => {
+  const seen = new Set<string>();
+  let count = 0;
+  for (let body = first; ;) {
+    const answer = answerSchema.safeParse(body);
+    if (!answer.success) {
+      const message = `What answers at ${instance.url} is not a Gleaner API: expected a list of links`;
+      return { exitCode: exitCodes.unreachable, message };
+    }
+    const { links, warning, next } = answer.data;
+    // Of an answer that does not hold all, it says just that; the last one repeats the others.
+    if (warning !== undefined && next === undefined) say(`Warning: ${warning}`);
+    for (const link of links) await writeOut(lineOf(link, json));
+    count += links.length;
+    if (next === undefined) break;
+    const path = nextPathOf(next);
+    if (path === undefined || seen.has(path)) {
+      const message = `${instance.url} answered with a map that cannot be followed: next is ${next}`;
+      return { exitCode: exitCodes.unreachable, message };
+    }
+    seen.add(path);
+    const more = await callApi(instance, { method: 'GET', path }, whileWaiting, signal);
+    if (more.kind !== 'ok') return endingOf(more, instance);
+    ({ body } = more);
+  }
+  if (process.stdout.isTTY) say(`${count} URLs`);
+  return { exitCode: exitCodes.completed };
+};
+
+const map = async (siteUrl: string, options: MapOptions): Promise<Ending> => {
+  const instance = findInstance(options);
+  if ('malformed' in instance)
+    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  const seconds = options.timeout ?? timeoutSecondsDefault;
+  const signal = listenForInterrupt();
+  const request = { path: '/v2/map', body: requestOf(siteUrl, options) };
+  const answer = await callUntilDone(instance, request, seconds * 1_000, signal);
+  if (answer.kind === 'ok') return await print(answer.body, options, instance, signal);
+  if (answer.kind !== 'timed-out') return endingOfSite(answer, instance, 'The site could not be read');
+  return { exitCode: exitCodes.timedOut, message: `The map of ${siteUrl} was not there after ${seconds} s` };
+};
+
+/** `gleaner map <url>` */
+export const mapCommand: Command = {
+  name: 'map',
+  summary: "list a site's URLs without fetching them",
+  operand: '<url>',
+  description: `Lists the URLs that the sitemaps of a site and one of its pages name, one a line, within seconds: what a
+crawl would begin with. With a path in <url>, only what lies below it.`,
+  options: {
+    search: { type: 'string', value: 'WORDS', help: 'what fits these words best comes first' },
+    limit: { type: 'string', value: 'N', help: `URLs at most (default ${limits.mapUrlsDefault})` },
+    sitemap: {
+      type: 'string',
+      value: 'MODE',
+      help: 'include (default), skip, or only: what the sitemaps name',
+    },
+    subdomains: { type: 'boolean', help: 'subdomains too (the default)' },
+    'no-subdomains': { type: 'boolean', help: 'nothing but the host of <url>' },
+    'keep-query': { type: 'boolean', help: 'list URLs that differ in their query each' },
+    'whole-site': { type: 'boolean', help: 'also what does not lie below the path of <url>' },
+    json: { type: 'boolean', help: 'print one JSON object per URL and line, with title and description' },
+    timeout: { type: 'string', value: 'S', help: 'seconds to wait at most (default 1200)' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['How many URLs a site has', 'npx gleaner map https://example.com --limit 100000 | wc -l'],
+    ['The pages about one thing', "npx gleaner map https://example.com --search 'opening hours' --limit 5"],
+    ['Titles, for a program', 'npx gleaner map https://example.com/docs/ --json | jq -r .title'],
+  ],
+  run: async (operand, values) => {
+    const options = readOptions(optionsSchema, values);
+    if (!options.ok) return usageEnding(options.message);
+    if (options.value.subdomains === true && options.value['no-subdomains'] === true)
+      return usageEnding('--subdomains and --no-subdomains contradict each other: leave one out');
+    const siteUrl = readPageUrl(operand);
+    return siteUrl.ok ? map(siteUrl.value, options.value) : usageEnding(siteUrl.message);
+  },
+};
