@@ -3,6 +3,7 @@ import { costOfUnits, noModel } from '../job/cost.ts';
 import { keptDays } from '../job/prices.ts';
 import { sumOfUnits, type Units, type UnitName } from '../job/units.ts';
 import { limits } from '../limits.ts';
+import type { ModelShare } from '../extract/llm/model-share.ts';
 import { slotSpacing, type PacePolicy } from '../fetch/pace.ts';
 import {
   envelopeBytesUsual,
@@ -14,14 +15,6 @@ import {
   workMs,
 } from './page-units.ts';
 
-/** How many pages a request would fetch, as far as that is known. */
-export interface PageCount {
-  /** Pages that are known, none beyond the request's limit. */
-  readonly known: number;
-  /** The most that it may become: the request's limit where the site may have more than is known. */
-  readonly atMost: number;
-}
-
 /** What one host's share of the work is, and how it is asked. */
 export interface HostShare {
   readonly host: string;
@@ -29,13 +22,6 @@ export interface HostShare {
   readonly policy: PacePolicy;
   /** Milliseconds that the host takes to answer, as seen; 0 where it was never asked. */
   readonly responseMs: number;
-}
-
-/** What a page takes of a model at most, and what that costs; dollars for a million tokens, null where nobody said. */
-export interface ModelShare {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly price: { readonly input: number; readonly output: number } | null;
 }
 
 export interface WorkFacts {
@@ -46,6 +32,7 @@ export interface WorkFacts {
   /** Pages that a browser shows, 0 to 1 of all. */
   readonly browserShare: number;
   readonly envelopeBytes?: number;
+  /** What a model is asked about each page; null where none is. */
   readonly model: ModelShare | null;
 }
 
