@@ -9,7 +9,7 @@ import type { Units } from '../job/units.ts';
 export const unitsOfPage: Units = { wru: 8.3, rru: 2.7, puts: 1 };
 
 /** Its host's pace, whether the job is drained, its sending; its receipt and deletion, and its part of an invocation. */
-export const unitsOfMessage: Units = { wru: 5, rru: 5, sqs: 1.4, runs: 0.3 };
+export const unitsOfMessage: Units = { wru: 5, rru: 5, sqs: 0.5, runs: 0.25 };
 
 /** Its making, its end and its results: a call of the API, writes, files. */
 export const unitsOfJob: Units = { wru: 14, rru: 8, sqs: 5, puts: 3, gets: 0, http: 1, runs: 2, apiMs: 60 };
