@@ -117,6 +117,8 @@ const commitChunk = async (
     const answer = await writeFrontier(dependencies.table, { ...base, children, now: dependencies.now() });
     if (answer.kind === 'applied') {
       for (const child of children) dependencies.known.add(base.job, child.hash);
+      // What was cut to the room that there was has taken all of it.
+      if (full) dependencies.known.fill(base.job, dependencies.now());
       return { kind: 'finished', admitted: [...ours, ...children], full };
     }
     for (const hash of answer.existing.keys()) dependencies.known.add(base.job, hash);
