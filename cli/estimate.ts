@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { callApi, firstContact } from './call-api.ts';
+import { dollarsOf } from './dollars.ts';
 import { exitCodes, type Ending } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,14 +40,6 @@ const estimateSchema = z.looseObject({
 export type Estimate = z.infer<typeof estimateSchema>;
 
 const numberOf = (count: number): string => count.toLocaleString('en-US');
-
-/** An amount of dollars with two digits that say something: $12.30, $0.0052. */
-export const dollarsOf = (amount: number | null): string => {
-  if (amount === null) return 'not known';
-  if (amount === 0) return '$0';
-  const digits = amount >= 1 ? 2 : Math.min(9, 1 - Math.floor(Math.log10(amount)));
-  return `$${amount.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
-};
 
 const basisOf: Readonly<Record<string, string>> = {
   sitemap: "the site's sitemaps and the links of its first page",

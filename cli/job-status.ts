@@ -31,6 +31,7 @@ export const jobStatusSchema = z.looseObject({
   completed: count,
   total: count,
   counts: z.looseObject({ failed: count }).optional().catch(undefined),
+  cost: z.looseObject({ total: z.number().nullable() }).optional().catch(undefined),
   createdAt: text,
   completedAt: text,
   expiresAt: text,

@@ -1,3 +1,4 @@
+import { dollarsOf } from './dollars.ts';
 import type { FailureTally, JobStatus } from './job-status.ts';
 import { clockOf } from './progress-line.ts';
 
@@ -63,6 +64,7 @@ export const jobSummary = (
   if (left > 0) rows.push(['Not fetched', numberOf(left)]);
   if (tally.robotsBlocked > 0) rows.push(['Blocked by robots.txt', numberOf(tally.robotsBlocked)]);
   if (time !== undefined) rows.push(['Time', time]);
+  if (status.cost !== undefined) rows.push(['Cost', dollarsOf(status.cost.total)]);
   if (read?.directory !== undefined) rows.push(['Files', read.directory]);
   if (status.expiresAt !== undefined && read === undefined) rows.push(['Kept until', status.expiresAt]);
   const reason = status.error === undefined ? '' : `: ${status.error}`;

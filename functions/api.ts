@@ -63,11 +63,13 @@ const dependencies: ApiDependencies = {
   extractDialect: config.GLEANER_V1_EXTRACT,
   pepper,
   ...(config.GLEANER_SEARCH === undefined ? {} : { searchEngine: config.GLEANER_SEARCH }),
-  estimates: {
-    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: hostBookOf(config) },
-    models: config.GLEANER_LLM,
-  },
   log,
+};
+
+const estimating = {
+  ...dependencies,
+  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: hostBookOf(config) },
+  models: config.GLEANER_LLM,
 };
 
 export const handler = httpFunction(
@@ -83,7 +85,7 @@ export const handler = httpFunction(
     searchRoute(dependencies, '/v2/search'),
     ...v1Routes(dependencies),
     ...mapRoutes(dependencies),
-    ...estimateRoutes(dependencies),
+    ...estimateRoutes(estimating),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),
     ...accountRoutes(dependencies),

@@ -1,5 +1,4 @@
 import type { Objects } from '../../lib/aws/objects.ts';
-import type { EstimateDependencies } from '../../lib/deliver/estimate-job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import type { KeyLimits } from '../../lib/request/hold-to-limits.ts';
 import type { SubmitDependencies } from '../../lib/frontier/submit-job.ts';
@@ -15,7 +14,5 @@ export interface ApiDependencies extends SubmitDependencies {
   readonly pepper: () => Promise<string>;
   /** Root of the deployment's search engine, if it has one. */
   readonly searchEngine?: string;
-  /** How hosts and models are asked, for whoever wants to know what a request would take. */
-  readonly estimates: Pick<EstimateDependencies, 'policies' | 'models'>;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }

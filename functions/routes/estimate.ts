@@ -1,5 +1,5 @@
 import { awaitJob } from '../../lib/deliver/await-job.ts';
-import { estimateJob } from '../../lib/deliver/estimate-job.ts';
+import { estimateJob, type EstimateDependencies } from '../../lib/deliver/estimate-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
@@ -8,16 +8,17 @@ import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../
 import type { ApiDependencies } from './dependencies.ts';
 import { holdRequest } from './hold-request.ts';
 
+type Dependencies = ApiDependencies & EstimateDependencies;
 type EstimatedKind = 'crawl' | 'batch' | 'extract';
 
 const answerOf = async (
-  dependencies: ApiDependencies,
+  dependencies: Dependencies,
   kind: EstimatedKind,
   body: unknown,
   map: Job | null,
 ): Promise<HttpAnswer> => {
   const submission = { kind, body };
-  const estimated = await estimateJob({ ...dependencies, ...dependencies.estimates }, submission, map);
+  const estimated = await estimateJob(dependencies, submission, map);
   if (!estimated.ok) return refuse(estimated.failure);
   const read = readSubmission(submission);
   const warning = read.ok ? ignoredWarning(read.ignored) : undefined;
@@ -29,7 +30,7 @@ const answerOf = async (
 };
 
 const estimate = async (
-  dependencies: ApiDependencies,
+  dependencies: Dependencies,
   request: HttpRequest,
   kind: EstimatedKind,
 ): Promise<HttpAnswer> => {
@@ -54,7 +55,7 @@ const estimate = async (
  * POST /v2/crawl/estimate, /v2/batch/scrape/estimate and /v2/extract/estimate: what the request of that body would take, without
  * carrying it out. For a crawl the site is mapped: its first page and its sitemaps are asked for, nothing else.
  */
-export const estimateRoutes = (dependencies: ApiDependencies): Route[] =>
+export const estimateRoutes = (dependencies: Dependencies): Route[] =>
   (
     [
       ['crawl', '/v2/crawl/estimate'],
