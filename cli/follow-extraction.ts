@@ -73,7 +73,7 @@ const conclude = async (
   stdout: ExtractionOutput,
 ): Promise<Ending> => {
   if (status.warning !== undefined) say(`Warning: ${status.warning}`);
-  if (status.cost !== undefined) say(costLine(status.cost));
+  if (status.cost?.extraction !== undefined) say(costLine(status.cost.extraction));
   const isDone = status.status === 'completed';
   if (stdout === 'status') await writeOut(`${JSON.stringify(body)}\n`);
   if (stdout === 'answer' && isDone) {

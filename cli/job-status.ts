@@ -3,15 +3,24 @@ import * as z from 'zod';
 const count = z.number().catch(0);
 const text = z.string().optional().catch(undefined);
 
-/** What an extraction took. */
-const costSchema = z.looseObject({
+/** What an extraction took of models. */
+const extractionCostSchema = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   dollars: z.number().nullable(),
   fieldsAnswered: z.number(),
   fieldsFree: z.number(),
 });
-export type ExtractionCost = z.infer<typeof costSchema>;
+export type ExtractionCost = z.infer<typeof extractionCostSchema>;
+
+/** What a job cost in all, in dollars; null where a price is not known. */
+const costSchema = z
+  .looseObject({ total: z.number().nullable().optional() })
+  .transform(({ total, ...rest }) => ({
+    total,
+    extraction: extractionCostSchema.safeParse(rest).data,
+    ...rest,
+  }));
 
 const pageSchema = z.looseObject({
   markdown: text,

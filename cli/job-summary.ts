@@ -1,3 +1,4 @@
+import { dollarsOf } from './dollars.ts';
 import { nameOf, type JobPlace } from './job-place.ts';
 import type { ExtractionCost, FailureTally, JobStatus } from './job-status.ts';
 import { clockOf } from './progress-line.ts';
@@ -47,7 +48,7 @@ const costRows = ({
   ['Fields answered', numberOf(fieldsAnswered)],
   ['  without a token', numberOf(fieldsFree)],
   ['Tokens', numberOf(inputTokens + outputTokens)],
-  ['Model', dollars === null ? 'at a price that is not known' : `$${dollars.toFixed(4)}`],
+  ['Models', dollarsOf(dollars)],
 ];
 
 /**
@@ -76,8 +77,10 @@ export const jobSummary = (
   const left = counts.filter(([code]) => notFetched.has(code)).reduce((sum, [, count]) => sum + count, 0);
   if (left > 0) rows.push(['Not fetched', numberOf(left)]);
   if (tally.robotsBlocked > 0) rows.push(['Blocked by robots.txt', numberOf(tally.robotsBlocked)]);
-  if (status.cost !== undefined) rows.push(...costRows(status.cost));
+  const { total, extraction } = status.cost ?? {};
+  if (extraction !== undefined) rows.push(...costRows(extraction));
   if (time !== undefined) rows.push(['Time', time]);
+  if (total !== undefined) rows.push(['Cost', dollarsOf(total)]);
   if (read?.directory !== undefined) rows.push(['Files', read.directory]);
   if (status.expiresAt !== undefined && read === undefined) rows.push(['Kept until', status.expiresAt]);
   const reason = status.error === undefined ? '' : `: ${status.error}`;

@@ -1,6 +1,6 @@
 import { openObjects, openSecrets, openTable } from '../lib/aws/clients.ts';
 import { rememberSecret } from '../lib/aws/get-secret.ts';
-import { readConfig } from '../lib/config.ts';
+import { hostBookOf, readConfig } from '../lib/config.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { authenticator } from '../lib/request/authenticate.ts';
 import { httpFunction } from './edge/http-function.ts';
@@ -11,6 +11,7 @@ import { accountRoutes } from './routes/account.ts';
 import { activeCrawls } from './routes/active-crawls.ts';
 import { crawlPreviewRoute } from './routes/crawl-prompt.ts';
 import type { ApiDependencies } from './routes/dependencies.ts';
+import { estimateRoutes } from './routes/estimate.ts';
 import { extractRoutes } from './routes/extract.ts';
 import { errorsRoute, jobRoutes } from './routes/job-routes.ts';
 import { keyRoutes } from './routes/keys.ts';
@@ -39,6 +40,10 @@ const config = readConfig([
   'GLEANER_KEY_REQUESTS_PER_MINUTE',
   'GLEANER_KEY_OPEN_JOBS',
   'GLEANER_SEARCH',
+  'GLEANER_DELAY_SECONDS',
+  'GLEANER_HOSTS',
+  'GLEANER_SOURCES',
+  'GLEANER_LLM',
 ]);
 const client = openObjects();
 const pepper = rememberSecret(openSecrets(), config.KEY_SECRET_ARN);
@@ -62,6 +67,12 @@ const dependencies: ApiDependencies = {
   log,
 };
 
+const estimating = {
+  ...dependencies,
+  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: hostBookOf(config) },
+  models: config.GLEANER_LLM,
+};
+
 export const handler = httpFunction(
   [
     ...activeCrawls(dependencies, '/v2/crawl'),
@@ -79,6 +90,7 @@ export const handler = httpFunction(
     searchRoute(dependencies, '/v2/search'),
     ...v1Routes(dependencies),
     ...mapRoutes(dependencies, '/v2/map'),
+    ...estimateRoutes(estimating),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),
     ...accountRoutes(dependencies),

@@ -1,4 +1,5 @@
 import { openObjects, openQueues, openSecrets, openTable } from '../lib/aws/clients.ts';
+import { openMeter } from '../lib/aws/meter.ts';
 import { getExtractOrder } from '../lib/aws/extract-orders.ts';
 import { readConfig } from '../lib/config.ts';
 import { extractPage } from '../lib/envelope/extract-page.ts';
@@ -50,13 +51,20 @@ const dependencies = {
   log,
 };
 
+const meter = openMeter('extractMs', Date.now, performance.now());
+
 export const handler = queueFunction(
-  allAtOnce(async (message, remainingMs) => {
+  allAtOnce(async (message, remainingMs, together) => {
     const body = JSON.parse(message.body) as unknown;
     const until = Date.now() + remainingMs - limits.extractTailMs;
+    const part = { invocations: 1 / together, fromQueue: true };
     const question = questionMessageSchema.safeParse(body);
-    if (question.success) return await answerQuestion(questions, question.data.question, until);
+    // A question about a request is no job's: it has a share in the time, so that no job pays for it.
+    if (question.success)
+      return await meter.run(null, part, () => answerQuestion(questions, question.data.question, until));
     const doorbell = extractMessageSchema.parse(body);
-    return await extractPage(dependencies, doorbell, { redelivered: message.receives > 1, until });
+    return await meter.run(doorbell.job, part, () =>
+      extractPage(dependencies, doorbell, { redelivered: message.receives > 1, until }),
+    );
   }),
 );

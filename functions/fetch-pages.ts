@@ -11,6 +11,7 @@ import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { version } from '../lib/version.ts';
 import { log } from './edge/logger.ts';
 import { queueFunction } from './edge/queue-function.ts';
+import { openMeter } from '../lib/aws/meter.ts';
 import { queuesOf } from './edge/queues-of.ts';
 import { sleep } from './edge/sleep.ts';
 
@@ -61,6 +62,7 @@ const dependencies = {
   recordFailure: recordFailureIn(table, Date.now),
   validatorsOf: validatorsIn(table, Date.now, version),
   log,
+  meter: openMeter('fetchMs', Date.now, performance.now()),
 };
 
 export const handler = queueFunction((messages, remainingMs) =>

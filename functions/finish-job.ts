@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import * as z from 'zod';
 import { openEvents, openObjects, openQueues, openTable } from '../lib/aws/clients.ts';
+import { openMeter } from '../lib/aws/meter.ts';
 import { putJobEnded } from '../lib/aws/put-job-ended.ts';
 import { readConfig } from '../lib/config.ts';
 import { finishJob } from '../lib/deliver/finish-job.ts';
@@ -23,11 +24,15 @@ const dependencies = {
   sleep,
   log,
 };
+const meter = openMeter('finishMs', Date.now, performance.now());
 const messageSchema = z.object({ v: z.literal(1), job: z.string() });
 
 export const handler = queueFunction(
   eachMessage(async (body) => {
-    const outcome = await finishJob(dependencies, messageSchema.parse(body).job);
+    const { job } = messageSchema.parse(body);
+    const outcome = await meter.run(job, { invocations: 1, fromQueue: true }, () =>
+      finishJob(dependencies, job),
+    );
     if (outcome === 'counters disagree') metrics.addMetric('CountersDisagree', MetricUnit.Count, 1);
   }),
 );

@@ -2,6 +2,7 @@ import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import * as z from 'zod';
 import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { openMeter } from '../lib/aws/meter.ts';
 import { resumeSource } from '../lib/aws/source-runs.ts';
 import { readConfig } from '../lib/config.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
@@ -33,6 +34,7 @@ const dependencies = {
   random: Math.random,
   sleep,
 };
+const meter = openMeter('submitMs', Date.now, performance.now());
 const sourceName = z.string().regex(/^[a-z0-9-]{1,80}$/);
 const eventSchema = z.object({
   kind: z.enum(jobKinds),
@@ -53,12 +55,14 @@ export const handler = middy()
       return { success: true, resumed: resume.data.resume };
     }
     const { request, source, token, ...rest } = eventSchema.parse(event);
-    const submitted = await submitJob(dependencies, {
-      ...rest,
-      body: request,
-      ...(source === undefined ? {} : { source }),
-      ...(token === undefined ? {} : { token }),
-    });
+    const submitted = await meter.run(null, { invocations: 1, fromQueue: false }, () =>
+      submitJob(dependencies, {
+        ...rest,
+        body: request,
+        ...(source === undefined ? {} : { source }),
+        ...(token === undefined ? {} : { token }),
+      }),
+    );
     // Thrown, so that the caller's own retry and alarm see it; the message says what to mend.
     if (!submitted.ok) throw new Error(`${submitted.failure.code}: ${submitted.failure.message}`);
     return { success: true, id: submitted.job.id, warning: submitted.warning };

@@ -112,6 +112,11 @@ const specs = {
       'GLEANER_KEY_REQUESTS_PER_MINUTE',
       'GLEANER_KEY_OPEN_JOBS',
       'GLEANER_SEARCH',
+      // By these it estimates what a request would take.
+      'GLEANER_DELAY_SECONDS',
+      'GLEANER_HOSTS',
+      'GLEANER_SOURCES',
+      'GLEANER_LLM',
     ],
   },
   'submit-job': {

@@ -4,6 +4,7 @@ import { numberOption, readOptions, readPageUrl } from '../arguments.ts';
 import { callApi, firstContact } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { crawlRequestOf, crawlRequestOptions, crawlRequestSchema } from '../crawl-request.ts';
+import { showEstimate } from '../estimate.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followJob, type Delivery } from '../follow-job.ts';
@@ -17,6 +18,7 @@ const optionsSchema = crawlRequestSchema.extend({
   output: z.string().min(1, 'expected a folder').optional(),
   json: z.boolean().default(false),
   'no-wait': z.boolean().default(false),
+  'dry-run': z.boolean().default(false),
   timeout: numberOption(0.001).optional(),
   strict: z.boolean().default(false),
   'cancel-on-interrupt': z.boolean().default(false),
@@ -53,6 +55,10 @@ const crawl = async (pageUrl: string, options: CrawlOptions): Promise<Ending> =>
   if ('malformed' in instance)
     return usageEnding(`expected the API's address, found "${instance.malformed}"`);
   const signal = listenForInterrupt();
+  if (options['dry-run']) {
+    const body = crawlRequestOf(pageUrl, options);
+    return showEstimate(instance, pageUrl, { body, json: options.json }, signal);
+  }
   const request = {
     method: 'POST',
     path: '/v2/crawl',
@@ -93,6 +99,7 @@ with --json the pages themselves, one JSON document a line; with --output one Ma
       completes: 'folder',
     },
     json: { type: 'boolean', help: 'print one JSON document per page and line' },
+    'dry-run': { type: 'boolean', help: 'tell pages, time and cost, and crawl nothing' },
     'no-wait': { type: 'boolean', help: "print the job's id and end" },
     timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the crawl goes on' },
     strict: { type: 'boolean', help: 'exit with 1 when pages failed' },
@@ -106,6 +113,7 @@ with --json the pages themselves, one JSON document a line; with --output one Ma
       "npx gleaner crawl https://example.com/guide --include '^/guide/' --exclude '/print$'",
     ],
     ['JSON Lines for a program', 'npx gleaner crawl https://example.com --json > pages.jsonl'],
+    ['What it would take', 'npx gleaner crawl https://example.com --dry-run'],
     ['Start, and look later', 'id=$(npx gleaner crawl https://example.com --no-wait)'],
   ],
   run: async (operand, values) => {

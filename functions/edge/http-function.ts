@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { charge, openMeter } from '../../lib/aws/meter.ts';
 import { failure } from '../../lib/failure.ts';
 import { lacking, type Authenticated } from '../../lib/request/authenticate.ts';
 import { scopeOfMethod } from '../../lib/request/scopes.ts';
@@ -38,6 +39,7 @@ export const httpFunction = (
   routes: readonly Route[],
   authenticate: (authorization: string | undefined) => Promise<Authenticated>,
 ): middy.MiddyfiedHandler<APIGatewayProxyEvent, HttpAnswer> => {
+  const meter = openMeter('apiMs', Date.now, performance.now());
   const answer = async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
     const headers = headersOf(event);
     const method = event.httpMethod.toUpperCase();
@@ -85,7 +87,11 @@ export const httpFunction = (
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
       let answered: HttpAnswer;
       try {
-        answered = await answer(event, context);
+        // On account of the job that it makes or changes, if it does.
+        answered = await meter.run(null, { invocations: 1, fromQueue: false }, () => {
+          charge({ http: 1 });
+          return answer(event, context);
+        });
       } catch (error) {
         logger.error('request failed', { method: event.httpMethod, path: event.path, error: error as Error });
         const message = `Cannot answer: something failed on our side. It is logged under ${context.awsRequestId}; try again in a moment`;

@@ -68,11 +68,11 @@ export const jsonOrText = (text: string): unknown => {
   }
 };
 
-/** A step that works on all messages at the same time, for work that mostly waits; one that throws comes again. */
+/** A step that works on all messages at the same time, so many together, for work that mostly waits; one that throws comes again. */
 export const allAtOnce =
-  (work: (message: ReceivedMessage, remainingMs: number) => Promise<void>): QueueStep =>
+  (work: (message: ReceivedMessage, remainingMs: number, together: number) => Promise<void>): QueueStep =>
   async (messages, remainingMs) => {
-    const one = eachReceived((message) => work(message, remainingMs));
+    const one = eachReceived((message) => work(message, remainingMs, messages.length));
     const failed = await Promise.all(messages.map(async (message) => (await one([message], remainingMs))[0]));
     return failed.filter((id) => id !== undefined);
   };

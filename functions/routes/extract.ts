@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jobCost } from '../../lib/deliver/job-cost.ts';
 import {
   costOf,
   parseCursor,
@@ -94,7 +95,7 @@ const inRaito = (job: Job, answer: ExtractAnswer | null): unknown => {
     ...(status === 'failed' ? { code: why.code, error: why.message } : {}),
     expiresAt: new Date(job.ttl * 1_000).toISOString(),
     tokensUsed: costOf(job).inputTokens + costOf(job).outputTokens,
-    cost: costOf(job),
+    cost: { ...costOf(job), ...jobCost(job) },
     counts: countsOf(job),
   };
 };
@@ -125,7 +126,7 @@ const inFirecrawl = (job: Job, answer: ExtractAnswer | null): unknown => ({
   expiresAt: new Date(job.ttl * 1_000).toISOString(),
   creditsUsed: job.done,
   tokensUsed: costOf(job).inputTokens + costOf(job).outputTokens,
-  cost: costOf(job),
+  cost: { ...costOf(job), ...jobCost(job) },
   counts: countsOf(job),
   ...(job.redrive === undefined ? {} : { redriveOf: job.redrive.of }),
   ...(answer === null ? {} : { summary: answer.summary }),

@@ -68,7 +68,8 @@ export const holdRequest = async <Ended>(
   const { submission, timeoutCode, what } = holding;
   const { kind, body, dialect } = submission;
   const { team, keyId } = request.caller;
-  const token = `${kind}:${dialect === 'v1' ? 'v1:' : ''}${bodyHash(body)}`;
+  const { ofCrawl } = submission;
+  const token = `${kind}:${ofCrawl === true ? 'crawl:' : ''}${dialect === 'v1' ? 'v1:' : ''}${bodyHash(body)}`;
   let job = await attached(dependencies, team, token);
   const isAttached = job !== null;
   let warning: string | undefined;

@@ -1,5 +1,6 @@
 import { findPages } from '../../lib/aws/find-pages.ts';
 import { awaitPage } from '../../lib/deliver/await-page.ts';
+import { scrapeCost } from '../../lib/deliver/job-cost.ts';
 import { scrapeAnswer } from '../../lib/deliver/scrape-answer.ts';
 import { failure, isFailureCode } from '../../lib/failure.ts';
 import { isOpen, type Page } from '../../lib/frontier/page.ts';
@@ -22,7 +23,12 @@ const answerPage = async (
 ): Promise<HttpAnswer> => {
   const answer = await scrapeAnswer(dependencies.envelopes, ended, job.request.scrape.formats);
   if (!answer.ok) return refuse(answer.failure);
-  const metadata = { ...answer.document.metadata, scrapeId: job.id };
+  const cost = await scrapeCost(dependencies.table, job.id);
+  const metadata = {
+    ...answer.document.metadata,
+    scrapeId: job.id,
+    ...(cost === null ? {} : { cost }),
+  };
   return json(200, {
     success: true,
     data: { ...answer.document, metadata },

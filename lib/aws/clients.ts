@@ -4,6 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { meterObjects, meterQueues, meterTable } from './meter-calls.ts';
 import type { Table } from './table.ts';
 
 /**
@@ -33,14 +34,14 @@ const retryConflicts = (client: DynamoDBClient): DynamoDBClient => {
 
 export const openTable = (name: string): Table => ({
   name,
-  documents: DynamoDBDocumentClient.from(retryConflicts(new DynamoDBClient({ maxAttempts: 4 })), {
+  documents: DynamoDBDocumentClient.from(meterTable(retryConflicts(new DynamoDBClient({ maxAttempts: 4 }))), {
     marshallOptions: { removeUndefinedValues: true },
   }),
 });
 
-export const openQueues = (): SQSClient => new SQSClient({ maxAttempts: 4 });
+export const openQueues = (): SQSClient => meterQueues(new SQSClient({ maxAttempts: 4 }));
 
-export const openObjects = (): S3Client => new S3Client({ maxAttempts: 4 });
+export const openObjects = (): S3Client => meterObjects(new S3Client({ maxAttempts: 4 }));
 
 export const openEvents = (): EventBridgeClient => new EventBridgeClient({ maxAttempts: 4 });
 

@@ -3,7 +3,9 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Outcome } from '../job/job.ts';
 import { endEvent } from '../job/hook-event.ts';
 import type { Job } from '../job/job.ts';
+import { billUpdate } from './bill-update.ts';
 import { hookEnds } from './hooks.ts';
+import { takeBill } from './meter.ts';
 import { openJobRemoval } from './open-jobs-of-keys.ts';
 import { jobKey, openJobsIndex, type Table } from './table.ts';
 import { usageAddition } from './usage.ts';
@@ -25,18 +27,26 @@ export const concludeJob = async (
   end: { readonly outcome: Outcome; readonly code?: string },
   at: { readonly now: number; readonly ttl: number },
 ): Promise<Conclusion> => {
+  const bill = takeBill();
+  const { add, names, values } = billUpdate(bill.units);
   const update = {
     TableName: table.name,
     Key: jobKey(job.id),
-    UpdateExpression: `SET #status = :outcome, outcome = :outcome, completedAt = :now, #ttl = :ttl${end.code === undefined ? '' : ', code = :code'} REMOVE #openJob`,
+    UpdateExpression: `SET #status = :outcome, outcome = :outcome, completedAt = :now, #ttl = :ttl${end.code === undefined ? '' : ', code = :code'} REMOVE #openJob${add}`,
     ConditionExpression: '#status = :finishing',
-    ExpressionAttributeNames: { '#status': 'status', '#ttl': 'ttl', '#openJob': openJobsIndex.partition },
+    ExpressionAttributeNames: {
+      '#status': 'status',
+      '#ttl': 'ttl',
+      '#openJob': openJobsIndex.partition,
+      ...names,
+    },
     ExpressionAttributeValues: {
       ':outcome': end.outcome,
       ...(end.code === undefined ? {} : { ':code': end.code }),
       ':now': at.now,
       ':ttl': at.ttl,
       ':finishing': 'finishing',
+      ...values,
     },
   };
   const { request } = job;
@@ -52,6 +62,7 @@ export const concludeJob = async (
     return 'concluded';
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;
+    bill.giveBack();
     const codes = error.CancellationReasons?.map(({ Code }) => Code) ?? [];
     if (codes[0] === 'ConditionalCheckFailed') return 'over';
     if (codes.includes('TransactionConflict')) return 'conflict';

@@ -2,6 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Failure } from '../failure.ts';
 import type { Page } from '../frontier/page.ts';
+import { takeBill } from './meter.ts';
 import { jobKey, pageKey, type Table } from './table.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
@@ -47,6 +48,7 @@ export const deferExtraction = async (
   },
 ): Promise<boolean> => {
   const { deferrals = 0 } = page;
+  const bill = takeBill();
   const items: Items = [
     {
       Update: {
@@ -67,7 +69,7 @@ export const deferExtraction = async (
         },
       },
     },
-    ...jobUpdate(table, page.job, deferral.counts),
+    ...jobUpdate(table, page.job, { ...deferral.counts, ...bill.units }),
   ];
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -76,7 +78,10 @@ export const deferExtraction = async (
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
       const reasons = error.CancellationReasons ?? [];
-      if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return false;
+      if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) {
+        bill.giveBack();
+        return false;
+      }
       if (attempt === tries) throw error;
     }
   }

@@ -2,7 +2,9 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { movesOf } from '../job/cells.ts';
 import type { Job, Outcome } from '../job/job.ts';
+import { billUpdate } from './bill-update.ts';
 import { getCells } from './get-cells.ts';
+import { takeBill } from './meter.ts';
 import { jobKey, type Table } from './table.ts';
 
 /** What an end that was tried found: `won` moved the job; otherwise the status it stands in, or `gone`. */
@@ -37,6 +39,8 @@ export const endJob = async (
     if (open > 0) return { kind: 'lost', status: 'running', open, seeding: false };
   }
   const alone = cells === undefined;
+  const bill = takeBill();
+  const { add, names, values } = billUpdate(bill.units);
   try {
     await table.documents.send(
       new UpdateCommand({
@@ -46,11 +50,11 @@ export const endJob = async (
           alone
             ? 'abandoned = #open - if_not_exists(sitemapsOpen, :none)'
             : 'abandoned = :none, closing = :yes'
-        }${end.code === undefined ? '' : ', code = :code'}`,
+        }${end.code === undefined ? '' : ', code = :code'}${add}`,
         ConditionExpression: `#status = :running${
           end.drained ? ` AND attribute_not_exists(seeding)${alone ? ' AND #open = :none' : ''}` : ''
         }${alone ? ' AND attribute_not_exists(cells)' : ''}`,
-        ExpressionAttributeNames: { '#status': 'status', ...(alone ? { '#open': 'open' } : {}) },
+        ExpressionAttributeNames: { '#status': 'status', ...(alone ? { '#open': 'open' } : {}), ...names },
         ExpressionAttributeValues: {
           ':running': 'running',
           ':finishing': 'finishing',
@@ -59,6 +63,7 @@ export const endJob = async (
           ':none': 0,
           ...(alone ? {} : { ':yes': true }),
           ...(end.code === undefined ? {} : { ':code': end.code }),
+          ...values,
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
@@ -66,6 +71,7 @@ export const endJob = async (
     return { kind: 'won' };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    bill.giveBack();
     return {
       kind: 'lost',
       status: error.Item?.['status']?.S ?? 'gone',

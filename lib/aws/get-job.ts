@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { sumOfCells } from '../job/cells.ts';
 import { jobSchema, type Job } from '../job/job.ts';
+import { sumOfUnits } from '../job/units.ts';
 import { getCells } from './get-cells.ts';
 import { jobKey, type Table } from './table.ts';
 
@@ -21,7 +22,8 @@ export const withCounts = async (table: Table, job: Job): Promise<Job> => {
   if (job.cells === undefined || closed) return job;
   const cellCounts = await getCells(table, job.id, job.cells);
   const { progressAt, ...sums } = sumOfCells(cellCounts);
-  return { ...job, ...sums, progressAt: Math.max(job.progressAt, progressAt), cellCounts };
+  const units = sumOfUnits([job, ...cellCounts]);
+  return { ...job, ...sums, ...units, progressAt: Math.max(job.progressAt, progressAt), cellCounts };
 };
 
 /** Reads a job, consistently: a client that polls right after creating it must find it. Null when there is none. */

@@ -1,5 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { billUpdate } from './bill-update.ts';
+import { takeBill } from './meter.ts';
 import { jobKey, type Table } from './table.ts';
 
 /**
@@ -7,19 +9,22 @@ import { jobKey, type Table } from './table.ts';
  * step only grows. Seeding is progress, so the heartbeat does not take the job for stuck meanwhile.
  */
 export const noteSeeding = async (table: Table, job: string, step: number, now: number): Promise<void> => {
+  const bill = takeBill();
+  const { add, names, values } = billUpdate(bill.units);
   try {
     await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
         Key: jobKey(job),
-        UpdateExpression: 'SET seedStep = :step, progressAt = :now',
+        UpdateExpression: `SET seedStep = :step, progressAt = :now${add}`,
         ConditionExpression:
           'attribute_exists(PK) AND #status = :running AND (attribute_not_exists(seedStep) OR seedStep < :step)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':step': step, ':now': now, ':running': 'running' },
+        ExpressionAttributeNames: { '#status': 'status', ...names },
+        ExpressionAttributeValues: { ':step': step, ':now': now, ':running': 'running', ...values },
       }),
     );
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    bill.giveBack();
   }
 };

@@ -2,6 +2,7 @@ import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
+import { takeBill } from './meter.ts';
 import { cellKey, jobKey, pageKey, type Table, type TableKey } from './table.ts';
 
 /**
@@ -18,6 +19,9 @@ import { cellKey, jobKey, pageKey, type Table, type TableKey } from './table.ts'
  *
  * `ClientRequestToken` is not relied on: DynamoDB forgets it after ten minutes, and a message may come back later. Instead
  * every item written carries `token`, so a writer whose answer was lost finds its own name on the items.
+ *
+ * What was taken of paid services since the last such write is counted in the same step (`meter.ts`): on the job or the cell, beside
+ * the counters of the protocol, of which none is read or changed for it.
  */
 export interface FrontierWrite {
   readonly job: string;
@@ -243,8 +247,21 @@ const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): 
   };
 };
 
+/** True where an earlier try of this writer was applied although its answer was lost. */
+const wasApplied = ({ token }: FrontierWrite, answer: FrontierAnswer): boolean =>
+  answer.kind === 'cancelled' &&
+  (answer.pageToken === token || [...answer.existing.values()].includes(token));
+
 /** Tries the transaction once. Throws only what DynamoDB itself could not do (outage, malformed request). */
 export const writeFrontier = async (table: Table, write: FrontierWrite): Promise<FrontierAnswer> => {
+  const bill = takeBill();
+  const answer = await tryWrite(table, { ...write, counts: { ...write.counts, ...bill.units } });
+  // After an error nobody knows whether it was counted: better not twice.
+  if (answer.kind === 'cancelled' && !wasApplied(write, answer)) bill.giveBack();
+  return answer;
+};
+
+const tryWrite = async (table: Table, write: FrontierWrite): Promise<FrontierAnswer> => {
   const items: Items = [
     jobUpdate(table, write),
     ...pageItem(table, write),

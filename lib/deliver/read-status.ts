@@ -3,7 +3,9 @@ import { listPages } from '../aws/list-pages.ts';
 import type { Table } from '../aws/table.ts';
 import { hasEnded, isOver, type Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
+import type { Cost } from '../job/cost.ts';
 import type { Document } from './document.ts';
+import { jobCost } from './job-cost.ts';
 import { readDocuments } from './read-documents.ts';
 import { resultEntry, resultEntrySchema, resultPartKey, type ResultEntry } from './result-index.ts';
 
@@ -39,6 +41,8 @@ export interface JobStatusAnswer {
   readonly error?: string;
   readonly warning?: string;
   readonly counts: JobCounts;
+  /** Until now, by service, beside the units that it is made of. */
+  readonly cost: Cost;
   /** The job whose pages this one fetches again. */
   readonly redriveOf?: string;
   readonly data: readonly Document[];
@@ -145,6 +149,7 @@ export const readStatus = async (
     ...endMessage(job),
     ...warningOf(job),
     counts: countsOf(job),
+    cost: jobCost(job),
     ...(job.redrive === undefined ? {} : { redriveOf: job.redrive.of }),
     data: documents,
     nextSkip: ended && used > 0 && nextSkip < job.done ? nextSkip : null,

@@ -1,4 +1,5 @@
 import { getJobItem } from '../aws/get-job.ts';
+import type { Meter } from '../aws/meter.ts';
 import { bundleSchema, type Bundle } from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
 import { limits } from '../limits.ts';
@@ -58,7 +59,7 @@ const parseJson = (text: string): unknown => {
  * met an outage.
  */
 export const fetchPages = async (
-  dependencies: VisitDependencies,
+  dependencies: VisitDependencies & { readonly meter: Pick<Meter, 'run'> },
   messages: readonly QueueMessage[],
   remainingMs: number,
 ): Promise<string[]> => {
@@ -67,14 +68,14 @@ export const fetchPages = async (
   const failed = await Promise.all(
     visits.map(async (visit) => {
       const first = visit.bundles[0] as Bundle;
+      const part = { invocations: visit.ids.length / messages.length, fromQueue: true };
       try {
-        const job = await getJobItem(dependencies.table, first.job);
-        // A job that is over, or gone: its bundles have no more meaning.
-        if (job === null || job.status !== 'running') {
-          if (job !== null && visit.redelivered) await endIfDrained(dependencies, job, true);
-          return [];
-        }
-        await visitHost(dependencies, job, { ...visit, lastStart });
+        await dependencies.meter.run(first.job, part, async () => {
+          const job = await getJobItem(dependencies.table, first.job);
+          if (job?.status === 'running') await visitHost(dependencies, job, { ...visit, lastStart });
+          // A job that is over, or gone: its bundles have no more meaning.
+          else if (job !== null && visit.redelivered) await endIfDrained(dependencies, job, true);
+        });
         return [];
       } catch (error) {
         dependencies.log('visit failed', { job: first.job, host: first.host, error: String(error) });

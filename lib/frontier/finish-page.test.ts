@@ -132,6 +132,26 @@ test('the limit is met exactly however many workers admit at the same time', asy
   expect(sent.length).toBe(137 - 20);
 });
 
+test('links of a job that was seen to be full are not tried again, until somebody may have made room', async () => {
+  const seeds = [pageAt('one'), pageAt('two'), pageAt('three')];
+  const job = await startedJob(3, seeds);
+  const transactions: number[] = [];
+  const documents = Object.create(table.documents) as Table['documents'];
+  documents.send = (async (command: { input: { TransactItems?: unknown[] } }) => {
+    if (command.input.TransactItems !== undefined) transactions.push(command.input.TransactItems.length);
+    return await table.documents.send(command as never);
+  }) as Table['documents']['send'];
+  let skippedMs = 0;
+  const own = { ...dependencies(), table: { ...table, documents }, now: () => Date.now() + skippedMs };
+  // The first is refused with its links, and then ends without them.
+  await finish(own, job, seeds[0] as NewPage, children('first', 40));
+  await finish(own, job, seeds[1] as NewPage, children('second', 40));
+  skippedMs = 61_000;
+  await finish(own, job, seeds[2] as NewPage, children('third', 40));
+  expect(transactions).toEqual([42, 2, 2, 42, 2]);
+  expect(await getJob(table, job.id)).toMatchObject({ admitted: 3, open: 0, finished: 3 });
+});
+
 test('more links than a transaction holds are admitted in chunks, and the page ends with the last', async () => {
   const seed = pageAt('big');
   const job = await startedJob(1_000, [seed]);

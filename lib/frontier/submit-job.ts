@@ -58,7 +58,8 @@ export type Submitted =
     }
   | { readonly ok: false; readonly failure: Failure };
 
-interface Order {
+/** What a submission orders, in full. */
+export interface SubmittedOrder {
   readonly request: JobRequest;
   readonly urls: readonly string[];
   readonly limit: number;
@@ -67,12 +68,15 @@ interface Order {
   readonly order?: ExtractOrder;
 }
 
-const mapOrder = (parsed: Parsed<MapOrder>): Parsed<Order> =>
+const mapOrder = (parsed: Parsed<MapOrder>): Parsed<SubmittedOrder> =>
   parsed.ok
     ? { ...parsed, value: { ...parsed.value, urls: [parsed.value.request.url], invalidURLs: [] } }
     : parsed;
 
-const parse = ({ kind, body, dialect = 'v2', ofCrawl }: Submission): Parsed<Order> => {
+/** What of a submission says what is wanted. */
+type SubmittedBody = Pick<Submission, 'kind' | 'body' | 'dialect' | 'ofCrawl'>;
+
+const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<SubmittedOrder> => {
   switch (kind) {
     case 'crawl': {
       const parsed = parseCrawlRequest(body);
@@ -100,7 +104,7 @@ const parse = ({ kind, body, dialect = 'v2', ofCrawl }: Submission): Parsed<Orde
 };
 
 /** What the format `json` of a request orders, whether formats stand at its top or among a crawl's options. */
-const withJsonFormat = (parsed: Parsed<Order>, body: unknown): Parsed<Order> => {
+const withJsonFormat = (parsed: Parsed<SubmittedOrder>, body: unknown): Parsed<SubmittedOrder> => {
   if (!parsed.ok || !parsed.value.request.scrape.formats.includes('json') || parsed.value.order !== undefined)
     return parsed;
   const { formats, scrapeOptions } = body as { formats?: unknown; scrapeOptions?: { formats?: unknown } };
@@ -113,7 +117,7 @@ const withJsonFormat = (parsed: Parsed<Order>, body: unknown): Parsed<Order> => 
  * The request of a body in the words of its dialect, which it is answered in. Bodies of v1 that extract or map have parsers of their
  * own; the others are translated.
  */
-const parseInDialect = (submission: Submission): Parsed<Order> => {
+export const readSubmission = (submission: SubmittedBody): Parsed<SubmittedOrder> => {
   const { kind, body, dialect } = submission;
   if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
     return withJsonFormat(parse(submission), body);
@@ -131,7 +135,7 @@ const parseInDialect = (submission: Submission): Parsed<Order> => {
 };
 
 /** The URLs in canonical form; those that have none are named as the caller wrote them. */
-const canonicalUrls = (order: Order): { urls: string[]; invalid: string[] } => {
+const canonicalUrls = (order: SubmittedOrder): { urls: string[]; invalid: string[] } => {
   const urls: string[] = [];
   const invalid: string[] = [...order.invalidURLs];
   for (const url of order.urls) {
@@ -204,7 +208,7 @@ export const submitJob = async (
   submission: Submission,
 ): Promise<Submitted> => {
   const { dialect = 'v2' } = submission;
-  const parsed = parseInDialect({ ...submission, body: filledBody(submission) });
+  const parsed = readSubmission({ ...submission, body: filledBody(submission) });
   if (!parsed.ok) return parsed;
   const refusal = forbidden(parsed.value.request, dependencies.allowScripts === true);
   if (refusal !== null) return { ok: false, failure: refusal };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import type { JobRequest } from '../request/order.ts';
 import type { JobKind } from './job-kind.ts';
+import { unitShape } from './units.ts';
 
 /**
  * Cells: the counters of a job that may grow wide, spread over several items.
@@ -29,6 +30,7 @@ export const cellSchema = z.object({
   sitemapsOpen: z.number().int().default(0),
   /** Milliseconds since the epoch. */
   progressAt: z.number(),
+  ...unitShape,
 });
 export type Cell = z.infer<typeof cellSchema>;
 

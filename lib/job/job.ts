@@ -4,6 +4,7 @@ import { jobKinds } from './job-kind.ts';
 import { dialects } from '../request/dialect.ts';
 import { jobRequestSchema } from '../request/order.ts';
 import { memberSchema, redriveSchema } from './redrive.ts';
+import { unitShape } from './units.ts';
 
 /**
  * A job: one request's life.
@@ -69,6 +70,8 @@ const commonShape = {
   fieldsAsked: z.number().int().optional(),
   fieldsAnswered: z.number().int().optional(),
   fieldsFree: z.number().int().optional(),
+  /** What it took of paid services until now. */
+  ...unitShape,
   /** Names of the fields that some page has answered. */
   filled: z.custom<ReadonlySet<string>>((value) => value instanceof Set).optional(),
   /** The counters above lie in so many cells while the job runs (`cells.ts`); here they are sums. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getExtractOrder } from '../../lib/aws/extract-orders.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
 import { listPages } from '../../lib/aws/list-pages.ts';
+import { openMeter } from '../../lib/aws/meter.ts';
 import type { Objects } from '../../lib/aws/objects.ts';
 import type { Table } from '../../lib/aws/table.ts';
 import { deliverWebhooks } from '../../lib/deliver/deliver-webhooks.ts';
@@ -132,8 +133,13 @@ export const startPipeline = (
     }),
     recordFailure: recordFailureIn(table, now),
   };
-  const fetching = { ...visiting, ...web, validatorsOf: validatorsIn(table, now, 'test') };
-  const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
+  const fetching = {
+    ...visiting,
+    ...web,
+    meter: openMeter('fetchMs', now),
+    validatorsOf: validatorsIn(table, now, 'test'),
+  };
+  const rendering = { ...visiting, ...webOf(options.makeBrowserTier), meter: openMeter('renderMs', now) };
 
   const extracting = {
     ...common,

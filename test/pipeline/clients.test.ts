@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
+import type { Cost } from '../../lib/job/cost.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { serveSampleSite } from '../../local/sample-site/serve-sample-site.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
@@ -16,10 +17,11 @@ let sample: Awaited<ReturnType<typeof serveSampleSite>>;
 let tree: TestSite;
 let trouble: TestSite;
 let slow: TestSite;
+let mapped: TestSite;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gleaner-clients-'));
-  [sample, tree, trouble, slow] = await Promise.all([
+  [sample, tree, trouble, slow, mapped] = await Promise.all([
     serveSampleSite({ port: 0 }),
     treeSite(60),
     serveSite((path, response) => {
@@ -58,14 +60,28 @@ beforeAll(async () => {
         3_000,
       );
     }),
+    serveSite((path, response, { headers }) => {
+      const origin = `http://${headers.host}`;
+      if (path === '/robots.txt')
+        return void response.end('User-agent: *\nDisallow: /no/\nCrawl-delay: 0.2\n');
+      if (path === '/sitemap.xml') {
+        const named = Array.from({ length: 14 }, (_, index) => `${index < 12 ? 'docs' : 'no'}/${index}`);
+        const urls = named.map((name) => `<url><loc>${origin}/${name}</loc></url>`).join('');
+        return void response
+          .writeHead(200, { 'content-type': 'application/xml' })
+          .end(`<urlset>${urls}</urlset>`);
+      }
+      const links = path === '/' ? ['/docs/0', '/linked'] : [];
+      response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(`Page ${path}`, links));
+    }),
   ]);
-  const sites = [new URL(sample.origin).host, tree.host, trouble.host, slow.host];
+  const sites = [new URL(sample.origin).host, tree.host, trouble.host, slow.host, mapped.host];
   gleaner = await launch({
     dataDir,
     port: 0,
     quiet: true,
     options: {
-      allow: [`127.0.0.1/32:${sample.port}`, tree.allow, trouble.allow, slow.allow],
+      allow: [`127.0.0.1/32:${sample.port}`, tree.allow, trouble.allow, slow.allow, mapped.allow],
       hosts: Object.fromEntries(sites.map((host) => [host, { delay: 0 }])),
     },
   });
@@ -74,7 +90,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await gleaner?.stop();
-  await Promise.all([sample?.close(), tree?.close(), trouble?.close(), slow?.close()]);
+  await Promise.all([sample?.close(), tree?.close(), trouble?.close(), slow?.close(), mapped?.close()]);
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
@@ -375,3 +391,61 @@ test('a key that is missing or wrong is refused before anything is read', async 
     expect(await answer.json()).toMatchObject({ success: false, code: 'UNAUTHORIZED' });
   }
 });
+
+interface Numbers {
+  readonly pages: { readonly known: number; readonly blocked: number; readonly atMost: number };
+  readonly requests: { readonly sitemaps: number; readonly http: number };
+  readonly seconds: number;
+  readonly basis: string;
+  readonly cost: Cost;
+  readonly unknown: readonly string[];
+}
+
+const estimate = async (body: object): Promise<Numbers> =>
+  (await (await api('/v2/crawl/estimate', { method: 'POST', body: JSON.stringify(body) })).json()) as Numbers;
+
+test('an estimate asks a site for its first page and sitemaps alone, and tells what the crawl then takes', async () => {
+  const body = { url: `${mapped.origin}/`, limit: 100 };
+  const told = await estimate(body);
+  expect(mapped.requests.map(({ path }) => path).toSorted()).toEqual(['/', '/robots.txt', '/sitemap.xml']);
+  expect(told.basis).toBe('sitemap');
+  expect(told.pages).toEqual({ known: 16, blocked: 2, atMost: 100 });
+  const begun = mapped.requests.length;
+  const began = Date.now();
+  const { id } = await client.startCrawl(`${mapped.origin}/`, { limit: 100 });
+  let status: { status: string; counts: Record<string, number>; cost: Cost };
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    status = (await (await api(`/v2/crawl/${id}?limit=0`)).json()) as typeof status;
+  } while (status.status === 'scraping');
+  const seconds = (Date.now() - began) / 1_000;
+  expect(status.counts).toMatchObject({ finished: told.pages.known, blocked: told.pages.blocked });
+  expect(mapped.requests.length - begun).toBe(told.requests.http + told.requests.sitemaps);
+  expect(told.seconds).toBeGreaterThan(seconds / 2);
+  expect(told.seconds).toBeLessThan(seconds * 2);
+  for (const service of ['dynamodb', 's3', 'lambda', 'total'] as const) {
+    expect((told.cost[service] ?? 0) / (status.cost[service] ?? 0)).toBeGreaterThan(0.4);
+    expect((told.cost[service] ?? 0) / (status.cost[service] ?? 0)).toBeLessThan(2.5);
+  }
+}, 60_000);
+
+test('an estimate keeps to the scope and limit of its crawl, and says what it does not know', async () => {
+  const docs = await estimate({ url: `${mapped.origin}/`, includePaths: ['^/docs/[0-4]$'], limit: 100 });
+  expect(docs.pages).toMatchObject({ known: 6, blocked: 0 });
+  const few = await estimate({ url: `${mapped.origin}/`, limit: 4 });
+  expect(few.pages).toMatchObject({ known: 4, atMost: 4 });
+  const links = await estimate({ url: `${tree.origin}/`, limit: 50 });
+  expect(links.basis).toBe('links');
+  expect(links.pages.known).toBeLessThan(links.pages.atMost);
+  expect(links.unknown.join()).toMatch(/No sitemap was found/);
+  const wrong = await api('/v2/crawl/estimate', { method: 'POST', body: '{"url":"not a url","limit":0}' });
+  expect(wrong.status).toBe(400);
+}, 60_000);
+
+test('a batch is estimated without asking anybody for anything', async () => {
+  const before = mapped.requests.length;
+  const urls = [`${mapped.origin}/docs/0`, `${mapped.origin}/docs/1`, `${mapped.origin}/docs/1#part`];
+  const answer = await api('/v2/batch/scrape/estimate', { method: 'POST', body: JSON.stringify({ urls }) });
+  expect(await answer.json()).toMatchObject({ basis: 'urls', pages: { known: 2, blocked: 0, atMost: 2 } });
+  expect(mapped.requests.length).toBe(before);
+}, 60_000);

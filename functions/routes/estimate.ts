@@ -1,0 +1,69 @@
+import { awaitJob } from '../../lib/deliver/await-job.ts';
+import { estimateJob, type EstimateDependencies } from '../../lib/deliver/estimate-job.ts';
+import type { Job } from '../../lib/job/job.ts';
+import { limits } from '../../lib/limits.ts';
+import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
+import { readSubmission } from '../../lib/frontier/submit-job.ts';
+import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { holdRequest } from './hold-request.ts';
+
+type Dependencies = ApiDependencies & EstimateDependencies;
+type EstimatedKind = 'crawl' | 'batch' | 'extract';
+
+const answerOf = async (
+  dependencies: Dependencies,
+  kind: EstimatedKind,
+  body: unknown,
+  map: Job | null,
+): Promise<HttpAnswer> => {
+  const submission = { kind, body };
+  const estimated = await estimateJob(dependencies, submission, map);
+  if (!estimated.ok) return refuse(estimated.failure);
+  const read = readSubmission(submission);
+  const warning = read.ok ? ignoredWarning(read.ignored) : undefined;
+  return json(200, {
+    success: true,
+    ...estimated.estimate,
+    ...(warning === undefined ? {} : { warning }),
+  });
+};
+
+const estimate = async (
+  dependencies: Dependencies,
+  request: HttpRequest,
+  kind: EstimatedKind,
+): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  if (kind !== 'crawl') return await answerOf(dependencies, kind, body.value, null);
+  // What is wrong with a crawl is told before its site is asked anything.
+  const read = readSubmission({ kind, body: body.value });
+  if (!read.ok) return refuse(read.failure);
+  const held = await holdRequest(dependencies, request, {
+    submission: { kind: 'map', body: body.value, ofCrawl: true },
+    timeoutCode: 'MAP_TIMEOUT',
+    what: 'estimate',
+    holdMs: limits.mapHoldMs,
+    timeoutMsOf: () => undefined,
+    awaitEnd: async (job, deadline) => await awaitJob(dependencies, job.id, deadline),
+  });
+  return held.ok ? await answerOf(dependencies, kind, body.value, held.ended) : held.answer;
+};
+
+/**
+ * POST /v2/crawl/estimate, /v2/batch/scrape/estimate and /v2/extract/estimate: what the request of that body would take, without
+ * carrying it out. For a crawl the site is mapped: its first page and its sitemaps are asked for, nothing else.
+ */
+export const estimateRoutes = (dependencies: Dependencies): Route[] =>
+  (
+    [
+      ['crawl', '/v2/crawl/estimate'],
+      ['batch', '/v2/batch/scrape/estimate'],
+      ['extract', '/v2/extract/estimate'],
+    ] as const
+  ).map(([kind, path]) => ({
+    method: 'POST',
+    path,
+    answer: (request) => estimate(dependencies, request, kind),
+  }));
