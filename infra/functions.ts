@@ -63,6 +63,7 @@ const all = queueNames;
 const fetchSettings = [
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
+  'GLEANER_RESOLVE',
   'GLEANER_HOSTS',
   'GLEANER_SOURCES',
   'GLEANER_CONTACT',
@@ -189,7 +190,7 @@ const specs = {
     results: [{ prefix: 'results/', may: ['read'] }],
     sendsTo: ['deliver'],
     readsKeySecret: true,
-    settings: ['GLEANER_ALLOW'],
+    settings: ['GLEANER_ALLOW', 'GLEANER_RESOLVE'],
   },
   'bury-dead-letters': { ...nothing, memoryMb: 512, timeoutSeconds: 60, inLoop: true, sendsTo: all },
   heartbeat: {

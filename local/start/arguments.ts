@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { modelSettingsSchema, type ModelSettings } from '../../lib/extract/llm/model-settings.ts';
 import type { ModelKeys } from '../../lib/extract/llm/model-keys.ts';
 import { parseOpenRange } from '../../lib/fetch/address.ts';
+import { parseNamedAddress } from '../../lib/fetch/named-address.ts';
 import { modelKeysIn } from '../install-model-keys.ts';
 
 /** What `npm start` was asked to do. */
@@ -16,6 +17,7 @@ export interface StartArguments {
   readonly dataDir: string;
   readonly delaySeconds: number | undefined;
   readonly allow: readonly string[];
+  readonly resolve: readonly string[];
   /** File with the sources. */
   readonly sources: string | undefined;
   readonly allowScripts: boolean;
@@ -48,6 +50,8 @@ Runs Gleaner on this machine and crawls URL, or a small sample site where none i
   --data DIR       where everything is kept (.gleaner)
   --delay S        seconds between two requests to one host (0.5)
   --allow CIDR     private addresses that may be fetched, such as 10.0.0.0/8 or 127.0.0.1/32:8915; may be repeated
+  --resolve N=A    the address of a host name, instead of what DNS says, such as docs.example.com=10.1.2.3 or
+                   docs.example.com:443=127.0.0.1:8443; may be repeated
   --sources FILE   groups of hosts, hosts and wikis, as JSON (docs/sources.md; also GLEANER_SOURCES_FILE)
   --allow-scripts  callers may run scripts in the pages they ask for
   --search URL     search with this SearXNG-compatible engine (docs/search.md; also GLEANER_SEARCH)
@@ -72,6 +76,7 @@ const options = {
   data: { type: 'string', default: '.gleaner' },
   delay: { type: 'string' },
   allow: { type: 'string', multiple: true, default: [] as string[] },
+  resolve: { type: 'string', multiple: true, default: [] as string[] },
   sources: { type: 'string' },
   'allow-scripts': { type: 'boolean', default: false },
   search: { type: 'string' },
@@ -110,6 +115,13 @@ const addressRange = (text: string): string => {
   throw new Malformed(`--allow ${text}: expected an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`);
 };
 
+const namedAddress = (text: string): string => {
+  if (parseNamedAddress(text) !== null) return text;
+  throw new Malformed(
+    `--resolve ${text}: expected a name and its address, such as docs.example.com=10.1.2.3 or docs.example.com:443=127.0.0.1:8443`,
+  );
+};
+
 /** Providers and prices as the environment states them. */
 const modelSettingsIn = (text: string | undefined): ModelSettings | undefined => {
   if (text === undefined || text.trim() === '') return undefined;
@@ -146,6 +158,7 @@ export const parseStartArguments = (
         dataDir: values.data,
         delaySeconds: numberIn('delay', values.delay, 0, 3_600, false),
         allow: values.allow.map(addressRange),
+        resolve: values.resolve.map(namedAddress),
         sources: values.sources ?? (environment['GLEANER_SOURCES_FILE'] || undefined),
         allowScripts: values['allow-scripts'],
         search: httpUrl('--search', values.search ?? (environment['GLEANER_SEARCH'] || undefined)),
