@@ -186,10 +186,11 @@ export const guardBrowser = async (
     const first = head.length > 0 ? head : await firstChunk(client);
     client.unshift(first);
     // A WebSocket without TLS asks for a tunnel as well.
-    if (first[0] !== tlsHandshake) return join(client, socket);
+    if (first[0] !== tlsHandshake) return join(client, socket.on('data', count));
     try {
       const secured = keep(await own.secure(hostname, socket));
-      join(keep(own.serve(client)), secured);
+      // The connection below it shows its bytes to nobody else.
+      join(keep(own.serve(client)), secured.on('data', count));
     } catch (error) {
       const place = placeOf(hostname, port);
       failures.set(place, networkFailure(error, place));
@@ -206,12 +207,11 @@ export const guardBrowser = async (
     try {
       const socket = await connect(url.hostname, port);
       if (client.destroyed) return void socket.destroy();
-      socket.on('data', count);
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       if (tls !== undefined)
         return await joinVerified(tls, { client, head, socket, hostname: url.hostname, port });
       if (head.length > 0) socket.write(head);
-      join(client, socket);
+      join(client, socket.on('data', count));
     } catch {
       // Where the tunnel was promised already, this is no TLS, and ends it as well.
       client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
