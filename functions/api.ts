@@ -15,6 +15,7 @@ import { extractRoutes } from './routes/extract.ts';
 import { jobRoutes } from './routes/job-routes.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mapRoutes } from './routes/map.ts';
+import { parseRoute } from './routes/parse.ts';
 import { redriveRoute } from './routes/redrive.ts';
 import { scrapeRoutes } from './routes/scrape.ts';
 import { searchRoute } from './routes/search.ts';
@@ -74,6 +75,7 @@ export const handler = httpFunction(
     searchRoute(dependencies, '/v2/search'),
     ...v1Routes(dependencies),
     ...mapRoutes(dependencies),
+    parseRoute(dependencies),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),
     ...accountRoutes(dependencies),

@@ -1,4 +1,5 @@
 import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { getObjectBytes } from '../lib/aws/objects.ts';
 import { getExtractOrder } from '../lib/aws/extract-orders.ts';
 import { hostBookOf, readConfig } from '../lib/config.ts';
 import { validatorsIn } from '../lib/envelope/known-version.ts';
@@ -33,6 +34,7 @@ const config = readConfig([
   'GLEANER_ENVIRONMENT',
 ]);
 const table = openTable(config.TABLE_NAME);
+const envelopes = { client: openObjects(), bucket: config.ENVELOPE_BUCKET };
 const hosts = hostBookOf(config);
 const clock = { now: Date.now, random: Math.random, sleep };
 const web = openWeb({
@@ -52,7 +54,7 @@ const dependencies = {
   known: rememberPages(),
   keep: stagePages({
     table,
-    envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
+    envelopes,
     now: Date.now,
     environment: config.GLEANER_ENVIRONMENT,
     groupOf: hosts.groupOf,
@@ -60,6 +62,7 @@ const dependencies = {
     engineVersion: version,
     orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   }),
+  readUpload: async (key: string) => await getObjectBytes(envelopes, key),
   recordFailure: recordFailureIn(table, Date.now),
   validatorsOf: validatorsIn(table, Date.now, version),
   log,

@@ -41,7 +41,7 @@ export interface FunctionSpec {
 
 /** What may be done with objects under a prefix of a bucket. */
 export interface ObjectAccess {
-  readonly prefix: 'staged/' | 'drafts/' | 'captures/' | 'results/' | 'requests/';
+  readonly prefix: 'staged/' | 'drafts/' | 'captures/' | 'uploads/' | 'results/' | 'requests/';
   readonly may: readonly ('read' | 'write')[];
 }
 
@@ -100,6 +100,7 @@ const specs = {
       { prefix: 'staged/', may: ['read'] },
       // Whoever holds a URL that it signed reads the object with its permission.
       { prefix: 'captures/', may: ['read'] },
+      { prefix: 'uploads/', may: ['write'] },
     ],
     results: [
       { prefix: 'results/', may: ['read'] },
@@ -128,7 +129,7 @@ const specs = {
     memoryMb: 1_769,
     timeoutSeconds: 120,
     inLoop: true,
-    envelopes: fetchedObjects,
+    envelopes: [...fetchedObjects, { prefix: 'uploads/', may: ['read'] }],
     sendsTo: all,
     settings: fetchSettings,
     errorsTolerated: 10,

@@ -339,3 +339,11 @@ test('results stream in an order that stays, and end', async () => {
   expect(whole.body.done).toBe(true);
   expect((await call('GET', `${path}/results?cursor=nonsense`)).status).toBe(400);
 }, 60_000);
+
+test('a file that is sent is asked about as a page is', async () => {
+  const document = await client.parse(
+    { data: about, filename: 'about.html', contentType: 'text/html' },
+    { formats: [{ type: 'json', schema: z.object({ foundedYear: z.number() }).toJSONSchema() as never }] },
+  );
+  expect(document.json).toEqual({ foundedYear: 1911 });
+}, 60_000);
