@@ -6,6 +6,8 @@ import { throwAwayCertificate } from '../../lib/fetch/throw-away-certificate.ts'
 import { startFakeLlm } from '../harness/fake-llm.ts';
 import { answerFromText } from './answer-from-text.ts';
 import { tableOf, type Row } from './row.ts';
+import { runLangchain } from './run-langchain.ts';
+import { runMcp } from './run-mcp.ts';
 import { runSuite } from './run-suite.ts';
 import { serveNames } from './serve-names.ts';
 import { serveSearch } from './serve-search.ts';
@@ -13,7 +15,7 @@ import { sitePages } from './site-pages.ts';
 import { startGleaner } from './start-gleaner.ts';
 
 /**
- * `npm run conformance`: other people's clients against a Gleaner of its own. Every name that they ask for leads to pages on
+ * `npm run conformance [-- FILE...] [--keep]`: other people's clients against a Gleaner of its own. Every name that they ask for leads to pages on
  * loopback, every question to a model and every search to servers of ours; nothing leaves the machine but npm.
  */
 const { values, positionals } = parseArgs({
@@ -53,6 +55,10 @@ try {
   );
   try {
     rows.push(...(await runSuite(folder, gleaner, positionals)));
+    if (positionals.length === 0) {
+      rows.push(...(await runMcp(join(folder, 'mcp'), gleaner)));
+      rows.push(...(await runLangchain(join(folder, 'langchain'), gleaner)));
+    }
   } finally {
     await gleaner.stop();
   }
