@@ -3,6 +3,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { usageOfTree } from '../crawl/process-usage.ts';
 import { startGleaner } from '../../test/firecrawl/start-gleaner.ts';
 import { serveSite } from '../../test/harness/serve-site.ts';
 
@@ -59,15 +60,23 @@ const ask = async (path: string, body?: object): Promise<Timed> => {
   return { ms, body: JSON.parse(text) as Timed['body'] };
 };
 
-const row = (name: string, times: readonly number[]): void => {
+/** CPU of handlers and emulators so far, in milliseconds. */
+const cpuMs = (): number =>
+  usageOfTree(gleaner.pid).reduce((sum, { cpuSeconds }) => sum + cpuSeconds * 1_000, 0);
+
+const row = (name: string, times: readonly number[], cpu?: number): void => {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number): string =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(0).padStart(7);
-  process.stdout.write(`${name.padEnd(44)}${at(0.5)}${at(0.9)}${at(1)}  (${times.length})\n`);
+  process.stdout.write(
+    `${name.padEnd(44)}${at(0.5)}${at(0.9)}${at(1)}${cpu === undefined ? '' : (cpu / times.length).toFixed(0).padStart(7)}\n`,
+  );
 };
 
 try {
-  process.stdout.write(`${loadOf()}\n${'milliseconds'.padEnd(44)}${' median'.padStart(7)}    p90    max\n`);
+  process.stdout.write(
+    `${loadOf()}\n${'milliseconds'.padEnd(44)}${' median'.padStart(7)}    p90    max    CPU\n`,
+  );
   const scrapes: number[] = [];
   for (let n = 0; n < Number(values.scrapes) + 5; n += 1) {
     const { ms } = await ask('/v2/scrape', { url: `${site.origin}/small/${n}` });
@@ -93,13 +102,16 @@ try {
     for (const part of [0, 0.25, 0.5, 0.75, 1]) {
       const skip = Math.floor(Math.max(0, pages - limit) * part);
       const times: number[] = [];
+      const before = cpuMs();
+      // Reading /proc takes a while, in which the server may have closed a connection.
+      await pause(100);
       for (let round = 0; round < 12; round += 1) {
         const { ms, body } = await ask(`/v2/crawl/${id}?skip=${skip}&limit=${limit}`);
         if (!Array.isArray(body.data) || body.data.length !== Math.min(limit, pages))
           throw new Error(`Wanted ${limit} pages of results at ${skip}, found another number`);
         times.push(ms);
       }
-      row(`its results, ${limit} from ${skip} on`, times);
+      row(`its results, ${limit} from ${skip} on`, times, cpuMs() - before);
     }
   }
   process.stdout.write(

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface RunningGleaner {
   readonly url: string;
   readonly key: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -44,6 +45,7 @@ export const startGleaner = async (
       return {
         url,
         key,
+        pid: child.pid ?? 0,
         stop: async () => {
           child.kill('SIGTERM');
           await ended;
