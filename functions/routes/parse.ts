@@ -2,16 +2,12 @@ import { createHash } from 'node:crypto';
 import { putObject } from '../../lib/aws/objects.ts';
 import { awaitPage } from '../../lib/deliver/await-page.ts';
 import { scrapeAnswer } from '../../lib/deliver/scrape-answer.ts';
-import { failure } from '../../lib/failure.ts';
 import { seedPages } from '../../lib/frontier/start-job.ts';
-import { submitJob } from '../../lib/frontier/submit-job.ts';
 import { limits } from '../../lib/limits.ts';
 import { readUpload } from '../../lib/request/upload.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-
-/** What the answer itself needs before API Gateway closes the connection. */
-const tailMs = 2_500;
+import { holdRequest } from './hold-request.ts';
 
 /**
  * The address of a file that has none: a name that RFC 2606 keeps out of DNS, and the hash of its bytes, so that the same file
@@ -26,23 +22,24 @@ const parse = async (dependencies: ApiDependencies, request: HttpRequest): Promi
   const { bytes, filename, contentType, options } = read.upload;
   const hash = createHash('sha256').update(bytes).digest('hex');
   const key = `uploads/${hash}`;
-  await putObject(dependencies.envelopes, key, bytes, contentType);
-  const submitted = await submitJob(dependencies, {
-    kind: 'scrape',
-    body: { ...(options as object), url: addressOf(hash, filename) },
-    team: request.caller.team,
-    upload: { key, contentType },
+  const held = await holdRequest(dependencies, request, {
+    submission: {
+      kind: 'scrape',
+      body: { ...options, url: addressOf(hash, filename) },
+      upload: { key, contentType },
+    },
+    prepare: async () => await putObject(dependencies.envelopes, key, bytes, contentType),
+    timeoutCode: 'SCRAPE_TIMEOUT',
+    what: 'file',
+    holdMs: limits.scrapeHoldMs,
+    timeoutMsOf: (job) => job.request.scrape.timeoutMs,
+    awaitEnd: async (job, deadline) => {
+      const [page] = seedPages(job, [job.request.url]);
+      return await awaitPage(dependencies, job.id, page?.hash ?? '', deadline);
+    },
   });
-  if (!submitted.ok) return refuse(submitted.failure);
-  const { job, warning } = submitted;
-  const [page] = seedPages(job, [job.request.url]);
-  const { timeoutMs } = job.request.scrape;
-  const holdMs = Math.min(request.remainingMs - tailMs, limits.scrapeHoldMs, timeoutMs ?? Infinity);
-  const ended = await awaitPage(dependencies, job.id, page?.hash ?? '', dependencies.now() + holdMs);
-  if (ended === null) {
-    const message = `The file was not read within ${Math.round(holdMs)} ms, and is still being read: GET /v2/scrape/${job.id} answers it`;
-    return refuse(failure('SCRAPE_TIMEOUT', message), { id: job.id });
-  }
+  if (!held.ok) return held.answer;
+  const { job, ended, warning } = held;
   const answer = await scrapeAnswer(dependencies.envelopes, ended, job.request.scrape.formats);
   if (!answer.ok) return refuse(answer.failure);
   const facts = { scrapeId: job.id, sourceURL: filename, url: filename, creditsUsed: 1 };

@@ -9,7 +9,7 @@ export interface Upload {
   /** What the file is: by its name where that says so, else as the client says. */
   readonly contentType: string;
   /** The options of a scrape, as JSON. */
-  readonly options: unknown;
+  readonly options: Readonly<Record<string, unknown>>;
 }
 
 export type UploadRead =
