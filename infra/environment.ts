@@ -8,8 +8,7 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 /** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
   const { delaySeconds, allow, resolve, hosts, sources, contact } = settings;
-  const { allowScripts, environment, v1Extract, llm, search } =
-    settings;
+  const { allowScripts, environment, v1Extract, llm, search } = settings;
   const { keyRequestsPerMinute, keyOpenJobs } = settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),

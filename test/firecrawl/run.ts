@@ -48,6 +48,7 @@ try {
     ],
     {
       NODE_EXTRA_CA_CERTS: authority,
+      GLEANER_SEARCH: search.url,
       GLEANER_LLM: JSON.stringify({
         providers: { fake: { baseUrl: llm.url, model: 'fake', keyless: true } },
       }),

@@ -17,7 +17,7 @@ interface Hit {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** Pages by how many words of the query stand in them; `site:` keeps to a host. */
+/** Pages by how many words of the query stand in them, those of the title twice; `site:` keeps to a host. */
 const find = (query: string): Hit[] => {
   const site = /\bsite:(\S+)/.exec(query)?.[1];
   const words = new Set(wordsOf(query.replace(/\bsite:\S+/, '')).filter((word) => word.length > 2));
@@ -26,7 +26,10 @@ const find = (query: string): Hit[] => {
     .flatMap(([host, pages]) =>
       Object.entries(pages).map(([path, { title, description, paragraphs }]) => {
         const text = new Set(wordsOf([host, title, description, ...paragraphs].join(' ')));
-        const score = [...words].filter((word) => text.has(word)).length;
+        const inTitle = new Set(wordsOf(title));
+        const score =
+          [...words].filter((word) => text.has(word)).length +
+          [...words].filter((word) => inTitle.has(word)).length;
         return { url: `https://${host}${path}`, title, content: description, score };
       }),
     )
