@@ -16,6 +16,7 @@ import { extractRoutes } from './routes/extract.ts';
 import { errorsRoute, jobRoutes } from './routes/job-routes.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mapRoutes } from './routes/map.ts';
+import { parseRoute } from './routes/parse.ts';
 import { redriveRoute } from './routes/redrive.ts';
 import { resultsRoute } from './routes/results.ts';
 import { scrapeRoutes } from './routes/scrape.ts';
@@ -91,6 +92,7 @@ export const handler = httpFunction(
     ...v1Routes(dependencies),
     ...mapRoutes(dependencies, '/v2/map'),
     ...estimateRoutes(estimating),
+    parseRoute(dependencies),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),
     ...accountRoutes(dependencies),

@@ -4,7 +4,7 @@ import { rememberSecret } from '../lib/aws/get-secret.ts';
 import { readConfig } from '../lib/config.ts';
 import { deliverWebhooks } from '../lib/deliver/deliver-webhooks.ts';
 import { guardedDispatcher } from '../lib/fetch/guarded-connect.ts';
-import { openRangesOf } from '../lib/fetch/open-ranges.ts';
+import { openGuard } from '../lib/fetch/open-guard.ts';
 import { limits } from '../lib/limits.ts';
 import { version } from '../lib/version.ts';
 import { log } from './edge/logger.ts';
@@ -17,6 +17,7 @@ const config = readConfig([
   'DELIVER_QUEUE_URL',
   'KEY_SECRET_ARN',
   'GLEANER_ALLOW',
+  'GLEANER_RESOLVE',
 ]);
 const client = openObjects();
 const dependencies = {
@@ -24,7 +25,7 @@ const dependencies = {
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
   queues: { client: openQueues(), deliver: config.DELIVER_QUEUE_URL },
-  dispatcher: guardedDispatcher({ open: openRangesOf(config.GLEANER_ALLOW) }),
+  dispatcher: guardedDispatcher(openGuard({ allow: config.GLEANER_ALLOW, resolve: config.GLEANER_RESOLVE })),
   pepper: rememberSecret(openSecrets(), config.KEY_SECRET_ARN),
   userAgent: `Gleaner-Webhooks/${version}`,
   now: Date.now,

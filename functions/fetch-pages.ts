@@ -1,4 +1,5 @@
 import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { getObjectBytes } from '../lib/aws/objects.ts';
 import { getExtractOrder } from '../lib/aws/extract-orders.ts';
 import { hostBookOf, readConfig } from '../lib/config.ts';
 import { validatorsIn } from '../lib/envelope/known-version.ts';
@@ -27,12 +28,14 @@ const config = readConfig([
   'DELIVER_QUEUE_URL',
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
+  'GLEANER_RESOLVE',
   'GLEANER_HOSTS',
   'GLEANER_SOURCES',
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ]);
 const table = openTable(config.TABLE_NAME);
+const envelopes = { client: openObjects(), bucket: config.ENVELOPE_BUCKET };
 const hosts = hostBookOf(config);
 const clock = { now: Date.now, random: Math.random, sleep };
 const web = openWeb({
@@ -41,6 +44,7 @@ const web = openWeb({
   version,
   contact: config.GLEANER_CONTACT,
   allow: config.GLEANER_ALLOW,
+  resolve: config.GLEANER_RESOLVE,
   policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
 });
 const dependencies = {
@@ -51,7 +55,7 @@ const dependencies = {
   known: rememberPages(),
   keep: stagePages({
     table,
-    envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
+    envelopes,
     now: Date.now,
     environment: config.GLEANER_ENVIRONMENT,
     groupOf: hosts.groupOf,
@@ -59,6 +63,7 @@ const dependencies = {
     engineVersion: version,
     orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   }),
+  readUpload: async (key: string) => await getObjectBytes(envelopes, key),
   recordFailure: recordFailureIn(table, Date.now),
   validatorsOf: validatorsIn(table, Date.now, version),
   log,

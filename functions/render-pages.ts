@@ -27,6 +27,7 @@ const config = readConfig([
   'DELIVER_QUEUE_URL',
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
+  'GLEANER_RESOLVE',
   'GLEANER_HOSTS',
   'GLEANER_SOURCES',
   'GLEANER_CONTACT',
@@ -41,6 +42,7 @@ const web = openWeb({
   version,
   contact: config.GLEANER_CONTACT,
   allow: config.GLEANER_ALLOW,
+  resolve: config.GLEANER_RESOLVE,
   makeTier: browserTier,
   policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
 });

@@ -7,12 +7,13 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
 /** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
-  const { delaySeconds, allow, hosts, sources, contact, allowScripts, environment, v1Extract, llm, search } =
-    settings;
+  const { delaySeconds, allow, resolve, hosts, sources, contact } = settings;
+  const { allowScripts, environment, v1Extract, llm, search } = settings;
   const { keyRequestsPerMinute, keyOpenJobs } = settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
+    ...(resolve === undefined || resolve.length === 0 ? {} : { GLEANER_RESOLVE: resolve.join(',') }),
     ...(hosts === undefined ? {} : { GLEANER_HOSTS: JSON.stringify(hosts) }),
     ...(sources === undefined ? {} : { GLEANER_SOURCES: JSON.stringify(sources) }),
     ...(contact === undefined ? {} : { GLEANER_CONTACT: contact }),

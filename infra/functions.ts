@@ -41,7 +41,7 @@ export interface FunctionSpec {
 
 /** What may be done with objects under a prefix of a bucket. */
 export interface ObjectAccess {
-  readonly prefix: 'staged/' | 'drafts/' | 'captures/' | 'results/' | 'requests/';
+  readonly prefix: 'staged/' | 'drafts/' | 'captures/' | 'uploads/' | 'results/' | 'requests/';
   readonly may: readonly ('read' | 'write')[];
 }
 
@@ -63,6 +63,7 @@ const all = queueNames;
 const fetchSettings = [
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
+  'GLEANER_RESOLVE',
   'GLEANER_HOSTS',
   'GLEANER_SOURCES',
   'GLEANER_CONTACT',
@@ -99,6 +100,7 @@ const specs = {
       { prefix: 'staged/', may: ['read'] },
       // Whoever holds a URL that it signed reads the object with its permission.
       { prefix: 'captures/', may: ['read'] },
+      { prefix: 'uploads/', may: ['write'] },
     ],
     results: [
       { prefix: 'results/', may: ['read'] },
@@ -132,7 +134,7 @@ const specs = {
     memoryMb: 1_769,
     timeoutSeconds: 120,
     inLoop: true,
-    envelopes: fetchedObjects,
+    envelopes: [...fetchedObjects, { prefix: 'uploads/', may: ['read'] }],
     sendsTo: all,
     settings: fetchSettings,
     errorsTolerated: 10,
@@ -194,7 +196,7 @@ const specs = {
     results: [{ prefix: 'results/', may: ['read'] }],
     sendsTo: ['deliver'],
     readsKeySecret: true,
-    settings: ['GLEANER_ALLOW'],
+    settings: ['GLEANER_ALLOW', 'GLEANER_RESOLVE'],
   },
   'bury-dead-letters': { ...nothing, memoryMb: 512, timeoutSeconds: 60, inLoop: true, sendsTo: all },
   heartbeat: {

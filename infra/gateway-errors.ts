@@ -49,7 +49,7 @@ export const gatewayErrors: readonly GatewayError[] = [
   gatewayError(
     ResponseType.REQUEST_TOO_LARGE,
     'BODY_TOO_LARGE',
-    'The request is larger than API Gateway passes on. Send the URLs in several requests.',
+    'The request is larger than API Gateway and Lambda pass on. Send URLs in several requests; a file that is parsed may have 4.5 MB.',
   ),
   gatewayError(
     ResponseType.THROTTLED,

@@ -43,6 +43,8 @@ const makeGateway = (scope: Construct): RestApi =>
   new RestApi(scope, 'Http', {
     description: 'Gleaner',
     endpointTypes: [EndpointType.REGIONAL],
+    // As Base64, where API Gateway would otherwise take bytes for text.
+    binaryMediaTypes: ['multipart/form-data'],
     // API Gateway writes access logs only where the account has a role for it. The setting is the region's, so it outlives the stack.
     cloudWatchRole: true,
     cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,

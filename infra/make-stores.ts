@@ -80,8 +80,11 @@ export const makeStores = (scope: Construct, keep: boolean): Stores => {
   });
   return {
     table: makeTable(scope, keep),
-    // A draft is read within its job's day.
-    envelopes: makeBucket(scope, 'Envelopes', Duration.days(90), { 'drafts/': Duration.days(7) }),
+    // A draft is read within its job's day, and so is a file that a client sent.
+    envelopes: makeBucket(scope, 'Envelopes', Duration.days(90), {
+      'drafts/': Duration.days(7),
+      'uploads/': Duration.days(1),
+    }),
     results: makeBucket(scope, 'Results', Duration.days(30)),
     keySecret,
     modelKeys,

@@ -52,6 +52,8 @@ const settingsSchema = z.strictObject({
   delaySeconds: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched. */
   allow: listSchema.optional(),
+  /** Host names that lead elsewhere than DNS says: `name=address`. */
+  resolve: listSchema.optional(),
   /** Host → where it differs from the defaults; goes before the sources. */
   hosts: z.preprocess(readJson, hostPoliciesSchema).optional(),
   /** Groups of hosts, hosts, wikis (docs/sources.md). */

@@ -45,6 +45,8 @@ const environmentSchema = z.object({
   GLEANER_DELAY_SECONDS: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched: CIDRs with an optional port, separated by commas. */
   GLEANER_ALLOW: list,
+  /** Host names that lead elsewhere than DNS says: `name=address`, both with an optional port, separated by commas. */
+  GLEANER_RESOLVE: list,
   /** JSON object from host (with port, if not the scheme's own) to its policy; goes before the sources. */
   GLEANER_HOSTS: jsonRecord.pipe(hostPoliciesSchema),
   /** JSON of the sources (docs/sources.md): groups of hosts, hosts, wikis. */

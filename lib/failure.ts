@@ -54,6 +54,7 @@ export const failures = {
   INVALID_SCHEMA: row('never', 'caller', 400),
   SCHEMA_TOO_COMPLEX: row('never', 'caller', 400),
   SOURCE_PAUSED: row('never', 'us', 409),
+  UPLOAD_GONE: row('never', 'us', 500),
   NOT_SUPPORTED: row('never', 'caller', 501),
   RATE_LIMITED: row('later', 'caller', 429),
   RATE_LIMIT_EXCEEDED: row('later', 'caller', 429),

@@ -17,6 +17,11 @@ const MiB = 1_024 * KiB;
 export const limits = {
   /** API Gateway passes 10 MB; our largest legitimate body is a batch of URLs. */
   requestBodyBytesMax: 2 * MiB,
+  /**
+   * A multipart request with a file. A function is handed at most 6 MB (AWS Lambda quotas), in which API Gateway writes the
+   * body as Base64: 4.7 MB less headers.
+   */
+  uploadBytesMax: 4_500_000,
   /** Longest URL that is admitted. Browsers and CDNs stop at about 8 KB; longer ones are session junk. */
   urlCharactersMax: 2_048,
   /** A batch is one request's body: more URLs go in several requests. */

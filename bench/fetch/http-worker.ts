@@ -13,7 +13,11 @@ const [who = '', origin = '', pages = '0', atOnce = '1'] = process.argv.slice(2)
 const range = parseOpenRange(`127.0.0.1/32:${new URL(origin).port}`);
 const open = range === null ? [] : [range];
 
-const tier = httpTier({ open, dispatcher: guardedDispatcher({ open }), userAgent: 'Gleaner/bench' });
+const tier = httpTier({
+  guard: { open },
+  dispatcher: guardedDispatcher({ open }),
+  userAgent: 'Gleaner/bench',
+});
 const scrape = completeScrapeOptions({});
 const pass = async () => await Promise.resolve({ ok: true } as const);
 const hooks = { checkHop: pass, judge: pass, now: Date.now };

@@ -66,16 +66,16 @@ export const httpFunction = (
       );
     const refused = lacking(authenticated.caller, found.route.scope ?? scopeOfMethod(method));
     if (refused !== null) return refuse(refused);
+    const bytes =
+      event.body === null ? null : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
     return await found.route.answer({
       method,
       path: event.path,
       parameters: found.parameters,
       query: event.queryStringParameters ?? {},
       headers,
-      body:
-        event.isBase64Encoded && event.body !== null
-          ? Buffer.from(event.body, 'base64').toString()
-          : event.body,
+      body: bytes === null ? null : bytes.toString(),
+      bytes,
       baseUrl: baseUrlOf(event, headers),
       caller: authenticated.caller,
       remainingMs: context.getRemainingTimeInMillis(),

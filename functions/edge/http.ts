@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly query: Readonly<Record<string, string | undefined>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** The body as it was sent. */
+  readonly bytes: Uint8Array | null;
   /** Where this API is reached, with the stage in its path: `https://host/prod`. */
   readonly baseUrl: string;
   readonly caller: Caller;

@@ -17,6 +17,8 @@ const retryAfterSeconds = 5;
 /** A request that is answered in its own connection, by a job that it starts. */
 export interface Holding<Ended> {
   readonly submission: Omit<Submission, 'team' | 'keyId' | 'token'>;
+  /** Done before the job begins, once the caller may have one. */
+  readonly prepare?: () => Promise<void>;
   readonly timeoutCode: 'SCRAPE_TIMEOUT' | 'MAP_TIMEOUT';
   /** What is waited for, in the words of an answer: `page`, or `map`. */
   readonly what: string;
@@ -77,6 +79,7 @@ export const holdRequest = async <Ended>(
     // Whoever comes back was counted at the first time.
     const refusal = await holdToLimits(dependencies, request.caller, 'page');
     if (refusal !== null) return { ok: false, answer: refuseForNow(refusal) };
+    await holding.prepare?.();
     const submitted = await submitJob(dependencies, { ...submission, team, keyId });
     if (!submitted.ok) return { ok: false, answer: refuse(submitted.failure) };
     ({ job, warning } = { job: submitted.job, warning: submitted.warning });

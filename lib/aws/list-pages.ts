@@ -5,11 +5,14 @@ import { pagesPartition, type Table } from './table.ts';
 /**
  * Every page of a job, bucket by bucket, each bucket in the order of the hashes, read in DynamoDB's own portions (1 MB).
  * Consistent: whoever counts a job's items must see them all.
+ *
+ * @param portionMax Pages of a portion, for who wants few of them.
  */
 export async function* listPages(
   table: Table,
   job: string,
   buckets: readonly string[] = pageBuckets,
+  portionMax?: number,
 ): AsyncGenerator<Page[]> {
   for (const bucket of buckets) {
     let from: Record<string, unknown> | undefined;
@@ -20,6 +23,7 @@ export async function* listPages(
           KeyConditionExpression: 'PK = :partition',
           ExpressionAttributeValues: { ':partition': pagesPartition(job, bucket) },
           ConsistentRead: true,
+          ...(portionMax === undefined ? {} : { Limit: portionMax }),
           ...(from === undefined ? {} : { ExclusiveStartKey: from }),
         }),
       );

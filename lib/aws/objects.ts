@@ -16,7 +16,7 @@ export interface Objects {
 export const putObject = async (
   objects: Objects,
   key: string,
-  body: string,
+  body: string | Uint8Array,
   contentType: string,
 ): Promise<void> => {
   await objects.client.send(
@@ -55,14 +55,20 @@ export const putObjectOnce = async (
   }
 };
 
-/** Reads an object as text; null when there is none. */
-export const getObject = async (objects: Objects, key: string): Promise<string | null> => {
+/** Reads an object; null when there is none. */
+export const getObjectBytes = async (objects: Objects, key: string): Promise<Uint8Array | null> => {
   try {
     const answer = await objects.client.send(new GetObjectCommand({ Bucket: objects.bucket, Key: key }));
-    return (await answer.Body?.transformToString()) ?? null;
+    return (await answer.Body?.transformToByteArray()) ?? null;
   } catch (error) {
     if (error instanceof NoSuchKey) return null;
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null;
     throw error;
   }
+};
+
+/** Reads an object as text; null when there is none. */
+export const getObject = async (objects: Objects, key: string): Promise<string | null> => {
+  const bytes = await getObjectBytes(objects, key);
+  return bytes === null ? null : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 };

@@ -5,7 +5,8 @@ import { documentBytes, documentOf, fitDocument, type Document } from './documen
 import { readCaptures } from './read-captures.ts';
 import type { ResultEntry } from './result-index.ts';
 
-const readsAtOnce = 20;
+/** As many as the client of S3 has connections. */
+const readsAtOnce = 50;
 /** Bytes of envelopes that are read at once, unless a single one is larger. */
 const bytesAtOnce = 24 * 1_024 * 1_024;
 

@@ -90,14 +90,17 @@ const concludedEntries = async (
   return entries.slice(from, from + window.count);
 };
 
-/** Portions of the table, 1 MB each, that one poll of a running job reads: a sample needs no more, and polls are many. */
+/** Portions of the table that one poll of a running job reads: a sample needs no more, and polls are many. */
 const portionsPerPoll = 3;
+/** Pages that are read for each one that is wanted: of a job that runs, not every page is done. */
+const pagesPerEntry = 4;
 
 /** Entries of a job that still runs, in the store's order: what is done may stand anywhere in it, so there is no next page. */
 const runningEntries = async (table: Table, job: string, window: ResultsWindow): Promise<ResultEntry[]> => {
   const entries: ResultEntry[] = [];
   let portions = 0;
-  for await (const portion of listPages(table, job)) {
+  const portionMax = (window.skip + window.count) * pagesPerEntry;
+  for await (const portion of listPages(table, job, undefined, portionMax)) {
     entries.push(...portion.flatMap((page) => resultEntry(page) ?? []));
     portions += 1;
     if (entries.length >= window.skip + window.count || portions >= portionsPerPoll) break;

@@ -35,7 +35,7 @@ export const envelopeSchema = z.object({
     engine: z.literal('gleaner'),
     engine_version: z.string(),
     method: z.enum(['scrape', 'crawl']),
-    tier: z.enum(['api', 'http', 'browser']),
+    tier: z.enum(['api', 'http', 'browser', 'upload']),
     /** The tiers that did not get the page, and why, in order. */
     fall_through: z
       .array(z.object({ tier: z.enum(['api', 'http']), reason: z.string(), detail: z.string() }))

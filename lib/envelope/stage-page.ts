@@ -165,7 +165,9 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     );
     if (read.kind === 'refused') return read;
     const { content, html, encoding, format } = read;
-    const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
+    // What a client sent is what it wants read.
+    const wall =
+      fetched.tier === 'upload' ? null : wallOf({ url: page.url, finalUrl: fetched.url, html, content });
     if (wall !== null) return { kind: 'refused', failure: wall };
     const { noindex, nofollow } = directivesOf(job, content, fetched);
     const followed = childrenOf(job, page, fetched.url, nofollow ? [] : content.links, dependencies.isPage);

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { getCACertificates } from 'node:tls';
 import { limits } from '../limits.ts';
 import { guardedDial } from './guarded-connect.ts';
 import { removeAbandonedHomes } from './make-browser-home.ts';
@@ -7,7 +8,7 @@ import type { MakeTier } from './tier.ts';
 import { unpackBrowser, type UnpackedBrowser } from './unpack-browser.ts';
 
 /** Pages in Chromium, one browser to a page and one at a time: a sandbox has memory and a processor for one. */
-export const browserTier: MakeTier = ({ open, userAgent }) => {
+export const browserTier: MakeTier = ({ guard, userAgent }) => {
   const temporary = tmpdir();
   let unpacking: Promise<UnpackedBrowser> | undefined;
   const unpack = async (): Promise<UnpackedBrowser> => {
@@ -21,7 +22,8 @@ export const browserTier: MakeTier = ({ open, userAgent }) => {
       throw error;
     }
   };
-  const dependencies = { unpack, dial: guardedDial({ open }), temporary, userAgent };
+  const ownAuthorities = getCACertificates('extra').length > 0;
+  const dependencies = { unpack, dial: guardedDial(guard), temporary, userAgent, ownAuthorities };
   return {
     name: 'browser',
     requestMs: limits.renderMs,

@@ -3,11 +3,12 @@ import type { Captures } from './captures.ts';
 import type { NewPage, Page } from '../frontier/page.ts';
 import type { RequestLine } from '../frontier/request-line.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
+import type { Tier } from './tier.ts';
 import type { TableKey } from '../aws/table.ts';
 
 /** A page as a tier got it: what the stages behind it need, and nothing of how it was got. */
 export interface Fetched {
-  readonly tier: 'api' | 'http' | 'browser';
+  readonly tier: Tier['name'] | 'upload';
   /** Where the page was found after redirects. */
   readonly url: string;
   readonly status: number;

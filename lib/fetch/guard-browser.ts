@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
+import type { BrowserTls } from './browser-tls.ts';
 import type { Dial } from './guarded-connect.ts';
 import { errorOf, networkFailure } from './network-failure.ts';
 
@@ -49,6 +50,18 @@ const placeOf = (hostname: string, port: number): string => `${hostname.toLowerC
 const portOf = (url: URL): number =>
   url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 
+/** What a TLS connection begins with (RFC 8446 section 5.1). */
+const tlsHandshake = 22;
+
+const firstChunk = async (client: Duplex): Promise<Buffer> =>
+  await new Promise((resolve, reject) => {
+    client.once('close', () => reject(new Error('closed')));
+    client.once('data', (chunk: Buffer) => {
+      client.pause();
+      resolve(chunk);
+    });
+  });
+
 /** Cuts both ends when one fails or closes, so that none is left behind. */
 const join = (one: Duplex, other: Duplex): void => {
   const cut = (): void => {
@@ -70,10 +83,13 @@ export const guardBrowser = async (
   {
     most = { bytes: limits.renderBytesMax, requests: limits.renderRequestsMax },
     refuses = () => false,
+    tls,
   }: {
     readonly most?: { readonly bytes: number; readonly requests: number };
     /** Hosts that are not asked; that they are not is nothing that their pages failed by. */
     readonly refuses?: (hostname: string) => boolean;
+    /** Where the proxy verifies certificates instead of Chromium. */
+    readonly tls?: BrowserTls | undefined;
   } = {},
 ): Promise<BrowserGuard> => {
   const open = new Set<Duplex>();
@@ -156,6 +172,32 @@ export const guardBrowser = async (
     asked.pipe(passed);
   };
 
+  const joinVerified = async (
+    own: BrowserTls,
+    tunnelled: {
+      readonly client: Duplex;
+      readonly head: Buffer;
+      readonly socket: Socket;
+      readonly hostname: string;
+      readonly port: number;
+    },
+  ): Promise<void> => {
+    const { client, head, socket, hostname, port } = tunnelled;
+    const first = head.length > 0 ? head : await firstChunk(client);
+    client.unshift(first);
+    // A WebSocket without TLS asks for a tunnel as well.
+    if (first[0] !== tlsHandshake) return join(client, socket.on('data', count));
+    try {
+      const secured = keep(await own.secure(hostname, socket));
+      // The connection below it shows its bytes to nobody else.
+      join(keep(own.serve(client)), secured.on('data', count));
+    } catch (error) {
+      const place = placeOf(hostname, port);
+      failures.set(place, networkFailure(error, place));
+      throw error;
+    }
+  };
+
   const tunnel = async (asked: IncomingMessage, client: Duplex, head: Buffer): Promise<void> => {
     keep(client).on('error', () => client.destroy());
     const url = URL.parse(`http://${asked.url ?? ''}`);
@@ -166,10 +208,12 @@ export const guardBrowser = async (
       const socket = await connect(url.hostname, port);
       if (client.destroyed) return void socket.destroy();
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      if (tls !== undefined)
+        return await joinVerified(tls, { client, head, socket, hostname: url.hostname, port });
       if (head.length > 0) socket.write(head);
-      socket.on('data', count);
-      join(client, socket);
+      join(client, socket.on('data', count));
     } catch {
+      // Where the tunnel was promised already, this is no TLS, and ends it as well.
       client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     }
   };

@@ -181,3 +181,23 @@ test('connections are used again, and none is left after close', async () => {
     )
     .toBe(0);
 });
+
+test('a name leads where configuration says, at its port, and under its own name', async () => {
+  const port = await listen(createServer((request, response) => response.end(request.headers.host)));
+  const named = [{ name: 'docs.test', port: 80, address: '127.0.0.1', toPort: port }];
+  const resolve = dnsError('ENOTFOUND');
+  expect(await get('http://docs.test/', { open: opening(port), named, resolve })).toBe('docs.test');
+  expect(await get('http://docs.test:81/', { open: opening(port), named, resolve })).toBe('DNS_NOT_FOUND');
+  expect(await get('http://other.test/', { open: opening(port), named, resolve })).toBe('DNS_NOT_FOUND');
+});
+
+test('an address that configuration gives a name is judged as any other, at the port that is asked', async () => {
+  let asked = 0;
+  const port = await listen(createServer((_request, response) => response.end(String(++asked))));
+  const named = [{ name: 'docs.test', port: null, address: '127.0.0.1', toPort: port }];
+  expect(await get('http://docs.test/', { named })).toBe('ADDRESS_NOT_ALLOWED');
+  expect(await get('http://docs.test/', { named, open: opening(80) })).toBe('ADDRESS_NOT_ALLOWED');
+  const closed = { named, open: [{ ...opening(port)[0]!, port: null }], closedPorts: [port] };
+  expect(await get('http://docs.test/', closed)).toBe('ADDRESS_NOT_ALLOWED');
+  expect(asked).toBe(0);
+});

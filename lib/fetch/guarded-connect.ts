@@ -7,6 +7,7 @@ import { limits } from '../limits.ts';
 import { judgeAddress, literalAddress, type OpenRange, runtimeApiPorts } from './address.ts';
 import { choseHttp2, Http2Chosen, Http2Dispatcher } from './http2-dispatcher.ts';
 import { openHttp2Sessions } from './keep-http2.ts';
+import { namedAddressOf, type NamedAddress } from './named-address.ts';
 import { errorOf, networkFailure } from './network-failure.ts';
 
 /** The addresses of a host name, in the order in which they are tried. Rejects with an error that has a DNS code. */
@@ -15,6 +16,8 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 export interface GuardOptions {
   /** Private ranges that configuration opens. */
   readonly open: readonly OpenRange[];
+  /** Where names lead by configuration; DNS is asked for every other. Such an address is judged like any. */
+  readonly named?: readonly NamedAddress[];
   /** Loopback ports that only a range naming the port opens: where this process's own runtime API listens. */
   readonly closedPorts?: readonly number[];
   /** True accepts any certificate. Requests that verify must not share a dispatcher with those that do not. */
@@ -82,10 +85,10 @@ const portOf = ({ port, protocol }: buildConnector.Options): number =>
 const allowedAddresses = async (
   { open, closedPorts = runtimeApiPorts, resolve = resolveByOs }: GuardOptions,
   hostname: string,
-  port: number,
+  { address, port }: { readonly address: string | undefined; readonly port: number },
   ms: number,
 ): Promise<readonly string[]> => {
-  const literal = literalAddress(hostname);
+  const literal = address ?? literalAddress(hostname);
   const found = literal === null ? await within(resolve(hostname), ms, hostname) : [literal];
   const verdicts = found.map((ip) => ({ ip, verdict: judgeAddress(ip, open, port, closedPorts) }));
   const allowed = verdicts.flatMap(({ ip, verdict }) => (verdict.allowed ? [ip] : []));
@@ -115,7 +118,9 @@ const connectGuarded = async (
   const connectMs = guard.connectMs ?? limits.connectMs;
   const deadline = performance.now() + connectMs;
   const { hostname } = options;
-  const addresses = await allowedAddresses(guard, hostname, portOf(options), connectMs);
+  const named = namedAddressOf(guard.named ?? [], hostname, portOf(options));
+  const port = named?.port ?? portOf(options);
+  const addresses = await allowedAddresses(guard, hostname, { address: named?.address, port }, connectMs);
   const isName = literalAddress(hostname) === null;
   let last: unknown;
   for (const [index, ip] of addresses.entries()) {
@@ -127,7 +132,12 @@ const connectGuarded = async (
       const { servername, ...rest } = options;
       const secure = options.protocol === 'https:' && isName;
       return await connect(
-        { ...rest, hostname: ip, ...(secure ? { servername: servername || hostname } : {}) },
+        {
+          ...rest,
+          hostname: ip,
+          port: String(port),
+          ...(secure ? { servername: servername || hostname } : {}),
+        },
         timeout,
       );
     } catch (error) {

@@ -4,8 +4,8 @@ import { guardedDispatcher } from './guarded-connect.ts';
 import type { MakeTier } from './tier.ts';
 
 /** Pages over HTTP, through connections that are kept for the next page of their host. */
-export const httpTier: MakeTier = ({ open, dispatcher, userAgent }) => {
-  const unverifiedDispatcher = guardedDispatcher({ open, skipTlsVerification: true });
+export const httpTier: MakeTier = ({ guard, dispatcher, userAgent }) => {
+  const unverifiedDispatcher = guardedDispatcher({ ...guard, skipTlsVerification: true });
   return {
     name: 'http',
     requestMs: limits.requestMs,

@@ -60,19 +60,22 @@ const profileOf = (commandLine: readonly string[]): string | undefined =>
  * Starts Chromium with everything behind the proxy, loopback too. All that it writes lies in a folder of its own within
  * `temporary`, and its profile where Playwright makes it; both go with it.
  *
+ * @param trustedKey Hash of the key that is taken for that of any host.
  * @throws {Error} when it does not start in time, or ends at once.
  */
 export const launchBrowser = async (
   unpacked: UnpackedBrowser,
   proxy: string,
   temporary: string,
+  trustedKey?: string,
 ): Promise<LaunchedBrowser> => {
   const home = await makeBrowserHome(temporary);
   let end = home.remove;
   try {
     const server = await chromium.launchServer({
       executablePath: unpacked.executable,
-      args: flags,
+      args:
+        trustedKey === undefined ? flags : [...flags, `--ignore-certificate-errors-spki-list=${trustedKey}`],
       env: { ...unpacked.environment, HOME: home.folder, TMPDIR: home.folder, TZ: 'UTC' },
       artifactsDir: home.folder,
       headless: true,

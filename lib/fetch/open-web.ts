@@ -8,7 +8,7 @@ import { openHostGate, type HostGate } from './hold-host.ts';
 import { policyFor, type HostPolicies } from './host-policy.ts';
 import { openHostTiers, type HostTiers } from './host-tiers.ts';
 import { httpTier } from './http-tier.ts';
-import { openRangesOf } from './open-ranges.ts';
+import { openGuard } from './open-guard.ts';
 import { pageRequester } from './request-page.ts';
 import { openRobotsBook, type RobotsBook } from './robots-book.ts';
 import type { MakeTier, Tier } from './tier.ts';
@@ -33,13 +33,14 @@ export interface Web {
 /**
  * Opens the web for a deployment.
  *
- * @throws {Error} when an entry of `allow` is not an address range: better no start than a wall with a hole.
+ * @throws {Error} when an entry of `allow` or `resolve` cannot be read: better no start than a wall with a hole.
  */
 export const openWeb = (options: {
   readonly table: Table;
   readonly version: string;
   readonly contact: string;
   readonly allow: readonly string[];
+  readonly resolve?: readonly string[];
   readonly policies: HostPolicies;
   /** Pages are got through this tier; through HTTP where there is none. */
   readonly makeTier?: MakeTier;
@@ -47,9 +48,9 @@ export const openWeb = (options: {
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }): Web => {
-  const open = openRangesOf(options.allow);
-  const dispatcher = guardedDispatcher({ open });
-  const unverifiedDispatcher = guardedDispatcher({ open, skipTlsVerification: true });
+  const guard = openGuard({ allow: options.allow, resolve: options.resolve ?? [] });
+  const dispatcher = guardedDispatcher(guard);
+  const unverifiedDispatcher = guardedDispatcher({ ...guard, skipTlsVerification: true });
   const agent = userAgent(options.version, options.contact);
   const gate = openHostGate(options.table, options.now, options.random, options.sleep);
   const robots = openRobotsBook(
@@ -66,7 +67,7 @@ export const openWeb = (options: {
       }),
     options.now,
   );
-  const tier = (options.makeTier ?? httpTier)({ open, dispatcher, userAgent: agent });
+  const tier = (options.makeTier ?? httpTier)({ guard, dispatcher, userAgent: agent });
   const policyOf: Web['policyOf'] = (host, job, verdict) => policyFor(options.policies, host, job, verdict);
   const { hosts } = options.policies;
   const connections = { dispatcher, unverifiedDispatcher, userAgent: agent, now: options.now };

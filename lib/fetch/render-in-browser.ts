@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import type { ScrapeOptions } from '../request/order.ts';
 import { isAdHost } from './ad-hosts.ts';
 import { browserFailure } from './browser-failure.ts';
+import { endBrowserTls } from './browser-tls.ts';
 import type { CheckHop, FetchOutcome } from './fetch-http.ts';
 import { captureBrowser, takesPictures } from './capture-browser.ts';
 import { guardBrowser, type BrowserGuard } from './guard-browser.ts';
@@ -27,6 +28,8 @@ export interface RenderDependencies {
   readonly temporary: string;
   /** Who asks; its comment stands in the browser's own `User-Agent`. */
   readonly userAgent: string;
+  /** The proxy verifies certificates, because Chromium does not know who may sign them here. */
+  readonly ownAuthorities?: boolean;
 }
 
 interface Rendering {
@@ -120,7 +123,11 @@ export const renderInBrowser = async (
     if (verdict.ok) shownHost = new URL(url).hostname;
     return verdict;
   };
-  const guard = await guardBrowser(dependencies.dial, { refuses });
+  const tls =
+    dependencies.ownAuthorities === true
+      ? endBrowserTls(request.skipTlsVerification !== true, Date.now())
+      : undefined;
+  const guard = await guardBrowser(dependencies.dial, { refuses, tls });
   let launched: LaunchedBrowser | undefined;
   let timer: NodeJS.Timeout | undefined;
   let memory: MemoryWatch | undefined;
@@ -141,7 +148,7 @@ export const renderInBrowser = async (
     });
   const tooLate = failure('TIMEOUT', `Cannot render ${request.url}: it took longer than ${timeoutMs} ms`);
   try {
-    launched = await launchBrowser(unpacked, guard.url, dependencies.temporary);
+    launched = await launchBrowser(unpacked, guard.url, dependencies.temporary, tls?.spki);
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), Math.max(1, left()));
     });

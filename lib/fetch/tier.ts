@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { ScrapeOptions } from '../request/order.ts';
-import type { OpenRange } from './address.ts';
 import type { CheckHop, FetchOutcome, FetchRequest } from './fetch-http.ts';
+import type { GuardOptions } from './guarded-connect.ts';
 
 /** A request as every tier understands it; who asks, the tier says itself. */
 export type TierRequest = Omit<FetchRequest, 'userAgent'>;
@@ -25,9 +25,9 @@ export interface Tier {
   readonly send: (request: TierRequest, scrape: ScrapeOptions, hooks: TierHooks) => Promise<FetchOutcome>;
 }
 
-/** Makes a tier for a deployment: the private ranges that it opens, the connections that robots.txt is asked for with, who asks. */
+/** Makes a tier for a deployment: the guard of its connections, those that robots.txt is asked for with, who asks. */
 export type MakeTier = (options: {
-  readonly open: readonly OpenRange[];
+  readonly guard: GuardOptions;
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
 }) => Tier;

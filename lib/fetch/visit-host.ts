@@ -22,6 +22,7 @@ import { pagesOfPortion } from './sitemap-children.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
 import { finishVisited, isFull, putOff, refusePage, type Visit, type VisitDependencies } from './visit.ts';
+import { visitUpload } from './visit-upload.ts';
 
 /**
  * Ends what needs no request: portions of sitemaps, whose pages are admitted here, and, once the job has all the pages that
@@ -225,14 +226,20 @@ export const visitHost = async (
     stopped: false,
   };
   const admitted = pages.filter((page) => page.state === 'admitted');
-  const open = await ofTier(dependencies, visit, admitted);
+  const { upload } = job.request;
+  const open = upload === undefined ? await ofTier(dependencies, visit, admitted) : admitted;
   const early = open.filter((page) => (page.notBefore ?? 0) > now);
   for (const page of early) putOff(visit, [page], (page.notBefore ?? now) - now, now);
   const pending = open.filter((page) => !early.includes(page));
   const promised = bundles.find((bundle) => bundle.slots !== undefined)?.slots;
   try {
-    const requested = await withoutRequest(dependencies, visit, pending);
-    await visitPending(dependencies, visit, requested, promised);
+    const { readUpload } = dependencies;
+    if (upload !== undefined && readUpload !== undefined)
+      await visitUpload({ ...dependencies, readUpload }, visit, pending, upload);
+    else {
+      const requested = await withoutRequest(dependencies, visit, pending);
+      await visitPending(dependencies, visit, requested, promised);
+    }
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
     if (!visit.stopped) {

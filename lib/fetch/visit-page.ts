@@ -124,7 +124,8 @@ const urlCharactersKept = 300;
 
 const shorten = (message: string): string => message.slice(0, limits.failureMessageCharactersMax);
 
-const endWith = (
+/** A page's end with a failure. */
+export const endWith = (
   why: Failure,
   status: number | undefined,
   extra: Record<string, unknown> = {},

@@ -16,6 +16,7 @@ import { hasRoomFor } from './sitemap-children.ts';
 import type { Tier } from './tier.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import type { PageVisit, VisitPageDependencies } from './visit-page.ts';
+import type { ReadUpload } from './visit-upload.ts';
 import { childrenOf } from './visit-children.ts';
 
 /** What a visit touches. */
@@ -30,6 +31,8 @@ export interface VisitDependencies extends FinishDependencies, VisitPageDependen
   readonly heldUntil: (host: string, job: RunningJob) => number | null;
   /** What the pages of a host are worth beside those of others, 0 to 1; null where nobody said. */
   readonly weightOf: ((host: string) => number) | null;
+  /** Absent where no page is a file that was sent: in a browser. */
+  readonly readUpload?: ReadUpload;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 

@@ -125,7 +125,7 @@ export const pageSchema = z.object({
   /** Where lies what a browser took of the page besides its content (lib/envelope/stored-captures.ts). */
   capturesKey: z.string().optional(),
   /** Of an open page the tier that it waits for, the first of its host where absent; then the tier that got it. */
-  tier: z.enum(['api', 'http', 'browser']).optional(),
+  tier: z.enum(['api', 'http', 'browser', 'upload']).optional(),
   /** The tiers before that one, and why each was left, in order. */
   fallThrough: z.array(fallThroughSchema).optional(),
   /** Of `attempts` those that tiers before this one made. */

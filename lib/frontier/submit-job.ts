@@ -41,6 +41,8 @@ export interface Submission {
   /** The API key of whoever submits it: what the job takes is counted for that key. */
   readonly keyId?: string;
   readonly source?: string;
+  /** The one page is a file that was sent. */
+  readonly upload?: JobRequest['upload'];
   /** Whose words the body speaks; today's Firecrawl's unless told. */
   readonly dialect?: Dialect;
   /** Somebody waits for it: its pages go before those of other jobs. */
@@ -245,6 +247,7 @@ export const submitJob = async (
     request: {
       ...parsed.value.request,
       url,
+      ...(submission.upload === undefined ? {} : { upload: submission.upload }),
       ...extract,
       ...(webhook === null ? {} : { webhook: { events: webhook.events } }),
     },

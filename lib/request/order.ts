@@ -54,6 +54,8 @@ export const jobRequestSchema = z.object({
   /** Seconds between two requests to one host; can only raise the host's own. */
   delaySeconds: z.number().optional(),
   maxConcurrency: z.number().int().optional(),
+  /** The page is a file that the client sent: where it lies, and what it is. */
+  upload: z.object({ key: z.string(), contentType: z.string() }).optional(),
   /** What is extracted from each page: the hash under which that is kept (`extract-order.ts`). */
   extract: z
     .object({

@@ -1,4 +1,5 @@
 import { localAccount } from '../template/intrinsics.ts';
+import type { Plan } from '../template/plan.ts';
 import type { RouteMatch } from './route-match.ts';
 
 /** A request as it came in. */
@@ -32,12 +33,12 @@ const isText = (body: Buffer): boolean => Buffer.from(body.toString('utf8'), 'ut
  * The event of an API Gateway REST API with proxy integration (payload format 1.0):
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  * The laptop puts no stage before the path, so `requestContext.path` equals `path`. A body that is not UTF-8 is given
- * in Base64, where API Gateway would spoil it.
+ * in Base64, where API Gateway would spoil it, and so is one of a type that the API lists as binary.
  */
 export const proxyEvent = (
   request: IncomingRequest,
   match: RouteMatch,
-  stage: string,
+  { stage, binaryTypes }: Pick<Plan, 'stage' | 'binaryTypes'>,
 ): Record<string, unknown> => {
   const url = new URL(request.target, 'http://local');
   const pairs = Array.from(
@@ -51,7 +52,9 @@ export const proxyEvent = (
   ]);
   const query = collect(url.searchParams);
   const host = pairs.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? 'localhost';
-  const binary = !isText(request.body);
+  const type = pairs.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const listed = binaryTypes.includes(type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  const binary = listed || !isText(request.body);
   return {
     resource: match.route.resource,
     path: url.pathname,

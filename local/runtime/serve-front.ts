@@ -12,6 +12,8 @@ import { matchRoute } from './route-match.ts';
 /** API Gateway's limits: 10 MB of request, 29 s of waiting. */
 const requestBytesMax = 10 * 1_024 * 1_024;
 const integrationMs = 29_000;
+/** Lambda's limit for the event of an invocation that somebody waits for. */
+const eventBytesMax = 6 * 1_024 * 1_024;
 
 /** What the front hands requests to, once it is known. */
 export interface FrontTarget {
@@ -51,9 +53,12 @@ const answerRoute = async (
     at: Date.now(),
     requestId,
   };
+  const event = proxyEvent(request, match, plan);
+  if (Buffer.byteLength(JSON.stringify(event)) > eventBytesMax)
+    return refuse('REQUEST_TOO_LARGE', 'Request is too large for a function: at most 6 MB');
   const { promise: late, resolve: tooLate } = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => tooLate('late'), integrationMs);
-  const outcome = await Promise.race([pool.invoke(proxyEvent(request, match, plan.stage)), late]);
+  const outcome = await Promise.race([pool.invoke(event), late]);
   clearTimeout(timer);
   if (outcome === 'late' || (!outcome.ok && outcome.kind === 'timeout')) {
     return refuse('INTEGRATION_TIMEOUT', 'The request took longer than 29 s');

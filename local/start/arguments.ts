@@ -5,6 +5,7 @@ import type { ModelKeys } from '../../lib/extract/llm/model-keys.ts';
 import { parseOpenRange } from '../../lib/fetch/address.ts';
 import { parserOptions } from '../../cli/arguments.ts';
 import { optionLines } from '../../cli/command.ts';
+import { parseNamedAddress } from '../../lib/fetch/named-address.ts';
 import { modelKeysIn } from '../install-model-keys.ts';
 import { aboutModels, startOptions } from './options.ts';
 
@@ -19,6 +20,7 @@ export interface StartArguments {
   readonly dataDir: string;
   readonly delaySeconds: number | undefined;
   readonly allow: readonly string[];
+  readonly resolve: readonly string[];
   /** File with the sources. */
   readonly sources: string | undefined;
   readonly allowScripts: boolean;
@@ -82,6 +84,13 @@ const addressRange = (text: string): string => {
   throw new Malformed(`--allow ${text}: expected an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`);
 };
 
+const namedAddress = (text: string): string => {
+  if (parseNamedAddress(text) !== null) return text;
+  throw new Malformed(
+    `--resolve ${text}: expected a name and its address, such as docs.example.com=10.1.2.3 or docs.example.com:443=127.0.0.1:8443`,
+  );
+};
+
 /** Providers and prices as the environment states them. */
 const modelSettingsIn = (text: string | undefined): ModelSettings | undefined => {
   if (text === undefined || text.trim() === '') return undefined;
@@ -131,6 +140,7 @@ const understand = (
     dataDir: text('data') ?? '.gleaner',
     delaySeconds: numberIn('delay', text('delay'), 0, 3_600, false),
     allow: textsIn(values, 'allow').map(addressRange),
+    resolve: textsIn(values, 'resolve').map(namedAddress),
     sources: text('sources') ?? (environment['GLEANER_SOURCES_FILE'] || undefined),
     allowScripts: isSet('allow-scripts'),
     inproc: isSet('inproc'),

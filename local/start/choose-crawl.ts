@@ -43,6 +43,7 @@ export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> =
     sample,
     settings: {
       allow,
+      ...(asked.resolve.length === 0 ? {} : { resolve: [...asked.resolve] }),
       ...(sources === undefined ? {} : { sources }),
       allowScripts: asked.allowScripts,
       ...(asked.search === undefined ? {} : { search: asked.search }),

@@ -24,6 +24,12 @@ export const startOptions = {
     multiple: true,
     help: 'private addresses that may be fetched, such as 10.0.0.0/8 or 127.0.0.1/32:8915; may be repeated',
   },
+  resolve: {
+    type: 'string',
+    value: 'N=A',
+    multiple: true,
+    help: 'the address of a host name, instead of what DNS says, such as docs.example.com=10.1.2.3 or docs.example.com:443=127.0.0.1:8443; may be repeated',
+  },
   sources: {
     type: 'string',
     value: 'FILE',

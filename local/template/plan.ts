@@ -6,7 +6,13 @@ import { treatmentOf } from './ignored-types.ts';
 import { resolver } from './intrinsics.ts';
 import { physicalNames } from './physical-names.ts';
 import { propertyReader } from './property-reader.ts';
-import { gatewayResponsesOf, routesOf, type GatewayResponses, type RoutePlan } from './routes.ts';
+import {
+  binaryTypesOf,
+  gatewayResponsesOf,
+  routesOf,
+  type GatewayResponses,
+  type RoutePlan,
+} from './routes.ts';
 import { schedulesOf, type SchedulePlan } from './schedules.ts';
 import { queuesOf, secretsOf, tablesOf, type QueuePlan, type SecretPlan, type TablePlan } from './stores.ts';
 import { resourcesOf, type Assembly } from './template.ts';
@@ -21,6 +27,8 @@ export interface Plan {
   readonly eventSources: readonly EventSourcePlan[];
   readonly routes: readonly RoutePlan[];
   readonly gatewayResponses: GatewayResponses;
+  /** Media types whose bodies functions get as Base64. */
+  readonly binaryTypes: readonly string[];
   /** Name of the REST API's stage. */
   readonly stage: string;
   readonly schedules: readonly SchedulePlan[];
@@ -67,6 +75,7 @@ export const planOf = (assembly: Assembly, cloudUrl: string): Plan => {
     eventSources: eventSourcesOf(template, read),
     routes: routesOf(template, read),
     gatewayResponses: gatewayResponsesOf(template, read),
+    binaryTypes: binaryTypesOf(template, read),
     stage:
       typeof stage?.[1].Properties?.['StageName'] === 'string' ? stage[1].Properties['StageName'] : 'local',
     schedules: schedulesOf(template, names, read),

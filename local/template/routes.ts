@@ -75,6 +75,14 @@ export const routesOf = (template: Template, read: ReadProperties): RoutePlan[] 
   });
 };
 
+const apiSchema = z.object({ BinaryMediaTypes: z.array(z.string()).optional() });
+
+/** Media types whose bodies functions get as Base64. */
+export const binaryTypesOf = (template: Template, read: ReadProperties): string[] =>
+  resourcesOf(template, 'AWS::ApiGateway::RestApi').flatMap(
+    ([logicalId, resource]) => read(logicalId, resource, apiSchema).BinaryMediaTypes ?? [],
+  );
+
 /** The gateway responses that the template states. */
 export const gatewayResponsesOf = (template: Template, read: ReadProperties): GatewayResponses =>
   Object.fromEntries(

@@ -10,6 +10,7 @@ import { functionOf, synthesise } from './synthesise.ts';
 const template = synthesise({
   delaySeconds: 1,
   allow: ['127.0.0.1/32'],
+  resolve: ['docs.example.com=127.0.0.1'],
   hosts: {},
   sources: noSources,
   contact: 'https://example.com/bot',

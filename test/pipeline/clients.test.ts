@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import type { Cost } from '../../lib/job/cost.ts';
+import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { serveSampleSite } from '../../local/sample-site/serve-sample-site.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
@@ -302,6 +303,78 @@ test('a batch larger than one transaction ends with every page counted', async (
   expect([job.status, job.total]).toEqual(['completed', 0]);
   const errors = await client.getBatchScrapeErrors(job.id ?? '');
   expect(errors.errors.length).toBe(150);
+}, 60_000);
+
+test('parse reads a file as a page is read: HTML, Markdown and PDF, by name, type or bytes', async () => {
+  const html = `<html><head><title>Minutes</title></head><body><nav><a href="/">Home</a></nav>
+    <h1>Minutes of May</h1><p>The society met twice, and decided to buy a boat.</p></body></html>`;
+  // The client calls text plain text unless it is told otherwise.
+  const page = await client.parse(
+    { data: html, filename: 'minutes.html' },
+    { formats: ['markdown', 'html', 'rawHtml', 'links'] },
+  );
+  expect(page.markdown).toContain('decided to buy a boat');
+  expect(page.rawHtml).toBe(html);
+  expect(page.metadata).toMatchObject({ title: 'Minutes', sourceURL: 'minutes.html', creditsUsed: 1 });
+  const markdown = '# Boats\n\n| name | length |\n| --- | --- |\n| Heron | 7 m |\n';
+  const text = await client.parse({ data: Buffer.from(markdown), filename: 'boats.md' });
+  expect(text.markdown).toContain('| Heron | 7 m |');
+  const pdf = await client.parse({
+    data: makePdf([[['Harbour dues of the year', 12]]]),
+    filename: 'dues.bin',
+    contentType: 'application/octet-stream',
+  });
+  expect(pdf.markdown).toContain('Harbour dues of the year');
+}, 60_000);
+
+test('a file that says what error pages say is read all the same, and so is one that was read before', async () => {
+  const file = { data: '<title>404 Not Found</title><h1>Page not found</h1>', filename: 'example.html' };
+  const first = await client.parse(file);
+  expect(first.markdown).toContain('Page not found');
+  const again = await client.parse(file);
+  expect(again.markdown).toBe(first.markdown);
+  expect(again.metadata?.scrapeId).not.toBe(first.metadata?.scrapeId);
+}, 60_000);
+
+test('a file that cannot be read, is shown in no browser, or is too large is refused with words that help', async () => {
+  await expect(
+    client.parse({ data: Buffer.alloc(99), filename: 'x.png', contentType: 'image/png' }),
+  ).rejects.toMatchObject({ status: 422, code: 'CONTENT_TYPE_UNSUPPORTED' });
+  const send = async (file: Blob, options: string): Promise<[number, string, string]> => {
+    const form = new FormData();
+    form.set('options', options);
+    form.set('file', file, 'a.txt');
+    const headers = { authorization: `Bearer ${gleaner.key}` };
+    const answer = await fetch(`${gleaner.url}/v2/parse`, { method: 'POST', body: form, headers });
+    const { code, error } = (await answer.json()) as { code: string; error: string };
+    return [answer.status, code, error];
+  };
+  const small = new Blob(['text']);
+  expect(await send(small, '{"formats":["screenshot"]}')).toMatchObject([
+    400,
+    'BAD_REQUEST',
+    expect.stringMatching(/browser/),
+  ]);
+  expect(await send(small, '{')).toMatchObject([
+    400,
+    'BAD_REQUEST',
+    expect.stringMatching(/options: expected a JSON object/),
+  ]);
+  expect(await send(small, '{"formats":["film"]}')).toMatchObject([
+    400,
+    'BAD_REQUEST',
+    expect.stringMatching(/formats/),
+  ]);
+  for (const bytes of [4_600_000, 5_000_000, 11_000_000]) {
+    const answer = await send(new Blob([Buffer.alloc(bytes, 'a')]), '{}');
+    expect(answer).toMatchObject([413, 'BODY_TOO_LARGE', expect.stringMatching(/4[._]?5/)]);
+  }
+  const answer = await api('/v2/parse', {
+    method: 'POST',
+    body: '--x\r\nno part',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  });
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'BAD_REQUEST']);
 }, 60_000);
 
 test('active crawls are listed while they run', async () => {

@@ -362,3 +362,11 @@ test('the command line lists the pages of an extraction that failed, and redrive
   expect(redriven).toMatchObject({ exitCode: 0, stdout: '{\n  "name": "Stool"\n}\n' });
   expect(redriven.stderr).toContain(`redrives 1 page of ${id}`);
 }, 60_000);
+
+test('a file that is sent is asked about as a page is', async () => {
+  const document = await client.parse(
+    { data: about, filename: 'about.html', contentType: 'text/html' },
+    { formats: [{ type: 'json', schema: z.object({ foundedYear: z.number() }).toJSONSchema() as never }] },
+  );
+  expect(document.json).toEqual({ foundedYear: 1911 });
+}, 60_000);

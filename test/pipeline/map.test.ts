@@ -280,7 +280,7 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
       remainingMs: 2_700,
     };
     const text = body === null ? null : JSON.stringify(body);
-    const answer = await route?.answer({ ...request, body: text, caller });
+    const answer = await route?.answer({ ...request, body: text, bytes: null, caller });
     return { status: answer?.statusCode, body: JSON.parse(answer?.body ?? '{}') as Record<string, unknown> };
   };
   const body = { url: `${site.origin}/`, sitemap: 'skip', limit: 2, origin: 'one' };

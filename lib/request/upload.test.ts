@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { limits } from '../limits.ts';
+import { readUpload, type UploadRead } from './upload.ts';
+
+const send = async (
+  file: { name: string; type?: string; text?: string },
+  options?: string,
+): Promise<UploadRead> => {
+  const form = new FormData();
+  if (options !== undefined) form.set('options', options);
+  form.set('file', new Blob([file.text ?? 'content'], { type: file.type ?? '' }), file.name);
+  const sent = new Response(form);
+  const type = sent.headers.get('content-type') ?? '';
+  return await readUpload(new Uint8Array(await sent.arrayBuffer()), type);
+};
+const messageOf = (read: UploadRead): string => (read.ok ? 'accepted' : read.failure.message);
+
+test.each([
+  ['a.html', 'text/plain; charset=utf-8', 'text/html; charset=utf-8'],
+  ['a.HTM', '', 'text/html'],
+  ['a.pdf', 'application/octet-stream', 'application/pdf'],
+  ['notes.md', 'text/plain', 'text/markdown'],
+  ['notes', 'text/html', 'text/html'],
+  ['notes', '', 'application/octet-stream'],
+  ['a.docx', 'application/msword', 'application/msword'],
+])('%s that is sent as %j is %s: the name decides before the type', async (name, type, wanted) => {
+  const read = await send({ name, type });
+  expect(read.ok && read.upload.contentType).toBe(wanted);
+});
+
+test('bytes and name come through, and options may be left out', async () => {
+  const read = await send({ name: 'ä "b".txt', text: 'línea' });
+  expect(read).toMatchObject({ ok: true, upload: { filename: 'ä "b".txt', options: {} } });
+  expect(read.ok && Buffer.from(read.upload.bytes).toString()).toBe('línea');
+});
+
+test('what a body lacks is said', async () => {
+  const bytes = new TextEncoder().encode('x');
+  expect(messageOf(await readUpload(bytes, 'application/json'))).toMatch(/found application\/json/);
+  expect(messageOf(await readUpload(null, ''))).toMatch(/found no body/);
+  expect(messageOf(await readUpload(bytes, 'multipart/form-data; boundary=y'))).toMatch(/told apart/);
+  expect(messageOf(await send({ name: 'a.txt', text: '' }))).toMatch(/found none in a\.txt/);
+  expect(messageOf(await send({ name: 'a.txt' }, '[]'))).toMatch(/options: expected a JSON object/);
+  expect(messageOf(await send({ name: 'a.txt' }, '{"formats":["screenshot@fullPage"]}'))).toMatch(
+    /screenshot/,
+  );
+  expect(messageOf(await send({ name: 'a.txt' }, '{"actions":[{"type":"wait"}]}'))).toMatch(/^.*actions:/);
+  expect(messageOf(await send({ name: 'a.txt' }, '{"mobile":false}'))).toBe('accepted');
+});
+
+test('a request of the limit is read, and one of a byte more is refused with the reason', async () => {
+  const type = 'multipart/form-data; boundary=x';
+  const frame = [
+    '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n',
+    '\r\n--x--\r\n',
+  ];
+  const room = limits.uploadBytesMax - frame.join('').length;
+  const body = (size: number): Uint8Array => new TextEncoder().encode(frame.join('a'.repeat(size)));
+  expect(messageOf(await readUpload(body(room), type))).toBe('accepted');
+  const refused = await readUpload(body(room + 1), type);
+  expect(!refused.ok && refused.failure.code).toBe('BODY_TOO_LARGE');
+});

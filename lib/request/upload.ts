@@ -1,0 +1,103 @@
+import { extname } from 'node:path';
+import { failure, type Failure } from '../failure.ts';
+import { limits } from '../limits.ts';
+
+/** A file that a client sends to be read, and what it wants of it. */
+export interface Upload {
+  readonly bytes: Uint8Array;
+  readonly filename: string;
+  /** What the file is: by its name where that says so, else as the client says. */
+  readonly contentType: string;
+  /** The options of a scrape, as JSON. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export type UploadRead =
+  | { readonly ok: true; readonly upload: Upload }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** Types by extension: clients call a file plain text, or nothing, where they do not know it. */
+const typesByExtension: Readonly<Record<string, string>> = {
+  '.htm': 'text/html',
+  '.html': 'text/html',
+  '.json': 'application/json',
+  '.markdown': 'text/markdown',
+  '.md': 'text/markdown',
+  '.pdf': 'application/pdf',
+  '.txt': 'text/plain',
+  '.xhtml': 'application/xhtml+xml',
+  '.xml': 'application/xml',
+};
+
+const contentTypeOf = (filename: string, given: string): string => {
+  const byName = typesByExtension[extname(filename).toLowerCase()];
+  if (byName === undefined) return given || 'application/octet-stream';
+  const charset = /;\s*charset=[^;]*/i.exec(given)?.[0] ?? '';
+  return `${byName}${charset}`;
+};
+
+const refused = (message: string): UploadRead => ({
+  ok: false,
+  failure: failure('BAD_REQUEST', `Cannot accept the request: ${message}`),
+});
+
+const optionsIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What of the options only a browser does: a file is shown in none. */
+const browserOption = (options: Record<string, unknown>): string | undefined => {
+  const { formats } = options;
+  const isPicture = (format: unknown): boolean =>
+    String(isObject(format) ? format['type'] : format).startsWith('screenshot');
+  if (Array.isArray(formats) && formats.some(isPicture)) return 'formats: screenshot';
+  return ['actions', 'waitFor', 'mobile', 'viewport'].find((key) => Boolean(options[key]));
+};
+
+/**
+ * Reads the body of `POST /v2/parse`: `multipart/form-data` with a part `file`, which has a name, and a part `options` of JSON
+ * that may be left out.
+ */
+export const readUpload = async (bytes: Uint8Array | null, contentType: string): Promise<UploadRead> => {
+  if (bytes !== null && bytes.length > limits.uploadBytesMax) {
+    const message = `Cannot accept the file: the request has ${bytes.length} bytes, at most ${limits.uploadBytesMax} reach a function through API Gateway. Put a larger file where it can be scraped by its URL`;
+    return { ok: false, failure: failure('BODY_TOO_LARGE', message) };
+  }
+  if (bytes === null || !/^multipart\/form-data\s*;/i.test(contentType))
+    return refused(
+      `expected multipart/form-data with the parts file and options, found ${contentType.slice(0, 80) || 'no body'}`,
+    );
+  let form: FormData;
+  try {
+    form = await new Response(bytes.slice(), { headers: { 'content-type': contentType } }).formData();
+  } catch {
+    return refused('expected multipart/form-data, found a body whose parts cannot be told apart');
+  }
+  const file = form.get('file');
+  if (!(file instanceof File) || file.name.trim() === '')
+    return refused('file: expected a part with a file name');
+  if (file.size === 0) return refused(`file: expected a file with content, found none in ${file.name}`);
+  const given = form.get('options') ?? '{}';
+  const options = optionsIn(given instanceof File ? await given.text() : given);
+  if (!isObject(options)) return refused('options: expected a JSON object');
+  const shown = browserOption(options);
+  if (shown !== undefined)
+    return refused(`${shown}: a file is not shown in a browser, so this has no effect here; leave it out`);
+  const filename = file.name.trim().slice(0, 200);
+  return {
+    ok: true,
+    upload: {
+      bytes: new Uint8Array(await file.arrayBuffer()),
+      filename,
+      contentType: contentTypeOf(filename, file.type),
+      options,
+    },
+  };
+};
