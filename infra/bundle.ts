@@ -5,6 +5,7 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { moduleExtension } from '../lib/module-extension.ts';
 import { functionNames, functionSpecs, type FunctionName } from './functions.ts';
 import { openaiParts } from './openai-parts.ts';
+import { zodParts } from './zod-parts.ts';
 
 /** The bundle of one function. */
 export interface FunctionBundle {
@@ -135,7 +136,7 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: banner },
-    plugins: [openaiParts, undiciParts],
+    plugins: [openaiParts, undiciParts, zodParts],
     external: only.flatMap(packagesOf),
     metafile: true,
     logLevel: 'warning',

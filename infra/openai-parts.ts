@@ -10,7 +10,7 @@ const unused =
   /\/node_modules\/openai\/(?:resources\/(?!chat\/|index\.mjs$)|lib\/(?:\w+Stream|\w+Runner|ResponsesParser)\.mjs$)/;
 
 /** Names that a module of the package exports itself. */
-const exportsOf = (source: string): string[] => [
+export const exportsOf = (source: string): string[] => [
   ...[...source.matchAll(/^export (?:async )?(?:class|const|let|var|function\*?) (\w+)/gm)].map(
     (match) => match[1] ?? '',
   ),
