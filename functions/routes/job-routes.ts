@@ -20,9 +20,23 @@ import { limited } from './limited.ts';
 /** Documents of a job that still runs which a poll gets unasked: clients poll often and read them all at the end. */
 const runningSample = 10;
 
-const windowSchema = z.object({
-  skip: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(0).max(limits.resultsPerPageMax).optional(),
+/** Which part of a job's results or errors is asked for. */
+export const windowSchema = z.object({
+  skip: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .meta({ default: 0, description: 'How many to pass over; `next` says it.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(limits.resultsPerPageMax)
+    .optional()
+    .meta({
+      description: `How many at most; fewer where they are large. Unless told, ${limits.resultsPerPageDefault} of a job that is over, and ${runningSample} while it runs.`,
+    }),
 });
 
 const nextUrl = (request: HttpRequest, skip: number | null, limit: number | undefined): { next?: string } => {

@@ -6,14 +6,32 @@ import { completeOrder, fieldSchema, type ExtractOrder } from './extract-order.t
 import { schemaField } from './schema-field.ts';
 
 /** `{type: "json"}` among the formats of a scrape: what is extracted from the page beside its other formats. */
-const jsonFormatSchema = z.object({
-  prompt: z.string().max(limits.promptCharactersMax).optional(),
-  systemPrompt: z.string().max(limits.promptCharactersMax).optional(),
-  schema: schemaField.optional(),
-  fields: z.array(fieldSchema).min(1).max(limits.schemaKeysMax).optional(),
-  provider: z.string().max(100).optional(),
-  model: z.string().max(200).optional(),
-  strict: z.boolean().optional(),
+export const jsonFormatSchema = z.object({
+  prompt: z
+    .string()
+    .max(limits.promptCharactersMax)
+    .optional()
+    .meta({ description: 'What is wanted, in words.' }),
+  systemPrompt: z
+    .string()
+    .max(limits.promptCharactersMax)
+    .optional()
+    .meta({ description: 'Words that go before the prompt.' }),
+  schema: schemaField.optional().meta({
+    description: 'JSON Schema of the answer. A schema, `fields` or a `prompt` is needed.',
+  }),
+  fields: z
+    .array(fieldSchema)
+    .min(1)
+    .max(limits.schemaKeysMax)
+    .optional()
+    .meta({ description: 'What is looked for, instead of a schema.' }),
+  provider: z.string().max(100).optional().meta({ description: 'Whose model is asked.' }),
+  model: z.string().max(200).optional().meta({ description: 'The model.' }),
+  strict: z.boolean().optional().meta({
+    default: false,
+    description: 'An answer that the schema does not allow fails the page.',
+  }),
 });
 
 const isJson = (format: unknown): boolean =>

@@ -1,0 +1,56 @@
+import type * as z from 'zod';
+import type { FailureCode } from '../../lib/failure.ts';
+
+/** Chapters of the API's description, in their order. */
+export const tags = {
+  Scrape: 'One page, in the same connection.',
+  Crawl: 'A site, page by page, from where a crawl starts.',
+  Batch: 'A list of pages.',
+  Extract: 'Questions that pages answer, as JSON.',
+  Webhooks: "What a job's webhook was told, and telling it again.",
+  Documentation: 'This description.',
+} as const;
+export type Tag = keyof typeof tags;
+
+/** The description of one route. What every route has in common is not repeated here: `make-document.ts` adds it. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'DELETE' | 'PATCH' | 'PUT';
+  /** As the route has it: `/v2/crawl/{id}`. */
+  readonly path: string;
+  /** The name that generated clients give it. */
+  readonly id: string;
+  readonly tag: Tag;
+  /** A few words, without a full stop. */
+  readonly summary: string;
+  /** Sentences, for what the parts do not say. */
+  readonly description?: string;
+  /** Query parameters, as the route parses them. */
+  readonly query?: z.ZodObject;
+  /** It takes `x-idempotency-key`. */
+  readonly idempotent?: true;
+  readonly body?: {
+    readonly schema: z.ZodType;
+    /** A request that works, for the curl line. */
+    readonly example?: Readonly<Record<string, unknown>>;
+    /** It may be left out. */
+    readonly optional?: true;
+    /** Another media type than JSON. */
+    readonly type?: string;
+  };
+  /** What 200 brings: a schema, or the media type of what is not JSON. */
+  readonly answer: z.ZodType | string;
+  /** Failures of its own, beside those of the key, of a body and of a query. */
+  readonly failures?: readonly FailureCode[];
+  /** It needs no key. */
+  readonly open?: true;
+}
+
+/** A path that names a job may name none. */
+export const ofJob = ['JOB_NOT_FOUND', 'JOB_EXPIRED'] as const satisfies readonly FailureCode[];
+
+/** What a new job may be refused for. */
+export const ofNewJob = [
+  'BAD_REQUEST_INVALID_URL',
+  'FORBIDDEN',
+  'IDEMPOTENCY_KEY_REUSED',
+] as const satisfies readonly FailureCode[];
