@@ -21,6 +21,9 @@ const threads: Readonly<Record<string, readonly string[]>> = {
   'render-pages': ['lib/fetch/pdf-worker'],
 };
 
+/** Files that a function reads from beside its bundle: none of them costs its start anything. */
+const files: Readonly<Record<string, readonly string[]>> = { api: ['docs/openapi.json'] };
+
 /** Where the sources lie; in the package, what they were compiled to. */
 const repository = resolve(import.meta.dirname, '..');
 
@@ -141,7 +144,12 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     logLevel: 'warning',
   });
   await Promise.all(
-    only.flatMap((name) => packagesOf(name).map((each) => copyPackage(each, join(target, name)))),
+    only.flatMap((name) => [
+      ...packagesOf(name).map((each) => copyPackage(each, join(target, name))),
+      ...(files[name] ?? []).map((file) =>
+        cp(join(repository, file), join(target, name, basename(file)), { mode: constants.COPYFILE_FICLONE }),
+      ),
+    ]),
   );
   const made = only.map((name) => {
     const output =

@@ -19,6 +19,9 @@ export interface HttpRequest {
 
 export type HttpAnswer = APIGatewayProxyResult;
 
+/** A request that may come without a key. */
+export type OpenRequest = Omit<HttpRequest, 'caller'>;
+
 /** One route: a method, a path with `{names}`, and what answers it. */
 export interface Route {
   readonly method: string;
@@ -26,6 +29,13 @@ export interface Route {
   /** What the caller's key must be good for, where the method does not say it: `read` for GET, else `write`. */
   readonly scope?: Scope;
   readonly answer: (request: HttpRequest) => Promise<HttpAnswer>;
+}
+
+/** A route that needs no key. */
+export interface OpenRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly answerAnyone: (request: OpenRequest) => Promise<HttpAnswer>;
 }
 
 const jsonHeaders = {

@@ -44,7 +44,9 @@ export const failuresOf = ({ failures = [], body, query, open }: Operation): Fai
   const all: FailureCode[] = [
     ...(body === undefined && query === undefined ? [] : (['BAD_REQUEST'] as const)),
     ...(body === undefined ? [] : (['BAD_REQUEST_INVALID_JSON', 'BODY_TOO_LARGE'] as const)),
-    ...(open === true ? [] : (['UNAUTHORIZED', 'RATE_LIMITED'] as const)),
+    ...(open === true ? [] : (['UNAUTHORIZED'] as const)),
+    // What only asks is never throttled: clients that wait for a job give up at the first 429.
+    ...(body === undefined ? [] : (['RATE_LIMITED'] as const)),
     ...failures,
     'INTERNAL',
   ];

@@ -30,7 +30,9 @@ const withShorthand = (json: Json): void => {
 
 /** Defaults that zod passes over because the value is transformed: those are of what a client sends all the same. */
 const withDefault = (json: Json, schema: z.core.$ZodType): void => {
-  const usual = z.globalRegistry.get(schema)?.['default'];
+  const { def } = schema._zod;
+  const own = 'defaultValue' in def ? def.defaultValue : undefined;
+  const usual = z.globalRegistry.get(schema)?.['default'] ?? own;
   if (usual !== undefined) json['default'] = usual;
 };
 

@@ -4,10 +4,12 @@ import { limits } from '../limits.ts';
 /** What a browser does with a page before it is taken, and how it is looked at: Firecrawl's v2 names and defaults. */
 
 /** The window, in CSS pixels (Firecrawl's bounds). */
-export const viewportSchema = z.object({
-  width: z.number().int().min(64).max(7_680).meta({ description: 'CSS pixels.' }),
-  height: z.number().int().min(64).max(4_320).meta({ description: 'CSS pixels.' }),
-});
+export const viewportSchema = z
+  .object({
+    width: z.number().int().min(64).max(7_680).meta({ description: 'CSS pixels.' }),
+    height: z.number().int().min(64).max(4_320).meta({ description: 'CSS pixels.' }),
+  })
+  .meta({ description: "A browser's window." });
 
 /** How a picture of the page is taken. With a `quality` it is a JPEG, otherwise a PNG. */
 export const screenshotSchema = z.object({
@@ -82,9 +84,11 @@ const kinds = [
 
 export const actionTypes = kinds.map((kind) => kind.shape.type.value);
 
-export const actionSchema = z.discriminatedUnion('type', kinds, {
-  error: `expected an object whose type is one of ${actionTypes.join(', ')}`,
-});
+export const actionSchema = z
+  .discriminatedUnion('type', kinds, {
+    error: `expected an object whose type is one of ${actionTypes.join(', ')}`,
+  })
+  .meta({ description: 'What a browser does with a page before it is taken.' });
 export type Action = z.infer<typeof actionSchema>;
 
 /** Milliseconds that the actions of a list wait for certain. */

@@ -124,7 +124,9 @@ export const scrapeOptionsShape = {
 };
 
 /** The options as an object of their own, beside what else a request has. */
-export const scrapeOptionsField = z.object(scrapeOptionsShape);
+export const scrapeOptionsField = z
+  .object(scrapeOptionsShape)
+  .meta({ description: 'How a page is fetched, and in which formats it is delivered.' });
 
 /** Requests of one job that a host has at the same time. */
 export const concurrencyField = z.number().int().min(1).max(1_000).optional().meta({

@@ -18,15 +18,23 @@ const webhookObject = z
       .meta({ description: 'Comes back with every event.' }),
     events: z
       .array(
-        z.preprocess(
-          withoutPrefix,
-          z.enum(webhookEvents, { error: `expected one of ${webhookEvents.join(', ')}` }),
-        ),
+        z
+          .preprocess(
+            withoutPrefix,
+            z.enum(webhookEvents, { error: `expected one of ${webhookEvents.join(', ')}` }),
+          )
+          .meta({
+            shorthand: {
+              type: 'string',
+              pattern: `^(?:crawl|batch_scrape|extract)\\.(?:${webhookEvents.join('|')})$`,
+              description: 'The same with its prefix, such as `crawl.page`.',
+            },
+          }),
       )
       .min(1, { error: 'expected at least one event' })
       .default([...webhookEvents])
       .meta({
-        description: 'Which events; a prefix such as `crawl.` or `batch_scrape.` makes no difference.',
+        description: 'Which events.',
       }),
   })
   .refine((webhook) => Buffer.byteLength(JSON.stringify(webhook)) <= limits.webhookOrderBytesMax, {

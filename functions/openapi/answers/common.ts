@@ -16,7 +16,7 @@ export const next = z
 /** The one shape of errors. */
 export const errorSchema = z
   .object({
-    success: z.literal(false),
+    success: z.literal(false).meta({ description: 'The request was not done.' }),
     code: z
       .enum(Object.keys(failures) as [FailureCode, ...FailureCode[]])
       .meta({ description: 'What went wrong, for programs.' }),

@@ -60,12 +60,9 @@ export const extractStatusSchema = z
       .enum(['processing', 'completed', 'failed', 'cancelled'])
       .meta({ description: 'How the job stands.' }),
     data: z.unknown().meta({ description: 'The answer of all pages together; `[]` until it is there.' }),
-    sources: z
-      .unknown()
-      .optional()
-      .meta({
-        description: 'With `showSources`: of each value, where it was found, and what else was offered.',
-      }),
+    sources: z.unknown().optional().meta({
+      description: 'With `showSources`: of each value, where it was found, and what else was offered.',
+    }),
     ...whyShape,
     warning,
     creditsUsed: count('Pages that were answered, for clients that look for it.'),

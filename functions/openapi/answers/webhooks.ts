@@ -23,12 +23,9 @@ export const deliveriesSchema = z
             .nullable()
             .meta({ description: 'What the receiver answered last; null where it did not.' }),
           error: z.string().nullable().meta({ description: 'What was wrong with that.' }),
-          nextAttemptAt: z.iso
-            .datetime()
-            .nullable()
-            .meta({
-              description: 'When it is tried again; null where it is not, or waits for those before.',
-            }),
+          nextAttemptAt: z.iso.datetime().nullable().meta({
+            description: 'When it is tried again; null where it is not, or waits for those before.',
+          }),
         }),
       )
       .meta({ description: 'In the order in which the events happened.' }),

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { json, type HttpAnswer, type OpenRequest, type OpenRoute } from '../edge/http.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import { renderPage } from '../openapi/page/render-page.ts';
+
+/** Beside the bundle on AWS, in `docs/` where the sources run. */
+const file = new URL(
+  import.meta.url.endsWith('.ts') ? '../../docs/openapi.json' : './openapi.json',
+  import.meta.url,
+);
+
+let reading: Promise<OpenApiDocument> | undefined;
+
+/** The document for whoever asks here: requests go where it came from. */
+const documentFor = async ({ baseUrl }: OpenRequest): Promise<OpenApiDocument> => {
+  reading ??= readFile(file, 'utf8').then((text) => JSON.parse(text) as OpenApiDocument);
+  return { ...(await reading), servers: [{ url: baseUrl }] };
+};
+
+/** What changes with a deployment alone may be kept for a while, by anyone. */
+const cacheable = (request: OpenRequest, type: string, answer: HttpAnswer): HttpAnswer => {
+  const etag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`;
+  const headers = {
+    ...answer.headers,
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'public, max-age=300',
+    etag,
+  };
+  const seen = request.headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return seen?.includes(etag) === true ? { statusCode: 304, headers, body: '' } : { ...answer, headers };
+};
+
+/** Nothing but the page's own style: it has no script, and asks nobody for anything. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** What the API takes and answers, for programs and for people. Neither needs a key. */
+export const documentationRoutes: readonly OpenRoute[] = [
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    answerAnyone: async (request) =>
+      cacheable(request, 'application/json', json(200, await documentFor(request))),
+  },
+  {
+    method: 'GET',
+    path: '/docs',
+    answerAnyone: async (request) =>
+      cacheable(request, 'text/html', {
+        statusCode: 200,
+        headers: { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' },
+        body: renderPage(await documentFor(request)),
+      }),
+  },
+];
