@@ -15,13 +15,14 @@ export interface FunctionBundle {
   readonly bytesWithoutSdk: number;
 }
 
-/** Threads that a function starts: modules of their own beside its bundle, loaded with the first of their work. */
-const threads: Readonly<Record<string, readonly string[]>> = {
+/** Modules of their own beside a function's bundle, threads among them: loaded with the first of their work. */
+const modules: Readonly<Record<string, readonly string[]>> = {
+  api: ['functions/openapi/page/render-page'],
   'fetch-pages': ['lib/fetch/pdf-worker'],
   'render-pages': ['lib/fetch/pdf-worker'],
 };
 
-/** Files that a function reads from beside its bundle: none of them costs its start anything. */
+/** Files that a function reads from beside its bundle when it needs them. */
 const files: Readonly<Record<string, readonly string[]>> = { api: ['docs/openapi.json'] };
 
 /** Where the sources lie; in the package, what they were compiled to. */
@@ -119,7 +120,7 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     absWorkingDir: repository,
     entryPoints: only.flatMap((name) => [
       { in: join(sources, `${name}${moduleExtension}`), out: `${name}/index` },
-      ...(threads[name] ?? []).map((file) => ({
+      ...(modules[name] ?? []).map((file) => ({
         in: join(repository, `${file}${moduleExtension}`),
         out: `${name}/${basename(file)}`,
       })),

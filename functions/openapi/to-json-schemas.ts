@@ -82,7 +82,7 @@ export const toJsonSchemas = (
     of: (schema) => {
       const name = names.get(schema);
       if (name !== undefined) return { $ref: `${prefix}${name}` };
-      return clean((schemas[`~${apart.indexOf(schema)}`] ?? {}) as Json);
+      return clean(schemas[`~${apart.indexOf(schema)}`] ?? {});
     },
   };
 };

@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { json, type HttpAnswer, type OpenRequest, type OpenRoute } from '../edge/http.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { renderPage } from '../openapi/page/render-page.ts';
+import type { RenderPage } from '../openapi/page/render-page.ts';
 
-/** Beside the bundle on AWS, in `docs/` where the sources run. */
-const file = new URL(
-  import.meta.url.endsWith('.ts') ? '../../docs/openapi.json' : './openapi.json',
-  import.meta.url,
-);
+/** A file that lies beside the bundle (`infra/bundle.ts`), or elsewhere where the sources run themselves. */
+const beside = (source: string, bundled: string): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? source : bundled, import.meta.url);
+
+const documentFile = beside('../../docs/openapi.json', './openapi.json');
+const pageModule = beside('../openapi/page/render-page.ts', './render-page.mjs');
 
 let reading: Promise<OpenApiDocument> | undefined;
 
 /** The document for whoever asks here: requests go where it came from. */
 const documentFor = async ({ baseUrl }: OpenRequest): Promise<OpenApiDocument> => {
-  reading ??= readFile(file, 'utf8').then((text) => JSON.parse(text) as OpenApiDocument);
+  reading ??= readFile(documentFile, 'utf8').then((text) => JSON.parse(text) as OpenApiDocument);
   return { ...(await reading), servers: [{ url: baseUrl }] };
 };
 
@@ -45,11 +46,13 @@ export const documentationRoutes: readonly OpenRoute[] = [
   {
     method: 'GET',
     path: '/docs',
-    answerAnyone: async (request) =>
-      cacheable(request, 'text/html', {
+    answerAnyone: async (request) => {
+      const { renderPage } = (await import(pageModule.href)) as { renderPage: RenderPage };
+      return cacheable(request, 'text/html', {
         statusCode: 200,
         headers: { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' },
         body: renderPage(await documentFor(request)),
-      }),
+      });
+    },
   },
 ];

@@ -3,15 +3,18 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenApiDocument } from '../../functions/openapi/document.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import type { Cost } from '../../lib/job/cost.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { serveSampleSite } from '../../local/sample-site/serve-sample-site.ts';
+import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
 /** The whole stack from its template, and Firecrawl's own client, unchanged, against it. */
 let dataDir: string;
 let gleaner: Launched;
+let checked: CheckedApi;
 let client: Firecrawl;
 let sample: Awaited<ReturnType<typeof serveSampleSite>>;
 let tree: TestSite;
@@ -76,7 +79,7 @@ beforeAll(async () => {
     }),
   ]);
   const sites = [new URL(sample.origin).host, tree.host, trouble.host, slow.host, mapped.host];
-  gleaner = await launch({
+  const launched = await launch({
     dataDir,
     port: 0,
     quiet: true,
@@ -85,11 +88,14 @@ beforeAll(async () => {
       hosts: Object.fromEntries(sites.map((host) => [host, { delay: 0 }])),
     },
   });
+  checked = await checkApi(launched.url);
+  gleaner = { ...launched, url: checked.url };
   client = new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key });
 }, 120_000);
 
 afterAll(async () => {
   await gleaner?.stop();
+  await checked?.close();
   await Promise.all([sample?.close(), tree?.close(), trouble?.close(), slow?.close(), mapped?.close()]);
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
@@ -449,3 +455,27 @@ test('a batch is estimated without asking anybody for anything', async () => {
   expect(await answer.json()).toMatchObject({ basis: 'urls', pages: { known: 2, blocked: 0, atMost: 2 } });
   expect(mapped.requests.length).toBe(before);
 }, 60_000);
+
+test('the description of the API is read by anyone, names this address, and is not sent twice', async () => {
+  const answer = await fetch(`${gleaner.url}/openapi.json`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
+  const document = (await answer.json()) as OpenApiDocument;
+  expect(document).toMatchObject({ openapi: '3.1.1', servers: [{ url: gleaner.url }] });
+  const etag = answer.headers.get('etag') ?? '';
+  const again = await fetch(`${gleaner.url}/openapi.json`, { headers: { 'if-none-match': `W/${etag}` } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+test('the page of the API is read by anyone, in a browser that may run nothing', async () => {
+  const answer = await fetch(`${gleaner.url}/docs`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+  expect(await answer.text()).toContain(`export GLEANER_URL=${gleaner.url}`);
+});
+
+test('every answer was as the description of the API says', () => {
+  expect(checked.answered.size).toBeGreaterThanOrEqual(9);
+  expect(checked.problems, whatToDo).toEqual([]);
+});

@@ -66,8 +66,10 @@ const codesOf = (document: OpenApiDocument): string => {
   return `${paragraphs(error.description)}<section class="type" id="type-Error">${shape}</section><table class="codes">${rows.join('\n')}</table>`;
 };
 
+export type RenderPage = (document: OpenApiDocument) => string;
+
 /** The document as one page of HTML: without a script, and without anything that is loaded from elsewhere. */
-export const renderPage = (document: OpenApiDocument): string => {
+export const renderPage: RenderPage = (document) => {
   const { info, servers } = document;
   const placed = placedOf(document);
   const url = servers[0]?.url ?? '';
