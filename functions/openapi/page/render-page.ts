@@ -10,7 +10,7 @@ const placedOf = ({ paths }: OpenApiDocument): Placed[] =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
 
-const slug = (name: string): string => name.toLowerCase().replaceAll(/\W+/g, '-');
+const slug = (name: string): string => `chapter-${name.toLowerCase().replaceAll(/\W+/g, '-')}`;
 
 const navigation = (document: OpenApiDocument, placed: readonly Placed[]): string => {
   const chapters = document.tags.map(({ name }) => {
