@@ -7,6 +7,7 @@ import { jsonFormatSchema } from '../../lib/request/json-format.ts';
 import { redriveRequestSchema } from '../../lib/request/redrive-request.ts';
 import { formatSchema, scrapeOptionsField } from '../../lib/request/scrape-options.ts';
 import { batchRequestSchema, scrapeRequestSchema } from '../../lib/request/scrape-request.ts';
+import { mapRequestSchema } from '../../lib/request/map-request.ts';
 import { webhookField } from '../../lib/request/webhook-order.ts';
 import { errorSchema } from './answers/common.ts';
 import { documentSchema } from './answers/document.ts';
@@ -22,6 +23,7 @@ export const jsonFormatObject = z
 /** Schemas of requests that have a name in the document; each is referred to wherever it is used. */
 export const requestComponents: Readonly<Record<string, z.ZodType>> = {
   ScrapeRequest: scrapeRequestSchema,
+  MapRequest: mapRequestSchema,
   CrawlRequest: crawlRequestSchema,
   BatchRequest: batchRequestSchema,
   ExtractRequest: extractRequestSchema,

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { parseCrawlRequest } from '../../lib/request/crawl-request.ts';
 import { parseExtractRequest } from '../../lib/request/extract-request.ts';
 import { jsonFormatOf } from '../../lib/request/json-format.ts';
+import { parseMapRequest } from '../../lib/request/map-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../../lib/request/scrape-request.ts';
 import type { OpenApiDocument, SchemaObject } from './document.ts';
 import { documentText, makeDocument } from './make-document.ts';
@@ -128,6 +129,7 @@ const defaultsOf = (name: string): Record<string, unknown> =>
   );
 
 test.each([
+  ['MapRequest', { url: 'https://example.com' }, (body: unknown) => parseMapRequest(body, 'v2'), 5],
   ['CrawlRequest', { url: 'https://example.com' }, parseCrawlRequest, 10],
   ['ScrapeRequest', { url: 'https://example.com' }, parseScrapeRequest, 9],
   ['BatchRequest', { urls: ['https://example.com', 'no url at all:'] }, parseBatchRequest, 9],

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
-import type { FailureCode } from '../../lib/failure.ts';
+import { failures, type FailureCode } from '../../lib/failure.ts';
 
 /** Chapters of the API's description, in their order. */
 export const tags = {
   Scrape: 'One page, in the same connection.',
+  Map: 'The URLs of a site.',
   Crawl: 'A site, page by page, from where a crawl starts.',
   Batch: 'A list of pages.',
   Extract: 'Questions that pages answer, as JSON.',
@@ -47,6 +48,29 @@ export interface Operation {
 
 /** A path that names a job may name none. */
 export const ofJob = ['JOB_NOT_FOUND', 'JOB_EXPIRED'] as const satisfies readonly FailureCode[];
+
+const codes = Object.keys(failures) as FailureCode[];
+
+/** How an extraction can end without an answer. */
+export const ofExtraction = codes.filter((code) => /^(?:LLM_|EXTRACT_|ALL_KEYS_)/.test(code));
+
+/** How a page can end without content: a request that waits for it is answered so. */
+export const ofPage: readonly FailureCode[] = [
+  ...codes.filter(
+    (code) =>
+      (failures[code].fault === 'site' || failures[code].end !== 'failed') &&
+      !ofExtraction.includes(code) &&
+      !/^(?:SCRAPE_TIMEOUT|MAP_TIMEOUT|BUDGET_EXHAUSTED|ANSWER_COMPLETE)$/.test(code),
+  ),
+  'SELECTOR_NOT_FOUND',
+  'ACTION_FAILED',
+  'WORKER_BUSY',
+  'VERSION_GONE',
+  'DEAD_LETTER',
+  'ENVELOPE_TOO_LARGE',
+  'HOST_BUSY',
+  'CONFLICT',
+];
 
 /** What a new job may be refused for. */
 export const ofNewJob = [

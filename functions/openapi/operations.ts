@@ -2,12 +2,14 @@ import type { Operation } from './operation.ts';
 import { documentationOperations } from './operations/documentation.ts';
 import { extractOperations } from './operations/extract.ts';
 import { jobOperations } from './operations/jobs.ts';
+import { mapOperations } from './operations/map.ts';
 import { scrapeOperations } from './operations/scrape.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 
 /** Every route of the API with its description, in the order in which people read of them. */
 export const operations: readonly Operation[] = [
   ...scrapeOperations,
+  ...mapOperations,
   ...jobOperations,
   ...extractOperations,
   ...webhookOperations,

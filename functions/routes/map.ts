@@ -67,9 +67,21 @@ const map = async (
   return answerMap(request, base, ended, read, { warnings: warning === undefined ? [] : [warning] });
 };
 
-const windowSchema = z.object({
-  skip: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(1).max(limits.mapUrlsMax).optional(),
+/** Which part of a map is asked for. */
+export const mapWindowSchema = z.object({
+  skip: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .meta({ default: 0, description: 'How many to pass over; `next` says it.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(limits.mapUrlsMax)
+    .optional()
+    .meta({ description: 'How many at most; as many as an answer holds unless told.' }),
 });
 
 const status = async (
@@ -79,7 +91,7 @@ const status = async (
 ): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, ['map']);
   if ('failure' in found) return refuse(found.failure);
-  const window = windowSchema.safeParse(request.query, { reportInput: true });
+  const window = mapWindowSchema.safeParse(request.query, { reportInput: true });
   if (!window.success) {
     return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(window.error.issues)}`));
   }

@@ -1,12 +1,6 @@
-import { failures, type FailureCode } from '../../../lib/failure.ts';
 import { scrapeRequestSchema } from '../../../lib/request/scrape-request.ts';
 import { scrapedSchema } from '../answers/scrape.ts';
-import type { Operation } from '../operation.ts';
-
-/** How a page can end that is answered as an error: what the site refuses with a status is a document. */
-const ofPage = (Object.keys(failures) as FailureCode[]).filter(
-  (code) => failures[code].fault !== 'caller' && !code.startsWith('HTTP_') && code !== 'SOURCE_PAUSED',
-);
+import { ofExtraction, ofPage, type Operation } from '../operation.ts';
 
 export const scrapeOperations: readonly Operation[] = [
   {
@@ -27,14 +21,10 @@ export const scrapeOperations: readonly Operation[] = [
       'FORBIDDEN',
       'INVALID_SCHEMA',
       'SCHEMA_TOO_COMPLEX',
-      'ADDRESS_NOT_ALLOWED',
-      'SCHEME_NOT_ALLOWED',
-      'SELECTOR_NOT_FOUND',
-      'ACTION_FAILED',
-      'LLM_NOT_CONFIGURED',
-      'LLM_MODEL_NOT_FOUND',
-      'LLM_CONTEXT_EXCEEDED',
-      ...ofPage,
+      'SCRAPE_TIMEOUT',
+      // What a site refuses with a status is a document.
+      ...ofPage.filter((code) => !code.startsWith('HTTP_')),
+      ...ofExtraction,
     ],
   },
 ];
