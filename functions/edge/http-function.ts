@@ -28,7 +28,8 @@ const corsHeaders = {
 const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): HttpAnswer => {
   if (sameCouldBe.length > 0) {
     const message = `Cannot ${method} ${path}: this path takes ${sameCouldBe.join(', ')}`;
-    return { ...refuse(failure('METHOD_NOT_ALLOWED', message)), headers: { allow: sameCouldBe.join(', ') } };
+    const refused = refuse(failure('METHOD_NOT_ALLOWED', message));
+    return { ...refused, headers: { ...refused.headers, allow: sameCouldBe.join(', ') } };
   }
   const instead = insteadOf(path);
   if (instead !== null) {

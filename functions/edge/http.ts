@@ -56,7 +56,7 @@ export const json = (
 });
 
 /** The one shape of errors. */
-export const refuse = (why: Failure, details?: unknown): HttpAnswer =>
+export const refuse = (why: Failure, details: unknown = why.details): HttpAnswer =>
   json(httpStatusOf(why.code), {
     success: false,
     code: why.code,

@@ -14,7 +14,7 @@ import { submitJob } from '../../lib/frontier/submit-job.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { limits } from '../../lib/limits.ts';
-import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { dialectOfExtract } from '../../lib/request/extract-request.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
@@ -186,7 +186,7 @@ export const resultsWindowSchema = z.object({
 const results: AnswerJob = async (dependencies, request, job) => {
   const query = resultsWindowSchema.safeParse(request.query, { reportInput: true });
   if (!query.success) {
-    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(query.error.issues)}`));
+    return refuse(invalidRequest('Invalid pagination', query.error.issues));
   }
   const { cursor, limit } = query.data;
   const after = cursor === undefined ? null : parseCursor(cursor);

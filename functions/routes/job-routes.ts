@@ -8,7 +8,7 @@ import { hasEnded } from '../../lib/job/job.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';
 import { limits } from '../../lib/limits.ts';
 import { droppedWarning, promptOfCrawl } from '../../lib/request/crawl-prompt.ts';
-import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
@@ -101,7 +101,7 @@ const status = async (
   if ('failure' in found) return refuse(found.failure);
   const window = windowOf(request);
   if (!window.success) {
-    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(window.error.issues)}`));
+    return refuse(invalidRequest('Invalid pagination', window.error.issues));
   }
   const { skip = 0, limit } = window.data;
   const usual = hasEnded(found.job) ? limits.resultsPerPageDefault : runningSample;
@@ -132,7 +132,7 @@ const errors = async (
   if ('failure' in found) return refuse(found.failure);
   const window = windowOf(request);
   if (!window.success) {
-    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(window.error.issues)}`));
+    return refuse(invalidRequest('Invalid pagination', window.error.issues));
   }
   const skip = window.data.skip ?? 0;
   const { nextSkip, ...answer } = await readErrors(dependencies, found.job, skip);

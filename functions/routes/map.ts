@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { awaitJob } from '../../lib/deliver/await-job.ts';
 import { readMap, type MapRead } from '../../lib/deliver/read-map.ts';
-import { failure } from '../../lib/failure.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits.ts';
-import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
@@ -93,7 +92,7 @@ const status = async (
   if ('failure' in found) return refuse(found.failure);
   const window = mapWindowSchema.safeParse(request.query, { reportInput: true });
   if (!window.success) {
-    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(window.error.issues)}`));
+    return refuse(invalidRequest('Invalid pagination', window.error.issues));
   }
   const { skip = 0, limit } = window.data;
   const { job } = found;

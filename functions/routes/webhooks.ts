@@ -4,7 +4,7 @@ import { redeliverWebhooks } from '../../lib/deliver/redeliver-webhooks.ts';
 import { webhookSecretOf } from '../../lib/deliver/webhook-signature.ts';
 import { failure, type Failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits.ts';
-import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -32,7 +32,7 @@ const list = async (dependencies: ApiDependencies, request: HttpRequest): Promis
   if ('failure' in found) return refuse(found.failure);
   const query = logWindowSchema.safeParse(request.query, { reportInput: true });
   if (!query.success) {
-    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(query.error.issues)}`));
+    return refuse(invalidRequest('Invalid pagination', query.error.issues));
   }
   const { cursor: after, limit: count } = query.data;
   const log = await readDeliveries(dependencies.table, found.job.id, { after, count });
@@ -66,8 +66,7 @@ const redeliver = async (dependencies: ApiDependencies, request: HttpRequest): P
   if (!body.ok) return refuse(body.failure);
   const parsed = redeliverSchema.safeParse(body.value, { reportInput: true });
   if (!parsed.success) {
-    const message = `Cannot accept the request: ${describeIssues(parsed.error.issues)}`;
-    return refuse(failure('BAD_REQUEST', message));
+    return refuse(invalidRequest('Cannot accept the request', parsed.error.issues));
   }
   const { all, webhookIds } = parsed.data;
   const which = webhookIds === undefined ? (all ? 'all' : 'failed') : { webhookIds };

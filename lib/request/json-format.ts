@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
-import { describeIssues } from './describe-issues.ts';
+import { invalidRequest } from './describe-issues.ts';
 import { completeOrder, fieldSchema, type ExtractOrder } from './extract-order.ts';
 import { schemaField } from './schema-field.ts';
 
@@ -49,7 +49,10 @@ export const jsonFormatOf = (
   });
   if (more.length > 0) return refuse('expected the format json once, found it more often');
   const parsed = jsonFormatSchema.safeParse(typeof format === 'object' ? format : {}, { reportInput: true });
-  if (!parsed.success) return refuse(`json: ${describeIssues(parsed.error.issues)}`);
+  if (!parsed.success) {
+    const beginning = 'Cannot accept the request: formats: json';
+    return { failure: invalidRequest(beginning, parsed.error.issues) };
+  }
   const { prompt, schema, fields } = parsed.data;
   if (prompt === undefined && schema === undefined && fields === undefined) {
     return refuse(

@@ -382,6 +382,8 @@ test.each([
   async (method, path, body, status, code) => {
     const answer = await api(path, { method, ...(body === undefined ? {} : { body }) });
     expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toMatchObject({
       success: false,
       code,
