@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import { httpStatusOf, type FailureCode } from '../../lib/failure.ts';
+import { scopeOfMethod, type Scope } from '../../lib/request/scopes.ts';
 import { errorSchema } from './answers/common.ts';
 import { curlExample } from './curl-example.ts';
 import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document.ts';
@@ -12,12 +13,12 @@ const pathNames: Readonly<Record<string, string>> = {
   id: 'Id of the job, as the answer that started it gave it.',
 };
 
-const pathParameters = (path: string): ParameterObject[] =>
+const pathParameters = ({ path, ids = pathNames }: Operation): ParameterObject[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    description: pathNames[name] ?? `The ${name}.`,
+    description: ids[name] ?? `The ${name}.`,
     schema: { type: 'string' },
   }));
 
@@ -39,14 +40,19 @@ const idempotencyKey: ParameterObject = {
   schema: { type: 'string', maxLength: 256 },
 };
 
+/** What the key of a request must be for. */
+export const scopeOf = ({ scope, method }: Pick<Operation, 'scope' | 'method'>): Scope =>
+  scope ?? scopeOfMethod(method);
+
 /** Failures of an operation: its own, and those that follow from what it takes. */
-export const failuresOf = ({ failures = [], body, query, open }: Operation): FailureCode[] => {
+export const failuresOf = ({ failures = [], body, query, open, begins }: Operation): FailureCode[] => {
   const all: FailureCode[] = [
     ...(body === undefined && query === undefined ? [] : (['BAD_REQUEST'] as const)),
     ...(body === undefined ? [] : (['BAD_REQUEST_INVALID_JSON', 'BODY_TOO_LARGE'] as const)),
-    ...(open === true ? [] : (['UNAUTHORIZED'] as const)),
-    // What only asks is never throttled: clients that wait for a job give up at the first 429.
-    ...(body === undefined ? [] : (['RATE_LIMITED'] as const)),
+    ...(open === true ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
+    // What only asks is never limited: clients that wait for a job give up at the first 429.
+    ...(begins === undefined ? [] : (['RATE_LIMITED', 'RATE_LIMIT_EXCEEDED'] as const)),
+    ...(begins === 'job' ? (['CONCURRENCY_LIMIT_EXCEEDED'] as const) : []),
     ...failures,
     'INTERNAL',
   ];
@@ -102,9 +108,9 @@ export const makeOperation = (
   requests: JsonSchemas,
   answers: JsonSchemas,
 ): OperationObject => {
-  const { id, tag, summary, description, query, idempotent, body, open, path } = operation;
+  const { id, tag, summary, description, query, idempotent, body, open } = operation;
   const parameters = [
-    ...pathParameters(path),
+    ...pathParameters(operation),
     ...(query === undefined ? [] : queryParameters(requests.of(query))),
     ...(idempotent === true ? [idempotencyKey] : []),
   ];
@@ -113,7 +119,7 @@ export const makeOperation = (
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    ...(open === true ? { security: [] } : {}),
+    security: open === true ? [] : [{ key: [scopeOf(operation)] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body, requests) }),
     responses: { '200': answerResponse(operation, answers), ...errorResponses(operation, answers) },

@@ -8,13 +8,15 @@ import { jsonFormatOf } from '../../lib/request/json-format.ts';
 import { parseMapRequest } from '../../lib/request/map-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../../lib/request/scrape-request.ts';
 import type { OpenApiDocument, SchemaObject } from './document.ts';
+import { scopeOfMethod } from '../../lib/request/scopes.ts';
+import { scopeOf } from './make-operation.ts';
 import { documentText, makeDocument } from './make-document.ts';
 import { operations } from './operations.ts';
 
 const document: OpenApiDocument = makeDocument();
 
 /** Routes of the API as its handler has them. */
-let routes: readonly { readonly method: string; readonly path: string }[];
+let routes: readonly { readonly method: string; readonly path: string; readonly scope?: string }[];
 
 beforeAll(async () => {
   const urls = ['FETCH_HIGH', 'FETCH_NORMAL', 'FETCH_LOW', 'RENDER', 'EXTRACT', 'FINISH', 'DELIVER'];
@@ -62,6 +64,18 @@ test('every route of the API is described, and nothing else is', () => {
   expect(undescribed(routes, [...operations, planted])).toEqual([
     expect.stringContaining('GET /v2/planted is described and is no route'),
   ]);
+});
+
+test('each operation names the scope that its route asks for', () => {
+  const asked = routes.flatMap((route) =>
+    'answerAnyone' in route
+      ? []
+      : [[`${route.method} ${route.path}`, route.scope ?? scopeOfMethod(route.method)]],
+  );
+  const named = operations.flatMap((operation) =>
+    operation.open === true ? [] : [[`${operation.method} ${operation.path}`, scopeOf(operation)]],
+  );
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(asked));
 });
 
 test('a linter finds nothing', async () => {

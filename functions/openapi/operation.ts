@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { failures, type FailureCode } from '../../lib/failure.ts';
+import type { Scope } from '../../lib/request/scopes.ts';
 
 /** Chapters of the API's description, in their order. */
 export const tags = {
@@ -8,6 +9,8 @@ export const tags = {
   Crawl: 'A site, page by page, from where a crawl starts.',
   Batch: 'A list of pages.',
   Extract: 'Questions that pages answer, as JSON.',
+  Keys: "The keys of the caller's team.",
+  Usage: 'What a team uses and may use.',
   Webhooks: "What a job's webhook was told, and telling it again.",
   Documentation: 'This description.',
 } as const;
@@ -44,6 +47,12 @@ export interface Operation {
   readonly failures?: readonly FailureCode[];
   /** It needs no key. */
   readonly open?: true;
+  /** What the key must be for; `read` of what only asks and `write` of all else, unless told. */
+  readonly scope?: Scope;
+  /** It begins work, which the limits of keys hold: one page, or a job. */
+  readonly begins?: 'page' | 'job';
+  /** What names in its path stand for, where `{id}` is no job's. */
+  readonly ids?: Readonly<Record<string, string>>;
 }
 
 /** A path that names a job may name none. */

@@ -1,7 +1,9 @@
 import type { Operation } from './operation.ts';
+import { accountOperations } from './operations/account.ts';
 import { documentationOperations } from './operations/documentation.ts';
 import { extractOperations } from './operations/extract.ts';
 import { jobOperations } from './operations/jobs.ts';
+import { keyOperations } from './operations/keys.ts';
 import { mapOperations } from './operations/map.ts';
 import { scrapeOperations } from './operations/scrape.ts';
 import { webhookOperations } from './operations/webhooks.ts';
@@ -13,5 +15,7 @@ export const operations: readonly Operation[] = [
   ...jobOperations,
   ...extractOperations,
   ...webhookOperations,
+  ...keyOperations,
+  ...accountOperations,
   ...documentationOperations,
 ];

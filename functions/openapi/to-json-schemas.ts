@@ -7,8 +7,6 @@ type Json = Record<string, unknown>;
 const withoutNoise = (json: Json): void => {
   if (json['minimum'] === Number.MIN_SAFE_INTEGER) delete json['minimum'];
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum'];
-  // An answer may get a new key at any time; a request may have keys of other products.
-  if (json['additionalProperties'] === false) delete json['additionalProperties'];
   const { propertyNames } = json as { propertyNames?: Json };
   if (propertyNames !== undefined && JSON.stringify(propertyNames) === '{"type":"string"}')
     delete json['propertyNames'];
@@ -71,6 +69,8 @@ export const toJsonSchemas = (
       const json = jsonSchema as Json;
       withoutNoise(json);
       if (io === 'input') withDefault(json, zodSchema);
+      // An answer may get a new key at any time.
+      else if (json['additionalProperties'] === false) delete json['additionalProperties'];
       withShorthand(json);
     },
   });

@@ -29,6 +29,7 @@ const extract = (version: 'v1' | 'v2'): readonly Operation[] => {
       summary: `Start an extraction${of}`,
       description: `Answers at once with the id of a job. What pages say themselves takes no token; a model is asked for the rest, and every value is looked up in its page.${isOld ? ` ${words}` : ''}`,
       idempotent: true,
+      begins: 'job',
       body: {
         schema: extractRequestSchema,
         example: {

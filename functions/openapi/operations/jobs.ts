@@ -33,6 +33,7 @@ const start = (
   tag,
   ...texts,
   idempotent: true,
+  begins: 'job',
   body,
   answer,
   failures: [...ofNewJob, 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX'],
@@ -81,6 +82,7 @@ const follow = ({ base, tag, name, word }: JobWords): readonly Operation[] => [
     description:
       'Makes a new job of the pages that the body picks: those that failed unless told. Repeated, it finds the job that was made the first time.',
     idempotent: true,
+    begins: 'job',
     body: { schema: redriveRequestSchema, example: { codes: ['TIMEOUT'] }, optional: true },
     answer: redrivenSchema,
     failures: [

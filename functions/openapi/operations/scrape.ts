@@ -11,6 +11,7 @@ export const scrapeOperations: readonly Operation[] = [
     summary: 'Scrape one page',
     description:
       'Answers when the page is there. One that takes longer than the connection may is answered 408 with `details.state` = `processing_continues`: send the same body again after `details.retryAfterSeconds` to get it; it is not fetched twice. A page that the site answers with an error status is a document with that `metadata.statusCode`.',
+    begins: 'page',
     body: {
       schema: scrapeRequestSchema,
       example: { url: 'https://example.com', formats: ['markdown', 'links'] },

@@ -32,5 +32,6 @@ export const webhookOperations: readonly Operation[] = [
     tag: 'Webhooks',
     summary: "The secret that signs the caller's webhooks",
     answer: webhookSecretSchema,
+    scope: 'write',
   },
 ];

@@ -58,10 +58,11 @@ const errorsOf = ({ responses }: OperationObject): string => {
 /** One operation, with all that is to be known of it. */
 export const renderOperation = ({ method, path, operation }: Placed, document: OpenApiDocument): string => {
   const { operationId, summary, description, 'x-codeSamples': [sample] = [] } = operation;
-  const open = operation.security?.length === 0 ? ' <small>needs no key</small>' : '';
+  const [scope] = operation.security?.[0]?.['key'] ?? [];
+  const needs = scope === undefined ? 'needs no key' : `needs a key with the scope ${escaped(scope)}`;
   return `<section class="operation" id="${escaped(operationId)}">
 <h3><a href="#${escaped(operationId)}">${inline(summary)}</a></h3>
-<p class="route"><b class="method ${escaped(method)}">${escaped(method.toUpperCase())}</b> <code>${escaped(path)}</code>${open}</p>
+<p class="route"><b class="method ${escaped(method)}">${escaped(method.toUpperCase())}</b> <code>${escaped(path)}</code> <small>${needs}</small></p>
 ${paragraphs(description)}
 ${sample === undefined ? '' : `<pre><code>${escaped(sample.source)}</code></pre>`}
 ${parametersOf(operation)}

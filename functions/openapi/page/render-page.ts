@@ -61,8 +61,12 @@ const codesOf = (document: OpenApiDocument): string => {
     ([name, text]) =>
       `<tr id="code-${escaped(name)}"><th scope="row">${code(name)}</th><td>${inline(text)}</td></tr>`,
   );
-  const { code: _code, ...others } = error.properties ?? {};
-  const shape = renderSchema({ ...error, properties: { ...others } });
+  const { code: named, ...others } = error.properties ?? {};
+  const codes: SchemaObject = {
+    type: 'string',
+    description: `${named?.description ?? ''} One of those below.`,
+  };
+  const shape = renderSchema({ ...error, properties: { code: codes, ...others } });
   return `${paragraphs(error.description)}<section class="type" id="type-Error">${shape}</section><table class="codes">${rows.join('\n')}</table>`;
 };
 

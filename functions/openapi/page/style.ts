@@ -7,7 +7,7 @@ html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 a{color:var(--link);text-decoration:none}a:hover{text-decoration:underline}
 code,pre{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
-p code,.means code,.type code,td code{overflow-wrap:anywhere;background:var(--panel);border:1px solid var(--line);border-radius:4px;padding:0 .25em}
+p code,.means code,.name .type code,td code{overflow-wrap:anywhere;background:var(--panel);border:1px solid var(--line);border-radius:4px;padding:0 .25em}
 pre{background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:.75rem 1rem;overflow-x:auto}
 pre code{font-size:.85rem}
 main{max-width:54rem;padding:1.5rem 1.25rem 6rem;margin:0 auto}
