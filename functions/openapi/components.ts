@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { actionSchema, viewportSchema } from '../../lib/request/browser-action.ts';
-import { crawlRequestSchema } from '../../lib/request/crawl-request.ts';
 import { fieldSchema } from '../../lib/request/extract-order.ts';
 import { extractRequestSchema } from '../../lib/request/extract-request.ts';
 import { jsonFormatSchema } from '../../lib/request/json-format.ts';
@@ -8,12 +7,14 @@ import { redriveRequestSchema } from '../../lib/request/redrive-request.ts';
 import { formatSchema, scrapeOptionsField } from '../../lib/request/scrape-options.ts';
 import { batchRequestSchema, scrapeRequestSchema } from '../../lib/request/scrape-request.ts';
 import { mapRequestSchema } from '../../lib/request/map-request.ts';
+import { searchRequestSchema } from '../../lib/request/search-request.ts';
 import { webhookField } from '../../lib/request/webhook-order.ts';
 import { errorSchema } from './answers/common.ts';
 import { documentSchema } from './answers/document.ts';
 import { extractCostSchema, extractStatusSchema, raitoStatusSchema } from './answers/extract.ts';
 import { countsSchema, jobErrorsSchema, jobStatusSchema } from './answers/job.ts';
 import { webhookEventSchema } from './answers/webhooks.ts';
+import { crawlBody } from './requests.ts';
 
 /** `{type: "json"}` among formats: its options are read apart from those of the others. */
 export const jsonFormatObject = z
@@ -24,7 +25,8 @@ export const jsonFormatObject = z
 export const requestComponents: Readonly<Record<string, z.ZodType>> = {
   ScrapeRequest: scrapeRequestSchema,
   MapRequest: mapRequestSchema,
-  CrawlRequest: crawlRequestSchema,
+  CrawlRequest: crawlBody,
+  SearchRequest: searchRequestSchema,
   BatchRequest: batchRequestSchema,
   ExtractRequest: extractRequestSchema,
   RedriveRequest: redriveRequestSchema,

@@ -67,7 +67,10 @@ const secondsHeader = {
 };
 
 const errorResponses = (operation: Operation, answers: JsonSchemas): Record<string, ResponseObject> => {
-  const byStatus = Map.groupBy(failuresOf(operation), httpStatusOf);
+  const { unprocessable = 422 } = operation;
+  const byStatus = Map.groupBy(failuresOf(operation), (code) =>
+    httpStatusOf(code) === 422 ? unprocessable : httpStatusOf(code),
+  );
   // API Gateway's own, where the function takes longer than it may.
   if (operation.open !== true) byStatus.set(504, [...(byStatus.get(504) ?? []), 'INTERNAL']);
   const made = [...byStatus]

@@ -11,7 +11,9 @@ export const tags = {
   Extract: 'Questions that pages answer, as JSON.',
   Keys: "The keys of the caller's team.",
   Usage: 'What a team uses and may use.',
+  Search: 'The web, through the search engine of the deployment.',
   Webhooks: "What a job's webhook was told, and telling it again.",
+  'Version 1': "Firecrawl's first API, for clients that were made for it.",
   Documentation: 'This description.',
 } as const;
 export type Tag = keyof typeof tags;
@@ -51,6 +53,8 @@ export interface Operation {
   readonly scope?: Scope;
   /** It begins work, which the limits of keys hold: one page, or a job. */
   readonly begins?: 'page' | 'job';
+  /** The HTTP status of failures that have 422 elsewhere. */
+  readonly unprocessable?: number;
   /** What names in its path stand for, where `{id}` is no job's. */
   readonly ids?: Readonly<Record<string, string>>;
 }

@@ -6,6 +6,8 @@ import { jobOperations } from './operations/jobs.ts';
 import { keyOperations } from './operations/keys.ts';
 import { mapOperations } from './operations/map.ts';
 import { scrapeOperations } from './operations/scrape.ts';
+import { searchOperations } from './operations/search.ts';
+import { v1Operations } from './operations/v1.ts';
 import { webhookOperations } from './operations/webhooks.ts';
 
 /** Every route of the API with its description, in the order in which people read of them. */
@@ -14,8 +16,10 @@ export const operations: readonly Operation[] = [
   ...mapOperations,
   ...jobOperations,
   ...extractOperations,
+  ...searchOperations,
   ...webhookOperations,
   ...keyOperations,
   ...accountOperations,
+  ...v1Operations,
   ...documentationOperations,
 ];

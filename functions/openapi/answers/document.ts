@@ -73,6 +73,7 @@ export const documentSchema = z
       .optional()
       .meta({ description: 'Format `screenshot`: a URL that opens for an hour.' }),
     json: z.unknown().optional().meta({ description: 'Format `json`: what was extracted from the page.' }),
+    extract: z.unknown().optional().meta({ description: 'Format `extract` of v1: the same as `json`.' }),
     actions: actionsSchema.optional(),
     warning: z.string().optional().meta({ description: 'What is not as it was asked for.' }),
     metadata: metadataSchema,

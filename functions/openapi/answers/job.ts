@@ -76,6 +76,14 @@ export const jobErrorsSchema = z
   })
   .meta({ description: 'Pages of a job that ended without content, a thousand at a time.' });
 
+/** A crawl was begun. */
+export const crawlStartedSchema = startedSchema.extend({
+  promptGeneratedOptions: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'With `prompt`: the options that a model chose.' }),
+});
+
 /** A batch was begun. */
 export const batchStartedSchema = startedSchema.extend({
   invalidURLs: z.array(z.string()).meta({ description: 'URLs that were left out, as they were sent.' }),

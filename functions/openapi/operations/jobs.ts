@@ -1,21 +1,24 @@
 import type * as z from 'zod';
-import { crawlRequestSchema } from '../../../lib/request/crawl-request.ts';
+import { previewSchema } from '../../../lib/request/crawl-prompt.ts';
 import { redriveRequestSchema } from '../../../lib/request/redrive-request.ts';
 import { batchRequestSchema } from '../../../lib/request/scrape-request.ts';
 import { windowSchema } from '../../routes/job-routes.ts';
-import { cancelledSchema, startedSchema } from '../answers/common.ts';
+import { cancelledSchema } from '../answers/common.ts';
 import {
   activeCrawlsSchema,
   batchStartedSchema,
+  crawlStartedSchema,
   jobErrorsSchema,
   jobStatusSchema,
   redrivenSchema,
 } from '../answers/job.ts';
-import { ofJob, ofNewJob, type Operation } from '../operation.ts';
+import { crawlPreviewSchema } from '../answers/search.ts';
+import { ofExtraction, ofJob, ofNewJob, type Operation } from '../operation.ts';
+import { crawlBody } from '../requests.ts';
 
 interface JobWords {
   readonly base: string;
-  readonly tag: 'Crawl' | 'Batch';
+  readonly tag: 'Crawl' | 'Batch' | 'Version 1';
   /** `Crawl`, as it stands in the ids of operations. */
   readonly name: string;
   readonly word: string;
@@ -36,7 +39,7 @@ const start = (
   begins: 'job',
   body,
   answer,
-  failures: [...ofNewJob, 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX'],
+  failures: [...ofNewJob, 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX', ...ofExtraction],
 });
 
 const follow = ({ base, tag, name, word }: JobWords): readonly Operation[] => [
@@ -73,65 +76,117 @@ const follow = ({ base, tag, name, word }: JobWords): readonly Operation[] => [
     answer: jobErrorsSchema,
     failures: ofJob,
   },
-  {
-    method: 'POST',
-    path: `${base}/{id}/redrive`,
-    id: `redrive${name}`,
-    tag,
-    summary: `Fetch pages of a ${word} that is over again`,
-    description:
-      'Makes a new job of the pages that the body picks: those that failed unless told. Repeated, it finds the job that was made the first time.',
-    idempotent: true,
-    begins: 'job',
-    body: { schema: redriveRequestSchema, example: { codes: ['TIMEOUT'] }, optional: true },
-    answer: redrivenSchema,
-    failures: [
-      ...ofJob,
-      'JOB_RUNNING',
-      'NOTHING_TO_REDRIVE',
-      'REDRIVEN_TOO_OFTEN',
-      'IDEMPOTENCY_KEY_REUSED',
-      'CONFLICT',
-    ],
-  },
 ];
 
-const crawl: JobWords = { base: '/v2/crawl', tag: 'Crawl', name: 'Crawl', word: 'crawl' };
-const batch: JobWords = { base: '/v2/batch/scrape', tag: 'Batch', name: 'Batch', word: 'batch' };
+const redrive = ({ base, tag, name, word }: JobWords): Operation => ({
+  method: 'POST',
+  path: `${base}/{id}/redrive`,
+  id: `redrive${name}`,
+  tag,
+  summary: `Fetch pages of a ${word} that is over again`,
+  description:
+    'Makes a new job of the pages that the body picks: those that failed unless told. Repeated, it finds the job that was made the first time.',
+  idempotent: true,
+  begins: 'job',
+  body: { schema: redriveRequestSchema, example: { codes: ['TIMEOUT'] }, optional: true },
+  answer: redrivenSchema,
+  failures: [
+    ...ofJob,
+    'JOB_RUNNING',
+    'NOTHING_TO_REDRIVE',
+    'REDRIVEN_TOO_OFTEN',
+    'IDEMPOTENCY_KEY_REUSED',
+    'CONFLICT',
+  ],
+});
 
-const active = (path: string, id: string, summary: string): Operation => ({
+/** v1's JavaScript client reads errors with DELETE. */
+const deletedErrors = ({ base, tag, name, word }: JobWords): Operation => ({
+  method: 'DELETE',
+  path: `${base}/{id}/errors`,
+  id: `readDeleted${name}Errors`,
+  tag,
+  summary: `Pages of a ${word} that ended without content, by another method`,
+  description: 'Nothing is deleted.',
+  scope: 'read',
+  query: windowSchema.pick({ skip: true }),
+  answer: jobErrorsSchema,
+  failures: ofJob,
+});
+
+const active = (version: 'v1' | 'v2', path: string, id: string, summary: string): Operation => ({
   method: 'GET',
-  path,
-  id,
-  tag: 'Crawl',
-  summary,
+  path: `/${version}/crawl/${path}`,
+  id: version === 'v1' ? `${id}V1` : id,
+  tag: version === 'v1' ? 'Version 1' : 'Crawl',
+  summary: `${summary}${version === 'v1' ? ', under v1' : ''}`,
   answer: activeCrawlsSchema,
 });
 
-export const jobOperations: readonly Operation[] = [
-  start(
-    crawl,
-    { schema: crawlRequestSchema, example: { url: 'https://example.com', limit: 50 } },
-    startedSchema,
-    {
-      summary: 'Start a crawl',
-      description: 'Answers at once with the id of a job. Every page counts once, and the job always ends.',
-    },
-  ),
-  active('/v2/crawl/active', 'getActiveCrawls', 'Crawls that are not over'),
-  active('/v2/crawl/ongoing', 'getOngoingCrawls', 'Crawls that are not over, by another name'),
-  ...follow(crawl),
-  start(
-    batch,
-    {
-      schema: batchRequestSchema,
-      example: { urls: ['https://example.com', 'https://example.org'], formats: ['markdown'] },
-    },
-    batchStartedSchema,
-    {
-      summary: 'Start a batch',
-      description: 'Answers at once with the id of a job. The options of a scrape stand beside the URLs.',
-    },
-  ),
-  ...follow(batch),
-];
+const preview: Operation = {
+  method: 'POST',
+  path: '/v2/crawl/params-preview',
+  id: 'previewCrawl',
+  tag: 'Crawl',
+  summary: 'Have a model choose options of a crawl',
+  begins: 'page',
+  body: {
+    schema: previewSchema,
+    example: { url: 'https://example.com', prompt: 'the articles of the blog, no older pages' },
+  },
+  answer: crawlPreviewSchema,
+  failures: ['BAD_REQUEST_INVALID_URL', ...ofExtraction],
+};
+
+/** The routes of crawls and batches, under a version of the API. */
+export const jobOperationsOf = (
+  version: 'v1' | 'v2',
+  bodies: { readonly crawl: z.ZodType; readonly batch: z.ZodType },
+): readonly Operation[] => {
+  const isOld = version === 'v1';
+  const [name, of] = isOld ? (['V1', ', under v1'] as const) : (['', ''] as const);
+  const crawl: JobWords = {
+    base: `/${version}/crawl`,
+    tag: isOld ? 'Version 1' : 'Crawl',
+    name: `Crawl${name}`,
+    word: `crawl${of}`,
+  };
+  const batch: JobWords = {
+    base: `/${version}/batch/scrape`,
+    tag: isOld ? 'Version 1' : 'Batch',
+    name: `Batch${name}`,
+    word: `batch${of}`,
+  };
+  const followed = (words: JobWords): readonly Operation[] =>
+    isOld ? [...follow(words), deletedErrors(words)] : [...follow(words), redrive(words)];
+  return [
+    start(
+      crawl,
+      { schema: bodies.crawl, example: { url: 'https://example.com', limit: 50 } },
+      crawlStartedSchema,
+      {
+        summary: `Start a crawl${of}`,
+        description: 'Answers at once with the id of a job. Every page counts once, and the job always ends.',
+      },
+    ),
+    ...(isOld ? [] : [preview]),
+    active(version, 'active', 'getActiveCrawls', 'Crawls that are not over'),
+    active(version, 'ongoing', 'getOngoingCrawls', 'Crawls that are not over, by another name'),
+    ...followed(crawl),
+    start(
+      batch,
+      {
+        schema: bodies.batch,
+        example: { urls: ['https://example.com', 'https://example.org'], formats: ['markdown'] },
+      },
+      batchStartedSchema,
+      {
+        summary: `Start a batch${of}`,
+        description: 'Answers at once with the id of a job. The options of a scrape stand beside the URLs.',
+      },
+    ),
+    ...followed(batch),
+  ];
+};
+
+export const jobOperations = jobOperationsOf('v2', { crawl: crawlBody, batch: batchRequestSchema });
