@@ -125,7 +125,12 @@ export const makeOperation = (
     security: open === true ? [] : [{ key: [scopeOf(operation)] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body, requests) }),
-    responses: { '200': answerResponse(operation, answers), ...errorResponses(operation, answers) },
+    responses: {
+      '200': answerResponse(operation, answers),
+      // What anyone may read is cached.
+      ...(open === true ? { '304': { description: 'It is as `If-None-Match` knows it.', content: {} } } : {}),
+      ...errorResponses(operation, answers),
+    },
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlExample(operation) }],
   };
 };

@@ -458,6 +458,17 @@ test('a batch is estimated without asking anybody for anything', async () => {
   expect(mapped.requests.length).toBe(before);
 }, 60_000);
 
+test("map lists a site's URLs, and they are read again under its id", async () => {
+  const { links } = await client.map(`${sample.origin}/`, { limit: 3 });
+  expect(links.length).toBe(3);
+  const made = (await (
+    await api('/v1/map', { method: 'POST', body: JSON.stringify({ url: `${sample.origin}/` }) })
+  ).json()) as { id: string; links: string[] };
+  expect(made.links).toContain(links[0]?.url);
+  const again = (await (await api(`/v2/map/${made.id}?limit=2`)).json()) as { links: unknown[] };
+  expect(again.links).toHaveLength(2);
+}, 30_000);
+
 test('the description of the API is read by anyone, names this address, and is not sent twice', async () => {
   const answer = await fetch(`${gleaner.url}/openapi.json`);
   expect(answer.status).toBe(200);

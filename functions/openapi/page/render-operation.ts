@@ -47,7 +47,7 @@ const answerOf = ({ responses }: OperationObject, document: OpenApiDocument): st
 
 const errorsOf = ({ responses }: OperationObject): string => {
   const rows = Object.entries(responses)
-    .filter(([status]) => status !== '200')
+    .filter(([, { 'x-codes': codes }]) => codes !== undefined)
     .map(([status, { 'x-codes': codes = [] }]) => {
       const links = codes.map((each) => `<a href="#code-${escaped(each)}">${code(each)}</a>`).join(' ');
       return `<tr><th scope="row">${escaped(status)}</th><td>${links}</td></tr>`;
