@@ -11,6 +11,7 @@ import { accountRoutes } from './routes/account.ts';
 import { activeCrawls } from './routes/active-crawls.ts';
 import { crawlPreviewRoute } from './routes/crawl-prompt.ts';
 import type { ApiDependencies } from './routes/dependencies.ts';
+import { documentationRoutes } from './routes/documentation.ts';
 import { estimateRoutes } from './routes/estimate.ts';
 import { extractRoutes } from './routes/extract.ts';
 import { errorsRoute, jobRoutes } from './routes/job-routes.ts';
@@ -76,6 +77,7 @@ const estimating = {
 
 export const handler = httpFunction(
   [
+    ...documentationRoutes,
     ...activeCrawls(dependencies, '/v2/crawl'),
     crawlPreviewRoute(dependencies),
     ...jobRoutes(dependencies, 'crawl', '/v2/crawl'),

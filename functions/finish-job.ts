@@ -6,7 +6,8 @@ import { putJobEnded } from '../lib/aws/put-job-ended.ts';
 import { readConfig } from '../lib/config.ts';
 import { finishJob } from '../lib/deliver/finish-job.ts';
 import type { Job } from '../lib/job/job.ts';
-import { log, metrics } from './edge/logger.ts';
+import { log } from './edge/logger.ts';
+import { metrics } from './edge/metrics.ts';
 import { eachMessage, queueFunction } from './edge/queue-function.ts';
 import { sleep } from './edge/sleep.ts';
 

@@ -16,11 +16,15 @@ export interface FunctionBundle {
   readonly bytesWithoutSdk: number;
 }
 
-/** Threads that a function starts: modules of their own beside its bundle, loaded with the first of their work. */
-const threads: Readonly<Record<string, readonly string[]>> = {
+/** Modules of their own beside a function's bundle, threads among them: loaded with the first of their work. */
+const modules: Readonly<Record<string, readonly string[]>> = {
+  api: ['functions/openapi/page/render-page'],
   'fetch-pages': ['lib/fetch/pdf-worker'],
   'render-pages': ['lib/fetch/pdf-worker'],
 };
+
+/** Files that a function reads from beside its bundle when it needs them. */
+const files: Readonly<Record<string, readonly string[]>> = { api: ['docs/openapi.json'] };
 
 /** Where the sources lie; in the package, what they were compiled to. */
 const repository = resolve(import.meta.dirname, '..');
@@ -117,7 +121,7 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     absWorkingDir: repository,
     entryPoints: only.flatMap((name) => [
       { in: join(sources, `${name}${moduleExtension}`), out: `${name}/index` },
-      ...(threads[name] ?? []).map((file) => ({
+      ...(modules[name] ?? []).map((file) => ({
         in: join(repository, `${file}${moduleExtension}`),
         out: `${name}/${basename(file)}`,
       })),
@@ -142,7 +146,12 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     logLevel: 'warning',
   });
   await Promise.all(
-    only.flatMap((name) => packagesOf(name).map((each) => copyPackage(each, join(target, name)))),
+    only.flatMap((name) => [
+      ...packagesOf(name).map((each) => copyPackage(each, join(target, name))),
+      ...(files[name] ?? []).map((file) =>
+        cp(join(repository, file), join(target, name, basename(file)), { mode: constants.COPYFILE_FICLONE }),
+      ),
+    ]),
   );
   const made = only.map((name) => {
     const output =

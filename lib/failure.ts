@@ -149,6 +149,8 @@ export type FailureCode = keyof typeof failures;
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
+  /** More of it, for programs: the API answers it beside the message. */
+  readonly details?: unknown;
 }
 
 /** Makes a failure. The message says what could not be done, then what was found and what was wanted. */

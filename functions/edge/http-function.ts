@@ -6,7 +6,16 @@ import { failure } from '../../lib/failure.ts';
 import { lacking, type Authenticated } from '../../lib/request/authenticate.ts';
 import { scopeOfMethod } from '../../lib/request/scopes.ts';
 import { insteadOf } from './cloud-only.ts';
-import { baseUrlOf, headersOf, json, matchPath, refuse, type HttpAnswer, type Route } from './http.ts';
+import {
+  baseUrlOf,
+  headersOf,
+  json,
+  matchPath,
+  refuse,
+  type HttpAnswer,
+  type OpenRoute,
+  type Route,
+} from './http.ts';
 import { logger } from './logger.ts';
 
 const corsHeaders = {
@@ -19,7 +28,8 @@ const corsHeaders = {
 const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): HttpAnswer => {
   if (sameCouldBe.length > 0) {
     const message = `Cannot ${method} ${path}: this path takes ${sameCouldBe.join(', ')}`;
-    return { ...refuse(failure('METHOD_NOT_ALLOWED', message)), headers: { allow: sameCouldBe.join(', ') } };
+    const refused = refuse(failure('METHOD_NOT_ALLOWED', message));
+    return { ...refused, headers: { ...refused.headers, allow: sameCouldBe.join(', ') } };
   }
   const instead = insteadOf(path);
   if (instead !== null) {
@@ -31,14 +41,19 @@ const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): 
   );
 };
 
+/** The handler of an API, with its routes for whoever describes them. */
+export type HttpFunction = middy.MiddyfiedHandler<APIGatewayProxyEvent, HttpAnswer> & {
+  readonly routes: readonly (Route | OpenRoute)[];
+};
+
 /**
  * What is true of every HTTP route: the key is checked before anything is read, each error has the one shape, and an
  * exception is logged with its request and answered without its text.
  */
 export const httpFunction = (
-  routes: readonly Route[],
+  routes: readonly (Route | OpenRoute)[],
   authenticate: (authorization: string | undefined) => Promise<Authenticated>,
-): middy.MiddyfiedHandler<APIGatewayProxyEvent, HttpAnswer> => {
+): HttpFunction => {
   const meter = openMeter('apiMs', Date.now, performance.now());
   const answer = async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
     const headers = headersOf(event);
@@ -48,7 +63,7 @@ export const httpFunction = (
       return json(200, {
         success: true,
         name: 'gleaner',
-        documentation: 'https://github.com/gleaner-crawler/gleaner',
+        documentation: `${baseUrlOf(event, headers)}/docs`,
       });
     }
     const onPath = routes.flatMap((route) => {
@@ -56,33 +71,35 @@ export const httpFunction = (
       return parameters === null ? [] : [{ route, parameters }];
     });
     const found = onPath.find(({ route }) => route.method === method);
-    const authenticated = await authenticate(headers['authorization']);
-    if (!authenticated.ok) return refuse(authenticated.failure);
-    if (found === undefined)
-      return noRoute(
-        method,
-        event.path,
-        onPath.map(({ route }) => route.method),
-      );
-    const refused = lacking(authenticated.caller, found.route.scope ?? scopeOfMethod(method));
-    if (refused !== null) return refuse(refused);
     const bytes =
       event.body === null ? null : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
-    return await found.route.answer({
+    const request = {
       method,
       path: event.path,
-      parameters: found.parameters,
+      parameters: found?.parameters ?? {},
       query: event.queryStringParameters ?? {},
       headers,
       body: bytes === null ? null : bytes.toString(),
       bytes,
       baseUrl: baseUrlOf(event, headers),
-      caller: authenticated.caller,
       remainingMs: context.getRemainingTimeInMillis(),
-    });
+    };
+    const route = found?.route;
+    if (route !== undefined && 'answerAnyone' in route) return await route.answerAnyone(request);
+    const authenticated = await authenticate(headers['authorization']);
+    if (!authenticated.ok) return refuse(authenticated.failure);
+    if (route === undefined)
+      return noRoute(
+        method,
+        event.path,
+        onPath.map((each) => each.route.method),
+      );
+    const refused = lacking(authenticated.caller, route.scope ?? scopeOfMethod(method));
+    if (refused !== null) return refuse(refused);
+    return await route.answer({ ...request, caller: authenticated.caller });
   };
 
-  return middy<APIGatewayProxyEvent, HttpAnswer>()
+  const handler = middy<APIGatewayProxyEvent, HttpAnswer>()
     .use(injectLambdaContext(logger))
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
       let answered: HttpAnswer;
@@ -99,4 +116,5 @@ export const httpFunction = (
       }
       return { ...answered, headers: { ...answered.headers, 'access-control-allow-origin': '*' } };
     });
+  return Object.assign(handler, { routes });
 };

@@ -21,6 +21,9 @@ export interface HttpRequest {
 
 export type HttpAnswer = APIGatewayProxyResult;
 
+/** A request that may come without a key. */
+export type OpenRequest = Omit<HttpRequest, 'caller'>;
+
 /** One route: a method, a path with `{names}`, and what answers it. */
 export interface Route {
   readonly method: string;
@@ -28,6 +31,13 @@ export interface Route {
   /** What the caller's key must be good for, where the method does not say it: `read` for GET, else `write`. */
   readonly scope?: Scope;
   readonly answer: (request: HttpRequest) => Promise<HttpAnswer>;
+}
+
+/** A route that needs no key. */
+export interface OpenRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly answerAnyone: (request: OpenRequest) => Promise<HttpAnswer>;
 }
 
 const jsonHeaders = {
@@ -48,7 +58,7 @@ export const json = (
 });
 
 /** The one shape of errors. */
-export const refuse = (why: Failure, details?: unknown): HttpAnswer =>
+export const refuse = (why: Failure, details: unknown = why.details): HttpAnswer =>
   json(httpStatusOf(why.code), {
     success: false,
     code: why.code,

@@ -1,9 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { Metrics } from '@aws-lambda-powertools/metrics';
 
-/** One logger and one metrics sink for each sandbox; names come from the environment that the template sets. */
+/** One logger for each sandbox; its name comes from the environment that the template sets. */
 export const logger = new Logger();
-export const metrics = new Metrics();
 
 const quietEvents = new Set(['put off']);
 

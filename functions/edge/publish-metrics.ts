@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
-import { metrics } from './logger.ts';
+import { metrics } from './metrics.ts';
 
 /** Publishes what an invocation measured, also when it failed; says nothing when it measured nothing. */
 export const publishMetrics = (): MiddlewareObj => {

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { countOpenJobs } from '../../lib/aws/open-jobs-of-keys.ts';
 import { readBalance, readHistory, readQueue, type Unit } from '../../lib/deliver/read-account.ts';
 import { limitsOf } from '../../lib/request/hold-to-limits.ts';
@@ -41,6 +42,14 @@ const balance =
           };
     return json(200, { success: true, data });
   };
+
+/** How the history is told. */
+export const historyQuerySchema = z.object({
+  byApiKey: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ default: 'false', description: 'Apart for each key.' }),
+});
 
 const history =
   (unit: Unit): AnswerAccount =>

@@ -14,7 +14,7 @@ import { submitJob } from '../../lib/frontier/submit-job.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { limits } from '../../lib/limits.ts';
-import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { dialectOfExtract } from '../../lib/request/extract-request.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
@@ -167,18 +167,26 @@ const cancel: AnswerJob = async (dependencies, _request, job) => {
     : refuse(failure('JOB_OVER', `Cannot cancel the job ${job.id}: it is over already`));
 };
 
-const querySchema = z.object({
+/** Which part of the results is asked for. */
+export const resultsWindowSchema = z.object({
   cursor: z
     .string()
     .refine((cursor) => parseCursor(cursor) !== null, { error: 'expected the cursor of an earlier answer' })
-    .optional(),
-  limit: z.coerce.number().int().min(1).max(limits.resultsPerPageMax).default(100),
+    .optional()
+    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(limits.resultsPerPageMax)
+    .default(100)
+    .meta({ description: 'How many at most; fewer where they are large.' }),
 });
 
 const results: AnswerJob = async (dependencies, request, job) => {
-  const query = querySchema.safeParse(request.query, { reportInput: true });
+  const query = resultsWindowSchema.safeParse(request.query, { reportInput: true });
   if (!query.success) {
-    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(query.error.issues)}`));
+    return refuse(invalidRequest('Invalid pagination', query.error.issues));
   }
   const { cursor, limit } = query.data;
   const after = cursor === undefined ? null : parseCursor(cursor);

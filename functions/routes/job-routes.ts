@@ -8,7 +8,7 @@ import { hasEnded } from '../../lib/job/job.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';
 import { limits } from '../../lib/limits.ts';
 import { droppedWarning, promptOfCrawl } from '../../lib/request/crawl-prompt.ts';
-import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
@@ -20,9 +20,23 @@ import { limited } from './limited.ts';
 /** Documents of a job that still runs which a poll gets unasked: clients poll often and read them all at the end. */
 const runningSample = 10;
 
-const windowSchema = z.object({
-  skip: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(0).max(limits.resultsPerPageMax).optional(),
+/** Which part of a job's results or errors is asked for. */
+export const windowSchema = z.object({
+  skip: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .meta({ default: 0, description: 'How many to pass over; `next` says it.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(limits.resultsPerPageMax)
+    .optional()
+    .meta({
+      description: `How many at most; fewer where they are large. Unless told, ${limits.resultsPerPageDefault} of a job that is over, and ${runningSample} while it runs.`,
+    }),
 });
 
 const nextUrl = (request: HttpRequest, skip: number | null, limit: number | undefined): { next?: string } => {
@@ -87,7 +101,7 @@ const status = async (
   if ('failure' in found) return refuse(found.failure);
   const window = windowOf(request);
   if (!window.success) {
-    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(window.error.issues)}`));
+    return refuse(invalidRequest('Invalid pagination', window.error.issues));
   }
   const { skip = 0, limit } = window.data;
   const usual = hasEnded(found.job) ? limits.resultsPerPageDefault : runningSample;
@@ -118,7 +132,7 @@ const errors = async (
   if ('failure' in found) return refuse(found.failure);
   const window = windowOf(request);
   if (!window.success) {
-    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(window.error.issues)}`));
+    return refuse(invalidRequest('Invalid pagination', window.error.issues));
   }
   const skip = window.data.skip ?? 0;
   const { nextSkip, ...answer } = await readErrors(dependencies, found.job, skip);

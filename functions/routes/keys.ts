@@ -1,6 +1,6 @@
 import { keyAnswer, readKeys, readKeyUsage } from '../../lib/deliver/read-keys.ts';
 import { failure } from '../../lib/failure.ts';
-import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { keyOrderSchema } from '../../lib/request/key-order.ts';
 import { createKey, revokeKey } from '../../lib/request/manage-keys.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
@@ -12,8 +12,7 @@ const create = async (dependencies: ApiDependencies, request: HttpRequest): Prom
   if (!body.ok) return refuse(body.failure);
   const parsed = keyOrderSchema.safeParse(body.value, { reportInput: true });
   if (!parsed.success) {
-    const message = `Cannot create a key: ${describeIssues(parsed.error.issues)}`;
-    return refuse(failure('BAD_REQUEST', message));
+    return refuse(invalidRequest('Cannot create a key', parsed.error.issues));
   }
   const created = await createKey(dependencies, parsed.data, request.caller.team);
   if (!created.success) return refuse(created.failure);

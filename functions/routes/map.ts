@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { awaitJob } from '../../lib/deliver/await-job.ts';
 import { readMap, type MapRead } from '../../lib/deliver/read-map.ts';
-import { failure } from '../../lib/failure.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits.ts';
-import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
@@ -67,9 +66,21 @@ const map = async (
   return answerMap(request, base, ended, read, { warnings: warning === undefined ? [] : [warning] });
 };
 
-const windowSchema = z.object({
-  skip: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(1).max(limits.mapUrlsMax).optional(),
+/** Which part of a map is asked for. */
+export const mapWindowSchema = z.object({
+  skip: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .meta({ default: 0, description: 'How many to pass over; `next` says it.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(limits.mapUrlsMax)
+    .optional()
+    .meta({ description: 'How many at most; as many as an answer holds unless told.' }),
 });
 
 const status = async (
@@ -79,9 +90,9 @@ const status = async (
 ): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, ['map']);
   if ('failure' in found) return refuse(found.failure);
-  const window = windowSchema.safeParse(request.query, { reportInput: true });
+  const window = mapWindowSchema.safeParse(request.query, { reportInput: true });
   if (!window.success) {
-    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(window.error.issues)}`));
+    return refuse(invalidRequest('Invalid pagination', window.error.issues));
   }
   const { skip = 0, limit } = window.data;
   const { job } = found;

@@ -4,7 +4,7 @@ import { redeliverWebhooks } from '../../lib/deliver/redeliver-webhooks.ts';
 import { webhookSecretOf } from '../../lib/deliver/webhook-signature.ts';
 import { failure, type Failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits.ts';
-import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -15,17 +15,24 @@ const kinds = ['crawl', 'batch', 'extract'] as const;
 const noWebhook = (id: string): Failure =>
   failure('NOT_FOUND', `Cannot find the webhook of job ${id}: its request named none, or it has expired`);
 
-const querySchema = z.object({
-  cursor: z.string().max(100).default(''),
-  limit: z.coerce.number().int().min(1).max(limits.resultsPerPageMax).default(100),
+/** Which part of the log is asked for. */
+export const logWindowSchema = z.object({
+  cursor: z.string().max(100).default('').meta({ description: 'Where to go on from; `next` says it.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(limits.resultsPerPageMax)
+    .default(100)
+    .meta({ description: 'How many events.' }),
 });
 
 const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, kinds);
   if ('failure' in found) return refuse(found.failure);
-  const query = querySchema.safeParse(request.query, { reportInput: true });
+  const query = logWindowSchema.safeParse(request.query, { reportInput: true });
   if (!query.success) {
-    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(query.error.issues)}`));
+    return refuse(invalidRequest('Invalid pagination', query.error.issues));
   }
   const { cursor: after, limit: count } = query.data;
   const log = await readDeliveries(dependencies.table, found.job.id, { after, count });
@@ -40,10 +47,15 @@ const list = async (dependencies: ApiDependencies, request: HttpRequest): Promis
   });
 };
 
-const bodySchema = z.object({
-  /** Events that were delivered as well. */
-  all: z.boolean().default(false),
-  webhookIds: z.array(z.string().max(100)).min(1).max(1_000).optional(),
+/** Which events are delivered again. */
+export const redeliverSchema = z.object({
+  all: z.boolean().default(false).meta({ description: 'Events that were delivered as well.' }),
+  webhookIds: z
+    .array(z.string().max(100))
+    .min(1)
+    .max(1_000)
+    .optional()
+    .meta({ description: 'Just these events.' }),
 });
 
 const redeliver = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
@@ -52,10 +64,9 @@ const redeliver = async (dependencies: ApiDependencies, request: HttpRequest): P
   // No body asks for what is usual: the events that were given up.
   const body = parseJsonBody(request.body === null || request.body.trim() === '' ? '{}' : request.body);
   if (!body.ok) return refuse(body.failure);
-  const parsed = bodySchema.safeParse(body.value, { reportInput: true });
+  const parsed = redeliverSchema.safeParse(body.value, { reportInput: true });
   if (!parsed.success) {
-    const message = `Cannot accept the request: ${describeIssues(parsed.error.issues)}`;
-    return refuse(failure('BAD_REQUEST', message));
+    return refuse(invalidRequest('Cannot accept the request', parsed.error.issues));
   }
   const { all, webhookIds } = parsed.data;
   const which = webhookIds === undefined ? (all ? 'all' : 'failed') : { webhookIds };

@@ -5,10 +5,13 @@ import { scopes, usualScopes } from './scopes.ts';
 
 /** Where a key has limits of its own; where it has none, the deployment's hold. */
 export const keyLimitsSchema = z.object({
-  /** Requests in one minute that begin work. */
-  requestsPerMinute: z.number().int().min(1).max(limits.keyRequestsPerMinuteMax).optional(),
-  /** Crawls, batches and extractions that run at the same time. */
-  openJobs: z.number().int().min(1).max(limits.keyOpenJobsMax).optional(),
+  requestsPerMinute: z.number().int().min(1).max(limits.keyRequestsPerMinuteMax).optional().meta({
+    description: "Requests in one minute that begin work; the deployment's bound unless told.",
+  }),
+  openJobs: z.number().int().min(1).max(limits.keyOpenJobsMax).optional().meta({
+    description:
+      "Crawls, batches and extractions that run at the same time; the deployment's bound unless told.",
+  }),
 });
 
 /**

@@ -4,26 +4,42 @@ import { limits } from '../limits.ts';
 /** What a browser does with a page before it is taken, and how it is looked at: Firecrawl's v2 names and defaults. */
 
 /** The window, in CSS pixels (Firecrawl's bounds). */
-export const viewportSchema = z.object({
-  width: z.number().int().min(64).max(7_680),
-  height: z.number().int().min(64).max(4_320),
-});
+export const viewportSchema = z
+  .object({
+    width: z.number().int().min(64).max(7_680).meta({ description: 'CSS pixels.' }),
+    height: z.number().int().min(64).max(4_320).meta({ description: 'CSS pixels.' }),
+  })
+  .meta({ description: "A browser's window." });
 
 /** How a picture of the page is taken. With a `quality` it is a JPEG, otherwise a PNG. */
 export const screenshotSchema = z.object({
-  fullPage: z.boolean().default(false),
-  quality: z.number().int().min(1).max(100).optional(),
-  viewport: viewportSchema.optional(),
+  fullPage: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Of a screenshot: takes all of the page, not only the window.' }),
+  quality: z.number().int().min(1).max(100).optional().meta({
+    description: 'Of a screenshot: it is a JPEG of this quality instead of a PNG.',
+  }),
+  viewport: viewportSchema.optional().meta({ description: 'Of a screenshot: the window it is taken in.' }),
 });
 export type Screenshot = z.infer<typeof screenshotSchema>;
 
-const selector = z.string().min(1).max(500);
+const selector = z.string().min(1).max(500).meta({ description: 'CSS selector of the element.' });
+
+const typeOf = <Type extends string>(type: Type, description: string): z.ZodLiteral<Type> =>
+  z.literal(type).meta({ description });
 
 const waitSchema = z
   .object({
-    type: z.literal('wait'),
-    milliseconds: z.number().int().min(0).max(limits.waitForMsMax).optional(),
-    selector: selector.optional(),
+    type: typeOf('wait', 'Waits: either for some time, or for an element.'),
+    milliseconds: z
+      .number()
+      .int()
+      .min(0)
+      .max(limits.waitForMsMax)
+      .optional()
+      .meta({ description: 'How long.' }),
+    selector: selector.optional().meta({ description: 'CSS selector that has to match.' }),
   })
   .refine((wait) => (wait.milliseconds === undefined) !== (wait.selector === undefined), {
     error: 'expected either milliseconds or a selector',
@@ -31,32 +47,48 @@ const waitSchema = z
 
 const kinds = [
   waitSchema,
-  z.object({ type: z.literal('click'), selector, all: z.boolean().default(false) }),
-  z.object({ type: z.literal('screenshot'), ...screenshotSchema.shape }),
-  z.object({ type: z.literal('write'), text: z.string().max(5_000) }),
-  z.object({ type: z.literal('press'), key: z.string().min(1).max(50) }),
   z.object({
-    type: z.literal('scroll'),
-    direction: z.enum(['up', 'down']).default('down'),
-    selector: selector.optional(),
+    type: typeOf('click', 'Clicks an element.'),
+    selector,
+    all: z.boolean().default(false).meta({ description: 'Clicks every element that matches.' }),
   }),
-  z.object({ type: z.literal('scrape') }),
-  z.object({ type: z.literal('executeJavascript'), script: z.string().min(1).max(20_000) }),
+  z.object({ type: typeOf('screenshot', 'Takes a picture.'), ...screenshotSchema.shape }),
   z.object({
-    type: z.literal('pdf'),
+    type: typeOf('write', 'Types text into the element that has the focus: click it first.'),
+    text: z.string().max(5_000).meta({ description: 'What is typed.' }),
+  }),
+  z.object({
+    type: typeOf('press', 'Presses a key.'),
+    key: z.string().min(1).max(50).meta({ description: 'Name of the key, such as `Enter` or `ArrowDown`.' }),
+  }),
+  z.object({
+    type: typeOf('scroll', 'Scrolls by a window.'),
+    direction: z.enum(['up', 'down']).default('down').meta({ description: 'Where to.' }),
+    selector: selector.optional().meta({ description: 'CSS selector of what is scrolled instead.' }),
+  }),
+  z.object({ type: typeOf('scrape', 'Keeps the HTML as it is now.') }),
+  z.object({
+    type: typeOf('executeJavascript', 'Runs a script in the page, where the operator allows that.'),
+    script: z.string().min(1).max(20_000).meta({ description: 'JavaScript; what it returns is answered.' }),
+  }),
+  z.object({
+    type: typeOf('pdf', 'Prints the page.'),
     format: z
       .enum(['A0', 'A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'Letter', 'Legal', 'Tabloid', 'Ledger'])
-      .default('Letter'),
-    landscape: z.boolean().default(false),
-    scale: z.number().min(0.1).max(2).default(1),
+      .default('Letter')
+      .meta({ description: 'Size of the paper.' }),
+    landscape: z.boolean().default(false).meta({ description: 'Turns the paper.' }),
+    scale: z.number().min(0.1).max(2).default(1).meta({ description: 'Enlarges what is printed.' }),
   }),
 ] as const;
 
 export const actionTypes = kinds.map((kind) => kind.shape.type.value);
 
-export const actionSchema = z.discriminatedUnion('type', kinds, {
-  error: `expected an object whose type is one of ${actionTypes.join(', ')}`,
-});
+export const actionSchema = z
+  .discriminatedUnion('type', kinds, {
+    error: `expected an object whose type is one of ${actionTypes.join(', ')}`,
+  })
+  .meta({ description: 'What a browser does with a page before it is taken.' });
 export type Action = z.infer<typeof actionSchema>;
 
 /** Milliseconds that the actions of a list wait for certain. */

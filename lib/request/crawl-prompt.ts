@@ -4,14 +4,17 @@ import { crawlRequestSchema, parseCrawlRequest } from './crawl-request.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
 import { urlField } from './url-field.ts';
 
-const promptField = z
+export const promptField = z
   .string()
   .trim()
   .min(1, { error: 'expected words that say which pages are wanted' })
   .max(limits.promptCharactersMax);
 
 /** POST /v2/crawl/params-preview. */
-const previewSchema = z.object({ url: urlField, prompt: promptField });
+export const previewSchema = z.object({
+  url: urlField.meta({ description: 'Where the crawl would start.' }),
+  prompt: promptField.meta({ description: 'Which pages are wanted, in words.' }),
+});
 export type CrawlPrompt = z.infer<typeof previewSchema>;
 
 /** Understands the body of a preview of a crawl's options. */

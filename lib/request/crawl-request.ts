@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
 import { pathDepth } from './path-depth.ts';
 import { compilePattern } from './path-pattern.ts';
-import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';
+import { completeScrapeOptions, concurrencyField, scrapeOptionsField } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
 import { webhookField } from './webhook-order.ts';
 
@@ -41,28 +41,81 @@ const pages = z
 
 /** POST /v2/crawl, with Firecrawl's names and defaults. */
 export const crawlRequestSchema = z.object({
-  url: urlField,
-  limit: pages.optional(),
-  includePaths: patterns.optional(),
-  excludePaths: patterns.optional(),
-  regexOnFullURL: z.boolean().optional(),
-  maxDiscoveryDepth: z.number().int().min(0).max(1_000).optional(),
-  /** Segments of the path of a page; an option of Firecrawl's v1. */
-  maxDepth: z.number().int().min(0).max(1_000).optional(),
-  crawlEntireDomain: z.boolean().optional(),
-  allowExternalLinks: z.boolean().optional(),
-  allowSubdomains: z.boolean().optional(),
-  ignoreQueryParameters: z.boolean().optional(),
-  deduplicateSimilarURLs: z.boolean().optional(),
-  ignoreRobotsTxt: z.boolean().optional(),
-  /** Passes over links that say `rel="nofollow"`; not an option of Firecrawl's. */
-  skipNofollowLinks: z.boolean().optional(),
-  /** `include`: sitemaps and links; `skip`: links alone; `only`: the first page and what sitemaps name. */
-  sitemap: z.enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` }).optional(),
-  delay: z.number().min(0).max(limits.delaySecondsMax).optional(),
-  maxConcurrency: z.number().int().min(1).max(1_000).optional(),
-  scrapeOptions: z.object(scrapeOptionsShape).optional(),
-  webhook: webhookField.optional(),
+  url: urlField.meta({
+    description: 'Where the crawl starts; `http://` is added where no scheme is given.',
+  }),
+  limit: pages.optional().meta({
+    default: limits.crawlPagesDefault,
+    description: 'Pages that the crawl holds at most; met exactly, never passed.',
+  }),
+  includePaths: patterns.optional().meta({
+    default: [],
+    description:
+      'Regular expressions, matched in linear time: only links whose path matches one of them are followed.',
+  }),
+  excludePaths: patterns.optional().meta({
+    default: [],
+    description: 'Regular expressions: links whose path matches one of them are not followed.',
+  }),
+  regexOnFullURL: z.boolean().optional().meta({
+    default: false,
+    description: 'Matches the patterns with the whole URL instead of its path.',
+  }),
+  maxDiscoveryDepth: z.number().int().min(0).max(1_000).optional().meta({
+    description:
+      'Links between the first page and the last that is fetched; the first page and those of sitemaps have depth 0. No bound unless told.',
+  }),
+  maxDepth: z.number().int().min(0).max(1_000).optional().meta({
+    description: "Segments of a page's path; an option of Firecrawl's v1. No bound unless told.",
+  }),
+  crawlEntireDomain: z.boolean().optional().meta({
+    default: false,
+    description: "Follows links to all of the site, not only below the first page's path.",
+  }),
+  allowExternalLinks: z.boolean().optional().meta({
+    default: false,
+    description: 'Follows links to other sites as well.',
+  }),
+  allowSubdomains: z.boolean().optional().meta({
+    default: false,
+    description: 'Follows links to subdomains of the site as well.',
+  }),
+  ignoreQueryParameters: z.boolean().optional().meta({
+    default: false,
+    description: 'Takes URLs that differ in their query alone for one page.',
+  }),
+  deduplicateSimilarURLs: z.boolean().optional().meta({
+    default: true,
+    description:
+      'Takes URLs that differ by `www`, scheme, a slash at the end or `index.html` alone for one page.',
+  }),
+  ignoreRobotsTxt: z.boolean().optional().meta({
+    default: false,
+    description:
+      'Does not ask for robots.txt: neither its rules nor its `Crawl-delay` hold; the host keeps its own pace.',
+  }),
+  skipNofollowLinks: z.boolean().optional().meta({
+    default: false,
+    description: 'Passes over links that say `rel="nofollow"`; not an option of Firecrawl\'s.',
+  }),
+  sitemap: z
+    .enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` })
+    .optional()
+    .meta({
+      default: 'include',
+      description:
+        '`include`: sitemaps and links; `skip`: links alone; `only`: the first page and what sitemaps name.',
+    }),
+  delay: z.number().min(0).max(limits.delaySecondsMax).optional().meta({
+    description:
+      "Seconds between two requests to one host, which then come one after the other; can only slow the host's own pace.",
+  }),
+  maxConcurrency: concurrencyField,
+  scrapeOptions: scrapeOptionsField.optional().meta({
+    default: {},
+    description: 'How each page is fetched, and in which formats it is delivered.',
+  }),
+  webhook: webhookField.optional().meta({ description: "Where the job's events are posted." }),
 });
 
 /** A crawl as it will be carried out: every default filled in. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { failure, type Failure, type FailureCode } from '../failure.ts';
 
 const foundCharactersMax = 60;
 
@@ -18,3 +19,20 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
       return `${place}: ${issue.message.replace(/^Invalid input: /, '')}, found ${found(issue.input)}`;
     })
     .join('; ');
+
+/** Issues that an answer names one by one: whoever has more begins with these. */
+const detailsMax = 20;
+
+/** What is wrong with a request, as a failure: in one sentence, and field by field in its `details`. Wants issues with their input. */
+export const invalidRequest = (
+  beginning: string,
+  issues: readonly z.core.$ZodIssue[],
+  code: FailureCode = 'BAD_REQUEST',
+): Failure => ({
+  ...failure(code, `${beginning}: ${describeIssues(issues)}`),
+  details: issues.slice(0, detailsMax).map((issue) => ({
+    code: issue.code,
+    path: issue.path,
+    message: issue.message,
+  })),
+});

@@ -17,9 +17,21 @@ export type FieldType = (typeof fieldTypes)[number];
 
 /** What is looked for on a page: a name, the type of its value, and what it means in words. */
 export const fieldSchema = z.object({
-  name: z.string().trim().min(1).max(limits.fieldNameCharactersMax),
-  type: z.enum(fieldTypes, { error: `expected one of ${fieldTypes.join(', ')}` }).default('string'),
-  description: z.string().max(limits.fieldDescriptionCharactersMax).default(''),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(limits.fieldNameCharactersMax)
+    .meta({ description: 'Under which its value is answered.' }),
+  type: z
+    .enum(fieldTypes, { error: `expected one of ${fieldTypes.join(', ')}` })
+    .default('string')
+    .meta({ description: 'Type of its value.' }),
+  description: z
+    .string()
+    .max(limits.fieldDescriptionCharactersMax)
+    .default('')
+    .meta({ description: 'What it means, in words.' }),
 });
 export type FieldOrder = z.infer<typeof fieldSchema>;
 

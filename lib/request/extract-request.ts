@@ -7,43 +7,94 @@ import { withoutUndefined } from './json-format.ts';
 import type { JobRequest } from './order.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
 import { schemaProblem } from './schema-field.ts';
-import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';
+import { completeScrapeOptions, scrapeOptionsField } from './scrape-options.ts';
 import { urlProblem, withScheme } from './url-field.ts';
 import { webhookField } from './webhook-order.ts';
 
 const prompt = z.string().max(limits.promptCharactersMax).optional();
 
 /** POST /v1/extract and /v2/extract: Firecrawl's and Raito's words together, and budgets. */
-const extractRequestSchema = z.object({
+export const extractRequestSchema = z.object({
   urls: z
     .array(z.string(), { error: 'expected an array of URLs' })
     .min(1, { error: 'expected at least one URL' })
-    .max(limits.batchUrlsMax),
+    .max(limits.batchUrlsMax)
+    .meta({
+      description: 'The pages; one that ends in `/*` stands for the site below it, which is crawled.',
+    }),
   // Judged apart: what is wrong with a schema has codes of its own.
-  schema: z.unknown().optional(),
-  fields: z.array(fieldSchema).min(1).max(limits.schemaKeysMax).optional(),
-  prompt,
-  systemPrompt: prompt,
-  provider: z.string().max(100).optional(),
-  model: z.string().max(200).optional(),
-  strict: z.boolean().optional(),
-  groundedOnly: z.boolean().optional(),
-  ignoreInvalidURLs: z.boolean().optional(),
-  enableWebSearch: z.boolean().optional(),
-  allowExternalLinks: z.boolean().optional(),
-  showSources: z.boolean().optional(),
-  scrapeOptions: z.object(scrapeOptionsShape).optional(),
-  integration: z.string().max(200).nullish(),
-  webhook: webhookField.optional(),
-  maxDiscoveryDepth: z.number().int().min(0).max(100).optional(),
-  chunkTokens: z.number().int().min(256).max(100_000).optional(),
+  schema: z.unknown().optional().meta({
+    type: 'object',
+    description:
+      'JSON Schema of the answer, an object or an array. Either this, or `fields`, or a `prompt` alone.',
+  }),
+  fields: z.array(fieldSchema).min(1).max(limits.schemaKeysMax).optional().meta({
+    description: 'What is looked for, instead of a schema.',
+  }),
+  prompt: prompt.meta({ description: 'What is wanted, in words.' }),
+  systemPrompt: prompt.meta({ description: 'Words that go before the prompt.' }),
+  provider: z.string().max(100).optional().meta({
+    description:
+      'Whose model is asked for what pages do not say themselves: `openai`, `anthropic`, `google`, or one that the operator added.',
+  }),
+  model: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: "The model; the provider's usual one unless told." }),
+  strict: z.boolean().optional().meta({
+    default: false,
+    description: 'An answer that the schema does not allow fails its page.',
+  }),
+  groundedOnly: z.boolean().optional().meta({
+    default: false,
+    description: 'Leaves out a value that does not stand in the page, instead of marking it.',
+  }),
+  ignoreInvalidURLs: z.boolean().optional().meta({
+    description:
+      "Pages that fail do not fail the job. True unless told, but under Raito's contract false, unless the site is crawled.",
+  }),
+  enableWebSearch: z.boolean().optional().meta({
+    default: false,
+    description: 'Accepted for clients that send it; nothing is searched for.',
+  }),
+  allowExternalLinks: z.boolean().optional().meta({
+    default: false,
+    description: 'A crawl (`/*`) follows links to other sites as well.',
+  }),
+  showSources: z.boolean().optional().meta({
+    default: false,
+    description: 'Answers where each value was found.',
+  }),
+  scrapeOptions: scrapeOptionsField.optional().meta({
+    default: {},
+    description: 'How each page is fetched; its formats make no difference.',
+  }),
+  integration: z.string().max(200).nullish().meta({ description: 'Who asks; it is logged.' }),
+  webhook: webhookField.optional().meta({ description: "Where the job's events are posted." }),
+  maxDiscoveryDepth: z.number().int().min(0).max(100).optional().meta({
+    description: 'Of a crawl (`/*`): links between its first page and the last that is fetched.',
+  }),
+  chunkTokens: z.number().int().min(256).max(100_000).optional().meta({
+    default: limits.chunkTokensDefault,
+    description: 'Input tokens of a part of a long page that the model is asked about by itself.',
+  }),
   budget: z
     .object({
-      pages: z.number().int().min(1).max(limits.extractPagesMax).optional(),
-      tokens: z.number().int().min(1).max(1e12).optional(),
-      dollars: z.number().positive().max(1e6).optional(),
+      pages: z
+        .number()
+        .int()
+        .min(1)
+        .max(limits.extractPagesMax)
+        .optional()
+        .meta({
+          description: `Pages that a crawl (\`/*\`) visits, the likely ones first; ${limits.extractPagesDefault} unless told.`,
+        }),
+      tokens: z.number().int().min(1).max(1e12).optional().meta({ description: 'Tokens of the model.' }),
+      dollars: z.number().positive().max(1e6).optional().meta({ description: 'What the model may cost.' }),
     })
-    .optional(),
+    .optional()
+    .meta({ default: {}, description: 'What the job may use up before it ends with what it has.' }),
 });
 type Given = z.infer<typeof extractRequestSchema>;
 

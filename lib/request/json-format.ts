@@ -1,19 +1,37 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
-import { describeIssues } from './describe-issues.ts';
+import { invalidRequest } from './describe-issues.ts';
 import { completeOrder, fieldSchema, type ExtractOrder } from './extract-order.ts';
 import { schemaField } from './schema-field.ts';
 
 /** `{type: "json"}` among the formats of a scrape: what is extracted from the page beside its other formats. */
-const jsonFormatSchema = z.object({
-  prompt: z.string().max(limits.promptCharactersMax).optional(),
-  systemPrompt: z.string().max(limits.promptCharactersMax).optional(),
-  schema: schemaField.optional(),
-  fields: z.array(fieldSchema).min(1).max(limits.schemaKeysMax).optional(),
-  provider: z.string().max(100).optional(),
-  model: z.string().max(200).optional(),
-  strict: z.boolean().optional(),
+export const jsonFormatSchema = z.object({
+  prompt: z
+    .string()
+    .max(limits.promptCharactersMax)
+    .optional()
+    .meta({ description: 'What is wanted, in words.' }),
+  systemPrompt: z
+    .string()
+    .max(limits.promptCharactersMax)
+    .optional()
+    .meta({ description: 'Words that go before the prompt.' }),
+  schema: schemaField.optional().meta({
+    description: 'JSON Schema of the answer. A schema, `fields` or a `prompt` is needed.',
+  }),
+  fields: z
+    .array(fieldSchema)
+    .min(1)
+    .max(limits.schemaKeysMax)
+    .optional()
+    .meta({ description: 'What is looked for, instead of a schema.' }),
+  provider: z.string().max(100).optional().meta({ description: 'Whose model is asked.' }),
+  model: z.string().max(200).optional().meta({ description: 'The model.' }),
+  strict: z.boolean().optional().meta({
+    default: false,
+    description: 'An answer that the schema does not allow fails the page.',
+  }),
 });
 
 const isJson = (format: unknown): boolean =>
@@ -31,7 +49,10 @@ export const jsonFormatOf = (
   });
   if (more.length > 0) return refuse('expected the format json once, found it more often');
   const parsed = jsonFormatSchema.safeParse(typeof format === 'object' ? format : {}, { reportInput: true });
-  if (!parsed.success) return refuse(`json: ${describeIssues(parsed.error.issues)}`);
+  if (!parsed.success) {
+    const beginning = 'Cannot accept the request: formats: json';
+    return { failure: invalidRequest(beginning, parsed.error.issues) };
+  }
   const { prompt, schema, fields } = parsed.data;
   if (prompt === undefined && schema === undefined && fields === undefined) {
     return refuse(

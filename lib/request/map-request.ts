@@ -8,33 +8,58 @@ import { completeScrapeOptions } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
 
 const commonShape = {
-  url: urlField,
-  search: z.string().max(limits.mapSearchCharactersMax).optional(),
-  includeSubdomains: z.boolean().optional(),
-  ignoreQueryParameters: z.boolean().optional(),
-  /** Lists only what lies at or below the path of `url`. */
-  filterByPath: z.boolean().optional(),
+  url: urlField.meta({ description: 'The site, or a folder of it.' }),
+  search: z.string().max(limits.mapSearchCharactersMax).optional().meta({
+    description: 'Words: URLs that have to do with them come first.',
+  }),
+  includeSubdomains: z.boolean().optional().meta({
+    default: true,
+    description: 'Lists URLs of subdomains as well.',
+  }),
+  ignoreQueryParameters: z.boolean().optional().meta({
+    default: true,
+    description: 'Lists URLs that differ in their query alone once.',
+  }),
+  filterByPath: z.boolean().optional().meta({
+    default: true,
+    description: 'Lists only what lies at or below the path of `url`.',
+  }),
   limit: z
     .number()
     .int({ error: 'expected a whole number' })
     .min(1, { error: 'expected at least 1 URL' })
     .max(limits.mapUrlsMax, { error: `expected at most ${limits.mapUrlsMax} URLs` })
-    .optional(),
-  /** Milliseconds. */
-  timeout: z.number().int().min(1, { error: 'expected milliseconds' }).optional(),
+    .optional()
+    .meta({ default: limits.mapUrlsDefault, description: 'URLs at most.' }),
+  timeout: z.number().int().min(1, { error: 'expected milliseconds' }).optional().meta({
+    description: 'Milliseconds that the request waits for the map, then it answers `MAP_TIMEOUT`.',
+  }),
 };
 
 /** POST /v2/map, with Firecrawl's names and defaults. */
 export const mapRequestSchema = z.object({
   ...commonShape,
-  sitemap: z.enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` }).optional(),
+  sitemap: z
+    .enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` })
+    .optional()
+    .meta({
+      default: 'include',
+      description:
+        '`include`: sitemaps and the links of the page; `skip`: links alone; `only`: sitemaps alone.',
+    }),
 });
 
 /** POST /v1/map: sitemaps are chosen by two switches. */
 export const mapRequestV1Schema = z.object({
   ...commonShape,
-  ignoreSitemap: z.boolean().optional(),
-  sitemapOnly: z.boolean().optional(),
+  ignoreSitemap: z.boolean().optional().meta({
+    default: false,
+    description: 'Lists the links of the page alone.',
+  }),
+  sitemapOnly: z.boolean().optional().meta({
+    default: false,
+    description: 'Lists what sitemaps name alone.',
+  }),
 });
 
 /** A map as it will be carried out. The job visits one page: what that and the sitemaps name is listed, not fetched. */

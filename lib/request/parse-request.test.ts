@@ -165,3 +165,18 @@ test.each([
 ])('actions that cannot be carried out are refused by their place: %j', (actions, wanted) => {
   expect(actionsOf(actions)).toMatch(wanted);
 });
+
+test('what is wrong with a body is told field by field as well, and never with what was sent', () => {
+  const headers = { authorization: 'hunter2\n' };
+  const parsed = parseCrawlRequest({ url: 'example.com', limit: 0, scrapeOptions: { headers } });
+  if (parsed.ok) throw new Error('It was accepted');
+  expect(parsed.failure.details).toEqual([
+    { code: 'too_small', path: ['limit'], message: 'expected at least 1 page' },
+    {
+      code: 'invalid_format',
+      path: ['scrapeOptions', 'headers', 'authorization'],
+      message: 'expected a header value without line breaks',
+    },
+  ]);
+  expect(JSON.stringify(parsed.failure.details)).not.toContain('hunter2');
+});

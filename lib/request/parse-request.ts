@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
-import { describeIssues } from './describe-issues.ts';
+import { invalidRequest } from './describe-issues.ts';
 import { silentKeys } from './scrape-options.ts';
 
 /** A request that was understood, or why not. `ignored` lists keys that were accepted and change nothing. */
@@ -57,9 +57,10 @@ export const parseWith = <Schema extends z.ZodObject>(
     const isUrl = parsed.error.issues[0]?.path[0] === 'url' && parsed.error.issues[0].input !== undefined;
     return {
       ok: false,
-      failure: failure(
+      failure: invalidRequest(
+        'Cannot accept the request',
+        parsed.error.issues,
         isUrl ? 'BAD_REQUEST_INVALID_URL' : 'BAD_REQUEST',
-        `Cannot accept the request: ${describeIssues(parsed.error.issues)}`,
       ),
     };
   }

@@ -19,11 +19,16 @@ export const redriveRequestSchema = z.object({
     .array(z.string().refine(isFailureCode, { error: 'expected a failure code such as TIMEOUT' }))
     .min(1, { error: 'expected at least one failure code' })
     .max(100)
-    .optional(),
+    .optional()
+    .meta({ description: 'Pages that ended with one of these failure codes, however they ended.' }),
   include: selectionSchema.shape.include
     .min(1, { error: 'expected failed or abandoned' })
     .max(100)
-    .optional(),
+    .optional()
+    .meta({
+      description:
+        '`failed`: every page that failed, which is what a redrive without `codes` and `include` takes; `abandoned`: pages that were open when the job was cancelled or reached its deadline.',
+    }),
 });
 
 const distinct = <Name extends string>(names: readonly Name[]): Name[] => [...new Set(names)].toSorted();

@@ -12,13 +12,17 @@ const formatObject = (value: unknown): unknown => {
   return typeof value === 'object' ? value : { type: value };
 };
 
-const formatSchema = z.preprocess(
-  formatObject,
-  z.object({
-    type: z.enum(formats, { error: `expected one of ${formats.join(', ')}` }),
-    ...screenshotSchema.shape,
-  }),
-);
+export const formatSchema = z
+  .preprocess(
+    formatObject,
+    z.object({
+      type: z
+        .enum(formats, { error: `expected one of ${formats.join(', ')}` })
+        .meta({ description: 'Which format.' }),
+      ...screenshotSchema.shape,
+    }),
+  )
+  .meta({ description: 'A format that a page is delivered in: its name, or an object with options.' });
 
 const formatsSchema = z
   .array(formatSchema)
@@ -58,25 +62,76 @@ export const headersSchema = z
 
 /** Options of one scrape as a client sends them; what is left out has Firecrawl's default. */
 export const scrapeOptionsShape = {
-  formats: formatsSchema.optional(),
-  onlyMainContent: z.boolean().optional(),
-  includeTags: selectors.optional(),
-  excludeTags: selectors.optional(),
-  headers: headersSchema.optional(),
-  timeout: z.number().int().min(1_000).max(300_000).optional(),
+  formats: formatsSchema.optional().meta({
+    default: ['markdown'],
+    description: 'Formats that the page is delivered in; `screenshot` and `json` once at most.',
+  }),
+  onlyMainContent: z.boolean().optional().meta({
+    default: true,
+    description: "Leaves out what frames the page's content: navigation, header, footer, asides, banners.",
+  }),
+  includeTags: selectors.optional().meta({
+    default: [],
+    description: 'CSS selectors: only elements that match one of them are kept.',
+  }),
+  excludeTags: selectors.optional().meta({
+    default: [],
+    description: 'CSS selectors: elements that match one of them are left out.',
+  }),
+  headers: headersSchema.optional().meta({
+    default: {},
+    description: 'Headers that are sent with the requests to the site, such as a cookie.',
+  }),
+  timeout: z.number().int().min(1_000).max(300_000).optional().meta({
+    description:
+      'Milliseconds that `POST /v2/scrape` waits for the page, then it answers `SCRAPE_TIMEOUT`; without it a slow page is waited for by coming back.',
+  }),
   waitFor: z
     .union([z.number().int().min(0).max(limits.waitForMsMax), z.string().min(1).max(500)], {
       error: `expected milliseconds up to ${limits.waitForMsMax}, or a CSS selector`,
     })
-    .optional(),
-  mobile: z.boolean().optional(),
-  /** The window of the browser; not an option of Firecrawl's, whose screenshots have one of their own. */
-  viewport: viewportSchema.optional(),
-  actions: actionsSchema.optional(),
-  blockAds: z.boolean().optional(),
-  skipTlsVerification: z.boolean().optional(),
-  removeBase64Images: z.boolean().optional(),
+    .optional()
+    .meta({
+      default: 0,
+      description:
+        'What a browser waits for before the page is taken: milliseconds, or a CSS selector that has to match.',
+    }),
+  mobile: z.boolean().optional().meta({
+    default: false,
+    description: 'Shows the page in a browser as on a phone.',
+  }),
+  viewport: viewportSchema.optional().meta({
+    description:
+      "The window of the browser; not an option of Firecrawl's, whose screenshots have one of their own.",
+  }),
+  actions: actionsSchema.optional().meta({
+    default: [],
+    description:
+      'What a browser does with the page before it is taken, in order; at most 50 actions, with waits of 30 s together.',
+  }),
+  blockAds: z.boolean().optional().meta({
+    default: true,
+    description: 'Keeps the browser from asking hosts of advertisements.',
+  }),
+  skipTlsVerification: z.boolean().optional().meta({
+    default: false,
+    description: "Accepts a site's certificate that is not valid.",
+  }),
+  removeBase64Images: z.boolean().optional().meta({
+    default: true,
+    description: 'Leaves images out of the markdown that are written into the page itself.',
+  }),
 };
+
+/** The options as an object of their own, beside what else a request has. */
+export const scrapeOptionsField = z
+  .object(scrapeOptionsShape)
+  .meta({ description: 'How a page is fetched, and in which formats it is delivered.' });
+
+/** Requests of one job that a host has at the same time. */
+export const concurrencyField = z.number().int().min(1).max(1_000).optional().meta({
+  description: "Requests that one host has at the same time; can only lower the host's own bound.",
+});
 
 /** Keys that clients send and that change nothing here; the answer's `warning` names those a caller might miss. */
 export const silentKeys: ReadonlySet<string> = new Set([

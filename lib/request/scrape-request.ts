@@ -3,19 +3,29 @@ import { failure } from '../failure.ts';
 import type { JobRequest } from './order.ts';
 import { limits } from '../limits.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
-import { completeScrapeOptions, scrapeOptionsShape } from './scrape-options.ts';
+import { completeScrapeOptions, concurrencyField, scrapeOptionsShape } from './scrape-options.ts';
 import { urlField, urlProblem, withScheme } from './url-field.ts';
 import { webhookField } from './webhook-order.ts';
 
 /** POST /v2/scrape. */
-export const scrapeRequestSchema = z.object({ url: urlField, ...scrapeOptionsShape });
+export const scrapeRequestSchema = z.object({
+  url: urlField.meta({ description: 'The page; `http://` is added where no scheme is given.' }),
+  ...scrapeOptionsShape,
+});
 
 /** POST /v2/batch/scrape: the options of a scrape stand beside the URLs. */
 export const batchRequestSchema = z.object({
-  urls: z.array(z.string()).min(1, { error: 'expected at least one URL' }).max(limits.batchUrlsMax),
-  ignoreInvalidURLs: z.boolean().optional(),
-  maxConcurrency: z.number().int().min(1).max(1_000).optional(),
-  webhook: webhookField.optional(),
+  urls: z
+    .array(z.string())
+    .min(1, { error: 'expected at least one URL' })
+    .max(limits.batchUrlsMax)
+    .meta({ description: 'The pages; one that is named twice is fetched once.' }),
+  ignoreInvalidURLs: z.boolean().optional().meta({
+    default: true,
+    description: 'Leaves out what is no URL and names it in `invalidURLs`; otherwise it is an error.',
+  }),
+  maxConcurrency: concurrencyField,
+  webhook: webhookField.optional().meta({ description: "Where the job's events are posted." }),
   ...scrapeOptionsShape,
 });
 

@@ -26,29 +26,58 @@ const domain = z
 const domains = z.array(domain).max(limits.searchDomainsMax);
 
 /** A source by its name, or as an object with it; one that only Firecrawl's cloud has is passed over. */
-const source = z.preprocess(
-  (value) => (typeof value === 'object' && value !== null && 'type' in value ? value.type : value),
-  z.string({ error: `expected one of ${searchSources.join(', ')}` }),
-);
+const source = z
+  .preprocess(
+    (value) => (typeof value === 'object' && value !== null && 'type' in value ? value.type : value),
+    z.string({ error: `expected one of ${searchSources.join(', ')}` }),
+  )
+  .meta({
+    shorthand: {
+      type: 'object',
+      properties: { type: { type: 'string', description: 'Its name.' } },
+      required: ['type'],
+    },
+  });
+
+/** v1's clients fill in 5, today's leave it to us. */
+const resultsUsual = 10;
 
 /** POST /v2/search and /v1/search. */
-const searchRequestSchema = z.object({
+export const searchRequestSchema = z.object({
   query: z
     .string()
     .trim()
     .min(1, { error: 'expected words to look for' })
-    .max(limits.searchQueryCharactersMax),
-  limit: z.number().int().min(1).max(limits.searchResultsMax).optional(),
-  sources: z.array(source).max(20).optional(),
-  includeDomains: domains.optional(),
-  excludeDomains: domains.optional(),
-  /** `qdr:` with `h`, `d`, `w`, `m` or `y`, as Google writes it: how old results may be. */
-  tbs: z.string().max(200).optional(),
-  /** v1: the language of results. */
-  lang: z.string().max(20).optional(),
-  timeout: z.number().int().min(1).max(300_000).optional(),
-  ignoreInvalidURLs: z.boolean().optional(),
-  scrapeOptions: z.record(z.string(), z.unknown()).optional(),
+    .max(limits.searchQueryCharactersMax)
+    .meta({ description: 'What is looked for.' }),
+  limit: z.number().int().min(1).max(limits.searchResultsMax).optional().meta({
+    default: resultsUsual,
+    description: 'Results of each source.',
+  }),
+  sources: z
+    .array(source)
+    .max(20)
+    .optional()
+    .meta({
+      default: ['web'],
+      description: 'Where is searched: `web`, `news`, `images`; others are passed over.',
+    }),
+  includeDomains: domains.optional().meta({ default: [], description: 'Results of these hosts alone.' }),
+  excludeDomains: domains.optional().meta({ default: [], description: 'No results of these hosts.' }),
+  tbs: z.string().max(200).optional().meta({
+    description: 'How old results may be, as Google writes it: `qdr:` with `h`, `d`, `w`, `m` or `y`.',
+  }),
+  lang: z.string().max(20).optional().meta({ description: 'The language of results; of v1.' }),
+  timeout: z.number().int().min(1).max(300_000).optional().meta({
+    description: 'Milliseconds; what is not there by then comes without content.',
+  }),
+  ignoreInvalidURLs: z.boolean().optional().meta({
+    description: 'Accepted for clients that send it; it changes nothing.',
+  }),
+  scrapeOptions: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'With `formats` in it: how the pages that are found are scraped.' }),
 });
 
 /** Keys that clients send with every search, whether anybody asked for them or not. */
@@ -83,9 +112,6 @@ export interface SearchOrder {
   /** Options with which results are scraped, in the caller's words; null where they are not. */
   readonly scrape: Readonly<Record<string, unknown>> | null;
 }
-
-/** v1's clients fill in 5, today's leave it to us. */
-const resultsUsual = 10;
 
 const wantsScraping = (options: Readonly<Record<string, unknown>> | undefined): boolean => {
   const formats = options?.['formats'];

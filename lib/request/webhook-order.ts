@@ -10,29 +10,44 @@ const withoutPrefix = (name: unknown): unknown =>
 
 const webhookObject = z
   .object({
-    url: urlField,
-    headers: headersSchema.default({}),
-    /** Comes back with every event. */
-    metadata: z.record(z.string(), z.unknown()).default({}),
+    url: urlField.meta({ description: 'Where events are posted.' }),
+    headers: headersSchema.default({}).meta({ description: 'Headers that are sent with each event.' }),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .meta({ description: 'Comes back with every event.' }),
     events: z
       .array(
-        z.preprocess(
-          withoutPrefix,
-          z.enum(webhookEvents, { error: `expected one of ${webhookEvents.join(', ')}` }),
-        ),
+        z
+          .preprocess(
+            withoutPrefix,
+            z.enum(webhookEvents, { error: `expected one of ${webhookEvents.join(', ')}` }),
+          )
+          .meta({
+            shorthand: {
+              type: 'string',
+              pattern: `^(?:crawl|batch_scrape|extract)\\.(?:${webhookEvents.join('|')})$`,
+              description: 'The same with its prefix, such as `crawl.page`.',
+            },
+          }),
       )
       .min(1, { error: 'expected at least one event' })
-      .default([...webhookEvents]),
+      .default([...webhookEvents])
+      .meta({
+        description: 'Which events.',
+      }),
   })
   .refine((webhook) => Buffer.byteLength(JSON.stringify(webhook)) <= limits.webhookOrderBytesMax, {
     error: `expected at most ${limits.webhookOrderBytesMax} bytes of URL, headers and metadata together`,
   });
 
 /** Where a job's events go: a URL, or an object with one (Firecrawl's `webhook`). Whether its address may be reached is judged at each delivery. */
-export const webhookField = z.preprocess(
-  (value) => (typeof value === 'string' ? { url: value } : value),
-  webhookObject,
-);
+export const webhookField = z
+  .preprocess((value) => (typeof value === 'string' ? { url: value } : value), webhookObject)
+  .meta({
+    shorthand: { type: 'string', description: 'The URL alone.' },
+    description: "Where a job's events are posted: a URL, or an object with one.",
+  });
 export type WebhookOrder = z.output<typeof webhookObject>;
 
 /** The webhook of a body that was understood; null where it names none. */

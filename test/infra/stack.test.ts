@@ -140,6 +140,8 @@ test('errors of API Gateway itself carry our error shape, with a code of the tab
     expect(body).toEqual({ success: false, error: expect.any(String), code: expect.any(String) });
     expect(isFailureCode(String(body['code']))).toBe(true);
     expect(Number(response['StatusCode'])).toBeGreaterThanOrEqual(400);
+    const headers = response['ResponseParameters'];
+    expect(headers['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
   }
   const byType = new Map(responses.map((it) => [it['ResponseType'], it]));
   expect(byType.get('THROTTLED')).toMatchObject({ StatusCode: '429' });

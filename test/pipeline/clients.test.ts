@@ -3,16 +3,19 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenApiDocument } from '../../functions/openapi/document.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import type { Cost } from '../../lib/job/cost.ts';
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { serveSampleSite } from '../../local/sample-site/serve-sample-site.ts';
+import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
 /** The whole stack from its template, and Firecrawl's own client, unchanged, against it. */
 let dataDir: string;
 let gleaner: Launched;
+let checked: CheckedApi;
 let client: Firecrawl;
 let sample: Awaited<ReturnType<typeof serveSampleSite>>;
 let tree: TestSite;
@@ -77,7 +80,7 @@ beforeAll(async () => {
     }),
   ]);
   const sites = [new URL(sample.origin).host, tree.host, trouble.host, slow.host, mapped.host];
-  gleaner = await launch({
+  const launched = await launch({
     dataDir,
     port: 0,
     quiet: true,
@@ -86,11 +89,14 @@ beforeAll(async () => {
       hosts: Object.fromEntries(sites.map((host) => [host, { delay: 0 }])),
     },
   });
+  checked = await checkApi(launched.url);
+  gleaner = { ...launched, url: checked.url };
   client = new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key });
 }, 120_000);
 
 afterAll(async () => {
   await gleaner?.stop();
+  await checked?.close();
   await Promise.all([sample?.close(), tree?.close(), trouble?.close(), slow?.close(), mapped?.close()]);
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
@@ -449,6 +455,8 @@ test.each([
   async (method, path, body, status, code) => {
     const answer = await api(path, { method, ...(body === undefined ? {} : { body }) });
     expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(await answer.json()).toMatchObject({
       success: false,
       code,
@@ -522,3 +530,38 @@ test('a batch is estimated without asking anybody for anything', async () => {
   expect(await answer.json()).toMatchObject({ basis: 'urls', pages: { known: 2, blocked: 0, atMost: 2 } });
   expect(mapped.requests.length).toBe(before);
 }, 60_000);
+
+test("map lists a site's URLs, and they are read again under its id", async () => {
+  const { links } = await client.map(`${sample.origin}/`, { limit: 3 });
+  expect(links.length).toBe(3);
+  const made = (await (
+    await api('/v1/map', { method: 'POST', body: JSON.stringify({ url: `${sample.origin}/` }) })
+  ).json()) as { id: string; links: string[] };
+  expect(made.links).toContain(links[0]?.url);
+  const again = (await (await api(`/v2/map/${made.id}?limit=2`)).json()) as { links: unknown[] };
+  expect(again.links).toHaveLength(2);
+}, 30_000);
+
+test('the description of the API is read by anyone, names this address, and is not sent twice', async () => {
+  const answer = await fetch(`${gleaner.url}/openapi.json`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
+  const document = (await answer.json()) as OpenApiDocument;
+  expect(document).toMatchObject({ openapi: '3.1.1', servers: [{ url: gleaner.url }] });
+  const etag = answer.headers.get('etag') ?? '';
+  const again = await fetch(`${gleaner.url}/openapi.json`, { headers: { 'if-none-match': `W/${etag}` } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+test('the page of the API is read by anyone, in a browser that may run nothing', async () => {
+  const answer = await fetch(`${gleaner.url}/docs`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+  expect(await answer.text()).toContain(`export GLEANER_URL=${gleaner.url}`);
+});
+
+test('every answer was as the description of the API says', () => {
+  expect(checked.answered.size).toBeGreaterThanOrEqual(9);
+  expect(checked.problems, whatToDo).toEqual([]);
+});

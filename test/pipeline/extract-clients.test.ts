@@ -6,12 +6,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { runCli } from '../../cli/run-cli.ts';
 import { launch, type Launched } from '../../local/launch.ts';
+import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
 
 /** The whole stack from its template with a model's server beside it, and clients that were made for others. */
 let dataDir: string;
 let gleaner: Launched;
+let checked: CheckedApi;
 let model: FakeLlm;
 let site: TestSite;
 let client: Firecrawl;
@@ -54,7 +56,7 @@ beforeAll(async () => {
       response.end(page ?? 'not here');
     }),
   ]);
-  gleaner = await launch({
+  const launched = await launch({
     dataDir,
     port: 0,
     quiet: true,
@@ -68,11 +70,14 @@ beforeAll(async () => {
       },
     },
   });
+  checked = await checkApi(launched.url);
+  gleaner = { ...launched, url: checked.url };
   client = new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key });
 }, 120_000);
 
 afterAll(async () => {
   await gleaner?.stop();
+  await checked?.close();
   await Promise.all([model?.close(), site?.close()]);
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
@@ -370,3 +375,8 @@ test('a file that is sent is asked about as a page is', async () => {
   );
   expect(document.json).toEqual({ foundedYear: 1911 });
 }, 60_000);
+
+test('every answer was as the description of the API says', () => {
+  expect(checked.answered.size).toBeGreaterThanOrEqual(5);
+  expect(checked.problems, whatToDo).toEqual([]);
+});

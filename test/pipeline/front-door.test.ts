@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
+import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
@@ -13,6 +14,7 @@ import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-s
  */
 let dataDir: string;
 let gleaner: Launched;
+let checked: CheckedApi;
 let model: FakeLlm;
 let tree: TestSite;
 let site: TestSite;
@@ -58,7 +60,7 @@ beforeAll(async () => {
       response.end(JSON.stringify({ results: asked.has('pageno') ? [] : results }));
     }),
   ]);
-  gleaner = await launch({
+  const launched = await launch({
     dataDir,
     port: 0,
     quiet: true,
@@ -70,12 +72,15 @@ beforeAll(async () => {
       llm: { providers: { openai: { baseUrl: model.url, model: 'gpt-test' } }, prices: {} },
     },
   });
+  checked = await checkApi(launched.url);
+  gleaner = { ...launched, url: checked.url };
   const reached = { apiUrl: gleaner.url, apiKey: gleaner.key };
   [client, v1] = [new Firecrawl(reached), new FirecrawlAppV1(reached)];
 }, 120_000);
 
 afterAll(async () => {
   await gleaner?.stop();
+  await checked?.close();
   await Promise.all([model?.close(), tree?.close(), site?.close(), engine?.close()]);
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
@@ -333,3 +338,8 @@ test('a prompt that no model answers is a failure that says so, and starts no cr
     limit: 2,
   });
 }, 60_000);
+
+test('every answer was as the description of the API says', () => {
+  expect(checked.answered.size).toBeGreaterThanOrEqual(9);
+  expect(checked.problems, whatToDo).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dyna
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpFunction } from '../../functions/edge/http-function.ts';
+import { makeDocument } from '../../functions/openapi/make-document.ts';
 import { accountRoutes } from '../../functions/routes/account.ts';
 import type { ApiDependencies } from '../../functions/routes/dependencies.ts';
 import { jobRoutes } from '../../functions/routes/job-routes.ts';
@@ -19,6 +20,7 @@ import { apiKeyId, hmacOf, newApiKey } from '../../lib/request/api-key.ts';
 import { authenticator } from '../../lib/request/authenticate.ts';
 import { manageKeys } from '../../lib/request/manage-keys.ts';
 import { limits } from '../../lib/limits.ts';
+import { checkerOf, whatToDo } from '../harness/check-api.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -67,6 +69,10 @@ const dependencies = (): ApiDependencies => ({
   log: () => {},
 });
 
+/** What was answered otherwise than the API's description says. */
+const problems: string[] = [];
+const check = checkerOf(makeDocument());
+
 interface Answer {
   readonly status: number;
   readonly body: Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- answers of many routes
@@ -95,6 +101,8 @@ const openSandbox = (table: Table = stores.table) => {
     } as unknown as APIGatewayProxyEvent;
     const context = { getRemainingTimeInMillis: () => remainingMs } as unknown as Context;
     const answer = await handler(event, context);
+    const sent = event.body ?? '';
+    problems.push(...check({ method, path: pathname, sent, status: answer.statusCode, body: answer.body }));
     return {
       status: answer.statusCode,
       body: JSON.parse(answer.body) as Answer['body'],
@@ -406,4 +414,8 @@ test('usage is told by month and by key, in both versions of the API', async () 
   });
   expect((await data('/v2/team/token-usage'))['data']).toMatchObject({ remainingTokens: 999_999_995 });
   expect(await data('/v1/concurrency-check')).toEqual({ success: true, concurrency: 0, maxConcurrency: 100 });
+});
+
+test('every answer was as the description of the API says', () => {
+  expect(problems, whatToDo).toEqual([]);
 });

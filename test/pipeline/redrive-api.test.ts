@@ -6,11 +6,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCli } from '../../cli/run-cli.ts';
 import { pageHash } from '../../lib/frontier/page.ts';
 import { launch, type Launched } from '../../local/launch.ts';
+import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 /** The whole stack from its template: a site that is down for a while, and what is redriven afterwards. */
 let dataDir: string;
 let gleaner: Launched;
+let checked: CheckedApi;
 let site: TestSite;
 let down = true;
 /** Answers that the site holds back. */
@@ -26,16 +28,19 @@ beforeAll(async () => {
     if (path === '/hang') return void hanging.push(response.writeHead(200, { 'content-type': 'text/html' }));
     response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage(path, links[path] ?? []));
   });
-  gleaner = await launch({
+  const launched = await launch({
     dataDir,
     port: 0,
     quiet: true,
     options: { allow: [site.allow], hosts: { [site.host]: { delay: 0 } } },
   });
+  checked = await checkApi(launched.url);
+  gleaner = { ...launched, url: checked.url };
 }, 120_000);
 
 afterAll(async () => {
   await gleaner?.stop();
+  await checked?.close();
   await site?.close();
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
@@ -237,3 +242,8 @@ test('the command line runs a batch, lists what it did not get, and watches anot
   });
   expect(await watching).toMatchObject({ exitCode: 0, stdout: `${good}\n${slow}\n` });
 }, 60_000);
+
+test('every answer was as the description of the API says', () => {
+  expect(checked.answered.size).toBeGreaterThanOrEqual(7);
+  expect(checked.problems, whatToDo).toEqual([]);
+});

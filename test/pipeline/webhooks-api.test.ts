@@ -5,11 +5,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCli } from '../../cli/run-cli.ts';
 import { signatureHeaders } from '../../lib/deliver/webhook-signature.ts';
 import { launch, type Launched } from '../../local/launch.ts';
+import { checkApi, faultsOf, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 /** The whole stack from its template: what a receiver on loopback is told of a batch and of an extraction. */
 let dataDir: string;
 let gleaner: Launched;
+let checked: CheckedApi;
 let site: TestSite;
 
 interface Told {
@@ -39,16 +41,19 @@ beforeAll(async () => {
     const html = htmlPage(`Page ${path}`, []).replace('</head>', `${data}</head>`);
     response.writeHead(200, { 'content-type': 'text/html' }).end(html);
   });
-  gleaner = await launch({
+  const launched = await launch({
     dataDir,
     port: 0,
     quiet: true,
     options: { allow: [site.allow], hosts: { [site.host]: { delay: 0 } } },
   });
+  checked = await checkApi(launched.url);
+  gleaner = { ...launched, url: checked.url };
 }, 120_000);
 
 afterAll(async () => {
   await gleaner?.stop();
+  await checked?.close();
   await site?.close();
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
@@ -117,4 +122,11 @@ test('a job without a webhook has no log, and one of somebody else is not there'
   expect(await api('GET', '/v2/webhooks/01a1fee7-2ee6-775b-9119-56ac43e2e1db')).toMatchObject({
     code: 'JOB_NOT_FOUND',
   });
+});
+
+test('every answer and every event was as the description of the API says', () => {
+  expect(checked.answered.size).toBeGreaterThanOrEqual(5);
+  expect(checked.problems, whatToDo).toEqual([]);
+  expect(told.length).toBeGreaterThan(5);
+  for (const { body } of told) expect(faultsOf('WebhookEvent', body), whatToDo).toEqual([]);
 });

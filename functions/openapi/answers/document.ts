@@ -1,0 +1,81 @@
+import * as z from 'zod';
+
+/** A page's metadata: ours under these names, and every `<meta>` of the page under its own. */
+const metadataSchema = z
+  .looseObject({
+    title: z.string().optional().meta({ description: "The page's title." }),
+    description: z.string().optional().meta({ description: "The page's description of itself." }),
+    language: z.string().optional().meta({ description: 'Language of the content, such as `en`.' }),
+    sourceURL: z.string().meta({ description: 'The URL that was asked for.' }),
+    url: z.string().meta({ description: 'The URL that answered, after redirects.' }),
+    statusCode: z.int().optional().meta({
+      description: 'HTTP status; a page that answered 404 or 500 is a document too, with no content.',
+    }),
+    contentType: z.string().optional().meta({ description: 'Media type of what the site sent.' }),
+    error: z.string().optional().meta({ description: 'Why there is no content.' }),
+    code: z.string().optional().meta({ description: 'Failure code of that.' }),
+    proxyUsed: z.literal('basic').optional().meta({ description: 'For clients that look for it.' }),
+    cacheState: z.literal('miss').optional().meta({ description: 'For clients that look for it.' }),
+    contentHash: z.string().optional().meta({ description: 'SHA-256 of the markdown.' }),
+    changeType: z.string().optional().meta({
+      description: 'What this job found of the page: `new`, `modified` or `unchanged`.',
+    }),
+    duplicateOf: z.string().optional().meta({
+      description: 'An earlier page of the job that has the same content.',
+    }),
+    duplicateKind: z.enum(['exact', 'near']).optional().meta({ description: 'How much the same.' }),
+    scrapedAt: z.string().optional().meta({ description: 'When this version was fetched (ISO 8601).' }),
+    tier: z
+      .enum(['api', 'http', 'browser'])
+      .optional()
+      .meta({ description: 'How it was fetched: through a MediaWiki API, over HTTP, or by a browser.' }),
+    scrapeId: z.string().optional().meta({ description: 'Of a scrape: the id of its job.' }),
+    extraction: z.record(z.string(), z.unknown()).optional().meta({
+      description: 'Of the format `json`: what the extraction took, and where each value was found.',
+    }),
+  })
+  .meta({ description: 'What is known of the page. Other keys are its own `<meta>` elements.' });
+
+const actionsSchema = z
+  .object({
+    screenshots: z.array(z.string()).meta({ description: 'URLs that open for an hour.' }),
+    scrapes: z
+      .array(
+        z.object({
+          url: z.string().meta({ description: 'Where the browser was.' }),
+          html: z.string().meta({ description: 'The HTML at that moment.' }),
+        }),
+      )
+      .meta({ description: 'What each action `scrape` kept.' }),
+    javascriptReturns: z
+      .array(
+        z.object({
+          type: z.string().meta({ description: 'Type of the value.' }),
+          value: z.unknown().meta({ description: 'What the script returned.' }),
+        }),
+      )
+      .meta({ description: 'What each script returned.' }),
+    pdfs: z.array(z.string()).meta({ description: 'URLs that open for an hour.' }),
+  })
+  .meta({ description: 'What the actions of the request left, each list in their order.' });
+
+/** A page as Firecrawl's clients know it (`lib/deliver/document.ts` makes it). */
+export const documentSchema = z
+  .object({
+    success: z.literal(true).optional().meta({ description: 'Of a scrape: for clients that look here.' }),
+    markdown: z.string().optional().meta({ description: 'Format `markdown`: the content.' }),
+    html: z.string().optional().meta({ description: 'Format `html`: the HTML of the content.' }),
+    rawHtml: z.string().optional().meta({ description: 'Format `rawHtml`: the HTML as it came.' }),
+    links: z.array(z.string()).optional().meta({ description: 'Format `links`: absolute, each once.' }),
+    images: z.array(z.string()).optional().meta({ description: 'Format `images`: absolute, each once.' }),
+    screenshot: z
+      .string()
+      .optional()
+      .meta({ description: 'Format `screenshot`: a URL that opens for an hour.' }),
+    json: z.unknown().optional().meta({ description: 'Format `json`: what was extracted from the page.' }),
+    extract: z.unknown().optional().meta({ description: 'Format `extract` of v1: the same as `json`.' }),
+    actions: actionsSchema.optional(),
+    warning: z.string().optional().meta({ description: 'What is not as it was asked for.' }),
+    metadata: metadataSchema,
+  })
+  .meta({ description: 'A page in the formats that the request names.' });

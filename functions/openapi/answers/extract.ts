@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import { expiresAt, startedSchema, success, warning } from './common.ts';
+
+const count = (description: string): z.ZodInt => z.int().meta({ description });
+
+/** An extraction was begun. */
+export const extractStartedSchema = startedSchema.extend({
+  urlTrace: z.array(z.unknown()).optional().meta({ description: 'Empty; for clients of Firecrawl.' }),
+  invalidURLs: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'URLs that were left out, as they were sent.' }),
+});
+
+/** What an extraction took (`lib/deliver/read-extract.ts`). */
+export const extractCostSchema = z
+  .object({
+    inputTokens: count('Tokens that models were sent.'),
+    outputTokens: count('Tokens that they answered.'),
+    calls: count('Calls of models.'),
+    dollars: z.number().nullable().meta({ description: 'Null where the price of a model is not known.' }),
+    fieldsAsked: count('Fields of all pages.'),
+    fieldsAnswered: count('Of them, those that have a value.'),
+    fieldsFree: count('Of these, those that took no token.'),
+  })
+  .meta({ description: 'What the extraction has taken so far.' });
+
+const summarySchema = z
+  .object({
+    total: count('Pages.'),
+    success: count('Pages that were answered.'),
+    failed: count('Pages that were not.'),
+    failedByCode: z.record(z.string(), z.int()).optional().meta({ description: 'Failed pages by code.' }),
+  })
+  .meta({ description: 'How the extraction went, page by page.' });
+
+const resultShape = {
+  url: z.string().meta({ description: 'The page.' }),
+  success: z.boolean().meta({ description: 'Whether it was answered.' }),
+  json: z.unknown().optional().meta({ description: 'What the page answers.' }),
+  error: z.string().optional().meta({ description: 'Why it was not answered; begins with a code.' }),
+};
+
+const spentShape = {
+  expiresAt,
+  tokensUsed: count('Tokens, both ways.'),
+  cost: extractCostSchema,
+};
+
+const whyShape = {
+  error: z.string().optional().meta({ description: 'Why the job failed.' }),
+  code: z.string().optional().meta({ description: 'Failure code of that.' }),
+};
+
+/** Status of an extraction in Firecrawl's words. */
+export const extractStatusSchema = z
+  .object({
+    success,
+    status: z
+      .enum(['processing', 'completed', 'failed', 'cancelled'])
+      .meta({ description: 'How the job stands.' }),
+    data: z.unknown().meta({ description: 'The answer of all pages together; `[]` until it is there.' }),
+    sources: z.unknown().optional().meta({
+      description: 'With `showSources`: of each value, where it was found, and what else was offered.',
+    }),
+    ...whyShape,
+    warning,
+    creditsUsed: count('Pages that were answered, for clients that look for it.'),
+    summary: summarySchema.optional(),
+    ...spentShape,
+  })
+  .meta({ description: "Status of an extraction in Firecrawl's words." });
+
+/** Status of an extraction in Raito's words. */
+export const raitoStatusSchema = z
+  .object({
+    success,
+    status: z
+      .enum(['pending', 'running', 'completed', 'failed'])
+      .meta({ description: 'How the job stands.' }),
+    data: z
+      .object({
+        results: z.array(z.object(resultShape)).meta({ description: 'By page, in page order.' }),
+        sources: z
+          .array(
+            z.object({
+              url: z.string().meta({ description: 'The page.' }),
+              statusCode: z.int().meta({ description: 'HTTP status; 0 where there was none.' }),
+              error: z.string().meta({ description: 'Why it was not answered, or empty.' }),
+            }),
+          )
+          .optional()
+          .meta({ description: 'With `showSources`: how each page was fetched.' }),
+        summary: summarySchema,
+        merged: z.unknown().optional().meta({ description: 'Of a crawl: the answer of all pages together.' }),
+      })
+      .optional()
+      .meta({ description: 'The answer of a job that is completed.' }),
+    ...whyShape,
+    ...spentShape,
+  })
+  .meta({
+    description: "Status of an extraction in Raito's words; a job that failed is answered 200 as well.",
+  });
+
+/** GET …/results. */
+export const extractResultsSchema = z
+  .object({
+    success,
+    status: z
+      .enum(['pending', 'running', 'processing', 'completed', 'failed', 'cancelled'])
+      .meta({ description: 'How the job stands, in the words of its request.' }),
+    results: z
+      .array(
+        z.object({ page: z.string().meta({ description: 'Of the page, within its job.' }), ...resultShape }),
+      )
+      .meta({ description: 'In the order in which pages ended.' }),
+    cursor: z.string().nullable().meta({ description: 'Where to go on from.' }),
+    done: z.boolean().meta({ description: 'Nothing comes after these.' }),
+  })
+  .meta({ description: "A part of an extraction's results." });

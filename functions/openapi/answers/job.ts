@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { expiresAt, jobId, next, startedSchema, success, warning } from './common.ts';
+import { documentSchema } from './document.ts';
+
+const count = (description: string): z.ZodInt => z.int().meta({ description });
+
+/** Exact counts of a job (`lib/deliver/read-status.ts`). */
+export const countsSchema = z
+  .object({
+    admitted: count('Pages that the job holds.'),
+    open: count('Of them, pages that have not ended.'),
+    finished: count('Pages that have ended: `done`, `failed`, `blocked` and `skipped` together.'),
+    done: count('Pages with content.'),
+    failed: count('Pages that failed.'),
+    blocked: count('Pages that robots.txt, policy or a wall forbids.'),
+    skipped: count('Pages that were left out, `abandoned` among them.'),
+    abandoned: count('Pages that were open when the job was ended early.'),
+    unchanged: count('Of `done`, pages that are as they were at the last visit.'),
+  })
+  .meta({ description: 'Exact counts. Of a job that is over, `admitted = finished + abandoned`.' });
+
+/** Status of a crawl or a batch. */
+export const jobStatusSchema = z
+  .object({
+    success,
+    status: z
+      .enum(['scraping', 'completed', 'failed', 'cancelled'])
+      .meta({ description: 'A job that was ended early has what it had by then.' }),
+    completed: count('Pages with content so far.'),
+    total: count('Pages that have or may still get content.'),
+    creditsUsed: count('As `completed`, for clients that look for it.'),
+    expiresAt,
+    createdAt: z.iso.datetime().meta({ description: 'When the job was accepted.' }),
+    completedAt: z.iso.datetime().optional().meta({ description: 'When its results were complete.' }),
+    error: z.string().optional().meta({ description: 'Why the job failed.' }),
+    warning,
+    counts: countsSchema,
+    redriveOf: z.string().optional().meta({ description: 'The job whose pages this one fetches again.' }),
+    next,
+    data: z.array(documentSchema).meta({
+      description: 'Results in page order. While the job runs: the first few that are there.',
+    }),
+  })
+  .meta({ description: 'Status of a job with a part of its results.' });
+
+const deadLetterSchema = z
+  .object({
+    stage: z.string().meta({ description: 'What was being done with the page.' }),
+    queue: z.string().meta({ description: 'The queue that gave it up.' }),
+    attempts: count('Requests for the page that failed and were recorded.'),
+    receives: count('How often a message with the page was received.'),
+    firstReceivedAt: z.string().meta({ description: 'When, for the first time (ISO 8601).' }),
+    lastCode: z.string().optional().meta({ description: 'The failure that was recorded last.' }),
+    lastError: z.string().optional().meta({ description: 'Its message.' }),
+  })
+  .meta({ description: 'Of a page on which workers died.' });
+
+/** Pages of a job that ended without content. */
+export const jobErrorsSchema = z
+  .object({
+    success,
+    errors: z
+      .array(
+        z.object({
+          id: z.string().meta({ description: 'Of the page, within its job.' }),
+          timestamp: z.iso.datetime().nullable().meta({ description: 'When the page ended.' }),
+          url: z.string().meta({ description: 'The page.' }),
+          code: z.string().meta({ description: 'Failure code.' }),
+          error: z.string().meta({ description: 'Why, for people.' }),
+          deadLetter: deadLetterSchema.optional(),
+        }),
+      )
+      .meta({ description: 'Pages that ended without content, in page order once the job is over.' }),
+    robotsBlocked: z.array(z.string()).meta({ description: 'Pages that robots.txt forbids.' }),
+    next,
+  })
+  .meta({ description: 'Pages of a job that ended without content, a thousand at a time.' });
+
+/** A crawl was begun. */
+export const crawlStartedSchema = startedSchema.extend({
+  promptGeneratedOptions: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'With `prompt`: the options that a model chose.' }),
+});
+
+/** A batch was begun. */
+export const batchStartedSchema = startedSchema.extend({
+  invalidURLs: z.array(z.string()).meta({ description: 'URLs that were left out, as they were sent.' }),
+});
+
+/** A redrive was begun. */
+export const redrivenSchema = startedSchema.extend({
+  redriveOf: z.string().meta({ description: 'The job whose pages are fetched again.' }),
+  pages: count('How many.'),
+});
+
+/** Crawls that are not over. */
+export const activeCrawlsSchema = z.object({
+  success,
+  crawls: z
+    .array(
+      z.object({
+        id: jobId,
+        teamId: z.string().meta({ description: 'Whose it is.' }),
+        team_id: z.string().meta({ description: 'The same, for clients that look here.' }),
+        url: z.string().meta({ description: 'Where it starts.' }),
+        created_at: z.iso.datetime().meta({ description: 'When it was accepted.' }),
+        options: z
+          .record(z.string(), z.unknown())
+          .meta({ description: 'The request, with every default filled in.' }),
+      }),
+    )
+    .meta({ description: "The caller's crawls that are not over." }),
+});

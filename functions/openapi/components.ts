@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { actionSchema, viewportSchema } from '../../lib/request/browser-action.ts';
+import { fieldSchema } from '../../lib/request/extract-order.ts';
+import { extractRequestSchema } from '../../lib/request/extract-request.ts';
+import { jsonFormatSchema } from '../../lib/request/json-format.ts';
+import { redriveRequestSchema } from '../../lib/request/redrive-request.ts';
+import { formatSchema, scrapeOptionsField } from '../../lib/request/scrape-options.ts';
+import { batchRequestSchema, scrapeRequestSchema } from '../../lib/request/scrape-request.ts';
+import { mapRequestSchema } from '../../lib/request/map-request.ts';
+import { searchRequestSchema } from '../../lib/request/search-request.ts';
+import { webhookField } from '../../lib/request/webhook-order.ts';
+import { errorSchema } from './answers/common.ts';
+import { documentSchema } from './answers/document.ts';
+import { extractCostSchema, extractStatusSchema, raitoStatusSchema } from './answers/extract.ts';
+import { countsSchema, jobErrorsSchema, jobStatusSchema } from './answers/job.ts';
+import { webhookEventSchema } from './answers/webhooks.ts';
+import { crawlBody } from './requests.ts';
+
+/** `{type: "json"}` among formats: its options are read apart from those of the others. */
+export const jsonFormatObject = z
+  .object({ type: z.literal('json').meta({ description: 'Extracts JSON.' }), ...jsonFormatSchema.shape })
+  .meta({ description: 'The format `json`: what is extracted from the page beside its other formats.' });
+
+/** Schemas of requests that have a name in the document; each is referred to wherever it is used. */
+export const requestComponents: Readonly<Record<string, z.ZodType>> = {
+  ScrapeRequest: scrapeRequestSchema,
+  MapRequest: mapRequestSchema,
+  CrawlRequest: crawlBody,
+  SearchRequest: searchRequestSchema,
+  BatchRequest: batchRequestSchema,
+  ExtractRequest: extractRequestSchema,
+  RedriveRequest: redriveRequestSchema,
+  ScrapeOptions: scrapeOptionsField,
+  Format: formatSchema,
+  JsonFormat: jsonFormatObject,
+  Action: actionSchema,
+  Viewport: viewportSchema,
+  Field: fieldSchema,
+  Webhook: webhookField,
+};
+
+/** Schemas of answers that have a name in the document. */
+export const answerComponents: Readonly<Record<string, z.ZodType>> = {
+  Document: documentSchema,
+  JobStatus: jobStatusSchema,
+  JobCounts: countsSchema,
+  JobErrors: jobErrorsSchema,
+  ExtractStatus: extractStatusSchema,
+  RaitoStatus: raitoStatusSchema,
+  ExtractCost: extractCostSchema,
+  WebhookEvent: webhookEventSchema,
+  Error: errorSchema,
+};

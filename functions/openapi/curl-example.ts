@@ -1,0 +1,16 @@
+import type { Operation } from './operation.ts';
+
+/** A text in a POSIX shell, as it is. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A line that sends the request, for whoever has `GLEANER_URL` and `GLEANER_KEY` in the environment. */
+export const curlExample = ({ method, path, body, open }: Operation): string => {
+  const url = `"$GLEANER_URL${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}"`;
+  const isJson = body?.example !== undefined && body.type === undefined;
+  const lines = [
+    `curl ${method === 'GET' || (method === 'POST' && isJson) ? '' : `-X ${method} `}${url}`,
+    ...(open === true ? [] : [`-H "Authorization: Bearer $GLEANER_KEY"`]),
+    ...(isJson ? [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body.example))}`] : []),
+  ];
+  return lines.join(' \\\n  ');
+};

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import type * as z from 'zod';
+import { failures, type FailureCode } from '../../lib/failure.ts';
+import { version } from '../../lib/version.ts';
+import { webhookEventSchema } from './answers/webhooks.ts';
+import { answerComponents, requestComponents } from './components.ts';
+import type { OpenApiDocument, OperationObject, SchemaObject } from './document.ts';
+import { failureTexts } from './failure-texts.ts';
+import { formatSchemaOf } from './format-schema.ts';
+import { makeOperation } from './make-operation.ts';
+import { tags, type Operation } from './operation.ts';
+import { operations as all } from './operations.ts';
+import { toJsonSchemas, type JsonSchemas } from './to-json-schemas.ts';
+
+const failuresFile = new URL('../../docs/failures.md', import.meta.url);
+
+const introduction = `Turns websites into structured, versioned JSON in your own AWS account, or on your laptop.
+
+Every request carries an API key: \`Authorization: Bearer <key>\`. Jobs that are begun are answered 200 at once, with an id under which their status is read. Keys of a body that are not known are no error: \`warning\` names those that have no effect. Every error has one shape, and a code that says what happened.`;
+
+const signature = 'How to check it is in docs/webhooks.md.';
+
+const webhook = (answers: JsonSchemas): OperationObject => ({
+  operationId: 'jobEvent',
+  tags: ['Webhooks'],
+  summary: "An event of a job, posted to the request's `webhook`",
+  description:
+    'At least once, in order, and for a day: anything but 2xx within 10 seconds is tried again. Answer before you work.',
+  security: [],
+  parameters: [
+    {
+      name: 'x-firecrawl-signature',
+      in: 'header',
+      required: true,
+      description: `\`sha256=\` and the HMAC of the body. ${signature}`,
+      schema: { type: 'string' },
+    },
+    {
+      name: 'webhook-signature',
+      in: 'header',
+      required: true,
+      description: `As Standard Webhooks has it, with \`webhook-id\` and \`webhook-timestamp\`. ${signature}`,
+      schema: { type: 'string' },
+    },
+  ],
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: answers.of(webhookEventSchema) } },
+  },
+  responses: {
+    '200': { description: 'It was taken.', content: {} },
+    '4XX': { description: 'It is sent again later.', content: {} },
+  },
+});
+
+const withCodeTexts = (error: SchemaObject | undefined): SchemaObject => {
+  const codes = Object.keys(failures) as FailureCode[];
+  const texts = failureTexts(readFileSync(failuresFile, 'utf8'), codes);
+  const { code = {} } = error?.properties ?? {};
+  return {
+    ...error,
+    properties: { ...error?.properties, code: { ...code, 'x-enumDescriptions': texts } },
+  };
+};
+
+/** What the API takes and answers, as OpenAPI 3.1: from the schemas that requests are parsed with, and from `operations.ts`. */
+export const makeDocument = (operations: readonly Operation[] = all): OpenApiDocument => {
+  const sent = operations.flatMap(({ body, query }): z.ZodType[] => [
+    ...(body === undefined ? [] : [body.schema]),
+    ...(query === undefined ? [] : [query]),
+  ]);
+  const answered = operations.flatMap(({ answer }) => (typeof answer === 'string' ? [] : [answer]));
+  const requests = toJsonSchemas(requestComponents, sent, 'input');
+  const answers = toJsonSchemas(answerComponents, answered, 'output');
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  for (const operation of operations) {
+    const item = (paths[operation.path] ??= {});
+    item[operation.method.toLowerCase()] = makeOperation(operation, requests, answers);
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Gleaner',
+      version,
+      summary: 'Websites as structured, versioned JSON',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: 'http://127.0.0.1:3000', description: 'On the laptop' }],
+    security: [{ key: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks: { jobEvent: { post: webhook(answers) } },
+    components: {
+      schemas: {
+        ...requests.components,
+        Format: formatSchemaOf(requests.components['Format'] ?? {}, 'JsonFormat'),
+        ...answers.components,
+        Error: withCodeTexts(answers.components['Error']),
+      },
+      securitySchemes: {
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, as it was shown when it was created: `fc-<id>:<secret>`.',
+        },
+      },
+    },
+  };
+};
+
+/** The document as it lies in `docs/openapi.json`. */
+export const documentText = (): string => `${JSON.stringify(makeDocument(), null, 2)}\n`;

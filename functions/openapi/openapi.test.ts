@@ -1,0 +1,198 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { parseCrawlRequest } from '../../lib/request/crawl-request.ts';
+import { parseExtractRequest } from '../../lib/request/extract-request.ts';
+import { jsonFormatOf } from '../../lib/request/json-format.ts';
+import { parseMapRequest } from '../../lib/request/map-request.ts';
+import { parseBatchRequest, parseScrapeRequest } from '../../lib/request/scrape-request.ts';
+import type { OpenApiDocument, SchemaObject } from './document.ts';
+import { scopeOfMethod } from '../../lib/request/scopes.ts';
+import { scopeOf } from './make-operation.ts';
+import { documentText, makeDocument } from './make-document.ts';
+import { operations } from './operations.ts';
+
+const document: OpenApiDocument = makeDocument();
+
+/** Routes of the API as its handler has them. */
+let routes: readonly { readonly method: string; readonly path: string; readonly scope?: string }[];
+
+beforeAll(async () => {
+  const urls = ['FETCH_HIGH', 'FETCH_NORMAL', 'FETCH_LOW', 'RENDER', 'EXTRACT', 'FINISH', 'DELIVER'];
+  for (const name of urls) vi.stubEnv(`${name}_QUEUE_URL`, 'http://127.0.0.1:9/queue');
+  for (const name of ['TABLE_NAME', 'ENVELOPE_BUCKET', 'RESULT_BUCKET', 'KEY_SECRET_ARN'])
+    vi.stubEnv(name, 'none');
+  vi.stubEnv('AWS_REGION', 'us-east-1');
+  ({ routes } = (await import('../api.ts')).handler);
+});
+
+test('docs/openapi.json is what the schemas and operations say', () => {
+  const written = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+  expect(written === documentText(), 'docs/openapi.json is stale: run "npm run openapi" and commit it').toBe(
+    true,
+  );
+});
+
+const undescribed = (all: typeof routes, described: typeof routes): string[] => {
+  const nameOf = ({ method, path }: (typeof routes)[number]): string => `${method} ${path}`;
+  const known = new Set(described.map(nameOf));
+  const real = new Set(all.map(nameOf));
+  return [
+    ...[...real]
+      .filter((name) => !known.has(name))
+      .map(
+        (name) =>
+          `${name} has no description: add an Operation of it (method, path, id, tag, summary, answer; query, body, idempotent, failures where it has them) to a file of functions/openapi/operations/, name that file in functions/openapi/operations.ts, then run "npm run openapi"`,
+      ),
+    ...[...known]
+      .filter((name) => !real.has(name))
+      .map(
+        (name) =>
+          `${name} is described and is no route of functions/api.ts: mend or remove its Operation in functions/openapi/operations/, then run "npm run openapi"`,
+      ),
+  ];
+};
+
+test('every route of the API is described, and nothing else is', () => {
+  expect(routes.length).toBeGreaterThan(20);
+  expect(undescribed(routes, operations)).toEqual([]);
+  const planted = { method: 'GET', path: '/v2/planted' };
+  expect(undescribed([...routes, planted], operations)).toEqual([
+    expect.stringContaining('GET /v2/planted has no description'),
+  ]);
+  expect(undescribed(routes, [...operations, planted])).toEqual([
+    expect.stringContaining('GET /v2/planted is described and is no route'),
+  ]);
+});
+
+test('each operation names the scope that its route asks for', () => {
+  const asked = routes.flatMap((route) =>
+    'answerAnyone' in route
+      ? []
+      : [[`${route.method} ${route.path}`, route.scope ?? scopeOfMethod(route.method)]],
+  );
+  const named = operations.flatMap((operation) =>
+    operation.open === true ? [] : [[`${operation.method} ${operation.path}`, scopeOf(operation)]],
+  );
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(asked));
+});
+
+test('a linter finds nothing', async () => {
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: {
+      // `/v2/crawl/active` stands beside `/v2/crawl/{id}` in Firecrawl's API: no id reads so.
+      'no-ambiguous-paths': 'off',
+      // The only routes without an error of the caller's are those that anyone may read.
+      'operation-4xx-response': 'off',
+    },
+  });
+  const lint = async (source: unknown): Promise<string[]> =>
+    (await lintFromString({ source: JSON.stringify(source), config })).map(
+      ({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer ?? ''}`,
+    );
+  expect(await lint(document)).toEqual([]);
+  expect(await lint({ ...document, security: [{ other: [] }] })).not.toEqual([]);
+});
+
+/** Places of all fields of a schema that nothing is said about. */
+const silentFields = (schema: SchemaObject, place: string): string[] => [
+  ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    ...(isDescribed(field) ? [] : [`${place}.${name}`]),
+    ...silentFields(field, `${place}.${name}`),
+  ]),
+  ...(schema.items === undefined ? [] : silentFields(schema.items, `${place}[]`)),
+  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((each) => silentFields(each, place)),
+];
+
+const isDescribed = (field: SchemaObject): boolean => {
+  const name = field.$ref?.split('/').at(-1);
+  return (
+    (field.description ?? (name === undefined ? '' : document.components.schemas[name]?.description) ?? '')
+      .length > 3
+  );
+};
+
+const describeIt =
+  'these have no description: add .meta({ description: … }) to their zod schema, then run "npm run openapi"';
+
+test('every field of a request and of an answer is described in a sentence', () => {
+  const named = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+    silentFields(schema, name),
+  );
+  const inline = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ operationId, parameters = [], requestBody, responses }) => [
+      ...parameters.flatMap(({ name, description }) =>
+        description === '' ? [`${operationId}?${name}`] : [],
+      ),
+      ...[requestBody?.content, responses['200']?.content].flatMap((content) =>
+        Object.values(content ?? {}).flatMap(({ schema }) => silentFields(schema, operationId)),
+      ),
+    ]);
+  expect([...named, ...inline], describeIt).toEqual([]);
+  expect(silentFields({ properties: { planted: { type: 'string' } } }, 'X')).toEqual(['X.planted']);
+});
+
+const defaultsOf = (name: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(document.components.schemas[name]?.properties ?? {}).flatMap(([key, field]) =>
+      field.default === undefined ? [] : [[key, field.default]],
+    ),
+  );
+
+test.each([
+  ['MapRequest', { url: 'https://example.com' }, (body: unknown) => parseMapRequest(body, 'v2'), 5],
+  ['CrawlRequest', { url: 'https://example.com' }, parseCrawlRequest, 10],
+  ['ScrapeRequest', { url: 'https://example.com' }, parseScrapeRequest, 9],
+  ['BatchRequest', { urls: ['https://example.com', 'no url at all:'] }, parseBatchRequest, 9],
+  [
+    'ExtractRequest',
+    { urls: ['https://example.com/*'], prompt: 'names' },
+    (body: unknown) => parseExtractRequest(body, 'v2'),
+    6,
+  ],
+  [
+    'ExtractRequest',
+    { urls: ['https://example.com'], schema: { type: 'object' } },
+    (body: unknown) => parseExtractRequest(body, 'raito'),
+    6,
+  ],
+] as const)(
+  'a %s that spells out every default asks for the same as one that leaves them out',
+  (name, body, parse, atLeast) => {
+    const defaults = defaultsOf(name);
+    expect(Object.keys(defaults).length).toBeGreaterThanOrEqual(atLeast);
+    if ('scrapeOptions' in defaults) defaults['scrapeOptions'] = defaultsOf('ScrapeOptions');
+    const short = parse(body);
+    expect(short.ok).toBe(true);
+    expect(parse({ ...defaults, ...body })).toEqual(short);
+  },
+);
+
+test('the options of the format json that are left out have the defaults that are documented', () => {
+  const order = (format: object): unknown => jsonFormatOf([{ type: 'json', prompt: 'names', ...format }]);
+  expect(Object.keys(defaultsOf('JsonFormat'))).toEqual(['strict']);
+  expect(order(defaultsOf('JsonFormat'))).toEqual(order({}));
+});
+
+test('every example is a request that is accepted', () => {
+  const examples = operations.flatMap(({ id, body }) =>
+    body?.example === undefined ? [] : [{ id, body, example: body.example }],
+  );
+  expect(examples.length).toBeGreaterThan(5);
+  for (const { id, body, example } of examples) {
+    const parsed = body.schema.safeParse(example);
+    expect(parsed.success, `${id}: ${parsed.success ? '' : z.prettifyError(parsed.error)}`).toBe(true);
+  }
+});
+
+test('names of operations are told apart, and each failure stands under its HTTP status', () => {
+  const ids = operations.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const scrape = document.paths['/v2/scrape']?.['post']?.responses ?? {};
+  expect(scrape['408']?.['x-codes']).toEqual(expect.arrayContaining(['SCRAPE_TIMEOUT', 'TIMEOUT']));
+  expect(scrape['401']?.['x-codes']).toEqual(['UNAUTHORIZED']);
+  expect(document.paths['/v2/crawl/{id}']?.['get']?.responses).not.toHaveProperty('429');
+});

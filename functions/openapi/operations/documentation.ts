@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import type { Operation } from '../operation.ts';
+
+export const documentationOperations: readonly Operation[] = [
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    id: 'getOpenApi',
+    tag: 'Documentation',
+    summary: 'This description, as OpenAPI 3.1',
+    answer: z.looseObject({ openapi: z.string().meta({ description: 'Version of OpenAPI.' }) }),
+    open: true,
+  },
+  {
+    method: 'GET',
+    path: '/docs',
+    id: 'getDocs',
+    tag: 'Documentation',
+    summary: 'This description, as a page',
+    answer: 'text/html',
+    open: true,
+  },
+];

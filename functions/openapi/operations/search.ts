@@ -1,0 +1,26 @@
+import { searchRequestSchema } from '../../../lib/request/search-request.ts';
+import { searchSchema, searchV1Schema } from '../answers/search.ts';
+import type { Operation } from '../operation.ts';
+
+const search = (version: 'v1' | 'v2'): Operation => ({
+  method: 'POST',
+  path: `/${version}/search`,
+  id: version === 'v1' ? 'searchV1' : 'search',
+  tag: version === 'v1' ? 'Version 1' : 'Search',
+  summary: `Search the web${version === 'v1' ? ', under v1' : ''}`,
+  description:
+    'With the search engine of the deployment, where it has one. With formats in `scrapeOptions`, pages come with what they hold, as far as there is time.',
+  begins: 'page',
+  body: { schema: searchRequestSchema, example: { query: 'fen museum', limit: 5 } },
+  answer: version === 'v1' ? searchV1Schema : searchSchema,
+  failures: [
+    'BAD_REQUEST_INVALID_URL',
+    'INVALID_SCHEMA',
+    'SCHEMA_TOO_COMPLEX',
+    'SEARCH_NOT_CONFIGURED',
+    'SEARCH_FAILED',
+  ],
+});
+
+export const searchOperations: readonly Operation[] = [search('v2')];
+export const searchOperationsV1: readonly Operation[] = [search('v1')];

@@ -1,0 +1,110 @@
+import type { OpenApiDocument, SchemaObject } from '../document.ts';
+import { code, escaped, inline, paragraphs } from './html.ts';
+import { renderSchema } from './render-fields.ts';
+import { renderEvent, renderOperation, type Placed } from './render-operation.ts';
+import { nameOf } from './schema-words.ts';
+import { style } from './style.ts';
+
+const placedOf = ({ paths }: OpenApiDocument): Placed[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
+  );
+
+const slug = (name: string): string => `chapter-${name.toLowerCase().replaceAll(/\W+/g, '-')}`;
+
+const navigation = (document: OpenApiDocument, placed: readonly Placed[]): string => {
+  const chapters = document.tags.map(({ name }) => {
+    const here = placed.filter(({ operation }) => operation.tags.includes(name));
+    const links = here.map(
+      ({ method, path, operation }) =>
+        `<li><a href="#${escaped(operation.operationId)}"><b class="method ${escaped(method)}">${escaped(method.toUpperCase())}</b> <span>${escaped(path).replaceAll('/', '/<wbr>')}</span></a></li>`,
+    );
+    return `<li><a href="#${slug(name)}">${escaped(name)}</a><ul>${links.join('')}</ul></li>`;
+  });
+  return `<ul><li><a href="#keys">Keys</a></li>${chapters.join('\n')}<li><a href="#types">Types</a></li><li><a href="#codes">Failure codes</a></li></ul>`;
+};
+
+const chapters = (document: OpenApiDocument, placed: readonly Placed[]): string =>
+  document.tags
+    .map(({ name, description }) => {
+      const here = placed.filter(({ operation }) => operation.tags.includes(name));
+      const events = Object.entries(document.webhooks)
+        .flatMap(([event, item]) => Object.values(item).map((operation) => ({ event, operation })))
+        .filter(({ operation }) => operation.tags.includes(name));
+      return `<h2 id="${slug(name)}">${escaped(name)}</h2>
+<p>${inline(description)}</p>
+${here.map((each) => renderOperation(each, document)).join('\n')}
+${events.map(({ event, operation }) => renderEvent(event, operation, document)).join('\n')}`;
+    })
+    .join('\n');
+
+/** Named schemas, but for those that are shown whole as the body of the one request that has them. */
+const typesOf = (document: OpenApiDocument, placed: readonly Placed[]): string => {
+  const bodies = new Set(
+    placed.flatMap(({ operation }) =>
+      Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => nameOf(schema)),
+    ),
+  );
+  return Object.entries(document.components.schemas)
+    .filter(([name]) => !bodies.has(name) && name !== 'Error')
+    .map(
+      ([name, schema]) =>
+        `<section class="type" id="type-${escaped(name)}"><h3>${escaped(name)}</h3>${paragraphs(schema.description)}${renderSchema(schema)}</section>`,
+    )
+    .join('\n');
+};
+
+const codesOf = (document: OpenApiDocument): string => {
+  const error: SchemaObject = document.components.schemas['Error'] ?? {};
+  const texts = error.properties?.['code']?.['x-enumDescriptions'] ?? {};
+  const rows = Object.entries(texts).map(
+    ([name, text]) =>
+      `<tr id="code-${escaped(name)}"><th scope="row">${code(name)}</th><td>${inline(text)}</td></tr>`,
+  );
+  const { code: named, ...others } = error.properties ?? {};
+  const codes: SchemaObject = {
+    type: 'string',
+    description: `${named?.description ?? ''} One of those below.`,
+  };
+  const shape = renderSchema({ ...error, properties: { code: codes, ...others } });
+  return `${paragraphs(error.description)}<section class="type" id="type-Error">${shape}</section><table class="codes">${rows.join('\n')}</table>`;
+};
+
+export type RenderPage = (document: OpenApiDocument) => string;
+
+/** The document as one page of HTML: without a script, and without anything that is loaded from elsewhere. */
+export const renderPage: RenderPage = (document) => {
+  const { info, servers } = document;
+  const placed = placedOf(document);
+  const url = servers[0]?.url ?? '';
+  const links = navigation(document, placed);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(info.title)} API</title>
+<style>${style}</style>
+</head>
+<body>
+<nav aria-label="Contents"><div class="wide"><a class="brand" href="#top">${escaped(info.title)}</a>${links}</div>
+<details class="narrow"><summary>Contents</summary>${links}</details></nav>
+<main id="top">
+<h1>${escaped(info.title)} <small>${escaped(info.version)}</small></h1>
+<p class="lead">${inline(info.summary)}. <a href="openapi.json">openapi.json</a></p>
+${paragraphs(info.description)}
+<h2 id="keys">Keys</h2>
+<p>The examples read where the API is and your key from the environment:</p>
+<pre><code>export GLEANER_URL=${escaped(url)}
+export GLEANER_KEY='fc-…'</code></pre>
+${chapters(document, placed)}
+<h2 id="types">Types</h2>
+${typesOf(document, placed)}
+<h2 id="codes">Failure codes</h2>
+${codesOf(document)}
+</main>
+</body>
+</html>
+`;
+};

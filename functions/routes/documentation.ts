@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { json, type HttpAnswer, type OpenRequest, type OpenRoute } from '../edge/http.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
+import type { RenderPage } from '../openapi/page/render-page.ts';
+
+/** A file that lies beside the bundle (`infra/bundle.ts`), or elsewhere where the sources run themselves. */
+const beside = (source: string, bundled: string): URL =>
+  new URL(import.meta.url.endsWith('.ts') ? source : bundled, import.meta.url);
+
+const documentFile = beside('../../docs/openapi.json', './openapi.json');
+const pageModule = beside('../openapi/page/render-page.ts', './render-page.mjs');
+
+let reading: Promise<OpenApiDocument> | undefined;
+
+/** The document for whoever asks here: requests go where it came from. */
+const documentFor = async ({ baseUrl }: OpenRequest): Promise<OpenApiDocument> => {
+  reading ??= readFile(documentFile, 'utf8').then((text) => JSON.parse(text) as OpenApiDocument);
+  return { ...(await reading), servers: [{ url: baseUrl }] };
+};
+
+/** What changes with a deployment alone may be kept for a while, by anyone. */
+const cacheable = (request: OpenRequest, type: string, answer: HttpAnswer): HttpAnswer => {
+  const etag = `"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`;
+  const headers = {
+    ...answer.headers,
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'public, max-age=300',
+    etag,
+  };
+  const seen = request.headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return seen?.includes(etag) === true ? { statusCode: 304, headers, body: '' } : { ...answer, headers };
+};
+
+/** Nothing but the page's own style: it has no script, and asks nobody for anything. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** What the API takes and answers, for programs and for people. Neither needs a key. */
+export const documentationRoutes: readonly OpenRoute[] = [
+  {
+    method: 'GET',
+    path: '/openapi.json',
+    answerAnyone: async (request) =>
+      cacheable(request, 'application/json', json(200, await documentFor(request))),
+  },
+  {
+    method: 'GET',
+    path: '/docs',
+    answerAnyone: async (request) => {
+      const { renderPage } = (await import(pageModule.href)) as { renderPage: RenderPage };
+      return cacheable(request, 'text/html', {
+        statusCode: 200,
+        headers: { 'content-security-policy': policy, 'x-content-type-options': 'nosniff' },
+        body: renderPage(await documentFor(request)),
+      });
+    },
+  },
+];
