@@ -81,7 +81,7 @@ export const helpOfAll = (commands: readonly Command[]): string => {
   const width = Math.max(...rows.map(([left]) => left.length));
   return `Usage: gleaner <command> [options]
 
-Turns websites into markdown and JSON through a running Gleaner: the one that \`npm start\` runs
+Turns websites into markdown and JSON through a running Gleaner: the one that \`gleaner local\` runs
 on this machine, or a deployed one named by GLEANER_URL and GLEANER_KEY.
 
 Commands:

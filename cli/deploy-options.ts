@@ -21,6 +21,11 @@ export const settingOptions = {
   hosts: { ...json, help: 'where hosts differ from the defaults' },
   sources: { ...json, help: 'groups of hosts, hosts and wikis (docs/sources.md)' },
   allow: { type: 'string', value: 'LIST', help: 'private address ranges that may be fetched' },
+  resolve: {
+    type: 'string',
+    value: 'LIST',
+    help: 'addresses of host names instead of what DNS says, as name=address (docs/closed-networks.md)',
+  },
   'allow-scripts': { type: 'boolean', help: 'callers may run scripts in the pages they ask for' },
   llm: { ...json, help: 'providers of models and prices (docs/models.md)' },
   'v1-extract': {
