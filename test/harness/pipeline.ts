@@ -132,14 +132,10 @@ export const startPipeline = (
       isPage: web.wikis.showsArticle,
     }),
     recordFailure: recordFailureIn(table, now),
-  };
-  const fetching = {
-    ...visiting,
-    ...web,
     meter: openMeter('fetchMs', now),
-    validatorsOf: validatorsIn(table, now, 'test'),
   };
-  const rendering = { ...visiting, ...webOf(options.makeBrowserTier), meter: openMeter('renderMs', now) };
+  const fetching = { ...visiting, ...web, validatorsOf: validatorsIn(table, now, 'test') };
+  const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const extracting = {
     ...common,
