@@ -260,7 +260,8 @@ test('map lists a site for clients of both versions, and searches it', async () 
   const v1 = await client.v1.mapUrl(`${sample.origin}/guide/`, { sitemapOnly: true, limit: 3 });
   expect(v1).toMatchObject({ success: true, links: Array.from({ length: 3 }, () => expect.any(String)) });
   expect('links' in v1 && v1.links?.every((url) => url.startsWith(`${sample.origin}/guide/`))).toBe(true);
-  await expect(client.v1.mapUrl('http://nowhere.invalid/', {})).rejects.toThrow(/nowhere\.invalid/);
+  // v1's client shows a map's errors by their status alone.
+  await expect(client.v1.mapUrl('http://nowhere.invalid/', {})).rejects.toThrow(/status code 500/);
   await expect(client.map('http://10.0.0.1/')).rejects.toMatchObject({
     status: 403,
     code: 'ADDRESS_NOT_ALLOWED',
