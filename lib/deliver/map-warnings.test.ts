@@ -43,12 +43,12 @@ test('a sitemap that the site names and that is not there is told', () => {
 
 test('sitemaps that were left because the map is full are no loss, unless the map is searched or has fewer URLs', () => {
   const left = item({ url: `${url}b.xml`, state: 'skipped', code: 'LIMIT_REACHED' });
-  const words = [expect.stringMatching(/the first 2 were, and 1 sitemaps were not read/)];
+  const words = [expect.stringMatching(/made of the first 2, and 1 sitemaps were not read/)];
   expect(warned([first, left], { isFull: true })).toEqual([]);
   expect(warned([first, left], { isFull: false })).toEqual(words);
   expect(warned([first, left], { isFull: true }, { search: 'owls' })).toEqual(words);
   expect(warned([first], { cut: true })).toEqual([
-    expect.stringMatching(/the first 2 were\. Map its folders/),
+    expect.stringMatching(/made of the first 2\. Map its folders/),
   ]);
 });
 

@@ -54,7 +54,7 @@ export const mapWarnings = (
   if (found.cut || isShort) {
     const rest = unread === 0 ? '' : `, and ${unread} sitemaps were not read`;
     warnings.push(
-      `The site names more URLs than a map takes in: the first ${found.links.length} were${rest}. Map its folders one by one, by their URLs`,
+      `The site names more URLs than a map takes in: this one was made of the first ${found.links.length}${rest}. Map its folders one by one, by their URLs`,
     );
   }
   if (job.request.crawl?.sitemap === 'only' && found.links.length === 0) {
