@@ -257,16 +257,10 @@ export const startPipeline = (
     /** What somebody was told of. */
     counted,
     now,
-    submit: (kind: Job['kind'], body: unknown, source?: string, { ofCrawl = false } = {}) =>
+    submit: (kind: Job['kind'], body: unknown, source?: string, more: { ofCrawl?: true } = {}) =>
       submitJob(
         { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
-        {
-          kind,
-          body,
-          team: 'default',
-          ...(source === undefined ? {} : { source }),
-          ...(ofCrawl ? { ofCrawl } : {}),
-        },
+        { kind, body, team: 'default', ...more, ...(source === undefined ? {} : { source }) },
       ),
     /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
