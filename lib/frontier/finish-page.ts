@@ -21,9 +21,9 @@ import { isOfSitemap, type EndState, type NewPage, type OpenState } from './page
  * a page that is still open: whoever comes next finds the children that exist and goes on from there.
  *
  * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped, children
- * beyond the job's room are cut from the end, a conflict is waited out. Of a job that was seen to be full no page is tried again:
- * a transaction that is refused is paid for as one that is not, and a page may have a hundred links. A page that is over already, or a job that is, ends
- * the step.
+ * beyond the job's room are cut from the end, a conflict is waited out. Of a job that was seen to be full no page is tried
+ * again: a transaction that is refused is paid for as one that is not, and a page may have a hundred links. A page that is over
+ * already, or a job that is, ends the step.
  */
 export interface FinishRequest {
   readonly job: {
@@ -117,8 +117,6 @@ const commitChunk = async (
     const answer = await writeFrontier(dependencies.table, { ...base, children, now: dependencies.now() });
     if (answer.kind === 'applied') {
       for (const child of children) dependencies.known.add(base.job, child.hash);
-      // What was cut to the room that there was has taken all of it.
-      if (full) dependencies.known.fill(base.job, dependencies.now());
       return { kind: 'finished', admitted: [...ours, ...children], full };
     }
     for (const hash of answer.existing.keys()) dependencies.known.add(base.job, hash);
@@ -137,7 +135,9 @@ const commitChunk = async (
       const { room, sitemapRoom: sitemaps } = answer.job;
       const wanted = pagesIn(children);
       const pages = await roomFor(dependencies, base, wanted, room);
-      if (wanted > 0 && pages === 0) dependencies.known.fill(base.job, dependencies.now());
+      // Not of a job in cells: what one of them has gathered and does not take is there for the next.
+      if (wanted > 0 && pages === 0 && base.cells === undefined)
+        dependencies.known.fill(base.job, dependencies.now());
       const kept = cutToRoom(children, { pages, sitemaps });
       full ||= pagesIn(kept) < pagesIn(children);
       children = kept;
