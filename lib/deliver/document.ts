@@ -1,5 +1,6 @@
 import type { Envelope } from '../envelope/envelope.ts';
 import { limits } from '../limits.ts';
+import type { ChangeTracking } from './change-tracking.ts';
 
 /** A page as Firecrawl's clients know it. */
 export interface Document {
@@ -22,6 +23,13 @@ export interface Document {
     readonly javascriptReturns: readonly { readonly type: string; readonly value: unknown }[];
     readonly pdfs: readonly string[];
   };
+  /** Values of attributes of the page's elements, by what asked for them. */
+  readonly attributes?: readonly {
+    readonly selector: string;
+    readonly attribute: string;
+    readonly values: readonly string[];
+  }[];
+  readonly changeTracking?: ChangeTracking;
   readonly warning?: string;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
@@ -87,6 +95,7 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
       : {}),
     ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
     ...(wantsExtracted ? extractedOf(envelope, wants) : {}),
+    ...(wants('attributes') ? attributesOf(envelope) : {}),
     metadata: { ...metadataOf(envelope), ...(wantsExtracted ? extractionMetadataOf(envelope) : {}) },
   };
 };
@@ -106,6 +115,22 @@ const extractedOf = (
     ...(said.length === 0 ? {} : { warning: said.join('. ') }),
   };
 };
+
+/** Attributes in Firecrawl's shape, and a word where there are more. */
+const attributesOf = ({ attributes = [] }: Envelope): Pick<Document, 'attributes' | 'warning'> => {
+  const cut = attributes.filter((one) => one.cut === true).map(({ selector }) => selector);
+  const warning = `Not all values of these selectors are kept: ${cut.slice(0, 5).join(', ')}`;
+  return {
+    attributes: attributes.map(({ selector, attribute, values }) => ({ selector, attribute, values })),
+    ...(cut.length === 0 ? {} : { warning }),
+  };
+};
+
+/** The document with another warning behind those that it has. */
+export const withWarning = (document: Document, warning: string | undefined): Document =>
+  warning === undefined
+    ? document
+    : { ...document, warning: document.warning === undefined ? warning : `${document.warning}. ${warning}` };
 
 /** What the extraction took, and how far its values are to be trusted. */
 const extractionMetadataOf = ({ extraction }: Envelope): Record<string, unknown> => {
@@ -132,8 +157,13 @@ export const documentBytes = (document: Document): number =>
  */
 export const fitDocument = (document: Document, bytesMax: number = limits.resultsBytesMax): Document => {
   if (documentBytes(document) <= bytesMax) return document;
-  const { html: _html, rawHtml: _rawHtml, actions, ...rest } = document;
-  const lean = { ...rest, ...(actions === undefined ? {} : { actions: { ...actions, scrapes: [] } }) };
+  const { html: _html, rawHtml: _rawHtml, actions, changeTracking: tracking, ...rest } = document;
+  const { diff: _diff, ...status } = tracking ?? {};
+  const lean = {
+    ...rest,
+    ...(actions === undefined ? {} : { actions: { ...actions, scrapes: [] } }),
+    ...(tracking === undefined ? {} : { changeTracking: status as ChangeTracking }),
+  };
   const warning = 'The page is too large for one answer: parts were left out. The envelope holds it whole';
   const without: Document = { ...lean, warning };
   const excess = documentBytes(without) - bytesMax;
@@ -142,6 +172,7 @@ export const fitDocument = (document: Document, bytesMax: number = limits.result
   return {
     markdown: (document.markdown ?? '').slice(0, Math.floor(bytesMax / 12)),
     metadata: { sourceURL: document.metadata['sourceURL'], url: document.metadata['url'] },
+    ...(tracking === undefined ? {} : { changeTracking: status as ChangeTracking }),
     warning,
   };
 };

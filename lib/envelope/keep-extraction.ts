@@ -9,6 +9,7 @@ import type { Extraction } from '../extract/page-answer.ts';
 import { draftSchema, type Draft } from './draft.ts';
 import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema, type Envelope } from './envelope.ts';
+import { historyPuts } from './history.ts';
 import { unchangedPuts } from './keep-unchanged.ts';
 
 /** What keeping an extraction touches. */
@@ -91,6 +92,6 @@ export const keepExtraction = async (
     key,
     attributes: { envelopeKey: key, envelopeBytes: body.length },
     counts: unchanged,
-    puts: page.changeType === 'unchanged' ? puts : puts.slice(0, 1),
+    puts: [...(page.changeType === 'unchanged' ? puts : puts.slice(0, 1)), ...historyPuts(job, version)],
   };
 };

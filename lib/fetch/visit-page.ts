@@ -58,6 +58,14 @@ export interface VisitPageDependencies {
   readonly hostTiers: HostTiers;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
   readonly keep: KeepPage;
+  /** What changes besides with the end of a page that its host says is not there (any more). */
+  readonly noteGone?: (
+    job: RunningJob,
+    page: Page,
+  ) => Promise<{
+    readonly attributes: Readonly<Record<string, unknown>>;
+    readonly puts: readonly (TableKey & Record<string, unknown>)[];
+  }>;
   /** Notes a failed request on the page; false when somebody else has it or it is over. */
   readonly recordFailure: (
     job: string,
@@ -109,6 +117,10 @@ const hostTrouble: ReadonlySet<FailureCode> = new Set([
   'HTTP_UNAVAILABLE',
   'HTTP_SERVER_ERROR',
 ]);
+
+/** By these a host says that there is no such page (any more). */
+const gone: ReadonlySet<FailureCode> = new Set(['HTTP_NOT_FOUND', 'HTTP_GONE']);
+const nothing = { attributes: {}, puts: [] };
 
 type FailedFetch = Extract<FetchOutcome, { kind: 'failed' }>;
 
@@ -218,7 +230,11 @@ const afterFailure = async (
     const requests = trailOf(page, outcome, tier);
     const fall = fallOfFailure(why, tier.name, dependencies.now());
     const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, fall);
-    return fallen ?? endWith(why, status, { attempts: page.attempts, tier: tier.name, requests });
+    if (fallen !== null) return fallen;
+    const facts = { attempts: page.attempts, tier: tier.name, requests };
+    const isGone = gone.has(why.code) && !isOfSitemap(page.hash);
+    const { attributes, puts } = (isGone ? await dependencies.noteGone?.(job, page) : undefined) ?? nothing;
+    return { ...endWith(why, status, { ...facts, ...attributes }), puts };
   }
   const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, {
     ...(status === undefined ? {} : { status }),
