@@ -85,6 +85,11 @@ export const limits = {
   modelOutputTokensMax: 8_192,
   /** Of a model's own words: enough to see what it meant. */
   rawAnswerCharactersMax: 20_000,
+  /** Of a summary: input tokens of a part of a long page, parts that are summarised (some 100,000 tokens), and what is written. */
+  summaryChunkTokens: 8_192,
+  summaryChunksMax: 12,
+  summaryOutputTokensMax: 4_096,
+  summaryCharactersMax: 5_000,
   /** Input tokens of a chunk of a long page: as long a text as small models still read all of. */
   chunkTokensDefault: 2_048,
 

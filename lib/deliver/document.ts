@@ -14,6 +14,8 @@ export interface Document {
   /** What was extracted from the page; v1 knows it as `extract` as well. */
   readonly json?: unknown;
   readonly extract?: unknown;
+  /** A few sentences on the page. */
+  readonly summary?: string;
   /** A URL that opens for a while. */
   readonly screenshot?: string;
   /** What the request's actions left, each list in their order; screenshots and PDFs as such URLs. */
@@ -85,8 +87,8 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
 /** An envelope in the formats that were asked for. */
 export const documentOf = (envelope: Envelope, formats: readonly string[]): Document => {
   const wants = (format: string): boolean => formats.includes(format);
-  const wantsExtracted = wants('json') || wants('extract');
-  return {
+  const isAnswered = wants('json') || wants('extract') || wants('summary');
+  const document = {
     ...(wants('markdown') ? { markdown: envelope.content.body } : {}),
     ...(wants('html') ? { html: envelope.content.body_main_html ?? envelope.content.body_html } : {}),
     ...(wants('rawHtml') ? { rawHtml: envelope.content.body_html } : {}),
@@ -94,36 +96,46 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
       ? { links: [...envelope.page_metadata.links_internal, ...envelope.page_metadata.links_outbound] }
       : {}),
     ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
-    ...(wantsExtracted ? extractedOf(envelope, wants) : {}),
+    ...answersOf(envelope, wants),
     ...(wants('attributes') ? attributesOf(envelope) : {}),
-    metadata: { ...metadataOf(envelope), ...(wantsExtracted ? extractionMetadataOf(envelope) : {}) },
+    metadata: { ...metadataOf(envelope), ...(isAnswered ? extractionMetadataOf(envelope) : {}) },
   };
+  const warnings = [...answerWarnings(envelope), ...(wants('attributes') ? attributeWarnings(envelope) : [])];
+  return warnings.reduce<Document>(withWarning, document);
 };
 
-/** What was extracted, and a word on what was not. */
-const extractedOf = (
+/** What was extracted, under the names by which it was asked for. */
+const answersOf = (
   { extraction }: Envelope,
   wants: (format: string) => boolean,
-): Pick<Document, 'json' | 'extract' | 'warning'> => {
+): Pick<Document, 'json' | 'extract' | 'summary'> => {
   if (extraction === undefined) return {};
-  const { value, open, warnings } = extraction;
-  const missing = open.length === 0 ? [] : [`The page does not answer: ${open.slice(0, 20).join(', ')}`];
-  const said = [...warnings, ...missing];
+  const { value, summary } = extraction;
   return {
     ...(wants('json') ? { json: value } : {}),
     ...(wants('extract') ? { extract: value } : {}),
-    ...(said.length === 0 ? {} : { warning: said.join('. ') }),
+    ...(summary === undefined ? {} : { summary }),
   };
 };
 
-/** Attributes in Firecrawl's shape, and a word where there are more. */
-const attributesOf = ({ attributes = [] }: Envelope): Pick<Document, 'attributes' | 'warning'> => {
+/** What is to be said of what was extracted: what it lacks, and why. */
+const answerWarnings = ({ extraction }: Envelope): string[] => {
+  if (extraction === undefined) return [];
+  const { open, warnings } = extraction;
+  const missing = open.length === 0 ? [] : [`The page does not answer: ${open.slice(0, 20).join(', ')}`];
+  return [...warnings, ...missing];
+};
+
+/** Attributes in Firecrawl's shape. */
+const attributesOf = ({ attributes = [] }: Envelope): Pick<Document, 'attributes'> => ({
+  attributes: attributes.map(({ selector, attribute, values }) => ({ selector, attribute, values })),
+});
+
+const attributeWarnings = ({ attributes = [] }: Envelope): string[] => {
   const cut = attributes.filter((one) => one.cut === true).map(({ selector }) => selector);
-  const warning = `Not all values of these selectors are kept: ${cut.slice(0, 5).join(', ')}`;
-  return {
-    attributes: attributes.map(({ selector, attribute, values }) => ({ selector, attribute, values })),
-    ...(cut.length === 0 ? {} : { warning }),
-  };
+  return cut.length === 0
+    ? []
+    : [`Not all values of these selectors are kept: ${cut.slice(0, 5).join(', ')}`];
 };
 
 /** The document with another warning behind those that it has. */

@@ -7,7 +7,7 @@ const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', ''), { maxLength: 24 
 
 /** Length of the longest common subsequence, by the textbook's table. */
 const commonLength = (a: readonly string[], b: readonly string[]): number => {
-  const row = new Array<number>(b.length + 1).fill(0);
+  const row = Array.from({ length: b.length + 1 }, () => 0);
   for (const one of a) {
     let diagonal = 0;
     for (const [at, other] of b.entries()) {

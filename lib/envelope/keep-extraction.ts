@@ -50,9 +50,16 @@ export type KeptExtraction =
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 /** Of the content and of what was extracted from it: the same content may answer another question. */
-const versionHash = ({ integrity }: Envelope, { order, value }: Extraction): string =>
+const versionHash = ({ integrity }: Envelope, { order, value, summary, changes }: Extraction): string =>
   createHash('sha256')
-    .update(JSON.stringify([integrity.content_hash, order, value]))
+    .update(
+      JSON.stringify([
+        integrity.content_hash,
+        order,
+        value,
+        ...[summary, changes].filter((part) => part !== undefined),
+      ]),
+    )
     .digest('hex');
 
 /**
@@ -84,7 +91,8 @@ export const keepExtraction = async (
     contentHash: versionHash(envelope, extraction),
   });
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
-  const isWhole = extraction.open.length === 0 || extraction.model !== null;
+  const isWhole =
+    extraction.lacking === undefined && (extraction.open.length === 0 || extraction.model !== null);
   const version = { ...draft.version, envelopeKey: key, ...(isWhole ? { extracted: 'whole' as const } : {}) };
   const puts = unchangedPuts(job, page, version, draft.visit);
   return {

@@ -61,7 +61,10 @@ const tokenProblem = (token: Selector, inHas: boolean): string | null => {
     case SelectorType.Parent:
     case SelectorType.ColumnCombinator:
       return 'it has a combinator that is not supported';
-    default:
+    case SelectorType.Adjacent:
+    case SelectorType.Child:
+    case SelectorType.Descendant:
+    case SelectorType.Sibling:
       return null;
   }
 };

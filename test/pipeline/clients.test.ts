@@ -217,6 +217,27 @@ test('scrape answers one page in the formats asked for', async () => {
   expect(document.links?.length).toBeGreaterThan(5);
 }, 30_000);
 
+test('scrape answers attributes of elements that are left out of the content, and what changed', async () => {
+  const document = await client.scrape(`${sample.origin}/`, {
+    formats: [
+      'markdown',
+      { type: 'attributes', selectors: [{ selector: 'html', attribute: 'lang' }] },
+      { type: 'changeTracking', modes: ['git-diff'] },
+    ],
+  });
+  expect(document.attributes).toEqual([{ selector: 'html', attribute: 'lang', values: ['en'] }]);
+  // Not new: without a tag, a page is compared with what was read of it before.
+  expect(document.changeTracking).toMatchObject({ changeStatus: 'new', visibility: 'visible' });
+}, 30_000);
+
+test('a summary without a model is a clear error', async () => {
+  await expect(
+    client.scrape(`${sample.origin}/`, { formats: ['markdown', 'summary'] }),
+  ).rejects.toMatchObject({
+    code: 'LLM_NOT_CONFIGURED',
+  });
+}, 30_000);
+
 test('a page that answers 404 is a document with that status and no content', async () => {
   const document = await client.scrape(`${trouble.origin}/no-such-page`);
   expect(document.metadata).toMatchObject({ statusCode: 404, code: 'HTTP_NOT_FOUND' });
