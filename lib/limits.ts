@@ -1,3 +1,4 @@
+import { formatLimits } from './format-limits.ts';
 import { keyLimits } from './key-limits.ts';
 import { mapLimits } from './map-limits.ts';
 import { modelLimits } from './model-limits.ts';
@@ -6,7 +7,8 @@ import { searchLimits } from './search-limits.ts';
 /**
  * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
  * or a site's patience: the reason says which. Those of asking models stand in `model-limits.ts`, those of maps in
- * `map-limits.ts`, those of API keys in `key-limits.ts`, those of searches in `search-limits.ts`.
+ * `map-limits.ts`, those of API keys in `key-limits.ts`, those of searches in `search-limits.ts`, those of formats in
+ * `format-limits.ts`.
  */
 
 const second = 1_000;
@@ -44,23 +46,6 @@ export const limits = {
 
   /** Runs of a source that fail in a row, after which it is paused until a person resumes it. */
   sourceFailuresMax: 5,
-  /** Selectors of the format attributes: each is looked for in the whole page; their characters are part of the job's item. */
-  attributeSelectorsMax: 50,
-  selectorCharactersMax: 500,
-  attributeNameCharactersMax: 100,
-  /** Values of one page's attributes: a listing of thousands of links; and their characters, of which a document has room for 5 MB. */
-  attributeValuesMax: 10_000,
-  attributeCharactersMax: 1_000_000,
-  /** Steps through a page's tree that its selectors take together: about two seconds. Selectors can be written that never end. */
-  selectorStepsMax: 50_000_000,
-  /** An envelope that is compared with lives this long at most when that is promised: results live 8 days more, it lives 90. */
-  comparableMs: 80 * 24 * 60 * minute,
-  /** Steps that looking for the shortest difference of two pages takes: some 4,000 changed lines, 30 ms and 30 MB. */
-  diffStepsMax: 8_000_000,
-  /** Of a difference as text; it stands in the document twice. */
-  diffCharactersMax: 500_000,
-  /** The tag of a history of changes (Firecrawl names no limit). */
-  changeTagCharactersMax: 200,
   /** A prompt of an extraction: Firecrawl's limit. */
   promptCharactersMax: 10_000,
   /** Keys at the top of a schema, and fields (Raito's limit); models follow far fewer. */
@@ -85,11 +70,6 @@ export const limits = {
   modelOutputTokensMax: 8_192,
   /** Of a model's own words: enough to see what it meant. */
   rawAnswerCharactersMax: 20_000,
-  /** Of a summary: input tokens of a part of a long page, parts that are summarised (some 100,000 tokens), and what is written. */
-  summaryChunkTokens: 8_192,
-  summaryChunksMax: 12,
-  summaryOutputTokensMax: 4_096,
-  summaryCharactersMax: 5_000,
   /** Input tokens of a chunk of a long page: as long a text as small models still read all of. */
   chunkTokensDefault: 2_048,
 
@@ -97,6 +77,7 @@ export const limits = {
   ...mapLimits,
   ...keyLimits,
   ...searchLimits,
+  ...formatLimits,
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,

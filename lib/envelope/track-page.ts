@@ -1,7 +1,7 @@
 import { findHistory } from '../aws/find-history.ts';
 import { findLatest } from '../aws/find-latest.ts';
 import type { Table } from '../aws/table.ts';
-import type { VisitPageDependencies } from '../fetch/visit-page.ts';
+import type { NoteGone } from '../fetch/fetched.ts';
 import { pageHash, type Page, type Tracked } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { changeSince, historyPuts, historyScope, type HistoryEntry } from './history.ts';
@@ -40,7 +40,7 @@ export const trackPage = async (
 
 /** Makes the step that notes of a page that is gone what it was before: its history says so from then on. */
 export const goneIn =
-  (table: Table, now: () => number): NonNullable<VisitPageDependencies['noteGone']> =>
+  (table: Table, now: () => number): NoteGone =>
   async (job, page) => {
     const { changeTracking } = job.request.scrape;
     if (changeTracking === undefined) return { attributes: {}, puts: [] };

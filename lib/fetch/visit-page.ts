@@ -15,7 +15,7 @@ import type { RunningJob } from '../frontier/start-job.ts';
 import type { TableKey } from '../aws/table.ts';
 import { limits } from '../limits.ts';
 import type { FetchOutcome } from './fetch-http.ts';
-import type { KeepPage } from './fetched.ts';
+import type { KeepPage, NoteGone } from './fetched.ts';
 import type { HostTiers } from './host-tiers.ts';
 import { keepMembers } from './keep-members.ts';
 import { keepSitemap } from './keep-sitemap.ts';
@@ -58,14 +58,7 @@ export interface VisitPageDependencies {
   readonly hostTiers: HostTiers;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
   readonly keep: KeepPage;
-  /** What changes besides with the end of a page that its host says is not there (any more). */
-  readonly noteGone?: (
-    job: RunningJob,
-    page: Page,
-  ) => Promise<{
-    readonly attributes: Readonly<Record<string, unknown>>;
-    readonly puts: readonly (TableKey & Record<string, unknown>)[];
-  }>;
+  readonly noteGone?: NoteGone;
   /** Notes a failed request on the page; false when somebody else has it or it is over. */
   readonly recordFailure: (
     job: string,
@@ -117,10 +110,6 @@ const hostTrouble: ReadonlySet<FailureCode> = new Set([
   'HTTP_UNAVAILABLE',
   'HTTP_SERVER_ERROR',
 ]);
-
-/** By these a host says that there is no such page (any more). */
-const gone: ReadonlySet<FailureCode> = new Set(['HTTP_NOT_FOUND', 'HTTP_GONE']);
-const nothing = { attributes: {}, puts: [] };
 
 type FailedFetch = Extract<FetchOutcome, { kind: 'failed' }>;
 
@@ -232,9 +221,9 @@ const afterFailure = async (
     const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, fall);
     if (fallen !== null) return fallen;
     const facts = { attempts: page.attempts, tier: tier.name, requests };
-    const isGone = gone.has(why.code) && !isOfSitemap(page.hash);
-    const { attributes, puts } = (isGone ? await dependencies.noteGone?.(job, page) : undefined) ?? nothing;
-    return { ...endWith(why, status, { ...facts, ...attributes }), puts };
+    const isGone = (why.code === 'HTTP_NOT_FOUND' || why.code === 'HTTP_GONE') && !isOfSitemap(page.hash);
+    const noted = isGone ? await dependencies.noteGone?.(job, page) : undefined;
+    return { ...endWith(why, status, { ...facts, ...noted?.attributes }), puts: noted?.puts ?? [] };
   }
   const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, {
     ...(status === undefined ? {} : { status }),

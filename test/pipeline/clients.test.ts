@@ -226,7 +226,6 @@ test('scrape answers attributes of elements that are left out of the content, an
     ],
   });
   expect(document.attributes).toEqual([{ selector: 'html', attribute: 'lang', values: ['en'] }]);
-  // Not new: without a tag, a page is compared with what was read of it before.
   expect(document.changeTracking).toMatchObject({ changeStatus: 'new', visibility: 'visible' });
 }, 30_000);
 
@@ -448,6 +447,7 @@ test('a submission with the same idempotency key finds the first job; with anoth
 test.each([
   ['POST', '/v2/crawl', '{"url":', 400, 'BAD_REQUEST_INVALID_JSON'],
   ['POST', '/v2/crawl', '{}', 400, 'BAD_REQUEST'],
+  ['POST', '/v2/scrape', '{"url":"https://a.test","formats":["changeTracking"]}', 400, 'BAD_REQUEST'],
   ['POST', '/v2/crawl', '{"url":"file:///etc/passwd"}', 400, 'BAD_REQUEST_INVALID_URL'],
   ['POST', '/v2/crawl', '{"url":"https://example.com","limit":-1}', 400, 'BAD_REQUEST'],
   ['POST', '/v2/scrape', `"${'x'.repeat(2_200_000)}"`, 413, 'BODY_TOO_LARGE'],

@@ -389,9 +389,9 @@ test('a summary comes with the JSON of the same page, and what it took is counte
   });
   expect(document.summary).toBe('A Chair for every day, made to last for longer than its owner.');
   expect(document.json).toEqual({ name: 'Chair', price: 120.5, designer: 'Ada Berg' });
-  const { usage } = document.metadata?.['extraction'] as { usage: Record<string, number> };
-  expect(usage['calls']).toBe(model.asks.length);
-  expect(usage['inputTokens']).toBeGreaterThan(100);
+  const extraction = document.metadata?.['extraction'] as Json;
+  expect(extraction.usage.calls).toBe(model.asks.length);
+  expect(extraction.usage.inputTokens).toBeGreaterThan(100);
   const alone = await client.scrape(`${site.origin}/table`, { formats: ['summary'] });
   expect(alone.summary).toMatch(/^A Table for every day/);
   expect(alone.markdown).toBeUndefined();
@@ -403,8 +403,9 @@ test('a long page is summarised in parts, and then those', async () => {
   model.set({
     userMust: [/<\/page_text>$/],
     answer: (ask) => {
-      if (!/^You are given summaries/.test(ask.user)) parts += 1;
-      const summary = /^You are given summaries/.test(ask.user)
+      const isWhole = ask.user.startsWith('You are given summaries');
+      if (!isWhole) parts += 1;
+      const summary = isWhole
         ? `All of it: ${ask.user.match(/Says \d/g)?.join(', ') ?? ''}. See https://evil.example/now`
         : `Says ${parts}.`;
       return { kind: 'json', value: { summary } };
