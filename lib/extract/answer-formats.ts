@@ -163,7 +163,8 @@ const answerOwn = async (
 
 /**
  * Answers an order of several parts: what is extracted, a summary, and what is compared with the version before. A part that cannot
- * be answered is left out with a warning and asked again with the next version's; the page fails where that is all of them.
+ * be answered is left out with a warning, and asked again when the page is next seen. The page fails where nothing is answered of what
+ * it is asked for itself; what is only compared does not fail it, for that it changed is known all the same.
  */
 export const answerFormats = (models: Models): AnswerPage => {
   const answer = answerWith(models);
@@ -186,7 +187,8 @@ export const answerFormats = (models: Models): AnswerPage => {
       gathered = step.gathered;
     }
     const [why] = gathered.failures;
-    return why !== undefined && gathered.answered === 0
+    const isForItself = asksQuestion(order) || order.summary !== undefined;
+    return why !== undefined && gathered.answered === 0 && isForItself
       ? { kind: 'failed', failure: why, usage: gathered.extraction.usage }
       : { kind: 'answered', extraction: gathered.extraction };
   };
