@@ -5,6 +5,7 @@ import { hostBookOf, readConfig } from '../lib/config.ts';
 import { validatorsIn } from '../lib/envelope/known-version.ts';
 import { rememberOrders } from '../lib/envelope/likely-links.ts';
 import { stagePages } from '../lib/envelope/stage-page.ts';
+import { goneIn } from '../lib/envelope/track-page.ts';
 import { fetchPages } from '../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../lib/fetch/open-web.ts';
 import { recordFailureIn } from '../lib/fetch/visit-page.ts';
@@ -64,6 +65,7 @@ const dependencies = {
     orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   }),
   readUpload: async (key: string) => await getObjectBytes(envelopes, key),
+  noteGone: goneIn(table, Date.now),
   recordFailure: recordFailureIn(table, Date.now),
   validatorsOf: validatorsIn(table, Date.now, version),
   log,

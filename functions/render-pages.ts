@@ -3,6 +3,7 @@ import { getExtractOrder } from '../lib/aws/extract-orders.ts';
 import { hostBookOf, readConfig } from '../lib/config.ts';
 import { rememberOrders } from '../lib/envelope/likely-links.ts';
 import { stagePages } from '../lib/envelope/stage-page.ts';
+import { goneIn } from '../lib/envelope/track-page.ts';
 import { browserTier } from '../lib/fetch/browser-tier.ts';
 import { fetchPages } from '../lib/fetch/fetch-pages.ts';
 import { openWeb } from '../lib/fetch/open-web.ts';
@@ -62,6 +63,7 @@ const dependencies = {
     engineVersion: version,
     orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
   }),
+  noteGone: goneIn(table, Date.now),
   recordFailure: recordFailureIn(table, Date.now),
   log,
   meter: openMeter('renderMs', Date.now, performance.now()),

@@ -1,3 +1,4 @@
+import { formatLimits } from './format-limits.ts';
 import { keyLimits } from './key-limits.ts';
 import { mapLimits } from './map-limits.ts';
 import { modelLimits } from './model-limits.ts';
@@ -5,8 +6,8 @@ import { searchLimits } from './search-limits.ts';
 
 /**
  * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
- * or a site's patience: the reason says which. Those of asking models stand in `model-limits.ts`, those of maps in
- * `map-limits.ts`, those of API keys in `key-limits.ts`, those of searches in `search-limits.ts`.
+ * or a site's patience: the reason says which. Those of asking models, of maps, API keys, searches
+ * and formats stand in files of their own (`model-limits.ts`, …).
  */
 
 const second = 1_000;
@@ -75,6 +76,7 @@ export const limits = {
   ...mapLimits,
   ...keyLimits,
   ...searchLimits,
+  ...formatLimits,
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,

@@ -11,6 +11,7 @@ import { bucketOf } from '../frontier/page.ts';
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
  *   H#host            TIER              what the host's pages needed
  *   P#scope#hash      LATEST            the last version of a page across jobs
+ *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
  *   A#source or job   time#id           audit record, append-only
  *   K#key id          KEY               an API key's HMAC
  *   K#key id          MINUTE#minute     requests of a key that began work in a minute
@@ -88,6 +89,11 @@ export const wikiSiteKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: '
 export const latestKey = (scope: string, hash: string): TableKey => ({
   PK: `P#${scope}#${hash}`,
   SK: 'LATEST',
+});
+
+export const trackedKey = (scope: string, hash: string): TableKey => ({
+  PK: `P#${scope}#${hash}`,
+  SK: 'TRACKED',
 });
 
 export const auditKey = (subject: string, at: string, id: string): TableKey => ({

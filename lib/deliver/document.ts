@@ -1,5 +1,6 @@
 import type { Envelope } from '../envelope/envelope.ts';
 import { limits } from '../limits.ts';
+import type { ChangeTracking } from './change-tracking.ts';
 
 /** A page as Firecrawl's clients know it. */
 export interface Document {
@@ -13,6 +14,8 @@ export interface Document {
   /** What was extracted from the page; v1 knows it as `extract` as well. */
   readonly json?: unknown;
   readonly extract?: unknown;
+  /** A few sentences on the page. */
+  readonly summary?: string;
   /** A URL that opens for a while. */
   readonly screenshot?: string;
   /** What the request's actions left, each list in their order; screenshots and PDFs as such URLs. */
@@ -22,6 +25,13 @@ export interface Document {
     readonly javascriptReturns: readonly { readonly type: string; readonly value: unknown }[];
     readonly pdfs: readonly string[];
   };
+  /** Values of attributes of the page's elements, by what asked for them. */
+  readonly attributes?: readonly {
+    readonly selector: string;
+    readonly attribute: string;
+    readonly values: readonly string[];
+  }[];
+  readonly changeTracking?: ChangeTracking;
   readonly warning?: string;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
@@ -77,8 +87,8 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
 /** An envelope in the formats that were asked for. */
 export const documentOf = (envelope: Envelope, formats: readonly string[]): Document => {
   const wants = (format: string): boolean => formats.includes(format);
-  const wantsExtracted = wants('json') || wants('extract');
-  return {
+  const isAnswered = wants('json') || wants('extract') || wants('summary');
+  const document = {
     ...(wants('markdown') ? { markdown: envelope.content.body } : {}),
     ...(wants('html') ? { html: envelope.content.body_main_html ?? envelope.content.body_html } : {}),
     ...(wants('rawHtml') ? { rawHtml: envelope.content.body_html } : {}),
@@ -86,26 +96,53 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
       ? { links: [...envelope.page_metadata.links_internal, ...envelope.page_metadata.links_outbound] }
       : {}),
     ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
-    ...(wantsExtracted ? extractedOf(envelope, wants) : {}),
-    metadata: { ...metadataOf(envelope), ...(wantsExtracted ? extractionMetadataOf(envelope) : {}) },
+    ...answersOf(envelope, wants),
+    ...(wants('attributes') ? attributesOf(envelope) : {}),
+    metadata: { ...metadataOf(envelope), ...(isAnswered ? extractionMetadataOf(envelope) : {}) },
   };
+  const warnings = [...answerWarnings(envelope), ...(wants('attributes') ? attributeWarnings(envelope) : [])];
+  return warnings.reduce<Document>(withWarning, document);
 };
 
-/** What was extracted, and a word on what was not. */
-const extractedOf = (
+/** What was extracted, under the names by which it was asked for. */
+const answersOf = (
   { extraction }: Envelope,
   wants: (format: string) => boolean,
-): Pick<Document, 'json' | 'extract' | 'warning'> => {
+): Pick<Document, 'json' | 'extract' | 'summary'> => {
   if (extraction === undefined) return {};
-  const { value, open, warnings } = extraction;
-  const missing = open.length === 0 ? [] : [`The page does not answer: ${open.slice(0, 20).join(', ')}`];
-  const said = [...warnings, ...missing];
+  const { value, summary } = extraction;
   return {
     ...(wants('json') ? { json: value } : {}),
     ...(wants('extract') ? { extract: value } : {}),
-    ...(said.length === 0 ? {} : { warning: said.join('. ') }),
+    ...(summary === undefined ? {} : { summary }),
   };
 };
+
+/** What is to be said of what was extracted: what it lacks, and why. */
+const answerWarnings = ({ extraction }: Envelope): string[] => {
+  if (extraction === undefined) return [];
+  const { open, warnings } = extraction;
+  const missing = open.length === 0 ? [] : [`The page does not answer: ${open.slice(0, 20).join(', ')}`];
+  return [...warnings, ...missing];
+};
+
+/** Attributes in Firecrawl's shape. */
+const attributesOf = ({ attributes = [] }: Envelope): Pick<Document, 'attributes'> => ({
+  attributes: attributes.map(({ selector, attribute, values }) => ({ selector, attribute, values })),
+});
+
+const attributeWarnings = ({ attributes = [] }: Envelope): string[] => {
+  const cut = attributes.filter((one) => one.cut === true).map(({ selector }) => selector);
+  return cut.length === 0
+    ? []
+    : [`Not all values of these selectors are kept: ${cut.slice(0, 5).join(', ')}`];
+};
+
+/** The document with another warning behind those that it has. */
+export const withWarning = (document: Document, warning: string | undefined): Document =>
+  warning === undefined
+    ? document
+    : { ...document, warning: document.warning === undefined ? warning : `${document.warning}. ${warning}` };
 
 /** What the extraction took, and how far its values are to be trusted. */
 const extractionMetadataOf = ({ extraction }: Envelope): Record<string, unknown> => {
@@ -132,8 +169,13 @@ export const documentBytes = (document: Document): number =>
  */
 export const fitDocument = (document: Document, bytesMax: number = limits.resultsBytesMax): Document => {
   if (documentBytes(document) <= bytesMax) return document;
-  const { html: _html, rawHtml: _rawHtml, actions, ...rest } = document;
-  const lean = { ...rest, ...(actions === undefined ? {} : { actions: { ...actions, scrapes: [] } }) };
+  const { html: _html, rawHtml: _rawHtml, actions, changeTracking: tracking, ...rest } = document;
+  const { diff: _diff, ...status } = tracking ?? {};
+  const lean = {
+    ...rest,
+    ...(actions === undefined ? {} : { actions: { ...actions, scrapes: [] } }),
+    ...(tracking === undefined ? {} : { changeTracking: status as ChangeTracking }),
+  };
   const warning = 'The page is too large for one answer: parts were left out. The envelope holds it whole';
   const without: Document = { ...lean, warning };
   const excess = documentBytes(without) - bytesMax;
@@ -142,6 +184,7 @@ export const fitDocument = (document: Document, bytesMax: number = limits.result
   return {
     markdown: (document.markdown ?? '').slice(0, Math.floor(bytesMax / 12)),
     metadata: { sourceURL: document.metadata['sourceURL'], url: document.metadata['url'] },
+    ...(tracking === undefined ? {} : { changeTracking: status as ChangeTracking }),
     warning,
   };
 };

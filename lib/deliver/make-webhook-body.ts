@@ -7,6 +7,7 @@ import { eventType, type Hook } from '../job/hook.ts';
 import { webhookIdOf, type HookEvent } from '../job/hook-event.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
+import { changeTrackingOf } from './change-tracking.ts';
 import { fitDocument } from './document.ts';
 import { readDocument } from './read-documents.ts';
 import { readExtractAnswer } from './read-extract.ts';
@@ -41,7 +42,12 @@ const tellPage = async (
     const metadata = { sourceURL: page.url, url: page.finalUrl ?? page.url, statusCode: page.status };
     return {
       success: false,
-      data: [{ metadata: { ...metadata, code: page.code } }],
+      data: [
+        {
+          ...(page.tracked === undefined ? {} : { changeTracking: changeTrackingOf(page.tracked) }),
+          metadata: { ...metadata, code: page.code },
+        },
+      ],
       error: page.message ?? 'No reason was recorded',
     };
   }

@@ -1,7 +1,8 @@
 import { getObject, type Objects } from '../aws/objects.ts';
 import { envelopeSchema } from '../envelope/envelope.ts';
 import { limits } from '../limits.ts';
-import { documentBytes, documentOf, fitDocument, type Document } from './document.ts';
+import { readChangeTracking } from './change-tracking.ts';
+import { documentBytes, documentOf, fitDocument, withWarning, type Document } from './document.ts';
 import { readCaptures } from './read-captures.ts';
 import type { ResultEntry } from './result-index.ts';
 
@@ -15,7 +16,8 @@ const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly Res
   let bytes = 0;
   let end = start;
   while (end < entries.length && end - start < readsAtOnce) {
-    bytes += entries[end]?.bytes ?? 0;
+    // Of a page that changed, the version before is read as well.
+    bytes += (entries[end]?.bytes ?? 0) * (entries[end]?.tracked?.key === undefined ? 1 : 2);
     if (end > start && bytes > bytesAtOnce) break;
     end += 1;
   }
@@ -25,7 +27,7 @@ const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly Res
 /** Reads one envelope as a document. An envelope that has expired leaves a document that says so. */
 export const readDocument = async (
   envelopes: Objects,
-  entry: Pick<ResultEntry, 'url' | 'key' | 'change' | 'duplicate' | 'captures'>,
+  entry: Pick<ResultEntry, 'url' | 'key' | 'change' | 'duplicate' | 'captures' | 'tracked'>,
   formats: readonly string[],
 ): Promise<Document> => {
   const text = await getObject(envelopes, entry.key);
@@ -35,21 +37,26 @@ export const readDocument = async (
       metadata: { sourceURL: entry.url, url: entry.url },
     };
   }
-  const document = documentOf(envelopeSchema.parse(JSON.parse(text)), formats);
+  const envelope = envelopeSchema.parse(JSON.parse(text));
+  const document = documentOf(envelope, formats);
+  const change = entry.tracked && (await readChangeTracking(envelopes, entry.tracked, envelope));
   const captures = entry.captures === undefined ? null : await readCaptures(envelopes, entry.captures);
-  const { change, duplicate } = entry;
+  const { change: changeType, duplicate } = entry;
   const found = {
-    ...(change === undefined ? {} : { changeType: change }),
+    ...(changeType === undefined ? {} : { changeType }),
     ...(duplicate === undefined ? {} : { duplicateOf: duplicate.of, duplicateKind: duplicate.kind }),
   };
   const lacking =
     formats.includes('screenshot') && captures?.screenshot === undefined
-      ? {
-          warning:
-            'There is no screenshot of this page: it was not shown in a browser, or the picture has expired',
-        }
-      : {};
-  return { ...document, ...captures, ...lacking, metadata: { ...document.metadata, ...found } };
+      ? 'There is no screenshot of this page: it was not shown in a browser, or the picture has expired'
+      : undefined;
+  const whole = {
+    ...document,
+    ...captures,
+    ...(change === undefined ? {} : { changeTracking: change.changeTracking }),
+    metadata: { ...document.metadata, ...found },
+  };
+  return [lacking, change?.warning].reduce(withWarning, whole);
 };
 
 /**

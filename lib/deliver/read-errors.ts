@@ -2,11 +2,15 @@ import { listPages } from '../aws/list-pages.ts';
 import { getObject, type Objects } from '../aws/objects.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
+import { changeTrackingOf, type ChangeTracking } from './change-tracking.ts';
 import type { StatusDependencies } from './read-status.ts';
 import { errorEntry, errorEntrySchema, errorPartKey, type ErrorEntry } from './result-index.ts';
 
 export interface ErrorsAnswer {
-  readonly errors: readonly Omit<ErrorEntry, 'state' | 'depth'>[];
+  readonly errors: readonly (Omit<ErrorEntry, 'state' | 'depth' | 'tracked'> & {
+    /** Of a page that is gone, where changes are tracked: that it is. */
+    readonly changeTracking?: ChangeTracking;
+  })[];
   readonly robotsBlocked: readonly string[];
   readonly nextSkip: number | null;
 }
@@ -48,7 +52,10 @@ export const readErrors = async (
   return {
     errors: entries
       .filter((entry) => entry.code !== 'ROBOTS_DISALLOWED')
-      .map(({ state: _state, depth: _depth, ...entry }) => entry),
+      .map(({ state: _state, depth: _depth, tracked, ...entry }) => ({
+        ...entry,
+        ...(tracked === undefined ? {} : { changeTracking: changeTrackingOf(tracked) }),
+      })),
     robotsBlocked: entries.filter((entry) => entry.code === 'ROBOTS_DISALLOWED').map((entry) => entry.url),
     nextSkip: more ? (part + 1) * limits.resultIndexEntries : null,
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deadLetterSchema, isOfSitemap, type Page } from '../frontier/page.ts';
+import { deadLetterSchema, isOfSitemap, trackedSchema, type Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 
 /**
@@ -14,6 +14,7 @@ export const resultEntrySchema = z.object({
   /** What this job found: the envelope may be of an earlier one. */
   change: z.enum(['new', 'modified', 'unchanged']).optional(),
   captures: z.string().optional(),
+  tracked: trackedSchema.optional(),
   /** An earlier page of the job that has the same content, or nearly the same words. */
   duplicate: z.object({ of: z.string(), kind: z.enum(['exact', 'near']) }).optional(),
 });
@@ -29,6 +30,7 @@ export const errorEntrySchema = z.object({
   /** Links between the seed and the page. Indexes of older versions do not say; 1 is no seed, whose redirects move the scope. */
   depth: z.number().int().min(0).default(1),
   deadLetter: deadLetterSchema.optional(),
+  tracked: trackedSchema.optional(),
 });
 export type ErrorEntry = z.infer<typeof errorEntrySchema>;
 
@@ -112,6 +114,7 @@ export const resultEntry = (page: Page): ResultEntry | null =>
         bytes: page.envelopeBytes ?? page.contentBytes ?? 0,
         ...(page.changeType === undefined ? {} : { change: page.changeType }),
         ...(page.capturesKey === undefined ? {} : { captures: page.capturesKey }),
+        ...(page.tracked === undefined ? {} : { tracked: page.tracked }),
       }
     : null;
 
@@ -127,5 +130,6 @@ export const errorEntry = (page: Page): ErrorEntry | null =>
         state: page.state,
         depth: page.depth,
         ...(page.deadLetter === undefined ? {} : { deadLetter: page.deadLetter }),
+        ...(page.tracked === undefined ? {} : { tracked: page.tracked }),
       }
     : null;

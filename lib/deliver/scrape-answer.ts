@@ -1,8 +1,10 @@
 import { failure, isFailureCode, type Failure } from '../failure.ts';
 import type { Objects } from '../aws/objects.ts';
 import type { Page } from '../frontier/page.ts';
+import { changeTrackingOf } from './change-tracking.ts';
 import { fitDocument, type Document } from './document.ts';
 import { readDocument } from './read-documents.ts';
+import { resultEntry } from './result-index.ts';
 
 /** What a scrape answers once its page has ended. */
 export type ScrapeAnswer =
@@ -18,17 +20,9 @@ export const scrapeAnswer = async (
   page: Page,
   formats: readonly string[],
 ): Promise<ScrapeAnswer> => {
-  if (page.state === 'done' && page.envelopeKey !== undefined) {
-    const document = await readDocument(
-      envelopes,
-      {
-        url: page.url,
-        key: page.envelopeKey,
-        ...(page.changeType === undefined ? {} : { change: page.changeType }),
-        ...(page.capturesKey === undefined ? {} : { captures: page.capturesKey }),
-      },
-      formats,
-    );
+  const entry = resultEntry(page);
+  if (entry !== null) {
+    const document = await readDocument(envelopes, entry, formats);
     return { ok: true, document: fitDocument({ success: true, ...document }) };
   }
   const code = page.code !== undefined && isFailureCode(page.code) ? page.code : 'INTERNAL';
@@ -39,6 +33,7 @@ export const scrapeAnswer = async (
       document: {
         success: true,
         ...(formats.includes('markdown') ? { markdown: '' } : {}),
+        ...(page.tracked === undefined ? {} : { changeTracking: changeTrackingOf(page.tracked) }),
         warning: message,
         metadata: {
           sourceURL: page.url,

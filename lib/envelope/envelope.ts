@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pageAttributesSchema } from '../content/page-attributes.ts';
 import { extractionSchema } from '../extract/page-answer.ts';
 import { requestLineSchema } from '../frontier/request-line.ts';
 
@@ -77,6 +78,8 @@ export const envelopeSchema = z.object({
     content_changed: z.boolean(),
     change_type: z.enum(['new', 'modified', 'unchanged', 'deleted']),
   }),
+  /** Attributes of the page's elements, where the request asked for them. */
+  attributes: z.array(pageAttributesSchema).optional(),
   /** What was extracted from the page, where the job asked for that. */
   extraction: extractionSchema.optional(),
   page_metadata: z.object({

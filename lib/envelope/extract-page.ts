@@ -33,6 +33,7 @@ import {
   type FetchedPage,
   type KeepDependencies,
 } from './keep-extraction.ts';
+import { readPrevious } from './read-previous.ts';
 
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends FinishDependencies, KeepDependencies {
@@ -241,7 +242,11 @@ const answerAndFinish = async (dependencies: ExtractDependencies, work: Work): P
   const { reserve, reserved } = reserveFor(dependencies, work);
   const answered: Answered =
     fetched.kind === 'draft'
-      ? await dependencies.answer(fetched.draft.facts, order, { reserve, until: work.until })
+      ? await dependencies.answer(fetched.draft.facts, order, {
+          reserve,
+          until: work.until,
+          ...(await readPrevious(dependencies.envelopes, page, order, fetched.draft)),
+        })
       : { kind: 'answered', extraction: { ...fetched.extraction, cached: true } };
   const spent = { ...work, page: reserved() };
   switch (answered.kind) {

@@ -9,6 +9,7 @@ import type { Extraction } from '../extract/page-answer.ts';
 import { draftSchema, type Draft } from './draft.ts';
 import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema, type Envelope } from './envelope.ts';
+import { historyPuts } from './history.ts';
 import { unchangedPuts } from './keep-unchanged.ts';
 
 /** What keeping an extraction touches. */
@@ -49,9 +50,16 @@ export type KeptExtraction =
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 /** Of the content and of what was extracted from it: the same content may answer another question. */
-const versionHash = ({ integrity }: Envelope, { order, value }: Extraction): string =>
+const versionHash = ({ integrity }: Envelope, { order, value, summary, changes }: Extraction): string =>
   createHash('sha256')
-    .update(JSON.stringify([integrity.content_hash, order, value]))
+    .update(
+      JSON.stringify([
+        integrity.content_hash,
+        order,
+        value,
+        ...[summary, changes].filter((part) => part !== undefined),
+      ]),
+    )
     .digest('hex');
 
 /**
@@ -83,7 +91,8 @@ export const keepExtraction = async (
     contentHash: versionHash(envelope, extraction),
   });
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
-  const isWhole = extraction.open.length === 0 || extraction.model !== null;
+  const isWhole =
+    extraction.lacking === undefined && (extraction.open.length === 0 || extraction.model !== null);
   const version = { ...draft.version, envelopeKey: key, ...(isWhole ? { extracted: 'whole' as const } : {}) };
   const puts = unchangedPuts(job, page, version, draft.visit);
   return {
@@ -91,6 +100,6 @@ export const keepExtraction = async (
     key,
     attributes: { envelopeKey: key, envelopeBytes: body.length },
     counts: unchanged,
-    puts: page.changeType === 'unchanged' ? puts : puts.slice(0, 1),
+    puts: [...(page.changeType === 'unchanged' ? puts : puts.slice(0, 1)), ...historyPuts(job, version)],
   };
 };

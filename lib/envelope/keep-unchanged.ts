@@ -7,7 +7,9 @@ import { pageHash, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../frontier/start-job.ts';
 import { childrenOf } from './children.ts';
 import { envelopeSchema } from './envelope.ts';
+import { historyPuts } from './history.ts';
 import { latestScope, latestTtl, type Latest } from './latest.ts';
+import { trackPage } from './track-page.ts';
 
 /** The items that change with a visit that found nothing new: when the version was last seen, and a record of that. */
 export const unchangedPuts = (
@@ -62,6 +64,8 @@ export const keepUnchanged = async (
   const links = [...internal, ...outbound].map((url) => ({ url, rel: '' }));
   const { children } = childrenOf(job, page, fetched.url, links, dependencies.isPage);
   const at = dependencies.now();
+  const version = { ...latest, checkedAt: at };
+  const tracked = await trackPage(dependencies.table, job, page, { ...latest, at }, latest);
   return {
     kind: 'kept',
     ...(job.request.extract === undefined ? {} : { to: 'fetched' as const }),
@@ -76,10 +80,11 @@ export const keepUnchanged = async (
       envelopeBytes: text.length,
       simhash: envelope.integrity.simhash ?? undefined,
       changeType: 'unchanged',
+      ...tracked,
     },
     children,
     counts: job.request.extract === undefined ? { unchanged: 1 } : {},
     jobAttributes: {},
-    puts: unchangedPuts(job, page, { ...latest, checkedAt: at }, fetched),
+    puts: [...unchangedPuts(job, page, version, fetched), ...historyPuts(job, version)],
   };
 };

@@ -28,7 +28,12 @@ export type Latest = z.infer<typeof latestSchema>;
  * within a job, which depends on how that job tells pages apart.
  */
 export const latestScope = (job: Pick<Job, 'source' | 'team' | 'request'>): string => {
-  const { scrape, extract } = job.request;
+  const { extract } = job.request;
+  // A version is the same whether or not its changes are tracked: what is compared stands in `history.ts`.
+  const { changeTracking: _tracking, ...scrape } = {
+    ...job.request.scrape,
+    formats: job.request.scrape.formats.filter((format) => format !== 'changeTracking'),
+  };
   const wanted = JSON.stringify(extract === undefined ? scrape : [scrape, extract]);
   const options = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
   return `${job.source ?? job.team}:${options}`;

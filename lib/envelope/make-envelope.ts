@@ -1,3 +1,4 @@
+import type { PageAttributes } from '../content/page-attributes.ts';
 import type { PageContent } from '../content/page-content.ts';
 import type { LabelledPair } from '../extract/labelled-pair.ts';
 import type { Fetched } from '../fetch/fetched.ts';
@@ -17,6 +18,8 @@ export interface EnvelopeFacts {
   readonly content: PageContent;
   /** Labels with their values, where something is extracted from the page. */
   readonly pairs: readonly LabelledPair[];
+  /** Attributes of its elements; absent where none were asked for. */
+  readonly attributes: readonly PageAttributes[] | undefined;
   /** What the server sent, decoded. */
   readonly html: string;
   readonly htmlHash: string;
@@ -90,6 +93,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       content_changed: change.type !== 'unchanged',
       change_type: change.type,
     },
+    ...(facts.attributes === undefined ? {} : { attributes: [...facts.attributes] }),
     page_metadata: {
       title: content.title,
       description: content.description,

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { findLatest } from '../aws/find-latest.ts';
 import { putObject, putObjectOnce, type Objects } from '../aws/objects.ts';
 import type { Table } from '../aws/table.ts';
+import { attributesInPage } from '../content/attributes-in-page.ts';
+import type { PageAttributes } from '../content/page-attributes.ts';
 import type { PageContent } from '../content/page-content.ts';
 import type { LabelledPair } from '../extract/labelled-pair.ts';
 import { pageFactsOf } from '../extract/page-facts.ts';
@@ -17,6 +19,7 @@ import { childrenOf } from './children.ts';
 import { draftKey, type Draft } from './draft.ts';
 import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema } from './envelope.ts';
+import { historyPuts } from './history.ts';
 import { likelyFirst, type OrderOf } from './likely-links.ts';
 import { keepUnchanged, unchangedPuts } from './keep-unchanged.ts';
 import { changeOf, latestScope, validatorsOf, type Change, type Latest } from './latest.ts';
@@ -26,6 +29,7 @@ import { directivesOf } from './page-directives.ts';
 import { readFetched } from './read-fetched.ts';
 import { simhashOf } from './simhash.ts';
 import { storeCaptures } from './store-captures.ts';
+import { trackPage } from './track-page.ts';
 import { wallOf } from './wall.ts';
 
 /** What staging needs besides the page. */
@@ -41,6 +45,9 @@ export interface StageDependencies {
   /** Whether a URL is known to be a page though its name ends like a file's. */
   readonly isPage?: (url: string) => boolean;
 }
+
+/** Formats that are the same wherever the Markdown is. */
+const fromMarkdown: ReadonlySet<string> = new Set(['markdown', 'summary', 'changeTracking']);
 
 const sha256 = (text: string | Uint8Array): string =>
   `sha256:${createHash('sha256').update(text).digest('hex')}`;
@@ -131,7 +138,7 @@ const putsOf = (
     envelopeKey: staged.key,
   };
   const puts = unchangedPuts(job, page, version, fetched);
-  return facts.change.type === 'unchanged' ? puts : puts.slice(0, 1);
+  return [...(facts.change.type === 'unchanged' ? puts : puts.slice(0, 1)), ...historyPuts(job, version)];
 };
 
 const finishedAttributes = (
@@ -158,11 +165,12 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     if (job.request.map !== undefined) return await listPage(dependencies, job, page, fetched);
     if (fetched.status === 304) return await keepUnchanged(dependencies, job, page, fetched);
     const pairs: LabelledPair[] = [];
-    const read = await readFetched(
-      fetched,
-      job.request.scrape,
-      job.request.extract && ((tree, baseUrl) => void pairs.push(...pairsInPage(tree, baseUrl))),
-    );
+    const { attributes: wanted } = job.request.scrape;
+    let attributes: readonly PageAttributes[] | undefined = wanted?.map((one) => ({ ...one, values: [] }));
+    const read = await readFetched(fetched, job.request.scrape, (tree, baseUrl) => {
+      if (job.request.extract !== undefined) pairs.push(...pairsInPage(tree, baseUrl));
+      if (wanted !== undefined) attributes = attributesInPage(tree, wanted);
+    });
     if (read.kind === 'refused') return read;
     const { content, html, encoding, format } = read;
     // What a client sent is what it wants read.
@@ -182,8 +190,10 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const version = pageHash(page.url);
     const latest = (await findLatest(dependencies.table, scope, [version])).get(version);
     const htmlHash = sha256(format === 'pdf_text' ? fetched.body : html);
-    const whole = job.request.scrape.formats.some((format) => format !== 'markdown');
+    const whole = job.request.scrape.formats.some((format) => !fromMarkdown.has(format));
     const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
+    const seen = { contentHash: content.contentHash, htmlHash, at };
+    const tracked = await trackPage(dependencies.table, job, page, seen, latest);
     const simhash = simhashOf(content.markdown);
     const capturesKey =
       fetched.captures === undefined
@@ -196,6 +206,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       fetched,
       content,
       pairs,
+      attributes,
       html,
       htmlHash,
       simhash,
@@ -226,6 +237,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       ...(job.request.extract === undefined ? {} : { to: 'fetched' as const }),
       attributes: {
         ...finishedAttributes(content, fetched, staged, change),
+        ...tracked,
         simhash: simhash ?? undefined,
         ...(capturesKey === undefined ? {} : { capturesKey }),
         ...(Object.keys(traps).length === 0 ? {} : { traps }),

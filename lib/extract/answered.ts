@@ -32,6 +32,13 @@ export interface AnswerHooks {
   readonly reserve: (wanted: Spending) => Promise<Reservation>;
   /** When the answer has to be there (milliseconds since the epoch). */
   readonly until: number;
+  /**
+   * The version before, of a page that changed and whose order compares what both answer; absent where its envelope (`key`) holds its
+   * answer. `current` is the page itself, with no more than an envelope has of it: what differs then, differs in the page.
+   */
+  readonly previous?:
+    | { readonly key: string; readonly facts: PageFacts; readonly current: PageFacts }
+    | undefined;
 }
 
 /** Answers what an order asks of a page. */

@@ -41,6 +41,20 @@ export const extractionSchema = z.object({
   /** The answer came out of the cache of answers: `usage` is what it once took, and nothing was spent now. */
   cached: z.boolean().default(false),
   warnings: z.array(z.string()).default([]),
+  /** A few sentences on the page, where they were asked for. */
+  summary: z.string().optional(),
+  /** What is compared with other versions of the page, where the request tracks changes so. */
+  changes: z
+    .object({
+      /** Hash of what was asked: only answers to the same question are compared. */
+      order: z.string(),
+      value: z.unknown(),
+      /** The version before was not asked then: what both answer out of what its envelope (`key`) has of it. */
+      compared: z.object({ key: z.string(), previous: z.unknown(), current: z.unknown() }).optional(),
+    })
+    .optional(),
+  /** Parts of the order that nobody could answer: they are asked again when the page is next seen. */
+  lacking: z.array(z.enum(['json', 'summary', 'changes'])).optional(),
 });
 export type Extraction = z.infer<typeof extractionSchema>;
 

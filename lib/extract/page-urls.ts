@@ -97,3 +97,16 @@ export const foreignUrlsIn = (urls: PageUrls, text: string, isAddress: boolean):
   }
   return isOfPage(urls, plain) ? [] : [plain];
 };
+
+/** A text without addresses that are none of the page's, however they are spelled; empty where some would be left. */
+export const withoutForeignUrls = (urls: PageUrls, text: string): string => {
+  let rest = text;
+  // What is left where one was taken out may make another.
+  for (let round = 0; round < 3; round += 1) {
+    const foreign = foreignUrlsIn(urls, rest, false);
+    if (foreign.length === 0) return rest;
+    const plain = rest.normalize('NFKC').replace(hidden, '').trim();
+    rest = foreign.reduce((all, url) => all.replaceAll(url, ''), plain).replace(/ {2,}/g, ' ');
+  }
+  return foreignUrlsIn(urls, rest, false).length === 0 ? rest : '';
+};

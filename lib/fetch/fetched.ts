@@ -41,3 +41,9 @@ export type Kept =
 
 /** Reads, stages and judges one fetched page. Throws when a store is out. */
 export type KeepPage = (job: RunningJob, page: Page, fetched: Fetched) => Promise<Kept>;
+
+/** Says what changes besides with the end of a page that its host says is not there, or not any more. */
+export type NoteGone = (
+  job: RunningJob,
+  page: Page,
+) => Promise<Pick<Extract<Kept, { kind: 'kept' }>, 'attributes' | 'puts'>>;

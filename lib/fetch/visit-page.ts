@@ -15,7 +15,7 @@ import type { RunningJob } from '../frontier/start-job.ts';
 import type { TableKey } from '../aws/table.ts';
 import { limits } from '../limits.ts';
 import type { FetchOutcome } from './fetch-http.ts';
-import type { KeepPage } from './fetched.ts';
+import type { KeepPage, NoteGone } from './fetched.ts';
 import type { HostTiers } from './host-tiers.ts';
 import { keepMembers } from './keep-members.ts';
 import { keepSitemap } from './keep-sitemap.ts';
@@ -58,6 +58,7 @@ export interface VisitPageDependencies {
   readonly hostTiers: HostTiers;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
   readonly keep: KeepPage;
+  readonly noteGone?: NoteGone;
   /** Notes a failed request on the page; false when somebody else has it or it is over. */
   readonly recordFailure: (
     job: string,
@@ -218,7 +219,11 @@ const afterFailure = async (
     const requests = trailOf(page, outcome, tier);
     const fall = fallOfFailure(why, tier.name, dependencies.now());
     const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, fall);
-    return fallen ?? endWith(why, status, { attempts: page.attempts, tier: tier.name, requests });
+    if (fallen !== null) return fallen;
+    const facts = { attempts: page.attempts, tier: tier.name, requests };
+    const isGone = (why.code === 'HTTP_NOT_FOUND' || why.code === 'HTTP_GONE') && !isOfSitemap(page.hash);
+    const noted = isGone ? await dependencies.noteGone?.(job, page) : undefined;
+    return { ...endWith(why, status, { ...facts, ...noted?.attributes }), puts: noted?.puts ?? [] };
   }
   const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, {
     ...(status === undefined ? {} : { status }),

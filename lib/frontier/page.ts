@@ -70,6 +70,18 @@ export const fallThroughSchema = z.object({
 });
 export type FallThrough = z.infer<typeof fallThroughSchema>;
 
+/** What became of a page since its last version, as it was when the page ended: where the request tracks changes. */
+export const trackedSchema = z.object({
+  status: z.enum(['new', 'same', 'changed', 'removed']),
+  /** Milliseconds since the epoch: when the version before was last seen; absent where there was none. */
+  at: z.number().optional(),
+  /** Envelope of the version before, of a page that changed; absent where that is about to expire. */
+  key: z.string().optional(),
+  /** What is told of the change besides that there is one. */
+  modes: z.array(z.enum(['git-diff', 'json'])).default([]),
+});
+export type Tracked = z.infer<typeof trackedSchema>;
+
 export const pageSchema = z.object({
   job: z.string(),
   /** 32 hexadecimal digits that identify the page within its job; for what belongs to a sitemap, an `s` after them. */
@@ -122,6 +134,7 @@ export const pageSchema = z.object({
   /** About how large the envelope is: readers take no more at once than their memory holds. */
   envelopeBytes: z.number().optional(),
   changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
+  tracked: trackedSchema.optional(),
   /** Where lies what a browser took of the page besides its content (lib/envelope/stored-captures.ts). */
   capturesKey: z.string().optional(),
   /** Of an open page the tier that it waits for, the first of its host where absent; then the tier that got it. */

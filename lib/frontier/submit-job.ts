@@ -13,7 +13,7 @@ import { limits } from '../limits.ts';
 import { parseCrawlRequest } from '../request/crawl-request.ts';
 import { orderHash, type ExtractOrder } from '../request/extract-order.ts';
 import { parseExtractRequest } from '../request/extract-request.ts';
-import { jsonFormatOf } from '../request/json-format.ts';
+import { asksForAnswers, formatOrderOf } from '../request/format-order.ts';
 import { parseMapOfCrawl, parseMapRequest, type MapOrder } from '../request/map-request.ts';
 import { ignoredWarning, type Parsed } from '../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../request/scrape-request.ts';
@@ -105,12 +105,12 @@ const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<S
   }
 };
 
-/** What the format `json` of a request orders, whether formats stand at its top or among a crawl's options. */
-const withJsonFormat = (parsed: Parsed<SubmittedOrder>, body: unknown): Parsed<SubmittedOrder> => {
-  if (!parsed.ok || !parsed.value.request.scrape.formats.includes('json') || parsed.value.order !== undefined)
+/** What formats of a request order that are answers of extraction, whether formats stand at its top or among a crawl's options. */
+const withFormatOrder = (parsed: Parsed<SubmittedOrder>, body: unknown): Parsed<SubmittedOrder> => {
+  if (!parsed.ok || !asksForAnswers(parsed.value.request.scrape) || parsed.value.order !== undefined)
     return parsed;
   const { formats, scrapeOptions } = body as { formats?: unknown; scrapeOptions?: { formats?: unknown } };
-  const found = jsonFormatOf(formats ?? scrapeOptions?.formats);
+  const found = formatOrderOf(formats ?? scrapeOptions?.formats);
   if ('failure' in found) return { ok: false, failure: found.failure };
   return found.order === null ? parsed : { ...parsed, value: { ...parsed.value, order: found.order } };
 };
@@ -122,10 +122,10 @@ const withJsonFormat = (parsed: Parsed<SubmittedOrder>, body: unknown): Parsed<S
 export const readSubmission = (submission: SubmittedBody): Parsed<SubmittedOrder> => {
   const { kind, body, dialect } = submission;
   if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
-    return withJsonFormat(parse(submission), body);
+    return withFormatOrder(parse(submission), body);
   }
   const translated = fromV1(kind, body);
-  const parsed = withJsonFormat(parse({ ...submission, body: translated }), translated);
+  const parsed = withFormatOrder(parse({ ...submission, body: translated }), translated);
   if (!parsed.ok) return parsed;
   const { request } = parsed.value;
   const scrape = { ...request.scrape, formats: v1Formats(kind, body, request.scrape.formats) };

@@ -35,6 +35,12 @@ export const fieldSchema = z.object({
 });
 export type FieldOrder = z.infer<typeof fieldSchema>;
 
+/** What is extracted from both versions of a page that changed, to be compared. */
+export const changesQuestion = z.object({
+  schema: z.record(z.string(), z.unknown()).optional(),
+  prompt: z.string().optional(),
+});
+
 /**
  * What is extracted from each page of a job, as it was accepted. It is kept under the hash of itself, beside the jobs that ask
  * for it: a schema may be large, and a job's own item is read on every visit.
@@ -65,6 +71,9 @@ export const extractOrderSchema = z.object({
     dollars: z.number().optional(),
   }),
   integration: z.string().optional(),
+  /** A summary of each page, besides. */
+  summary: z.literal(true).optional(),
+  changes: changesQuestion.optional(),
 });
 export type ExtractOrder = z.infer<typeof extractOrderSchema>;
 
@@ -86,3 +95,20 @@ export const completeOrder = (given: Partial<ExtractOrder>): ExtractOrder => ({
   budget: {},
   ...given,
 });
+
+/** Whether an order asks a question of its own, besides a summary and what is compared. */
+export const asksQuestion = ({ fields, schema, prompt, summary, changes }: ExtractOrder): boolean =>
+  fields !== undefined ||
+  schema !== undefined ||
+  prompt !== undefined ||
+  (summary === undefined && changes === undefined);
+
+/** What is asked of a version of a page to compare it, as an order of its own; null where nothing is compared. */
+export const changesOrderOf = ({ changes, provider, model }: ExtractOrder): ExtractOrder | null =>
+  changes === undefined
+    ? null
+    : completeOrder({
+        ...changes,
+        ...(provider === undefined ? {} : { provider }),
+        ...(model === undefined ? {} : { model }),
+      });

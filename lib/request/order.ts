@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { webhookEvents } from './webhook-events.ts';
 import { actionSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 
+/** What is told of a change besides that there is one. */
+export const changeModes = ['git-diff', 'json'] as const;
+
 /** How a page's content is made; part of what identifies a version of it. */
 export const scrapeOptionsSchema = z.object({
   formats: z.array(z.string()),
@@ -21,6 +24,10 @@ export const scrapeOptionsSchema = z.object({
   blockAds: z.literal(false).optional(),
   skipTlsVerification: z.boolean(),
   removeBase64Images: z.boolean(),
+  /** Attributes that are read from the page's elements as they were sent, before anything is removed. */
+  attributes: z.array(z.object({ selector: z.string(), attribute: z.string() })).optional(),
+  /** The page is compared with its last version in the history of that tag; no part of what identifies a version. */
+  changeTracking: z.object({ modes: z.array(z.enum(changeModes)), tag: z.string().optional() }).optional(),
 });
 export type ScrapeOptions = z.infer<typeof scrapeOptionsSchema>;
 

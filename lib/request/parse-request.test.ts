@@ -180,3 +180,36 @@ test('what is wrong with a body is told field by field as well, and never with w
   ]);
   expect(JSON.stringify(parsed.failure.details)).not.toContain('hunter2');
 });
+
+test('formats with options are understood, and what is wrong with them is named', () => {
+  const parse = (...formats: unknown[]): unknown => {
+    const parsed = parseScrapeRequest({ url: 'https://example.com', formats });
+    return parsed.ok ? parsed.value.scrape : parsed.failure.message;
+  };
+  const selectors = [{ selector: 'a.buy', attribute: 'data-id' }];
+  expect(parse({ type: 'attributes', selectors })).toMatchObject({ attributes: selectors });
+  expect(
+    parse('markdown', { type: 'changeTracking', modes: ['json', 'git-diff'], prompt: 'x', tag: 't' }),
+  ).toMatchObject({
+    formats: ['markdown', 'changeTracking'],
+    changeTracking: { modes: ['git-diff', 'json'], tag: 't' },
+  });
+  expect(parse('markdown', { type: 'changeTracking', tag: null })).toMatchObject({
+    changeTracking: { modes: [] },
+  });
+  expect(Object.keys(parse('markdown', 'summary') as object)).not.toContain('changeTracking');
+  const bad = [{ selector: 'a:hover', attribute: 'href' }];
+  expect(parse({ type: 'attributes', selectors: bad })).toMatch(
+    /formats\.0\.selectors\.0\.selector: expected a CSS selector \(:hover is not supported\), found "a:hover"/,
+  );
+  expect(parse({ type: 'attributes', selectors: [{ selector: 'a', attribute: 'on click' }] })).toMatch(
+    /attribute: expected the name of an attribute/,
+  );
+  expect(parse('attributes')).toMatch(/formats\.0\.selectors/);
+  expect(parse('html', 'changeTracking')).toMatch(/formats: expected markdown among the formats/);
+  expect(parse('markdown', { type: 'changeTracking', modes: ['json'] })).toMatch(/a schema or a prompt/);
+  expect(parse('markdown', { type: 'changeTracking', modes: ['diff'] })).toMatch(
+    /expected one of git-diff, json/,
+  );
+  expect(parse('markdown', 'changeTracking', 'changeTracking')).toMatch(/at most one changeTracking/);
+});

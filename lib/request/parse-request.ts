@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { invalidRequest } from './describe-issues.ts';
-import { silentKeys } from './scrape-options.ts';
+import { silentKeys } from './silent-keys.ts';
 
 /** A request that was understood, or why not. `ignored` lists keys that were accepted and change nothing. */
 export type Parsed<Value> =

@@ -2,35 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { actionsSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 import type { ScrapeOptions } from './order.ts';
-
-/** Formats that a page can be delivered in. */
-export const formats = ['markdown', 'html', 'rawHtml', 'links', 'images', 'screenshot', 'json'] as const;
-
-/** A format by its name alone, as an object; `screenshot@fullPage` is how v1 writes that of a whole page. */
-const formatObject = (value: unknown): unknown => {
-  if (value === 'screenshot@fullPage') return { type: 'screenshot', fullPage: true };
-  return typeof value === 'object' ? value : { type: value };
-};
-
-export const formatSchema = z
-  .preprocess(
-    formatObject,
-    z.object({
-      type: z
-        .enum(formats, { error: `expected one of ${formats.join(', ')}` })
-        .meta({ description: 'Which format.' }),
-      ...screenshotSchema.shape,
-    }),
-  )
-  .meta({ description: 'A format that a page is delivered in: its name, or an object with options.' });
-
-const formatsSchema = z
-  .array(formatSchema)
-  .min(1)
-  .max(20)
-  .refine((all) => all.filter(({ type }) => type === 'screenshot').length <= 1, {
-    error: 'expected at most one screenshot',
-  });
+import { formatOf, formatsSchema } from './page-format.ts';
 
 const selectors = z.array(z.string().min(1).max(500)).max(100);
 
@@ -133,23 +105,13 @@ export const concurrencyField = z.number().int().min(1).max(1_000).optional().me
   description: "Requests that one host has at the same time; can only lower the host's own bound.",
 });
 
-/** Keys that clients send and that change nothing here; the answer's `warning` names those a caller might miss. */
-export const silentKeys: ReadonlySet<string> = new Set([
-  'origin',
-  'integration',
-  'storeInCache',
-  'proxy',
-  'maxAge',
-  'fastMode',
-]);
-
 type Given = z.infer<z.ZodObject<typeof scrapeOptionsShape>>;
 
 /** Options that only a browser knows; what is left out leaves no key, so that versions made without them stay comparable. */
 const browserOptions = (
   given: Given,
 ): Pick<ScrapeOptions, 'waitFor' | 'mobile' | 'viewport' | 'screenshot' | 'actions' | 'blockAds'> => {
-  const screenshot = given.formats?.find(({ type }) => type === 'screenshot');
+  const screenshot = formatOf(given.formats, 'screenshot');
   return {
     ...(given.waitFor === undefined || given.waitFor === 0 ? {} : { waitFor: given.waitFor }),
     ...(given.mobile === true ? { mobile: true } : {}),
@@ -157,6 +119,23 @@ const browserOptions = (
     ...(screenshot === undefined ? {} : { screenshot: screenshotSchema.parse(screenshot) }),
     ...(given.actions === undefined || given.actions.length === 0 ? {} : { actions: given.actions }),
     ...(given.blockAds === false ? { blockAds: false } : {}),
+  };
+};
+
+/** What formats want besides their name; absent where none does. */
+const formatOptions = ({ formats }: Given): Pick<ScrapeOptions, 'attributes' | 'changeTracking'> => {
+  const attributes = formatOf(formats, 'attributes');
+  const tracking = formatOf(formats, 'changeTracking');
+  return {
+    ...(attributes === undefined ? {} : { attributes: attributes.selectors }),
+    ...(tracking === undefined
+      ? {}
+      : {
+          changeTracking: {
+            modes: [...new Set(tracking.modes)].sort(),
+            ...((tracking.tag ?? null) === null ? {} : { tag: tracking.tag ?? '' }),
+          },
+        }),
   };
 };
 
@@ -171,4 +150,5 @@ export const completeScrapeOptions = (given: Given): ScrapeOptions => ({
   ...browserOptions(given),
   skipTlsVerification: given.skipTlsVerification ?? false,
   removeBase64Images: given.removeBase64Images ?? true,
+  ...formatOptions(given),
 });

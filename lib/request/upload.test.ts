@@ -44,6 +44,8 @@ test('what a body lacks is said', async () => {
   expect(messageOf(await send({ name: 'a.txt' }, '{"formats":["screenshot@fullPage"]}'))).toMatch(
     /screenshot/,
   );
+  const tracked = '{"formats":["markdown",{"type":"changeTracking"}]}';
+  expect(messageOf(await send({ name: 'a.txt' }, tracked))).toMatch(/no version before/);
   expect(messageOf(await send({ name: 'a.txt' }, '{"actions":[{"type":"wait"}]}'))).toMatch(/^.*actions:/);
   expect(messageOf(await send({ name: 'a.txt' }, '{"mobile":false}'))).toBe('accepted');
 });

@@ -52,11 +52,13 @@ const optionsIn = (text: string): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A format's name, whether it stands alone or in an object. */
+const nameOf = (format: unknown): string => String(isObject(format) ? format['type'] : format);
+
 /** What of the options only a browser does: a file is shown in none. */
 const browserOption = (options: Record<string, unknown>): string | undefined => {
   const { formats } = options;
-  const isPicture = (format: unknown): boolean =>
-    String(isObject(format) ? format['type'] : format).startsWith('screenshot');
+  const isPicture = (format: unknown): boolean => nameOf(format).startsWith('screenshot');
   if (Array.isArray(formats) && formats.some(isPicture)) return 'formats: screenshot';
   return ['actions', 'waitFor', 'mobile', 'viewport'].find((key) => Boolean(options[key]));
 };
@@ -90,6 +92,9 @@ export const readUpload = async (bytes: Uint8Array | null, contentType: string):
   const shown = browserOption(options);
   if (shown !== undefined)
     return refused(`${shown}: a file is not shown in a browser, so this has no effect here; leave it out`);
+  const { formats } = options;
+  if (Array.isArray(formats) && formats.some((format) => nameOf(format) === 'changeTracking'))
+    return refused('formats: changeTracking: a file has no version before; leave it out');
   const filename = file.name.trim().slice(0, 200);
   return {
     ok: true,

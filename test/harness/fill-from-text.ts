@@ -59,6 +59,19 @@ const fill = (schema: JsonObject, text: string, name: string): Json => {
     : found.split(/\s*[,;]\s*/).map((part) => scalar(part, typesOf(items)));
 };
 
+/** The first sentence of a page that is to be summarised: behind its place and headings, up to a full stop. */
+const firstSentence = (text: string): string => {
+  const page = /<page_text>\n(?:.+\n)*\n([^]*)\n<\/page_text>/.exec(text)?.[1] ?? '';
+  return /[^]*?(?:[.!?](?=\s)|$)/.exec(page.replace(/^#.*$/gm, '').trim())?.[0].replace(/\s+/g, ' ') ?? '';
+};
+
+const isOfSummary = ({ properties }: JsonObject): boolean =>
+  isJsonObject(properties) && Object.keys(properties).join() === 'summary';
+
 /** An answer to a question out of its text alone, in the shape of its schema. */
 export const fillFromText = ({ schema, user }: Pick<SeenAsk, 'schema' | 'user'>): Json =>
-  schema === null ? {} : fill({ ...schema, type: 'object' }, user, '');
+  schema === null
+    ? {}
+    : isOfSummary(schema)
+      ? { summary: firstSentence(user) }
+      : fill({ ...schema, type: 'object' }, user, '');

@@ -14,6 +14,7 @@ import { validatorsIn } from '../../lib/envelope/known-version.ts';
 import { extractPage } from '../../lib/envelope/extract-page.ts';
 import type { AnswerPage } from '../../lib/extract/answered.ts';
 import { stagePages } from '../../lib/envelope/stage-page.ts';
+import { goneIn } from '../../lib/envelope/track-page.ts';
 import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
 import { guardedDispatcher } from '../../lib/fetch/guarded-connect.ts';
 import { openRangesOf } from '../../lib/fetch/open-ranges.ts';
@@ -131,6 +132,7 @@ export const startPipeline = (
       groupOf: hosts.groupOf,
       isPage: web.wikis.showsArticle,
     }),
+    noteGone: goneIn(table, now),
     recordFailure: recordFailureIn(table, now),
     meter: openMeter('fetchMs', now),
   };

@@ -223,6 +223,26 @@ test('scrape answers one page in the formats asked for', async () => {
   expect(document.links?.length).toBeGreaterThan(5);
 }, 30_000);
 
+test('scrape answers attributes of elements that are left out of the content, and what changed', async () => {
+  const document = await client.scrape(`${sample.origin}/`, {
+    formats: [
+      'markdown',
+      { type: 'attributes', selectors: [{ selector: 'html', attribute: 'lang' }] },
+      { type: 'changeTracking', modes: ['git-diff'] },
+    ],
+  });
+  expect(document.attributes).toEqual([{ selector: 'html', attribute: 'lang', values: ['en'] }]);
+  expect(document.changeTracking).toMatchObject({ changeStatus: 'new', visibility: 'visible' });
+}, 30_000);
+
+test('a summary without a model is a clear error', async () => {
+  await expect(
+    client.scrape(`${sample.origin}/`, { formats: ['markdown', 'summary'] }),
+  ).rejects.toMatchObject({
+    code: 'LLM_NOT_CONFIGURED',
+  });
+}, 30_000);
+
 test('a page that answers 404 is a document with that status and no content', async () => {
   const document = await client.scrape(`${trouble.origin}/no-such-page`);
   expect(document.metadata).toMatchObject({ statusCode: 404, code: 'HTTP_NOT_FOUND' });
@@ -434,6 +454,7 @@ test('a submission with the same idempotency key finds the first job; with anoth
 test.each([
   ['POST', '/v2/crawl', '{"url":', 400, 'BAD_REQUEST_INVALID_JSON'],
   ['POST', '/v2/crawl', '{}', 400, 'BAD_REQUEST'],
+  ['POST', '/v2/scrape', '{"url":"https://a.test","formats":["changeTracking"]}', 400, 'BAD_REQUEST'],
   ['POST', '/v2/crawl', '{"url":"file:///etc/passwd"}', 400, 'BAD_REQUEST_INVALID_URL'],
   ['POST', '/v2/crawl', '{"url":"https://example.com","limit":-1}', 400, 'BAD_REQUEST'],
   ['POST', '/v2/scrape', `"${'x'.repeat(2_200_000)}"`, 413, 'BODY_TOO_LARGE'],

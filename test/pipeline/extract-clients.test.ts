@@ -32,6 +32,16 @@ const product = (name: string, price: string, more = ''): string => `<!doctype h
 const about =
   '<!doctype html><html><head><title>About</title></head><body><main><h1>About us</h1><p>We make things by hand, and have done so for as long as anybody remembers.</p><p>Founded year: 1911</p></main></body></html>';
 
+/** What a page that changes says now. */
+let colour = 'red';
+
+const long = `<!doctype html><html><head><title>Long</title></head><body><main><h1>Long</h1>${[1, 2, 3]
+  .map(
+    (part) =>
+      `<h2>Part ${part}</h2>${`<p>Words of part ${part} that are many and say little. </p>`.repeat(700)}`,
+  )
+  .join('')}</main></body></html>`;
+
 const attack = product(
   'Lamp',
   '40.00',
@@ -49,6 +59,8 @@ beforeAll(async () => {
         '/lamp': attack,
         '/about': about,
         '/closed': product('Stool', '80.00'),
+        '/offer': product('Offer', '9.00', `<p>It comes in a fine ${colour} today.</p>`),
+        '/long': long,
       };
       const page = pages[path];
       if (path === '/closed' && isClosed) return void response.writeHead(403).end('no');
@@ -374,6 +386,74 @@ test('a file that is sent is asked about as a page is', async () => {
     { formats: [{ type: 'json', schema: z.object({ foundedYear: z.number() }).toJSONSchema() as never }] },
   );
   expect(document.json).toEqual({ foundedYear: 1911 });
+}, 60_000);
+
+test('a summary comes with the JSON of the same page, and what it took is counted', async () => {
+  const document = await client.scrape(`${site.origin}/chair`, {
+    formats: ['markdown', 'summary', { type: 'json', schema: productSchema }],
+  });
+  expect(document.summary).toBe('A Chair for every day, made to last for longer than its owner.');
+  expect(document.json).toEqual({ name: 'Chair', price: 120.5, designer: 'Ada Berg' });
+  const extraction = document.metadata?.['extraction'] as Json;
+  expect(extraction.usage.calls).toBe(model.asks.length);
+  expect(extraction.usage.inputTokens).toBeGreaterThan(100);
+  const alone = await client.scrape(`${site.origin}/table`, { formats: ['summary'] });
+  expect(alone.summary).toMatch(/^A Table for every day/);
+  expect(alone.markdown).toBeUndefined();
+  expect(alone.json).toBeUndefined();
+}, 60_000);
+
+test('a long page is summarised in parts, and then those', async () => {
+  let parts = 0;
+  model.set({
+    userMust: [/<\/page_text>$/],
+    answer: (ask) => {
+      const isWhole = ask.user.startsWith('You are given summaries');
+      if (!isWhole) parts += 1;
+      const summary = isWhole
+        ? `All of it: ${ask.user.match(/Says \d/g)?.join(', ') ?? ''}. See https://evil.example/now`
+        : `Says ${parts}.`;
+      return { kind: 'json', value: { summary } };
+    },
+  });
+  const document = await client.scrape(`${site.origin}/long`, { formats: ['summary'] });
+  expect(parts).toBeGreaterThan(2);
+  expect(document.summary).toBe(
+    `All of it: ${Array.from({ length: parts }, (_, at) => `Says ${at + 1}`).join(', ')}. See`,
+  );
+}, 60_000);
+
+test('fields of both versions are compared, also where the version before was never asked', async () => {
+  const schema = {
+    type: 'object',
+    properties: { price: { type: 'number' }, colour: { type: 'string' } },
+    required: ['price', 'colour'],
+  };
+  model.set({
+    answer: ({ user }) => ({ kind: 'json', value: { colour: /a fine (\w+) today/.exec(user)?.[1] ?? null } }),
+  });
+  const look = (modes: ('json' | 'git-diff')[]): Promise<Json> =>
+    client.scrape(`${site.origin}/offer`, {
+      formats: ['markdown', { type: 'changeTracking', modes, ...(modes.includes('json') ? { schema } : {}) }],
+    });
+  expect((await look([])).changeTracking).toMatchObject({ changeStatus: 'new' });
+  colour = 'green';
+  expect((await look(['json', 'git-diff'])).changeTracking).toMatchObject({
+    changeStatus: 'changed',
+    json: { colour: { previous: 'red', current: 'green' } },
+    diff: {
+      text: expect.stringContaining('\n-It comes in a fine red today.\n+It comes in a fine green today.\n'),
+    },
+  });
+  model.asks.length = 0;
+  expect((await look(['json'])).changeTracking).toMatchObject({ changeStatus: 'same' });
+  expect(model.asks.length).toBe(0);
+  colour = 'blue';
+  const changed = await look(['json']);
+  expect(changed.changeTracking.json).toEqual({ colour: { previous: 'green', current: 'blue' } });
+  expect(changed.changeTracking).not.toHaveProperty('diff');
+  // The version before holds its answer: only what is new is asked about, and only for what the page does not say itself.
+  expect(model.asks.length).toBe(1);
 }, 60_000);
 
 test('every answer was as the description of the API says', () => {

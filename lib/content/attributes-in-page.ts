@@ -1,0 +1,70 @@
+import { selectAll } from 'css-select';
+import { limits } from '../limits.ts';
+import { domAdapter } from './dom-adapter.ts';
+import type { PageDocument } from './document.ts';
+import type { DomElement, DomNode } from './dom.ts';
+import type { PageAttributes } from './page-attributes.ts';
+
+type Wanted = Pick<PageAttributes, 'selector' | 'attribute'>;
+
+const tooLong = new Error('The selectors take too long');
+
+/**
+ * Reads a tree that does not change for css-select, until that has taken `stepsMax` steps: it has no bound of its own, and tries
+ * every way.
+ */
+const boundedAdapter = (stepsMax: number): typeof domAdapter => {
+  const known = new Map<DomNode, DomNode[]>();
+  const childrenOf = (node: DomNode): DomNode[] => {
+    const children = known.get(node) ?? [...node.childNodes];
+    known.set(node, children);
+    return children;
+  };
+  let left = stepsMax;
+  const counted = <Found>(found: Found, count = 1): Found => {
+    left -= count;
+    if (left < 0) throw tooLong;
+    return found;
+  };
+  const list = (nodes: DomNode[]): DomNode[] => counted(nodes, nodes.length + 1);
+  return {
+    ...domAdapter,
+    getName: (element) => counted(domAdapter.getName(element)),
+    getAttributeValue: (element, name) => counted(domAdapter.getAttributeValue(element, name)),
+    hasAttrib: (element, name) => counted(domAdapter.hasAttrib(element, name)),
+    getParent: (node) => counted(domAdapter.getParent(node)),
+    prevElementSibling: (node) => counted(domAdapter.prevElementSibling?.(node) ?? null),
+    getChildren: (node) => list(childrenOf(node)),
+    getSiblings: (node) => list(node.parentNode === null ? [node] : childrenOf(node.parentNode)),
+  };
+};
+
+/**
+ * Reads attributes of elements of a page's tree as it was parsed: nothing is removed, and values are as the page writes them. A
+ * selector that cannot be applied selects nothing. What is beyond `limits` is left out, and said to be.
+ */
+export const attributesInPage = (page: PageDocument, wanted: readonly Wanted[]): PageAttributes[] => {
+  const adapter = boundedAdapter(limits.selectorStepsMax);
+  let values = limits.attributeValuesMax;
+  let characters = limits.attributeCharactersMax;
+  const select = (selector: string): DomElement[] | null => {
+    try {
+      return selectAll<DomNode, DomElement>(selector, [page.documentElement], { adapter });
+    } catch (error) {
+      return error === tooLong ? null : [];
+    }
+  };
+  return wanted.map(({ selector, attribute }) => {
+    const elements = select(selector);
+    if (elements === null) return { selector, attribute, values: [], cut: true };
+    const all = elements.flatMap((element) => element.getAttribute(attribute.toLowerCase()) ?? []);
+    const kept: string[] = [];
+    for (const value of all) {
+      if (values < 1 || value.length > characters) break;
+      kept.push(value);
+      values -= 1;
+      characters -= value.length;
+    }
+    return { selector, attribute, values: kept, ...(kept.length < all.length ? { cut: true as const } : {}) };
+  });
+};

@@ -1,0 +1,45 @@
+import type { Link } from '../content/page-content.ts';
+import type { PageFacts } from '../extract/page-facts.ts';
+import { pairsInMarkdown } from '../extract/pairs-in-markdown.ts';
+import type { Envelope } from './envelope.ts';
+
+/**
+ * What extraction knows of a page by its envelope alone: its text, metadata and addresses. Its tree is gone, and with it what it
+ * said of itself for machines.
+ */
+export const factsOfEnvelope = ({ source, content, page_metadata: page }: Envelope): PageFacts => {
+  const link = (url: string, isInternal: boolean): Link => ({ url, text: '', rel: '', isInternal });
+  return {
+    url: source.final_url,
+    markdown: content.body,
+    metadata: {
+      title: page.title,
+      description: page.description,
+      language: content.language,
+      canonicalUrl: source.canonical_url,
+      keywords: page.keywords,
+      author: page.author,
+      publishedTime: page.published_date,
+      modifiedTime: page.modified_date,
+      robots: page.robots,
+      og: {
+        title: page.og_title,
+        description: page.og_description,
+        image: page.og_image,
+        url: page.og_url,
+        siteName: page.og_site_name,
+        locale: page.og_locale,
+        type: null,
+      },
+      favicon: page.favicon,
+      metas: page.metas,
+    },
+    structuredData: [],
+    links: [
+      ...page.links_internal.map((url) => link(url, true)),
+      ...page.links_outbound.map((url) => link(url, false)),
+    ],
+    images: page.images,
+    pairs: pairsInMarkdown(content.body),
+  };
+};

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { trackedKey } from '../aws/table.ts';
+import type { Kept } from '../fetch/fetched.ts';
+import { pageHash, type Tracked } from '../frontier/page.ts';
+import type { Job } from '../job/job.ts';
+import { limits } from '../limits.ts';
+import { latestSchema, latestTtl, type Latest } from './latest.ts';
+
+/**
+ * The history of a page in which changes are tracked: its last version that a request with `changeTracking` saw. It is apart
+ * from the last version by which envelopes are saved (`latest.ts`), because it lives longer than a request's form: formats and
+ * modes may change from one request to the next, the page's Markdown is compared all the same.
+ */
+export const historyEntrySchema = latestSchema
+  .pick({
+    url: true,
+    contentHash: true,
+    htmlHash: true,
+    envelopeKey: true,
+    envelopeAt: true,
+    checkedAt: true,
+  })
+  .extend({
+    /** The page was not there when it was last asked for; what it held before is kept. */
+    gone: z.literal(true).optional(),
+  });
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+
+type Asker = Pick<Job, 'source' | 'team' | 'request'>;
+
+/** Whose history: the same source or team, the same options that shape the Markdown, the same tag. */
+export const historyScope = ({ source, team, request }: Asker): string => {
+  const {
+    formats: _formats,
+    timeoutMs: _timeout,
+    screenshot: _screenshot,
+    attributes: _attributes,
+    changeTracking,
+    ...shaping
+  } = request.scrape;
+  const options = createHash('sha256')
+    .update(JSON.stringify([shaping, changeTracking?.tag ?? null]))
+    .digest('hex')
+    .slice(0, 12);
+  return `${source ?? team}:${options}`;
+};
+
+/**
+ * What became of a page since the last entry of its history. The same bytes are the same page, even if another version of Gleaner
+ * reads more of them. `key`: the envelope to compare with, unless it may expire before the job's results do.
+ */
+export const changeSince = (
+  previous: HistoryEntry | undefined,
+  seen: Pick<HistoryEntry, 'contentHash' | 'htmlHash'>,
+  now: number,
+): Pick<Tracked, 'status' | 'at' | 'key'> => {
+  if (previous === undefined) return { status: 'new' };
+  const { checkedAt: at, envelopeAt, envelopeKey: key } = previous;
+  if (previous.gone === true) return { status: 'new', at };
+  if (previous.contentHash === seen.contentHash || previous.htmlHash === seen.htmlHash)
+    return { status: 'same', at };
+  return { status: 'changed', at, ...(now - envelopeAt < limits.comparableMs ? { key } : {}) };
+};
+
+/** The entry that a version leaves in the history of its page; none where the job tracks no changes. */
+export const historyPuts = (
+  job: Asker,
+  version: Pick<Latest, keyof HistoryEntry & keyof Latest> & Pick<HistoryEntry, 'gone'>,
+): Extract<Kept, { kind: 'kept' }>['puts'] =>
+  job.request.scrape.changeTracking === undefined
+    ? []
+    : [
+        {
+          ...trackedKey(historyScope(job), pageHash(version.url)),
+          ...historyEntrySchema.parse(version),
+          ttl: latestTtl(version.checkedAt),
+        },
+      ];
