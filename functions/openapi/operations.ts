@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts';
 import { accountOperations } from './operations/account.ts';
 import { documentationOperations } from './operations/documentation.ts';
+import { estimateOperations } from './operations/estimate.ts';
 import { extractOperations } from './operations/extract.ts';
 import { jobOperations } from './operations/jobs.ts';
 import { keyOperations } from './operations/keys.ts';
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...mapOperations,
   ...jobOperations,
   ...extractOperations,
+  ...estimateOperations,
   ...searchOperations,
   ...webhookOperations,
   ...keyOperations,
