@@ -86,6 +86,12 @@ export const ofPage: readonly FailureCode[] = [
   'CONFLICT',
 ];
 
+/** How it can end without a document: what a site refuses with a status is one. */
+export const ofDocument: readonly FailureCode[] = [
+  ...ofPage.filter((code) => !code.startsWith('HTTP_')),
+  ...ofExtraction,
+];
+
 /** What a new job may be refused for. */
 export const ofNewJob = [
   'BAD_REQUEST_INVALID_URL',

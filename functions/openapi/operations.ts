@@ -6,6 +6,7 @@ import { extractOperations } from './operations/extract.ts';
 import { jobOperations } from './operations/jobs.ts';
 import { keyOperations } from './operations/keys.ts';
 import { mapOperations } from './operations/map.ts';
+import { parseOperations } from './operations/parse.ts';
 import { scrapeOperations } from './operations/scrape.ts';
 import { searchOperations } from './operations/search.ts';
 import { v1Operations } from './operations/v1.ts';
@@ -14,6 +15,7 @@ import { webhookOperations } from './operations/webhooks.ts';
 /** Every route of the API with its description, in the order in which people read of them. */
 export const operations: readonly Operation[] = [
   ...scrapeOperations,
+  ...parseOperations,
   ...mapOperations,
   ...jobOperations,
   ...extractOperations,
