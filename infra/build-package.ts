@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..');
 const built = join(root, 'built');
 
 /** Files that modules read or bundle by their path, and no module imports. */
-const assets = ['infra/undici-parts.mjs', 'local/sample-site/pages'];
+const assets = ['infra/undici-parts.mjs', 'local/sample-site/pages', 'docs/openapi.json'];
 
 rmSync(built, { recursive: true, force: true });
 execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.package.json')], {

@@ -5,6 +5,7 @@ import { build, type Metafile, type Plugin } from 'esbuild';
 import { moduleExtension } from '../lib/module-extension.ts';
 import { functionNames, functionSpecs, type FunctionName } from './functions.ts';
 import { openaiParts } from './openai-parts.ts';
+import { schemaWords } from './schema-words.ts';
 import { zodParts } from './zod-parts.ts';
 
 /** The bundle of one function. */
@@ -140,7 +141,7 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: banner },
-    plugins: [openaiParts, undiciParts, zodParts],
+    plugins: [openaiParts, undiciParts, zodParts, schemaWords],
     external: only.flatMap(packagesOf),
     metafile: true,
     logLevel: 'warning',

@@ -12,7 +12,8 @@ import { searchRequestSchema } from '../../lib/request/search-request.ts';
 import { webhookField } from '../../lib/request/webhook-order.ts';
 import { errorSchema } from './answers/common.ts';
 import { documentSchema } from './answers/document.ts';
-import { extractCostSchema, extractStatusSchema, raitoStatusSchema } from './answers/extract.ts';
+import { costSchema, estimateSchema, extractCostSchema } from './answers/cost.ts';
+import { extractStatusSchema, raitoStatusSchema } from './answers/extract.ts';
 import { countsSchema, jobErrorsSchema, jobStatusSchema } from './answers/job.ts';
 import { webhookEventSchema } from './answers/webhooks.ts';
 import { crawlBody } from './requests.ts';
@@ -48,7 +49,9 @@ export const answerComponents: Readonly<Record<string, z.ZodType>> = {
   JobErrors: jobErrorsSchema,
   ExtractStatus: extractStatusSchema,
   RaitoStatus: raitoStatusSchema,
+  Cost: costSchema,
   ExtractCost: extractCostSchema,
+  Estimate: estimateSchema,
   WebhookEvent: webhookEventSchema,
   Error: errorSchema,
 };

@@ -7,9 +7,11 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 export const curlExample = ({ method, path, body, open }: Operation): string => {
   const url = `"$GLEANER_URL${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}"`;
   const isJson = body?.example !== undefined && body.type === undefined;
+  const isForm = body?.type === 'multipart/form-data';
   const lines = [
-    `curl ${method === 'GET' || (method === 'POST' && isJson) ? '' : `-X ${method} `}${url}`,
+    `curl ${method === 'GET' || (method === 'POST' && (isJson || isForm)) ? '' : `-X ${method} `}${url}`,
     ...(open === true ? [] : [`-H "Authorization: Bearer $GLEANER_KEY"`]),
+    ...(isForm ? ['-F file=@page.html'] : []),
     ...(isJson ? [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body.example))}`] : []),
   ];
   return lines.join(' \\\n  ');

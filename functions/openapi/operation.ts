@@ -11,6 +11,7 @@ export const tags = {
   Extract: 'Questions that pages answer, as JSON.',
   Keys: "The keys of the caller's team.",
   Usage: 'What a team uses and may use.',
+  Estimate: 'What a request would take: pages, time, tokens and dollars.',
   Search: 'The web, through the search engine of the deployment.',
   Webhooks: "What a job's webhook was told, and telling it again.",
   'Version 1': "Firecrawl's first API, for clients that were made for it.",
@@ -83,6 +84,12 @@ export const ofPage: readonly FailureCode[] = [
   'ENVELOPE_TOO_LARGE',
   'HOST_BUSY',
   'CONFLICT',
+];
+
+/** How it can end without a document: what a site refuses with a status is one. */
+export const ofDocument: readonly FailureCode[] = [
+  ...ofPage.filter((code) => !code.startsWith('HTTP_')),
+  ...ofExtraction,
 ];
 
 /** What a new job may be refused for. */

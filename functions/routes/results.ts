@@ -1,19 +1,26 @@
 import * as z from 'zod';
 import { parseCursor } from '../../lib/deliver/read-extract.ts';
 import { readFinished } from '../../lib/deliver/read-finished.ts';
-import { failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits.ts';
-import { describeIssues } from '../../lib/request/describe-issues.ts';
+import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
 
-const querySchema = z.object({
+/** Which part of the results is asked for. */
+export const runningWindowSchema = z.object({
   cursor: z
     .string()
     .refine((cursor) => parseCursor(cursor) !== null, { error: 'expected the cursor of an earlier answer' })
-    .optional(),
-  limit: z.coerce.number().int().min(1).max(limits.resultsPerPageMax).default(25),
+    .optional()
+    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(limits.resultsPerPageMax)
+    .default(25)
+    .meta({ description: 'How many at most; fewer where they are large.' }),
 });
 
 const results = async (
@@ -23,9 +30,9 @@ const results = async (
 ): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, [kind]);
   if ('failure' in found) return refuse(found.failure);
-  const query = querySchema.safeParse(request.query, { reportInput: true });
+  const query = runningWindowSchema.safeParse(request.query, { reportInput: true });
   if (!query.success) {
-    return refuse(failure('BAD_REQUEST', `Invalid pagination: ${describeIssues(query.error.issues)}`));
+    return refuse(invalidRequest('Invalid pagination', query.error.issues));
   }
   const { cursor, limit: count } = query.data;
   const after = cursor === undefined ? null : parseCursor(cursor);

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
+import { withoutWords } from '../../infra/schema-words.ts';
 import { bundleFunctions, foldersOf, measureOutput } from '../../infra/bundle.ts';
 
 // Inside the repository, so that what the entries import is found.
@@ -73,6 +74,31 @@ test('a thread lies beside the bundle that starts it, and no part of it is in th
     await worker.terminate();
   }
 }, 60_000);
+
+test('what schemas say of themselves is left out of bundles, and lies beside the API as its description', async () => {
+  const { api } = await bundleFunctions({ outdir: join(folder, 'words'), only: ['api'] });
+  const sentence = 'Pages that the crawl holds at most';
+  const read = (file: string): string => readFileSync(join(api.folder, file), 'utf8');
+  expect(read('index.mjs')).not.toContain(sentence);
+  expect(read('index.mjs')).toContain('expected at least 1 page');
+  expect(read('openapi.json')).toContain(sentence);
+  const url = pathToFileURL(join(api.folder, 'render-page.mjs')).href;
+  const { renderPage } = (await import(/* @vite-ignore */ url)) as {
+    renderPage: (document: unknown) => string;
+  };
+  expect(renderPage(JSON.parse(read('openapi.json')))).toContain(sentence);
+}, 60_000);
+
+test.each([
+  ["a.optional().meta({ description: 'it (is) } there' }), b", 'a.optional(), b'],
+  ['a.meta({ d: `${x({ y: "`)" })} (` }).min(1)', 'a.min(1)'],
+  [
+    "a.meta({\n d: 'it\\'s',\n}).meta({}), new URL('.', import.meta.url)",
+    "a\n\n, new URL('.', import.meta.url)",
+  ],
+])('of %j what is said is left out, and nothing else', (source, left) => {
+  expect(withoutWords(source)).toBe(left);
+});
 
 test('bytes of the AWS SDK and of what only it needs are told apart', async () => {
   const { one, two } = await bundle('measured');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { costSchema } from './cost.ts';
 
 /** A page's metadata: ours under these names, and every `<meta>` of the page under its own. */
 const metadataSchema = z
@@ -30,6 +31,7 @@ const metadataSchema = z
       .optional()
       .meta({ description: 'How it was fetched: through a MediaWiki API, over HTTP, or by a browser.' }),
     scrapeId: z.string().optional().meta({ description: 'Of a scrape: the id of its job.' }),
+    cost: costSchema.optional(),
     extraction: z.record(z.string(), z.unknown()).optional().meta({
       description: 'Of the format `json`: what the extraction took, and where each value was found.',
     }),

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { extractCostSchema } from './cost.ts';
+import { countsSchema } from './job.ts';
 import { expiresAt, startedSchema, success, warning } from './common.ts';
 
 const count = (description: string): z.ZodInt => z.int().meta({ description });
@@ -11,19 +13,6 @@ export const extractStartedSchema = startedSchema.extend({
     .optional()
     .meta({ description: 'URLs that were left out, as they were sent.' }),
 });
-
-/** What an extraction took (`lib/deliver/read-extract.ts`). */
-export const extractCostSchema = z
-  .object({
-    inputTokens: count('Tokens that models were sent.'),
-    outputTokens: count('Tokens that they answered.'),
-    calls: count('Calls of models.'),
-    dollars: z.number().nullable().meta({ description: 'Null where the price of a model is not known.' }),
-    fieldsAsked: count('Fields of all pages.'),
-    fieldsAnswered: count('Of them, those that have a value.'),
-    fieldsFree: count('Of these, those that took no token.'),
-  })
-  .meta({ description: 'What the extraction has taken so far.' });
 
 const summarySchema = z
   .object({
@@ -45,6 +34,7 @@ const spentShape = {
   expiresAt,
   tokensUsed: count('Tokens, both ways.'),
   cost: extractCostSchema,
+  counts: countsSchema,
 };
 
 const whyShape = {
@@ -67,6 +57,7 @@ export const extractStatusSchema = z
     warning,
     creditsUsed: count('Pages that were answered, for clients that look for it.'),
     summary: summarySchema.optional(),
+    redriveOf: z.string().optional().meta({ description: 'The job whose pages this one fetches again.' }),
     ...spentShape,
   })
   .meta({ description: "Status of an extraction in Firecrawl's words." });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { costSchema } from './cost.ts';
 import { expiresAt, jobId, next, startedSchema, success, warning } from './common.ts';
 import { documentSchema } from './document.ts';
 
@@ -35,6 +36,7 @@ export const jobStatusSchema = z
     error: z.string().optional().meta({ description: 'Why the job failed.' }),
     warning,
     counts: countsSchema,
+    cost: costSchema,
     redriveOf: z.string().optional().meta({ description: 'The job whose pages this one fetches again.' }),
     next,
     data: z.array(documentSchema).meta({
@@ -54,6 +56,14 @@ const deadLetterSchema = z
     lastError: z.string().optional().meta({ description: 'Its message.' }),
   })
   .meta({ description: 'Of a page on which workers died.' });
+
+/** GET …/results of a crawl or a batch (`functions/routes/results.ts`). */
+export const runningResultsSchema = z.object({
+  success,
+  results: z.array(documentSchema).meta({ description: 'In the order in which pages ended.' }),
+  cursor: z.string().nullable().meta({ description: 'Where to go on from.' }),
+  done: z.boolean().meta({ description: 'The job is over: its status has all results.' }),
+});
 
 /** Pages of a job that ended without content. */
 export const jobErrorsSchema = z

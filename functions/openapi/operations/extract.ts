@@ -9,6 +9,7 @@ import {
   raitoStatusSchema,
 } from '../answers/extract.ts';
 import { ofJob, ofNewJob, type Operation } from '../operation.ts';
+import { errors, redrive } from './jobs.ts';
 
 const words =
   'A request that names its client in `origin` as those of Firecrawl do is answered in Firecrawl’s words; one with `provider`, `model`, `strict` or `fields` in Raito’s; any other as the deployment says.';
@@ -75,4 +76,11 @@ const extract = (version: 'v1' | 'v2'): readonly Operation[] => {
   ];
 };
 
-export const extractOperations: readonly Operation[] = [...extract('v2'), ...extract('v1')];
+const ofToday = { base: '/v2/extract', tag: 'Extract', name: 'Extract', word: 'extraction' } as const;
+
+export const extractOperations: readonly Operation[] = [
+  ...extract('v2'),
+  errors(ofToday),
+  redrive(ofToday),
+  ...extract('v1'),
+];

@@ -3,6 +3,7 @@ import { previewSchema } from '../../../lib/request/crawl-prompt.ts';
 import { redriveRequestSchema } from '../../../lib/request/redrive-request.ts';
 import { batchRequestSchema } from '../../../lib/request/scrape-request.ts';
 import { windowSchema } from '../../routes/job-routes.ts';
+import { runningWindowSchema } from '../../routes/results.ts';
 import { cancelledSchema } from '../answers/common.ts';
 import {
   activeCrawlsSchema,
@@ -11,6 +12,7 @@ import {
   jobErrorsSchema,
   jobStatusSchema,
   redrivenSchema,
+  runningResultsSchema,
 } from '../answers/job.ts';
 import { crawlPreviewSchema } from '../answers/search.ts';
 import { ofExtraction, ofJob, ofNewJob, type Operation } from '../operation.ts';
@@ -18,7 +20,7 @@ import { crawlBody } from '../requests.ts';
 
 interface JobWords {
   readonly base: string;
-  readonly tag: 'Crawl' | 'Batch' | 'Version 1';
+  readonly tag: 'Crawl' | 'Batch' | 'Extract' | 'Version 1';
   /** `Crawl`, as it stands in the ids of operations. */
   readonly name: string;
   readonly word: string;
@@ -40,6 +42,18 @@ const start = (
   body,
   answer,
   failures: [...ofNewJob, 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX', ...ofExtraction],
+});
+
+export const errors = ({ base, tag, name, word }: JobWords): Operation => ({
+  method: 'GET',
+  path: `${base}/{id}/errors`,
+  id: `get${name}Errors`,
+  tag,
+  summary: `Pages of a ${word} that ended without content`,
+  description: 'A thousand at a time: follow `next` until there is none.',
+  query: windowSchema.pick({ skip: true }),
+  answer: jobErrorsSchema,
+  failures: ofJob,
 });
 
 const follow = ({ base, tag, name, word }: JobWords): readonly Operation[] => [
@@ -65,20 +79,10 @@ const follow = ({ base, tag, name, word }: JobWords): readonly Operation[] => [
     answer: cancelledSchema,
     failures: [...ofJob, 'JOB_OVER'],
   },
-  {
-    method: 'GET',
-    path: `${base}/{id}/errors`,
-    id: `get${name}Errors`,
-    tag,
-    summary: `Pages of a ${word} that ended without content`,
-    description: 'A thousand at a time: follow `next` until there is none.',
-    query: windowSchema.pick({ skip: true }),
-    answer: jobErrorsSchema,
-    failures: ofJob,
-  },
+  errors({ base, tag, name, word }),
 ];
 
-const redrive = ({ base, tag, name, word }: JobWords): Operation => ({
+export const redrive = ({ base, tag, name, word }: JobWords): Operation => ({
   method: 'POST',
   path: `${base}/{id}/redrive`,
   id: `redrive${name}`,
@@ -98,6 +102,18 @@ const redrive = ({ base, tag, name, word }: JobWords): Operation => ({
     'IDEMPOTENCY_KEY_REUSED',
     'CONFLICT',
   ],
+});
+
+const results = ({ base, tag, name, word }: JobWords): Operation => ({
+  method: 'GET',
+  path: `${base}/{id}/results`,
+  id: `get${name}Results`,
+  tag,
+  summary: `Results of a ${word} that runs, as they come`,
+  description: 'Ask again with `cursor` until `done`: each page is answered once.',
+  query: runningWindowSchema,
+  answer: runningResultsSchema,
+  failures: ofJob,
 });
 
 /** v1's JavaScript client reads errors with DELETE. */
@@ -158,7 +174,7 @@ export const jobOperationsOf = (
     word: `batch${of}`,
   };
   const followed = (words: JobWords): readonly Operation[] =>
-    isOld ? [...follow(words), deletedErrors(words)] : [...follow(words), redrive(words)];
+    isOld ? [...follow(words), deletedErrors(words)] : [...follow(words), results(words), redrive(words)];
   return [
     start(
       crawl,

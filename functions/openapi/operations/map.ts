@@ -11,7 +11,7 @@ const map = (version: 'v1' | 'v2'): readonly Operation[] => {
       method: 'POST',
       path: `/${version}/map`,
       id: `start${name}`,
-      tag: 'Map',
+      tag: isOld ? 'Version 1' : 'Map',
       summary: `List the URLs of a site${of}`,
       description:
         'From its sitemaps and the links of the page; no other page is fetched. A site that takes longer than the connection may is answered 408 with `details.state` = `processing_continues`: send the same body again after `details.retryAfterSeconds`.',
@@ -27,7 +27,7 @@ const map = (version: 'v1' | 'v2'): readonly Operation[] => {
       method: 'GET',
       path: `/${version}/map/{id}`,
       id: `get${name}`,
-      tag: 'Map',
+      tag: isOld ? 'Version 1' : 'Map',
       summary: `A map that was made${of}`,
       description: 'Follow `next` until there is none.',
       query: mapWindowSchema,
@@ -37,4 +37,5 @@ const map = (version: 'v1' | 'v2'): readonly Operation[] => {
   ];
 };
 
-export const mapOperations: readonly Operation[] = [...map('v2'), ...map('v1')];
+export const mapOperations = map('v2');
+export const mapOperationsV1 = map('v1');

@@ -1,10 +1,7 @@
 import type * as z from 'zod';
 import { scrapeRequestSchema } from '../../../lib/request/scrape-request.ts';
 import { scrapedSchema } from '../answers/scrape.ts';
-import { ofExtraction, ofJob, ofPage, type Operation } from '../operation.ts';
-
-// What a site refuses with a status is a document.
-const ofDocument = [...ofPage.filter((code) => !code.startsWith('HTTP_')), ...ofExtraction];
+import { ofDocument, ofJob, type Operation } from '../operation.ts';
 
 /** The routes of single pages, under a version of the API. */
 export const scrapeOperationsOf = (version: 'v1' | 'v2', body: z.ZodType): readonly Operation[] => {

@@ -1,6 +1,7 @@
 import { batchBodyV1, crawlBodyV1, scrapeBodyV1 } from '../requests.ts';
 import type { Operation } from '../operation.ts';
 import { jobOperationsOf } from './jobs.ts';
+import { mapOperationsV1 } from './map.ts';
 import { scrapeOperationsOf } from './scrape.ts';
 import { searchOperationsV1 } from './search.ts';
 
@@ -10,5 +11,6 @@ const read = (operation: Operation): Operation => ({ ...operation, unprocessable
 export const v1Operations: readonly Operation[] = [
   ...scrapeOperationsOf('v1', scrapeBodyV1),
   ...jobOperationsOf('v1', { crawl: crawlBodyV1, batch: batchBodyV1 }),
+  ...mapOperationsV1,
   ...searchOperationsV1,
 ].map(read);
