@@ -1,18 +1,34 @@
 import type { SchemaObject } from './document.ts';
 
-/**
- * A format as clients may send it: its name alone, or an object. Requests are parsed with one schema for the objects of all
- * formats; the options of `json` are read apart, and it is nothing without them.
- */
-export const formatSchemaOf = (object: SchemaObject, jsonFormat: string): SchemaObject => {
-  const { description = '', properties = {}, ...rest } = object;
+const typesOf = ({ properties = {} }: SchemaObject): readonly string[] => {
+  const { type = {} } = properties;
+  return (type.enum ?? (type.const === undefined ? [] : [type.const])).map(String);
+};
+
+/** An object for formats without the name `json`, whose options are read apart; null where it was for that alone. */
+const withoutJson = (object: SchemaObject): SchemaObject | null => {
+  const { properties = {}, ...rest } = object;
   const { type = {}, ...options } = properties;
-  const names = (type.enum ?? []).filter((name) => name !== 'json');
+  if (type.enum === undefined) return object;
+  const names = type.enum.filter((name) => name !== 'json');
+  return names.length === 0 ? null : { ...rest, properties: { type: { ...type, enum: names }, ...options } };
+};
+
+/**
+ * A format as clients may send it: its name alone, unless it is nothing without options, or an object. Requests are parsed with
+ * one schema for the objects of all formats; the options of `json` are read apart, and it is nothing without them.
+ */
+export const formatSchemaOf = (formats: SchemaObject, jsonFormat: string): SchemaObject => {
+  const { description = '', oneOf, anyOf } = formats;
+  const objects = (oneOf ?? anyOf ?? []).flatMap((object) => withoutJson(object) ?? []);
+  const names = objects
+    .filter(({ required = [] }) => required.every((name) => name === 'type'))
+    .flatMap((object) => typesOf(object));
   return {
     description,
     anyOf: [
       { type: 'string', enum: [...names, 'screenshot@fullPage'], description: 'Its name alone.' },
-      { ...rest, properties: { type: { ...type, enum: names }, ...options } },
+      ...objects,
       { $ref: `#/components/schemas/${jsonFormat}` },
     ],
   };

@@ -61,6 +61,75 @@ const actionsSchema = z
   })
   .meta({ description: 'What the actions of the request left, each list in their order.' });
 
+const diffChange = z
+  .object({
+    type: z.enum(['normal', 'del', 'add']).meta({ description: 'What became of the line.' }),
+    content: z.string().meta({ description: 'The line, behind a sign of its own.' }),
+  })
+  .meta({ description: 'A line, with its numbers in both versions.' });
+
+const textDiff = z
+  .object({
+    text: z.string().meta({ description: 'A unified diff of the markdown.' }),
+    json: z
+      .object({
+        files: z
+          .array(
+            z.object({
+              from: z.null().meta({ description: 'No file.' }),
+              to: z.null().meta({ description: 'No file.' }),
+              chunks: z
+                .array(
+                  z.object({
+                    content: z.string().meta({ description: 'The head of the hunk.' }),
+                    changes: z.array(diffChange).meta({ description: 'Its lines.' }),
+                  }),
+                )
+                .meta({ description: 'The hunks.' }),
+            }),
+          )
+          .meta({ description: 'One, of the markdown.' }),
+      })
+      .meta({ description: 'The same diff, taken apart.' }),
+  })
+  .meta({ description: 'Mode `git-diff`: what changed, line by line.' });
+
+const changeTrackingSchema = z
+  .object({
+    previousScrapeAt: z
+      .string()
+      .nullable()
+      .meta({ description: 'When the version before was taken; null where there is none.' }),
+    changeStatus: z
+      .enum(['new', 'same', 'changed', 'removed'])
+      .meta({ description: 'What the page is, held against the version before.' }),
+    visibility: z
+      .literal('visible')
+      .meta({ description: 'Pages are only visited where something names them.' }),
+    diff: textDiff.optional(),
+    json: z
+      .record(
+        z.string(),
+        z.object({
+          previous: z.unknown().meta({ description: 'Its value before.' }),
+          current: z.unknown().meta({ description: 'Its value now.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'Mode `json`: the fields that differ.' }),
+  })
+  .meta({ description: 'Format `changeTracking`: what changed since the version before.' });
+
+const attributesSchema = z
+  .array(
+    z.object({
+      selector: z.string().meta({ description: 'The selector that was asked for.' }),
+      attribute: z.string().meta({ description: 'The attribute that was asked for.' }),
+      values: z.array(z.string()).meta({ description: 'Its values, in the order of the page.' }),
+    }),
+  )
+  .meta({ description: 'Format `attributes`: values of attributes of the elements that match.' });
+
 /** A page as Firecrawl's clients know it (`lib/deliver/document.ts` makes it). */
 export const documentSchema = z
   .object({
@@ -76,6 +145,9 @@ export const documentSchema = z
       .meta({ description: 'Format `screenshot`: a URL that opens for an hour.' }),
     json: z.unknown().optional().meta({ description: 'Format `json`: what was extracted from the page.' }),
     extract: z.unknown().optional().meta({ description: 'Format `extract` of v1: the same as `json`.' }),
+    summary: z.string().optional().meta({ description: 'Format `summary`: the page in some sentences.' }),
+    attributes: attributesSchema.optional(),
+    changeTracking: changeTrackingSchema.optional(),
     actions: actionsSchema.optional(),
     warning: z.string().optional().meta({ description: 'What is not as it was asked for.' }),
     metadata: metadataSchema,
