@@ -26,10 +26,10 @@ const metadataSchema = z
     }),
     duplicateKind: z.enum(['exact', 'near']).optional().meta({ description: 'How much the same.' }),
     scrapedAt: z.string().optional().meta({ description: 'When this version was fetched (ISO 8601).' }),
-    tier: z
-      .enum(['api', 'http', 'browser'])
-      .optional()
-      .meta({ description: 'How it was fetched: through a MediaWiki API, over HTTP, or by a browser.' }),
+    tier: z.enum(['api', 'http', 'browser', 'upload']).optional().meta({
+      description:
+        'How it was got: through a MediaWiki API, over HTTP, by a browser, or as a file that was sent.',
+    }),
     scrapeId: z.string().optional().meta({ description: 'Of a scrape: the id of its job.' }),
     cost: costSchema.optional(),
     extraction: z.record(z.string(), z.unknown()).optional().meta({
@@ -64,6 +64,12 @@ const actionsSchema = z
 const diffChange = z
   .object({
     type: z.enum(['normal', 'del', 'add']).meta({ description: 'What became of the line.' }),
+    normal: z.literal(true).optional().meta({ description: 'The line stands in both versions.' }),
+    del: z.literal(true).optional().meta({ description: 'It was taken away.' }),
+    add: z.literal(true).optional().meta({ description: 'It was added.' }),
+    ln1: z.int().optional().meta({ description: 'Of a line of both: its number before, from 1.' }),
+    ln2: z.int().optional().meta({ description: 'Of a line of both: its number now.' }),
+    ln: z.int().optional().meta({ description: 'Of another line: its number in the version that has it.' }),
     content: z.string().meta({ description: 'The line, behind a sign of its own.' }),
   })
   .meta({ description: 'A line, with its numbers in both versions.' });
@@ -94,7 +100,7 @@ const textDiff = z
   })
   .meta({ description: 'Mode `git-diff`: what changed, line by line.' });
 
-const changeTrackingSchema = z
+export const changeTrackingSchema = z
   .object({
     previousScrapeAt: z
       .string()

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { costSchema } from './cost.ts';
 import { expiresAt, jobId, next, startedSchema, success, warning } from './common.ts';
-import { documentSchema } from './document.ts';
+import { changeTrackingSchema, documentSchema } from './document.ts';
 
 const count = (description: string): z.ZodInt => z.int().meta({ description });
 
@@ -78,6 +78,7 @@ export const jobErrorsSchema = z
           code: z.string().meta({ description: 'Failure code.' }),
           error: z.string().meta({ description: 'Why, for people.' }),
           deadLetter: deadLetterSchema.optional(),
+          changeTracking: changeTrackingSchema.optional(),
         }),
       )
       .meta({ description: 'Pages that ended without content, in page order once the job is over.' }),
