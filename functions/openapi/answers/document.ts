@@ -27,9 +27,12 @@ const metadataSchema = z
     duplicateKind: z.enum(['exact', 'near']).optional().meta({ description: 'How much the same.' }),
     scrapedAt: z.string().optional().meta({ description: 'When this version was fetched (ISO 8601).' }),
     tier: z
-      .enum(['api', 'http', 'browser'])
+      .enum(['api', 'http', 'browser', 'upload'])
       .optional()
-      .meta({ description: 'How it was fetched: through a MediaWiki API, over HTTP, or by a browser.' }),
+      .meta({
+        description:
+          'How it was fetched: through a MediaWiki API, over HTTP, or by a browser; `upload`: it was sent.',
+      }),
     scrapeId: z.string().optional().meta({ description: 'Of a scrape: the id of its job.' }),
     cost: costSchema.optional(),
     extraction: z.record(z.string(), z.unknown()).optional().meta({
