@@ -26,13 +26,10 @@ const metadataSchema = z
     }),
     duplicateKind: z.enum(['exact', 'near']).optional().meta({ description: 'How much the same.' }),
     scrapedAt: z.string().optional().meta({ description: 'When this version was fetched (ISO 8601).' }),
-    tier: z
-      .enum(['api', 'http', 'browser', 'upload'])
-      .optional()
-      .meta({
-        description:
-          'How it was fetched: through a MediaWiki API, over HTTP, or by a browser; `upload`: it was sent.',
-      }),
+    tier: z.enum(['api', 'http', 'browser', 'upload']).optional().meta({
+      description:
+        'How it was fetched: through a MediaWiki API, over HTTP, or by a browser; `upload`: it was sent.',
+    }),
     scrapeId: z.string().optional().meta({ description: 'Of a scrape: the id of its job.' }),
     cost: costSchema.optional(),
     extraction: z.record(z.string(), z.unknown()).optional().meta({
@@ -68,6 +65,12 @@ const diffChange = z
   .object({
     type: z.enum(['normal', 'del', 'add']).meta({ description: 'What became of the line.' }),
     content: z.string().meta({ description: 'The line, behind a sign of its own.' }),
+    normal: z.literal(true).optional().meta({ description: 'It is in both versions.' }),
+    del: z.literal(true).optional().meta({ description: 'It is in the old one alone.' }),
+    add: z.literal(true).optional().meta({ description: 'It is in the new one alone.' }),
+    ln: z.int().optional().meta({ description: 'Its number in the version that has it.' }),
+    ln1: z.int().optional().meta({ description: 'Its number in the old version.' }),
+    ln2: z.int().optional().meta({ description: 'Its number in the new version.' }),
   })
   .meta({ description: 'A line, with its numbers in both versions.' });
 
