@@ -82,8 +82,8 @@ const textDiff = z
         files: z
           .array(
             z.object({
-              from: z.null().meta({ description: 'No file.' }),
-              to: z.null().meta({ description: 'No file.' }),
+              from: z.string().nullable().meta({ description: 'No file.' }),
+              to: z.string().nullable().meta({ description: 'No file.' }),
               chunks: z
                 .array(
                   z.object({
