@@ -15,6 +15,7 @@ import { documentSchema } from './answers/document.ts';
 import { costSchema, estimateSchema, extractCostSchema } from './answers/cost.ts';
 import { extractStatusSchema, raitoStatusSchema } from './answers/extract.ts';
 import { countsSchema, jobErrorsSchema, jobStatusSchema } from './answers/job.ts';
+import { resultSchema } from './answers/search.ts';
 import { webhookEventSchema } from './answers/webhooks.ts';
 import { crawlBody } from './requests.ts';
 
@@ -52,6 +53,7 @@ export const answerComponents: Readonly<Record<string, z.ZodType>> = {
   Cost: costSchema,
   ExtractCost: extractCostSchema,
   Estimate: estimateSchema,
+  SearchResult: resultSchema,
   WebhookEvent: webhookEventSchema,
   Error: errorSchema,
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeDocument } from '../../functions/openapi/make-document.ts';
+import { costOfUnits } from '../../lib/job/cost.ts';
 import { checkerOf } from './check-api.ts';
 
 const check = checkerOf(makeDocument());
@@ -24,6 +25,7 @@ const status = {
   expiresAt: '2026-11-28T00:00:00.000Z',
   createdAt: '2026-11-21T00:00:00.000Z',
   counts,
+  cost: costOfUnits({}),
   data: [{ markdown: '# One', metadata: { url: 'https://a.test/', sourceURL: 'https://a.test/', any: 'x' } }],
 };
 const poll = (body: unknown, code = 200): string[] =>

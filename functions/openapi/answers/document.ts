@@ -28,7 +28,7 @@ const metadataSchema = z
     scrapedAt: z.string().optional().meta({ description: 'When this version was fetched (ISO 8601).' }),
     tier: z.enum(['api', 'http', 'browser', 'upload']).optional().meta({
       description:
-        'How it was got: through a MediaWiki API, over HTTP, by a browser, or as a file that was sent.',
+        'How it was fetched: through a MediaWiki API, over HTTP, or by a browser; `upload`: it was sent.',
     }),
     scrapeId: z.string().optional().meta({ description: 'Of a scrape: the id of its job.' }),
     cost: costSchema.optional(),
@@ -64,13 +64,13 @@ const actionsSchema = z
 const diffChange = z
   .object({
     type: z.enum(['normal', 'del', 'add']).meta({ description: 'What became of the line.' }),
-    normal: z.literal(true).optional().meta({ description: 'The line stands in both versions.' }),
-    del: z.literal(true).optional().meta({ description: 'It was taken away.' }),
-    add: z.literal(true).optional().meta({ description: 'It was added.' }),
-    ln1: z.int().optional().meta({ description: 'Of a line of both: its number before, from 1.' }),
-    ln2: z.int().optional().meta({ description: 'Of a line of both: its number now.' }),
-    ln: z.int().optional().meta({ description: 'Of another line: its number in the version that has it.' }),
     content: z.string().meta({ description: 'The line, behind a sign of its own.' }),
+    normal: z.literal(true).optional().meta({ description: 'It is in both versions.' }),
+    del: z.literal(true).optional().meta({ description: 'It is in the old one alone.' }),
+    add: z.literal(true).optional().meta({ description: 'It is in the new one alone.' }),
+    ln: z.int().optional().meta({ description: 'Its number in the version that has it.' }),
+    ln1: z.int().optional().meta({ description: 'Its number in the old version.' }),
+    ln2: z.int().optional().meta({ description: 'Its number in the new version.' }),
   })
   .meta({ description: 'A line, with its numbers in both versions.' });
 
@@ -82,8 +82,8 @@ const textDiff = z
         files: z
           .array(
             z.object({
-              from: z.null().meta({ description: 'No file.' }),
-              to: z.null().meta({ description: 'No file.' }),
+              from: z.string().nullable().meta({ description: 'No file.' }),
+              to: z.string().nullable().meta({ description: 'No file.' }),
               chunks: z
                 .array(
                   z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { success, warning } from './common.ts';
 import { documentSchema } from './document.ts';
 
-const resultSchema = documentSchema
+export const resultSchema = documentSchema
   .partial()
   .extend({
     url: z.string().meta({ description: 'The page.' }),
