@@ -19,6 +19,8 @@ export interface ProcessTally {
   pages: number;
   /** Milliseconds from an event's arrival to its result: what Lambda bills. */
   billedMs: number;
+  /** Milliseconds from the process's start to its first event. */
+  startMs: number;
   cpuMs: number;
   /** Largest resident set, in MiB. */
   memoryMiB: number;
@@ -36,6 +38,7 @@ const watch = (): void => {
     messages: 0,
     pages: 0,
     billedMs: 0,
+    startMs: 0,
     cpuMs: 0,
     memoryMiB: 0,
   };
@@ -66,6 +69,7 @@ const watch = (): void => {
   let began = 0;
   process.on('message', ({ event }: { event?: { Records?: { body?: string }[] } }) => {
     began = performance.now();
+    if (tally.invocations === 0) tally.startMs = began;
     tally.invocations += 1;
     for (const { body = '' } of event?.Records ?? []) {
       tally.messages += 1;

@@ -60,6 +60,7 @@ const difference = (after: ProcessTally, before: ProcessTally | undefined): Proc
   messages: after.messages - (before?.messages ?? 0),
   pages: after.pages - (before?.pages ?? 0),
   billedMs: after.billedMs - (before?.billedMs ?? 0),
+  startMs: after.startMs - (before?.startMs ?? 0),
   cpuMs: after.cpuMs - (before?.cpuMs ?? 0),
 });
 
@@ -75,6 +76,7 @@ const added = (a: ProcessTally, b: ProcessTally): ProcessTally => ({
   messages: a.messages + b.messages,
   pages: a.pages + b.pages,
   billedMs: a.billedMs + b.billedMs,
+  startMs: a.startMs + b.startMs,
   cpuMs: a.cpuMs + b.cpuMs,
   memoryMiB: Math.max(a.memoryMiB, b.memoryMiB),
 });
