@@ -1,21 +1,9 @@
-import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { openObjects } from '../lib/aws/clients.ts';
 import { getObjectBytes } from '../lib/aws/objects.ts';
-import { getExtractOrder } from '../lib/aws/extract-orders.ts';
-import { hostBookOf, readConfig } from '../lib/config.ts';
+import { readConfig } from '../lib/config.ts';
 import { validatorsIn } from '../lib/envelope/known-version.ts';
-import { rememberOrders } from '../lib/envelope/likely-links.ts';
-import { stagePages } from '../lib/envelope/stage-page.ts';
-import { goneIn } from '../lib/envelope/track-page.ts';
-import { fetchPages } from '../lib/fetch/fetch-pages.ts';
-import { openWeb } from '../lib/fetch/open-web.ts';
-import { recordFailureIn } from '../lib/fetch/visit-page.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { version } from '../lib/version.ts';
-import { log } from './edge/logger.ts';
-import { queueFunction } from './edge/queue-function.ts';
-import { openMeter } from '../lib/aws/meter.ts';
-import { queuesOf } from './edge/queues-of.ts';
-import { sleep } from './edge/sleep.ts';
+import { fetchFunction } from './edge/fetch-function.ts';
 
 const config = readConfig([
   'TABLE_NAME',
@@ -35,43 +23,9 @@ const config = readConfig([
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ]);
-const table = openTable(config.TABLE_NAME);
 const envelopes = { client: openObjects(), bucket: config.ENVELOPE_BUCKET };
-const hosts = hostBookOf(config);
-const clock = { now: Date.now, random: Math.random, sleep };
-const web = openWeb({
-  ...clock,
-  table,
-  version,
-  contact: config.GLEANER_CONTACT,
-  allow: config.GLEANER_ALLOW,
-  resolve: config.GLEANER_RESOLVE,
-  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
-});
-const dependencies = {
-  ...clock,
-  ...web,
-  table,
-  queues: queuesOf(config),
-  known: rememberPages(),
-  keep: stagePages({
-    table,
-    envelopes,
-    now: Date.now,
-    environment: config.GLEANER_ENVIRONMENT,
-    groupOf: hosts.groupOf,
-    isPage: web.wikis.showsArticle,
-    engineVersion: version,
-    orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
-  }),
-  readUpload: async (key: string) => await getObjectBytes(envelopes, key),
-  noteGone: goneIn(table, Date.now),
-  recordFailure: recordFailureIn(table, Date.now),
-  validatorsOf: validatorsIn(table, Date.now, version),
-  log,
-  meter: openMeter('fetchMs', Date.now, performance.now()),
-};
 
-export const handler = queueFunction((messages, remainingMs) =>
-  fetchPages(dependencies, messages, remainingMs),
-);
+export const handler = fetchFunction(config, envelopes, { time: 'fetchMs' }, (table) => ({
+  readUpload: async (key) => await getObjectBytes(envelopes, key),
+  validatorsOf: validatorsIn(table, Date.now, version),
+}));

@@ -1,20 +1,7 @@
-import { openObjects, openTable } from '../lib/aws/clients.ts';
-import { getExtractOrder } from '../lib/aws/extract-orders.ts';
-import { hostBookOf, readConfig } from '../lib/config.ts';
-import { rememberOrders } from '../lib/envelope/likely-links.ts';
-import { stagePages } from '../lib/envelope/stage-page.ts';
-import { goneIn } from '../lib/envelope/track-page.ts';
+import { openObjects } from '../lib/aws/clients.ts';
+import { readConfig } from '../lib/config.ts';
 import { browserTier } from '../lib/fetch/browser-tier.ts';
-import { fetchPages } from '../lib/fetch/fetch-pages.ts';
-import { openWeb } from '../lib/fetch/open-web.ts';
-import { recordFailureIn } from '../lib/fetch/visit-page.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
-import { version } from '../lib/version.ts';
-import { log } from './edge/logger.ts';
-import { queueFunction } from './edge/queue-function.ts';
-import { openMeter } from '../lib/aws/meter.ts';
-import { queuesOf } from './edge/queues-of.ts';
-import { sleep } from './edge/sleep.ts';
+import { fetchFunction } from './edge/fetch-function.ts';
 
 const config = readConfig([
   'TABLE_NAME',
@@ -34,41 +21,6 @@ const config = readConfig([
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ]);
-const table = openTable(config.TABLE_NAME);
-const hosts = hostBookOf(config);
-const clock = { now: Date.now, random: Math.random, sleep };
-const web = openWeb({
-  ...clock,
-  table,
-  version,
-  contact: config.GLEANER_CONTACT,
-  allow: config.GLEANER_ALLOW,
-  resolve: config.GLEANER_RESOLVE,
-  makeTier: browserTier,
-  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
-});
-const dependencies = {
-  ...clock,
-  ...web,
-  table,
-  queues: queuesOf(config),
-  known: rememberPages(),
-  keep: stagePages({
-    table,
-    envelopes: { client: openObjects(), bucket: config.ENVELOPE_BUCKET },
-    now: Date.now,
-    environment: config.GLEANER_ENVIRONMENT,
-    groupOf: hosts.groupOf,
-    isPage: web.wikis.showsArticle,
-    engineVersion: version,
-    orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
-  }),
-  noteGone: goneIn(table, Date.now),
-  recordFailure: recordFailureIn(table, Date.now),
-  log,
-  meter: openMeter('renderMs', Date.now, performance.now()),
-};
+const envelopes = { client: openObjects(), bucket: config.ENVELOPE_BUCKET };
 
-export const handler = queueFunction((messages, remainingMs) =>
-  fetchPages(dependencies, messages, remainingMs),
-);
+export const handler = fetchFunction(config, envelopes, { time: 'renderMs', makeTier: browserTier });

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { namesOption, numberOption, readOptions, wholeNumberOption } from '../arguments.ts';
+import { namesOption, readOptions, wholeNumberOption } from '../arguments.ts';
 import { callApi, firstContact } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { batchRequestOf, crawlRequestOptions } from '../crawl-request.ts';
+import {
+  contradictionIn,
+  deliveryOf,
+  deliveryOptions,
+  deliveryShape,
+  timeoutMsOf,
+} from '../delivery-options.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followJob } from '../follow-job.ts';
@@ -19,11 +26,8 @@ const optionsSchema = z.object({
   formats: namesOption.optional(),
   'no-main-content': z.boolean().optional(),
   'max-concurrency': wholeNumberOption(1).optional(),
-  output: z.string().min(1, 'expected a folder').optional(),
-  json: z.boolean().default(false),
+  ...deliveryShape,
   'no-wait': z.boolean().default(false),
-  timeout: numberOption(0.001).optional(),
-  strict: z.boolean().default(false),
   'cancel-on-interrupt': z.boolean().default(false),
 });
 type BatchOptions = z.infer<typeof optionsSchema>;
@@ -59,25 +63,8 @@ const batch = async (urls: readonly string[], options: BatchOptions): Promise<En
     return { exitCode: exitCodes.completed };
   }
   say(`Batch ${id} of ${urls.length} ${urls.length === 1 ? 'page' : 'pages'}`);
-  const quiet = options.output === undefined ? 'urls' : 'nothing';
-  const delivery = {
-    stdout: options.json ? 'documents' : quiet,
-    directory: options.output,
-    strict: options.strict,
-  } as const;
-  const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
-  const follow = { timeoutMs, cancelOnInterrupt: options['cancel-on-interrupt'] };
-  return followJob(instance, { kind: 'batch', id }, delivery, follow, signal);
-};
-
-const contradictionIn = (options: BatchOptions): string | undefined => {
-  if (options.output === undefined) return undefined;
-  if (options['no-wait']) {
-    return '--no-wait does not wait for pages to write: leave out --output, or read them later with gleaner status <id> --output DIR';
-  }
-  return options.formats?.includes('markdown') === false
-    ? '--output writes markdown: add markdown to --formats'
-    : undefined;
+  const follow = { timeoutMs: timeoutMsOf(options), cancelOnInterrupt: options['cancel-on-interrupt'] };
+  return followJob(instance, { kind: 'batch', id }, deliveryOf(options), follow, signal);
 };
 
 /** `gleaner batch <url>...` */
@@ -100,16 +87,8 @@ one a line; lines that begin with # count for nothing. Shows progress on stderr,
     formats: crawlRequestOptions.formats,
     'no-main-content': crawlRequestOptions['no-main-content'],
     'max-concurrency': crawlRequestOptions['max-concurrency'],
-    output: {
-      type: 'string',
-      value: 'DIR',
-      help: 'write one .md file per page below DIR',
-      completes: 'folder',
-    },
-    json: { type: 'boolean', help: 'print one JSON document per page and line' },
+    ...deliveryOptions('batch'),
     'no-wait': { type: 'boolean', help: "print the job's id and end" },
-    timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the batch goes on' },
-    strict: { type: 'boolean', help: 'exit with 1 when pages failed' },
     'cancel-on-interrupt': { type: 'boolean', help: 'Ctrl-C cancels the batch' },
     ...connectionOptions,
   },

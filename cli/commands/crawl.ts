@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { numberOption, readOptions, readPageUrl } from '../arguments.ts';
+import { readOptions, readPageUrl } from '../arguments.ts';
 import { callApi, firstContact } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { crawlRequestOf, crawlRequestOptions, crawlRequestSchema } from '../crawl-request.ts';
+import {
+  contradictionIn,
+  deliveryOf,
+  deliveryOptions,
+  deliveryShape,
+  timeoutMsOf,
+} from '../delivery-options.ts';
 import { showEstimate } from '../estimate.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
-import { followJob, type Delivery } from '../follow-job.ts';
+import { followJob } from '../follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { endingOf, notGleaner } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
@@ -15,12 +22,9 @@ import { say, writeOut } from '../write-output.ts';
 const optionsSchema = crawlRequestSchema.extend({
   url: z.string().optional(),
   key: z.string().optional(),
-  output: z.string().min(1, 'expected a folder').optional(),
-  json: z.boolean().default(false),
+  ...deliveryShape,
   'no-wait': z.boolean().default(false),
   'dry-run': z.boolean().default(false),
-  timeout: numberOption(0.001).optional(),
-  strict: z.boolean().default(false),
   'cancel-on-interrupt': z.boolean().default(false),
 });
 
@@ -30,25 +34,6 @@ const startedSchema = z.looseObject({
   id: z.string(),
   warning: z.string().optional().catch(undefined),
 });
-
-const deliveryOf = (options: CrawlOptions): Delivery => {
-  const quiet = options.output === undefined ? 'urls' : 'nothing';
-  return {
-    stdout: options.json ? 'documents' : quiet,
-    directory: options.output,
-    strict: options.strict,
-  };
-};
-
-const contradictionIn = (options: CrawlOptions): string | undefined => {
-  if (options.output !== undefined && options.formats?.includes('markdown') === false) {
-    return '--output writes markdown: add markdown to --formats';
-  }
-  if (options['no-wait'] && options.output !== undefined) {
-    return '--no-wait does not wait for pages to write: leave out --output, or read them later with gleaner status <id> --output DIR';
-  }
-  return undefined;
-};
 
 const crawl = async (pageUrl: string, options: CrawlOptions): Promise<Ending> => {
   const instance = findInstance(options);
@@ -78,8 +63,7 @@ const crawl = async (pageUrl: string, options: CrawlOptions): Promise<Ending> =>
     return { exitCode: exitCodes.completed };
   }
   say(`Crawl ${id} of ${pageUrl}`);
-  const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
-  const follow = { timeoutMs, cancelOnInterrupt: options['cancel-on-interrupt'] };
+  const follow = { timeoutMs: timeoutMsOf(options), cancelOnInterrupt: options['cancel-on-interrupt'] };
   return followJob(instance, { kind: 'crawl', id }, deliveryOf(options), follow, signal);
 };
 
@@ -92,17 +76,9 @@ export const crawlCommand: Command = {
 with --json the pages themselves, one JSON document a line; with --output one Markdown file a page.`,
   options: {
     ...crawlRequestOptions,
-    output: {
-      type: 'string',
-      value: 'DIR',
-      help: 'write one .md file per page below DIR',
-      completes: 'folder',
-    },
-    json: { type: 'boolean', help: 'print one JSON document per page and line' },
+    ...deliveryOptions('crawl'),
     'dry-run': { type: 'boolean', help: 'tell pages, time and cost, and crawl nothing' },
     'no-wait': { type: 'boolean', help: "print the job's id and end" },
-    timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the crawl goes on' },
-    strict: { type: 'boolean', help: 'exit with 1 when pages failed' },
     'cancel-on-interrupt': { type: 'boolean', help: 'Ctrl-C cancels the crawl' },
     ...connectionOptions,
   },

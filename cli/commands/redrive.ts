@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { isFailureCode } from '../../lib/failure.ts';
-import { numberOption, readOptions } from '../arguments.ts';
+import { readOptions } from '../arguments.ts';
 import { askJob } from '../ask-job.ts';
 import { firstContact } from '../call-api.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
+import { deliveryOf, deliveryOptions, deliveryShape, timeoutMsOf } from '../delivery-options.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followAny } from '../follow-any.ts';
@@ -20,11 +21,8 @@ const optionsSchema = z.object({
     .array(z.string().refine(isFailureCode, 'expected a failure code of docs/failures.md, such as TIMEOUT'))
     .optional(),
   include: z.literal('abandoned', 'expected abandoned').optional(),
-  output: z.string().min(1, 'expected a folder').optional(),
-  json: z.boolean().default(false),
+  ...deliveryShape,
   'no-wait': z.boolean().default(false),
-  timeout: numberOption(0.001).optional(),
-  strict: z.boolean().default(false),
 });
 
 type RedriveOptions = z.infer<typeof optionsSchema>;
@@ -67,14 +65,8 @@ const redrive = async (id: string, options: RedriveOptions): Promise<Ending> => 
   const count = pages === undefined ? 'pages' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
   const job: JobPlace = { kind: answer.job.kind, id: made };
   say(`${nameOf(job)} redrives ${count} of ${id}`);
-  const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
-  const quiet = options.output === undefined ? 'urls' : 'nothing';
-  const delivery = {
-    stdout: options.json ? 'documents' : quiet,
-    directory: options.output,
-    strict: options.strict,
-  } as const;
-  return followAny(instance, job, delivery, { timeoutMs, cancelOnInterrupt: false }, signal);
+  const follow = { timeoutMs: timeoutMsOf(options), cancelOnInterrupt: false };
+  return followAny(instance, job, deliveryOf(options), follow, signal);
 };
 
 /** `gleaner redrive <id>` */
@@ -98,16 +90,8 @@ Shows progress on stderr and prints results as crawl does, of an extraction as e
       help: 'also pages that the job left when it was cancelled or reached its deadline',
       completes: ['abandoned'],
     },
-    output: {
-      type: 'string',
-      value: 'DIR',
-      help: 'write one .md file per page below DIR',
-      completes: 'folder',
-    },
-    json: { type: 'boolean', help: 'print one JSON document per page and line' },
+    ...deliveryOptions('job'),
     'no-wait': { type: 'boolean', help: "print the new job's id and end" },
-    timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the job goes on' },
-    strict: { type: 'boolean', help: 'exit with 1 when pages failed again' },
     ...connectionOptions,
   },
   examples: [

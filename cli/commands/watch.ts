@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { numberOption, readOptions } from '../arguments.ts';
+import { readOptions } from '../arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
+import { deliveryOf, deliveryShape, timeoutMsOf } from '../delivery-options.ts';
 import { usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followAny } from '../follow-any.ts';
@@ -11,10 +12,7 @@ import { findJob } from '../wait-for-job.ts';
 const optionsSchema = z.object({
   url: z.string().optional(),
   key: z.string().optional(),
-  json: z.boolean().default(false),
-  output: z.string().min(1, 'expected a folder').optional(),
-  timeout: numberOption(0.001).optional(),
-  strict: z.boolean().default(false),
+  ...deliveryShape,
 });
 
 const watch = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
@@ -24,15 +22,8 @@ const watch = async (id: string, options: z.infer<typeof optionsSchema>): Promis
   const signal = listenForInterrupt();
   const looked = await findJob(instance, id, signal);
   if (looked.kind !== 'status') return endingOfJob(looked, instance, id);
-  const quiet = options.output === undefined ? 'urls' : 'nothing';
-  const delivery = {
-    stdout: options.json ? 'documents' : quiet,
-    directory: options.output,
-    strict: options.strict,
-  } as const;
-  const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
-  const follow = { timeoutMs, cancelOnInterrupt: false, early: true };
-  return followAny(instance, looked.job, delivery, follow, signal);
+  const follow = { timeoutMs: timeoutMsOf(options), cancelOnInterrupt: false, early: true };
+  return followAny(instance, looked.job, deliveryOf(options), follow, signal);
 };
 
 /** `gleaner watch <id>` */

@@ -1,11 +1,5 @@
-import * as z from 'zod';
 import { jobCost } from '../../lib/deliver/job-cost.ts';
-import {
-  costOf,
-  parseCursor,
-  readExtractAnswer,
-  readExtractResults,
-} from '../../lib/deliver/read-extract.ts';
+import { costOf, readExtractAnswer, readExtractResults } from '../../lib/deliver/read-extract.ts';
 import type { ExtractAnswer } from '../../lib/deliver/extract-answer.ts';
 import { countsOf } from '../../lib/deliver/read-status.ts';
 import { failure, isFailureCode, type Failure } from '../../lib/failure.ts';
@@ -13,13 +7,12 @@ import { endEarly } from '../../lib/frontier/end-job.ts';
 import { submitJob } from '../../lib/frontier/submit-job.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
-import { limits } from '../../lib/limits.ts';
-import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { dialectOfExtract } from '../../lib/request/extract-request.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
+import { cursorWindowSchema, placeOf, readWindow } from './read-window.ts';
 import { limited } from './limited.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
@@ -168,32 +161,12 @@ const cancel: AnswerJob = async (dependencies, _request, job) => {
 };
 
 /** Which part of the results is asked for. */
-export const resultsWindowSchema = z.object({
-  cursor: z
-    .string()
-    .refine((cursor) => parseCursor(cursor) !== null, { error: 'expected the cursor of an earlier answer' })
-    .optional()
-    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(limits.resultsPerPageMax)
-    .default(100)
-    .meta({ description: 'How many at most; fewer where they are large.' }),
-});
+export const resultsWindowSchema = cursorWindowSchema(100);
 
 const results: AnswerJob = async (dependencies, request, job) => {
-  const query = resultsWindowSchema.safeParse(request.query, { reportInput: true });
-  if (!query.success) {
-    return refuse(invalidRequest('Invalid pagination', query.error.issues));
-  }
-  const { cursor, limit } = query.data;
-  const after = cursor === undefined ? null : parseCursor(cursor);
-  const window = await readExtractResults(dependencies, job, {
-    count: limit,
-    ...(after === null ? {} : { after }),
-  });
+  const asked = readWindow(resultsWindowSchema, request);
+  if ('refused' in asked) return asked.refused;
+  const window = await readExtractResults(dependencies, job, placeOf(asked.window));
   const spoken = job.dialect === 'raito' ? raitoStatus(job) : firecrawlStatus(job);
   return json(200, { success: true, status: spoken, ...window });
 };

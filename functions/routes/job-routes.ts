@@ -8,13 +8,13 @@ import { hasEnded } from '../../lib/job/job.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';
 import { limits } from '../../lib/limits.ts';
 import { droppedWarning, promptOfCrawl } from '../../lib/request/crawl-prompt.ts';
-import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import { optionsFor } from './crawl-prompt.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
+import { readWindow, skipField } from './read-window.ts';
 import { limited } from './limited.ts';
 
 /** Documents of a job that still runs which a poll gets unasked: clients poll often and read them all at the end. */
@@ -22,12 +22,7 @@ const runningSample = 10;
 
 /** Which part of a job's results or errors is asked for. */
 export const windowSchema = z.object({
-  skip: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .meta({ default: 0, description: 'How many to pass over; `next` says it.' }),
+  skip: skipField,
   limit: z.coerce
     .number()
     .int()
@@ -45,9 +40,6 @@ const nextUrl = (request: HttpRequest, skip: number | null, limit: number | unde
   if (limit !== undefined) query.set('limit', String(limit));
   return { next: `${request.baseUrl}${request.path}?${query.toString()}` };
 };
-
-const windowOf = (request: HttpRequest): z.ZodSafeParseResult<z.infer<typeof windowSchema>> =>
-  windowSchema.safeParse(request.query, { reportInput: true });
 
 /** Where jobs of a kind are started, in which words, and of which kinds the jobs are that are read there. */
 interface Place {
@@ -99,11 +91,9 @@ const status = async (
 ): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
-  const window = windowOf(request);
-  if (!window.success) {
-    return refuse(invalidRequest('Invalid pagination', window.error.issues));
-  }
-  const { skip = 0, limit } = window.data;
+  const asked = readWindow(windowSchema, request);
+  if ('refused' in asked) return asked.refused;
+  const { skip = 0, limit } = asked.window;
   const usual = hasEnded(found.job) ? limits.resultsPerPageDefault : runningSample;
   const { nextSkip, ...answer } = await readStatus(dependencies, found.job, { skip, count: limit ?? usual });
   return json(200, { ...answer, ...nextUrl(request, nextSkip, limit) });
@@ -130,11 +120,9 @@ const errors = async (
 ): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
-  const window = windowOf(request);
-  if (!window.success) {
-    return refuse(invalidRequest('Invalid pagination', window.error.issues));
-  }
-  const skip = window.data.skip ?? 0;
+  const asked = readWindow(windowSchema, request);
+  if ('refused' in asked) return asked.refused;
+  const skip = asked.window.skip ?? 0;
   const { nextSkip, ...answer } = await readErrors(dependencies, found.job, skip);
   return json(200, { success: true, ...answer, ...nextUrl(request, nextSkip, undefined) });
 };

@@ -3,12 +3,12 @@ import { awaitJob } from '../../lib/deliver/await-job.ts';
 import { readMap, type MapRead } from '../../lib/deliver/read-map.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits.ts';
-import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
+import { readWindow, skipField } from './read-window.ts';
 import { holdRequest } from './hold-request.ts';
 
 type MapBase = '/v1/map' | '/v2/map';
@@ -68,12 +68,7 @@ const map = async (
 
 /** Which part of a map is asked for. */
 export const mapWindowSchema = z.object({
-  skip: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .meta({ default: 0, description: 'How many to pass over; `next` says it.' }),
+  skip: skipField,
   limit: z.coerce
     .number()
     .int()
@@ -90,11 +85,9 @@ const status = async (
 ): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, ['map']);
   if ('failure' in found) return refuse(found.failure);
-  const window = mapWindowSchema.safeParse(request.query, { reportInput: true });
-  if (!window.success) {
-    return refuse(invalidRequest('Invalid pagination', window.error.issues));
-  }
-  const { skip = 0, limit } = window.data;
+  const asked = readWindow(mapWindowSchema, request);
+  if ('refused' in asked) return asked.refused;
+  const { skip = 0, limit } = asked.window;
   const { job } = found;
   const read = await readMap(dependencies.results, job, {
     skip,

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import { putObject } from '../../lib/aws/objects.ts';
-import { awaitPage } from '../../lib/deliver/await-page.ts';
-import { scrapeAnswer } from '../../lib/deliver/scrape-answer.ts';
-import { seedPages } from '../../lib/frontier/start-job.ts';
-import { limits } from '../../lib/limits.ts';
 import { readUpload } from '../../lib/request/upload.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { holdRequest } from './hold-request.ts';
+import { answerPage, holdPage } from './hold-page.ts';
 
 /**
  * The address of a file that has none: a name that RFC 2606 keeps out of DNS, and the hash of its bytes, so that the same file
@@ -22,32 +18,17 @@ const parse = async (dependencies: ApiDependencies, request: HttpRequest): Promi
   const { bytes, filename, contentType, options } = read.upload;
   const hash = createHash('sha256').update(bytes).digest('hex');
   const key = `uploads/${hash}`;
-  const held = await holdRequest(dependencies, request, {
+  const held = await holdPage(dependencies, request, {
     submission: {
       kind: 'scrape',
       body: { ...options, url: addressOf(hash, filename) },
       upload: { key, contentType },
     },
     prepare: async () => await putObject(dependencies.envelopes, key, bytes, contentType),
-    timeoutCode: 'SCRAPE_TIMEOUT',
     what: 'file',
-    holdMs: limits.scrapeHoldMs,
-    timeoutMsOf: (job) => job.request.scrape.timeoutMs,
-    awaitEnd: async (job, deadline) => {
-      const [page] = seedPages(job, [job.request.url]);
-      return await awaitPage(dependencies, job.id, page?.hash ?? '', deadline);
-    },
   });
-  if (!held.ok) return held.answer;
-  const { job, ended, warning } = held;
-  const answer = await scrapeAnswer(dependencies.envelopes, ended, job.request.scrape.formats);
-  if (!answer.ok) return refuse(answer.failure);
-  const facts = { scrapeId: job.id, sourceURL: filename, url: filename, creditsUsed: 1 };
-  return json(200, {
-    success: true,
-    data: { ...answer.document, metadata: { ...answer.document.metadata, ...facts } },
-    ...(warning === undefined ? {} : { warning }),
-  });
+  const facts = { sourceURL: filename, url: filename, creditsUsed: 1 };
+  return held.ok ? await answerPage(dependencies, held, facts) : held.answer;
 };
 
 /** POST /v2/parse: a file instead of a URL, read as a page is. */

@@ -1,40 +1,14 @@
 import { findPages } from '../../lib/aws/find-pages.ts';
-import { awaitPage } from '../../lib/deliver/await-page.ts';
-import { scrapeCost } from '../../lib/deliver/job-cost.ts';
-import { scrapeAnswer } from '../../lib/deliver/scrape-answer.ts';
 import { failure, isFailureCode } from '../../lib/failure.ts';
-import { isOpen, type Page } from '../../lib/frontier/page.ts';
+import { isOpen } from '../../lib/frontier/page.ts';
 import { seedPages } from '../../lib/frontier/start-job.ts';
-import { isOver, type Job } from '../../lib/job/job.ts';
-import { limits } from '../../lib/limits.ts';
+import { isOver } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
-import { holdRequest } from './hold-request.ts';
-
-/** The document of a scrape's page that has ended. */
-const answerPage = async (
-  dependencies: ApiDependencies,
-  job: Job,
-  ended: Page,
-  warning?: string,
-): Promise<HttpAnswer> => {
-  const answer = await scrapeAnswer(dependencies.envelopes, ended, job.request.scrape.formats);
-  if (!answer.ok) return refuse(answer.failure);
-  const cost = await scrapeCost(dependencies.table, job.id);
-  const metadata = {
-    ...answer.document.metadata,
-    scrapeId: job.id,
-    ...(cost === null ? {} : { cost }),
-  };
-  return json(200, {
-    success: true,
-    data: { ...answer.document, metadata },
-    ...(warning === undefined ? {} : { warning }),
-  });
-};
+import { answerPage, holdPage } from './hold-page.ts';
 
 const scrape = async (
   dependencies: ApiDependencies,
@@ -43,18 +17,11 @@ const scrape = async (
 ): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
-  const held = await holdRequest(dependencies, request, {
+  const held = await holdPage(dependencies, request, {
     submission: { kind: 'scrape', body: body.value, dialect },
-    timeoutCode: 'SCRAPE_TIMEOUT',
     what: 'page',
-    holdMs: limits.scrapeHoldMs,
-    timeoutMsOf: (job) => job.request.scrape.timeoutMs,
-    awaitEnd: async (job, deadline) => {
-      const [page] = seedPages(job, [job.request.url]);
-      return await awaitPage(dependencies, job.id, page?.hash ?? '', deadline);
-    },
   });
-  return held.ok ? await answerPage(dependencies, held.job, held.ended, held.warning) : held.answer;
+  return held.ok ? await answerPage(dependencies, held) : held.answer;
 };
 
 const retryAfterSeconds = 5;
@@ -66,7 +33,7 @@ const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest):
   const { job } = found;
   const [seed] = seedPages(job, [job.request.url]);
   const [page] = seed === undefined ? [] : await findPages(dependencies.table, job.id, [seed.hash]);
-  if (page !== undefined && !isOpen(page.state)) return await answerPage(dependencies, job, page);
+  if (page !== undefined && !isOpen(page.state)) return await answerPage(dependencies, { job, ended: page });
   if (isOver(job)) {
     const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
     return refuse(failure(code, `The scrape ${job.id} was ended before its page was there`));

@@ -9,6 +9,7 @@ import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
+import { readWindow } from './read-window.ts';
 
 const kinds = ['crawl', 'batch', 'extract'] as const;
 
@@ -30,11 +31,9 @@ export const logWindowSchema = z.object({
 const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const found = await findJob(dependencies, request, kinds);
   if ('failure' in found) return refuse(found.failure);
-  const query = logWindowSchema.safeParse(request.query, { reportInput: true });
-  if (!query.success) {
-    return refuse(invalidRequest('Invalid pagination', query.error.issues));
-  }
-  const { cursor: after, limit: count } = query.data;
+  const asked = readWindow(logWindowSchema, request);
+  if ('refused' in asked) return asked.refused;
+  const { cursor: after, limit: count } = asked.window;
   const log = await readDeliveries(dependencies.table, found.job.id, { after, count });
   if (log === null) return refuse(noWebhook(found.job.id));
   const { nextCursor, ...rest } = log;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { runCli } from '../../cli/run-cli.ts';
 import { launch, type Launched } from '../../local/launch.ts';
+import { callApi, untilOver, type Json } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -99,35 +100,14 @@ beforeEach(() => {
   model.asks.length = 0;
 });
 
-// oxlint-disable-next-line typescript/no-explicit-any -- of an answer's shape each test says what it expects
-type Json = any;
-
-const call = async (
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; body: Json }> => {
-  const response = await fetch(`${gleaner.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as Json };
-};
-
-const untilOver = async (path: string): Promise<Json> => {
-  for (let poll = 0; poll < 300; poll += 1) {
-    const { body } = await call('GET', path);
-    if (!['pending', 'running', 'processing'].includes(body.status)) return body;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${path} did not end`);
-};
+const call = async (method: string, path: string, body?: unknown) =>
+  await callApi(gleaner, method, path, body);
+const ended = async (path: string) => await untilOver(gleaner, path);
 
 const extractRaito = async (body: Record<string, unknown>): Promise<Json> => {
   const started = await call('POST', '/v1/extract', body);
   expect(started.status).toBe(200);
-  return await untilOver(`/v1/extract/${started.body.id}`);
+  return await ended(`/v1/extract/${started.body.id}`);
 };
 
 const productSchema = {
@@ -167,7 +147,7 @@ test('what a page was asked once costs no token again', async () => {
   const body = { urls: [`${site.origin}/table`], schema: productSchema, origin: 'js-sdk@4', prompt: 'again' };
   const ask = async (): Promise<Json> => {
     const started = await call('POST', '/v2/extract', body);
-    return await untilOver(`/v2/extract/${started.body.id}`);
+    return await ended(`/v2/extract/${started.body.id}`);
   };
   const first = await ask();
   const asked = model.asks.length;
@@ -320,7 +300,7 @@ test('what a page tells the model to do changes neither schema nor address', asy
     properties: { designer: { type: 'string' }, manual: { type: ['string', 'null'], format: 'uri' } },
   };
   const started = await call('POST', '/v2/extract', { urls: [`${site.origin}/lamp`], schema });
-  const answer = await untilOver(`/v2/extract/${started.body.id}`);
+  const answer = await ended(`/v2/extract/${started.body.id}`);
   expect(JSON.stringify(answer.data)).not.toContain('evil.example');
   expect(answer.data.designer).toBe('Ada Berg');
 }, 60_000);
@@ -334,7 +314,7 @@ test('a key that is rate-limited rests, and the other one answers', async () => 
     fields: [{ name: 'designers', type: 'list[string]', description: 'who designed it' }],
     prompt: 'keys',
   });
-  const answer = await untilOver(`/v2/extract/${started.body.id}`);
+  const answer = await ended(`/v2/extract/${started.body.id}`);
   expect(answer.status).toBe('completed');
   expect(answer.summary).toMatchObject({ total: 3, success: 3 });
 }, 60_000);
@@ -345,7 +325,7 @@ test('results stream in an order that stays, and end', async () => {
     fields: [{ name: 'name' }],
   });
   const path = `/v2/extract/${started.body.id}`;
-  await untilOver(path);
+  await ended(path);
   const seen: string[] = [];
   let cursor: string | null = null;
   for (let round = 0; round < 10; round += 1) {

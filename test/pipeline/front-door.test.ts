@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
+import { callApi, untilOver, type Json } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
@@ -85,30 +86,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-// oxlint-disable-next-line typescript/no-explicit-any -- of an answer's shape each test says what it expects
-type Json = any;
-
-const call = async (
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; body: Json }> => {
-  const response = await fetch(`${gleaner.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as Json };
-};
-
-const untilOver = async (path: string): Promise<Json> => {
-  for (let poll = 0; poll < 200; poll += 1) {
-    const { body } = await call('GET', path);
-    if (body.status !== 'scraping') return body;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${path} did not end`);
-};
+const call = async (method: string, path: string, body?: unknown) =>
+  await callApi(gleaner, method, path, body);
+const ended = async (path: string) => await untilOver(gleaner, path);
 
 const pathsOf = (job: Json): string[] =>
   job.data.map((document: Json) => new URL(document.metadata.sourceURL).pathname).toSorted();
@@ -163,7 +143,7 @@ test.concurrent("v1's crawl stops at as many path segments as maxDepth says", as
 test.concurrent("v1's client follows every page of results to a last one that has no next", async () => {
   const started: Json = await v1.asyncCrawlUrl(`${tree.origin}/`, { limit: 100 });
   expect(started.url).toBe(`${gleaner.url}/v1/crawl/${started.id}`);
-  await untilOver(`/v1/crawl/${started.id}?limit=1`);
+  await ended(`/v1/crawl/${started.id}?limit=1`);
   const first: Json = await v1.checkCrawlStatus(started.id, false, undefined, 0, 7);
   expect([first.data.length, first.next]).toEqual([
     7,
@@ -181,7 +161,7 @@ test.concurrent("v1's client waits for a batch under the path of crawls, and rea
   expect([job.status, pathsOf(job)]).toEqual(['completed', ['/page-1']]);
   const started: Json = await v1.asyncBatchScrapeUrls(urls, { formats: ['markdown'] });
   expect(started.url).toBe(`${gleaner.url}/v1/batch/scrape/${started.id}`);
-  await untilOver(`/v1/batch/scrape/${started.id}`);
+  await ended(`/v1/batch/scrape/${started.id}`);
   const errors: Json = await v1.checkBatchScrapeErrors(started.id);
   expect(errors.errors.map(({ code }: Json) => code)).toEqual(['HTTP_NOT_FOUND']);
   expect(errors.robotsBlocked).toEqual([`${site.origin}/private`]);
@@ -197,7 +177,7 @@ test.concurrent("v1's client cancels a crawl, and is then told that it was", asy
   const { id = '' } = (await v1.asyncCrawlUrl(`${tree.origin}/`, { delay: 2 })) as Json;
   expect((await call('GET', '/v1/crawl/active')).body.crawls.map((crawl: Json) => crawl.id)).toContain(id);
   expect(await v1.cancelCrawl(id)).toMatchObject({ success: true, status: 'cancelled' });
-  expect((await untilOver(`/v1/crawl/${id}`)).status).toBe('cancelled');
+  expect((await ended(`/v1/crawl/${id}`)).status).toBe('cancelled');
 }, 60_000);
 
 test.concurrent('a scrape is read again by its id, by its own team, in the formats that it asked for', async () => {
@@ -326,7 +306,7 @@ test("a crawl's prompt fills what its body leaves out, and nothing else", async 
     promptGeneratedOptions: { excludePaths: ['^/a/b/c'], limit: 1, crawlEntireDomain: true },
   });
   expect(started.body.warning).toBe(undefined);
-  expect(pathsOf(await untilOver(`/v2/crawl/${started.body.id}`))).toEqual(['/', '/a', '/a/b']);
+  expect(pathsOf(await ended(`/v2/crawl/${started.body.id}`))).toEqual(['/', '/a', '/a/b']);
 }, 60_000);
 
 test('a prompt that no model answers is a failure that says so, and starts no crawl; the next one asks anew', async () => {

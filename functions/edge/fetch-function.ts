@@ -1,0 +1,80 @@
+import { openTable } from '../../lib/aws/clients.ts';
+import { getExtractOrder } from '../../lib/aws/extract-orders.ts';
+import { openMeter } from '../../lib/aws/meter.ts';
+import type { Objects } from '../../lib/aws/objects.ts';
+import type { Table } from '../../lib/aws/table.ts';
+import { hostBookOf, type readConfig } from '../../lib/config.ts';
+import { rememberOrders } from '../../lib/envelope/likely-links.ts';
+import { stagePages } from '../../lib/envelope/stage-page.ts';
+import { goneIn } from '../../lib/envelope/track-page.ts';
+import { fetchPages } from '../../lib/fetch/fetch-pages.ts';
+import { openWeb } from '../../lib/fetch/open-web.ts';
+import type { VisitDependencies } from '../../lib/fetch/visit.ts';
+import { recordFailureIn } from '../../lib/fetch/visit-page.ts';
+import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { version } from '../../lib/version.ts';
+import { log } from './logger.ts';
+import { queueFunction } from './queue-function.ts';
+import { queuesOf } from './queues-of.ts';
+import { sleep } from './sleep.ts';
+
+/** What functions that fetch read of their configuration, beside the names of queues. */
+type FetchConfig = ReturnType<
+  typeof readConfig<
+    | 'TABLE_NAME'
+    | 'GLEANER_DELAY_SECONDS'
+    | 'GLEANER_ALLOW'
+    | 'GLEANER_RESOLVE'
+    | 'GLEANER_HOSTS'
+    | 'GLEANER_SOURCES'
+    | 'GLEANER_CONTACT'
+    | 'GLEANER_ENVIRONMENT'
+  >
+> &
+  Parameters<typeof queuesOf>[0];
+
+/** A function that fetches bundles of pages through one tier. `more` is what only that tier's pages need. */
+export const fetchFunction = (
+  config: FetchConfig,
+  envelopes: Objects,
+  tier: Pick<Parameters<typeof openWeb>[0], 'makeTier'> & { readonly time: 'fetchMs' | 'renderMs' },
+  more: (table: Table) => Pick<VisitDependencies, 'readUpload' | 'validatorsOf'> = () => ({}),
+): ReturnType<typeof queueFunction> => {
+  const { time, ...made } = tier;
+  const table = openTable(config.TABLE_NAME);
+  const hosts = hostBookOf(config);
+  const clock = { now: Date.now, random: Math.random, sleep };
+  const web = openWeb({
+    ...clock,
+    ...made,
+    table,
+    version,
+    contact: config.GLEANER_CONTACT,
+    allow: config.GLEANER_ALLOW,
+    resolve: config.GLEANER_RESOLVE,
+    policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
+  });
+  const dependencies = {
+    ...clock,
+    ...web,
+    ...more(table),
+    table,
+    queues: queuesOf(config),
+    known: rememberPages(),
+    keep: stagePages({
+      table,
+      envelopes,
+      now: Date.now,
+      environment: config.GLEANER_ENVIRONMENT,
+      groupOf: hosts.groupOf,
+      isPage: web.wikis.showsArticle,
+      engineVersion: version,
+      orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
+    }),
+    noteGone: goneIn(table, Date.now),
+    recordFailure: recordFailureIn(table, Date.now),
+    log,
+    meter: openMeter(time, Date.now, performance.now()),
+  };
+  return queueFunction((messages, remainingMs) => fetchPages(dependencies, messages, remainingMs));
+};

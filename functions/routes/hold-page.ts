@@ -1,0 +1,49 @@
+import { awaitPage } from '../../lib/deliver/await-page.ts';
+import { scrapeCost } from '../../lib/deliver/job-cost.ts';
+import { scrapeAnswer } from '../../lib/deliver/scrape-answer.ts';
+import type { Page } from '../../lib/frontier/page.ts';
+import { seedPages } from '../../lib/frontier/start-job.ts';
+import type { Job } from '../../lib/job/job.ts';
+import { limits } from '../../lib/limits.ts';
+import { json, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { holdRequest, type Held, type Holding } from './hold-request.ts';
+
+/** Starts the job of a single page and holds the connection until the page has ended. */
+export const holdPage = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  holding: Pick<Holding<Page>, 'submission' | 'what' | 'prepare'>,
+): Promise<Held<Page>> =>
+  await holdRequest(dependencies, request, {
+    ...holding,
+    timeoutCode: 'SCRAPE_TIMEOUT',
+    holdMs: limits.scrapeHoldMs,
+    timeoutMsOf: (job) => job.request.scrape.timeoutMs,
+    awaitEnd: async (job, deadline) => {
+      const [page] = seedPages(job, [job.request.url]);
+      return await awaitPage(dependencies, job.id, page?.hash ?? '', deadline);
+    },
+  });
+
+/** The document of a single page that has ended; `facts` are metadata that its job knows better than the page. */
+export const answerPage = async (
+  dependencies: ApiDependencies,
+  { job, ended, warning }: { readonly job: Job; readonly ended: Page; readonly warning?: string },
+  facts: Readonly<Record<string, unknown>> = {},
+): Promise<HttpAnswer> => {
+  const answer = await scrapeAnswer(dependencies.envelopes, ended, job.request.scrape.formats);
+  if (!answer.ok) return refuse(answer.failure);
+  const cost = await scrapeCost(dependencies.table, job.id);
+  const metadata = {
+    ...answer.document.metadata,
+    scrapeId: job.id,
+    ...(cost === null ? {} : { cost }),
+    ...facts,
+  };
+  return json(200, {
+    success: true,
+    data: { ...answer.document, metadata },
+    ...(warning === undefined ? {} : { warning }),
+  });
+};

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { parseCursor } from '../../lib/deliver/read-extract.ts';
+import { limits } from '../../lib/limits.ts';
+import { invalidRequest } from '../../lib/request/describe-issues.ts';
+import { refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+
+/** How many of a list's entries come before those that are asked for. */
+export const skipField = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .optional()
+  .meta({ default: 0, description: 'How many to pass over; `next` says it.' });
+
+/** A window of results that goes on from where an earlier one ended, of `usual` entries unless told. */
+export const cursorWindowSchema = (usual: number) =>
+  z.object({
+    cursor: z
+      .string()
+      .refine((cursor) => parseCursor(cursor) !== null, {
+        error: 'expected the cursor of an earlier answer',
+      })
+      .optional()
+      .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(limits.resultsPerPageMax)
+      .default(usual)
+      .meta({ description: 'How many at most; fewer where they are large.' }),
+  });
+
+/** The window as stores read it. */
+export const placeOf = ({
+  cursor,
+  limit,
+}: z.infer<ReturnType<typeof cursorWindowSchema>>): {
+  readonly count: number;
+  readonly after?: NonNullable<ReturnType<typeof parseCursor>>;
+} => {
+  const after = cursor === undefined ? null : parseCursor(cursor);
+  return { count: limit, ...(after === null ? {} : { after }) };
+};
+
+/** Reads from a request's query which part of a list it asks for, or what to answer where that is malformed. */
+export const readWindow = <Schema extends z.ZodType>(
+  schema: Schema,
+  request: HttpRequest,
+): { readonly window: z.infer<Schema> } | { readonly refused: HttpAnswer } => {
+  const query = schema.safeParse(request.query, { reportInput: true });
+  return query.success
+    ? { window: query.data }
+    : { refused: refuse(invalidRequest('Invalid pagination', query.error.issues)) };
+};

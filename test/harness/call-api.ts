@@ -1,0 +1,36 @@
+// oxlint-disable-next-line typescript/no-explicit-any -- of an answer's shape each test says what it expects
+export type Json = any;
+
+/** Sends a request to a running API as a client with its key does. */
+export const callApi = async (
+  api: { readonly url: string; readonly key: string },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Json }> => {
+  const response = await fetch(`${api.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Json };
+};
+
+const underWay: ReadonlySet<string> = new Set(['pending', 'running', 'processing', 'scraping']);
+
+/**
+ * The status of a job once it has ended, asked for at `path`.
+ *
+ * @throws {Error} when that takes longer than half a minute.
+ */
+export const untilOver = async (
+  api: { readonly url: string; readonly key: string },
+  path: string,
+): Promise<Json> => {
+  for (let poll = 0; poll < 300; poll += 1) {
+    const { body } = await callApi(api, 'GET', path);
+    if (!underWay.has(body.status)) return body;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${path} did not end`);
+};
