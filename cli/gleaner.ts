@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import './older-node.ts';
 import { parseArguments } from './arguments.ts';
 import { helpOf, helpOfAll, type Command } from './command.ts';
