@@ -34,7 +34,7 @@ export const deliveryOf = ({ output, json, strict }: DeliveryValues): Delivery =
 };
 
 /** Milliseconds for which the job is waited for. */
-export const timeoutMsOf = ({ timeout }: DeliveryValues): number =>
+export const timeoutMsOf = ({ timeout }: Pick<DeliveryValues, 'timeout'>): number =>
   timeout === undefined ? Number.POSITIVE_INFINITY : timeout * 1_000;
 
 /** Why options contradict each other: files are Markdown, and are written by whoever waits. */

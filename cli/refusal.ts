@@ -1,9 +1,13 @@
 import type { NoAnswer } from './call-api.ts';
-import { exitCodes, type Ending } from './exit-code.ts';
+import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
 
 const howToStart =
   'Start it with `npx gleaner local` (in a clone: `npm start`), or set GLEANER_URL to where it runs.';
+
+/** The API's address, as it was given, is none. */
+export const noSuchAddress = ({ malformed }: { readonly malformed: string }): Ending =>
+  usageEnding(`expected the API's address, found "${malformed}"`);
 
 /** What answers is something else than expected. `wanted` names what a Gleaner would have sent. */
 export const notGleaner = ({ url }: Instance, wanted: string): string =>

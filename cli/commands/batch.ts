@@ -16,7 +16,7 @@ import { findInstance } from '../find-instance.ts';
 import { followJob } from '../follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readUrls } from '../read-urls.ts';
-import { endingOf, notGleaner } from '../refusal.ts';
+import { endingOf, noSuchAddress, notGleaner } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -40,8 +40,7 @@ const startedSchema = z.looseObject({
 
 const batch = async (urls: readonly string[], options: BatchOptions): Promise<Ending> => {
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
   const request = {
     method: 'POST',

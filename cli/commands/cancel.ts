@@ -7,7 +7,7 @@ import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { nameOf, type JobPlace } from '../job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOfJob } from '../refusal.ts';
+import { endingOfJob, noSuchAddress } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -23,8 +23,7 @@ const whatIsLeft = ({ kind, id }: JobPlace): string =>
 
 const cancel = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   const answer = await askJob(instance, id, { method: 'DELETE' }, firstContact, listenForInterrupt());
   if (answer.kind !== 'ok') return endingOfJob(answer, instance, id);
   if (options.json) await writeOut(`${JSON.stringify({ id, status: 'cancelled' })}\n`);

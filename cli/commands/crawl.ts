@@ -16,7 +16,7 @@ import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followJob } from '../follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOf, notGleaner } from '../refusal.ts';
+import { endingOf, noSuchAddress, notGleaner } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = crawlRequestSchema.extend({
@@ -37,8 +37,7 @@ const startedSchema = z.looseObject({
 
 const crawl = async (pageUrl: string, options: CrawlOptions): Promise<Ending> => {
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
   if (options['dry-run']) {
     const body = crawlRequestOf(pageUrl, options);

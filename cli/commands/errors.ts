@@ -8,7 +8,7 @@ import { nameOf } from '../job-place.ts';
 import { isOver, type PageFailure } from '../job-status.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readFailures } from '../read-failures.ts';
-import { endingOfJob } from '../refusal.ts';
+import { endingOfJob, noSuchAddress } from '../refusal.ts';
 import { lineWidth } from '../screen.ts';
 import { textTable, type Column } from '../text-table.ts';
 import { findJob } from '../wait-for-job.ts';
@@ -31,8 +31,7 @@ const columns: readonly Column<PageFailure>[] = [
 
 const errors = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
   const found = await findJob(instance, id, signal);
   if (found.kind !== 'status') return endingOfJob(found, instance, id);

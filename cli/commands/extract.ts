@@ -3,12 +3,13 @@ import * as z from 'zod';
 import { numberOption, readOptions, readPageUrl } from '../arguments.ts';
 import { callApi, firstContact } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
+import { timeoutMsOf } from '../delivery-options.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { extractRequestOf, extractRequestOptions, extractRequestSchema } from '../extract-request.ts';
 import { findInstance } from '../find-instance.ts';
 import { followExtraction, type ExtractionOutput } from '../follow-extraction.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOf, notGleaner } from '../refusal.ts';
+import { endingOf, noSuchAddress, notGleaner } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = extractRequestSchema.extend({
@@ -31,8 +32,7 @@ const outputOf = ({ json, stream }: ExtractOptions): ExtractionOutput => {
 
 const extract = async (urls: readonly string[], options: ExtractOptions): Promise<Ending> => {
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   const body = await extractRequestOf(urls, options);
   if (!body.ok) return usageEnding(body.message);
   const signal = listenForInterrupt();
@@ -56,7 +56,7 @@ const extract = async (urls: readonly string[], options: ExtractOptions): Promis
   say(`Extraction ${id}`);
   const follow = {
     stdout: outputOf(options),
-    timeoutMs: options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000,
+    timeoutMs: timeoutMsOf(options),
     cancelOnInterrupt: options['cancel-on-interrupt'],
   };
   return await followExtraction(instance, { kind: 'extract', id }, follow, signal);

@@ -7,7 +7,7 @@ import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance, type Instance } from '../find-instance.ts';
 import { keyTable, listedKeySchema } from '../key-table.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOf } from '../refusal.ts';
+import { endingOf, noSuchAddress } from '../refusal.ts';
 import { lineWidth } from '../screen.ts';
 import { say, writeOut } from '../write-output.ts';
 
@@ -82,8 +82,7 @@ const run = async ([action, ...rest]: readonly string[], options: Options): Prom
     return usageEnding('--scope, --requests-per-minute and --open-jobs belong to keys create');
   }
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   const connection = { instance, signal: listenForInterrupt() };
   const [first] = rest;
   if (action === 'list' && first === undefined) return await list(connection, options);

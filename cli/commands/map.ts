@@ -9,7 +9,7 @@ import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance, type Instance } from '../find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { nextPathOf } from '../next-path.ts';
-import { endingOf } from '../refusal.ts';
+import { endingOf, noSuchAddress } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const flag = z.boolean().optional();
@@ -98,8 +98,7 @@ const print = async (
 
 const map = async (siteUrl: string, options: MapOptions): Promise<Ending> => {
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   const seconds = options.timeout ?? timeoutSecondsDefault;
   const signal = listenForInterrupt();
   const request = { path: '/v2/map', body: requestOf(siteUrl, options) };

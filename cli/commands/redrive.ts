@@ -11,7 +11,7 @@ import { findInstance } from '../find-instance.ts';
 import { followAny } from '../follow-any.ts';
 import { nameOf, type JobPlace } from '../job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOfJob, notGleaner } from '../refusal.ts';
+import { endingOfJob, noSuchAddress, notGleaner } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -41,8 +41,7 @@ const bodyOf = ({ code, include }: RedriveOptions): Record<string, unknown> => {
 
 const redrive = async (id: string, options: RedriveOptions): Promise<Ending> => {
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
   const request = {
     method: 'POST',

@@ -9,6 +9,7 @@ import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance, type Instance } from '../find-instance.ts';
 import { pageDocumentSchema } from '../job-status.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { noSuchAddress } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -55,8 +56,7 @@ const print = async (body: unknown, options: ScrapeOptions, instance: Instance):
 
 const scrape = async (pageUrl: string, options: ScrapeOptions): Promise<Ending> => {
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   const seconds = options.timeout ?? timeoutSecondsDefault;
   const request = { path: '/v2/scrape', body: scrapeRequestOf(pageUrl, options) };
   const answer = await callUntilDone(instance, request, seconds * 1_000, listenForInterrupt());

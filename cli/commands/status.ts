@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { numberOption, readOptions } from '../arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
+import { timeoutMsOf } from '../delivery-options.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followAny } from '../follow-any.ts';
 import { jobSummary } from '../job-summary.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { tallyFailures } from '../read-failures.ts';
-import { endingOfJob } from '../refusal.ts';
+import { endingOfJob, noSuchAddress } from '../refusal.ts';
 import { findJob } from '../wait-for-job.ts';
 import { writeOut } from '../write-output.ts';
 
@@ -23,17 +24,21 @@ const optionsSchema = z.object({
 
 const show = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
   const looked = await findJob(instance, id, signal);
   if (looked.kind !== 'status') return endingOfJob(looked, instance, id);
   const { job, status } = looked;
   if (options.watch || options.results || options.output !== undefined) {
     const stdout = options.results ? 'documents' : 'nothing';
-    const timeoutMs = options.timeout === undefined ? Number.POSITIVE_INFINITY : options.timeout * 1_000;
     const delivery = { stdout, directory: options.output, strict: false } as const;
-    return followAny(instance, job, delivery, { timeoutMs, cancelOnInterrupt: false }, signal);
+    return followAny(
+      instance,
+      job,
+      delivery,
+      { timeoutMs: timeoutMsOf(options), cancelOnInterrupt: false },
+      signal,
+    );
   }
   if (options.json) {
     const { data: _pages, next: _next, ...rest } = status;

@@ -6,7 +6,7 @@ import { usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followAny } from '../follow-any.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOfJob } from '../refusal.ts';
+import { endingOfJob, noSuchAddress } from '../refusal.ts';
 import { findJob } from '../wait-for-job.ts';
 
 const optionsSchema = z.object({
@@ -17,8 +17,7 @@ const optionsSchema = z.object({
 
 const watch = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
   const looked = await findJob(instance, id, signal);
   if (looked.kind !== 'status') return endingOfJob(looked, instance, id);

@@ -6,7 +6,7 @@ import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance, type Instance } from '../find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { nextPathOf } from '../next-path.ts';
-import { endingOfJob } from '../refusal.ts';
+import { endingOfJob, noSuchAddress } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -69,8 +69,7 @@ const showLog = async (
 
 const run = async (id: string, options: Options): Promise<Ending> => {
   const instance = findInstance(options);
-  if ('malformed' in instance)
-    return usageEnding(`expected the API's address, found "${instance.malformed}"`);
+  if ('malformed' in instance) return noSuchAddress(instance);
   if (options.all && !options.redeliver) return usageEnding('expected --redeliver beside --all');
   const signal = listenForInterrupt();
   if (!options.redeliver) return await showLog(instance, id, options, signal);

@@ -71,16 +71,12 @@ export const httpFunction = (
       return parameters === null ? [] : [{ route, parameters }];
     });
     const found = onPath.find(({ route }) => route.method === method);
-    const bytes =
-      event.body === null ? null : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
     const request = {
       method,
       path: event.path,
       parameters: found?.parameters ?? {},
       query: event.queryStringParameters ?? {},
       headers,
-      body: bytes === null ? null : bytes.toString(),
-      bytes,
       baseUrl: baseUrlOf(event, headers),
       remainingMs: context.getRemainingTimeInMillis(),
     };
@@ -96,7 +92,11 @@ export const httpFunction = (
       );
     const refused = lacking(authenticated.caller, route.scope ?? scopeOfMethod(method));
     if (refused !== null) return refuse(refused);
-    return await route.answer({ ...request, caller: authenticated.caller });
+    const { caller } = authenticated;
+    const bytes =
+      event.body === null ? null : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
+    const body = bytes === null ? null : bytes.toString();
+    return await route.answer({ ...request, caller, body, bytes });
   };
 
   const handler = middy<APIGatewayProxyEvent, HttpAnswer>()

@@ -21,8 +21,8 @@ export interface HttpRequest {
 
 export type HttpAnswer = APIGatewayProxyResult;
 
-/** A request that may come without a key. */
-export type OpenRequest = Omit<HttpRequest, 'caller'>;
+/** A request that may come without a key: its body is not read. */
+export type OpenRequest = Omit<HttpRequest, 'caller' | 'body' | 'bytes'>;
 
 /** One route: a method, a path with `{names}`, and what answers it. */
 export interface Route {

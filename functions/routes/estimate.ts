@@ -17,11 +17,9 @@ const answerOf = async (
   body: unknown,
   map: Job | null,
 ): Promise<HttpAnswer> => {
-  const submission = { kind, body };
-  const estimated = await estimateJob(dependencies, submission, map);
+  const estimated = await estimateJob(dependencies, { kind, body }, map);
   if (!estimated.ok) return refuse(estimated.failure);
-  const read = readSubmission(submission);
-  const warning = read.ok ? ignoredWarning(read.ignored) : undefined;
+  const warning = ignoredWarning(estimated.ignored);
   return json(200, {
     success: true,
     ...estimated.estimate,

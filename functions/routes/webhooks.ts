@@ -9,6 +9,7 @@ import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
+import { limited } from './limited.ts';
 import { readWindow } from './read-window.ts';
 
 const kinds = ['crawl', 'batch', 'extract'] as const;
@@ -83,7 +84,7 @@ export const webhookRoutes = (dependencies: ApiDependencies): Route[] => [
   {
     method: 'POST',
     path: '/v2/webhooks/{id}/redeliver',
-    answer: (request) => redeliver(dependencies, request),
+    answer: limited(dependencies, 'page', (request) => redeliver(dependencies, request)),
   },
   {
     method: 'GET',

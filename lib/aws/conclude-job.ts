@@ -1,8 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Outcome } from '../job/job.ts';
 import { endEvent } from '../job/hook-event.ts';
-import type { Job } from '../job/job.ts';
+import type { Job, Outcome } from '../job/job.ts';
 import { billUpdate } from './bill-update.ts';
 import { hookEnds } from './hooks.ts';
 import { takeBill } from './meter.ts';

@@ -35,7 +35,8 @@ const jobUpdate = (table: Table, job: string, counts: Readonly<Record<string, nu
 
 /**
  * Notes on a fetched page that nobody could be asked about it now, and when that is tried again; and counts on the job what it
- * took until then, in the same step. Answers false when the page or its job is over, or another worker noted this one.
+ * took until then, in the same step. Answers false when the page is over, or its job where anything was spent, or another worker
+ * noted this one.
  */
 export const deferExtraction = async (
   table: Table,
@@ -48,7 +49,9 @@ export const deferExtraction = async (
   },
 ): Promise<boolean> => {
   const { deferrals = 0 } = page;
-  const bill = takeBill();
+  // Crowds wait for the same keys: only what was spent goes to the job's item, where they would meet.
+  const hasSpent = Object.values(deferral.counts).some((by) => by !== 0);
+  const bill = hasSpent ? takeBill() : null;
   const items: Items = [
     {
       Update: {
@@ -69,7 +72,7 @@ export const deferExtraction = async (
         },
       },
     },
-    ...jobUpdate(table, page.job, { ...deferral.counts, ...bill.units }),
+    ...(bill === null ? [] : jobUpdate(table, page.job, { ...deferral.counts, ...bill.units })),
   ];
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -79,7 +82,7 @@ export const deferExtraction = async (
       if (!(error instanceof TransactionCanceledException)) throw error;
       const reasons = error.CancellationReasons ?? [];
       if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) {
-        bill.giveBack();
+        bill?.giveBack();
         return false;
       }
       if (attempt === tries) throw error;

@@ -110,15 +110,18 @@ export const restHook = async (
 ): Promise<boolean> => {
   const isClosed = rest === 'closed';
   const quiet = !isClosed && rest.notBefore !== undefined;
-  const set = isClosed ? '' : `SET #lookAt = :lookAt${quiet ? ', notBefore = :notBefore' : ''} `;
+  // Opened as well: somebody may have had events delivered again after a worker found none and closed it.
+  const set = isClosed
+    ? ''
+    : `SET #lookAt = :lookAt, #partition = :open${quiet ? ', notBefore = :notBefore' : ''} `;
   return await updated(table, {
     Key: hookKey(job),
     UpdateExpression: `${set}REMOVE lease, leaseUntil${quiet ? '' : ', notBefore'}${isClosed ? ', #partition' : ''}`,
     ConditionExpression: 'lease = :lease',
-    ExpressionAttributeNames: isClosed ? { '#partition': partition } : { '#lookAt': lookAt },
+    ExpressionAttributeNames: { '#partition': partition, ...(isClosed ? {} : { '#lookAt': lookAt }) },
     ExpressionAttributeValues: {
       ':lease': lease,
-      ...(isClosed ? {} : { ':lookAt': rest.lookAt }),
+      ...(isClosed ? {} : { ':lookAt': rest.lookAt, ':open': openHooksValue }),
       ...(quiet ? { ':notBefore': rest.notBefore } : {}),
     },
   });

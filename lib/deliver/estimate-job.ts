@@ -55,7 +55,8 @@ export interface JobEstimate extends Omit<Work, 'pages'> {
 }
 
 export type Estimated =
-  | { readonly ok: true; readonly estimate: JobEstimate }
+  /** `ignored`: keys of the request that change nothing. */
+  | { readonly ok: true; readonly estimate: JobEstimate; readonly ignored: readonly string[] }
   | { readonly ok: false; readonly failure: Failure };
 
 interface Found {
@@ -193,6 +194,7 @@ export const estimateJob = async (
   const { seconds, tokens, cost } = estimateWork(scaledTo(facts, most - asked.blocked));
   return {
     ok: true,
+    ignored: parsed.ignored,
     estimate: {
       basis: found.basis,
       pages: { known: urls.length, blocked: asked.blocked, atMost: most },

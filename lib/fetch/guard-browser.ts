@@ -183,6 +183,8 @@ export const guardBrowser = async (
     },
   ): Promise<void> => {
     const { client, head, socket, hostname, port } = tunnelled;
+    // One that is closed before it says anything was joined to nothing yet.
+    client.once('close', () => socket.destroy());
     const first = head.length > 0 ? head : await firstChunk(client);
     client.unshift(first);
     // A WebSocket without TLS asks for a tunnel as well.

@@ -9,7 +9,9 @@ export interface Certificate {
 /** One value in DER (X.690): its tag, its length, its content. */
 const der = (tag: number, ...content: readonly Uint8Array[]): Buffer => {
   const body = Buffer.concat(content);
-  const length = body.length < 0x80 ? [body.length] : [0x82, body.length >> 8, body.length & 0xff];
+  const bytes = body.length;
+  const long = bytes < 0x100 ? [0x81, bytes] : [0x82, bytes >> 8, bytes & 0xff];
+  const length = bytes < 0x80 ? [bytes] : long;
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 };
 const sequence = (...content: readonly Uint8Array[]): Buffer => der(0x30, ...content);

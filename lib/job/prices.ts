@@ -21,7 +21,14 @@ export const prices = {
 } as const;
 
 /** Days that what lies under a prefix is kept: the buckets' lifecycle rules (`infra/make-stores.ts`). */
-export const keptDays = { staged: 90, captures: 90, drafts: 7, results: 30, requests: 30 } as const;
+export const keptDays = {
+  staged: 90,
+  captures: 90,
+  drafts: 7,
+  uploads: 1,
+  results: 30,
+  requests: 30,
+} as const;
 
 /** Functions whose time is told apart, with what their time costs by: as `infra/functions.ts` makes them. */
 export const meteredFunctions = {

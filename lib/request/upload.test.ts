@@ -34,6 +34,11 @@ test('bytes and name come through, and options may be left out', async () => {
   expect(read.ok && Buffer.from(read.upload.bytes).toString()).toBe('línea');
 });
 
+test('a name that is cut within a character is still one that an address can hold', async () => {
+  const read = await send({ name: `${'a'.repeat(199)}\u{1f989}.txt` });
+  expect(read.ok && encodeURIComponent(read.upload.filename)).toMatch(/^a{199}%EF%BF%BD$/);
+});
+
 test('what a body lacks is said', async () => {
   const bytes = new TextEncoder().encode('x');
   expect(messageOf(await readUpload(bytes, 'application/json'))).toMatch(/found application\/json/);

@@ -95,7 +95,8 @@ export const readUpload = async (bytes: Uint8Array | null, contentType: string):
   const { formats } = options;
   if (Array.isArray(formats) && formats.some((format) => nameOf(format) === 'changeTracking'))
     return refused('formats: changeTracking: a file has no version before; leave it out');
-  const filename = file.name.trim().slice(0, 200);
+  // What was cut in two halves of a character has no place in an address.
+  const filename = file.name.trim().slice(0, 200).toWellFormed();
   return {
     ok: true,
     upload: {

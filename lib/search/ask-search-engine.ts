@@ -46,11 +46,12 @@ const parsed = (text: string): unknown => {
  * it is reached without the guard that pages are; the caller decides nothing of the address but its query. No redirect is followed.
  */
 export const askSearchEngine = async (url: URL, timeoutMs: number): Promise<EngineAnswer> => {
+  if (timeoutMs < 1) return failed('did not answer in time');
   try {
     const response = await fetch(url, {
       redirect: 'manual',
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(Math.max(1, timeoutMs)),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (response.status !== 200) {
       await response.body?.cancel();

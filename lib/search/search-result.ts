@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import * as z from 'zod';
 import type { SearchOrder, SearchSource } from '../request/search-request.ts';
 import { urlProblem } from '../request/url-field.ts';
@@ -54,8 +55,12 @@ export const readResultsPage = (body: unknown): ResultsPage | null => {
   return { results, silent };
 };
 
+/** Hosts of URLs are in ASCII, names that people write need not be. */
 const isOn = (host: string, names: readonly string[]): boolean =>
-  names.some((name) => host === name || host.endsWith(`.${name}`));
+  names.some((given) => {
+    const name = domainToASCII(given) || given;
+    return host === name || host.endsWith(`.${name}`);
+  });
 
 /** Whether a result may be shown: an address that can be fetched, on the domains that are asked for. Not every engine keeps to them. */
 const isWanted = (url: string, { includeDomains, excludeDomains }: SearchOrder): boolean => {

@@ -129,14 +129,20 @@ test('an engine that answers every page with the same results is asked twice, on
 });
 
 test('domains are kept to though the engine does not, subdomains included and look-alikes not', async () => {
-  const all = [...hits(0, 1), ...hits(1, 1, 'docs.a.test'), ...hits(2, 1, 'nota.test')];
+  const all = [
+    ...hits(0, 1),
+    ...hits(1, 1, 'docs.a.test'),
+    ...hits(2, 1, 'nota.test'),
+    ...hits(3, 1, 'xn--bcher-kva.test'),
+  ];
   const endpoint = await serve(() => ({
     results: [...all, { url: 'ftp://a.test/' }, { title: 'no address' }, 7],
   }));
   const hosts = async (body: object): Promise<string[]> =>
     (await search(endpoint, { ...body })).results.web.map(({ url }: { url: string }) => new URL(url).host);
   expect(await hosts({ includeDomains: ['a.test'] })).toEqual(['a.test', 'docs.a.test']);
-  expect(await hosts({ excludeDomains: ['a.test'] })).toEqual(['nota.test']);
+  expect(await hosts({ excludeDomains: ['a.test'] })).toEqual(['nota.test', 'xn--bcher-kva.test']);
+  expect(await hosts({ includeDomains: ['bücher.test'] })).toEqual(['xn--bcher-kva.test']);
 });
 
 test.each<[string, (response: ServerResponse) => unknown, RegExp]>([

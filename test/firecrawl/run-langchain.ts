@@ -37,7 +37,7 @@ export const runLangchain = async (
   const broken = skipAll(
     file,
     ['loader in mode crawl', 'loader in mode map'],
-    'fails with every server: the loader reads a field that the client it depends on does not return',
+    'not run: the loader reads a field that the client it depends on does not return',
   );
   const load = async (): Promise<LoadedDocument[]> => {
     const path = createRequire(join(folder, 'index.js')).resolve(

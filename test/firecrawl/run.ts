@@ -69,4 +69,7 @@ try {
 }
 process.stdout.write(`\n${tableOf(rows)}`);
 if (values.keep) process.stdout.write(`Logs lie under ${folder}\n`);
-process.exitCode = rows.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
+// A run in which nothing passed has shown nothing, whatever it skipped.
+const isGood =
+  rows.some(({ outcome }) => outcome === 'passed') && rows.every(({ outcome }) => outcome !== 'failed');
+process.exitCode = isGood ? 0 : 1;

@@ -7,10 +7,11 @@ export const callApi = async (
   method: string,
   path: string,
   body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; body: Json }> => {
   const response = await fetch(`${api.url}${path}`, {
     method,
-    headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, body: (await response.json()) as Json };

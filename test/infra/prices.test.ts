@@ -27,6 +27,7 @@ test('what is stored is priced for the days that the lifecycle rules keep it', (
     staged: daysOf(envelopes, 'staged'),
     captures: daysOf(envelopes, 'captures'),
     drafts: daysOf(envelopes, 'drafts'),
+    uploads: daysOf(envelopes, 'uploads'),
     results: daysOf(results, 'results'),
     requests: daysOf(results, 'requests'),
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCli } from '../../cli/run-cli.ts';
 import { pageHash } from '../../lib/frontier/page.ts';
 import { launch, type Launched } from '../../local/launch.ts';
+import { callApi } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
@@ -54,15 +55,8 @@ const api = async (
   method: string,
   path: string,
   body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> => {
-  const response = await fetch(`${gleaner.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
-};
+  headers?: Record<string, string>,
+): Promise<Answer> => await callApi(gleaner, method, path, body, headers);
 
 const ended = async (path: string): Promise<Answer['body']> => {
   for (;;) {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCli } from '../../cli/run-cli.ts';
 import { signatureHeaders } from '../../lib/deliver/webhook-signature.ts';
 import { launch, type Launched } from '../../local/launch.ts';
+import { callApi } from '../harness/call-api.ts';
 import { checkApi, faultsOf, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
@@ -62,14 +63,8 @@ const api = async (
   method: string,
   path: string,
   body?: unknown,
-): Promise<Record<string, unknown> & { readonly id: string }> => {
-  const response = await fetch(`${gleaner.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return (await response.json()) as never;
-};
+): Promise<Record<string, unknown> & { readonly id: string }> =>
+  (await callApi(gleaner, method, path, body)).body;
 
 const toldOf = (id: string): Told[] => told.map(({ body }) => body).filter((body) => body.id === id);
 const typesOf = (id: string): string[] => toldOf(id).map(({ type }) => type);

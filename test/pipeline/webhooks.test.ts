@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { listDueHooks } from '../../lib/aws/hooks.ts';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { hookPuts, listDueHooks, restHook, takeHook } from '../../lib/aws/hooks.ts';
 import { deliverWebhooks } from '../../lib/deliver/deliver-webhooks.ts';
 import { readDeliveries, type DeliveryLog } from '../../lib/deliver/read-deliveries.ts';
 import { redeliverWebhooks } from '../../lib/deliver/redeliver-webhooks.ts';
 import { webhookSecretOf } from '../../lib/deliver/webhook-signature.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
+import { newHook } from '../../lib/job/hook.ts';
 import { limits } from '../../lib/limits.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -197,6 +199,23 @@ test('a worker that dies between sending an event and noting it leaves it to the
   expect(to.received).toHaveLength(2);
   expect(to.received[1]?.body.webhookId).toBe(to.received[0]?.body.webhookId);
   expect((await log()).deliveries).toMatchObject([{ status: 'delivered' }]);
+});
+
+test('a hook that was closed and is taken once more is looked at again when it is put back', async () => {
+  const { table } = stores;
+  const order = { url: 'https://example.com/hook', headers: {}, metadata: {}, events: [] };
+  const hook = newHook({ id: 'closed-hook', team: 'default', kind: 'crawl', ttl: 4_000_000_000 }, order);
+  await table.documents.send(new TransactWriteCommand({ TransactItems: hookPuts(table, hook, null, 1_000) }));
+  const due = async (): Promise<boolean> =>
+    (await listDueHooks(table, 9_000, 1_000)).some(({ job }) => job === hook.job);
+  const take = async (lease: string, now: number) =>
+    expect(await takeHook(table, hook.job, { lease, now, until: now + 100 })).not.toBeNull();
+  await take('one', 2_000);
+  expect(await restHook(table, hook.job, 'one', 'closed')).toBe(true);
+  expect(await due()).toBe(false);
+  await take('two', 3_000);
+  expect(await restHook(table, hook.job, 'two', { lookAt: 5_000, notBefore: 5_000 })).toBe(true);
+  expect(await due()).toBe(true);
 });
 
 test('a private address is told nothing unless the configuration opens it', async () => {

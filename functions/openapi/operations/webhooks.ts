@@ -18,6 +18,7 @@ export const webhookOperations: readonly Operation[] = [
     method: 'POST',
     path: '/v2/webhooks/{id}/redeliver',
     id: 'redeliver',
+    begins: 'page',
     tag: 'Webhooks',
     summary: "Tell a job's webhook again",
     description: 'Events that were given up, unless the body says which.',
