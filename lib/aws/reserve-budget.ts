@@ -1,7 +1,8 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '../frontier/page.ts';
-import { jobKey, pageKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { jobKey, pageKey } from '../keys/table-keys.ts';
 
 /** What may be spent, or is about to be. Money in millionths of a dollar. */
 export interface Spending {

@@ -11,7 +11,7 @@ import { endEarly, endIfDrained, endIfIntolerable } from '../frontier/end-job.ts
 import type { ExtractMessage } from '../frontier/extract-message.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
 import type { Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { ringForPages } from '../frontier/ring-hooks.ts';
 import { limits } from '../limits.ts';
 import type { Field } from '../extract/field.ts';

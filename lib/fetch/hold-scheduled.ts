@@ -1,5 +1,5 @@
 import { scheduledHost } from '../aws/pace.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import type { HostGate } from './hold-host.ts';
 import type { PacePolicy, PaceReport, Promised, Slots } from './pace.ts';

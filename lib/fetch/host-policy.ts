@@ -1,4 +1,4 @@
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import type { HostBook } from '../sources.ts';
 import type { PacePolicy } from './pace.ts';

@@ -2,7 +2,7 @@ import { failure, type Failure } from '../failure.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
 import { hostOf, isOfSitemap, isSeed, type Page } from '../frontier/page.ts';
 import { judgeLink } from '../frontier/scope.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import type { CheckHop, FetchOutcome } from './fetch-http.ts';
 import type { HostGate } from './hold-host.ts';

@@ -1,6 +1,6 @@
 import { failure } from '../failure.ts';
 import { hostOf } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import type { CheckHop } from './fetch-http.ts';
 import type { HostGate } from './hold-host.ts';
 import { openOtherHosts } from './other-hosts.ts';

@@ -10,7 +10,7 @@ import {
 } from '../frontier/bundle.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
 import { isOfSitemap, type Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { ringForPages } from '../frontier/ring-hooks.ts';
 import { limits } from '../limits.ts';
 import { holdForJob } from './hold-scheduled.ts';

@@ -5,7 +5,7 @@ import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../frontier/bund
 import { endIfIntolerable } from '../frontier/end-job.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
 import { isOfSitemap, isOpen, type NewPage, type Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import type { HostGate } from './hold-host.ts';
 import type { HostTiers } from './host-tiers.ts';
