@@ -5,7 +5,7 @@ import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import type { CheckHop, FetchOutcome } from './fetch-http.ts';
-import type { HostGate } from './hold-host.ts';
+import type { HostGate } from './host-gate.ts';
 import { openOtherHosts, type OtherHosts } from './other-hosts.ts';
 import type { RobotsBook } from './robots-book.ts';
 import { askForRobots } from './robots-hops.ts';

@@ -6,7 +6,7 @@ import { hostOf, pageHash, sitemapHash, type NewPage, type Page } from '../front
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import type { RobotsVerdict } from './robots-book.ts';
+import type { RobotsVerdict } from './robots-verdict.ts';
 import type { Sitemap } from './sitemap.ts';
 
 /** Where the crawl's first page was found: what its scope is judged from, and whose sitemaps are read. */

@@ -17,7 +17,7 @@ import { holdForJob } from './hold-scheduled.ts';
 import { portionEnd, sitemapNotNeeded } from './keep-sitemap.ts';
 import { moveToTier } from './move-to-tier.ts';
 import type { PaceReport, Promised } from './pace.ts';
-import type { RobotsVerdict } from './robots-book.ts';
+import type { RobotsVerdict } from './robots-verdict.ts';
 import { pagesOfPortion } from './sitemap-children.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';

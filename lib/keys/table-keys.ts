@@ -1,4 +1,4 @@
-import { bucketOf } from '../frontier/page.ts';
+import { limits } from '../limits.ts';
 
 /**
  * Every key of the one table. Nothing else in the code base spells a key.
@@ -33,6 +33,14 @@ export interface TableKey {
   readonly PK: string;
   readonly SK: string;
 }
+
+/** The partition, `0` to `f`, that holds the page. */
+export const bucketOf = (hash: string): string =>
+  (Number.parseInt(hash.slice(0, 4), 16) % limits.pageBucketsPerJob).toString(16);
+
+export const pageBuckets: readonly string[] = Array.from({ length: limits.pageBucketsPerJob }, (_, bucket) =>
+  bucket.toString(16),
+);
 
 export const jobKey = (job: string): TableKey => ({ PK: `J#${job}`, SK: 'META' });
 
