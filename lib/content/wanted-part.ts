@@ -1,5 +1,6 @@
 import { isArticlePage } from './article-signals.ts';
 import { captionPasses, cleanupPasses } from './cleanup-passes.ts';
+import { contain } from './contain.ts';
 import type { PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
 import { headingOf, mainContentOf, restoreHeading, type PageHeading } from './main-content.ts';
@@ -30,6 +31,10 @@ const clean = (
   }
 };
 
+/** Whether the request wants all of the page, or what its tags name: who names elements does not want a guess among them. */
+export const isWholeWanted = ({ onlyMainContent, includeTags }: ContentOptions): boolean =>
+  !onlyMainContent || includeTags.length > 0;
+
 /** The main content. Changes the tree. */
 export const mainPartOf = (
   page: PageDocument,
@@ -59,4 +64,26 @@ export const wholePartOf = ({ body }: PageDocument, options: ContentOptions): Wa
     isArticle: false,
   });
   return { root: body, heading: null, record, foundBy: 'whole' };
+};
+
+/**
+ * The body without what surrounds its content, as far as that can be told without the whole: each pass runs by itself, and one
+ * that throws is left out. For pages on which `mainPartOf` throws.
+ */
+export const framelessPartOf = (
+  { body }: PageDocument,
+  options: ContentOptions,
+  warnings: string[],
+): Wanted => {
+  const record = passRecord(options.explain === true);
+  const without = options.without ?? [];
+  const step = (consequence: string, run: () => void): void => contain(warnings, consequence, run, () => {});
+  step('Tags are not heeded', () => selectTags(body, options));
+  const surrounding = isWholeWanted(options) ? [] : surroundingPasses;
+  for (const pass of [...silentPasses, ...technicalPasses, ...surrounding]) {
+    step(`The pass ${pass.name} was left out`, () =>
+      clean(body, [[pass]], { without, record, isArticle: false }),
+    );
+  }
+  return { root: body, heading: null, record, foundBy: 'body' };
 };

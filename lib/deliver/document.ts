@@ -100,7 +100,11 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
     ...(wants('attributes') ? attributesOf(envelope) : {}),
     metadata: { ...metadataOf(envelope), ...(isAnswered ? extractionMetadataOf(envelope) : {}) },
   };
-  const warnings = [...answerWarnings(envelope), ...(wants('attributes') ? attributeWarnings(envelope) : [])];
+  const warnings = [
+    ...envelope.content.warnings,
+    ...answerWarnings(envelope),
+    ...(wants('attributes') ? attributeWarnings(envelope) : []),
+  ];
   return warnings.reduce<Document>(withWarning, document);
 };
 

@@ -64,6 +64,8 @@ export const envelopeSchema = z.object({
     body_length_tokens_approx: z.number().int().min(0),
     language: z.string().nullable(),
     encoding: z.string(),
+    /** What is missing of the content or not as it should be, and why, in sentences. */
+    warnings: z.array(z.string()).default([]),
   }),
   integrity: z.object({
     content_hash: hash,

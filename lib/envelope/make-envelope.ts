@@ -84,6 +84,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       body_length_tokens_approx: Math.ceil(content.markdown.length / charactersPerToken),
       language: content.language,
       encoding: facts.encoding,
+      warnings: [...content.warnings],
     },
     integrity: {
       content_hash: content.contentHash,
