@@ -2,20 +2,22 @@ import { createHash } from 'node:crypto';
 import { failure, type Failure } from '../failure.ts';
 import { contain, thrownText } from './contain.ts';
 import { withDescribed } from './described-metadata.ts';
-import { collapsed, elementsWithin } from './dom-walk.ts';
+import { collapsed } from './dom-walk.ts';
 import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
 import { escapeLineStart, escapeText } from './escape-text.ts';
+import { framelessPartOf, nothingButText, textAlone } from './fallback.ts';
 import { restoreFormulas } from './formulas.ts';
 import { hasEmbeddedPdfs, hintsOf, noHints } from './hints.ts';
+import type { Wanted } from './kind/reader.ts';
 import { detectLanguage } from './language.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
 import { metadataOf } from './metadata.ts';
 import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
-import { framelessPartOf, isWholeWanted, mainPartOf, wholePartOf, type Wanted } from './wanted-part.ts';
+import { wantedPartOf, type RawPage } from './wanted-part.ts';
 import { plainTextOf } from './plain-text.ts';
-import { passRecord, removedIn } from './run-passes.ts';
+import { removedIn } from './run-passes.ts';
 import { serializeHtml } from './serialize-html.ts';
 import { structuredDataOf } from './structured-data.ts';
 import type { StructuredItem } from './structured-item.ts';
@@ -47,13 +49,6 @@ export const contentHashOf = (markdown: string): string =>
 const bareTextOf = (root: DomElement): string =>
   summaryOf(root).length === 0 ? '' : escapeLineStart(escapeText(collapsed(cleanText(root.textContent))));
 
-/** The tree of a page that was read before. */
-const freshTree = (html: string): PageDocument => {
-  const parsed = parsePage(html);
-  if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
-  return parsed.page;
-};
-
 /** The part of the page that is wanted, as markdown. */
 interface Written {
   readonly wanted: Wanted;
@@ -65,59 +60,23 @@ const writtenOf = (wanted: Wanted, urls: Urls): Written => ({
   markdown: markdownOf(wanted.root, urls) || bareTextOf(wanted.root),
 });
 
-/** All text of a page, without its structure: what is left to give where every other way of reading it throws. */
-const textAlone = (page: PageDocument, warnings: string[]): Written => {
-  const { body } = page;
-  const text = contain(
-    warnings,
-    'The lines of the page run together',
-    () => plainTextOf(body, null),
-    () => body.textContent.replace(/\s+/g, ' ').trim(),
-  );
-  return {
-    wanted: { root: body, heading: null, record: passRecord(false), foundBy: 'body' },
-    markdown: text,
-  };
-};
-
 /**
  * The wanted part of a page as markdown. Where that throws, the body without what surrounds its content; where that throws too, its
- * text alone. What threw may have left the tree half changed, so each further way begins with a new one.
+ * text alone.
  */
-const write = (
-  page: PageDocument,
-  metadata: Metadata,
-  { html, url, options }: Html,
-  urls: Urls,
-  warnings: string[],
-): Written => {
-  const again = (): PageDocument => {
-    const fresh = freshTree(html);
-    contain(
-      warnings,
-      'Formulas that scripts draw are left out',
-      () => restoreFormulas(fresh),
-      () => {},
-    );
-    return fresh;
-  };
-  return contain(
+const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: string[]): Written =>
+  contain(
     warnings,
     'The main content was not told from the rest of the page, which stands for it',
-    () =>
-      writtenOf(
-        isWholeWanted(options) ? wholePartOf(page, options) : mainPartOf(page, metadata, { url, options }),
-        urls,
-      ),
+    () => writtenOf(wantedPartOf(raw, options), urls),
     () =>
       contain(
         warnings,
         'The page was not written as markdown: its text stands for it',
-        () => writtenOf(framelessPartOf(again(), options, warnings), urls),
-        () => textAlone(again(), warnings),
+        () => writtenOf(framelessPartOf(html, options, warnings), urls),
+        () => textAlone(html, warnings),
       ),
   );
-};
 
 /** What a page says of itself and where it leads: read before anything is removed from it. */
 interface Described {
@@ -157,27 +116,6 @@ const describe = (page: PageDocument, { url, inspect }: Html, warnings: string[]
   };
 };
 
-/** A page of which nothing is known but its text: where even what only gathers the results throws. */
-const nothingButText = (html: string, warnings: readonly string[]): PageContent => {
-  // What threw may have emptied the tree.
-  const { body } = freshTree(html);
-  for (const element of elementsWithin(body, ['script', 'style', 'template', 'noscript'])) element.remove();
-  const text = body.textContent.replace(/\s+/g, ' ').trim();
-  return {
-    ...noMetadata,
-    markdown: text,
-    text,
-    links: [],
-    structuredData: [],
-    images: [],
-    removed: [],
-    foundBy: 'body',
-    contentHash: contentHashOf(text),
-    hints: noHints,
-    warnings,
-  };
-};
-
 const readTree = (page: PageDocument, input: Html, warnings: string[]): PageContent => {
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
@@ -186,8 +124,9 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
   orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   const shown = options.keepImages === false ? { ...urls, image: () => null } : urls;
-  const { wanted, markdown } = write(page, metadata, input, shown, warnings);
-  const { root, record } = wanted;
+  const raw = { page, metadata, structuredData, url: input.url };
+  const { wanted, markdown } = write(raw, input, shown, warnings);
+  const { root, record, found } = wanted;
   const text = orElse('The text is the markdown', () => plainTextOf(root, wanted.heading), markdown);
   const html = options.wantHtml
     ? orElse<string | null>('The HTML is left out', () => serializeHtml(root, urls), null)
@@ -204,6 +143,8 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
     removed: removedIn(record),
     ...(record.removals === null ? {} : { removals: record.removals }),
     foundBy: wanted.foundBy,
+    pageKind: found.kind,
+    kindEvidence: found.evidence,
     contentHash: contentHashOf(markdown),
     hints: orElse('Hints are left out', () => hintsOf(root, markdown, embedsPdfs), noHints),
     warnings,
@@ -229,7 +170,7 @@ export const readPage = (input: Html): PageRead => {
       warnings,
       'The page was not read as a page: its text stands for it',
       () => readTree(parsed.page, input, warnings),
-      () => nothingButText(input.html, warnings),
+      () => nothingButText(input.html, contentHashOf, warnings),
     );
     return { kind: 'read', content };
   } catch (thrown) {

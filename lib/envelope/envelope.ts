@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pageAttributesSchema } from '../content/page-attributes.ts';
+import { pageKinds } from '../content/kind/page-kinds.ts';
 import { extractionSchema } from '../extract/page-answer.ts';
 import { requestLineSchema } from '../frontier/request-line.ts';
 
@@ -66,6 +67,8 @@ export const envelopeSchema = z.object({
     encoding: z.string(),
     /** What is missing of the content or not as it should be, and why, in sentences. */
     warnings: z.array(z.string()).default([]),
+    /** What kind of page it is, by which it was read (lib/content/kind/page-kinds.ts). */
+    page_kind: z.enum(pageKinds).default('other'),
   }),
   integrity: z.object({
     content_hash: hash,
