@@ -52,7 +52,10 @@ export const link: Rule = (place, element) => {
   }
   if (summaryOf(element).length === 0 && !hasDescribedImage(element, urls)) {
     const label = labelOf(element);
-    if (label === '') return;
+    if (label === '') {
+      writeChildren(place, element);
+      return;
+    }
     out.raw(`[${label}](${target(href)})`);
     return;
   }

@@ -138,6 +138,14 @@ export class MarkdownWriter {
     this.#push({ kind: 'atom', markdown });
   }
 
+  /** A code span. */
+  code(text: string): void {
+    const clean = text.replace(invisible, '').replace(/\u00a0/g, ' ');
+    if (clean === '') return;
+    this.#begin();
+    this.#push({ kind: 'code', text: clean });
+  }
+
   #push(token: Token): void {
     const last = this.#run.at(-1);
     if (isText(token) && isText(last)) this.#run[this.#run.length - 1] = last + token;

@@ -51,8 +51,9 @@ const flankText = (tokens: readonly Token[]): Token[] => {
       if (!next.span.isDropped) cluster.push(next);
       at += 1;
     }
-    const closers = cluster.filter(({ kind }) => kind === 'close');
-    const openers = cluster.filter(({ kind }) => kind === 'open');
+    dropMixed(cluster);
+    const closers = cluster.filter(({ kind, span }) => kind === 'close' && !span.isDropped);
+    const openers = cluster.filter(({ kind, span }) => kind === 'open' && !span.isDropped);
     if (closers.length > 0) for (const { span } of openers) span.isDropped = true;
     const next = tokens[at];
     if (closers.length > 0) {
@@ -70,6 +71,12 @@ const flankText = (tokens: readonly Token[]): Token[] => {
     }
   }
   return out;
+};
+
+/** Marks of another character are punctuation for each other: of such a cluster the deletion is kept. */
+const dropMixed = (cluster: readonly Delimiter[]): void => {
+  if (!cluster.some(({ span }) => span.open === '~~')) return;
+  for (const { span } of cluster) if (span.open !== '~~') span.isDropped = true;
 };
 
 const before = (out: readonly Token[]): Side => sideOf(lastOf(sourceOf(out.at(-1) ?? '')));

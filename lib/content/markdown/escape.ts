@@ -97,7 +97,7 @@ const markEmphasis = (tokens: readonly Token[], cuts: Cuts, has: (character: str
 
 const markBackticks = (tokens: readonly Token[], cuts: Cuts): void => {
   const runs = runsOf(tokens, '`');
-  const hasCode = tokens.some((token) => !isText(token) && token.kind === 'atom' && token.markdown.includes('`'));
+  const hasCode = tokens.some((token) => !isText(token) && token.kind === 'code');
   if (hasCode || runs.length > 1) for (const run of runs) markRun(cuts, run);
 };
 
@@ -118,10 +118,9 @@ class Brackets {
     this.#depth += kind === 'open' ? 1 : -1;
   }
 
-  opening(token: number, at: number, next: string, previous: string): void {
+  opening(token: number, at: number, next: string): void {
     if (next === '^') mark(this.#cuts, token, at);
     else this.#open.push([token, at]);
-    if (this.#depth > 0 && previous === '!') mark(this.#cuts, token, at);
   }
 
   closing(token: number, at: number, next: string): void {
@@ -145,7 +144,7 @@ const markBrackets = (tokens: readonly Token[], cuts: Cuts, hasReferences: boole
         // An exclamation mark before a link makes an image of it.
         if (at + 1 === token.length && next === '[') mark(cuts, index, at);
       } else if (hasReferences) mark(cuts, index, at);
-      else if (bracket === '[') brackets.opening(index, at, next, token[at - 1] ?? '');
+      else if (bracket === '[') brackets.opening(index, at, next);
       else brackets.closing(index, at, next);
     }
   }
@@ -177,7 +176,7 @@ const markBackslashes = (tokens: readonly Token[], cuts: Cuts): void => {
 };
 
 const webAddress = /\bhttps?:\/\/[^\s<>]+/g;
-const addressEnd = /[\p{L}\p{N}/]/u;
+const addressEnd = /[\p{L}\p{N}/_]/u;
 
 /** An address without the punctuation behind it. */
 const addressOf = (found: string): string => {

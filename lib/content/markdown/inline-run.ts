@@ -1,6 +1,6 @@
 import { settleEmphasis } from './emphasis.ts';
 import { escapeBlockStart, escapeHeadingEnd, escapeLineStart, escapeTokens, mayNeedEscapes } from './escape.ts';
-import { isText, sourceOf, type Token } from './inline-token.ts';
+import { isCode, isDelimiter, isText, sourceOf, type Token } from './inline-token.ts';
 
 /** Where a run of inline content stands: in a paragraph, in a heading, or in a cell of a table. */
 export interface RunPlace {
@@ -17,11 +17,24 @@ const plainText = (tokens: readonly Token[]): string | null => {
   return mayNeedEscapes(only) || only.includes('://') ? null : only;
 };
 
+/** Without marks that are dropped; code beside code is one span, or their backticks would be one run. */
+const joined = (tokens: readonly Token[]): Token[] => {
+  const out: Token[] = [];
+  for (const token of tokens) {
+    const last = out.at(-1);
+    if (isDelimiter(token) && token.span.isDropped) continue;
+    if (isText(token) && isText(last)) out[out.length - 1] = last + token;
+    else if (isCode(token) && isCode(last)) out[out.length - 1] = { kind: 'code', text: last.text + token.text };
+    else out.push(token);
+  }
+  return out;
+};
+
 /** Inline content as Markdown: marks that are read as what they mean, text that is read as text. */
 export const runMarkdown = (tokens: readonly Token[], place: RunPlace): string => {
   const plain = plainText(tokens);
   if (plain !== null) return placed(plain, place);
-  const escaped = escapeTokens(settleEmphasis(tokens), place);
+  const escaped = escapeTokens(joined(settleEmphasis(tokens)), place);
   const parts: string[] = [];
   let startsLine = false;
   for (const [at, token] of escaped.entries()) {

@@ -1,3 +1,5 @@
+import { codeSpan } from '../code-block.ts';
+
 /** A pair of marks as it stands in a line: emphasis, a link, HTML such as `<sup>`. */
 export interface Span {
   readonly open: string;
@@ -20,15 +22,24 @@ export interface Atom {
   readonly markdown: string;
 }
 
+/** A code span. */
+export interface Code {
+  readonly kind: 'code';
+  readonly text: string;
+}
+
 /** The end of a line within a paragraph. */
 export interface HardBreak {
   readonly kind: 'break';
 }
 
 /** Inline content in order; a string is text of the page, not escaped yet. */
-export type Token = string | Delimiter | Atom | HardBreak;
+export type Token = string | Delimiter | Atom | Code | HardBreak;
 
 export const isText = (token: Token | undefined): token is string => typeof token === 'string';
+
+export const isCode = (token: Token | undefined): token is Code =>
+  token !== undefined && !isText(token) && token.kind === 'code';
 
 export const isDelimiter = (token: Token | undefined): token is Delimiter =>
   token !== undefined && !isText(token) && (token.kind === 'open' || token.kind === 'close');
@@ -40,6 +51,7 @@ export const isFlanked = ({ open }: Span): boolean => open === '**' || open === 
 export const sourceOf = (token: Token): string => {
   if (isText(token)) return token;
   if (token.kind === 'atom') return token.markdown;
+  if (token.kind === 'code') return codeSpan(token.text);
   if (token.kind === 'break') return '\n';
   if (token.span.isDropped) return '';
   return token.kind === 'open' ? token.span.open : token.span.close;
