@@ -53,7 +53,7 @@ export const link: Rule = (place, element) => {
   if (summaryOf(element).length === 0 && !hasDescribedImage(element, urls)) {
     const label = labelOf(element);
     if (label === '') {
-      writeChildren(place, element);
+      if (/\s/.test(element.textContent)) out.space();
       return;
     }
     out.raw(`[${label}](${target(href)})`);

@@ -35,13 +35,21 @@ const runsOf = (tokens: readonly Token[], character: string): CharacterRun[] => 
     while (at !== -1) {
       let end = at + 1;
       while (token[end] === character) end += 1;
-      const left = at === 0 ? neighbour(tokens, index, -1) : sideOf(lastOf(token.slice(Math.max(0, at - 2), at)));
-      const right = end === token.length ? neighbour(tokens, index, 1) : sideOf(firstOf(token.slice(end, end + 2)));
+      const left =
+        at === 0 ? neighbour(tokens, index, -1) : sideOf(lastOf(token.slice(Math.max(0, at - 2), at)));
+      const right =
+        end === token.length ? neighbour(tokens, index, 1) : sideOf(firstOf(token.slice(end, end + 2)));
       const isLeft = mayFlank(left, right);
       const isRight = mayFlank(right, left);
       // An underscore inside a word opens and closes nothing.
       const isInWord = character === '_' && left === 'other' && right === 'other';
-      found.push({ token: index, at, length: end - at, mayOpen: isLeft && !isInWord, mayClose: isRight && !isInWord });
+      found.push({
+        token: index,
+        at,
+        length: end - at,
+        mayOpen: isLeft && !isInWord,
+        mayClose: isRight && !isInWord,
+      });
       at = token.indexOf(character, end);
     }
   }
@@ -259,7 +267,8 @@ export const escapeTokens = (tokens: readonly Token[], { hasReferences }: Escape
     if (own === undefined && !hasAddress) return token;
     const escaped = new EscapedText(token, own === undefined ? [] : [...own].sort((a, b) => a - b));
     const next = tokens[index + 1];
-    if (hasAddress) writeAddresses(escaped, token, next !== undefined && !isText(next) && next.kind !== 'break');
+    if (hasAddress)
+      writeAddresses(escaped, token, next !== undefined && !isText(next) && next.kind !== 'break');
     return escaped.toString();
   });
 };
@@ -283,4 +292,4 @@ export const escapeHeadingEnd = (text: string): string => text.replace(/(?<=^|\s
 
 /** Text that is Markdown of its own. */
 export const escapeText = (text: string): string =>
-  escapeBlockStart(escapeTokens([text], { hasReferences: false }).join(''));
+  escapeBlockStart(escapeTokens([text], { hasReferences: false }).map(sourceOf).join(''));

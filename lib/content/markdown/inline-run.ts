@@ -1,5 +1,11 @@
 import { settleEmphasis } from './emphasis.ts';
-import { escapeBlockStart, escapeHeadingEnd, escapeLineStart, escapeTokens, mayNeedEscapes } from './escape.ts';
+import {
+  escapeBlockStart,
+  escapeHeadingEnd,
+  escapeLineStart,
+  escapeTokens,
+  mayNeedEscapes,
+} from './escape.ts';
 import { isCode, isDelimiter, isText, sourceOf, type Token } from './inline-token.ts';
 
 /** Where a run of inline content stands: in a paragraph, in a heading, or in a cell of a table. */
@@ -24,7 +30,8 @@ const joined = (tokens: readonly Token[]): Token[] => {
     const last = out.at(-1);
     if (isDelimiter(token) && token.span.isDropped) continue;
     if (isText(token) && isText(last)) out[out.length - 1] = last + token;
-    else if (isCode(token) && isCode(last)) out[out.length - 1] = { kind: 'code', text: last.text + token.text };
+    else if (isCode(token) && isCode(last))
+      out[out.length - 1] = { kind: 'code', text: last.text + token.text };
     else out.push(token);
   }
   return out;

@@ -27,7 +27,16 @@ export const parseMarkdown = (markdown: string): MarkdownNode =>
     mdastExtensions: [gfmFromMarkdown()],
   }) as unknown as MarkdownNode;
 
-const inlineMarkdown = new Set(['text', 'emphasis', 'strong', 'delete', 'link', 'inlineCode', 'html', 'linkReference']);
+const inlineMarkdown = new Set([
+  'text',
+  'emphasis',
+  'strong',
+  'delete',
+  'link',
+  'inlineCode',
+  'html',
+  'linkReference',
+]);
 
 /** Text of parsed Markdown; blocks stand apart. */
 export const textOfMarkdown = (node: MarkdownNode): string => {
@@ -77,14 +86,24 @@ export const roundTrip = (html: string): RoundTrip => {
 };
 
 const words = 'one two Three f(x) 4 grün 日本 x_y a.b C++'.split(' ');
-const marks = '* ** _ __ ` `` ~ ~~ [ ] ( ) [a](b) ![ < <b> </p> & &amp; \\ | # - + 1. 2) > = --- . , : ; ! " … € « ('.split(' ');
+const marks =
+  '* ** _ __ ` `` ~ ~~ [ ] ( ) [a](b) ![ < <b> </p> & &amp; \\ | # - + 1. 2) > = --- . , : ; ! " … € « ('.split(
+    ' ',
+  );
 const escapeHtml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
 const text = fc
-  .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...words) }, fc.constantFrom(...marks), fc.constant(' ')), {
-    minLength: 1,
-    maxLength: 6,
-  })
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(...words) },
+      fc.constantFrom(...marks),
+      fc.constant(' '),
+    ),
+    {
+      minLength: 1,
+      maxLength: 6,
+    },
+  )
   .map((parts) => escapeHtml(parts.join('')));
 
 const wrap = (name: string, content: fc.Arbitrary<string>, attributes = ''): fc.Arbitrary<string> =>
@@ -98,7 +117,10 @@ const { inline } = fc.letrec<{ inline: string; content: string }>((tie) => ({
   inline: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     text,
-    wrap('code', fc.constantFrom('a', 'f(`x`)', 'x | y', '`', 'a*b', ' ', '&lt;b>', '\\').map((code) => code)),
+    wrap(
+      'code',
+      fc.constantFrom('a', 'f(`x`)', 'x | y', '`', 'a*b', ' ', '&lt;b>', '\\').map((code) => code),
+    ),
     fc.constant('<br>'),
     ...['b', 'em', 'strong', 'i', 'del', 'sup', 'span', 'u'].map((name) => wrap(name, tie('content'))),
     wrap('a', tie('content'), ' href="/to(x)"'),
@@ -107,7 +129,10 @@ const { inline } = fc.letrec<{ inline: string; content: string }>((tie) => ({
 const line = joined(fc.oneof(inline, text, fc.constant(' ')), 4);
 
 const pre = fc
-  .array(fc.constantFrom('let x = 1;', '  y', '```', '', '# no', '&lt;b>', '- x', '~~~', '|'), { minLength: 1, maxLength: 4 })
+  .array(fc.constantFrom('let x = 1;', '  y', '```', '', '# no', '&lt;b>', '- x', '~~~', '|'), {
+    minLength: 1,
+    maxLength: 4,
+  })
   .map((lines) => `<pre>${lines.join('\n')}</pre>`);
 
 const cell = (name: string, content: fc.Arbitrary<string>): fc.Arbitrary<string> =>
@@ -116,10 +141,23 @@ const cell = (name: string, content: fc.Arbitrary<string>): fc.Arbitrary<string>
     .map(([span, inner]) => `<${name}${span}>${inner}</${name}>`);
 
 const rowOf = (name: string, content: fc.Arbitrary<string>): fc.Arbitrary<string> =>
-  wrap('tr', fc.array(cell(name, content), { minLength: 1, maxLength: 3 }).map((cells) => cells.join('')));
+  wrap(
+    'tr',
+    fc.array(cell(name, content), { minLength: 1, maxLength: 3 }).map((cells) => cells.join('')),
+  );
 
 const { block } = fc.letrec<{ block: string; items: string; definitions: string; cells: string }>((tie) => ({
-  items: joined(wrap('li', fc.oneof(line, joined(tie('block'), 2), fc.tuple(line, tie('block')).map((pair) => pair.join('')))), 3),
+  items: joined(
+    wrap(
+      'li',
+      fc.oneof(
+        line,
+        joined(tie('block'), 2),
+        fc.tuple(line, tie('block')).map((pair) => pair.join('')),
+      ),
+    ),
+    3,
+  ),
   definitions: joined(
     fc
       .tuple(joined(wrap('dt', line), 2), joined(wrap('dd', fc.oneof(line, joined(tie('block'), 2))), 2))
