@@ -88,6 +88,7 @@ export const readPage = (input: Html): PageRead => {
       foundBy: wanted.foundBy,
       pageKind: wanted.found.kind,
       kindEvidence: wanted.found.evidence,
+      keptText: wanted.record.account.close(root, wanted.heading?.text ?? null),
       contentHash: contentHashOf(markdown),
       hints: hintsOf(root, markdown, embedsPdfs),
     },
