@@ -5,7 +5,9 @@ import { restoreFormulas } from './formulas.ts';
 import { noHints } from './hints.ts';
 import type { PageKindFound } from './kind/page-kind.ts';
 import { clean, type Wanted } from './kind/reader.ts';
+import { nothingCounted } from './kind/text-account.ts';
 import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
+import type { Pass } from './pass.ts';
 import { silentPasses, surroundingPasses, technicalPasses } from './passes.ts';
 import { plainTextOf } from './plain-text.ts';
 import { passRecord } from './run-passes.ts';
@@ -36,12 +38,16 @@ export const framelessPartOf = (html: string, options: ContentOptions, warnings:
   const step = (consequence: string, run: () => void): void => contain(warnings, consequence, run, () => {});
   step('Formulas that scripts draw are left out', () => restoreFormulas(page));
   step('Tags are not heeded', () => selectTags(body, options));
-  const surrounding = isWholeWanted(options) ? [] : surroundingPasses;
-  for (const pass of [...silentPasses, ...technicalPasses, ...surrounding]) {
-    step(`The pass ${pass.name} was left out`, () =>
-      clean(body, [[pass]], { options, found: noKind, record }),
-    );
-  }
+  const run = (passes: readonly Pass[]): void => {
+    for (const pass of passes) {
+      step(`The pass ${pass.name} was left out`, () =>
+        clean(body, [[pass]], { options, found: noKind, record }),
+      );
+    }
+  };
+  run([...silentPasses, ...technicalPasses]);
+  step('What was kept was not counted', () => record.account.open(body, null));
+  if (!isWholeWanted(options)) run(surroundingPasses);
   return { root: body, heading: null, record, foundBy: 'body', found: noKind };
 };
 
@@ -81,6 +87,7 @@ export const nothingButText = (
     foundBy: 'body',
     pageKind: noKind.kind,
     kindEvidence: noKind.evidence,
+    keptText: nothingCounted,
     contentHash: hashOf(text),
     hints: noHints,
     warnings,

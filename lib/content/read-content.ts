@@ -6,6 +6,7 @@ import { fenced } from './code-block.ts';
 import { contentKind, type ContentKind } from './content-kind.ts';
 import { thrownText } from './contain.ts';
 import { hintsOf } from './hints.ts';
+import { allKept } from './kind/text-account.ts';
 import { cleanText } from './markdown.ts';
 import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
 import { contentHashOf, readPage, type Inspect } from './read-page.ts';
@@ -43,6 +44,7 @@ const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageCon
     foundBy: 'whole',
     pageKind: 'other',
     kindEvidence: [],
+    keptText: allKept(clean),
     images: [],
     removed: [],
     contentHash: contentHashOf(markdown),

@@ -5,11 +5,12 @@ import { withDescribed } from './described-metadata.ts';
 import { collapsed } from './dom-walk.ts';
 import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
-import { escapeLineStart, escapeText } from './escape-text.ts';
 import { framelessPartOf, nothingButText, textAlone } from './fallback.ts';
+import { escapeText } from './markdown/escape.ts';
 import { restoreFormulas } from './formulas.ts';
 import { hasEmbeddedPdfs, hintsOf, noHints } from './hints.ts';
 import type { Wanted } from './kind/reader.ts';
+import { nothingCounted } from './kind/text-account.ts';
 import { detectLanguage } from './language.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
@@ -47,7 +48,7 @@ export const contentHashOf = (markdown: string): string =>
 
 /** Text that stands only where none is shown, such as in a drawing: of a page of nothing else, better than nothing. */
 const bareTextOf = (root: DomElement): string =>
-  summaryOf(root).length === 0 ? '' : escapeLineStart(escapeText(collapsed(cleanText(root.textContent))));
+  summaryOf(root).length === 0 ? '' : escapeText(collapsed(cleanText(root.textContent)));
 
 /** The part of the page that is wanted, as markdown. */
 interface Written {
@@ -145,6 +146,11 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
     foundBy: wanted.foundBy,
     pageKind: found.kind,
     kindEvidence: found.evidence,
+    keptText: orElse(
+      'What was kept was not counted',
+      () => record.account.close(root, wanted.heading?.text ?? null),
+      nothingCounted,
+    ),
     contentHash: contentHashOf(markdown),
     hints: orElse('Hints are left out', () => hintsOf(root, markdown, embedsPdfs), noHints),
     warnings,
