@@ -1,6 +1,6 @@
 import type { Envelope } from '../envelope/envelope.ts';
 import { limits } from '../limits.ts';
-import type { ChangeTracking } from './change-tracking.ts';
+import type { ChangeTracking } from './page-change.ts';
 
 /** A page as Firecrawl's clients know it. */
 export interface Document {
@@ -81,6 +81,7 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
     changeType: envelope.integrity.change_type,
     scrapedAt: scrape.timestamp,
     tier: scrape.tier,
+    pageKind: content.page_kind,
   });
 };
 

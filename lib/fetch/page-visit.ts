@@ -1,7 +1,7 @@
-import type { TableKey } from '../aws/table.ts';
+import type { TableKey } from '../keys/table-keys.ts';
 import { endOf, type Failure } from '../failure.ts';
 import type { EndState, NewPage, Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { failureOfThrown, stackOf } from '../outage.ts';
 

@@ -3,7 +3,7 @@ import type { Table } from '../aws/table.ts';
 import { retryClassOf, type Failure, type FailureCode } from '../failure.ts';
 import { hostOf, isOfSitemap, isOpen, type FallThrough, type Page } from '../frontier/page.ts';
 import { withLines, type RequestLine } from '../frontier/request-line.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { isOutage } from '../outage.ts';
 import type { FetchOutcome } from './fetch-http.ts';
