@@ -2,7 +2,7 @@ import { isOfSitemap, type Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 import { isOutage, stackOf } from '../outage.ts';
 import { firstQuestion } from './ask-wiki.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import { graceMs, isMissed, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 import { askForRobots } from './robots-hops.ts';
 import { sitemapNotNeeded } from './keep-sitemap.ts';

@@ -6,7 +6,7 @@ import { withLines, type RequestLine } from '../frontier/request-line.ts';
 import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { isOutage } from '../outage.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import type { KeepPage, NoteGone } from './fetched.ts';
 import type { HostTiers } from './host-tiers.ts';
 import { keepMembers } from './keep-members.ts';
