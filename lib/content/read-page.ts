@@ -4,7 +4,7 @@ import { withDescribed } from './described-metadata.ts';
 import { collapsed } from './dom-walk.ts';
 import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
-import { escapeLineStart, escapeText } from './escape-text.ts';
+import { escapeText } from './markdown/escape.ts';
 import { restoreFormulas } from './formulas.ts';
 import { hasEmbeddedPdfs, hintsOf } from './hints.ts';
 import { detectLanguage } from './language.ts';
@@ -43,7 +43,7 @@ export const contentHashOf = (markdown: string): string =>
 
 /** Text that stands only where none is shown, such as in a drawing: of a page of nothing else, better than nothing. */
 const bareTextOf = (root: DomElement): string =>
-  summaryOf(root).length === 0 ? '' : escapeLineStart(escapeText(collapsed(cleanText(root.textContent))));
+  summaryOf(root).length === 0 ? '' : escapeText(collapsed(cleanText(root.textContent)));
 
 /**
  * Reads an HTML page: links and metadata of the raw page, then the main content as markdown. The same page gives the same
@@ -88,6 +88,7 @@ export const readPage = (input: Html): PageRead => {
       foundBy: wanted.foundBy,
       pageKind: wanted.found.kind,
       kindEvidence: wanted.found.evidence,
+      keptText: wanted.record.account.close(root, wanted.heading?.text ?? null),
       contentHash: contentHashOf(markdown),
       hints: hintsOf(root, markdown, embedsPdfs),
     },

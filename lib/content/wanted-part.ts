@@ -36,6 +36,7 @@ const prepared = (raw: RawPage, options: ContentOptions): Pick<Wanted, 'heading'
   const record = passRecord(options.explain === true);
   selectTags(page.body, options);
   clean(page.body, [silentPasses, technicalPasses], { options, found, record });
+  record.account.open(page.body, heading?.element ?? null);
   return { heading, record, found };
 };
 
