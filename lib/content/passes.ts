@@ -2,6 +2,7 @@ import { attribute, ancestorOf, collapsed } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { cleanupPasses } from './cleanup-passes.ts';
 import { registerPasses } from './match-passes.ts';
+import { isFrameBlock, isMadeOfLinks } from './kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summaryOf } from './text-summary.ts';
 
@@ -32,11 +33,6 @@ const isInput = (element: DomElement): boolean => {
   if (element.localName === 'input') return attribute(element, 'type') !== 'checkbox';
   if (element.localName !== 'label' || holdsAny(element, ['input', 'li'])) return false;
   return summaryOf(element).length <= labelCharactersMax;
-};
-
-const isMadeOfLinks = (element: DomElement): boolean => {
-  const { length, linkLength } = summaryOf(element);
-  return linkLength >= 0.5 * length;
 };
 
 const isPermalink = (element: DomElement): boolean =>
@@ -149,6 +145,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'asides',
+    isFrame: isFrameBlock,
     reason: 'stands beside the content',
     shareMax: 0.4,
     tags: namesIn('aside'),
@@ -166,6 +163,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'furniture',
+    isFrame: isFrameBlock,
     reason: 'is called by its class or id what is no content: share, related, sidebar, comments',
     shareMax: 0.3,
     names: furnitureNames,
