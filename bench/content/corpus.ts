@@ -66,8 +66,7 @@ const unmarked = { wanted: [], unwanted: [], headline: null, author: null, date:
  */
 const markedText = (html: string): string => {
   const parsed = parsePage(html);
-  if (parsed.kind === 'refused') return '';
-  const { body } = parsed.page;
+  const { body } = parsed;
   const names = /(?:^|\s)x-nc-sel(\d)/;
   const texts: string[] = [];
   for (const element of body.getElementsByTagName('*')) {
