@@ -1,6 +1,6 @@
 import { elementsWithin } from '../dom-walk.ts';
 import type { DomElement } from '../dom.ts';
-import { summaryOf } from '../text-summary.ts';
+import { holdsAny, summaryOf } from '../text-summary.ts';
 import { bylineOf, type Byline } from './post-byline.ts';
 
 /** A contribution to a thread. */
@@ -118,11 +118,56 @@ export const threadIn = (body: DomElement): Thread | null => {
       : Math.max(thread.named, thread.dated) >= signedShareMin;
     if (isSigned) threads.push(thread);
   }
-  return bestOf(threads);
+  const best = bestOf(threads);
+  if (best !== null) return best;
+  return bestOf(alikeSiblings(body).map((around) => threadOf(around.map(textIn), 'comment', body)).filter(({ named, dated }) => Math.min(named, dated) >= signedShareMin));
+};
+
+const siblingsMin = 3;
+/** Characters of a post at least, in the mean; shorter are rows of a table or cards of a listing. */
+const postCharactersMin = 60;
+const linkShareMax = 0.4;
+
+/** Groups of siblings of one name and class that each hold a text, where no names say what is a post. */
+const alikeSiblings = (body: DomElement): DomElement[][] => {
+  const groups = new Map<DomElement, Map<string, DomElement[]>>();
+  for (const element of elementsWithin(body, ['div', 'li', 'article', 'section', 'tr'])) {
+    const parent = element.parentNode;
+    if (parent === null || summaryOf(element).length < postCharactersMin / 2) continue;
+    const kinds = groups.get(parent) ?? new Map<string, DomElement[]>();
+    groups.set(parent, kinds);
+    const kind = `${element.localName}.${element.className.trim().split(/\s+/, 1)[0] ?? ''}`;
+    const group = kinds.get(kind);
+    if (group === undefined) kinds.set(kind, [element]);
+    else if (group.length < postsMax) group.push(element);
+  }
+  return [...groups.values()]
+    .flatMap((kinds) => [...kinds.values()])
+    .filter((group) => {
+      if (group.length < siblingsMin || !group.some((one) => holdsAny(one, ['time']))) return false;
+      const sums = group.map(summaryOf);
+      const length = sums.reduce((sum, one) => sum + one.length, 0);
+      const links = sums.reduce((sum, one) => sum + one.linkLength, 0);
+      return length >= postCharactersMin * group.length && links <= linkShareMax * length;
+    });
+};
+
+/** Share of a post's text that the element of its words has. */
+const textShareMin = 0.6;
+
+/** The smallest element that holds most of a post's text. */
+const textIn = (post: DomElement): DomElement => {
+  const least = textShareMin * summaryOf(post).length;
+  let at = post;
+  for (;;) {
+    const inner = at.children.find((child) => summaryOf(child).length >= least);
+    if (inner === undefined) return at;
+    at = inner;
+  }
 };
 
 /** Share of a thread's text that elements within its bodies must have, to be the bodies without what is beside the text. */
-const innerShareMin = 0.8;
+const innerShareMin = 0.5;
 
 /** The thread with the most text, or the one within it that leaves out little more than bylines. */
 const bestOf = (threads: readonly Thread[]): Thread | null => {

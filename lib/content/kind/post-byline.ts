@@ -69,6 +69,7 @@ const dayOf = (element: DomElement): string | null => {
 };
 
 const dateIn = (elements: readonly DomElement[]): string | null => {
+  let best: string | null = null;
   let fallback: string | null = null;
   for (const element of elements) {
     const property = attribute(element, 'itemprop');
@@ -78,12 +79,12 @@ const dateIn = (elements: readonly DomElement[]): string | null => {
       namesOf(element).some((name) => dateNames.test(name));
     if (!isMarked) continue;
     const text = shortText(element, dateCharactersMax);
-    if (text !== null && year.test(text) && /\d/.test(text)) return text;
-    const day = dayOf(element);
-    if (day !== null) return day;
+    const day = text !== null && year.test(text) ? text : dayOf(element);
+    // A line that holds the day among other things may be marked as well as the day in it.
+    if (day !== null && (best === null || (best.includes(day) && day.length < best.length))) best = day;
     if (text !== null && fallback === null && (relative.test(text) || /\d/.test(text))) fallback = text;
   }
-  return fallback;
+  return best ?? fallback;
 };
 
 /** What elements of a post other than its text say of its author and day. */
