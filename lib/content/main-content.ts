@@ -62,7 +62,7 @@ const containers: readonly Container[] = [
 /** A container with less of the page's text than this is one part of it among others. */
 const containerShareMin = 0.4;
 
-const containerOf = (body: DomElement): Omit<MainContent, 'isText'> => {
+export const containerOf = (body: DomElement): Omit<MainContent, 'isText'> => {
   const whole = summaryOf(body).length;
   const all = elementsWithin(body, null);
   for (const { matches, isAlone } of containers) {
