@@ -17,7 +17,9 @@ const titledShareMax = 0.5;
 
 /** A post's heading, where it is not the name of its author. */
 const titleOf = ({ around, author }: Post): string | null => {
-  const headings = elementsWithin(around, ['h1', 'h2', 'h3', 'h4']).map((heading) => collapsed(heading.textContent));
+  const headings = elementsWithin(around, ['h1', 'h2', 'h3', 'h4']).map((heading) =>
+    collapsed(heading.textContent),
+  );
   const title = headings.find((text) => text !== '' && (author === null || !text.includes(author)));
   return title?.replace(/^re:\s*/i, '').toLowerCase() ?? null;
 };
@@ -50,7 +52,8 @@ export const forumEvidence: Evidence = (facts) => {
   const { posts, named, dated, areComments } = thread;
   const share = shareOf(thread, facts);
   if (share < (areComments ? commentShareMin : threadShareMin)) return [];
-  if (areComments && (Math.min(named, dated) < signedShareMin || articleEvidence(facts).length > 0)) return [];
+  if (areComments && (Math.min(named, dated) < signedShareMin || articleEvidence(facts).length > 0))
+    return [];
   const says = facts.structuredData.some(({ types }) => types.some((type) => discussionTypes.has(type)));
   return [
     `${posts.length} posts, ${Math.round(100 * named)} % with their author, ${Math.round(100 * dated)} % with their day`,

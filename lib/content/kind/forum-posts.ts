@@ -23,11 +23,13 @@ export interface Thread {
 /** What the software of forums calls the text of a post, by class, id or attribute. */
 const bodyNames =
   /^(?:(?:js-)?post[-_]{0,2}(?:body|content|text|message)|post__content(?:-text)?|postbody|posttext|postcontent|postmessage|msg_\d+|message[-_]{0,2}(?:body|content|text)|messagetext|bbwrapper|cooked|s-prose|usertext-body|comment[-_]{0,2}(?:body|content|text|copy|message)|commtext|commentcontent|lia-message-body-content|usercontent|bbp-(?:reply|topic)-content|topic-?content|reply-?(?:content|text|body)|ipscomment_content|answer-?(?:text|body|content)|question-?(?:text|body|content)|thread-?(?:body|content)|discussion-?(?:body|content)|entry-content|msg_?body|msgtxt|message|content|inner|post|md|text|body|richtext|rich-text|articlebody)$/i;
-const bodyIds = /^(?:post_message_|msg_|pid_|post-content-|post_content_|message_?body_?|comment-content-|comment_text_|topic_post_)\d+/i;
+const bodyIds =
+  /^(?:post_message_|msg_|pid_|post-content-|post_content_|message_?body_?|comment-content-|comment_text_|topic_post_)\d+/i;
 const bodyProperties = /^(?:text|commentText|articleBody|description|reviewBody)$/;
 
 /** Names that say too little by themselves: they count where what is around them has both an author and a day. */
-const vague = /^(?:message|content|inner|post|md|text|body|richtext|rich-text|entry-content|articlebody|topic-?content)$/i;
+const vague =
+  /^(?:message|content|inner|post|md|text|body|richtext|rich-text|entry-content|articlebody|topic-?content)$/i;
 
 const signsOf = (element: DomElement): string[] => {
   if (element.pairs.length === 0) return [];
@@ -40,7 +42,12 @@ const signsOf = (element: DomElement): string[] => {
   if (property !== null && bodyProperties.test(property)) signs.push(`itemprop=${property}`);
   for (const name of ['data-role', 'component', 'data-testid', 'slot']) {
     const value = element.getAttribute(name);
-    if (value !== null && /^(?:commentContent|post\/content|post-?(?:content|body)|comment-?(?:content|body)|comment|text-body)$/i.test(value))
+    if (
+      value !== null &&
+      /^(?:commentContent|post\/content|post-?(?:content|body)|comment-?(?:content|body)|comment|text-body)$/i.test(
+        value,
+      )
+    )
       signs.push(`${name}=${value}`);
   }
   return signs;
@@ -69,7 +76,8 @@ const surroundings = (bodies: readonly DomElement[], page: DomElement): Map<DomE
   const found = new Map<DomElement, DomElement>();
   for (const body of bodies) {
     let around = body;
-    for (let at = body.parentNode; at !== null && at !== page && counts.get(at) === 1; at = at.parentNode) around = at;
+    for (let at = body.parentNode; at !== null && at !== page && counts.get(at) === 1; at = at.parentNode)
+      around = at;
     found.set(body, around);
   }
   return found;
@@ -78,7 +86,9 @@ const surroundings = (bodies: readonly DomElement[], page: DomElement): Map<DomE
 const elementsAround = (around: DomElement, body: DomElement): DomElement[] => {
   if (around === body) return [];
   const inside = new Set(elementsWithin(body, null));
-  return [around, ...elementsWithin(around, null)].filter((element) => element !== body && !inside.has(element)).slice(0, bylineElementsMax);
+  return [around, ...elementsWithin(around, null)]
+    .filter((element) => element !== body && !inside.has(element))
+    .slice(0, bylineElementsMax);
 };
 
 const threadOf = (bodies: readonly DomElement[], sign: string, page: DomElement): Thread => {
@@ -87,13 +97,20 @@ const threadOf = (bodies: readonly DomElement[], sign: string, page: DomElement)
     const around = arounds.get(body) ?? body;
     return { body, around, ...bylineOf(elementsAround(around, body)) };
   });
-  const share = (pick: (post: Post) => boolean): number => posts.filter(pick).length / Math.max(1, posts.length);
-  return { posts, named: share(({ author }) => author !== null), dated: share(({ date }) => date !== null), areComments: /comment/i.test(sign) && !/ips|data-role/i.test(sign) };
+  const share = (pick: (post: Post) => boolean): number =>
+    posts.filter(pick).length / Math.max(1, posts.length);
+  return {
+    posts,
+    named: share(({ author }) => author !== null),
+    dated: share(({ date }) => date !== null),
+    areComments: /comment/i.test(sign) && !/ips|data-role/i.test(sign),
+  };
 };
 
 const signedShareMin = 0.6;
 
-const textLength = (thread: Thread): number => thread.posts.reduce((sum, { body }) => sum + summaryOf(body).length, 0);
+const textLength = (thread: Thread): number =>
+  thread.posts.reduce((sum, { body }) => sum + summaryOf(body).length, 0);
 
 /**
  * The posts of a page: the elements of the name that most of its signed texts have, each with who wrote it and when. Null for
@@ -120,7 +137,11 @@ export const threadIn = (body: DomElement): Thread | null => {
   }
   const best = bestOf(threads);
   if (best !== null) return best;
-  return bestOf(alikeSiblings(body).map((around) => threadOf(around.map(textIn), 'comment', body)).filter(({ named, dated }) => Math.min(named, dated) >= signedShareMin));
+  return bestOf(
+    alikeSiblings(body)
+      .map((around) => threadOf(around.map(textIn), 'comment', body))
+      .filter(({ named, dated }) => Math.min(named, dated) >= signedShareMin),
+  );
 };
 
 const siblingsMin = 3;

@@ -1,16 +1,30 @@
 import { createElement, createText } from '../document.ts';
-import type { DomElement } from '../dom.ts';
+import { collapsed, isText, nextNode } from '../dom-walk.ts';
+import type { DomElement, DomNode, DomText } from '../dom.ts';
 import { restoreHeading } from '../main-content.ts';
 import { framePasses, postPasses } from '../passes/frame-passes.ts';
 import { threadIn, type Post } from './forum-posts.ts';
 import { readFramed } from './framed-reader.ts';
 import { clean, type Reader } from './reader.ts';
 
+/** A text that stands in a post already: it counts as that one, and not as what was dropped. */
+const sameText = (text: string, around: DomElement): DomText => {
+  const written = createText(text);
+  for (let node: DomNode | null = around; node !== null; node = nextNode(node, around)) {
+    if (!isText(node) || collapsed(node.data) !== text) continue;
+    written.mark = node.mark;
+    break;
+  }
+  return written;
+};
+
 /** A bold line over a post: who wrote it, and when. */
-const bylineElement = ({ author, date }: Post): DomElement | null => {
+const bylineElement = ({ author, date, around }: Post): DomElement | null => {
   if (author === null && date === null) return null;
   const strong = createElement('strong');
-  strong.append(createText([author, date].filter((part) => part !== null).join(', ')));
+  if (author !== null) strong.append(sameText(author, around));
+  if (author !== null && date !== null) strong.append(createText(', '));
+  if (date !== null) strong.append(sameText(date, around));
   const line = createElement('p');
   line.append(strong);
   return line;

@@ -18,7 +18,8 @@ const dateNames =
   /^(?:(?:post|message|comment|topic|bbp|lia|js|reply|local|ips)?[-_]?(?:date|time|datetime|posted|timestamp|postdate|post-?time|keyinfo|relativetime|age|when|permalink-date|local-date|DateTime|timeago|post-date|reply-post-date|created)(?:[-_](?:time|line|on|at))*|smalltext|dateline|DateCreated)$/i;
 
 const year = /(?:^|\D)(?:19|20)\d\d(?!\d)/;
-const relative = /\b(?:\d+|an?)\s*(?:years?|months?|weeks?|days?|hours?|minutes?|mins?|hrs?|[ymwdh])\b(?:\s+ago)?|\byesterday\b|\btoday\b/i;
+const relative =
+  /\b(?:\d+|an?)\s*(?:years?|months?|weeks?|days?|hours?|minutes?|mins?|hrs?|[ymwdh])\b(?:\s+ago)?|\byesterday\b|\btoday\b/i;
 
 const namesOf = ({ className }: DomElement): string[] =>
   className === '' ? [] : className.split(/\s+/).filter((name) => name !== '');
@@ -31,12 +32,18 @@ const shortText = (element: DomElement, max: number): string | null => {
 const isName = (text: string | null): text is string =>
   text !== null && text.length <= nameCharactersMax && /[\p{L}\p{N}]/u.test(text) && !year.test(text);
 
-const memberLink = /\/(?:u|user|users|member|members|profile|profiles|people)[/.?=-]|[?&](?:u|uid|user)=|action=profile|member\.php|mode=viewprofile/i;
+const memberLink =
+  /\/(?:u|user|users|member|members|profile|profiles|people)[/.?=-]|[?&](?:u|uid|user)=|action=profile|member\.php|mode=viewprofile/i;
 
 /** The name in an element that is called an author's: its first link or strong text, where it has one among ranks and counts. */
 const nameIn = (element: DomElement): string | null => {
-  const [inner] = elementsWithin(element, ['a', 'strong', 'b', 'h3', 'h4', 'h5']).filter((one) => summaryOf(one).length > 0);
-  return (inner === undefined ? null : shortText(inner, nameCharactersMax)) ?? shortText(element, nameCharactersMax);
+  const inner = elementsWithin(element, ['a', 'strong', 'b', 'h3', 'h4', 'h5']).find(
+    (one) => summaryOf(one).length > 0,
+  );
+  return (
+    (inner === undefined ? null : shortText(inner, nameCharactersMax)) ??
+    shortText(element, nameCharactersMax)
+  );
 };
 
 /** The best name in elements, by how sure their marks are. */
@@ -50,12 +57,21 @@ const authorIn = (elements: readonly DomElement[]): string | null => {
     offer(0, attribute(element, 'data-author') ?? attribute(element, 'author'));
     const property = attribute(element, 'itemprop');
     if (property === 'author' || property === 'creator') {
-      const [name] = elementsWithin(element, null).filter((one) => attribute(one, 'itemprop') === 'name');
-      offer(0, name === undefined ? shortText(element, nameCharactersMax) : (shortText(name, nameCharactersMax) ?? attribute(name, 'content')));
+      const name = elementsWithin(element, null).find((one) => attribute(one, 'itemprop') === 'name');
+      offer(
+        0,
+        name === undefined
+          ? shortText(element, nameCharactersMax)
+          : (shortText(name, nameCharactersMax) ?? attribute(name, 'content')),
+      );
     }
     const names = namesOf(element);
-    if (names.some((name) => authorNames.test(name))) offer(names.some((name) => /user|author|hnuser|nick/i.test(name)) ? 1 : 2, nameIn(element));
-    if (element.localName === 'a' && (attribute(element, 'rel') === 'author' || memberLink.test(attribute(element, 'href') ?? '')))
+    if (names.some((name) => authorNames.test(name)))
+      offer(names.some((name) => /user|author|hnuser|nick/i.test(name)) ? 1 : 2, nameIn(element));
+    if (
+      element.localName === 'a' &&
+      (attribute(element, 'rel') === 'author' || memberLink.test(attribute(element, 'href') ?? ''))
+    )
       offer(3, shortText(element, nameCharactersMax));
     offer(2, attribute(element, 'data-username'));
   }
@@ -63,7 +79,8 @@ const authorIn = (elements: readonly DomElement[]): string | null => {
 };
 
 const dayOf = (element: DomElement): string | null => {
-  const machine = attribute(element, 'datetime') ?? attribute(element, 'title') ?? attribute(element, 'content') ?? '';
+  const machine =
+    attribute(element, 'datetime') ?? attribute(element, 'title') ?? attribute(element, 'content') ?? '';
   const day = /^\d{4}-\d{2}-\d{2}/.exec(machine)?.[0];
   return day ?? (year.test(machine) && machine.length <= dateCharactersMax ? machine : null);
 };

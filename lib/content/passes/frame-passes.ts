@@ -181,6 +181,8 @@ export const postPasses: readonly Pass[] = [
     reason: 'stands below every post of its author, or says what can be done with it',
     shareMax: 0.5,
     tags: namesIn('button form select textarea'),
-    words: namesIn('signature sig reactions likes votes upvote downvote toolbar controls share expand attachment-info edited lastedit'),
+    words: namesIn(
+      'signature sig reactions likes votes upvote downvote toolbar controls share expand attachment-info edited lastedit',
+    ),
   },
 ];
