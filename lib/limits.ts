@@ -229,6 +229,10 @@ export const limits = {
   attributesMax: 256,
   /** Elements, texts and comments of a page. As many take 8 s and 1 GB, of the 1.7 GB and more that a function has. */
   domNodesMax: 1_500_000,
+  /** Names of one page's authors: a paper of a large collaboration has thousands. */
+  authorsMax: 50,
+  /** Headings, bylines, dates and short texts of one page that are asked for its metadata, of each kind. */
+  metadataSpotsMax: 500,
   /** Things that one page describes in structured data. Listings describe hundreds. */
   structuredItemsMax: 2_000,
 

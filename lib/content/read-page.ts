@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Failure } from '../failure.ts';
-import { withDescribed } from './described-metadata.ts';
+import { describedOf } from './metadata/described.ts';
 import { collapsed } from './dom-walk.ts';
 import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
@@ -10,7 +10,7 @@ import { hasEmbeddedPdfs, hintsOf } from './hints.ts';
 import { detectLanguage } from './language.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
-import { metadataOf } from './metadata.ts';
+import { metadataOf } from './metadata/declared.ts';
 import type { ContentOptions, PageContent } from './page-content.ts';
 import { mainPartOf, wholePartOf } from './wanted-part.ts';
 import { plainTextOf } from './plain-text.ts';
@@ -58,8 +58,9 @@ export const readPage = (input: Html): PageRead => {
   const { options } = input;
   const baseUrl = baseUrlOf(page, input.url);
   const links = linksOf(page, baseUrl, input.url);
-  const metadata = metadataOf(page, baseUrl);
-  const structuredData = structuredDataOf(page, metadata, baseUrl);
+  const declared = metadataOf(page, baseUrl);
+  const structuredData = structuredDataOf(page, declared, baseUrl);
+  const metadata = { ...declared, ...describedOf(page, declared, structuredData, input.url) };
   input.inspect?.(page, baseUrl);
   const embedsPdfs = hasEmbeddedPdfs(page);
   restoreFormulas(page);
@@ -74,7 +75,7 @@ export const readPage = (input: Html): PageRead => {
   return {
     kind: 'read',
     content: {
-      ...withDescribed(metadata, structuredData),
+      ...metadata,
       language: metadata.language ?? detectLanguage(text),
       markdown,
       text,

@@ -90,6 +90,8 @@ export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
   const declared = attribute(html, 'lang') ?? attribute(html, 'xml:lang');
   return {
     title: titleOf(page) ?? first('og:title', 'twitter:title', ...dublinCore('title')),
+    headline: null,
+    siteName: null,
     description: first('description', 'og:description', 'twitter:description', ...dublinCore('description')),
     language:
       primaryLanguage(declared) ??
@@ -100,20 +102,10 @@ export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
       .split(',')
       .map((word) => word.trim())
       .filter((word) => word !== ''),
-    author: first('author', 'article:author', ...dublinCore('creator'), 'twitter:creator'),
-    publishedTime: first(
-      'article:published_time',
-      'datepublished',
-      ...['date', 'issued', 'created'].flatMap(dublinCore),
-      'date',
-    ),
-    modifiedTime: first(
-      'article:modified_time',
-      'og:updated_time',
-      'datemodified',
-      ...dublinCore('modified'),
-      'last-modified',
-    ),
+    author: null,
+    authors: [],
+    publishedTime: null,
+    modifiedTime: null,
     robots: values.get('robots')?.join(', ') ?? null,
     og: {
       title: first('og:title'),
