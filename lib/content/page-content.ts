@@ -1,3 +1,5 @@
+import type { KeptText } from './kind/text-account.ts';
+import type { PageKind } from './kind/page-kinds.ts';
 import type { Removed } from './pass.ts';
 import type { Removal } from './run-passes.ts';
 import type { StructuredItem } from './structured-item.ts';
@@ -90,6 +92,11 @@ export interface PageContent extends Metadata {
   readonly removals?: readonly Removal[];
   /** How the main content was found; `whole` where all of the page was wanted. */
   readonly foundBy: 'readability' | 'container' | 'body' | 'whole';
+  /** What kind of page it is, and the evidence that decided, for people. */
+  readonly pageKind: PageKind;
+  readonly kindEvidence: readonly string[];
+  /** How much of the page's visible text was kept, and which rule dropped the rest. */
+  readonly keptText: KeptText;
   /** `sha256:` and the hexadecimal SHA-256 of the markdown. */
   readonly contentHash: string;
   readonly hints: Hints;

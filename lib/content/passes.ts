@@ -2,6 +2,7 @@ import { attribute, ancestorOf, collapsed } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { cleanupPasses } from './cleanup-passes.ts';
 import { registerPasses } from './match-passes.ts';
+import { isFrameBlock, isMadeOfLinks } from './kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summaryOf } from './text-summary.ts';
 
@@ -32,11 +33,6 @@ const isInput = (element: DomElement): boolean => {
   if (element.localName === 'input') return attribute(element, 'type') !== 'checkbox';
   if (element.localName !== 'label' || holdsAny(element, ['input', 'li'])) return false;
   return summaryOf(element).length <= labelCharactersMax;
-};
-
-const isMadeOfLinks = (element: DomElement): boolean => {
-  const { length, linkLength } = summaryOf(element);
-  return linkLength >= 0.5 * length;
 };
 
 const isPermalink = (element: DomElement): boolean =>
@@ -105,6 +101,7 @@ export const technicalPasses: readonly Pass[] = [
 export const surroundingPasses: readonly Pass[] = [
   {
     name: 'dialogs',
+    isFrame: true,
     reason: 'lies over the page: dialogs, cookie notices',
     shareMax: 0.3,
     tags: namesIn('dialog'),
@@ -113,6 +110,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'navigation',
+    isFrame: true,
     reason: 'leads elsewhere: menus, breadcrumbs, pagers',
     shareMax: 0.6,
     tags: namesIn('nav'),
@@ -121,6 +119,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'site-header',
+    isFrame: true,
     reason: 'stands on every page of the site',
     shareMax: 0.3,
     roles: namesIn('banner'),
@@ -129,6 +128,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'link-bars',
+    isFrame: true,
     reason: 'is a bar of links on top of the page',
     shareMax: 0.2,
     names: /^(?:header|top-?bar|masthead|(?:page|global|main|top)-?header)$/i,
@@ -136,6 +136,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'footer',
+    isFrame: true,
     reason: 'closes the page or a part of it: copyright, addresses',
     shareMax: 0.4,
     tags: namesIn('footer'),
@@ -144,6 +145,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'asides',
+    isFrame: isFrameBlock,
     reason: 'stands beside the content',
     shareMax: 0.4,
     tags: namesIn('aside'),
@@ -152,6 +154,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'controls',
+    isFrame: true,
     reason: 'is operated, not read: forms, buttons, fields',
     shareMax: 0.2,
     reachesCode: true,
@@ -160,12 +163,14 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'furniture',
+    isFrame: isFrameBlock,
     reason: 'is called by its class or id what is no content: share, related, sidebar, comments',
     shareMax: 0.3,
     names: furnitureNames,
   },
   {
     name: 'permalinks',
+    isFrame: true,
     reason: 'marks a heading as a place to link to',
     shareMax: 0.1,
     matches: isPermalink,

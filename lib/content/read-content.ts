@@ -5,6 +5,7 @@ import type { ScrapeOptions } from '../request/order.ts';
 import { fenced } from './code-block.ts';
 import { contentKind, type ContentKind } from './content-kind.ts';
 import { hintsOf } from './hints.ts';
+import { allKept } from './kind/text-account.ts';
 import { cleanText } from './markdown.ts';
 import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
 import { contentHashOf, readPage, type Inspect } from './read-page.ts';
@@ -40,6 +41,9 @@ const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageCon
     links: [],
     structuredData: [],
     foundBy: 'whole',
+    pageKind: 'other',
+    kindEvidence: [],
+    keptText: allKept(clean),
     images: [],
     removed: [],
     contentHash: contentHashOf(markdown),

@@ -4,7 +4,7 @@ import { describedOf } from './metadata/described.ts';
 import { collapsed } from './dom-walk.ts';
 import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
-import { escapeLineStart, escapeText } from './escape-text.ts';
+import { escapeText } from './markdown/escape.ts';
 import { restoreFormulas } from './formulas.ts';
 import { hasEmbeddedPdfs, hintsOf } from './hints.ts';
 import { detectLanguage } from './language.ts';
@@ -43,7 +43,7 @@ export const contentHashOf = (markdown: string): string =>
 
 /** Text that stands only where none is shown, such as in a drawing: of a page of nothing else, better than nothing. */
 const bareTextOf = (root: DomElement): string =>
-  summaryOf(root).length === 0 ? '' : escapeLineStart(escapeText(collapsed(cleanText(root.textContent))));
+  summaryOf(root).length === 0 ? '' : escapeText(collapsed(cleanText(root.textContent)));
 
 /**
  * Reads an HTML page: links and metadata of the raw page, then the main content as markdown. The same page gives the same
@@ -67,7 +67,8 @@ export const readPage = (input: Html): PageRead => {
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   // Who names the elements wanted does not want a guess among them.
   const isWhole = !options.onlyMainContent || options.includeTags.length > 0;
-  const wanted = isWhole ? wholePartOf(page, options) : mainPartOf(page, metadata, input);
+  const raw = { page, metadata, structuredData, url: input.url };
+  const wanted = isWhole ? wholePartOf(raw, options) : mainPartOf(raw, options);
   const shown = options.keepImages === false ? { ...urls, image: () => null } : urls;
   const markdown = markdownOf(wanted.root, shown) || bareTextOf(wanted.root);
   const { root } = wanted;
@@ -86,6 +87,9 @@ export const readPage = (input: Html): PageRead => {
       removed: removedIn(wanted.record),
       ...(wanted.record.removals === null ? {} : { removals: wanted.record.removals }),
       foundBy: wanted.foundBy,
+      pageKind: wanted.found.kind,
+      kindEvidence: wanted.found.evidence,
+      keptText: wanted.record.account.close(root, wanted.heading?.text ?? null),
       contentHash: contentHashOf(markdown),
       hints: hintsOf(root, markdown, embedsPdfs),
     },

@@ -1,9 +1,10 @@
+import { droppedByRule } from '../content/kind/kept-warning.ts';
 import type { PageAttributes } from '../content/page-attributes.ts';
 import type { PageContent } from '../content/page-content.ts';
 import type { LabelledPair } from '../extract/labelled-pair.ts';
 import type { Fetched } from '../fetch/fetched.ts';
 import type { Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import type { HostGroup } from '../sources.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopeVersion } from './envelope.ts';
@@ -84,6 +85,9 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       body_length_tokens_approx: Math.ceil(content.markdown.length / charactersPerToken),
       language: content.language,
       encoding: facts.encoding,
+      page_kind: content.pageKind,
+      kept: content.keptText.kept,
+      dropped: droppedByRule(content.keptText),
     },
     integrity: {
       content_hash: content.contentHash,

@@ -8,7 +8,7 @@ import { getJob, getJobItem } from '../aws/get-job.ts';
 import { listPages } from '../aws/list-pages.ts';
 import { putJob } from '../aws/put-job.ts';
 import { releaseSeeding } from '../aws/release-seeding.ts';
-import { cellKey, type Table } from '../aws/table.ts';
+import { type Table } from '../aws/table.ts';
 import { closeCells } from '../deliver/close-cells.ts';
 import { newJobId } from '../job/job-id.ts';
 import { newJob } from '../job/new-job.ts';
@@ -17,8 +17,9 @@ import { checkDrift } from './check-drift.ts';
 import { finishPage, type FinishDependencies } from './finish-page.ts';
 import { rememberPages } from './known-pages.ts';
 import { pageHash, type NewPage, type Page } from './page.ts';
-import type { RunningJob } from './start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { disagreement, tallied } from './tally.ts';
+import { cellKey } from '../keys/table-keys.ts';
 
 let store: TestTable;
 let table: Table;
@@ -115,7 +116,6 @@ test.each([
     expect(all.reduce((sum, { room }) => sum + room, 0)).toBe(0);
     expect(after === null ? 'gone' : disagreement(after, tallied(pages))).toBeNull();
   },
-  60_000,
 );
 
 test('room and what was admitted are the limit together, whatever was moved', async () => {

@@ -12,6 +12,7 @@ import type { AnswerPage } from '../../lib/extract/answered.ts';
 import type { Answers } from '../../lib/extract/candidate.ts';
 import { noUsage, type Extraction, type PageAnswer } from '../../lib/extract/page-answer.ts';
 import { failure } from '../../lib/failure.ts';
+import { Outage } from '../../lib/outage.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
@@ -26,7 +27,7 @@ let site: TestSite;
 
 beforeAll(async () => {
   [stores, site] = await Promise.all([startStores(), treeSite(size)]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
@@ -142,7 +143,6 @@ test.each([1, 2, 3, 4, 5, 6])(
       ),
     );
   },
-  90_000,
 );
 
 test('a second run of an unchanged site asks nobody', async () => {
@@ -319,7 +319,7 @@ test('a page that nobody can ever be asked about fails with the reason', async (
 
 test('a page whose extraction kills its worker every time becomes a dead letter, and the job ends', async () => {
   const poison: AnswerPage = (facts, order, hooks) => {
-    if (facts.url.endsWith('/page-3')) throw new Error('the worker died');
+    if (facts.url.endsWith('/page-3')) throw new Outage('the worker died');
     return titles(facts, order, hooks);
   };
   const { job, pages, answer } = await run(
@@ -331,7 +331,7 @@ test('a page whose extraction kills its worker every time becomes a dead letter,
   const dead = pages.find(({ url }) => url.endsWith('/page-3'));
   expect(dead).toMatchObject({ state: 'failed', code: 'DEAD_LETTER', deadLetter: { stage: 'extract' } });
   expect(answer.summary.failed).toBe(1);
-}, 60_000);
+});
 
 test('where no failure is tolerated, the first one fails the job with its code', async () => {
   const broken = await serveSite((path, response) => {
@@ -413,4 +413,4 @@ test('what is looked for is found in fewer pages than breadth-first would take',
   } finally {
     await own.close();
   }
-}, 60_000);
+});
