@@ -74,6 +74,8 @@ export interface Metadata {
   readonly favicon: string | null;
   /** Every `<meta>` with a name or property. */
   readonly metas: Record<string, string | string[]>;
+  /** Fields of which a part was left out because it is longer than `limits` allow; a text that was cut ends with `…`. */
+  readonly cut: readonly string[];
 }
 
 /** A page as it was read: all that later stages know of it. */
@@ -119,4 +121,5 @@ export const noMetadata: Metadata = {
   og: { title: null, description: null, image: null, url: null, siteName: null, locale: null, type: null },
   favicon: null,
   metas: {},
+  cut: [],
 };

@@ -1,9 +1,10 @@
 import type { Metadata } from '../page-content.ts';
-import { attribute } from '../dom-walk.ts';
+import { attribute, isElement } from '../dom-walk.ts';
 import type { StructuredNode } from '../structured-item.ts';
 import { modifiedLabel, publishedLabel } from './byline-labels.ts';
 import { isNode } from './main-item.ts';
 import type { PageScan, Spot } from './page-scan.ts';
+import { isPost } from './discussion-post.ts';
 import { shortTextOf } from './short-text.ts';
 import { datesIn, isoDateTimeOf, type DateReading } from './written-date.ts';
 
@@ -119,6 +120,8 @@ const [before, behind] = [40, 120] as const;
 const dateCharactersMax = 160;
 
 interface VisibleDate {
+  readonly spot: Spot;
+  readonly isBeside: boolean;
   readonly iso: string;
   readonly isModified: boolean;
   readonly isPublished: boolean;
@@ -128,9 +131,16 @@ interface VisibleDate {
 
 /** What an element says of itself by its attributes; and the text before it, which may be its label. */
 const contextOf = ({ element }: Spot): string => {
-  const named = ['itemprop', 'property', 'data-testid', 'title', 'aria-label'].map((name) => attribute(element, name) ?? '');
+  const named = ['itemprop', 'property', 'data-testid', 'title', 'aria-label'].map(
+    (name) => attribute(element, name) ?? '',
+  );
   const previous = element.previousSibling;
-  const label = previous === null ? '' : previous.textContent.slice(-60);
+  const label =
+    previous === null
+      ? ''
+      : isElement(previous)
+        ? (shortTextOf(previous, 60) ?? '')
+        : previous.data.slice(-60);
   const parent = element.parentNode;
   const around = parent === null ? '' : parent.className;
   return [`${element.className} ${element.id} ${named.join(' ')}`, label, around].join(' \n ');
@@ -161,12 +171,27 @@ const datesAt = (
   const exact = attribute(element, 'datetime') ?? attribute(element, 'content');
   const whole = exact === null ? null : isoDateTimeOf(exact, reading);
   const property = `${attribute(element, 'itemprop') ?? ''} ${attribute(element, 'property') ?? ''}`;
-  const trust = (/date(?:Published|Created)|uploadDate/i.test(property) ? 4 : 0) + (isNear ? 3 : 0) + (isBeside ? 1 : 0) - (spot.isAside ? 2 : 0);
+  const trust =
+    (/date(?:Published|Created)|uploadDate/i.test(property) ? 4 : 0) +
+    (isNear ? 3 : 0) +
+    (isBeside ? 1 : 0) -
+    (spot.isAside ? 2 : 0);
   if (whole !== null) {
     const label = `${context} ${shortTextOf(element, dateCharactersMax) ?? ''}`;
     const isModified = modifiedName.test(label) || modifiedLabel.test(label);
-    const isPublished = element.hasAttribute('pubdate') || publishedName.test(label) || publishedLabel.test(label);
-    return [{ iso: whole, isModified: isModified && !isPublished, isPublished, score: trust + 2, distance }];
+    const isPublished =
+      element.hasAttribute('pubdate') || publishedName.test(label) || publishedLabel.test(label);
+    return [
+      {
+        spot,
+        isBeside,
+        iso: whole,
+        isModified: isModified && !isPublished,
+        isPublished,
+        score: trust + 2,
+        distance,
+      },
+    ];
   }
   const text = shortTextOf(element, dateCharactersMax);
   if (text === null) return [];
@@ -178,14 +203,44 @@ const datesAt = (
       const label = `${at === 0 && end === 0 ? `${context} ` : ''}${line.slice(end, date.start)}`;
       const rest = line.length - (date.end - date.start);
       const own = line.slice(end, date.start);
-      const isModified = modifiedLabel.test(own) || (!publishedLabel.test(own) && (modifiedName.test(label) || modifiedLabel.test(label)));
-      const isPublished = publishedLabel.test(own) || (!isModified && (publishedName.test(label) || publishedLabel.test(label)));
+      const isModified =
+        modifiedLabel.test(own) ||
+        (!publishedLabel.test(own) && (modifiedName.test(label) || modifiedLabel.test(label)));
+      const isPublished =
+        publishedLabel.test(own) ||
+        (!isModified && (publishedName.test(label) || publishedLabel.test(label)));
       const isAlone = (isMarked ? date.start - end : rest) <= besideDate || isPublished || isModified;
-      if (isAlone) found.push({ iso: date.iso, isModified, isPublished, score: trust + (isPublished || isModified ? 1 : 0), distance });
+      if (isAlone)
+        found.push({
+          spot,
+          isBeside,
+          iso: date.iso,
+          isModified,
+          isPublished,
+          score: trust + (isPublished || isModified ? 1 : 0),
+          distance,
+        });
       end = date.end;
     }
   }
   return found;
+};
+
+/** Dates of one kind with so many elements between them belong to different things. */
+const apartElements = 8;
+
+/** Whether dates of one kind stand all over the page: those of a listing's entries, unless they are posts of a discussion. */
+const isListed = (date: VisibleDate, all: readonly VisibleDate[]): boolean => {
+  if (date.isPublished || date.isBeside || isPost(date.spot.element)) return false;
+  const { className, localName } = date.spot.element;
+  const others = all.filter(
+    ({ spot, iso }) =>
+      spot.element.className === className &&
+      spot.element.localName === localName &&
+      Math.abs(spot.at - date.spot.at) >= apartElements &&
+      iso !== date.iso,
+  );
+  return others.length >= 2;
 };
 
 /** The date in a path: `/2026/11/22/` and `/2026-11-22-`. */
@@ -210,7 +265,11 @@ export const datesOf = (
   metadata: Metadata,
   scan: PageScan,
   items: readonly StructuredNode[],
-  { url, reading, ...places }: {
+  {
+    url,
+    reading,
+    ...places
+  }: {
     readonly headline: Spot | null;
     readonly byline: Spot | null;
     readonly url: string;
@@ -225,8 +284,10 @@ export const datesOf = (
     .filter(({ score }) => score >= 3)
     .sort((a, b) => b.score - a.score || a.distance - b.distance);
   const modified = visible.find(({ isModified }) => isModified);
-  const published = visible.find(({ isModified }) => !isModified);
-  const saidModified = fromItems(items, ['dateModified'], reading) ?? fromMetas(metadata, modifiedNames, reading);
+  const first = visible.find(({ isModified }) => !isModified);
+  const published = first === undefined || isListed(first, visible) ? undefined : first;
+  const saidModified =
+    fromItems(items, ['dateModified'], reading) ?? fromMetas(metadata, modifiedNames, reading);
   return {
     published:
       fromItems(items, ['datePublished', 'dateCreated', 'uploadDate'], reading) ??

@@ -41,8 +41,16 @@ export const titleWithout = (title: string, siteName: string | null, url: string
   const parts = title.split(titleMarks);
   if (parts.length < 2) return title;
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
-  if (isSite(last)) return title.slice(0, title.lastIndexOf(last)).replace(/[\s|–—·»«•:~>\-/｜]+$/u, '').trim();
-  if (isSite(first)) return title.slice(title.indexOf(first) + first.length).replace(/^[\s|–—·»«•:~>\-/｜]+/u, '').trim();
+  if (isSite(last))
+    return title
+      .slice(0, title.lastIndexOf(last))
+      .replace(/[\s|–—·»«•:~>\-/｜]+$/u, '')
+      .trim();
+  if (isSite(first))
+    return title
+      .slice(title.indexOf(first) + first.length)
+      .replace(/^[\s|–—·»«•:~>\-/｜]+/u, '')
+      .trim();
   return title;
 };
 
@@ -60,7 +68,11 @@ const trimmed = ({ text, spot }: Heading, titles: readonly string[]): Heading =>
   const whole = comparable(text);
   const said = titles.find((title) => {
     const part = comparable(title);
-    return part.length >= trimmedShareMin * whole.length && part.length < whole.length && (whole.endsWith(` ${part}`) || whole.startsWith(`${part} `));
+    return (
+      part.length >= trimmedShareMin * whole.length &&
+      part.length < whole.length &&
+      (whole.endsWith(` ${part}`) || whole.startsWith(`${part} `))
+    );
   });
   return said === undefined ? { text, spot } : { text: said, spot };
 };
@@ -76,9 +88,12 @@ export const headlineOf = (
   items: readonly StructuredNode[],
   { siteName, url }: { readonly siteName: string | null; readonly url: string },
 ): Headline | null => {
-  const bare = (title: string | null): string[] => (title === null ? [] : [titleWithout(title, siteName, url)]);
+  const bare = (title: string | null): string[] =>
+    title === null ? [] : [titleWithout(title, siteName, url)];
   const fromData = items.flatMap(({ properties }) => textOf(properties['headline']?.[0]) ?? []);
-  const titles = [...fromData, ...bare(metadata.og.title), ...bare(metadata.title)].filter((title) => comparable(title) !== '');
+  const titles = [...fromData, ...bare(metadata.og.title), ...bare(metadata.title)].filter(
+    (title) => comparable(title) !== '',
+  );
   const label = hostLabel(url).replaceAll('-', '');
   const isSite = (text: string): boolean => {
     const name = comparable(text);
@@ -87,14 +102,19 @@ export const headlineOf = (
   const first = headingsOf(scan, 'h1');
   const second = headingsOf(scan, 'h2');
   const whole = comparable([...titles, metadata.title ?? ''].join(' '));
-  const equal = (heading: Heading): boolean => titles.some((title) => comparable(title) === comparable(heading.text));
-  const likeness = ({ text }: Heading): number => shareOfWords(text, whole) + titles.reduce((best, title) => Math.max(best, shareOfWords(title, text)), 0);
+  const equal = (heading: Heading): boolean =>
+    titles.some((title) => comparable(title) === comparable(heading.text));
+  const likeness = ({ text }: Heading): number =>
+    shareOfWords(text, whole) + titles.reduce((best, title) => Math.max(best, shareOfWords(title, text)), 0);
   const exact = first.find(equal);
   if (exact !== undefined) return exact;
   const own = first.filter(({ text }) => !isSite(text));
-  const [best] = own.map((heading) => ({ heading, score: likeness(heading) })).sort((a, b) => b.score - a.score);
+  const [best] = own
+    .map((heading) => ({ heading, score: likeness(heading) }))
+    .sort((a, b) => b.score - a.score);
   const isSlogan = best !== undefined && titles.length > 0 && best.score < sloganLikeness;
-  if (best !== undefined && !isSlogan && (own.length === 1 || best.score > 0.8)) return trimmed(best.heading, titles);
+  if (best !== undefined && !isSlogan && (own.length === 1 || best.score > 0.8))
+    return trimmed(best.heading, titles);
   const below = second.find(equal);
   if (below !== undefined) return below;
   const [said] = titles;

@@ -7,7 +7,8 @@ const worksTypes =
 /** Types of a page itself. */
 const pageTypes = /Page$/;
 
-export const isNode = (value: StructuredValue | undefined): value is StructuredNode => typeof value === 'object';
+export const isNode = (value: StructuredValue | undefined): value is StructuredNode =>
+  typeof value === 'object';
 
 /** The first text that a property has, of a node its name. */
 export const textOf = (value: StructuredValue | undefined): string | null => {
@@ -25,12 +26,20 @@ const addressesOf = ({ id, properties }: StructuredNode): string[] => [
   ),
 ];
 
-const withoutFragment = (url: string): string => url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/[?#].*$/, '').replace(/\/$/, '');
+const withoutFragment = (url: string): string =>
+  url
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '');
 
 /** What the page says is in it: an item, and what a page or a question-and-answer page is about. */
 const parts = (item: StructuredItem): StructuredNode[] => {
-  const about = ['mainEntity', 'mainEntityOfPage'].flatMap((name) => item.properties[name] ?? []).filter(isNode);
-  return pageTypes.test(item.types[0] ?? '') ? [...about, item] : [item, ...about.filter(({ types }) => types.length > 0)];
+  const about = ['mainEntity', 'mainEntityOfPage']
+    .flatMap((name) => item.properties[name] ?? [])
+    .filter(isNode);
+  return pageTypes.test(item.types[0] ?? '')
+    ? [...about, item]
+    : [item, ...about.filter(({ types }) => types.length > 0)];
 };
 
 /**
@@ -45,7 +54,8 @@ export const mainItems = (
   urls: readonly string[],
 ): StructuredNode[] => {
   const nodes = items.filter(({ syntax }) => syntax !== 'open-graph').flatMap(parts);
-  const isType = (pattern: RegExp, { types }: StructuredNode): boolean => types.some((type) => pattern.test(type));
+  const isType = (pattern: RegExp, { types }: StructuredNode): boolean =>
+    types.some((type) => pattern.test(type));
   const works = nodes.filter((node) => isType(worksTypes, node));
   const places = new Set(urls.map(withoutFragment));
   const isThis = (node: StructuredNode): boolean =>

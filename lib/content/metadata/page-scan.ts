@@ -31,15 +31,29 @@ const authorClass =
 const authorClassJoined = /(?:^|[\s_-])(?:author|byline)(?=[A-Z])|[a-z](?:Author|Byline)(?=$|[A-Z_\s-])/;
 const dateClass =
   /(?:^|[\s_-])(?:date|dates|date-?line|published|pub-?date|publish-?date|publication-?date|timestamp|datetime|posted(?:-?on)?|(?:post|entry)-?date|created|updated|modified|last-?(?:updated|modified)|by-?line|(?:(?:post|article|entry)-?)?meta)(?=$|[\s_-])/i;
-const dateClassJoined = /[a-z](?:Date|Timestamp|Published|Updated|Meta)(?=$|[A-Z_\s-])|(?:^|[\s_-])(?:date|published|updated|timestamp)(?=[A-Z])/;
+const dateClassJoined =
+  /[a-z](?:Date|Timestamp|Published|Updated|Meta)(?=$|[A-Z_\s-])|(?:^|[\s_-])(?:date|published|updated|timestamp)(?=[A-Z])/;
 
 /** Parts that speak of other pages, or in which others speak. */
 const elsewhereClass =
   /(?:^|[\s_-])(?:comments?-?(?:list|area|section|thread|body|wrap(?:per)?|form)?|respond|disqus(?:_thread)?|related(?:-\w+)?|recommend(?:ed|ations?)|more-(?:posts|stories|news|articles)|popular|trending|most-read|latest(?:-\w+)?|recent-(?:posts|articles|news|stories)|read-?next|up-?next|also-like|you-may|recirc(?:ulation)?|teasers?|newsletter|widget|sidebar|footer|site-footer|breadcrumbs?|cookie(?:-\w+)?|consent|testimonials?|upcoming|mega-?menu|nav(?:bar|igation)?|menu|similar)(?=$|[\s_-])/i;
-const elsewhereNames = new Set(['nav', 'footer', 'select', 'template', 'script', 'style', 'svg', 'iframe', 'button']);
+const elsewhereNames = new Set([
+  'nav',
+  'footer',
+  'select',
+  'template',
+  'script',
+  'style',
+  'svg',
+  'iframe',
+  'button',
+]);
 const elsewhereRoles = new Set(['navigation', 'contentinfo', 'dialog']);
 
 const [elsewhere, author, date] = [1, 2, 4] as const;
+
+/** Characters of a class attribute that are asked; pages of utility classes write some hundred. */
+const namesMax = 500;
 
 /** What classes say, by the text of the attribute: pages repeat theirs. */
 const marksOf = (known: Map<string, number>, names: string): number => {
@@ -59,7 +73,8 @@ const attributeIs = (element: DomElement, name: string, pattern: RegExp): boolea
 };
 
 const authorProperty = /(?:^|\s|:)(?:author|creator)(?:$|\s)/i;
-const dateProperty = /(?:^|\s|:)(?:datePublished|dateCreated|dateModified|uploadDate|published|modified)(?:$|\s)/i;
+const dateProperty =
+  /(?:^|\s|:)(?:datePublished|dateCreated|dateModified|uploadDate|published|modified)(?:$|\s)/i;
 const relAuthor = /(?:^|\s)author(?:$|\s)/i;
 const yearOrByline = /(?:19|20|25)\d\d|[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]{4}/;
 
@@ -85,7 +100,11 @@ const speaksOfDateOrAuthor = ({ data }: { readonly data: string }): boolean => {
   const [least, most] = textCharacters;
   if (data.length < least) return false;
   const text = data.trim();
-  return text.length >= least && text.length <= most && (yearOrByline.test(text) || bylineStart.test(text) || onlyLabel.test(text));
+  return (
+    text.length >= least &&
+    text.length <= most &&
+    (yearOrByline.test(text) || bylineStart.test(text) || onlyLabel.test(text))
+  );
 };
 
 /** Walks through a page's body once. Recursion is as deep as the parser nests: `limits.domDepthMax`. */
@@ -99,7 +118,10 @@ export const scanOf = ({ body }: PageDocument): PageScan => {
   let at = 0;
   const visit = (element: DomElement, isInAside: boolean): void => {
     const { className, id, tag, pairs } = element;
-    const marks = className === '' && id === '' ? 0 : marksOf(known, `${className} ${id}`);
+    const marks =
+      className === '' && id === ''
+        ? 0
+        : marksOf(known, `${className.slice(0, namesMax)} ${id.slice(0, namesMax)}`);
     if (isElsewhere(element, marks, characters)) return;
     at += 1;
     const isAside = isInAside || tag.name === 'aside' || element.getAttribute('role') === 'complementary';

@@ -26,7 +26,8 @@ const [nameWordsMax, nameCharactersMax] = [8, 80];
  */
 export const isName = (text: string): boolean => {
   if (text.length < 2 || text.length > nameCharactersMax || !/\p{L}/u.test(text)) return false;
-  if (text.startsWith('@') || address.test(text) || /\d{3}/.test(text.replace(/^\p{L}+[\w-]*\d+$/u, ''))) return false;
+  if (text.startsWith('@') || address.test(text) || /\d{3}/.test(text.replace(/^\p{L}+[\w-]*\d+$/u, '')))
+    return false;
   if (text.split(' ').length > nameWordsMax || /[.!?:]\s\p{Ll}/u.test(text)) return false;
   return !noNames.has(text.toLowerCase());
 };

@@ -1,27 +1,44 @@
 import { isElement, isText } from '../dom-walk.ts';
 import type { DomElement, DomNode } from '../dom.ts';
 
-const silent = new Set(['script', 'style', 'template', 'noscript', 'svg', 'iframe', 'select', 'button', 'form', 'textarea']);
+const silent = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'iframe',
+  'select',
+  'button',
+  'form',
+  'textarea',
+]);
 const inline = new Set(
   'a abbr b bdi bdo cite code em font i mark q s small span strong sub sup time u wbr ins label'.split(' '),
 );
 
+/** Nodes of an element that has little text; beyond, it is no line of a page. */
+const nodesMax = 300;
+
 /**
- * The text of an element that has little of it: a line for each block. Null for one of more than `charactersMax` characters, of
- * which no more are read.
+ * The text of an element that has little of it: a line for each block. Null for one of more than `charactersMax` characters or
+ * of very many nodes, of which no more are read.
  */
 export const shortTextOf = (element: DomElement, charactersMax: number): string | null => {
   let text = '';
+  let nodes = 0;
   const read = (parent: DomElement): boolean => {
     for (let node: DomNode | null = parent.firstChild; node !== null; node = node.nextSibling) {
-      if (isText(node)) text += node.data.length > charactersMax ? node.data.trim() : node.data.replace(/\s+/g, ' ');
+      if (isText(node))
+        text += node.data.length > charactersMax ? node.data.trim() : node.data.replace(/\s+/g, ' ');
       else if (isElement(node) && !silent.has(node.tag.name)) {
         const isBlock = !inline.has(node.tag.name);
         if (isBlock) text += '\n';
         if (!read(node)) return false;
         if (isBlock) text += '\n';
       }
-      if (text.length > 4 * charactersMax) return false;
+      nodes += 1;
+      if (text.length > 4 * charactersMax || nodes > nodesMax) return false;
     }
     return true;
   };

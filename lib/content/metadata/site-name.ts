@@ -18,7 +18,11 @@ export const hostLabel = (url: string): string => {
 
 const isHostsName = (part: string, label: string): boolean => {
   const name = comparable(part).replaceAll(' ', '');
-  return label.length > 2 && name.length > 2 && (name === label.replaceAll('-', '') || (name.length <= 24 && name.includes(label.replaceAll('-', ''))));
+  return (
+    label.length > 2 &&
+    name.length > 2 &&
+    (name === label.replaceAll('-', '') || (name.length <= 24 && name.includes(label.replaceAll('-', ''))))
+  );
 };
 
 /**

@@ -34,7 +34,7 @@ const isoDay = (givenYear: number, month: number, day: number): string | null =>
 
 /** Digits of other scripts as ASCII, and spaces that do not break as spaces: a character for each. */
 const plain = (text: string): string =>
-  /[^\u0000-\u024f]|\u00a0/.test(text)
+  /[\u0250-\uffff]|\u00a0/.test(text)
     ? text
         .replace(/[\u00a0\u2007\u202f]/g, ' ')
         .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g, (digit) =>
@@ -203,10 +203,12 @@ export const isoDateTimeOf = (value: string, reading: DateReading): string | nul
 /** Whether an English page of this host and region writes the month before the day; null of other languages' numbers. */
 export const readingOf = (languageTag: string | null, url: string): DateReading => {
   const [language = '', ...rest] = (languageTag ?? '').toLowerCase().split(/[-_]/);
-  const region = rest.find((part) => /^[a-z]{2}$/.test(part)) ?? /\.([a-z]{2})$/.exec(URL.parse(url)?.hostname ?? '')?.[1];
+  const region =
+    rest.find((part) => /^[a-z]{2}$/.test(part)) ?? /\.([a-z]{2})$/.exec(URL.parse(url)?.hostname ?? '')?.[1];
   const known = language === '' ? null : language;
   if (region === 'us') return { language: known, monthFirst: true };
-  if (language === 'en') return { language: known, monthFirst: region === undefined || !dayFirstRegions.has(region) };
+  if (language === 'en')
+    return { language: known, monthFirst: region === undefined || !dayFirstRegions.has(region) };
   return { language: known, monthFirst: language === '' ? null : language === 'fil' };
 };
 
