@@ -8,6 +8,9 @@ import { escapeText } from './markdown/escape.ts';
 import { restoreFormulas } from './formulas.ts';
 import { hasEmbeddedPdfs, hintsOf } from './hints.ts';
 import { detectLanguage } from './language.ts';
+import { frameList } from './dom/frames.ts';
+import { openShadowRoots } from './dom/shadow-roots.ts';
+import { linkUrls } from './link-url.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
 import { metadataOf } from './metadata.ts';
@@ -57,7 +60,9 @@ export const readPage = (input: Html): PageRead => {
   const { page } = parsed;
   const { options } = input;
   const baseUrl = baseUrlOf(page, input.url);
+  openShadowRoots(page.documentElement, input.html);
   const links = linksOf(page, baseUrl, input.url);
+  const frames = frameList(page.documentElement, links, linkUrls(baseUrl));
   const metadata = metadataOf(page, baseUrl);
   const structuredData = structuredDataOf(page, metadata, baseUrl);
   input.inspect?.(page, baseUrl);
@@ -69,7 +74,8 @@ export const readPage = (input: Html): PageRead => {
   const raw = { page, metadata, structuredData, url: input.url };
   const wanted = isWhole ? wholePartOf(raw, options) : mainPartOf(raw, options);
   const shown = options.keepImages === false ? { ...urls, image: () => null } : urls;
-  const markdown = markdownOf(wanted.root, shown) || bareTextOf(wanted.root);
+  const written = markdownOf(wanted.root, shown) || bareTextOf(wanted.root);
+  const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
   const { root } = wanted;
   const text = plainTextOf(root, wanted.heading);
   return {
