@@ -85,7 +85,7 @@ const containers: readonly Container[] = [
 /** A container with less of the page's text than this is one part of it among others. */
 const containerShareMin = 0.4;
 
-const containerOf = (body: DomElement): MainContent => {
+export const containerOf = (body: DomElement): MainContent => {
   const whole = summaryOf(body).length;
   const all = elementsWithin(body, null);
   for (const { matches, isAlone } of containers) {
