@@ -11,6 +11,9 @@ import { hasEmbeddedPdfs, hintsOf, noHints } from './hints.ts';
 import type { Wanted } from './kind/reader.ts';
 import { nothingCounted } from './kind/text-account.ts';
 import { detectLanguage } from './language.ts';
+import { frameList } from './dom/frames.ts';
+import { openShadowRoots } from './dom/shadow-roots.ts';
+import { linkUrls } from './link-url.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
 import { metadataOf } from './metadata/declared.ts';
@@ -83,17 +86,22 @@ const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: stri
 interface Described {
   readonly baseUrl: string;
   readonly links: PageContent['links'];
+  /** Of a page of frames what it shows, as markdown. */
+  readonly frames: string;
   /** What its head, its structured data and its bylines say together. */
   readonly metadata: Metadata;
   readonly structuredData: readonly StructuredItem[];
   readonly embedsPdfs: boolean;
 }
 
-const describe = (page: PageDocument, { url, inspect }: Html, warnings: string[]): Described => {
+const describe = (page: PageDocument, { html, url, inspect }: Html, warnings: string[]): Described => {
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
+  orElse('Shadow roots are left out', () => openShadowRoots(page.documentElement, html), undefined);
   const baseUrl = orElse("The page's base URL is not heeded", () => baseUrlOf(page, url), url);
   const links = orElse('Links are left out', () => linksOf(page, baseUrl, url), []);
+  const urlOf = linkUrls(baseUrl);
+  const frames = orElse('Frames are left out', () => frameList(page.documentElement, links, urlOf), '');
   const declared = orElse('Metadata is left out', () => metadataOf(page, baseUrl), noMetadata);
   const structuredData = orElse(
     'Structured data is left out',
@@ -110,6 +118,7 @@ const describe = (page: PageDocument, { url, inspect }: Html, warnings: string[]
   return {
     baseUrl,
     links,
+    frames,
     metadata,
     structuredData,
     embedsPdfs,
@@ -120,12 +129,13 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  const { baseUrl, links, metadata, structuredData, embedsPdfs } = describe(page, input, warnings);
+  const { baseUrl, links, frames, metadata, structuredData, embedsPdfs } = describe(page, input, warnings);
   orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   const shown = options.keepImages === false ? { ...urls, image: () => null } : urls;
   const raw = { page, metadata, structuredData, url: input.url };
-  const { wanted, markdown } = write(raw, input, shown, warnings);
+  const { wanted, markdown: written } = write(raw, input, shown, warnings);
+  const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
   const { root, record, found } = wanted;
   const text = orElse('The text is the markdown', () => plainTextOf(root, wanted.heading), markdown);
   const html = options.wantHtml
