@@ -1,33 +1,51 @@
 import { defineConfig } from 'vitest/config';
+import { progressReporter } from './test/reporter/progress-reporter.ts';
 
-const heavy = ['test/simulation/**', 'test/chaos/**'];
+/** What takes long: run by `npm run test:deep`, not by `npm test`. */
+const deep = ['**/*.deep.test.ts'];
+/** What keeps every processor busy by itself, or sabotages a whole stack: deep as well, one file after the other. */
+const alone = ['test/simulation/**/*.test.ts', 'test/chaos/**/*.test.ts'];
+const never = ['**/node_modules/**'];
+
+/** A file for machines: every test with its outcome, as JSON. */
+const report = process.env['GLEANER_TEST_REPORT'];
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    reporters: ['default'],
+    // Deadlines are no measurements: they only end what hangs, on a machine that others keep busy as well.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    reporters: ['default', progressReporter(), ...(report === undefined ? [] : ['json'])],
+    ...(report === undefined ? {} : { outputFile: { json: report } }),
     projects: [
       {
         extends: true,
         test: {
           name: 'gleaner',
-          include: ['{infra,functions,lib,local,cli,test}/**/*.test.ts'],
-          exclude: [...heavy, '**/node_modules/**'],
+          include: ['{infra,functions,lib,local,cli,bench,test}/**/*.test.ts'],
+          exclude: [...deep, ...alone, ...never],
           sequence: { groupOrder: 1 },
           // Most of them wait: for slots, timers, browsers.
           maxWorkers: 2,
-          // Chromium and timers on a machine that others keep busy: once more, and no more than that.
-          retry: 1,
         },
       },
       {
-        // After the others: they keep every processor busy for minutes, and some of the others measure time.
         extends: true,
         test: {
-          name: 'simulation',
-          include: heavy.map((folder) => `${folder}/*.test.ts`),
+          name: 'deep',
+          include: deep,
+          exclude: [...alone, ...never],
           sequence: { groupOrder: 2 },
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deep-alone',
+          include: alone,
+          exclude: never,
+          sequence: { groupOrder: 3 },
           maxWorkers: 1,
         },
       },

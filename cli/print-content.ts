@@ -37,8 +37,9 @@ const contentOptionsOf = (given: ContentArguments): ContentOptions => ({
   explain: given.explain,
 });
 
-const explanationOf = ({ foundBy, removed, removals = [] }: PageContent): string => {
-  const lines = [`found by ${foundBy}`];
+const explanationOf = ({ pageKind, kindEvidence, foundBy, removed, removals = [] }: PageContent): string => {
+  const kind = kindEvidence.length === 0 ? pageKind : `${pageKind}: ${kindEvidence.join('; ')}`;
+  const lines = [`kind ${kind}`, `found by ${foundBy}`];
   for (const { pass, nodes, characters } of removed) {
     const reason = removals.find((removal) => removal.pass === pass)?.reason ?? '';
     lines.push(`${pass}: ${nodes} elements, ${characters} characters; ${reason}`);
@@ -51,7 +52,7 @@ const explanationOf = ({ foundBy, removed, removals = [] }: PageContent): string
 
 const jsonOf = (source: string, content: PageContent, explain: boolean): string => {
   const { markdown, text, html: _html, links, images, structuredData, hints, contentHash, ...rest } = content;
-  const { removed, removals, foundBy, ...metadata } = rest;
+  const { removed, removals, foundBy, pageKind, kindEvidence, ...metadata } = rest;
   return JSON.stringify({
     source,
     title: metadata.title,
@@ -63,7 +64,8 @@ const jsonOf = (source: string, content: PageContent, explain: boolean): string 
     structuredData,
     hints,
     contentHash,
-    ...(explain ? { foundBy, removed, removals } : {}),
+    pageKind,
+    ...(explain ? { kindEvidence, foundBy, removed, removals } : {}),
   });
 };
 

@@ -52,7 +52,7 @@ test('a dry run says what would be created and what would be left, with settings
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});
 
 test('after a deployment the address, the first key and the way back are told', () => {
   const text = afterDeploy({

@@ -1,3 +1,4 @@
+import type { PageKind } from './kind/page-kinds.ts';
 import type { Removed } from './pass.ts';
 import type { Removal } from './run-passes.ts';
 import type { StructuredItem } from './structured-item.ts';
@@ -82,6 +83,9 @@ export interface PageContent extends Metadata {
   readonly removals?: readonly Removal[];
   /** How the main content was found; `whole` where all of the page was wanted. */
   readonly foundBy: 'readability' | 'container' | 'body' | 'whole';
+  /** What kind of page it is, and the evidence that decided, for people. */
+  readonly pageKind: PageKind;
+  readonly kindEvidence: readonly string[];
   /** `sha256:` and the hexadecimal SHA-256 of the markdown. */
   readonly contentHash: string;
   readonly hints: Hints;

@@ -105,6 +105,7 @@ export const technicalPasses: readonly Pass[] = [
 export const surroundingPasses: readonly Pass[] = [
   {
     name: 'dialogs',
+    isFrame: true,
     reason: 'lies over the page: dialogs, cookie notices',
     shareMax: 0.3,
     tags: namesIn('dialog'),
@@ -113,6 +114,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'navigation',
+    isFrame: true,
     reason: 'leads elsewhere: menus, breadcrumbs, pagers',
     shareMax: 0.6,
     tags: namesIn('nav'),
@@ -121,6 +123,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'site-header',
+    isFrame: true,
     reason: 'stands on every page of the site',
     shareMax: 0.3,
     roles: namesIn('banner'),
@@ -129,6 +132,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'link-bars',
+    isFrame: true,
     reason: 'is a bar of links on top of the page',
     shareMax: 0.2,
     names: /^(?:header|top-?bar|masthead|(?:page|global|main|top)-?header)$/i,
@@ -136,6 +140,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'footer',
+    isFrame: true,
     reason: 'closes the page or a part of it: copyright, addresses',
     shareMax: 0.4,
     tags: namesIn('footer'),
@@ -152,6 +157,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'controls',
+    isFrame: true,
     reason: 'is operated, not read: forms, buttons, fields',
     shareMax: 0.2,
     reachesCode: true,
@@ -166,6 +172,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'permalinks',
+    isFrame: true,
     reason: 'marks a heading as a place to link to',
     shareMax: 0.1,
     matches: isPermalink,

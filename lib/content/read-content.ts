@@ -40,6 +40,8 @@ const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageCon
     links: [],
     structuredData: [],
     foundBy: 'whole',
+    pageKind: 'other',
+    kindEvidence: [],
     images: [],
     removed: [],
     contentHash: contentHashOf(markdown),

@@ -66,7 +66,8 @@ export const readPage = (input: Html): PageRead => {
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   // Who names the elements wanted does not want a guess among them.
   const isWhole = !options.onlyMainContent || options.includeTags.length > 0;
-  const wanted = isWhole ? wholePartOf(page, options) : mainPartOf(page, metadata, input);
+  const raw = { page, metadata, structuredData, url: input.url };
+  const wanted = isWhole ? wholePartOf(raw, options) : mainPartOf(raw, options);
   const shown = options.keepImages === false ? { ...urls, image: () => null } : urls;
   const markdown = markdownOf(wanted.root, shown) || bareTextOf(wanted.root);
   const { root } = wanted;
@@ -85,6 +86,8 @@ export const readPage = (input: Html): PageRead => {
       removed: removedIn(wanted.record),
       ...(wanted.record.removals === null ? {} : { removals: wanted.record.removals }),
       foundBy: wanted.foundBy,
+      pageKind: wanted.found.kind,
+      kindEvidence: wanted.found.evidence,
       contentHash: contentHashOf(markdown),
       hints: hintsOf(root, markdown, embedsPdfs),
     },

@@ -39,7 +39,12 @@ const labelOf = ({ localName, id, className }: DomElement): string =>
 
 const explainedCharacters = 120;
 
-const take = (pass: Pass, elements: readonly DomElement[], { removed, removals }: PassRecord): void => {
+/** Takes elements out of the tree and notes it under the rule's name, with its reason. None may be within another. */
+export const removeElements = (
+  pass: Pick<Pass, 'name' | 'reason' | 'shareMax' | 'isFrame'>,
+  elements: readonly DomElement[],
+  { removed, removals }: PassRecord,
+): void => {
   const record = removed.get(pass.name) ?? { nodes: 0, characters: 0 };
   for (const element of elements) {
     // What is no text is not counted: scripts are most of many pages.
@@ -115,7 +120,7 @@ export const runPasses = (
       const length = lengthOf(elements);
       if (length > pass.shareMax * total || (length > 0 && length >= summaryOf(root).length)) continue;
     }
-    take(pass, elements, record);
+    removeElements(pass, elements, record);
   }
 };
 

@@ -48,7 +48,6 @@ test.each(['unclosed tables', 'nested tables', 'cells that span everything', 're
     // Collecting a larger heap costs more, a third as a rule; a step that looks at everything for each table, ten times as much.
     expect(milliseconds(page(4_000_000)) / 4 / before).toBeLessThan(2);
   },
-  60_000,
 );
 
 test('a page of more nodes than are read is refused by name, at once', () => {

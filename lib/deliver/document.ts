@@ -81,6 +81,7 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
     changeType: envelope.integrity.change_type,
     scrapedAt: scrape.timestamp,
     tier: scrape.tier,
+    pageKind: content.page_kind,
   });
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pageAttributesSchema } from '../content/page-attributes.ts';
+import { pageKinds } from '../content/kind/page-kinds.ts';
 import { extractionSchema } from '../extract/page-answer.ts';
 import { requestLineSchema } from '../frontier/request-line.ts';
 
@@ -64,6 +65,8 @@ export const envelopeSchema = z.object({
     body_length_tokens_approx: z.number().int().min(0),
     language: z.string().nullable(),
     encoding: z.string(),
+    /** What kind of page it is, by which it was read (lib/content/kind/page-kinds.ts). */
+    page_kind: z.enum(pageKinds).default('other'),
   }),
   integrity: z.object({
     content_hash: hash,

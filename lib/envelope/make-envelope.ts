@@ -84,6 +84,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       body_length_tokens_approx: Math.ceil(content.markdown.length / charactersPerToken),
       language: content.language,
       encoding: facts.encoding,
+      page_kind: content.pageKind,
     },
     integrity: {
       content_hash: content.contentHash,

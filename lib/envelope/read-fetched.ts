@@ -50,6 +50,8 @@ const contentOf = (
   text: facts.markdown,
   structuredData: [],
   foundBy: 'whole',
+  pageKind: 'other',
+  kindEvidence: [],
   images: [],
   removed: [],
   contentHash: contentHashOf(facts.markdown),

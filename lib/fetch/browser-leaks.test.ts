@@ -19,7 +19,7 @@ process.env['TMPDIR'] = temporary;
 
 beforeAll(async () => {
   site = await serveHostileSite(temporary);
-}, 60_000);
+});
 
 afterAll(async () => {
   await site.close();
@@ -75,4 +75,4 @@ test('whatever a page does, no process, file or connection of its browser is lef
   expect(browsers()).toEqual([]);
   expect(readdirSync(temporary)).toEqual([]);
   expect(descriptors()).toBeLessThanOrEqual(before);
-}, 60_000);
+});

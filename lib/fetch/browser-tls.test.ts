@@ -58,7 +58,7 @@ beforeAll(async () => {
     userAgent: 'Test/1',
     ownAuthorities: true,
   };
-}, 60_000);
+});
 
 afterAll(() => {
   for (const server of servers) server.close().closeAllConnections();
@@ -80,17 +80,17 @@ test('Chromium shows a page whose certificate the own authority signed, under th
   const html = await render('https://docs.test/');
   expect(html).toContain('<p>docs.test</p>');
   expect(html).toContain('and its script');
-}, 30_000);
+});
 
 test('a certificate of another authority, or for another name, is refused as over HTTP', async () => {
   expect(await render('https://stranger.test/')).toBe('TLS_FAILED');
   expect(await render('https://wrong-name.test/')).toBe('TLS_FAILED');
   expect(await render('https://stranger.test/', true)).toContain('<p>stranger.test</p>');
-}, 30_000);
+});
 
 test('a name gives nothing away: its address is judged for Chromium as well', async () => {
   expect(await render('https://closed.test/')).toBe('ADDRESS_NOT_ALLOWED');
-}, 30_000);
+});
 
 test('what a page loads counts against its limit within TLS as well', async () => {
   const guard = await guardBrowser(dependencies.dial, {

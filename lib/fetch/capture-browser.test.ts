@@ -54,7 +54,7 @@ beforeAll(async () => {
       .end(body ?? 'not here');
   });
   await unpackBrowser(unpackedIn);
-}, 60_000);
+});
 
 afterAll(async () => {
   await site.close();
@@ -100,13 +100,13 @@ test('a screenshot is what the window shows, or the whole page, with its picture
   const [width, height] = sizeOf(whole.screenshot);
   expect([whole.screenshot?.type, width, height > 3_000]).toEqual(['image/jpeg', 800, true]);
   expect(whole.actions).toBeUndefined();
-}, 30_000);
+});
 
 test('a page without an end has one on its screenshot', async () => {
   const format = { type: 'screenshot', fullPage: true, viewport: { width: 4_000, height: 500 } };
   const { screenshot } = capturesOf(await render('/endless', { formats: [format] }));
   expect(sizeOf(screenshot)).toEqual([4_000, 10_000]);
-}, 30_000);
+});
 
 test('the window is as wide as the request wants, or a phone', async () => {
   const actions = [
@@ -117,7 +117,7 @@ test('the window is as wide as the request wants, or a phone', async () => {
   expect(await seen({})).toEqual([1_280, 1_024, false]);
   expect(await seen({ viewport: { width: 700, height: 500 } })).toEqual([700, 500, false]);
   expect(await seen({ mobile: true })).toEqual([390, 844, true]);
-}, 30_000);
+});
 
 test('actions are carried out in their order, covered elements and all, before the page is taken', async () => {
   const outcome = await render('/form', {
@@ -143,7 +143,7 @@ test('actions are carried out in their order, covered elements and all, before t
     url: `${site.origin}/form`,
     html: expect.stringContaining('later'),
   });
-}, 30_000);
+});
 
 test('a click may lead to another page, which is the one that is taken', async () => {
   const actions = [
@@ -157,7 +157,7 @@ test('a click may lead to another page, which is the one that is taken', async (
   const taken = capturesOf(outcome).actions;
   expect(taken?.screenshots.map(({ bytes }) => bytes.length > 500)).toEqual([true, true]);
   expect(Buffer.from(taken?.pdfs[0] ?? []).toString('latin1', 0, 5)).toBe('%PDF-');
-}, 30_000);
+});
 
 test('scripts return expressions, promises and what they say with return; types are those of JavaScript', async () => {
   const scripts = [
@@ -173,7 +173,7 @@ test('scripts return expressions, promises and what they say with return; types 
     { type: 'string', value: 'x1' },
     { type: 'undefined', value: null },
   ]);
-}, 30_000);
+});
 
 test.each([
   [
@@ -189,24 +189,20 @@ test.each([
     'RESPONSE_TOO_LARGE',
     /actions\.0 .*2000002 characters/,
   ],
-])(
-  'an action that cannot be carried out is named by its place: %j',
-  async (actions, code, wanted) => {
-    const outcome = await render('/form', { actions });
-    expect(outcome).toMatchObject({
-      kind: 'failed',
-      failure: { code, message: expect.stringMatching(wanted) },
-    });
-  },
-  30_000,
-);
+])('an action that cannot be carried out is named by its place: %j', async (actions, code, wanted) => {
+  const outcome = await render('/form', { actions });
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    failure: { code, message: expect.stringMatching(wanted) },
+  });
+});
 
 test('an error of the host is not acted on', async () => {
   const actions = [{ type: 'click', selector: '#nowhere' }];
   expect(await render('/gone', { actions, formats: ['screenshot'] })).toMatchObject({
     failure: { code: 'HTTP_NOT_FOUND' },
   });
-}, 30_000);
+});
 
 test('hosts of advertisements are asked by no page but their own, unless the request wants them', async () => {
   const dialled: string[] = [];
@@ -227,7 +223,7 @@ test('hosts of advertisements are asked by no page but their own, unless the req
   ]);
   expect(await asked('http://page.example/advertised', { blockAds: false })).toContain('ads.doubleclick.net');
   expect(await asked('http://www.doubleclick.net/advertised', {})).toContain('ads.doubleclick.net');
-}, 30_000);
+});
 
 test('a host of advertisements is known by its domain, whatever stands before it', () => {
   expect(['doubleclick.net', 'a.b.DoubleClick.net', 'adservice.google.com.'].filter(isAdHost)).toHaveLength(

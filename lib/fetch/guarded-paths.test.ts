@@ -158,7 +158,7 @@ test('every textual form of every private IPv4 address is refused on every path'
     { numRuns: 8, examples: [[0x7f000001], [0xa9fea9fe], [0xa9feaa02], [0], [0x0a000001]] },
   );
   expect(visitors).toBe(0);
-}, 120_000);
+});
 
 test('every textual form of every special IPv6 address is refused on every path', async () => {
   await fc.assert(
@@ -166,7 +166,7 @@ test('every textual form of every special IPv6 address is refused on every path'
     { numRuns: 15 },
   );
   expect(visitors).toBe(0);
-}, 120_000);
+});
 
 test('a private IPv4 address within an IPv6 address is refused on every path', async () => {
   await fc.assert(
@@ -177,7 +177,7 @@ test('a private IPv4 address within an IPv6 address is refused on every path', a
     { numRuns: 8, examples: [[0x7f000001], [0xa9fea9fe]] },
   );
   expect(visitors).toBe(0);
-}, 120_000);
+});
 
 test('names that this machine resolves to itself are refused on every path', async () => {
   await refusedByAll(['localhost', 'LOCALHOST']);

@@ -136,7 +136,7 @@ beforeAll(async () => {
       .writeHead(body === undefined ? 404 : path === '/opens' ? 403 : 200, type)
       .end(body ?? 'not here');
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([site?.close(), elsewhere?.close(), new Promise((resolve) => secret.close(resolve))]);
@@ -195,31 +195,31 @@ test('a page that a script writes is read as the reader sees it, without its pic
   expect(textOf(outcome)).toContain('<h1>Scripted</h1>');
   expect(outcome.headers?.['content-type']).toBe('text/html; charset=utf-8');
   expect(site.requests.filter(({ path }) => path === '/picture.png')).toEqual([]);
-}, 30_000);
+});
 
 test('scripts that never end are ended with their browser when the time is over', async () => {
   const outcome = await render('/loop', { timeoutMs: 2_500 });
   expect(codeOf(outcome)).toBe('TIMEOUT');
   expect(outcome.ms).toBeLessThan(6_000);
-}, 30_000);
+});
 
 test('a page with fields of a form is laid out with a font', async () => {
   expect(textOf(await render('/fields'))).toContain('laid out');
-}, 30_000);
+});
 
 test('dialogs and popups hold nothing up', async () => {
   expect(textOf(await render('/dialogs'))).toContain('past the dialogs');
-}, 30_000);
+});
 
 test('a page that never stops asking is taken as it stands; one that never stops moving on is not', async () => {
   expect(textOf(await render('/polls', { timeoutMs: 15_000 }))).toContain('Words enough');
   expect(codeOf(await render('/reloads'))).toBe('REDIRECT_TOO_MANY');
-}, 40_000);
+});
 
 test('what is no document is handed on as it was sent, and a download is refused', async () => {
   expect(textOf(await render('/json'))).toBe('{"a":1}');
   expect(codeOf(await render('/download'))).toBe('CONTENT_TYPE_UNSUPPORTED');
-}, 30_000);
+});
 
 test('statuses are what they are over HTTP, with Retry-After', async () => {
   expect(await render('/gone')).toMatchObject({
@@ -228,7 +228,7 @@ test('statuses are what they are over HTTP, with Retry-After', async () => {
     failure: { code: 'HTTP_GONE' },
   });
   expect(await render('/busy')).toMatchObject({ status: 429, retryAfterMs: 7_000 });
-}, 30_000);
+});
 
 test('no page reaches a private address: not by redirect, frame, socket, worker, beacon, prefetch or popup', async () => {
   secretHits = 0;
@@ -247,7 +247,7 @@ test('no page reaches a private address: not by redirect, frame, socket, worker,
     });
   }
   expect(secretHits).toBe(0);
-}, 60_000);
+});
 
 test('the server that pages may not reach is there: a page of it is read once it is allowed', async () => {
   secretHits = 0;
@@ -263,7 +263,7 @@ test('the server that pages may not reach is there: a page of it is read once it
     now: Date.now,
   });
   expect(secretHits).toBeGreaterThan(0);
-}, 30_000);
+});
 
 test('wherever the page goes next is judged first, by redirect or by script, and a refusal is the end', async () => {
   const hops: string[] = [];
@@ -279,7 +279,7 @@ test('wherever the page goes next is judged first, by redirect or by script, and
   expect(codeOf(await render('/redirect-home', {}, { checkHop: refuse }))).toBe('ROBOTS_DISALLOWED');
   expect(codeOf(await render('/leaves', {}, { checkHop: refuse }))).toBe('ROBOTS_DISALLOWED');
   expect(site.requests.filter(({ path }) => path === '/other')).toHaveLength(before);
-}, 40_000);
+});
 
 test("the caller's headers and cookies go to the page's own origin, and the agent says who asks", async () => {
   seenHeaders = [];
@@ -295,27 +295,27 @@ test("the caller's headers and cookies go to the page's own origin, and the agen
   expect(other).not.toHaveProperty('authorization');
   expect(other).not.toHaveProperty('x-mine');
   expect(textOf(outcome)).toContain('a=b; c=d');
-}, 30_000);
+});
 
 test('waitFor waits for milliseconds or for an element, and says when that does not come', async () => {
   expect(textOf(await render('/late', {}, { options: { waitFor: '#late' } }))).toContain('id="late">late');
   expect(textOf(await render('/late', {}, { options: { waitFor: 1_200 } }))).toContain('id="late">late');
   const missing = await render('/late', { timeoutMs: 4_000 }, { options: { waitFor: '#never' } });
   expect(missing).toMatchObject({ failure: { code: 'SELECTOR_NOT_FOUND' } });
-}, 40_000);
+});
 
 test('a challenge that a browser solves by itself gives way to the page', async () => {
   const outcome = await render('/opens', { timeoutMs: 15_000 });
   expect(outcome).toMatchObject({ kind: 'response', status: 200 });
   expect(textOf(outcome)).toContain('Behind the wall');
-}, 30_000);
+});
 
 test('a Chromium that dies costs its page one attempt, and nothing is left of it', async () => {
   onCrash = () => {
     for (const line of chromiums()) process.kill(Number(line.trim().split(/\s+/)[0]), 'SIGKILL');
   };
   expect(codeOf(await render('/crash'))).toBe('BROWSER_CRASHED');
-}, 30_000);
+});
 
 test('what a killed Chromium was writing goes with it: its temporary folder is its own', async () => {
   const temporaries: string[] = [];
@@ -333,7 +333,7 @@ test('what a killed Chromium was writing goes with it: its temporary folder is i
   expect(temporaries).toHaveLength(1);
   expect(temporaries[0]?.startsWith(`${temporary}/`)).toBe(true);
   expect(readdirSync(temporary)).toEqual([]);
-}, 30_000);
+});
 
 test('folders of browsers whose process died before it could remove them go after a while, with their profile', async () => {
   const dead = await makeBrowserHome(temporary);
@@ -354,4 +354,4 @@ test('a host that does not answer, or never stops, ends within its limits', asyn
   expect(codeOf(await render('/huge', { timeoutMs: 20_000 }))).toBe('RESPONSE_TOO_LARGE');
   expect(codeOf(await render('http://127.0.0.1:9/'))).toBe('ADDRESS_NOT_ALLOWED');
   expect(codeOf(await render('http://does-not-exist.invalid/'))).toMatch(/^DNS_/);
-}, 60_000);
+});

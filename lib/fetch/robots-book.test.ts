@@ -7,7 +7,7 @@ import { rulesFor } from './robots.ts';
 let store: TestTable;
 beforeAll(async () => {
   store = await startTestTable();
-}, 60_000);
+});
 afterAll(async () => await store.stop());
 
 const minute = 60_000;

@@ -115,7 +115,6 @@ test.each([
     expect(all.reduce((sum, { room }) => sum + room, 0)).toBe(0);
     expect(after === null ? 'gone' : disagreement(after, tallied(pages))).toBeNull();
   },
-  60_000,
 );
 
 test('room and what was admitted are the limit together, whatever was moved', async () => {

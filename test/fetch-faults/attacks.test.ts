@@ -14,7 +14,7 @@ import { htmlPage, serveSite } from '../harness/serve-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const blank = Buffer.alloc(200_000_000, 0x20);
@@ -141,7 +141,7 @@ test('attacks end within the limits of an invocation, and harm no page beside th
   } finally {
     await Promise.all([site.close(), other.close()]);
   }
-}, 200_000);
+});
 
 test('a page of 300,000 links is read to its limit, and a crawl admits no more than it may', async () => {
   const site = await serveSite((path, response) => {
@@ -162,4 +162,4 @@ test('a page of 300,000 links is read to its limit, and a crawl admits no more t
   } finally {
     await site.close();
   }
-}, 60_000);
+});

@@ -40,28 +40,24 @@ const cases = [
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 
 const results = new Map<string, string>();
 
-test.each(cases)(
-  '$area: $title',
-  async (one) => {
-    results.set(one.title, 'wrong');
-    const { pages, facts } = await runCase(stores, one);
-    expect(pages).toEqual(one.pages);
-    expect(facts).toEqual(one.expected ?? {});
-    const ends = Object.values(pages);
-    const shown = ends.length > 3 ? [`${ends.length} pages`] : ends;
-    results.set(
-      one.title,
-      [...shown, ...Object.entries(facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`)].join(
-        ', ',
-      ),
-    );
-  },
-  60_000,
-);
+test.each(cases)('$area: $title', async (one) => {
+  results.set(one.title, 'wrong');
+  const { pages, facts } = await runCase(stores, one);
+  expect(pages).toEqual(one.pages);
+  expect(facts).toEqual(one.expected ?? {});
+  const ends = Object.values(pages);
+  const shown = ends.length > 3 ? [`${ends.length} pages`] : ends;
+  results.set(
+    one.title,
+    [...shown, ...Object.entries(facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`)].join(
+      ', ',
+    ),
+  );
+});
 
 test('no two cases say the same', () => {
   expect(new Set(cases.map(({ title }) => title)).size).toBe(cases.length);

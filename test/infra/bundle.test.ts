@@ -73,7 +73,7 @@ test('a thread lies beside the bundle that starts it, and no part of it is in th
   } finally {
     await worker.terminate();
   }
-}, 60_000);
+});
 
 test('what schemas say of themselves is left out of bundles, and lies beside the API as its description', async () => {
   const { api } = await bundleFunctions({ outdir: join(folder, 'words'), only: ['api'] });
@@ -87,7 +87,7 @@ test('what schemas say of themselves is left out of bundles, and lies beside the
     renderPage: (document: unknown) => string;
   };
   expect(renderPage(JSON.parse(read('openapi.json')))).toContain(sentence);
-}, 60_000);
+});
 
 test.each([
   ["a.optional().meta({ description: 'it (is) } there' }), b", 'a.optional(), b'],

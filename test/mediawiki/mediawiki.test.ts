@@ -69,7 +69,7 @@ describe.skipIf(whyNot !== null)('a real MediaWiki', { retry: 0 }, () => {
   beforeAll(async () => {
     [stores, wiki] = await Promise.all([startStores(), startWiki()]);
     await wiki.importPages(pages);
-  }, 120_000);
+  });
   afterAll(async () => {
     await wiki?.stop();
     await stores?.stop();

@@ -13,4 +13,4 @@ test('the package runs without the repository, on Node 20 too: commands, and the
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 180_000);
+});

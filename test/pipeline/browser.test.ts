@@ -65,13 +65,13 @@ beforeAll(async () => {
       },
     },
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await gleaner?.stop();
   await Promise.all([scripted?.close(), walled?.close(), kept?.close()]);
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 interface Answer {
   readonly success?: boolean;
@@ -124,7 +124,7 @@ test('a site that only scripts fill in is crawled whole: shells fall to the brow
   });
   expect(crawl.data?.[0]?.markdown).toContain('Words of a page that a script wrote.');
   expect(scripted.requests.filter(({ path }) => path === '/private')).toEqual([]);
-}, 90_000);
+});
 
 test('a wall is never delivered: it falls to the browser, which passes or ends the page as blocked', async () => {
   const opened = await api('POST', '/v2/scrape', { url: `${walled.origin}/opens` });
@@ -136,7 +136,7 @@ test('a wall is never delivered: it falls to the browser, which passes or ends t
     .filter(({ path }) => path === '/stays')
     .map(({ userAgent }) => userAgent.slice(0, 7));
   expect(asked).toEqual(['Gleaner', 'Mozilla']);
-}, 90_000);
+});
 
 test('a host that the configuration keeps to HTTP is asked by no browser: its shells are what they are, its walls block', async () => {
   const shown = await api('POST', '/v2/scrape', { url: `${kept.origin}/shell` });
@@ -144,7 +144,7 @@ test('a host that the configuration keeps to HTTP is asked by no browser: its sh
   const blocked = await api('POST', '/v2/scrape', { url: `${kept.origin}/wall` });
   expect(blocked).toMatchObject({ success: false, code: 'CHALLENGE' });
   expect(kept.requests.filter(({ userAgent }) => userAgent.startsWith('Mozilla'))).toEqual([]);
-}, 60_000);
+});
 
 test('a page that asks for what only a browser can do costs no request over HTTP', async () => {
   const before = scripted.requests.length;
@@ -152,7 +152,7 @@ test('a page that asks for what only a browser can do costs no request over HTTP
   expect(await api('POST', '/v2/scrape', body)).toMatchObject({ data: { metadata: { tier: 'browser' } } });
   const asked = scripted.requests.slice(before).filter(({ path }) => path === '/plain');
   expect(asked.map(({ userAgent }) => /Mobile Safari/.test(userAgent))).toEqual([true]);
-}, 60_000);
+});
 
 const opened = async (url: unknown): Promise<[string | null, string]> => {
   const answer = await fetch(String(url));
@@ -185,7 +185,7 @@ test('a screenshot is a URL that opens, made anew by every answer; a page that a
   };
   expect(lacking.data?.['warning']).toMatch(/no screenshot/);
   expect(lacking.data).not.toHaveProperty('screenshot');
-}, 90_000);
+});
 
 test('what actions left is in the answer, in their order; scripts run only where the operator allows them', async () => {
   const url = `${scripted.origin}/`;
@@ -224,7 +224,7 @@ test('what actions left is in the answer, in their order; scripts run only where
     code: 'FORBIDDEN',
     error: expect.stringMatching(/actions\.1: .*allowScripts/),
   });
-}, 90_000);
+});
 
 test("Firecrawl's own client gets pictures and what actions left under its own names", async () => {
   const client = new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key });
@@ -238,4 +238,4 @@ test("Firecrawl's own client gets pictures and what actions left under its own n
   expect(document.actions).toMatchObject({ screenshots: [expect.any(String)], scrapes: [{ url }] });
   const wrong = client.scrape(url, { actions: [{ type: 'click', selector: '#nowhere' }], timeout: 25_000 });
   await expect(wrong).rejects.toMatchObject({ status: 422, code: 'SELECTOR_NOT_FOUND' });
-}, 60_000);
+});

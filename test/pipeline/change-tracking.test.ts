@@ -33,7 +33,7 @@ beforeAll(async () => {
       response.writeHead(200, headers).end(shop(path, price));
     }),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });

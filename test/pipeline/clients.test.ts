@@ -92,14 +92,14 @@ beforeAll(async () => {
   checked = await checkApi(launched.url);
   gleaner = { ...launched, url: checked.url };
   client = new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key });
-}, 120_000);
+});
 
 afterAll(async () => {
   await gleaner?.stop();
   await checked?.close();
   await Promise.all([sample?.close(), tree?.close(), trouble?.close(), slow?.close(), mapped?.close()]);
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const api = (
   path: string,
@@ -120,12 +120,12 @@ test('crawl waits for the job and returns every page once, first page first', as
   expect(urls[0]).toBe(`${sample.origin}/`);
   expect(job.data[0]?.markdown).toMatch(/Alderwick/);
   expect(job.data.every((document) => document.metadata?.statusCode === 200)).toBe(true);
-}, 60_000);
+});
 
 test('a limit is met exactly', async () => {
   const job = await client.crawl(`${tree.origin}/`, { limit: 37, pollInterval: 1 });
   expect([job.status, job.completed, job.total, job.data.length]).toEqual(['completed', 37, 37, 37]);
-}, 60_000);
+});
 
 test('startCrawl and getCrawlStatus follow a crawl to its end, with exact counts', async () => {
   const started = await client.startCrawl(`${tree.origin}/`, { limit: 1_000 });
@@ -138,7 +138,7 @@ test('startCrawl and getCrawlStatus follow a crawl to its end, with exact counts
   expect([status.status, status.completed, status.total]).toEqual(['completed', 60, 60]);
   const raw = (await (await api(`/v2/crawl/${started.id}`)).json()) as { counts: Record<string, number> };
   expect(raw.counts).toMatchObject({ admitted: 60, open: 0, finished: 60, done: 60, abandoned: 0 });
-}, 60_000);
+});
 
 test('pages of results come in a stable order, by count, and none is missed or repeated', async () => {
   const { id } = await client.startCrawl(`${tree.origin}/`, { limit: 1_000 });
@@ -164,7 +164,7 @@ test('pages of results come in a stable order, by count, and none is missed or r
   const first = await read();
   expect(new Set(first).size).toBe(60);
   expect(await read()).toEqual(first);
-}, 60_000);
+});
 
 test('each page that is done has one envelope on disk that its schema accepts, and an unchanged page gets no second one', async () => {
   const folder = join(dataDir, 's3');
@@ -184,7 +184,7 @@ test('each page that is done has one envelope on disk that its schema accepts, a
   expect(again.data.length).toBe(60);
   expect(again.data.every((document) => (document.markdown ?? '') !== '')).toBe(true);
   expect((await envelopes()).toSorted()).toEqual(before.toSorted());
-}, 60_000);
+});
 
 test('every page that fails ends with a code, robots are obeyed, and the job still completes', async () => {
   const job = await client.crawl(`${trouble.origin}/`, { limit: 100, pollInterval: 1 });
@@ -206,7 +206,7 @@ test('every page that fails ends with a code, robots are obeyed, and the job sti
   expect(trouble.requests.filter(({ path }) => path.startsWith('/private'))).toEqual([]);
   expect(trouble.requests.filter(({ path }) => path === '/robots.txt').length).toBe(1);
   expect(trouble.requests.filter(({ path }) => path === '/reset').length).toBe(4);
-}, 60_000);
+});
 
 test('scrape answers one page in the formats asked for', async () => {
   const document = await client.scrape(`${sample.origin}/`, {
@@ -221,7 +221,7 @@ test('scrape answers one page in the formats asked for', async () => {
   expect(document.rawHtml).toMatch(/<!doctype html>/i);
   expect(document.html).toMatch(/<h[12]>A museum of one small fen<\/h[12]>/);
   expect(document.links?.length).toBeGreaterThan(5);
-}, 30_000);
+});
 
 test('scrape answers attributes of elements that are left out of the content, and what changed', async () => {
   const document = await client.scrape(`${sample.origin}/`, {
@@ -233,7 +233,7 @@ test('scrape answers attributes of elements that are left out of the content, an
   });
   expect(document.attributes).toEqual([{ selector: 'html', attribute: 'lang', values: ['en'] }]);
   expect(document.changeTracking).toMatchObject({ changeStatus: 'new', visibility: 'visible' });
-}, 30_000);
+});
 
 test('a summary without a model is a clear error', async () => {
   await expect(
@@ -241,13 +241,13 @@ test('a summary without a model is a clear error', async () => {
   ).rejects.toMatchObject({
     code: 'LLM_NOT_CONFIGURED',
   });
-}, 30_000);
+});
 
 test('a page that answers 404 is a document with that status and no content', async () => {
   const document = await client.scrape(`${trouble.origin}/no-such-page`);
   expect(document.metadata).toMatchObject({ statusCode: 404, code: 'HTTP_NOT_FOUND' });
   expect(document.markdown).toBe('');
-}, 30_000);
+});
 
 test('an address that is not open, a host that does not exist and one that refuses are clear errors', async () => {
   await expect(client.scrape('http://169.254.169.254/latest/meta-data/')).rejects.toMatchObject({
@@ -255,13 +255,13 @@ test('an address that is not open, a host that does not exist and one that refus
     code: 'ADDRESS_NOT_ALLOWED',
   });
   await expect(client.scrape('http://no-such-host.invalid/')).rejects.toBeInstanceOf(SdkError);
-}, 60_000);
+});
 
 test('a scrape that outlasts its timeout says so, and the page is not fetched twice by coming back', async () => {
   await expect(client.scrape(`${slow.origin}/slow`, { timeout: 1_000 })).rejects.toMatchObject({
     code: 'SCRAPE_TIMEOUT',
   });
-}, 30_000);
+});
 
 test('map lists a site for clients of both versions, and searches it', async () => {
   const found = await client.map(`${sample.origin}/`, { limit: 500, timeout: 25_000 });
@@ -286,7 +286,7 @@ test('map lists a site for clients of both versions, and searches it', async () 
     status: 403,
     code: 'ADDRESS_NOT_ALLOWED',
   });
-}, 60_000);
+});
 
 test('cancelCrawl ends a crawl with what it has, and everything admitted is accounted for', async () => {
   const { id } = await client.startCrawl(`${tree.origin}/`, { limit: 1_000, delay: 1 });
@@ -301,7 +301,7 @@ test('cancelCrawl ends a crawl with what it has, and everything admitted is acco
   const { counts } = (await (await api(`/v2/crawl/${id}`)).json()) as { counts: Record<string, number> };
   expect(counts['admitted']).toBe((counts['finished'] ?? 0) + (counts['abandoned'] ?? 0));
   expect(await client.cancelCrawl(id)).toBe(true);
-}, 60_000);
+});
 
 test('batchScrape returns each URL once, and names those that it cannot fetch', async () => {
   const urls = [
@@ -322,7 +322,7 @@ test('batchScrape returns each URL once, and names those that it cannot fetch', 
   ]);
   const errors = await client.getBatchScrapeErrors(job.id ?? '');
   expect(errors.errors.map((error) => error.code)).toEqual(['HTTP_GONE']);
-}, 60_000);
+});
 
 test('a batch larger than one transaction ends with every page counted', async () => {
   const urls = Array.from({ length: 150 }, (_, index) => `${tree.origin}/?n=${index}`);
@@ -330,7 +330,7 @@ test('a batch larger than one transaction ends with every page counted', async (
   expect([job.status, job.total]).toEqual(['completed', 0]);
   const errors = await client.getBatchScrapeErrors(job.id ?? '');
   expect(errors.errors.length).toBe(150);
-}, 60_000);
+});
 
 test('parse reads a file as a page is read: HTML, Markdown and PDF, by name, type or bytes', async () => {
   const html = `<html><head><title>Minutes</title></head><body><nav><a href="/">Home</a></nav>
@@ -352,7 +352,7 @@ test('parse reads a file as a page is read: HTML, Markdown and PDF, by name, typ
     contentType: 'application/octet-stream',
   });
   expect(pdf.markdown).toContain('Harbour dues of the year');
-}, 60_000);
+});
 
 test('a file that says what error pages say is read all the same, and so is one that was read before', async () => {
   const file = { data: '<title>404 Not Found</title><h1>Page not found</h1>', filename: 'example.html' };
@@ -361,7 +361,7 @@ test('a file that says what error pages say is read all the same, and so is one 
   const again = await client.parse(file);
   expect(again.markdown).toBe(first.markdown);
   expect(again.metadata?.scrapeId).not.toBe(first.metadata?.scrapeId);
-}, 60_000);
+});
 
 test('a file that cannot be read, is shown in no browser, or is too large is refused with words that help', async () => {
   await expect(
@@ -402,7 +402,7 @@ test('a file that cannot be read, is shown in no browser, or is too large is ref
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
   });
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'BAD_REQUEST']);
-}, 60_000);
+});
 
 test('active crawls are listed while they run', async () => {
   const { id } = await client.startCrawl(`${tree.origin}/`, { limit: 1_000, delay: 2 });
@@ -412,7 +412,7 @@ test('active crawls are listed while they run', async () => {
     teamId: 'default',
   });
   await client.cancelCrawl(id);
-}, 30_000);
+});
 
 test('the client learns what its team uses and may use, by names of keys', async () => {
   await client.crawl(`${tree.origin}/`, { limit: 3, pollInterval: 1 });
@@ -430,7 +430,7 @@ test('the client learns what its team uses and may use, by names of keys', async
   });
   const v1 = (await client.v1.getCreditUsage()) as { data: { remaining_credits: number } };
   expect(v1.data.remaining_credits).toBeLessThanOrEqual(remainingCredits);
-}, 30_000);
+});
 
 test('a submission with the same idempotency key finds the first job; with another body it is refused', async () => {
   const send = (body: unknown): Promise<Response> =>
@@ -449,7 +449,7 @@ test('a submission with the same idempotency key finds the first job; with anoth
     409,
     'IDEMPOTENCY_KEY_REUSED',
   ]);
-}, 30_000);
+});
 
 test.each([
   ['POST', '/v2/crawl', '{"url":', 400, 'BAD_REQUEST_INVALID_JSON'],
@@ -530,7 +530,7 @@ test('an estimate asks a site for its first page and sitemaps alone, and tells w
     expect((told.cost[service] ?? 0) / (status.cost[service] ?? 0)).toBeGreaterThan(0.4);
     expect((told.cost[service] ?? 0) / (status.cost[service] ?? 0)).toBeLessThan(2.5);
   }
-}, 60_000);
+});
 
 test('an estimate keeps to the scope and limit of its crawl, and says what it does not know', async () => {
   const docs = await estimate({ url: `${mapped.origin}/`, includePaths: ['^/docs/[0-4]$'], limit: 100 });
@@ -543,7 +543,7 @@ test('an estimate keeps to the scope and limit of its crawl, and says what it do
   expect(links.unknown.join()).toMatch(/No sitemap was found/);
   const wrong = await api('/v2/crawl/estimate', { method: 'POST', body: '{"url":"not a url","limit":0}' });
   expect(wrong.status).toBe(400);
-}, 60_000);
+});
 
 test('a batch is estimated without asking anybody for anything', async () => {
   const before = mapped.requests.length;
@@ -551,7 +551,7 @@ test('a batch is estimated without asking anybody for anything', async () => {
   const answer = await api('/v2/batch/scrape/estimate', { method: 'POST', body: JSON.stringify({ urls }) });
   expect(await answer.json()).toMatchObject({ basis: 'urls', pages: { known: 2, blocked: 0, atMost: 2 } });
   expect(mapped.requests.length).toBe(before);
-}, 60_000);
+});
 
 test("map lists a site's URLs, and they are read again under its id", async () => {
   const { links } = await client.map(`${sample.origin}/`, { limit: 3 });
@@ -562,7 +562,7 @@ test("map lists a site's URLs, and they are read again under its id", async () =
   expect(made.links).toContain(links[0]?.url);
   const again = (await (await api(`/v2/map/${made.id}?limit=2`)).json()) as { links: unknown[] };
   expect(again.links).toHaveLength(2);
-}, 30_000);
+});
 
 test('the description of the API is read by anyone, names this address, and is not sent twice', async () => {
   const answer = await fetch(`${gleaner.url}/openapi.json`);

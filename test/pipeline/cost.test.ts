@@ -14,11 +14,11 @@ beforeAll(async () => {
   stack = await startMeasuredStack(pages, 4);
   // The start of a function is paid for by its first job, and told apart by no counter here.
   await crawl({ limit: 1 });
-}, 120_000);
+});
 
 afterAll(async () => {
   await stack?.stop();
-}, 60_000);
+});
 
 const sumOf = (
   tallies: ReadonlyMap<string, ProcessTally>,
@@ -101,5 +101,4 @@ test.each([
       8,
     );
   },
-  60_000,
 );

@@ -14,7 +14,7 @@ import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 interface Logged {

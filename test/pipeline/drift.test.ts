@@ -16,7 +16,7 @@ let stores: PipelineStores;
 let site: TestSite;
 beforeAll(async () => {
   [stores, site] = await Promise.all([startStores(), treeSite(15)]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
@@ -66,7 +66,7 @@ test('a job whose counters somebody raised would wait for ever; the heartbeat se
   expect([job.status, job.done, job.admitted, job.finished]).toEqual(['completed', 15, 15, 15]);
   expect(disagreement(job, tallied(await pagesOf(id)))).toBeNull();
   expect(pipeline.counted).toEqual(['CountersDisagree']);
-}, 60_000);
+});
 
 test('a job whose counters somebody lowered below zero is read all the same, and set right', async () => {
   const { pipeline, id } = await started(5);
@@ -74,7 +74,7 @@ test('a job whose counters somebody lowered below zero is read all the same, and
   const job = await pipeline.run(id);
   expect([job.status, job.done, job.admitted, job.finished]).toEqual(['completed', 15, 15, 15]);
   expect(pipeline.counted).toEqual(['CountersDisagree']);
-}, 60_000);
+});
 
 test('a job that is ended early while its counters are below zero ends all the same', async () => {
   const { pipeline, id } = await started(6);
@@ -84,7 +84,7 @@ test('a job that is ended early while its counters are below zero ends all the s
     code: 'JOB_CANCELLED',
   });
   expect((await pipeline.run(id)).status).toBe('cancelled');
-}, 60_000);
+});
 
 test('a job whose counters agree is left as it is', async () => {
   const { pipeline, id } = await started(2);
@@ -93,7 +93,7 @@ test('a job whose counters agree is left as it is', async () => {
   expect(await running(id)).toEqual(before);
   await pipeline.run(id);
   expect(pipeline.counted).toEqual([]);
-}, 60_000);
+});
 
 test('a job that moved between the look at its counters and the repair is not repaired', async () => {
   const { pipeline, id } = await started(3);
@@ -104,7 +104,7 @@ test('a job that moved between the look at its counters and the repair is not re
   expect((await running(id)).admitted).toBe(before.admitted + 1);
   await tamper(id, { admitted: -1, open: -1 });
   expect((await pipeline.run(id)).status).toBe('completed');
-}, 60_000);
+});
 
 test('a job that is over is not repaired', async () => {
   const { pipeline, id } = await started(4);
@@ -112,4 +112,4 @@ test('a job that is over is not repaired', async () => {
   await pipeline.run(id);
   expect(await judgeDrift(stores.table, before, { ...tallied([]), admitted: 5 })).toEqual({ kind: 'busy' });
   expect((await getJob(stores.table, id))?.admitted).toBe(15);
-}, 60_000);
+});

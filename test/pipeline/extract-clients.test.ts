@@ -86,14 +86,14 @@ beforeAll(async () => {
   checked = await checkApi(launched.url);
   gleaner = { ...launched, url: checked.url };
   client = new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key });
-}, 120_000);
+});
 
 afterAll(async () => {
   await gleaner?.stop();
   await checked?.close();
   await Promise.all([model?.close(), site?.close()]);
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 beforeEach(() => {
   model.set({ userMust: [/<page_text>\n[\s\S]*\n<\/page_text>$/] });
@@ -128,7 +128,7 @@ test("Firecrawl's client scrapes JSON by a zod schema, and the model is asked on
   expect(document.json).toEqual({ name: 'Chair', price: 120.5, designer: 'Ada Berg' });
   expect(document.markdown).toContain('# Chair');
   for (const { body } of model.asks) expect(JSON.stringify(body)).not.toContain('"price"');
-}, 60_000);
+});
 
 test("Firecrawl's client extracts from several pages into one object by a zod schema", async () => {
   const schema = z.object({ names: z.array(z.string()), foundedYear: z.number() });
@@ -141,7 +141,7 @@ test("Firecrawl's client extracts from several pages into one object by a zod sc
   expect(answer).toMatchObject({ success: true, status: 'completed' });
   expect(answer.data).toMatchObject({ foundedYear: 1911 });
   expect(answer.sources).toHaveProperty('foundedYear');
-}, 60_000);
+});
 
 test('what a page was asked once costs no token again', async () => {
   const body = { urls: [`${site.origin}/table`], schema: productSchema, origin: 'js-sdk@4', prompt: 'again' };
@@ -155,7 +155,7 @@ test('what a page was asked once costs no token again', async () => {
   expect(second.data).toEqual(first.data);
   expect(model.asks.length).toBe(asked);
   expect(second.tokensUsed).toBe(0);
-}, 60_000);
+});
 
 test('Raito: results by URL, sources, and a summary with failures by code', async () => {
   const answer = await extractRaito({
@@ -184,7 +184,7 @@ test('Raito: results by URL, sources, and a summary with failures by code', asyn
     failed: 1,
     failedByCode: { SCRAPE_FAILED: 1 },
   });
-}, 60_000);
+});
 
 test('Raito: a failure that is not ignored fails the job with its code; GET answers 200 all the same', async () => {
   const answer = await extractRaito({
@@ -194,7 +194,7 @@ test('Raito: a failure that is not ignored fails the job with its code; GET answ
   });
   expect(answer).toMatchObject({ success: true, status: 'failed', code: 'SCRAPE_FAILED' });
   expect(answer).not.toHaveProperty('data');
-}, 60_000);
+});
 
 test('Raito: no URL that answers is EXTRACT_EMPTY_RESULT', async () => {
   const answer = await extractRaito({
@@ -204,7 +204,7 @@ test('Raito: no URL that answers is EXTRACT_EMPTY_RESULT', async () => {
     strict: false,
   });
   expect(answer).toMatchObject({ status: 'failed', code: 'EXTRACT_EMPTY_RESULT' });
-}, 60_000);
+});
 
 test('a provider that is not configured is LLM_NOT_CONFIGURED', async () => {
   const answer = await extractRaito({
@@ -214,7 +214,7 @@ test('a provider that is not configured is LLM_NOT_CONFIGURED', async () => {
   });
   expect(answer).toMatchObject({ status: 'failed', code: 'LLM_NOT_CONFIGURED' });
   expect(JSON.stringify(answer)).not.toContain('sk-test');
-}, 60_000);
+});
 
 test.each([
   ['no URLs', { schema: productSchema, strict: true }, 'BAD_REQUEST', /Missing required field 'urls'/],
@@ -286,7 +286,7 @@ test('with strict, a page whose answer the schema does not allow fails with the 
   });
   expect(answer.status).toBe('failed');
   expect(answer.error).toMatch(/EXTRACT_SCHEMA_MISMATCH|LLM_ANSWER/);
-}, 60_000);
+});
 
 test('what a page tells the model to do changes neither schema nor address', async () => {
   model.set({
@@ -303,7 +303,7 @@ test('what a page tells the model to do changes neither schema nor address', asy
   const answer = await ended(`/v2/extract/${started.body.id}`);
   expect(JSON.stringify(answer.data)).not.toContain('evil.example');
   expect(answer.data.designer).toBe('Ada Berg');
-}, 60_000);
+});
 
 test('a key that is rate-limited rests, and the other one answers', async () => {
   model.set({
@@ -317,7 +317,7 @@ test('a key that is rate-limited rests, and the other one answers', async () => 
   const answer = await ended(`/v2/extract/${started.body.id}`);
   expect(answer.status).toBe('completed');
   expect(answer.summary).toMatchObject({ total: 3, success: 3 });
-}, 60_000);
+});
 
 test('results stream in an order that stays, and end', async () => {
   const started = await call('POST', '/v2/extract', {
@@ -340,7 +340,7 @@ test('results stream in an order that stays, and end', async () => {
   expect(whole.body.results.map(({ url }: { url: string }) => url)).toEqual(seen);
   expect(whole.body.done).toBe(true);
   expect((await call('GET', `${path}/results?cursor=nonsense`)).status).toBe(400);
-}, 60_000);
+});
 
 test('the command line lists the pages of an extraction that failed, and redrives them', async () => {
   const connection = ['--url', gleaner.url, '--key', gleaner.key];
@@ -358,7 +358,7 @@ test('the command line lists the pages of an extraction that failed, and redrive
   const redriven = await runCli(['redrive', id, '--code', 'HTTP_FORBIDDEN', ...connection]);
   expect(redriven).toMatchObject({ exitCode: 0, stdout: '{\n  "name": "Stool"\n}\n' });
   expect(redriven.stderr).toContain(`redrives 1 page of ${id}`);
-}, 60_000);
+});
 
 test('a file that is sent is asked about as a page is', async () => {
   const document = await client.parse(
@@ -366,7 +366,7 @@ test('a file that is sent is asked about as a page is', async () => {
     { formats: [{ type: 'json', schema: z.object({ foundedYear: z.number() }).toJSONSchema() as never }] },
   );
   expect(document.json).toEqual({ foundedYear: 1911 });
-}, 60_000);
+});
 
 test('a summary comes with the JSON of the same page, and what it took is counted', async () => {
   const document = await client.scrape(`${site.origin}/chair`, {
@@ -381,7 +381,7 @@ test('a summary comes with the JSON of the same page, and what it took is counte
   expect(alone.summary).toMatch(/^A Table for every day/);
   expect(alone.markdown).toBeUndefined();
   expect(alone.json).toBeUndefined();
-}, 60_000);
+});
 
 test('a long page is summarised in parts, and then those', async () => {
   let parts = 0;
@@ -401,7 +401,7 @@ test('a long page is summarised in parts, and then those', async () => {
   expect(document.summary).toBe(
     `All of it: ${Array.from({ length: parts }, (_, at) => `Says ${at + 1}`).join(', ')}. See`,
   );
-}, 60_000);
+});
 
 test('fields of both versions are compared, also where the version before was never asked', async () => {
   const schema = {
@@ -434,7 +434,7 @@ test('fields of both versions are compared, also where the version before was ne
   expect(changed.changeTracking).not.toHaveProperty('diff');
   // The version before holds its answer: only what is new is asked about, and only for what the page does not say itself.
   expect(model.asks.length).toBe(1);
-}, 60_000);
+});
 
 test('every answer was as the description of the API says', () => {
   expect(checked.answered.size).toBeGreaterThanOrEqual(5);

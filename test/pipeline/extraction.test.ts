@@ -26,7 +26,7 @@ let site: TestSite;
 
 beforeAll(async () => {
   [stores, site] = await Promise.all([startStores(), treeSite(size)]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
@@ -142,7 +142,6 @@ test.each([1, 2, 3, 4, 5, 6])(
       ),
     );
   },
-  90_000,
 );
 
 test('a second run of an unchanged site asks nobody', async () => {
@@ -331,7 +330,7 @@ test('a page whose extraction kills its worker every time becomes a dead letter,
   const dead = pages.find(({ url }) => url.endsWith('/page-3'));
   expect(dead).toMatchObject({ state: 'failed', code: 'DEAD_LETTER', deadLetter: { stage: 'extract' } });
   expect(answer.summary.failed).toBe(1);
-}, 60_000);
+});
 
 test('where no failure is tolerated, the first one fails the job with its code', async () => {
   const broken = await serveSite((path, response) => {
@@ -413,4 +412,4 @@ test('what is looked for is found in fewer pages than breadth-first would take',
   } finally {
     await own.close();
   }
-}, 60_000);
+});

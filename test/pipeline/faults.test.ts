@@ -12,7 +12,7 @@ let site: TestSite;
 
 beforeAll(async () => {
   [stores, site] = await Promise.all([startStores(), treeSite(siteSize)]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
@@ -55,7 +55,7 @@ test('a crawl that is delivered every message twice ends with the same pages and
 test('a crawl that loses half of its messages ends with the same pages and counts', async () => {
   const lossy = await crawl({ ...undisturbed, lose: 0.5 }, 3);
   expectWhole(lossy, siteSize);
-}, 60_000);
+});
 
 test.each([11, 12, 13, 14, 15, 16])(
   'a crawl whose calls fail before or after their effect, with duplicates and losses, ends with the same pages and counts (seed %i)',
@@ -66,7 +66,6 @@ test.each([11, 12, 13, 14, 15, 16])(
     );
     expectWhole(disturbed, siteSize);
   },
-  90_000,
 );
 
 test('a limit is met exactly also when everything is disturbed', async () => {
@@ -76,7 +75,7 @@ test('a limit is met exactly also when everything is disturbed', async () => {
     17,
   );
   expectWhole(disturbed, 17);
-}, 90_000);
+});
 
 test('children that a worker admitted and did not send go out when its message comes again, without any heartbeat', async () => {
   const pipeline = startPipeline(stores, {
@@ -89,7 +88,7 @@ test('children that a worker admitted and did not send go out when its message c
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const job = await pipeline.run(submitted.job.id, 4_000, { heartbeat: false });
   expectWhole({ job, pages: await pipeline.pages(job.id) }, siteSize);
-}, 60_000);
+});
 
 test('the same holds for a page with more children than one transaction takes', async () => {
   const wide = await serveSite((path, response) => {
@@ -111,4 +110,4 @@ test('the same holds for a page with more children than one transaction takes', 
   } finally {
     await wide.close();
   }
-}, 60_000);
+});

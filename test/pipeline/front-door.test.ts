@@ -77,14 +77,14 @@ beforeAll(async () => {
   gleaner = { ...launched, url: checked.url };
   const reached = { apiUrl: gleaner.url, apiKey: gleaner.key };
   [client, v1] = [new Firecrawl(reached), new FirecrawlAppV1(reached)];
-}, 120_000);
+});
 
 afterAll(async () => {
   await gleaner?.stop();
   await checked?.close();
   await Promise.all([model?.close(), tree?.close(), site?.close(), engine?.close()]);
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const call = async (method: string, path: string, body?: unknown) =>
   await callApi(gleaner, method, path, body);
@@ -104,7 +104,7 @@ test.concurrent("v1's client scrapes a page in formats named as strings", async 
   expect(answer).toMatchObject({ success: true, metadata: { statusCode: 200, title: 'One' } });
   expect(answer.markdown).toMatch(/One/);
   expect(answer.links).toEqual([`${site.origin}/`]);
-}, 60_000);
+});
 
 test.concurrent('what v1 extracts is answered under the name of its format', async () => {
   const old: Json = await v1.scrapeUrl(`${site.origin}/chair`, { formats: ['extract'], extract: { schema } });
@@ -119,7 +119,7 @@ test.concurrent('what v1 extracts is answered under the name of its format', asy
     formats: [{ type: 'json', schema }],
   });
   expect(objects.body.data.json).toEqual({ name: 'Chair', price: 120.5 });
-}, 60_000);
+});
 
 test.concurrent("v1's client reads why a scrape failed", async () => {
   await expect(v1.scrapeUrl('http://no-such-host.invalid/', { timeout: 20_000 })).rejects.toThrow(
@@ -128,7 +128,7 @@ test.concurrent("v1's client reads why a scrape failed", async () => {
   await expect(v1.scrapeUrl(`${site.origin}/never`, { timeout: 1_000 })).rejects.toThrow(
     /Status code: 408. Error: .*1000 ms/,
   );
-}, 60_000);
+});
 
 test.concurrent("v1's crawl stops at as many path segments as maxDepth says", async () => {
   const [two, all]: Json[] = await Promise.all([
@@ -138,7 +138,7 @@ test.concurrent("v1's crawl stops at as many path segments as maxDepth says", as
   expect([two.status, pathsOf(two)]).toEqual(['completed', ['/', '/a', '/a/b']]);
   expect(pathsOf(all)).toEqual(['/', '/a', '/a/b', '/a/b/c']);
   await expect(v1.crawlUrl(`${site.origin}/a/b`, { maxDepth: 1 })).rejects.toThrow(/at most 1 segments/);
-}, 60_000);
+});
 
 test.concurrent("v1's client follows every page of results to a last one that has no next", async () => {
   const started: Json = await v1.asyncCrawlUrl(`${tree.origin}/`, { limit: 100 });
@@ -153,7 +153,7 @@ test.concurrent("v1's client follows every page of results to a last one that ha
   expect(new Set(pathsOf(all)).size).toBe(30);
   const last = await call('GET', `/v1/crawl/${started.id}?skip=28`);
   expect([last.body.data.length, 'next' in last.body]).toEqual([2, false]);
-}, 60_000);
+});
 
 test.concurrent("v1's client waits for a batch under the path of crawls, and reads its errors without deleting anything", async () => {
   const urls = [`${tree.origin}/page-1`, `${site.origin}/gone`, `${site.origin}/private`];
@@ -171,14 +171,14 @@ test.concurrent("v1's client waits for a batch under the path of crawls, and rea
   await expect(v1.asyncBatchScrapeUrls([...urls, 'ftp://example.com/'], {})).rejects.toThrow(
     /urls.3: expected the scheme/,
   );
-}, 60_000);
+});
 
 test.concurrent("v1's client cancels a crawl, and is then told that it was", async () => {
   const { id = '' } = (await v1.asyncCrawlUrl(`${tree.origin}/`, { delay: 2 })) as Json;
   expect((await call('GET', '/v1/crawl/active')).body.crawls.map((crawl: Json) => crawl.id)).toContain(id);
   expect(await v1.cancelCrawl(id)).toMatchObject({ success: true, status: 'cancelled' });
   expect((await ended(`/v1/crawl/${id}`)).status).toBe('cancelled');
-}, 60_000);
+});
 
 test.concurrent('a scrape is read again by its id, by its own team, in the formats that it asked for', async () => {
   const document = await client.scrape(`${site.origin}/a`, { formats: ['markdown', 'links'] });
@@ -191,7 +191,7 @@ test.concurrent('a scrape is read again by its id, by its own team, in the forma
     (await call('GET', `/v2/scrape/${id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`)).body.code,
   ).toBe('JOB_NOT_FOUND');
   expect((await call('GET', `/v2/crawl/${id}`)).body.code).toBe('JOB_NOT_FOUND');
-}, 60_000);
+});
 
 test.concurrent('a scrape that is still under way says so under its id, and when to ask again', async () => {
   const hasty = await call('POST', '/v2/scrape', { url: `${site.origin}/never`, timeout: 1_000 });
@@ -204,7 +204,7 @@ test.concurrent('a scrape that is still under way says so under its id, and when
       details: { state: 'processing_continues', retryAfterSeconds: 5 },
     }),
   ]);
-}, 60_000);
+});
 
 test.each([
   ['POST', '/v2/agent'],
@@ -235,7 +235,7 @@ test('a search answers what the engine of the deployment finds, source by source
     { url: `${site.origin}/chair`, title: 'Title of /chair', description: 'Words', position: 2 },
   ]);
   expect([found.images, found.news]).toEqual([[], undefined]);
-}, 60_000);
+});
 
 test('what is found is scraped in the same connection; a page without content says why', async () => {
   const found: Json = await client.search('chairs', { scrapeOptions: { formats: ['markdown'] } });
@@ -245,7 +245,7 @@ test('what is found is scraped in the same connection; a page without content sa
     [`${site.origin}/gone`, 'Title of /gone', 'undefined'],
   ]);
   expect(found.web[2].metadata).toMatchObject({ statusCode: 404, code: 'HTTP_NOT_FOUND' });
-}, 60_000);
+});
 
 test('what is not there in time comes without content, and the batch that goes on is named', async () => {
   const { status, body } = await call('POST', '/v2/search', {
@@ -259,7 +259,7 @@ test('what is not there in time comes without content, and the batch that goes o
   ]);
   expect(body.warning).toBe(`1 of 2 pages were not there in time: GET /v2/batch/scrape/${body.id} has them`);
   expect((await call('GET', `/v2/batch/scrape/${body.id}`)).body.status).toBe('scraping');
-}, 60_000);
+});
 
 test("v1's client gets what is found as a flat list, scraped in v1's words", async () => {
   const found: Json = await v1.search('chairs', {
@@ -272,7 +272,7 @@ test("v1's client gets what is found as a flat list, scraped in v1's words", asy
     [`${site.origin}/chair`, 'Chair'],
   ]);
   expect(((await v1.search('chairs', {})) as Json).data.length).toBe(3);
-}, 60_000);
+});
 
 /** Answers every question that is asked from now on with these options. */
 const modelChooses = (value: Json): void => {
@@ -295,7 +295,7 @@ test('a model makes options of a crawl of words, once for the same words, and wh
   expect((await call('POST', '/v2/crawl/params-preview', { url: site.origin })).body.error).toMatch(
     /prompt: /,
   );
-}, 60_000);
+});
 
 test("a crawl's prompt fills what its body leaves out, and nothing else", async () => {
   modelChooses({ excludePaths: ['^/a/b/c'], limit: 1, crawlEntireDomain: true });
@@ -307,7 +307,7 @@ test("a crawl's prompt fills what its body leaves out, and nothing else", async 
   });
   expect(started.body.warning).toBe(undefined);
   expect(pathsOf(await ended(`/v2/crawl/${started.body.id}`))).toEqual(['/', '/a', '/a/b']);
-}, 60_000);
+});
 
 test('a prompt that no model answers is a failure that says so, and starts no crawl; the next one asks anew', async () => {
   model.set({ answer: () => ({ kind: 'refusal', text: 'I cannot help with that' }) });
@@ -319,7 +319,7 @@ test('a prompt that no model answers is a failure that says so, and starts no cr
     url: `${site.origin}/`,
     limit: 2,
   });
-}, 60_000);
+});
 
 test('every answer was as the description of the API says', () => {
   expect(checked.answered.size).toBeGreaterThanOrEqual(9);

@@ -10,7 +10,7 @@ import { htmlPage } from '../harness/serve-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 test('a site over HTTP/2 with a certificate of its own is crawled whole, over one connection for pages and one for robots.txt', async () => {
@@ -52,4 +52,4 @@ test('a site over HTTP/2 with a certificate of its own is crawled whole, over on
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   }
-}, 60_000);
+});

@@ -44,7 +44,7 @@ beforeAll(async () => {
     disturbance: undisturbed,
     seed: 1,
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await stores?.stop();

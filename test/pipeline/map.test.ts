@@ -50,7 +50,7 @@ beforeAll(async () => {
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body ?? 'no');
   });
   robots.text = `User-agent: *\nDisallow: /secret\nSitemap: ${site.origin}/maps/index.xml\n`;
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
@@ -106,7 +106,6 @@ test.each([11, 12, 13])(
     expect(pages.filter((page) => !isOfSitemap(page.hash))).toHaveLength(1);
     expect(disagreement(job, tallied(pages))).toBeNull();
   },
-  60_000,
 );
 
 test('a map fetches its first page and the sitemaps, each once, and no page of its list', async () => {
@@ -183,7 +182,7 @@ test('sitemaps that a map does not need are not read; a search reads them all', 
   } finally {
     await huge.close();
   }
-}, 30_000);
+});
 
 test('sitemaps alone, or links alone, are listed where that is asked for', async () => {
   const only = await map({ sitemap: 'only' });

@@ -8,7 +8,7 @@ import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-s
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const crawl = async (site: TestSite, policy: { delay: number; concurrency?: number }, body: object = {}) => {
@@ -39,7 +39,7 @@ test('two requests to a host are never closer than its delay, robots.txt and sit
   } finally {
     await site.close();
   }
-}, 60_000);
+});
 
 test('redirects within a host keep its distance as well', async () => {
   const site = await serveSite((path, response) => {
@@ -59,7 +59,7 @@ test('redirects within a host keep its distance as well', async () => {
   } finally {
     await site.close();
   }
-}, 60_000);
+});
 
 test('a crawl delay in robots.txt slows every request down', async () => {
   const site = await serveSite((path, response) => {
@@ -73,7 +73,7 @@ test('a crawl delay in robots.txt slows every request down', async () => {
   } finally {
     await site.close();
   }
-}, 60_000);
+});
 
 test('a host is never asked by more requests at once than it takes', async () => {
   let inFlight = 0;
@@ -95,7 +95,7 @@ test('a host is never asked by more requests at once than it takes', async () =>
   } finally {
     await site.close();
   }
-}, 60_000);
+});
 
 test('a site that answers 429 with Retry-After loses no page, and is left alone while it asks for that', async () => {
   let tokens = 5;
@@ -131,7 +131,7 @@ test('a site that answers 429 with Retry-After loses no page, and is left alone 
   } finally {
     await site.close();
   }
-}, 90_000);
+});
 
 test('a Retry-After of years is taken as a quarter of an hour, and loses no page', async () => {
   const at: number[] = [];
@@ -159,7 +159,7 @@ test('a Retry-After of years is taken as a quarter of an hour, and loses no page
   } finally {
     await site.close();
   }
-}, 60_000);
+});
 
 test('a host that fails five times in a row is left alone for a minute, then asked once', async () => {
   const at: number[] = [];
@@ -187,7 +187,7 @@ test('a host that fails five times in a row is left alone for a minute, then ask
   } finally {
     await site.close();
   }
-}, 60_000);
+});
 
 test('failures that another worker saw count: the host is left alone after the fifth of them all', async () => {
   const at: number[] = [];
@@ -219,7 +219,7 @@ test('failures that another worker saw count: the host is left alone after the f
   } finally {
     await site.close();
   }
-}, 60_000);
+});
 
 test('a host that answers nothing but errors ends its pages as failed, and the job still completes', async () => {
   const site = await serveSite((path, response) => {
@@ -232,7 +232,7 @@ test('a host that answers nothing but errors ends its pages as failed, and the j
   } finally {
     await site.close();
   }
-}, 60_000);
+});
 
 test('a redirect within a host that is asked very slowly is followed with the next slot', async () => {
   const site = await serveSite((path, response) => {
@@ -262,7 +262,7 @@ test('a redirect within a host that is asked very slowly is followed with the ne
   } finally {
     await site.close();
   }
-}, 60_000);
+});
 
 test("headers that the caller gave reach the caller's host alone", async () => {
   const seen: Record<string, string | undefined> = {};
@@ -298,4 +298,4 @@ test("headers that the caller gave reach the caller's host alone", async () => {
   } finally {
     await Promise.all([site.close(), other.close()]);
   }
-}, 60_000);
+});

@@ -16,7 +16,7 @@ import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const choice = { provider: 'openai', model: 'gpt-test' } as ModelChoice;

@@ -37,14 +37,14 @@ beforeAll(async () => {
   });
   checked = await checkApi(launched.url);
   gleaner = { ...launched, url: checked.url };
-}, 120_000);
+});
 
 afterAll(async () => {
   await gleaner?.stop();
   await checked?.close();
   await site?.close();
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 interface Answer {
   readonly status: number;
@@ -94,7 +94,7 @@ test('a crawl is redriven after an outage: what failed, what lies behind it, and
   expect(site.requests.map(({ path }) => path).toSorted()).toEqual(['/a', '/c']);
   const again = await api('POST', `/v2/crawl/${first.id}/redrive`, order);
   expect(again.body).toMatchObject({ id: made.body.id, warning: expect.stringContaining('redriven before') });
-}, 60_000);
+});
 
 test('the command line redrives a batch, and says of a job with nothing to redrive that there is nothing', async () => {
   const urls = [`${site.origin}/b`, `${site.origin}/gone`];
@@ -112,7 +112,7 @@ test('the command line redrives a batch, and says of a job with nothing to redri
   const nothing = await runCli(['redrive', first.id, '--code', 'TIMEOUT', ...connection]);
   expect(nothing.exitCode).toBe(3);
   expect(nothing.stderr).toContain('409 NOTHING_TO_REDRIVE');
-}, 60_000);
+});
 
 test('a job that runs, one that is not there and a body that is wrong are refused in the one shape of errors', async () => {
   const { body: running } = await api('POST', '/v2/crawl', { url: `${site.origin}/hang` });
@@ -135,7 +135,7 @@ test('a job that runs, one that is not there and a body that is wrong are refuse
   await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 20_000 });
   await api('DELETE', `/v2/crawl/${running.id}`);
   for (const response of hanging.splice(0)) response.end();
-}, 60_000);
+});
 
 test('an idempotency key finds the redrive of its first use, and is refused for another', async () => {
   down = true;
@@ -149,7 +149,7 @@ test('an idempotency key finds the redrive of its first use, and is refused for 
     status: 409,
     body: { code: 'IDEMPOTENCY_KEY_REUSED' },
   });
-}, 60_000);
+});
 
 /** Hands a message to `bury-dead-letters`, as its queue does; answers the messages that stay in the queue. */
 const bury = async (messageId: string, body: string): Promise<string[]> => {
@@ -202,7 +202,7 @@ test('a dead letter is told by the errors of its job, and its page is redriven b
   await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 20_000 });
   for (const response of hanging.splice(0)) response.end(htmlPage('at last', []));
   expect(await ended(`/v2/batch/scrape/${redriven.body.id}`)).toMatchObject({ completed: 1, total: 1 });
-}, 60_000);
+});
 
 test.each(['{"v":2,"token":"hunter2"}', 'hunter2'])(
   'a letter that nobody can read (%s) stays in its queue, is named in the log and counted, and its body is not logged',
@@ -214,7 +214,6 @@ test.each(['{"v":2,"token":"hunter2"}', 'hunter2'])(
     expect(log).toContain('UnreadableDeadLetters');
     expect(log).not.toContain('hunter2');
   },
-  30_000,
 );
 
 test('the command line runs a batch, lists what it did not get, and watches another while it runs', async () => {
@@ -235,7 +234,7 @@ test('the command line runs a batch, lists what it did not get, and watches anot
     },
   });
   expect(await watching).toMatchObject({ exitCode: 0, stdout: `${good}\n${slow}\n` });
-}, 60_000);
+});
 
 test('every answer was as the description of the API says', () => {
   expect(checked.answered.size).toBeGreaterThanOrEqual(7);

@@ -46,7 +46,7 @@ const tree = (): Promise<TestSite> =>
 
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 beforeEach(async () => {
   broken.clear();
   site = await tree();
@@ -302,7 +302,6 @@ test.each([41, 42, 43, 44])(
     const ended = all.flatMap((pages) => pathsOf(pages, 'done').concat(pathsOf(pages, 'blocked')));
     expect(ended.toSorted()).toEqual(wholeSite);
   },
-  120_000,
 );
 
 /** A table whose calls fail from the `count`th on, as for a caller that dies. */
@@ -388,7 +387,6 @@ test.each([12, 20, 28, 31, 33, 34])(
     expect(sentPages(pipeline, same.job.id).size).toBe(manyPages);
     await putAway(own, after.id);
   },
-  60_000,
 );
 
 test('what a redrive had not admitted when it was cancelled is redriven by asking again', async () => {
@@ -407,4 +405,4 @@ test('what a redrive had not admitted when it was cancelled is redriven by askin
   const pages = [...(await pipeline.pages(cut.id)), ...(await pipeline.pages(again.id))];
   expect(new Set(pages.map(({ url }) => url)).size).toBe(manyPages);
   expect(pages.length).toBe(manyPages);
-}, 60_000);
+});

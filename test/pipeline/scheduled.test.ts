@@ -8,7 +8,7 @@ import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(() => stores.stop());
 
 const hourMs = 60 * 60_000;
@@ -79,7 +79,6 @@ test.each([
       await Promise.all(web.sites.map(async (site) => await site.close()));
     }
   },
-  60_000,
 );
 
 test('scheduled pages of a host wait for its window, and travel no more than they must', async () => {
@@ -113,7 +112,7 @@ test('scheduled pages of a host wait for its window, and travel no more than the
   } finally {
     await site.close();
   }
-}, 60_000);
+});
 
 test('an ad-hoc job does not wait for the window', async () => {
   const site = await serveSite((path, response) => {
@@ -129,27 +128,23 @@ test('an ad-hoc job does not wait for the window', async () => {
   } finally {
     await site.close();
   }
-}, 60_000);
+});
 
 test.each([
   ['waits for its window', windowIn(3, 5), 0],
   ['needs not wait', { delay: 0 }, 1],
-])(
-  'the heartbeat sends a page that stands still again unless it %s',
-  async (_title, policy, again) => {
-    const site = await serveSite((_path, response) => void response.writeHead(404).end());
-    try {
-      const pipeline = pipelineFor([site], policy);
-      const submitted = await pipeline.submit('crawl', { url: `${site.origin}/` }, 'still');
-      if (!submitted.ok) throw new Error(submitted.failure.message);
-      const before = pipeline.deliveries.length;
-      // Beyond what the clocks of the tests above left behind.
-      pipeline.skip(6 * hourMs);
-      await pipeline.beatOnce();
-      expect(pipeline.deliveries.length - before).toBe(again);
-    } finally {
-      await site.close();
-    }
-  },
-  60_000,
-);
+])('the heartbeat sends a page that stands still again unless it %s', async (_title, policy, again) => {
+  const site = await serveSite((_path, response) => void response.writeHead(404).end());
+  try {
+    const pipeline = pipelineFor([site], policy);
+    const submitted = await pipeline.submit('crawl', { url: `${site.origin}/` }, 'still');
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    const before = pipeline.deliveries.length;
+    // Beyond what the clocks of the tests above left behind.
+    pipeline.skip(6 * hourMs);
+    await pipeline.beatOnce();
+    expect(pipeline.deliveries.length - before).toBe(again);
+  } finally {
+    await site.close();
+  }
+});

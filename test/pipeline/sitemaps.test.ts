@@ -37,7 +37,7 @@ beforeAll(async () => {
     const type = path.endsWith('.xml') ? 'application/xml' : 'text/html';
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body ?? 'no');
   });
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
@@ -64,7 +64,7 @@ test('a crawl that is disturbed admits every page of its sitemaps once, and is n
   expect([job.status, job.admitted, job.finished, job.done]).toEqual(['completed', whole, whole, whole]);
   expect(disagreement(job, tallied(all))).toBeNull();
   expect([job.sitemaps, job.sitemapsOpen]).toEqual([all.length - pages.length, 0]);
-}, 180_000);
+});
 
 test.each([1, 2, 12, 100])(
   'a limit of %i is met exactly, whoever finds the pages, also when everything is disturbed',
@@ -85,7 +85,6 @@ test.each([1, 2, 12, 100])(
     ]);
     expect(pages.some((page) => page.url === `${site.origin}/`)).toBe(true);
   },
-  90_000,
 );
 
 test('a crawl that is cancelled abandons its open pages, and counts no sitemap among them', async () => {
@@ -112,7 +111,7 @@ test('a crawl that is cancelled abandons its open pages, and counts no sitemap a
   expect(disagreement(job, tallied(pages))).toBeNull();
   expect(job.sitemapsOpen).toBeGreaterThan(0);
   expect('abandoned' in job ? job.finished + job.abandoned : 0).toBe(job.admitted);
-}, 90_000);
+});
 
 test('results stand in page order: the first page, then the sitemaps file by file, then what was linked', async () => {
   const { job } = await crawl(undisturbed, 3, { includePaths: ['^/$', '^/s\\d$', '^/l[0-2]$', '^/small$'] });
@@ -122,4 +121,4 @@ test('results stand in page order: the first page, then the sitemaps file by fil
   expect(paths.slice(0, first.length)).toEqual(first);
   expect(paths.slice(first.length).toSorted()).toEqual(['/l0', '/l1', '/l2', '/small']);
   expect(status.counts.admitted).toBe(15);
-}, 60_000);
+});

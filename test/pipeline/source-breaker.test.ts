@@ -8,7 +8,7 @@ import { htmlPage, serveSite } from '../harness/serve-site.ts';
 let stores: PipelineStores;
 beforeAll(async () => {
   stores = await startStores();
-}, 60_000);
+});
 afterAll(async () => {
   await stores.stop();
 });
@@ -45,4 +45,4 @@ test('a source whose runs bring nothing five times in a row is paused until a pe
   } finally {
     await site.close();
   }
-}, 60_000);
+});

@@ -65,7 +65,7 @@ test('npm start crawls the sample site, says what it found and where it lies, an
   );
   expect(envelopes.length).toBeGreaterThan(20);
   expect(leftBehind()).toEqual([]);
-}, 90_000);
+});
 
 test('a crawl whose whole runtime is killed goes on with the next start, and ends with the same counts', async () => {
   const site = await treeSite(120);
@@ -88,7 +88,7 @@ test('a crawl whose whole runtime is killed goes on with the next start, and end
   } finally {
     await site.close();
   }
-}, 150_000);
+});
 
 test('Ctrl-C stops everything, and the instance file goes with it', async () => {
   const { child, output, exited } = start('--idle', '--key', 'my-own-key');
@@ -107,10 +107,10 @@ test('Ctrl-C stops everything, and the instance file goes with it', async () => 
   expect(await exited).toBe(0);
   expect(existsSync(join(dataDir, 'instance.json'))).toBe(false);
   expect(leftBehind()).toEqual([]);
-}, 90_000);
+});
 
 test('an option that does not exist is a usage error', async () => {
   const { output, exited } = start('--no-such-option');
   expect(await exited).toBe(2);
   expect(output()).toMatch(/no-such-option/);
-}, 30_000);
+});

@@ -50,14 +50,14 @@ beforeAll(async () => {
   });
   checked = await checkApi(launched.url);
   gleaner = { ...launched, url: checked.url };
-}, 120_000);
+});
 
 afterAll(async () => {
   await gleaner?.stop();
   await checked?.close();
   await site?.close();
   await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const api = async (
   method: string,
@@ -97,7 +97,7 @@ test('a batch is told page by page; its log is paged through, and everything can
   const again = await runCli(['webhooks', id, '--redeliver', '--all', '--json', ...options]);
   expect(JSON.parse(again.stdout)).toEqual({ id, events: 4 });
   await until(() => expect(typesOf(id)).toEqual([...all, ...all]));
-}, 90_000);
+});
 
 test('an extraction says at its end what it has answered', async () => {
   const { id } = await api('POST', '/v2/extract', {
@@ -108,7 +108,7 @@ test('an extraction says at its end what it has answered', async () => {
   await until(() => expect(typesOf(id)).toEqual(['extract.completed']));
   expect(JSON.stringify(toldOf(id)[0]?.data)).toContain('TC-1');
   expect(toldOf(id)[0]?.data[0]).toMatchObject({ success: true, extractId: id });
-}, 90_000);
+});
 
 test('a job without a webhook has no log, and one of somebody else is not there', async () => {
   const { id } = await api('POST', '/v2/batch/scrape', { urls: [`${site.origin}/three`] });

@@ -40,7 +40,7 @@ beforeAll(async () => {
     response.writeHead(reply.status ?? 200, reply.headers).end(reply.body);
   });
   [stores, site] = await Promise.all([startStores(), serve]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
@@ -91,5 +91,4 @@ test.each([51, 52, 53, 54])(
       ),
     );
   },
-  90_000,
 );

@@ -56,7 +56,7 @@ test('the same seed is the same run, call for call', async () => {
   expect(traces.every((trace) => typeof trace === 'string')).toBe(true);
   expect(new Set(traces).size).toBe(10);
   expect(second.lines.map((line) => line['trace']).slice(0, 10)).toEqual(traces);
-}, 120_000);
+});
 
 test.each(mutants.map((mutant) => ({ ...mutant })))(
   'the simulation notices $title',

@@ -1,0 +1,15 @@
+import { captionPasses, cleanupPasses } from '../cleanup-passes.ts';
+import { mainContentOf, restoreHeading } from '../main-content.ts';
+import { surroundingPasses } from '../passes.ts';
+import { clean, type Reader } from './reader.ts';
+
+/** Reads an article, and what nothing better is known of: readability, or the page's container, cleaned by passes. */
+export const readArticle: Reader = (input) => {
+  const { page, metadata, heading, found, record, url } = input;
+  clean(page.body, [surroundingPasses, captionPasses], input);
+  const isArticle = found.kind === 'article';
+  const { root, by } = mainContentOf(page, { isArticle, title: metadata.title ?? '', url });
+  clean(root, [cleanupPasses], input);
+  restoreHeading(root, heading);
+  return { root, heading, record, foundBy: by, found };
+};

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { failureText, openingLine, progressLine } from './progress.ts';
+
+test('a whole run says how long it takes before its first test; a small one does not', () => {
+  expect(openingLine(Array.from({ length: 200 }, () => 'gleaner'))).toBe(
+    '200 test files: at most 8 minutes on two idle cores',
+  );
+  expect(openingLine(['gleaner'])).toBe('1 test file');
+});
+
+test('progress counts files and tests, with the time that went by', () => {
+  const progress = { filesInAll: 216, files: 83, passed: 1_204, failed: 1, skipped: 2 };
+  expect(progressLine(progress, 192_400)).toBe(
+    '3:12  83 of 216 files; tests: 1204 passed, 1 failed, 2 skipped',
+  );
+});
+
+test('a failing test is told with its reason and its place in the repository', () => {
+  const stack = [
+    'AssertionError: expected 1 to be 2',
+    '    at Module.equal (/r/node_modules/x.js:1:1)',
+    '    at /r/lib/a.test.ts:7:3',
+  ];
+  expect(
+    failureText('lib/a.test.ts', 'one is two', [
+      { message: 'expected 1 to be 2', diff: '- 2\n+ 1', stack: stack.join('\n') },
+    ]),
+  ).toBe(
+    'FAILED lib/a.test.ts > one is two\n    expected 1 to be 2\n    - 2\n    + 1\n    at /r/lib/a.test.ts:7:3',
+  );
+});

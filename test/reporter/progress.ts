@@ -1,0 +1,48 @@
+/** How far a run of the tests is. */
+export interface Progress {
+  filesInAll: number;
+  files: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** Minutes that whole projects take on two idle processors, as last measured. A run of fewer files is not worth a guess. */
+const wholeRuns: readonly { readonly project: string; readonly filesMin: number; readonly takes: string }[] =
+  [
+    { project: 'gleaner', filesMin: 150, takes: 'at most 8 minutes on two idle cores' },
+    { project: 'deep-alone', filesMin: 2, takes: 'about 15 minutes on two idle cores' },
+  ];
+
+/** What is said before the first test: how many files, and how long they take where that is known. */
+export const openingLine = (projects: readonly string[]): string => {
+  const files = `${projects.length} test ${projects.length === 1 ? 'file' : 'files'}`;
+  const takes = wholeRuns.filter(
+    ({ project, filesMin }) => projects.filter((name) => name === project).length >= filesMin,
+  );
+  return takes.length === 0 ? files : `${files}: ${takes.map((run) => run.takes).join(', then ')}`;
+};
+
+const clock = (ms: number): string => {
+  const seconds = Math.floor(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+export const progressLine = (
+  { filesInAll, files, passed, failed, skipped }: Progress,
+  elapsedMs: number,
+): string =>
+  `${clock(elapsedMs)}  ${files} of ${filesInAll} files; tests: ${passed} passed, ${failed} failed, ${skipped} skipped`;
+
+/** What is said of a test when it fails: which one, why, and where in this repository. */
+export const failureText = (
+  file: string,
+  name: string,
+  errors: readonly { readonly message: string; readonly diff?: string; readonly stack?: string }[],
+): string => {
+  const reasons = errors.flatMap(({ message, diff, stack }) => {
+    const at = stack?.split('\n').find((line) => /^\s*at /.test(line) && !/node_modules|node:/.test(line));
+    return [message, ...(diff === undefined ? [] : [diff]), ...(at === undefined ? [] : [at.trim()])];
+  });
+  return [`FAILED ${file} > ${name}`, ...reasons.flatMap((reason) => reason.split('\n'))].join('\n    ');
+};
