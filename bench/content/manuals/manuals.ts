@@ -24,7 +24,11 @@ export interface Manual {
 }
 
 /** Reference marks of footnotes: a number in the text of the page, a mark of another form in Markdown. */
-export const footnoteMarks = 'sup > a, a.footnote, a.footnote-reference, sup.footnote, a.footnote-ref';
+export const footnoteMarks =
+  'sup > a, a.footnote, a.footnote-reference, sup.footnote, a.footnote-ref, .footnote .label, .footnote .brackets, .footnote .fn-backref';
+
+/** Lists of contents. One whose links all lead within its page repeats its headings, and a reader may leave it out. */
+export const contentsLists = '.toc, #toc, .contents, nav.contents, #TOC';
 
 export const manuals: readonly Manual[] = [
   {
@@ -47,7 +51,7 @@ export const manuals: readonly Manual[] = [
       {
         main: 'body',
         frame:
-          'body > .nosearch:has(.mainmenu), .nosearch > a:has(> h2), .fancy_toc, button, form, a#mtimelink, small:has(#mtimelink)',
+          '.nosearch:has(.mainmenu), .nosearch > a:has(> h2), .fancy_toc, button, form, a#mtimelink, small:has(#mtimelink)',
       },
     ],
   },
@@ -69,7 +73,7 @@ export const manuals: readonly Manual[] = [
     debian: 'git-doc',
     folder: 'usr/share/doc/git-doc',
     layouts: [
-      { when: '#header, #content', main: 'body', frame: '#footer', either: '#toc, #author, #revnumber, #revdate' },
+      { when: '#header, #content', main: 'body', frame: '#footer', either: '#author, #revnumber, #revdate' },
       { when: 'div.book', main: 'body', frame: '.navheader, .navfooter' },
     ],
   },
@@ -91,8 +95,8 @@ export const manuals: readonly Manual[] = [
           '.srclink, #toggle-all-docs, #copy-path, button, summary.hideme, .test-arrow, a.anchor, pre.line-numbers, #settings-menu',
         either: '.out-of-band, .rightside, .notable-traits, .tooltip, .information',
       },
-      { when: '#content > main', main: '#content > main', frame: '.buttons, button', either: '.boring' },
-      { when: 'body.rustdoc', main: 'body', frame: '#versioninfo, body > footer, nav, .sidebar', either: '#TOC, .tooltip, .information' },
+      { when: '#content > main', main: '#content > main', frame: '.buttons, button, .boring' },
+      { when: 'body.rustdoc', main: 'body', frame: '#versioninfo, footer, nav, .sidebar, form', either: '.tooltip, .information' },
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { selectAll, selectOne, type Options } from 'css-select';
 import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { lettersOf } from './letters.ts';
-import { footnoteMarks, type Layout } from './manuals.ts';
+import { contentsLists, footnoteMarks, type Layout } from './manuals.ts';
 
 /** What a page holds, read from the tree that the HTML standard makes of it (parse5), not from ours. */
 
@@ -77,7 +77,7 @@ class Collector {
       this.#add('code', textOf(element));
     } else if (/^h[1-6]$/.test(tagName)) {
       this.#add('headings', textOf(element));
-    } else if (tagName === 'tr' && select('table, pre, h1, h2, h3, h4', element).length === 0) {
+    } else if (tagName === 'tr' && select('table, pre, h1, h2, h3, h4, ul, ol, dl', element).length === 0) {
       this.#add('rows', textOf(element));
     } else this.#visitChildren(element, /^(?:li|dt|dd)$/.test(tagName) ? 'items' : tagName === 'p' ? 'paragraphs' : kind);
   }
@@ -97,6 +97,13 @@ class Collector {
   }
 }
 
+/** Whether all links of a list of contents lead within its page. */
+const leadsWithin = (list: Element): boolean => {
+  const links = select('a[href]', list);
+  const href = (link: Element): string => link.attrs.find(({ name }) => name === 'href')?.value ?? '';
+  return links.length > 0 && links.every((link) => href(link).startsWith('#'));
+};
+
 /** The parts of a page's main area; null where no layout fits it, or there is no text in it. */
 export const pageTruth = (html: string, layouts: readonly Layout[]): PageTruth | null => {
   const page = parse(html);
@@ -109,8 +116,11 @@ export const pageTruth = (html: string, layouts: readonly Layout[]): PageTruth |
   if (main === undefined) return null;
   remove(select(layout.frame, main));
   remove(select(silent, main));
-  remove(select(footnoteMarks, main));
-  const others = layout.either === undefined ? [] : select(layout.either, main);
+  remove(select(footnoteMarks, main).filter((mark) => /^[[(]?[\w*†‡§.]{0,3}[\])]?$/u.test(textOf(mark).trim())));
+  const others = [
+    ...(layout.either === undefined ? [] : select(layout.either, main)),
+    ...select(contentsLists, main).filter(leadsWithin),
+  ];
   const either = others.map((element) => lettersOf(textOf(element))).join('');
   remove(others);
   const collector = new Collector();
