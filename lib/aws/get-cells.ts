@@ -1,6 +1,7 @@
 import { cellSchema, type Cell } from '../job/cells.ts';
 import { getItems } from './find-pages.ts';
-import { cellKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { cellKey } from '../keys/table-keys.ts';
 
 const keysOf = (job: string, cells: number) =>
   Array.from({ length: cells }, (_, index) => cellKey(job, index));

@@ -3,7 +3,8 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 import { takeBill } from './meter.ts';
-import { cellKey, jobKey, pageKey, type Table, type TableKey } from './table.ts';
+import { type Table } from './table.ts';
+import { cellKey, jobKey, pageKey, type TableKey } from '../keys/table-keys.ts';
 
 /**
  * The one transaction that changes the frontier. In a single step, or not at all:

@@ -1,6 +1,6 @@
 import type { Envelope } from '../envelope/envelope.ts';
 import { limits } from '../limits.ts';
-import type { ChangeTracking } from './change-tracking.ts';
+import type { ChangeTracking } from './page-change.ts';
 
 /** A page as Firecrawl's clients know it. */
 export interface Document {

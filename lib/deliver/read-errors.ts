@@ -2,7 +2,7 @@ import { listPages } from '../aws/list-pages.ts';
 import { getObject, type Objects } from '../aws/objects.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import { changeTrackingOf, type ChangeTracking } from './change-tracking.ts';
+import { changeTrackingOf, type ChangeTracking } from './page-change.ts';
 import type { StatusDependencies } from './read-status.ts';
 import { errorEntry, errorEntrySchema, errorPartKey, type ErrorEntry } from './result-index.ts';
 

@@ -2,7 +2,7 @@ import { identityOf } from '../frontier/canonical-url.ts';
 import { isSeed, pageHash, type NewPage, type Page } from '../frontier/page.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
 import { judgeLink } from '../frontier/scope.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import type { Trap } from '../frontier/trap.ts';
 
 /** What follows from a page's links: pages, and how many links were passed over as traps, by kind. */

@@ -4,14 +4,14 @@ import { findPages } from '../aws/find-pages.ts';
 import { getJobItem } from '../aws/get-job.ts';
 import { pageAnswerItem } from '../aws/page-answers.ts';
 import { sendExtract, type Queues } from '../aws/queues.ts';
-import { reserveBudget, type Reservation, type Spending } from '../aws/reserve-budget.ts';
+import { reserveBudget } from '../aws/reserve-budget.ts';
 import { endOf, failure, type Failure } from '../failure.ts';
 import { delaySecondsOf } from '../frontier/bundle.ts';
 import { endEarly, endIfDrained, endIfIntolerable } from '../frontier/end-job.ts';
 import type { ExtractMessage } from '../frontier/extract-message.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
 import type { Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { ringForPages } from '../frontier/ring-hooks.ts';
 import { limits } from '../limits.ts';
 import type { Field } from '../extract/field.ts';
@@ -34,6 +34,7 @@ import {
   type KeepDependencies,
 } from './keep-extraction.ts';
 import { readPrevious } from './read-previous.ts';
+import type { Reservation, Spending } from '../job/spending.ts';
 
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends FinishDependencies, KeepDependencies {

@@ -12,7 +12,7 @@ import { pairsInPage } from '../extract/pairs-in-page.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
 import { hostOf, isSeed, pageHash, type Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import type { HostBook } from '../sources.ts';
 import { childrenOf } from './children.ts';

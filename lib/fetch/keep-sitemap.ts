@@ -1,6 +1,6 @@
 import { endOf, failure, type Failure } from '../failure.ts';
 import type { Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { decompress } from './decompress.ts';
 import type { Fetched } from './fetched.ts';

@@ -1,7 +1,7 @@
 import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
 import { judgeLink } from '../frontier/scope.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../frontier/url-list.ts';
 import { limits } from '../limits.ts';
 

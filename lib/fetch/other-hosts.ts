@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostOf } from '../frontier/page.ts';
 import type { FetchOutcome } from './fetch-http.ts';
-import type { HostGate } from './hold-host.ts';
+import type { HostGate } from './host-gate.ts';
 import { isMissed, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 
 /** The hosts that one fetch is redirected to: each is asked in slots of its own, under a lease that ends with the fetch. */

@@ -1,11 +1,12 @@
 import { failure } from '../failure.ts';
 import { hostOf } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import type { CheckHop } from './fetch-http.ts';
-import type { HostGate } from './hold-host.ts';
+import type { HostGate } from './host-gate.ts';
 import { openOtherHosts } from './other-hosts.ts';
-import type { RobotsBook, RobotsVerdict } from './robots-book.ts';
+import type { RobotsBook } from './robots-book.ts';
 import type { VisitDependencies } from './visit.ts';
+import type { RobotsVerdict } from './robots-verdict.ts';
 
 interface RobotsHopDependencies {
   readonly gate: HostGate;

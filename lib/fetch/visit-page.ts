@@ -11,8 +11,8 @@ import {
   type Page,
 } from '../frontier/page.ts';
 import { withLines, type RequestLine } from '../frontier/request-line.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
-import type { TableKey } from '../aws/table.ts';
+import type { RunningJob } from '../job/job.ts';
+import type { TableKey } from '../keys/table-keys.ts';
 import { limits } from '../limits.ts';
 import type { FetchOutcome } from './fetch-http.ts';
 import type { KeepPage, NoteGone } from './fetched.ts';

@@ -5,19 +5,20 @@ import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../frontier/bund
 import { endIfIntolerable } from '../frontier/end-job.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
 import { isOfSitemap, isOpen, type NewPage, type Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import type { HostGate } from './hold-host.ts';
+import type { HostGate } from './host-gate.ts';
 import type { HostTiers } from './host-tiers.ts';
 import type { PacePolicy, Promised } from './pace.ts';
 import { nextAttempt } from './retry.ts';
-import type { RobotsBook, RobotsVerdict } from './robots-book.ts';
+import type { RobotsBook } from './robots-book.ts';
 import { hasRoomFor } from './sitemap-children.ts';
 import type { Tier } from './tier.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import type { PageVisit, VisitPageDependencies } from './visit-page.ts';
 import type { ReadUpload } from './visit-upload.ts';
 import { childrenOf } from './visit-children.ts';
+import type { RobotsVerdict } from './robots-verdict.ts';
 
 /** What a visit touches. */
 export interface VisitDependencies extends FinishDependencies, VisitPageDependencies {

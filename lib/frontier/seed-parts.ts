@@ -7,7 +7,8 @@ import { limits } from '../limits.ts';
 import { bundlesOf } from './bundle.ts';
 import { endIfDrained } from './end-job.ts';
 import { finishPage } from './finish-page.ts';
-import type { RunningJob, StartDependencies } from './start-job.ts';
+import type { StartDependencies } from './start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 
 /**
  * First pages of a job that are too many for one call: they lie in objects of a thousand, and are admitted an object at a

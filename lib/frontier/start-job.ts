@@ -3,7 +3,7 @@ import { putJob } from '../aws/put-job.ts';
 import { sendBundles, sendDeliver, type Queues } from '../aws/queues.ts';
 import { releaseSeeding } from '../aws/release-seeding.ts';
 import type { Hook } from '../job/hook.ts';
-import type { Job } from '../job/job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { backoffMs } from './backoff.ts';
 import { bundlesOf } from './bundle.ts';
@@ -24,8 +24,6 @@ export interface StartDependencies extends FinishDependencies {
   readonly queues: Queues;
   readonly results: Objects;
 }
-
-export type RunningJob = Extract<Job, { status: 'running' }>;
 
 /** First pages of a job, in order, one for each distinct identity. */
 export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): NewPage[] => {
