@@ -49,7 +49,8 @@ const frameOf = ({ blocks }: MarkdownParts, { text, either, parts }: PageTruth):
     if (known.includes(letters)) {
       const own = ownUnits.get(letters) ?? 0;
       // A line of the frame may say a word that the page says too: once more than the page says it is too often.
-      if (times > Math.max(own, letters.length < 200 ? occurrences(known, letters) : times)) frame.push(block);
+      if (times > Math.max(own, letters.length < 200 ? occurrences(known, letters) : times))
+        frame.push(block);
       continue;
     }
     const words = wordsOf(block);

@@ -25,14 +25,16 @@ export const fetchManual = ({ debian, folder }: Manual, cache: string): string =
 
 const pagesIn = (root: string): string[] =>
   readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.html$/.test(entry.name))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort();
 
 /** A page that only sends its reader on. */
-const isRedirect = (file: string): boolean => /http-equiv=["']?refresh/i.test(readFileSync(file, 'utf8').slice(0, 2_000));
+const isRedirect = (file: string): boolean =>
+  /http-equiv=["']?refresh/i.test(readFileSync(file, 'utf8').slice(0, 2_000));
 
-const rank = (seed: string, page: string): string => createHash('sha256').update(`${seed}:${page}`).digest('hex');
+const rank = (seed: string, page: string): string =>
+  createHash('sha256').update(`${seed}:${page}`).digest('hex');
 
 /**
  * A sample of a manual's pages, the same for the same seed. Top folders take turns, or the largest would be the sample: of a

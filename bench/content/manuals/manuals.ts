@@ -65,7 +65,11 @@ export const manuals: readonly Manual[] = [
         frame: '.toplang, .bottomlang, .lang-toggle, .top, .permalink, #comments_section, button, form',
         either: '#quickview, .outofdate',
       },
-      { when: 'body > #page-header', main: 'body', frame: '#page-header, .up, #path, #footer, .toplang, .bottomlang' },
+      {
+        when: 'body > #page-header',
+        main: 'body',
+        frame: '#page-header, .up, #path, #footer, .toplang, .bottomlang',
+      },
     ],
   },
   {
@@ -96,7 +100,12 @@ export const manuals: readonly Manual[] = [
         either: '.out-of-band, .rightside, .notable-traits, .tooltip, .information',
       },
       { when: '#content > main', main: '#content > main', frame: '.buttons, button, .boring' },
-      { when: 'body.rustdoc', main: 'body', frame: '#versioninfo, footer, nav, .sidebar, form', either: '.tooltip, .information' },
+      {
+        when: 'body.rustdoc',
+        main: 'body',
+        frame: '#versioninfo, footer, nav, .sidebar, form',
+        either: '.tooltip, .information',
+      },
     ],
   },
   {
@@ -107,7 +116,8 @@ export const manuals: readonly Manual[] = [
       {
         main: 'main',
         frame: '.table-tabs, footer, nav, button, form, .skip-nav, .sub-nav, a.anchor-link',
-        either: 'main > a[href^="index-"], main > a[href*="allclasses-index"], main > a[href*="-index.html"], .vertical-separator, .horizontal',
+        either:
+          'main > a[href^="index-"], main > a[href*="allclasses-index"], main > a[href*="-index.html"], .vertical-separator, .horizontal',
       },
     ],
   },

@@ -5,7 +5,6 @@ import { lettersOf } from './letters.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Nodes = Root | Root['children'][number];
-type Parents = Extract<Nodes, { readonly children: unknown }>;
 
 /** Markdown, parsed again by a CommonMark and GFM parser that is not ours. */
 export interface MarkdownParts {
@@ -20,10 +19,13 @@ export interface MarkdownParts {
   readonly blocks: readonly string[];
 }
 
+/** A mark of a footnote, and a picture, whose words stand in no text of the page. */
 const isMark = (node: Nodes): boolean =>
   node.type === 'footnoteReference' ||
-  (node.type === 'link' && /^\[?\d{1,3}\]?$/.test(textOf(node).trim())) ||
-  node.type === 'image';
+  node.type === 'image' ||
+  (node.type === 'link' &&
+    /^\[?[\d*†‡]{1,3}\]?$/.test(textOf(node).trim()) &&
+    /#(?:.*(?:fn|ftn|foot|note|cite)|id\d)/i.test(node.url));
 
 const textOf = (node: Nodes): string => {
   if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'code') return node.value;
@@ -31,10 +33,21 @@ const textOf = (node: Nodes): string => {
   if (node.type === 'html') return node.value.replace(/<[^>]*>/g, ' ');
   if (node.type === 'break') return '\n';
   if (!('children' in node)) return '';
-  return (node as Parents).children.map((child) => (isMark(child) ? '' : textOf(child))).join('');
+  return node.children.map((child) => (isMark(child) ? '' : textOf(child))).join('');
 };
 
-const units = new Set(['paragraph', 'heading', 'code', 'tableRow', 'tableCell', 'strong', 'emphasis', 'link', 'inlineCode', 'listItem']);
+const units = new Set([
+  'paragraph',
+  'heading',
+  'code',
+  'tableRow',
+  'tableCell',
+  'strong',
+  'emphasis',
+  'link',
+  'inlineCode',
+  'listItem',
+]);
 const leaves = new Set(['paragraph', 'heading', 'code', 'tableCell', 'html']);
 
 const count = (counts: Map<string, number>, key: string): void => {
@@ -43,11 +56,11 @@ const count = (counts: Map<string, number>, key: string): void => {
 
 /** Lines of a cell or a paragraph, which an HTML break parts. */
 const linesOf = (node: Nodes): string[] => {
-  const marked = 'children' in node ? (node as Parents).children : [];
+  const marked = 'children' in node ? node.children : [];
   let line = '';
   const lines: string[] = [];
   for (const child of marked) {
-    if (child.type === 'break' || (child.type === 'html' && /^<br/.test(child.value))) {
+    if (child.type === 'break' || (child.type === 'html' && child.value.startsWith('<br'))) {
       lines.push(line);
       line = '';
     } else if (!isMark(child)) line += textOf(child);
@@ -57,7 +70,11 @@ const linesOf = (node: Nodes): string[] => {
 
 export const markdownParts = (markdown: string): MarkdownParts => {
   const root = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
-  const found = { units: new Map<string, number>(), asCode: new Map<string, number>(), asHeading: new Map<string, number>() };
+  const found = {
+    units: new Map<string, number>(),
+    asCode: new Map<string, number>(),
+    asHeading: new Map<string, number>(),
+  };
   const blocks: string[] = [];
   const visit = (node: Nodes): void => {
     if (units.has(node.type)) count(found.units, lettersOf(textOf(node)));
@@ -68,7 +85,7 @@ export const markdownParts = (markdown: string): MarkdownParts => {
       if (lines.length > 1) for (const line of lines) count(found.units, lettersOf(line));
     }
     if (leaves.has(node.type)) blocks.push(textOf(node));
-    if ('children' in node) for (const child of (node as Parents).children) visit(child);
+    if ('children' in node) for (const child of node.children) visit(child);
   };
   visit(root);
   return { ...found, blocks, text: lettersOf(textOf(root)) };

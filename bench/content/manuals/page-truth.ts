@@ -28,7 +28,7 @@ const adapter: NonNullable<Options<Node, Element>['adapter']> = {
   getAttributeValue: (element, name) => element.attrs.find((one) => one.name === name)?.value,
   getChildren: childrenOf,
   getName: ({ tagName }) => tagName,
-  getParent: (node) => ('parentNode' in node ? (node.parentNode as Node | null) : null),
+  getParent: (node) => ('parentNode' in node ? node.parentNode : null),
   getSiblings: (node) => {
     const parent = 'parentNode' in node ? node.parentNode : null;
     return parent === null ? [node] : parent.childNodes;
@@ -44,7 +44,8 @@ const textOf = (node: Node): string =>
 const select = (selector: string, root: Node): Element[] =>
   selectAll<Node, Element>(selector, root, { adapter, cacheResults: false });
 
-const silent = 'script, style, template, noscript, svg, canvas, iframe, object, select, textarea, [hidden], [style*="display:none"], [style*="display: none"]';
+const silent =
+  'script, style, template, noscript, svg, canvas, iframe, object, select, textarea, [hidden], [style*="display:none"], [style*="display: none"]';
 
 const remove = (elements: readonly Element[]): void => {
   for (const element of elements) defaultTreeAdapter.detachNode(element);
@@ -62,6 +63,14 @@ const isInline = (node: Node): boolean => {
   return inline.has(node.tagName) && childrenOf(node).every(isInline);
 };
 
+const blocksInRows = new Set('table pre h1 h2 h3 h4 ul ol dl'.split(' '));
+
+/** A row that holds lists or tables is a layout, and its parts are those of the page. */
+const holdsBlocks = (element: Element): boolean =>
+  childrenOf(element).some(
+    (child) => isElement(child) && (blocksInRows.has(child.tagName) || holdsBlocks(child)),
+  );
+
 /** Collects parts: every run of inline content is one, of the kind of the block around it. */
 class Collector {
   readonly parts: Record<Kind, string[]> = { code: [], headings: [], paragraphs: [], rows: [], items: [] };
@@ -77,9 +86,13 @@ class Collector {
       this.#add('code', textOf(element));
     } else if (/^h[1-6]$/.test(tagName)) {
       this.#add('headings', textOf(element));
-    } else if (tagName === 'tr' && select('table, pre, h1, h2, h3, h4, ul, ol, dl', element).length === 0) {
+    } else if (tagName === 'tr' && !holdsBlocks(element)) {
       this.#add('rows', textOf(element));
-    } else this.#visitChildren(element, /^(?:li|dt|dd)$/.test(tagName) ? 'items' : tagName === 'p' ? 'paragraphs' : kind);
+    } else
+      this.#visitChildren(
+        element,
+        /^(?:li|dt|dd)$/.test(tagName) ? 'items' : tagName === 'p' ? 'paragraphs' : kind,
+      );
   }
 
   #visitChildren(element: Element, kind: Kind): void {
@@ -91,7 +104,11 @@ class Collector {
       }
       this.#add(kind, run);
       run = '';
-      if (isElement(child)) this.visit(child, kind === 'items' && !/^[ou]l$|^dl$|^li$|^d[td]$/.test(child.tagName) ? 'items' : 'paragraphs');
+      if (isElement(child))
+        this.visit(
+          child,
+          kind === 'items' && !/^[ou]l$|^dl$|^li$|^d[td]$/.test(child.tagName) ? 'items' : 'paragraphs',
+        );
     }
     this.#add(kind, run);
   }
@@ -116,7 +133,9 @@ export const pageTruth = (html: string, layouts: readonly Layout[]): PageTruth |
   if (main === undefined) return null;
   remove(select(layout.frame, main));
   remove(select(silent, main));
-  remove(select(footnoteMarks, main).filter((mark) => /^[[(]?[\w*†‡§.]{0,3}[\])]?$/u.test(textOf(mark).trim())));
+  remove(
+    select(footnoteMarks, main).filter((mark) => /^[[(]?[\w*†‡§.]{0,3}[\])]?$/u.test(textOf(mark).trim())),
+  );
   const others = [
     ...(layout.either === undefined ? [] : select(layout.either, main)),
     ...select(contentsLists, main).filter(leadsWithin),

@@ -7,7 +7,7 @@ import { readPage } from '../../../lib/content/read-page.ts';
 
 /** Ways to make markdown of a page: each takes its HTML and answers markdown. */
 
-const url = 'https://manual.test/folder/page.html';
+const url = 'https://site.test/folder/page.html';
 const options = { includeTags: [], excludeTags: [], removeBase64Images: true, wantHtml: false };
 
 const gleaner = (onlyMainContent) => (html) => {

@@ -70,7 +70,15 @@ interface Totals {
   frame: number;
 }
 
-const nothing = (): Totals => ({ pages: 0, total: {}, lost: {}, changedCode: 0, changedHeadings: 0, length: 0, frame: 0 });
+const nothing = (): Totals => ({
+  pages: 0,
+  total: {},
+  lost: {},
+  changedCode: 0,
+  changedHeadings: 0,
+  length: 0,
+  frame: 0,
+});
 
 const add = (totals: Totals, page: Comparison): void => {
   totals.pages += 1;
@@ -84,7 +92,8 @@ const add = (totals: Totals, page: Comparison): void => {
   totals.frame += page.frame.join('').replace(/\s/g, '').length;
 };
 
-const percent = (part: number, whole: number): string => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(2));
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : ((100 * part) / whole).toFixed(2);
 
 const row = (cells: readonly string[]): string =>
   cells.map((cell, at) => (at === 0 ? cell.padEnd(36) : cell.padStart(12))).join('');
@@ -95,7 +104,14 @@ const print = (name: string, totals: Totals): void => {
     return percent(whole - (totals.lost[kind] ?? 0), whole);
   });
   console.log(
-    row([name, String(totals.pages), ...kept, percent(totals.frame, totals.length), String(totals.changedCode), String(totals.changedHeadings)]),
+    row([
+      name,
+      String(totals.pages),
+      ...kept,
+      percent(totals.frame, totals.length),
+      String(totals.changedCode),
+      String(totals.changedHeadings),
+    ]),
   );
 };
 
@@ -106,7 +122,11 @@ interface Measured {
   readonly comparison: Comparison;
 }
 
-const measure = async (manual: Manual, reader: string, measured: Measured[]): Promise<{ totals: Totals; failed: number }> => {
+const measure = async (
+  manual: Manual,
+  reader: string,
+  measured: Measured[],
+): Promise<{ totals: Totals; failed: number }> => {
   const root = fetchManual(manual, values.cache);
   const totals = nothing();
   const worker = new Reader();
@@ -144,4 +164,5 @@ for (const reader of values.reader ?? readerNames) {
   }
   print(`${reader}: all`, all);
 }
-if (values.out !== undefined) writeFileSync(values.out, measured.map((one) => JSON.stringify(one)).join('\n'));
+if (values.out !== undefined)
+  writeFileSync(values.out, measured.map((one) => JSON.stringify(one)).join('\n'));

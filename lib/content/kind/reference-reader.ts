@@ -1,14 +1,16 @@
 import { createElement, createText } from '../document.ts';
-import { collapsed, elementsWithin } from '../dom-walk.ts';
+import { ancestorOf, collapsed, elementsWithin } from '../dom-walk.ts';
 import type { DomElement } from '../dom.ts';
 import { restoreHeading } from '../main-content.ts';
-import { holdsAny, summaryOf } from '../text-summary.ts';
+import { holdsAny } from '../text-summary.ts';
+import type { PassRecord } from '../run-passes.ts';
 import type { Reader } from './reader.ts';
-import { isFramePart } from './reference/frame-parts.ts';
+import { isFramePart, isLandmark } from './reference/frame-parts.ts';
 import { generatorOf, type Generator } from './reference/generator.ts';
 import { mainPlaceOf } from './reference/main-place.ts';
 import { matchesAny, selectorsIn } from './reference/marks.ts';
 import { isOwnContents } from './reference/own-contents.ts';
+import { rewrite, unlinkHeadings } from './reference/rewrite.ts';
 import { removeAround, removeFrame } from './reference/remove-frame.ts';
 
 /** Finds what the page is called where its generator writes that outside of the main part; a level-one heading of it. */
@@ -23,29 +25,49 @@ const titleOf = (body: DomElement, main: DomElement, { title }: Generator): DomE
   return heading;
 };
 
+/** Whether a heading is the site's, because it stands in its bars and menus. */
+const isInFrame = (heading: DomElement, generator: Generator | null): boolean => {
+  const frame = selectorsIn(`nav @navigation footer @contentinfo ${generator?.frame ?? ''}`);
+  return matchesAny(heading, frame) || ancestorOf(heading, (outer) => matchesAny(outer, frame)) !== null;
+};
+
+/** Of a generator, and of landmarks, the frame may be nearly all of a page: trees of links beside three lines of text. */
+const sureShareMax = 0.97;
+const ownContents = { name: 'own-contents', reason: 'lists the headings of the page itself', shareMax: 0.6 };
+const landmarks = { name: 'landmarks', reason: 'stands around the content', shareMax: sureShareMax };
+const named = { name: 'frame', reason: 'leads elsewhere, or is operated and not read', shareMax: 0.6 };
+
+const removeGeneratorFrame = (
+  body: DomElement,
+  main: DomElement,
+  { name, frame, rewrites }: Generator,
+  record: PassRecord,
+): void => {
+  const rule = { name: 'generator', reason: `${name} puts it around the content`, shareMax: sureShareMax };
+  if (main !== body) removeAround(body, main, rule, record);
+  const selectors = selectorsIn(frame);
+  rewrite(main, rewrites ?? []);
+  removeFrame(main, { ...rule, matches: (element) => matchesAny(element, selectors) }, record);
+};
+
 /** Reads documentation: removes the frame that its generator puts around it, and keeps all of the rest. */
 export const readReference: Reader = ({ page, metadata, heading, found, record, url }) => {
   const { body } = page;
-  const generator = generatorOf([page.documentElement, ...elementsWithin(page.documentElement, null)], metadata);
+  const generator = generatorOf(
+    [page.documentElement, ...elementsWithin(page.documentElement, null)],
+    metadata,
+  );
   const main = mainPlaceOf(body, generator);
   const title = generator === null ? null : titleOf(body, main, generator);
-  if (generator !== null) {
-    const reason = `${generator.name} puts it around the content`;
-    if (main !== body) removeAround(body, main, { name: 'generator', reason }, record);
-    const frame = selectorsIn(generator.frame);
-    removeFrame(main, { name: 'generator', reason, matches: (element) => matchesAny(element, frame) }, record);
-  }
-  removeFrame(
-    main,
-    {
-      name: 'own-contents',
-      reason: 'lists the headings of the page itself',
-      matches: (element) => isOwnContents(element, url),
-    },
-    record,
-  );
-  removeFrame(main, { name: 'frame', reason: 'stands around the content, or is operated', matches: isFramePart }, record);
+  const isOwn = heading !== null && !isInFrame(heading.element, generator);
+  if (generator !== null) removeGeneratorFrame(body, main, generator, record);
+  const isContents = (element: DomElement): boolean => isOwnContents(element, url);
+  removeFrame(main, { ...ownContents, matches: isContents }, record);
+  removeFrame(main, { ...landmarks, matches: isLandmark }, record);
+  removeFrame(main, { ...named, matches: isFramePart }, record);
+  unlinkHeadings(main);
   if (title !== null) main.insertBefore(title, main.firstChild);
-  if (summaryOf(main).headingLength === 0 || !holdsAny(main, ['h1'])) restoreHeading(main, heading);
-  return { root: main, heading, record, foundBy: main === body ? 'body' : 'container', found };
+  const own = isOwn ? heading : null;
+  if (!holdsAny(main, ['h1'])) restoreHeading(main, own);
+  return { root: main, heading: own, record, foundBy: main === body ? 'body' : 'container', found };
 };

@@ -1,6 +1,7 @@
 import type { DomElement } from '../../dom.ts';
 import type { Metadata } from '../../page-content.ts';
 import { generators } from './generators.ts';
+import type { Rewrite } from './rewrite.ts';
 import { selectorsAmong, selectorsIn, type Selectors } from './marks.ts';
 
 /** A program that writes documentation, as its pages show it. Selectors are those of `marks.ts`. */
@@ -17,6 +18,8 @@ export interface Generator {
   readonly title?: string;
   /** What is navigation, a control, or the same on every page, wherever it stands. */
   readonly frame: string;
+  /** Elements that only a style sheet makes a heading, code or a table, and what they are. */
+  readonly rewrites?: readonly Rewrite[];
 }
 
 interface Known {
@@ -29,12 +32,12 @@ const known: readonly Known[] = generators.map((generator) => ({
   marks: generator.marks.map(selectorsIn),
 }));
 
-/** The program that wrote a page, or null where it shows none that is known. */
+/** The program that wrote a page, or null where it shows none that is known. Themes come before the programs they are for. */
 export const generatorOf = (elements: readonly DomElement[], { metas }: Metadata): Generator | null => {
   const claims = [metas['generator'] ?? []].flat();
-  const claimed = generators.find(({ meta }) => meta !== undefined && claims.some((claim) => meta.test(claim)));
-  if (claimed !== undefined) return claimed;
   const found = selectorsAmong(elements);
   const has = (selectors: Selectors): boolean => [...selectors].every((selector) => found.has(selector));
-  return known.find(({ marks }) => marks.some(has))?.generator ?? null;
+  const wrote = ({ generator: { meta }, marks }: Known): boolean =>
+    (meta !== undefined && claims.some((claim) => meta.test(claim))) || marks.some(has);
+  return known.find(wrote)?.generator ?? null;
 };

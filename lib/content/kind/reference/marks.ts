@@ -6,12 +6,13 @@ import type { DomElement } from '../../dom.ts';
  */
 export type Selectors = ReadonlySet<string>;
 
-export const selectorsIn = (text: string): Selectors => new Set(text.split(/\s+/).filter((one) => one !== ''));
+export const selectorsIn = (text: string): Selectors =>
+  new Set(text.split(/\s+/).filter((one) => one !== ''));
 
 const space = /\s+/;
 
 /** Calls `see` with every simple selector that matches an element, until it answers true. */
-const anySelectorOf = (element: DomElement, see: (selector: string) => boolean): boolean => {
+export const anySelectorOf = (element: DomElement, see: (selector: string) => boolean): boolean => {
   const { localName, pairs } = element;
   if (see(localName)) return true;
   if (pairs.length === 0) return false;

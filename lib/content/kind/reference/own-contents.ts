@@ -21,7 +21,7 @@ const pageOf = (url: string): string => url.split('#', 1)[0] ?? '';
  */
 export const isOwnContents = (element: DomElement, url: string): boolean => {
   if (element.pairs.length === 0 || !matchesAny(element, names)) return false;
-  if (holdsAny(element, ['pre', 'table', 'p']) && element.localName !== 'table') return false;
+  if (holdsAny(element, ['pre', 'table'])) return false;
   const links = elementsWithin(element, ['a']).filter((link) => link.hasAttribute('href'));
   if (links.length === 0) return false;
   const own = pageOf(url);

@@ -1,0 +1,72 @@
+import { createElement, createText } from '../../document.ts';
+import { collapsed, elementsWithin, isElement } from '../../dom-walk.ts';
+import type { DomElement } from '../../dom.ts';
+import { matchesAny, selectorsIn } from './marks.ts';
+
+/**
+ * What an element is, that a generator marks up by a class alone:
+ * - `h1` to `h6`: a heading
+ * - `lines`: code, with an element for each line
+ * - `signature`: code that is laid out in pieces
+ * - `grid`: a table whose cells stand in it one after the other; a row begins with each cell of the class `col-first`
+ */
+export interface Rewrite {
+  readonly selector: string;
+  readonly as: 'h1' | 'h2' | 'h3' | 'lines' | 'signature' | 'grid';
+}
+
+const toLines = (element: DomElement): void => {
+  for (const line of element.children) {
+    line.append(createText('\n'));
+    line.rename('span');
+  }
+  element.rename('pre');
+};
+
+const toSignature = (element: DomElement): void => {
+  element.textContent = collapsed(element.textContent);
+  element.rename('pre');
+};
+
+const isRowStart = (cell: DomElement): boolean => /(?:^|\s)col-first(?:\s|$)/.test(cell.className);
+const isHead = (cell: DomElement): boolean => /(?:^|\s)table-header(?:\s|$)/.test(cell.className);
+
+const toTable = (element: DomElement): void => {
+  const cells = element.childNodes.filter(isElement);
+  if (cells.length === 0 || !cells.some(isRowStart)) return;
+  let row: DomElement | null = null;
+  for (const cell of cells) {
+    if (row === null || isRowStart(cell)) {
+      row = createElement('tr');
+      element.append(row);
+    }
+    cell.rename(isHead(cell) ? 'th' : 'td');
+    row.append(cell);
+  }
+  element.rename('table');
+};
+
+const rewriteOne = (element: DomElement, as: Rewrite['as']): void => {
+  if (as === 'lines') toLines(element);
+  else if (as === 'signature') toSignature(element);
+  else if (as === 'grid') toTable(element);
+  else element.rename(as);
+};
+
+/** Makes elements in `root` what they are. Changes the tree. */
+export const rewrite = (root: DomElement, rewrites: readonly Rewrite[]): void => {
+  for (const { selector, as } of rewrites) {
+    const selectors = selectorsIn(selector);
+    for (const element of elementsWithin(root, null))
+      if (matchesAny(element, selectors)) rewriteOne(element, as);
+  }
+};
+
+/** Takes links to parts of the same page off the words of headings: each leads to the heading in which it stands. */
+export const unlinkHeadings = (root: DomElement): void => {
+  for (const heading of elementsWithin(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])) {
+    for (const link of elementsWithin(heading, ['a'])) {
+      if ((link.getAttribute('href') ?? '').startsWith('#')) link.removeAttribute('href');
+    }
+  }
+};
