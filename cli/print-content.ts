@@ -37,9 +37,25 @@ const contentOptionsOf = (given: ContentArguments): ContentOptions => ({
   explain: given.explain,
 });
 
-const explanationOf = ({ pageKind, kindEvidence, foundBy, removed, removals = [] }: PageContent): string => {
+/** What became of the page's text; these sum up to all of it. */
+const keptLines = ({ visible, keptCharacters, kept, dropped }: PageContent['keptText']): string[] => [
+  `kept ${(100 * kept).toFixed(1)} % of the text outside the frame: ${keptCharacters} of ${visible} characters without white space`,
+  ...dropped.map(
+    ({ rule, reason, isFrame, characters }) =>
+      `  ${isFrame ? 'frame' : 'dropped'} by ${rule}: ${characters} characters; ${reason}`,
+  ),
+];
+
+const explanationOf = ({
+  pageKind,
+  kindEvidence,
+  keptText,
+  foundBy,
+  removed,
+  removals = [],
+}: PageContent): string => {
   const kind = kindEvidence.length === 0 ? pageKind : `${pageKind}: ${kindEvidence.join('; ')}`;
-  const lines = [`kind ${kind}`, `found by ${foundBy}`];
+  const lines = [`kind ${kind}`, `found by ${foundBy}`, ...keptLines(keptText)];
   for (const { pass, nodes, characters } of removed) {
     const reason = removals.find((removal) => removal.pass === pass)?.reason ?? '';
     lines.push(`${pass}: ${nodes} elements, ${characters} characters; ${reason}`);
@@ -52,7 +68,7 @@ const explanationOf = ({ pageKind, kindEvidence, foundBy, removed, removals = []
 
 const jsonOf = (source: string, content: PageContent, explain: boolean): string => {
   const { markdown, text, html: _html, links, images, structuredData, hints, contentHash, ...rest } = content;
-  const { removed, removals, foundBy, pageKind, kindEvidence, ...metadata } = rest;
+  const { removed, removals, foundBy, pageKind, kindEvidence, keptText, ...metadata } = rest;
   return JSON.stringify({
     source,
     title: metadata.title,
@@ -65,7 +81,8 @@ const jsonOf = (source: string, content: PageContent, explain: boolean): string 
     hints,
     contentHash,
     pageKind,
-    ...(explain ? { kindEvidence, foundBy, removed, removals } : {}),
+    kept: keptText.kept,
+    ...(explain ? { kindEvidence, keptText, foundBy, removed, removals } : {}),
   });
 };
 

@@ -52,7 +52,10 @@ export const link: Rule = (place, element) => {
   }
   if (summaryOf(element).length === 0 && !hasDescribedImage(element, urls)) {
     const label = labelOf(element);
-    if (label === '') return;
+    if (label === '') {
+      if (/\s/.test(element.textContent)) out.space();
+      return;
+    }
     out.raw(`[${label}](${target(href)})`);
     return;
   }

@@ -16,7 +16,7 @@ import {
   type Rule,
 } from './markdown-place.ts';
 import { table } from './markdown-table.ts';
-import { MarkdownWriter } from './markdown-writer.ts';
+import { invisible, MarkdownWriter } from './markdown-writer.ts';
 import type { Urls } from './urls.ts';
 import { holdsAny } from './text-summary.ts';
 
@@ -141,13 +141,6 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     },
   ],
 ]);
-
-/**
- * Characters that nobody sees and that make equal text differ: zero-width space, word joiner, byte order mark, soft
- * hyphen, control characters. The zero-width joiners stay: Persian, Indic scripts and emoji are spelt with them.
- */
-// oxlint-disable-next-line no-control-regex
-const invisible = /[\u200b\u2060\ufeff\u00ad\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /** Text as it is stored: without invisible characters, no-break spaces as spaces, valid UTF-16, `\n` line ends. */
 export const cleanText = (text: string): string =>

@@ -1,3 +1,4 @@
+import type { KeptText } from './kind/text-account.ts';
 import type { PageKind } from './kind/page-kinds.ts';
 import type { Removed } from './pass.ts';
 import type { Removal } from './run-passes.ts';
@@ -86,9 +87,13 @@ export interface PageContent extends Metadata {
   /** What kind of page it is, and the evidence that decided, for people. */
   readonly pageKind: PageKind;
   readonly kindEvidence: readonly string[];
+  /** How much of the page's visible text was kept, and which rule dropped the rest. */
+  readonly keptText: KeptText;
   /** `sha256:` and the hexadecimal SHA-256 of the markdown. */
   readonly contentHash: string;
   readonly hints: Hints;
+  /** What is missing or not as it should be, and why, in sentences. */
+  readonly warnings: readonly string[];
 }
 
 /** Metadata of a page that says nothing of itself. */

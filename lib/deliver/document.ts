@@ -1,3 +1,4 @@
+import { keptWarning } from '../content/kind/kept-warning.ts';
 import type { Envelope } from '../envelope/envelope.ts';
 import { limits } from '../limits.ts';
 import type { ChangeTracking } from './page-change.ts';
@@ -82,6 +83,7 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
     scrapedAt: scrape.timestamp,
     tier: scrape.tier,
     pageKind: content.page_kind,
+    kept: content.kept,
   });
 };
 
@@ -101,7 +103,12 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
     ...(wants('attributes') ? attributesOf(envelope) : {}),
     metadata: { ...metadataOf(envelope), ...(isAnswered ? extractionMetadataOf(envelope) : {}) },
   };
-  const warnings = [...answerWarnings(envelope), ...(wants('attributes') ? attributeWarnings(envelope) : [])];
+  const warnings = [
+    ...envelope.content.warnings,
+    ...(wants('markdown') ? keptWarnings(envelope) : []),
+    ...answerWarnings(envelope),
+    ...(wants('attributes') ? attributeWarnings(envelope) : []),
+  ];
   return warnings.reduce<Document>(withWarning, document);
 };
 
@@ -125,6 +132,12 @@ const answerWarnings = ({ extraction }: Envelope): string[] => {
   const { open, warnings } = extraction;
   const missing = open.length === 0 ? [] : [`The page does not answer: ${open.slice(0, 20).join(', ')}`];
   return [...warnings, ...missing];
+};
+
+/** What is to be said of the main content: that much of the page is not in it. */
+const keptWarnings = ({ content }: Envelope): string[] => {
+  const warning = keptWarning(content.page_kind, content.kept, content.dropped);
+  return warning === null ? [] : [warning];
 };
 
 /** Attributes in Firecrawl's shape. */

@@ -1,3 +1,4 @@
+import { droppedByRule } from '../content/kind/kept-warning.ts';
 import type { PageAttributes } from '../content/page-attributes.ts';
 import type { PageContent } from '../content/page-content.ts';
 import type { LabelledPair } from '../extract/labelled-pair.ts';
@@ -84,7 +85,10 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       body_length_tokens_approx: Math.ceil(content.markdown.length / charactersPerToken),
       language: content.language,
       encoding: facts.encoding,
+      warnings: [...content.warnings],
       page_kind: content.pageKind,
+      kept: content.keptText.kept,
+      dropped: droppedByRule(content.keptText),
     },
     integrity: {
       content_hash: content.contentHash,

@@ -4,7 +4,7 @@ import { hostOf, isOfSitemap } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 import type { HostBook, Wiki } from '../sources.ts';
 import { apiFailed, type WikiAnswer } from './call-wiki.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import type { WikiBook, WikiRequest } from './wiki-book.ts';
 import { siteOf, siteQuestion, type WikiQuestion } from './wiki-api.ts';
 import { isMembersPart } from './wiki-members.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostOf } from '../frontier/page.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import type { HostGate } from './host-gate.ts';
 import { isMissed, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 

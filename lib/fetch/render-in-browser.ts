@@ -5,7 +5,7 @@ import type { ScrapeOptions } from '../request/order.ts';
 import { isAdHost } from './ad-hosts.ts';
 import { browserFailure } from './browser-failure.ts';
 import { endBrowserTls } from './browser-tls.ts';
-import type { CheckHop, FetchOutcome } from './fetch-http.ts';
+import type { CheckHop, FetchOutcome } from './fetch-request.ts';
 import { captureBrowser, takesPictures } from './capture-browser.ts';
 import { guardBrowser, type BrowserGuard } from './guard-browser.ts';
 import type { Dial } from './guarded-connect.ts';

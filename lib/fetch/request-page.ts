@@ -4,7 +4,7 @@ import { hostOf, isOfSitemap, isSeed, type Page } from '../frontier/page.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import type { CheckHop, FetchOutcome } from './fetch-http.ts';
+import type { CheckHop, FetchOutcome } from './fetch-request.ts';
 import type { HostGate } from './host-gate.ts';
 import { openOtherHosts, type OtherHosts } from './other-hosts.ts';
 import type { RobotsBook } from './robots-book.ts';

@@ -2,7 +2,7 @@ import { getRobots, putRobots } from '../aws/robots.ts';
 import type { Table } from '../aws/table.ts';
 import { failure, isFailureCode, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
-import type { CheckHop } from './fetch-http.ts';
+import type { CheckHop } from './fetch-request.ts';
 import type { RobotsAnswer } from './fetch-robots.ts';
 import { isAllowed } from './robots.ts';
 import { robotsVerdictSchema, type RobotsVerdict } from './robots-verdict.ts';

@@ -1,7 +1,7 @@
 import { failure } from '../failure.ts';
 import { hostOf } from '../frontier/page.ts';
 import type { RunningJob } from '../job/job.ts';
-import type { CheckHop } from './fetch-http.ts';
+import type { CheckHop } from './fetch-request.ts';
 import type { HostGate } from './host-gate.ts';
 import { openOtherHosts } from './other-hosts.ts';
 import type { RobotsBook } from './robots-book.ts';

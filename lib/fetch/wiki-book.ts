@@ -1,7 +1,7 @@
 import type { Page } from '../frontier/page.ts';
 import type { Wiki } from '../sources.ts';
 import type { WikiAnswer } from './call-wiki.ts';
-import type { FetchOutcome, FetchRequest } from './fetch-http.ts';
+import type { FetchOutcome, FetchRequest } from './fetch-request.ts';
 import type { WikiQuestion } from './wiki-api.ts';
 import type { WikiSite } from './wiki-title.ts';
 

@@ -3,7 +3,7 @@ import { cellSchema } from './cells.ts';
 import { jobKinds } from './job-kind.ts';
 import { dialects } from '../request/dialect.ts';
 import { jobRequestSchema } from '../request/order.ts';
-import { memberSchema, redriveSchema } from './redrive.ts';
+import { memberSchema, redriveSchema } from './series.ts';
 import { unitShape } from './units.ts';
 
 /**
