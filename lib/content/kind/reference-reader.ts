@@ -1,8 +1,7 @@
-import { createElement, createText } from '../document.ts';
-import { ancestorOf, collapsed, elementsWithin } from '../dom-walk.ts';
+import { ancestorOf, elementsWithin } from '../dom-walk.ts';
 import type { DomElement } from '../dom.ts';
 import { restoreHeading } from '../main-content.ts';
-import { holdsAny } from '../text-summary.ts';
+import { holdsAny, summaryOf } from '../text-summary.ts';
 import type { PassRecord } from '../run-passes.ts';
 import type { Reader } from './reader.ts';
 import { isFramePart, isLandmark } from './reference/frame-parts.ts';
@@ -13,17 +12,19 @@ import { isOwnContents } from './reference/own-contents.ts';
 import { rewrite, unlinkHeadings } from './reference/rewrite.ts';
 import { removeAround, removeFrame } from './reference/remove-frame.ts';
 
-/** Finds what the page is called where its generator writes that outside of the main part; a level-one heading of it. */
-const titleOf = (body: DomElement, main: DomElement, { title }: Generator): DomElement | null => {
-  if (title === undefined || holdsAny(main, ['h1'])) return null;
+/** Brings what the page is called into its main part, where its generator writes that outside of it. */
+const bringTitle = (body: DomElement, main: DomElement, { title }: Generator): void => {
+  if (title === undefined || holdsAny(main, ['h1'])) return;
   const selectors = selectorsIn(title);
   const found = elementsWithin(body, null).find((element) => matchesAny(element, selectors));
-  const text = found === undefined ? '' : collapsed(found.textContent);
-  if (text === '') return null;
-  const heading = createElement('h1');
-  heading.append(createText(text));
-  return heading;
+  if (found === undefined || summaryOf(found).length === 0 || summaryOf(found).length > titleCharactersMax)
+    return;
+  found.rename('h1');
+  main.insertBefore(found, main.firstChild);
 };
+
+/** A longer title is a part of the text. */
+const titleCharactersMax = 300;
 
 /** Whether a heading is the site's, because it stands in its bars and menus. */
 const isInFrame = (heading: DomElement, generator: Generator | null): boolean => {
@@ -58,15 +59,14 @@ export const readReference: Reader = ({ page, metadata, heading, found, record, 
     metadata,
   );
   const main = mainPlaceOf(body, generator);
-  const title = generator === null ? null : titleOf(body, main, generator);
   const isOwn = heading !== null && !isInFrame(heading.element, generator);
+  if (generator !== null) bringTitle(body, main, generator);
   if (generator !== null) removeGeneratorFrame(body, main, generator, record);
   const isContents = (element: DomElement): boolean => isOwnContents(element, url);
   removeFrame(main, { ...ownContents, matches: isContents }, record);
   removeFrame(main, { ...landmarks, matches: isLandmark }, record);
   removeFrame(main, { ...named, matches: isFramePart }, record);
   unlinkHeadings(main);
-  if (title !== null) main.insertBefore(title, main.firstChild);
   const own = isOwn ? heading : null;
   if (!holdsAny(main, ['h1'])) restoreHeading(main, own);
   return { root: main, heading: own, record, foundBy: main === body ? 'body' : 'container', found };

@@ -1,6 +1,6 @@
 import { createElement, createText } from '../../document.ts';
-import { collapsed, elementsWithin, isElement } from '../../dom-walk.ts';
-import type { DomElement } from '../../dom.ts';
+import { elementsWithin, isElement, isText, nextNode } from '../../dom-walk.ts';
+import type { DomElement, DomText } from '../../dom.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
 
 /**
@@ -23,8 +23,19 @@ const toLines = (element: DomElement): void => {
   element.rename('pre');
 };
 
+/** Makes one line of what is laid out in pieces. Texts stay the page's own: what is kept of it is counted by them. */
 const toSignature = (element: DomElement): void => {
-  element.textContent = collapsed(element.textContent);
+  const texts: DomText[] = [];
+  for (let node = nextNode(element, element); node !== null; node = nextNode(node, element))
+    if (isText(node)) texts.push(node);
+  let isSpaced = true;
+  for (const text of texts) {
+    const data = text.data.replace(/\s+/g, ' ');
+    const line = createText(isSpaced ? data.trimStart() : data);
+    line.mark = text.mark;
+    text.parentNode?.replaceChild(line, text);
+    if (line.data !== '') isSpaced = line.data.endsWith(' ');
+  }
   element.rename('pre');
 };
 
