@@ -92,6 +92,8 @@ export interface PageContent extends Metadata {
   /** `sha256:` and the hexadecimal SHA-256 of the markdown. */
   readonly contentHash: string;
   readonly hints: Hints;
+  /** What is missing or not as it should be, and why, in sentences. */
+  readonly warnings: readonly string[];
 }
 
 /** Metadata of a page that says nothing of itself. */

@@ -25,6 +25,10 @@ const readers: Readonly<Record<PageKind, Reader>> = {
   other: readOther,
 };
 
+/** Whether the request wants all of the page, or what its tags name: who names elements does not want a guess among them. */
+export const isWholeWanted = ({ onlyMainContent, includeTags }: ContentOptions): boolean =>
+  !onlyMainContent || includeTags.length > 0;
+
 /** A raw page with what it says of itself. */
 export type RawPage = Omit<PageFacts, 'heading' | 'elements'>;
 
@@ -41,15 +45,19 @@ const prepared = (raw: RawPage, options: ContentOptions): Pick<Wanted, 'heading'
 };
 
 /** The main content, read as it is read on pages of this page's kind. Changes the tree. */
-export const mainPartOf = (raw: RawPage, options: ContentOptions): Wanted => {
+const mainPartOf = (raw: RawPage, options: ContentOptions): Wanted => {
   const { heading, record, found } = prepared(raw, options);
   return readers[found.kind]({ ...raw, options, heading, record, found });
 };
 
 /** All of the body, or of what the request's tags select. */
-export const wholePartOf = (raw: RawPage, options: ContentOptions): Wanted => ({
+const wholePartOf = (raw: RawPage, options: ContentOptions): Wanted => ({
   ...prepared(raw, options),
   root: raw.page.body,
   heading: null,
   foundBy: 'whole',
 });
+
+/** The part of a page that its request wants. Changes the tree. */
+export const wantedPartOf = (raw: RawPage, options: ContentOptions): Wanted =>
+  isWholeWanted(options) ? wholePartOf(raw, options) : mainPartOf(raw, options);

@@ -104,6 +104,7 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
     metadata: { ...metadataOf(envelope), ...(isAnswered ? extractionMetadataOf(envelope) : {}) },
   };
   const warnings = [
+    ...envelope.content.warnings,
     ...(wants('markdown') ? keptWarnings(envelope) : []),
     ...answerWarnings(envelope),
     ...(wants('attributes') ? attributeWarnings(envelope) : []),

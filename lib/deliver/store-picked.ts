@@ -6,7 +6,7 @@ import type { Job } from '../job/job.ts';
 import { picks } from '../job/redrive.ts';
 import { limits } from '../limits.ts';
 import type { Selection } from '../request/redrive-request.ts';
-import { readErrorPart } from './read-errors.ts';
+import { readErrorPart } from './read-error-part.ts';
 import type { ErrorEntry } from './result-index.ts';
 import type { Member } from '../job/series.ts';
 

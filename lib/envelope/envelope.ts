@@ -65,6 +65,8 @@ export const envelopeSchema = z.object({
     body_length_tokens_approx: z.number().int().min(0),
     language: z.string().nullable(),
     encoding: z.string(),
+    /** What is missing of the content or not as it should be, and why, in sentences. */
+    warnings: z.array(z.string()).default([]),
     /** What kind of page it is, by which it was read (lib/content/kind/page-kinds.ts). */
     page_kind: z.enum(pageKinds).default('other'),
     /** Share of the page's visible text outside its frame that `body` holds, 0 to 1. */

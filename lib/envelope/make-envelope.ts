@@ -85,6 +85,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       body_length_tokens_approx: Math.ceil(content.markdown.length / charactersPerToken),
       language: content.language,
       encoding: facts.encoding,
+      warnings: [...content.warnings],
       page_kind: content.pageKind,
       kept: content.keptText.kept,
       dropped: droppedByRule(content.keptText),

@@ -58,6 +58,7 @@ const contentOf = (
   removed: [],
   contentHash: contentHashOf(facts.markdown),
   hints: hintsOf(null, facts.markdown, false),
+  warnings: [],
   ...facts,
 });
 

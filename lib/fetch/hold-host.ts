@@ -2,6 +2,7 @@ import { getPace, putPace } from '../aws/pace.ts';
 import type { Table } from '../aws/table.ts';
 import type { HostGate } from './host-gate.ts';
 import { limits } from '../limits.ts';
+import { Outage } from '../outage.ts';
 import { graceMs, release, renew, reserve, reserveOne, type Pace } from './pace.ts';
 
 const triesMax = 50;
@@ -34,7 +35,7 @@ export const openHostGate = (
       pace = current;
       if (attempt > 3) await sleep(random() * 10 * attempt);
     }
-    throw new Error(`Cannot change the pace of ${host}: ${triesMax} tries met another writer`);
+    throw new Outage(`Cannot change the pace of ${host}: ${triesMax} tries met another writer`);
   };
 
   const keepRenewing = (host: string, lease: string, count: number): void => {

@@ -7,7 +7,7 @@ import type { Fetched } from './fetched.ts';
 import { grantedBytes } from './read-body.ts';
 import { readSitemap, type Sitemap } from './sitemap.ts';
 import { sitemapChildren } from './sitemap-children.ts';
-import type { PageVisit } from './visit-page.ts';
+import type { PageVisit } from './page-visit.ts';
 
 /** How an item of the frontier ends that is no page. */
 export type Ended = Extract<PageVisit, { kind: 'end' }>;

@@ -1,11 +1,13 @@
 import { isOfSitemap, type Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
+import { isOutage, stackOf } from '../outage.ts';
 import { firstQuestion } from './ask-wiki.ts';
 import type { FetchOutcome } from './fetch-request.ts';
 import { graceMs, isMissed, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 import { askForRobots } from './robots-hops.ts';
 import { sitemapNotNeeded } from './keep-sitemap.ts';
-import { visitPage, type PageVisit, type Validators } from './visit-page.ts';
+import type { PageVisit, Validators } from './page-visit.ts';
+import { visitPage } from './visit-page.ts';
 import { finishVisited, isFull, putOff, type Visit, type VisitDependencies } from './visit.ts';
 
 interface Tally {
@@ -56,6 +58,21 @@ const queueSlots = (
     },
     unusedFrom: () => slots.from + index * slots.spacing,
   };
+};
+
+/** By what the host could tell that the page is as it was; a version that cannot be read is as good as none. */
+const knownValidators = async (
+  { validatorsOf, log }: VisitDependencies,
+  { job }: Visit,
+  page: Page,
+): Promise<Validators | null> => {
+  try {
+    return (await validatorsOf?.(job, page)) ?? null;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    log('version unread', { job: job.id, url: page.url, reason: String(error), stack: stackOf(error) });
+    return null;
+  }
 };
 
 /** What becomes of a page that was visited: its end, or another try. One that falls to a tier of this worker's is pending again. */
@@ -151,7 +168,7 @@ export const useSlots = async (
         continue;
       }
       // Before the slot: a slow store would otherwise let it pass.
-      const validators = (await dependencies.validatorsOf?.(visit.job, page)) ?? null;
+      const validators = await knownValidators(dependencies, visit, page);
       if (!(await queue.take())) return void pending.unshift(page);
       await onePage(page, validators);
     }

@@ -4,7 +4,7 @@ import { endOf, isFailureCode, type Failure } from '../failure.ts';
 import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../frontier/bundle.ts';
 import { endIfIntolerable } from '../frontier/end-job.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
-import { isOfSitemap, isOpen, type NewPage, type Page } from '../frontier/page.ts';
+import { isOfSitemap, isOpen, type NewPage, type OpenState, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import type { HostGate } from './host-gate.ts';
@@ -15,7 +15,8 @@ import type { RobotsBook } from './robots-book.ts';
 import { hasRoomFor } from './sitemap-children.ts';
 import type { Tier } from './tier.ts';
 import { unsentOfPage } from './unsent-children.ts';
-import type { PageVisit, VisitPageDependencies } from './visit-page.ts';
+import { endOfThrown, type PageVisit } from './page-visit.ts';
+import type { VisitPageDependencies } from './visit-page.ts';
 import type { ReadUpload } from './visit-upload.ts';
 import { childrenOf } from './visit-children.ts';
 import type { RobotsVerdict } from './robots-verdict.ts';
@@ -91,15 +92,39 @@ export const putOff = (
 const isFailure = (page: Page, { to }: Extract<PageVisit, { kind: 'end' }>): boolean =>
   to !== 'fetched' && to !== 'done' && !isOfSitemap(page.hash);
 
-/** Ends a page in the frontier; its children are sent with the rest. */
+/**
+ * Ends a page in the frontier; its children are sent with the rest. What is thrown while its links are judged, or because of
+ * what is to be written of it, is its end instead.
+ */
 export const finishVisited = async (
   dependencies: VisitDependencies,
   visit: Visit,
   page: Page,
   outcome: Extract<PageVisit, { kind: 'end' }>,
 ): Promise<void> => {
-  if (!isOpen(page.state)) return;
-  const children = await childrenOf(dependencies, visit, page, outcome);
+  const { state } = page;
+  if (!isOpen(state)) return;
+  const open = { ...page, state };
+  try {
+    await finishWith(
+      dependencies,
+      visit,
+      open,
+      outcome,
+      await childrenOf(dependencies, visit, page, outcome),
+    );
+  } catch (error) {
+    await finishWith(dependencies, visit, open, endOfThrown(dependencies, visit.job, page, error), []);
+  }
+};
+
+const finishWith = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  page: Page & { readonly state: OpenState },
+  outcome: Extract<PageVisit, { kind: 'end' }>,
+  children: readonly NewPage[],
+): Promise<void> => {
   const finished = await finishPage(dependencies, {
     job: visit.job,
     page: {
@@ -132,7 +157,7 @@ export const finishVisited = async (
       to: outcome.to,
       status,
       code,
-      message,
+      reason: message,
       admitted,
     });
   }

@@ -126,3 +126,6 @@ export const allKept = (text: string): KeptText => {
   const visible = inkOf(text);
   return { visible, keptCharacters: visible, kept: 1, dropped: [] };
 };
+
+/** Where nothing is known of what was kept. */
+export const nothingCounted: KeptText = { visible: 0, keptCharacters: 0, kept: 1, dropped: [] };
