@@ -116,7 +116,7 @@ const writeGroup = (
   }
   out.end(before);
   out.block(1);
-  if (out.length > length) out.closeUp();
+  if (out.length > length && (isEntry || definitions.length === 0)) out.closeUp();
 };
 
 const writeOther: Rule = (place, element) => {

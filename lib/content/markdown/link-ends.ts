@@ -1,10 +1,5 @@
 import { target } from '../markdown-link.ts';
-
-/**
- * How links are written: with the absolute address behind their text, with the address relative to the page where it leads
- * to the same host, or by a number, with the addresses at the end.
- */
-export type LinkStyle = 'absolute' | 'relative' | 'reference';
+import type { LinkStyle } from '../../request/link-style.ts';
 
 /** What stands behind a link's text, and the definitions at the end where links are written by reference. */
 export class LinkEnds {
