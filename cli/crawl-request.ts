@@ -34,6 +34,7 @@ export const crawlRequestOptions = {
   'no-dedupe': { type: 'boolean', help: 'fetch similar URLs each (/ and /index.html, www and not)' },
   'max-concurrency': { type: 'string', value: 'N', help: 'pages in flight at most' },
   'skip-nofollow': { type: 'boolean', help: 'pass over links that say rel="nofollow"' },
+  'follow-hidden': { type: 'boolean', help: 'follow links that no reader comes to see, too' },
   sitemap: {
     type: 'string',
     value: 'MODE',
@@ -69,6 +70,7 @@ export const crawlRequestSchema = z.object({
   'no-dedupe': flag,
   'max-concurrency': wholeNumberOption(1).optional(),
   'skip-nofollow': flag,
+  'follow-hidden': flag,
   sitemap: z.enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` }).optional(),
   'no-main-content': flag,
   'link-style': linkStyleOption.optional(),
@@ -111,6 +113,7 @@ export const crawlRequestOf = (
     maxConcurrency: options['max-concurrency'],
     sitemap: options.sitemap,
     skipNofollowLinks: options['skip-nofollow'],
+    followHiddenLinks: options['follow-hidden'],
     scrapeOptions: Object.keys(scrapeOptions).length === 0 ? undefined : scrapeOptions,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));

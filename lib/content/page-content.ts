@@ -30,6 +30,8 @@ export interface Link {
   readonly rel: string;
   /** Whether it leads to the host of the page. */
   readonly isInternal: boolean;
+  /** No reader comes to see it: crawlers that follow such links are found out by them. */
+  readonly hidden?: true;
 }
 
 /** Hints for whoever cuts the page into chunks. */

@@ -4,6 +4,9 @@ import { cleanupPasses } from './cleanup-passes.ts';
 import { registerPasses } from './match-passes.ts';
 import { isFrameBlock, isMadeOfLinks } from './kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
+import { isCallOut } from './passes/call-out.ts';
+import { framePasses, repeatPasses } from './passes/frame-passes.ts';
+import { listingPasses, productPasses } from './passes/offer-passes.ts';
 import { holdsAny, summaryOf } from './text-summary.ts';
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
@@ -19,12 +22,6 @@ export const isHidden = (element: DomElement): boolean => {
 
 /** Formulas are drawn beside their source, and the source is what is hidden. */
 const holdsFormula = (element: DomElement): boolean => holdsAny(element, ['math']);
-
-/** Admonitions of documentation generators are asides too, and they are content. */
-const callOutNames =
-  /^(?:admonition|callout|note|tip|warning|caution|important|info|danger|theme-admonition|footnote)s?(?:$|[-_])/i;
-const isCallOut = ({ className }: DomElement): boolean =>
-  className.split(/\s+/).some((name) => callOutNames.test(name));
 
 const labelCharactersMax = 40;
 
@@ -182,8 +179,12 @@ const allPasses: readonly Pass[] = [
   ...technicalPasses,
   ...surroundingPasses,
   ...cleanupPasses,
+  ...framePasses,
+  ...repeatPasses,
+  ...productPasses,
+  ...listingPasses,
 ];
 registerPasses(allPasses);
 
-/** Names by which passes are switched off, in the order in which they run. */
-export const passNames: readonly string[] = allPasses.map(({ name }) => name);
+/** Names by which passes are switched off, in the order in which they run; two readers may have passes for the same reason. */
+export const passNames: readonly string[] = [...new Set(allPasses.map(({ name }) => name))];

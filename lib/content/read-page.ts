@@ -12,6 +12,9 @@ import { hasEmbeddedPdfs, hintsOf, noHints } from './hints.ts';
 import type { Wanted } from './kind/reader.ts';
 import { nothingCounted } from './kind/text-account.ts';
 import { detectLanguage } from './language.ts';
+import { frameList } from './dom/frames.ts';
+import { openShadowRoots } from './dom/shadow-roots.ts';
+import { linkUrls } from './link-url.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
 import { relativeUrl } from './markdown/link-ends.ts';
@@ -89,6 +92,8 @@ const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: stri
 interface Described {
   readonly baseUrl: string;
   readonly links: PageContent['links'];
+  /** Of a page of frames what it shows, as markdown. */
+  readonly frames: string;
   /** What its head says, and the same with what its structured data adds. */
   readonly metadata: Metadata;
   readonly described: Metadata;
@@ -96,11 +101,14 @@ interface Described {
   readonly embedsPdfs: boolean;
 }
 
-const describe = (page: PageDocument, { url, inspect }: Html, warnings: string[]): Described => {
+const describe = (page: PageDocument, { html, url, inspect }: Html, warnings: string[]): Described => {
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
+  orElse('Shadow roots are left out', () => openShadowRoots(page.documentElement, html), undefined);
   const baseUrl = orElse("The page's base URL is not heeded", () => baseUrlOf(page, url), url);
   const links = orElse('Links are left out', () => linksOf(page, baseUrl, url), []);
+  const urlOf = linkUrls(baseUrl);
+  const frames = orElse('Frames are left out', () => frameList(page.documentElement, links, urlOf), '');
   const metadata = orElse('Metadata is left out', () => metadataOf(page, baseUrl), noMetadata);
   const structuredData = orElse(
     'Structured data is left out',
@@ -112,6 +120,7 @@ const describe = (page: PageDocument, { url, inspect }: Html, warnings: string[]
   return {
     baseUrl,
     links,
+    frames,
     metadata,
     described: orElse(
       'Metadata of structured data is left out',
@@ -136,12 +145,14 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  const { baseUrl, links, metadata, described, structuredData, embedsPdfs } = describe(page, input, warnings);
+  const { baseUrl, links, metadata, described, structuredData, ...facts } = describe(page, input, warnings);
+  const { embedsPdfs, frames } = facts;
   orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   const shown = shownUrls(urls, input);
   const raw = { page, metadata, structuredData, url: input.url };
-  const { wanted, markdown } = write(raw, input, shown, warnings);
+  const { wanted, markdown: written } = write(raw, input, shown, warnings);
+  const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
   const { root, record, found } = wanted;
   const text = orElse('The text is the markdown', () => plainTextOf(root, wanted.heading), markdown);
   const html = options.wantHtml

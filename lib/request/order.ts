@@ -52,6 +52,7 @@ export const crawlOptionsSchema = z.object({
   ignoreRobotsTxt: z.boolean(),
   sitemap: z.enum(sitemapModes).default('skip'),
   skipNofollowLinks: z.boolean().default(false),
+  followHiddenLinks: z.boolean().default(false),
 });
 
 /** A request as it was accepted, with every default filled in. URLs of a batch are not repeated here: they are its pages. */

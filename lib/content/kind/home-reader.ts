@@ -1,5 +1,5 @@
-import { readArticle } from './article-reader.ts';
+import { readFramed } from './framed-reader.ts';
 import type { Reader } from './reader.ts';
 
 /** Reads a start page: its parts, without the frame. */
-export const readHome: Reader = readArticle;
+export const readHome: Reader = (input) => readFramed(input, []);
