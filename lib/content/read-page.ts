@@ -16,6 +16,8 @@ import { openShadowRoots } from './dom/shadow-roots.ts';
 import { linkUrls } from './link-url.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
+import { relativeUrl } from './markdown/link-ends.ts';
+import { pageTitleOf } from './markdown/page-title.ts';
 import { metadataOf } from './metadata/declared.ts';
 import { describedOf } from './metadata/described.ts';
 import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
@@ -59,9 +61,13 @@ interface Written {
   readonly markdown: string;
 }
 
-const writtenOf = (wanted: Wanted, urls: Urls): Written => ({
+const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: ContentOptions): Written => ({
   wanted,
-  markdown: markdownOf(wanted.root, urls) || bareTextOf(wanted.root),
+  markdown:
+    markdownOf(wanted.root, urls, {
+      ...(wanted.foundBy === 'whole' ? {} : { title: pageTitleOf(wanted.heading, metadata) }),
+      linkStyle: options.linkStyle ?? 'absolute',
+    }) || bareTextOf(wanted.root),
 });
 
 /**
@@ -72,12 +78,12 @@ const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: stri
   contain(
     warnings,
     'The main content was not told from the rest of the page, which stands for it',
-    () => writtenOf(wantedPartOf(raw, options), urls),
+    () => writtenOf(wantedPartOf(raw, options), urls, raw, options),
     () =>
       contain(
         warnings,
         'The page was not written as markdown: its text stands for it',
-        () => writtenOf(framelessPartOf(html, options, warnings), urls),
+        () => writtenOf(framelessPartOf(html, options, warnings), urls, raw, options),
         () => textAlone(html, warnings),
       ),
   );
@@ -125,6 +131,15 @@ const describe = (page: PageDocument, { html, url, inspect }: Html, warnings: st
   };
 };
 
+/** Where links and images lead in the markdown. */
+const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
+  link: (reference) => {
+    const url = urls.link(reference);
+    return url === null || options.linkStyle !== 'relative' ? url : relativeUrl(url, page);
+  },
+  image: (element) => (options.keepImages === false ? null : urls.image(element)),
+});
+
 const readTree = (page: PageDocument, input: Html, warnings: string[]): PageContent => {
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
@@ -132,7 +147,7 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
   const { baseUrl, links, frames, metadata, structuredData, embedsPdfs } = describe(page, input, warnings);
   orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
-  const shown = options.keepImages === false ? { ...urls, image: () => null } : urls;
+  const shown = shownUrls(urls, input);
   const raw = { page, metadata, structuredData, url: input.url };
   const { wanted, markdown: written } = write(raw, input, shown, warnings);
   const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
