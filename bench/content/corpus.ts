@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { plainTextOf } from '../../lib/content/plain-text.ts';
 import { parsePage } from '../../lib/content/document.ts';
+import { isElement, isText } from '../../lib/content/dom-walk.ts';
+import type { DomElement } from '../../lib/content/dom.ts';
 
 /** A stored page with what a reader should find in it. */
 export interface TruePage {
@@ -60,21 +61,26 @@ export const unknownUrl = 'https://site.test/folder/page.html';
 
 const unmarked = { wanted: [], unwanted: [], headline: null, author: null, date: null };
 
+const roleNames = /(?:^|\s)x-nc-sel(\d)/;
+const contentRoles = new Set(['1', '2', '3']);
+
 /**
  * Text of a page in which each piece stands in an element of the class of its role, as in the L3S-GN1 collection:
- * `x-nc-sel1` headline, `2` body, `3` supplement, `4` related links, `5` comments, `0` none of them.
+ * `x-nc-sel1` headline, `2` body, `3` supplement, `4` related links, `5` comments, `0` none of them. The innermost role counts.
  */
 const markedText = (html: string): string => {
-  const parsed = parsePage(html);
-  const { body } = parsed;
-  const names = /(?:^|\s)x-nc-sel(\d)/;
+  const { body } = parsePage(html);
   const texts: string[] = [];
-  for (const element of body.getElementsByTagName('*')) {
-    const role = names.exec(element.className)?.[1];
-    if (role !== '1' && role !== '2' && role !== '3') continue;
-    texts.push(plainTextOf(element, null));
-  }
-  return texts.join('\n');
+  const walk = (element: DomElement, outer: string): void => {
+    const role = roleNames.exec(element.className)?.[1] ?? outer;
+    for (const node of element.childNodes) {
+      if (isText(node)) {
+        if (contentRoles.has(role)) texts.push(node.data);
+      } else if (isElement(node) && !['script', 'style'].includes(node.localName)) walk(node, role);
+    }
+  };
+  walk(body, '0');
+  return texts.join(' ');
 };
 
 const wcxbPages = (folder: string): TruePage[] =>

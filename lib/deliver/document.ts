@@ -50,6 +50,13 @@ const ours: ReadonlySet<string> = new Set([
   'cacheState',
   'proxyUsed',
   'creditsUsed',
+  'headline',
+  'siteName',
+  'author',
+  'authors',
+  'publishedTime',
+  'modifiedTime',
+  'cut',
 ]);
 
 const metadataOf = (envelope: Envelope): Record<string, unknown> => {
@@ -57,11 +64,14 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
   return withoutNulls({
     ...Object.fromEntries(Object.entries(page.metas).filter(([name]) => !ours.has(name))),
     title: page.title,
+    headline: page.headline,
+    siteName: page.site_name,
     description: page.description,
     language: content.language,
     keywords: page.keywords.length > 0 ? page.keywords.join(', ') : null,
     robots: page.robots,
     author: page.author,
+    authors: page.authors.length > 1 ? page.authors : null,
     favicon: page.favicon,
     ogTitle: page.og_title,
     ogDescription: page.og_description,
@@ -72,6 +82,7 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
     publishedTime: page.published_date,
     modifiedTime: page.modified_date,
     canonicalUrl: source.canonical_url,
+    cut: page.cut ?? null,
     sourceURL: source.url,
     url: source.final_url,
     statusCode: scrape.http_status,
@@ -87,6 +98,13 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
   });
 };
 
+/** Links of the page, those that no reader comes to see last. */
+const linksIn = ({ page_metadata: page }: Envelope): string[] => [
+  ...page.links_internal,
+  ...page.links_outbound,
+  ...(page.links_hidden ?? []),
+];
+
 /** An envelope in the formats that were asked for. */
 export const documentOf = (envelope: Envelope, formats: readonly string[]): Document => {
   const wants = (format: string): boolean => formats.includes(format);
@@ -95,9 +113,7 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
     ...(wants('markdown') ? { markdown: envelope.content.body } : {}),
     ...(wants('html') ? { html: envelope.content.body_main_html ?? envelope.content.body_html } : {}),
     ...(wants('rawHtml') ? { rawHtml: envelope.content.body_html } : {}),
-    ...(wants('links')
-      ? { links: [...envelope.page_metadata.links_internal, ...envelope.page_metadata.links_outbound] }
-      : {}),
+    ...(wants('links') ? { links: linksIn(envelope) } : {}),
     ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
     ...answersOf(envelope, wants),
     ...(wants('attributes') ? attributesOf(envelope) : {}),

@@ -1,6 +1,6 @@
 import { droppedByRule } from '../content/kind/kept-warning.ts';
 import type { PageAttributes } from '../content/page-attributes.ts';
-import type { PageContent } from '../content/page-content.ts';
+import type { Link, PageContent } from '../content/page-content.ts';
 import type { LabelledPair } from '../extract/labelled-pair.ts';
 import type { Fetched } from '../fetch/fetched.ts';
 import type { Page } from '../frontier/page.ts';
@@ -9,6 +9,9 @@ import type { HostGroup } from '../sources.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopeVersion } from './envelope.ts';
 import type { Change } from './latest.ts';
+
+const linksOf = ({ links }: PageContent, wanted: (link: Link) => boolean): string[] =>
+  links.filter(wanted).map(({ url }) => url);
 
 /** All that an envelope is made of. */
 export interface EnvelopeFacts {
@@ -101,9 +104,12 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
     ...(facts.attributes === undefined ? {} : { attributes: [...facts.attributes] }),
     page_metadata: {
       title: content.title,
+      headline: content.headline,
+      site_name: content.siteName,
       description: content.description,
       keywords: content.keywords,
       author: content.author,
+      authors: [...content.authors],
       published_date: content.publishedTime,
       modified_date: content.modifiedTime,
       og_title: content.og.title,
@@ -115,8 +121,12 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       robots: content.robots,
       favicon: content.favicon,
       metas: content.metas,
-      links_outbound: content.links.filter(({ isInternal }) => !isInternal).map(({ url }) => url),
-      links_internal: content.links.filter(({ isInternal }) => isInternal).map(({ url }) => url),
+      ...(content.cut.length === 0 ? {} : { cut: [...content.cut] }),
+      links_outbound: linksOf(content, ({ hidden, isInternal }) => hidden !== true && !isInternal),
+      links_internal: linksOf(content, ({ hidden, isInternal }) => hidden !== true && isInternal),
+      ...(content.links.some(({ hidden }) => hidden === true)
+        ? { links_hidden: linksOf(content, ({ hidden }) => hidden === true) }
+        : {}),
       images: content.images,
     },
     processing: {

@@ -1,5 +1,5 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { isElement, isText } from '../dom-walk.ts';
+import { elementNode, textNode } from '../dom-walk.ts';
 import type { DomElement } from '../dom.ts';
 import { parseHtml } from './parse-html.ts';
 
@@ -35,12 +35,11 @@ const standardLines = (parent: Tree.ParentNode, lines: string[]): void => {
 
 const ourLines = (parent: DomElement, lines: string[]): void => {
   for (const node of parent.childNodes) {
-    if (isText(node)) lines.push(`text ${JSON.stringify(node.data)}`);
-    else if (isElement(node)) {
+    if (node.nodeType === elementNode) {
       lines.push(elementLine(node.tag.namespace, node.tag.name, node.attributes));
       ourLines(node, lines);
       lines.push('end');
-    } else lines.push(`comment ${JSON.stringify(node.data)}`);
+    } else lines.push(`${node.nodeType === textNode ? 'text' : 'comment'} ${JSON.stringify(node.data)}`);
   }
 };
 
@@ -50,8 +49,7 @@ const ourLines = (parent: DomElement, lines: string[]): void => {
  * - The document type is no node of ours; only its mode matters.
  * - What a template holds stands in the template.
  *
- * `settle` bounds the depth of our tree later; a tag has `limits.attributesMax` attributes at most; and between words in a
- * frameset, where nothing is shown, our tree has less white space.
+ * `settle` bounds the depth of our tree later, and a tag has `limits.attributesMax` attributes at most.
  */
 export const treesOf = (html: string): { readonly standard: string[]; readonly ours: string[] } => {
   const standard: string[] = [];

@@ -1,12 +1,28 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
-import { html as names, Token, Tokenizer as Standard, TokenizerMode, type TokenHandler } from 'parse5';
+import {
+  html as names,
+  InsertionMode,
+  Token,
+  Tokenizer as Standard,
+  TokenizerMode,
+  type TokenHandler,
+} from 'parse5';
 import { limits } from '../../limits.ts';
 import { endOfScript, endOfText } from './raw-text.ts';
 
 /** Who takes the tokens, and says in `tokenizer` how what follows a start tag is to be read. */
 export type Construction = TokenHandler & {
   readonly tokenizer: { state: number; inForeignNode: boolean };
+  readonly insertionMode: InsertionMode;
 };
+
+/** Where words are ignored, and the white space between them is not. */
+const wordless: ReadonlySet<InsertionMode> = new Set([
+  InsertionMode.IN_COLUMN_GROUP,
+  InsertionMode.IN_FRAMESET,
+  InsertionMode.AFTER_FRAMESET,
+  InsertionMode.AFTER_AFTER_FRAMESET,
+]);
 
 const quoteDouble = 34;
 const slash = 47;
@@ -91,6 +107,12 @@ export class Tokenizer {
   }
 
   #plain(text: string): void {
+    if (wordless.has(this.#to.insertionMode) && /[^\t\n\f ][\t\n\f ]/.test(text))
+      for (const part of text.match(/[\t\n\f ]+|[^\t\n\f ]+/g) ?? []) this.#words(part);
+    else this.#words(text);
+  }
+
+  #words(text: string): void {
     const space = leadingSpace(text);
     if (space > 0) {
       const chars = space === text.length ? text : text.slice(0, space);
