@@ -247,10 +247,12 @@ export const limits = {
   listItemsMax: 10_000,
 
   /**
-   * A PDF is read in a thread of its own with these bounds; a book of 2,000 pages takes about half of the time. It has to fit
-   * into what an invocation keeps for its last page, and two threads with the rest of the function into its memory.
+   * A PDF is read in a thread of its own with these bounds: so much CPU (18 ms a page of a book), in so much time, after which it
+   * is tried again. The time has to fit into what an invocation keeps for its last page, and two threads with the rest of
+   * the function into its memory.
    */
   pdfMs: 15 * second,
+  pdfWallMs: 18 * second,
   pdfHeapMb: 384,
   pdfThreads: 2,
   pdfPagesMax: 2_000,
