@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { numberOption, wholeNumberOption, namesOption } from './arguments.ts';
 import type { Option } from './command.ts';
+import { linkStyleFlag, linkStyleOption } from './link-style.ts';
+import type { LinkStyle } from '../lib/request/link-style.ts';
 import { limits } from '../lib/limits.ts';
 import { sitemapModes } from '../lib/request/order.ts';
 
@@ -40,6 +42,7 @@ export const crawlRequestOptions = {
     completes: sitemapModes,
   },
   'no-main-content': { type: 'boolean', help: 'keep navigation, header and footer' },
+  'link-style': linkStyleFlag,
   formats: { type: 'string', value: 'LIST', help: 'markdown (default), html, rawHtml, links, …' },
 } as const satisfies Record<string, Option>;
 
@@ -70,15 +73,21 @@ export const crawlRequestSchema = z.object({
   'follow-hidden': flag,
   sitemap: z.enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` }).optional(),
   'no-main-content': flag,
+  'link-style': linkStyleOption.optional(),
   formats: namesOption.optional(),
 });
 
-const scrapeOptionsOf = (options: {
-  formats?: string[] | undefined;
-  'no-main-content'?: boolean | undefined;
-}) => ({
+/** Flags that crawl, scrape and batch share. */
+interface ScrapeFlags {
+  readonly formats?: string[] | undefined;
+  readonly 'no-main-content'?: boolean | undefined;
+  readonly 'link-style'?: LinkStyle | undefined;
+}
+
+const scrapeOptionsOf = (options: ScrapeFlags) => ({
   ...(options.formats === undefined ? {} : { formats: options.formats }),
   ...(options['no-main-content'] === true ? { onlyMainContent: false } : {}),
+  ...(options['link-style'] === undefined ? {} : { linkStyle: options['link-style'] }),
 });
 
 /**
@@ -111,19 +120,15 @@ export const crawlRequestOf = (
 };
 
 /** The body of `POST /v2/scrape`. */
-export const scrapeRequestOf = (
-  url: string,
-  options: { formats?: string[] | undefined; 'no-main-content'?: boolean | undefined },
-): Record<string, unknown> => ({ url, ...scrapeOptionsOf(options) });
+export const scrapeRequestOf = (url: string, options: ScrapeFlags): Record<string, unknown> => ({
+  url,
+  ...scrapeOptionsOf(options),
+});
 
 /** The body of `POST /v2/batch/scrape`. */
 export const batchRequestOf = (
   urls: readonly string[],
-  options: {
-    formats?: string[] | undefined;
-    'no-main-content'?: boolean | undefined;
-    'max-concurrency'?: number | undefined;
-  },
+  options: ScrapeFlags & { readonly 'max-concurrency'?: number | undefined },
 ): Record<string, unknown> => ({
   urls,
   ...(options['max-concurrency'] === undefined ? {} : { maxConcurrency: options['max-concurrency'] }),
