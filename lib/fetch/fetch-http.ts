@@ -6,8 +6,10 @@ import type { Captures } from './captures.ts';
 import { openCookieJar } from './cookie-jar.ts';
 import type { Headers } from './http-headers.ts';
 import { errorOf, networkFailure } from './network-failure.ts';
-import { oneHop, type Ending, type Hop } from './one-hop.ts';
+import type { Ending } from './one-hop.ts';
 import { nextLocation } from './redirect.ts';
+import { sendInSlot, unlessAborted, type SentHop } from './send-in-slot.ts';
+import { openSlot, readyMs, type Slot } from './slot.ts';
 
 export interface FetchRequest {
   readonly url: string;
@@ -27,10 +29,10 @@ export interface FetchRequest {
   readonly followRefresh?: boolean | undefined;
 }
 
-/** Judges the target of a redirect: scope, robots and pace of another host. It may wait. */
+/** Judges the target of a redirect: scope, robots and pace of another host. It may wait, and gives the slot it waited for. */
 export type CheckHop = (
   url: string,
-) => Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: Failure }>;
+) => Promise<{ readonly ok: true; readonly slot?: Slot } | { readonly ok: false; readonly failure: Failure }>;
 
 export interface FetchDependencies {
   /** Guards every connection; see guarded-connect.ts. */
@@ -38,6 +40,8 @@ export interface FetchDependencies {
   /** The same without TLS verification. Where it is absent, `skipTlsVerification` has no effect. */
   readonly unverifiedDispatcher?: Dispatcher | undefined;
   readonly checkHop: CheckHop;
+  /** In which the first request leaves; at once where there is none. */
+  readonly slot?: Slot | undefined;
   /** Milliseconds since the epoch. */
   readonly now?: (() => number) | undefined;
   /** Ends the fetch at once. A reason that is a `Failure` becomes its failure; any other is a `TIMEOUT`. */
@@ -80,6 +84,8 @@ export type FetchOutcome =
       readonly retryAfterMs?: number;
       /** The beginning of an error page: it may be a challenge. */
       readonly body?: Uint8Array;
+      /** No request left, because one slot after the other passed before it could: nothing is known of the host. */
+      readonly unsent?: true;
     };
 
 const isFailure = (reason: unknown): reason is Failure =>
@@ -99,24 +105,25 @@ const reasonOf = (outer: AbortSignal | undefined, url: string, timeoutMs: number
   );
 
 /** The verdict on a redirect's target, or the reason of an abort that comes first. */
-const judgeHop = async (checkHop: CheckHop, url: string, signal: AbortSignal): ReturnType<CheckHop> => {
-  const stopped = (): Awaited<ReturnType<CheckHop>> => ({
-    ok: false,
-    failure: networkFailure(signal.reason, url),
-  });
-  if (signal.aborted) return stopped();
-  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<CheckHop>>>();
-  const stop = (): void => resolve(stopped());
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([checkHop(url), promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-};
+const judgeHop = async (checkHop: CheckHop, url: string, signal: AbortSignal): ReturnType<CheckHop> =>
+  await unlessAborted(
+    () => checkHop(url),
+    () => ({ ok: false, failure: networkFailure(signal.reason, url) }),
+    signal,
+  );
+
+const unsentEnding = (url: string, isFirst: boolean): Ending => ({
+  kind: 'failed',
+  failure: failure(
+    'HOST_BUSY',
+    `Cannot fetch ${url}: its host's slots passed before a request could leave, and it has none soon`,
+  ),
+  url,
+  ...(isFirst ? { unsent: true } : {}),
+});
 
 /** What came of a request, for the trail. */
-const resultOf = (hop: Hop): Pick<SentRequest, 'status' | 'bytes' | 'reason'> => {
+const resultOf = (hop: SentHop): Pick<SentRequest, 'status' | 'bytes' | 'reason'> => {
   if (hop.kind === 'redirect') return { status: hop.status, bytes: hop.bytes, reason: hop.reason };
   const { ending } = hop;
   const status = ending.status === undefined ? {} : { status: ending.status };
@@ -139,12 +146,18 @@ const follow = async (
   const seen = new Set<string>();
   const maxRedirects = request.maxRedirects ?? limits.redirectsMax;
   let url = first;
+  let slot = dependencies.slot ?? openSlot;
   for (;;) {
     seen.add(keyOf(url));
-    const sent = performance.now();
-    const at = (dependencies.now ?? Date.now)();
-    const hop = await oneHop(request, url, dependencies, { signal, jar });
-    requests.push({ at, url: url.href, ms: Math.round(performance.now() - sent), ...resultOf(hop) });
+    const sent = await sendInSlot(request, url, dependencies, { signal, jar }, slot);
+    if (sent === null) {
+      const { href } = url;
+      return dependencies.signal?.aborted === true
+        ? { kind: 'failed', failure: networkFailure(signal.reason, href), url: href }
+        : unsentEnding(href, redirects.length === 0);
+    }
+    const { hop, at, ms } = sent;
+    requests.push({ at, url: url.href, ms, ...resultOf(hop) });
     if (hop.kind === 'end') return hop.ending;
     redirects.push(url.href);
     const failed = (why: Failure): Ending => ({ kind: 'failed', failure: why, url: hop.to.href });
@@ -167,6 +180,7 @@ const follow = async (
     const verdict = await judgeHop(dependencies.checkHop, hop.to.href, signal);
     if (!verdict.ok) return failed(verdict.failure);
     url = hop.to;
+    slot = verdict.slot ?? openSlot;
   }
 };
 
@@ -180,7 +194,7 @@ export const fetchHttp = async (
   request: FetchRequest,
   dependencies: FetchDependencies,
 ): Promise<FetchOutcome> => {
-  const started = performance.now();
+  let started = performance.now();
   const redirects: string[] = [];
   const requests: SentRequest[] = [];
   const finish = (ending: Ending): FetchOutcome => ({
@@ -192,6 +206,14 @@ export const fetchHttp = async (
   const start = nextLocation(null, request.url);
   if (!start.ok) return finish({ kind: 'failed', failure: start.failure, url: request.url });
   const timeoutMs = request.timeoutMs ?? limits.requestMs;
+  const outer = dependencies.signal ?? new AbortController().signal;
+  // Not of the fetch's own time: who waits for a slot has nothing to do with the host.
+  await unlessAborted(
+    async () => await dependencies.slot?.comes(readyMs),
+    () => undefined,
+    outer,
+  );
+  started = performance.now();
   const abort = new AbortController();
   const stop = (): void => abort.abort(reasonOf(dependencies.signal, start.url.href, timeoutMs));
   const timer = setTimeout(stop, timeoutMs);

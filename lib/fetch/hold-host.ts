@@ -13,6 +13,7 @@ import {
   type Promised,
   type Reservation,
 } from './pace.ts';
+import { openSlot, slotAt, type Slot } from './slot.ts';
 
 /**
  * Reserves slots of a host and gives them back, against the host's item in the table. The pace seen last is kept for each
@@ -31,13 +32,15 @@ export interface HostGate {
     policy: PacePolicy,
     lease: string,
   ): Promise<Extract<Reservation, { kind: 'go' }> | null>;
-  /** Reserves one more slot for the holder of a lease and waits for it; false when the wait would be too long. */
-  waitForSlot(host: string, policy: PacePolicy): Promise<boolean>;
+  /**
+   * Reserves one more slot for the holder of a lease; null when the wait for it would be too long. `passed`: when a slot began
+   * that passed before its request could leave.
+   */
+  oneMore(host: string, policy: PacePolicy, passed?: number): Promise<Slot | null>;
   release(host: string, lease: string, report: PaceReport): Promise<void>;
 }
 
 const triesMax = 50;
-const slotTriesMax = 3;
 const hostsKept = 1_000;
 
 export const openHostGate = (
@@ -80,6 +83,21 @@ export const openHostGate = (
     renewals.set(lease, timer);
   };
 
+  const oneMore: HostGate['oneMore'] = async (host, policy, passed) => {
+    const { at } = await change(host, (pace, at) => {
+      const one = reserveOne(pace, policy, at, passed);
+      return one === null ? { at: null, pace: { ...pace, version: pace.version + 1 } } : one;
+    });
+    if (at === null) return null;
+    if (policy.spacingMs === 0) return openSlot;
+    return slotAt(
+      at,
+      graceMs(policy.spacingMs),
+      { now, sleep },
+      { instead: () => oneMore(host, policy, at), next: () => oneMore(host, policy) },
+    );
+  };
+
   return {
     reserve: async (host, policy, ask) => {
       const reservation = await change(host, (pace, at) => reserve(pace, policy, { ...ask, now: at }));
@@ -95,19 +113,7 @@ export const openHostGate = (
       if (asked.taken !== null) keepRenewing(host, lease, asked.taken.inFlight);
       return asked.taken;
     },
-    waitForSlot: async (host, policy) => {
-      for (let attempt = 1; attempt <= slotTriesMax; attempt += 1) {
-        const asked = await change(host, (pace, at) => {
-          const one = reserveOne(pace, policy, at);
-          return one === null ? { at: null, pace: { ...pace, version: pace.version + 1 } } : one;
-        });
-        if (asked.at === null) return false;
-        const wait = asked.at - now();
-        if (wait > 0) await sleep(wait);
-        if (policy.spacingMs === 0 || now() <= asked.at + graceMs(policy.spacingMs)) return true;
-      }
-      return false;
-    },
+    oneMore,
     release: async (host, lease, report) => {
       clearInterval(renewals.get(lease));
       renewals.delete(lease);

@@ -23,6 +23,7 @@ import { moveToTier } from './move-to-tier.ts';
 import { fallOfFailure, refuseChallenge, shellOfAnswer } from './next-tier.ts';
 import { nextAttempt } from './retry.ts';
 import type { Shell } from './script-shell.ts';
+import type { Slot } from './slot.ts';
 import type { Tier } from './tier.ts';
 import type { WikiBook } from './wiki-book.ts';
 import { isMembersPart } from './wiki-members.ts';
@@ -44,7 +45,7 @@ export interface VisitPageDependencies {
   readonly fetch: (
     job: RunningJob,
     page: Page,
-    takeHopSlot: () => Promise<boolean>,
+    slot: Slot,
     validators: Validators | null,
     tier: Tier,
   ) => Promise<FetchOutcome>;
@@ -98,6 +99,8 @@ export type PageVisit = Partial<Seen> &
         /** The page as it stands now, where it waits for another tier. */
         readonly page?: Page;
       }
+    /** Nothing was asked of the host, and nothing written: the page is pending as before. */
+    | { readonly kind: 'unsent' }
   );
 
 /** Failures by which a host shows that it is in trouble, as opposed to a page that is. */
@@ -247,16 +250,19 @@ const learn = async (
   if (last !== undefined) await hostTiers.browserWorked(hostOf(page.url), last.reason);
 };
 
-/** The request leaves at once: whoever calls this has just taken the page's slot. */
+/** The request leaves in `slot`, or in one of the next of its host; `unsent` where all of them passed before it could. */
 export const visitPage = async (
   dependencies: VisitPageDependencies,
   job: RunningJob,
   page: Page,
-  takeHopSlot: () => Promise<boolean>,
+  slot: Slot,
   validators: Validators | null,
 ): Promise<PageVisit & Seen> => {
   const tier = await dependencies.tierOf(page);
-  const outcome = refuseChallenge(await dependencies.fetch(job, page, takeHopSlot, validators, tier));
+  const outcome = refuseChallenge(await dependencies.fetch(job, page, slot, validators, tier));
+  if (outcome.kind === 'failed' && outcome.unsent === true) {
+    return { kind: 'unsent', ms: outcome.ms, hostFailed: false };
+  }
   const seen = {
     ms: outcome.ms,
     hostFailed: outcome.kind === 'failed' && isHostTrouble(job, page, outcome),

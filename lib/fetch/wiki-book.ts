@@ -5,14 +5,17 @@ import { limits } from '../limits.ts';
 import type { HostBook, Wiki } from '../sources.ts';
 import { apiFailed, type WikiAnswer } from './call-wiki.ts';
 import type { FetchOutcome, FetchRequest } from './fetch-http.ts';
+import type { Slot } from './slot.ts';
 import { siteOf, siteQuestion, type WikiQuestion } from './wiki-api.ts';
 import { isMembersPart } from './wiki-members.ts';
 import { isMadeUp, isText, isWanted, titleOf, wikiSiteSchema, type WikiSite } from './wiki-title.ts';
 
 type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
 
-/** Headers, time and trust with which a job's requests are made. */
-export type WikiRequest = Pick<FetchRequest, 'headers' | 'timeoutMs' | 'skipTlsVerification'>;
+/** Headers, time and trust with which a job's requests are made, and the slot of this one. */
+export type WikiRequest = Pick<FetchRequest, 'headers' | 'timeoutMs' | 'skipTlsVerification'> & {
+  readonly slot: Slot;
+};
 
 /**
  * The wikis of a deployment. What each says of itself (names of namespaces, where articles stand) is kept in the table for
@@ -93,6 +96,7 @@ export const openWikiBook = (options: {
         remember(host, site, now() + limits.wikiSiteMs);
         return answer;
       }
+      if (answer.kind === 'failed' && answer.outcome.unsent === true) return answer;
       if (answer.kind === 'failed') {
         const isPassing = answer.outcome.failure.code !== 'WIKI_API_FAILED';
         noteTrouble(host, answer.outcome, isPassing ? patienceMs : limits.wikiSiteRetryMs);
