@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { namesOption, readOptions } from './arguments.ts';
 import type { OptionValues } from './command.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
+import { linkStyleOption } from './link-style.ts';
 import { readSource } from './read-source.ts';
 import { say, writeOut } from './write-output.ts';
 import type { ContentOptions, PageContent } from '../lib/content/page-content.ts';
@@ -13,6 +14,7 @@ const optionsSchema = z.object({
   explain: z.boolean().default(false),
   whole: z.boolean().default(false),
   'no-images': z.boolean().default(false),
+  'link-style': linkStyleOption.default('absolute'),
   without: namesOption
     .refine(
       (names) => names.every((name) => passNames.includes(name)),
@@ -32,13 +34,31 @@ const contentOptionsOf = (given: ContentArguments): ContentOptions => ({
   excludeTags: given['exclude-tags'] ?? [],
   removeBase64Images: true,
   keepImages: !given['no-images'],
+  linkStyle: given['link-style'],
   wantHtml: false,
   without: given.without ?? [],
   explain: given.explain,
 });
 
-const explanationOf = ({ foundBy, removed, removals = [] }: PageContent): string => {
-  const lines = [`found by ${foundBy}`];
+/** What became of the page's text; these sum up to all of it. */
+const keptLines = ({ visible, keptCharacters, kept, dropped }: PageContent['keptText']): string[] => [
+  `kept ${(100 * kept).toFixed(1)} % of the text outside the frame: ${keptCharacters} of ${visible} characters without white space`,
+  ...dropped.map(
+    ({ rule, reason, isFrame, characters }) =>
+      `  ${isFrame ? 'frame' : 'dropped'} by ${rule}: ${characters} characters; ${reason}`,
+  ),
+];
+
+const explanationOf = ({
+  pageKind,
+  kindEvidence,
+  keptText,
+  foundBy,
+  removed,
+  removals = [],
+}: PageContent): string => {
+  const kind = kindEvidence.length === 0 ? pageKind : `${pageKind}: ${kindEvidence.join('; ')}`;
+  const lines = [`kind ${kind}`, `found by ${foundBy}`, ...keptLines(keptText)];
   for (const { pass, nodes, characters } of removed) {
     const reason = removals.find((removal) => removal.pass === pass)?.reason ?? '';
     lines.push(`${pass}: ${nodes} elements, ${characters} characters; ${reason}`);
@@ -51,7 +71,7 @@ const explanationOf = ({ foundBy, removed, removals = [] }: PageContent): string
 
 const jsonOf = (source: string, content: PageContent, explain: boolean): string => {
   const { markdown, text, html: _html, links, images, structuredData, hints, contentHash, ...rest } = content;
-  const { removed, removals, foundBy, ...metadata } = rest;
+  const { removed, removals, foundBy, pageKind, kindEvidence, keptText, ...metadata } = rest;
   return JSON.stringify({
     source,
     title: metadata.title,
@@ -63,7 +83,9 @@ const jsonOf = (source: string, content: PageContent, explain: boolean): string 
     structuredData,
     hints,
     contentHash,
-    ...(explain ? { foundBy, removed, removals } : {}),
+    pageKind,
+    kept: keptText.kept,
+    ...(explain ? { kindEvidence, keptText, foundBy, removed, removals } : {}),
   });
 };
 

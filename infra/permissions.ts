@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
-import { openJobsIndex } from '../lib/aws/table.ts';
+import { openJobsIndex } from '../lib/keys/table-keys.ts';
 import type { FunctionSpec, ObjectAccess } from './functions.ts';
 import type { Stores } from './make-stores.ts';
 import type { QueueName } from './queues.ts';

@@ -110,8 +110,6 @@ export const limits = {
   slotPatienceMs: 5 * second,
   /** Slots are promised this far ahead. What a cancelled job had reserved is idle time for everyone else. */
   slotHorizonMs: 30 * second,
-  /** A worker with a promised slot for its browser comes so long before it: a browser takes some seconds to start. */
-  browserReadySeconds: 4,
   /** Requests in flight to one host at the same time. */
   hostConcurrencyDefault: 3,
   /** Seconds between two requests to one host for jobs that a person started, and for scheduled runs. */

@@ -48,7 +48,7 @@ export const eachReceived =
       try {
         await work(message);
       } catch (error) {
-        logger.error('message failed', { message: message.id, queue: message.queue, error: String(error) });
+        logger.error('message failed', { messageId: message.id, queue: message.queue, error: String(error) });
         failed.push(message.id);
       }
     }

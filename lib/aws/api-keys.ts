@@ -1,6 +1,7 @@
 import { GetCommand, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { apiKeySchema, type ApiKey } from '../request/api-key.ts';
-import { apiKeyKey, teamKeyKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { apiKeyKey, teamKeyKey } from '../keys/table-keys.ts';
 
 type Update = NonNullable<NonNullable<TransactWriteCommandInput['TransactItems']>[number]['Update']>;
 

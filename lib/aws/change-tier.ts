@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FallThrough, Page } from '../frontier/page.ts';
-import { pageKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { pageKey } from '../keys/table-keys.ts';
 
 /**
  * Notes on an open page that it waits for another tier, and why. Condition: admitted, in the tier and with the attempts that

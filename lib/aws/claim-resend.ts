@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { jobKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { jobKey } from '../keys/table-keys.ts';
 
 /**
  * Claims the right to send a job's messages again, for whoever comes first within `everyMs`: two heartbeats at the same time,

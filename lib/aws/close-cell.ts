@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { cellSchema, type Cell } from '../job/cells.ts';
-import { cellKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { cellKey } from '../keys/table-keys.ts';
 
 /** Closes a cell of a job that is over: nothing is counted in it any more. Answers its last word, the same each time. */
 export const closeCell = async (table: Table, job: string, cell: number): Promise<Cell> => {

@@ -6,8 +6,9 @@ import { billUpdate } from './bill-update.ts';
 import { hookEnds } from './hooks.ts';
 import { takeBill } from './meter.ts';
 import { openJobRemoval } from './open-jobs-of-keys.ts';
-import { jobKey, openJobsIndex, type Table } from './table.ts';
+import { type Table } from './table.ts';
 import { usageAddition } from './usage.ts';
+import { jobKey, openJobsIndex } from '../keys/table-keys.ts';
 
 /**
  * - `concluded`: this call did it.

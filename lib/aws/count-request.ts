@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { keyMinuteKey, ttlAttribute, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { keyMinuteKey, ttlAttribute } from '../keys/table-keys.ts';
 
 const minuteMs = 60_000;
 

@@ -3,7 +3,8 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import type { Failure } from '../failure.ts';
 import type { Page } from '../frontier/page.ts';
 import { takeBill } from './meter.ts';
-import { jobKey, pageKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { jobKey, pageKey } from '../keys/table-keys.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 

@@ -5,7 +5,8 @@ import type { Job, Outcome } from '../job/job.ts';
 import { billUpdate } from './bill-update.ts';
 import { getCells } from './get-cells.ts';
 import { takeBill } from './meter.ts';
-import { jobKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { jobKey } from '../keys/table-keys.ts';
 
 /** What an end that was tried found: `won` moved the job; otherwise the status it stands in, or `gone`. */
 export type EndAnswer =

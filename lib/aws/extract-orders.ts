@@ -1,6 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { extractOrderSchema, type ExtractOrder } from '../request/extract-order.ts';
-import { extractOrderKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { extractOrderKey } from '../keys/table-keys.ts';
 
 /** Longer than a job and all redrives of it are kept; every submission that asks for the same renews it. */
 const keptMs = 90 * 24 * 60 * 60 * 1_000;

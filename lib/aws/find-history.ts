@@ -1,6 +1,7 @@
 import { historyEntrySchema, type HistoryEntry } from '../envelope/history.ts';
 import { getItems } from './find-pages.ts';
-import { trackedKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { trackedKey } from '../keys/table-keys.ts';
 
 /** The last entry of a page's history, as it stands now: who asks twice in a row is told of the first time. */
 export const findHistory = async (

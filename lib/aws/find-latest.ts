@@ -1,6 +1,7 @@
 import { latestSchema, type Latest } from '../envelope/latest.ts';
 import { getItems } from './find-pages.ts';
-import { latestKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { latestKey } from '../keys/table-keys.ts';
 
 /** The last versions of these pages within a scope, by page hash. Pages that were never seen are left out. */
 export const findLatest = async (

@@ -1,6 +1,7 @@
 import { BatchGetCommand, type BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { pageSchema, type Page } from '../frontier/page.ts';
-import { pageKey, type Table, type TableKey } from './table.ts';
+import { type Table } from './table.ts';
+import { pageKey, type TableKey } from '../keys/table-keys.ts';
 
 const keysPerCall = 100;
 

@@ -1,6 +1,8 @@
 import { cellSchema, type Cell } from '../job/cells.ts';
+import { Outage } from '../outage.ts';
 import { getItems } from './find-pages.ts';
-import { cellKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { cellKey } from '../keys/table-keys.ts';
 
 const keysOf = (job: string, cells: number) =>
   Array.from({ length: cells }, (_, index) => cellKey(job, index));
@@ -11,7 +13,7 @@ export const getCells = async (table: Table, job: string, cells: number): Promis
   const byKey = new Map(items.map((item) => [item['PK'], cellSchema.parse(item)]));
   return keysOf(job, cells).map(({ PK }) => {
     const cell = byKey.get(PK);
-    if (cell === undefined) throw new Error(`Cannot read the counters of job ${job}: ${PK} is gone`);
+    if (cell === undefined) throw new Outage(`Cannot read the counters of job ${job}: ${PK} is gone`);
     return cell;
   });
 };

@@ -3,7 +3,8 @@ import { sumOfCells } from '../job/cells.ts';
 import { jobSchema, type Job } from '../job/job.ts';
 import { sumOfUnits } from '../job/units.ts';
 import { getCells } from './get-cells.ts';
-import { jobKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { jobKey } from '../keys/table-keys.ts';
 
 /**
  * The job's own item, consistently. A job with cells shows no count in it while it runs: for whoever wants to know what the

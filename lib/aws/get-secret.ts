@@ -1,9 +1,10 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { Outage } from '../outage.ts';
 
 /** Reads a secret's text. The message of an error names the secret, never its value. */
 export const getSecret = async (client: SecretsManagerClient, arn: string): Promise<string> => {
   const answer = await client.send(new GetSecretValueCommand({ SecretId: arn }));
-  if (answer.SecretString === undefined) throw new Error(`Cannot read the secret ${arn}: it holds no text`);
+  if (answer.SecretString === undefined) throw new Outage(`Cannot read the secret ${arn}: it holds no text`);
   return answer.SecretString;
 };
 

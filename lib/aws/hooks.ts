@@ -8,7 +8,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { hookSchema, type Hook } from '../job/hook.ts';
 import type { HookEvent } from '../job/hook-event.ts';
-import { hookEventKey, hookKey, openHooksValue, openJobsIndex, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { hookEventKey, hookKey, openHooksValue, openJobsIndex } from '../keys/table-keys.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 

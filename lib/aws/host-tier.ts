@@ -1,5 +1,6 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { hostTierKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { hostTierKey } from '../keys/table-keys.ts';
 
 /** Pages of a host in a row that only a browser got; 0 where nothing is known, or what was known is too old. */
 export const getHostFalls = async (table: Table, host: string, now: number): Promise<number> => {

@@ -1,6 +1,7 @@
 import { listedKeySchema, type ListedKey } from '../request/api-key.ts';
 import { queryTeam } from './query-team.ts';
-import { teamKeys, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { teamKeys } from '../keys/table-keys.ts';
 
 /** The keys of a team, those that were revoked among them, the oldest first. */
 export const listKeys = async (table: Table, team: string): Promise<ListedKey[]> => {

@@ -2,7 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { jobSchema, type Job } from '../job/job.ts';
 import { getItems } from './find-pages.ts';
 import { withCounts } from './get-job.ts';
-import { jobKey, openJobsIndex, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { jobKey, openJobsIndex } from '../keys/table-keys.ts';
 
 /**
  * Jobs that are not concluded, those with the nearest deadline first, at most `most`. The index may be a moment behind,

@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { pageBuckets, pageSchema, type Page } from '../frontier/page.ts';
-import { pagesPartition, type Table } from './table.ts';
+import { pageSchema, type Page } from '../frontier/page.ts';
+import { type Table } from './table.ts';
+import { pagesPartition, pageBuckets } from '../keys/table-keys.ts';
 
 /**
  * Every page of a job, bucket by bucket, each bucket in the order of the hashes, read in DynamoDB's own portions (1 MB).

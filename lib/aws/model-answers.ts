@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table, TableKey } from './table.ts';
+import type { Table } from './table.ts';
+import type { TableKey } from '../keys/table-keys.ts';
 
 /**
  * Answers of models, kept. An item is either an answer or the lease of whoever is getting it, and means nothing after `until`

@@ -1,7 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { freshKeyState, keyStateSchema, type KeyState } from '../extract/llm/key-state.ts';
 import { putVersioned } from './put-versioned.ts';
-import { modelKeyKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { modelKeyKey } from '../keys/table-keys.ts';
 
 /** Longer than a key rests or is dead; then it starts afresh. */
 const ttlSeconds = 2 * 24 * 60 * 60;

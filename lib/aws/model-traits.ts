@@ -1,6 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { modelTraitsSchema, type ModelTraits } from '../extract/llm/model-traits.ts';
-import { modelTraitsKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { modelTraitsKey } from '../keys/table-keys.ts';
 
 /** What was learned of a model, with the moment (milliseconds since the epoch) at which it is to be learned anew. */
 export interface LearnedTraits {

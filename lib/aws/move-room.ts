@@ -1,6 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { cellKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { cellKey } from '../keys/table-keys.ts';
 
 /**
  * Moves a job's room from some cells to another, in one step. Answers false when one of them has not as much any more, when one

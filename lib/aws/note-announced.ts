@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { jobKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { jobKey } from '../keys/table-keys.ts';
 
 /** Notes that a job's end was told to the event bus, so that a message that comes again does not tell it again. */
 export const noteAnnounced = async (table: Table, job: string): Promise<void> => {

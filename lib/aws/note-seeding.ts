@@ -2,7 +2,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { billUpdate } from './bill-update.ts';
 import { takeBill } from './meter.ts';
-import { jobKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { jobKey } from '../keys/table-keys.ts';
 
 /**
  * Notes how far a redrive's first pages are admitted and sent. Two seeders at the same time do not set each other back: the

@@ -3,7 +3,8 @@ import { isAwaited } from '../job/job-kind.ts';
 import type { Job } from '../job/job.ts';
 import { keyOfJob } from '../job/usage.ts';
 import { queryTeam } from './query-team.ts';
-import { teamJobKey, teamJobs, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { teamJobKey, teamJobs } from '../keys/table-keys.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type Noted = Pick<Job, 'id' | 'kind' | 'team' | 'keyId' | 'ttl'>;

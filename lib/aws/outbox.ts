@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hookEventSchema, type HookEvent } from '../job/hook-event.ts';
-import { hookEventKey, type Table, type TableKey } from './table.ts';
+import { type Table } from './table.ts';
+import { hookEventKey, type TableKey } from '../keys/table-keys.ts';
 
 /** An event as an item of the outbox, for the transaction that makes it true. */
 export const outboxItem = (job: string, event: HookEvent): TableKey & Record<string, unknown> => ({

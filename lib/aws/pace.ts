@@ -1,7 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { freshPace, paceSchema, type Pace } from '../fetch/pace.ts';
 import { putVersioned } from './put-versioned.ts';
-import { paceKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { paceKey } from '../keys/table-keys.ts';
 
 /**
  * Where the requests of scheduled runs are counted, at all hosts and from all workers together: a pace like a host's, under a

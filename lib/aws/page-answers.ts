@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { pageAnswerSchema, type PageAnswer } from '../extract/page-answer.ts';
-import { pageAnswerKey, pageAnswersPartition, type Table, type TableKey } from './table.ts';
+import { type Table } from './table.ts';
+import { pageAnswerKey, pageAnswersPartition, type TableKey } from '../keys/table-keys.ts';
 
 /** DynamoDB holds 400 KB in an item, and bills a unit for each KB: a larger answer stands in its envelope alone. */
 const inlineBytesMax = 64 * 1_024;

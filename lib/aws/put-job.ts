@@ -11,7 +11,8 @@ import type { Hook } from '../job/hook.ts';
 import { startedEvent } from '../job/hook-event.ts';
 import { hookPuts } from './hooks.ts';
 import { openJobPuts } from './open-jobs-of-keys.ts';
-import { cellKey, jobKey, openJobsIndex, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { cellKey, jobKey, openJobsIndex } from '../keys/table-keys.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type NewJob = Extract<Job, { status: 'running' }>;

@@ -3,7 +3,8 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Hook } from '../job/hook.ts';
 import type { Job } from '../job/job.ts';
 import { jobPuts } from './put-job.ts';
-import { jobKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { jobKey } from '../keys/table-keys.ts';
 
 /**
  * Puts a redrive and makes it the last job of its series, in one step, on condition that the last one is still who it was

@@ -3,7 +3,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { cellCounters, sumOfCells, type Cell } from '../job/cells.ts';
 import { sumOfUnits } from '../job/units.ts';
 import { billUpdate } from './bill-update.ts';
-import { jobKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { jobKey } from '../keys/table-keys.ts';
 
 /**
  * Writes what a job's closed cells say together onto the job, and what it abandoned: from now on its item says it all. Whoever

@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import type { Table, TableKey } from './table.ts';
+import type { Table } from './table.ts';
+import type { TableKey } from '../keys/table-keys.ts';
 
 /**
  * Writes the next state of an item that many workers change, on condition that it still has the version that `next` was

@@ -1,5 +1,6 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { teamPartition, type Between, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { teamPartition, type Between } from '../keys/table-keys.ts';
 
 /** Answers of one query for what a team has between two sort keys, in DynamoDB's own portions (1 MB). */
 export async function* queryTeam(

@@ -2,7 +2,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { questionKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { questionKey } from '../keys/table-keys.ts';
 
 /**
  * A question that the API has about a request, and what became of it.

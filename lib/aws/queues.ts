@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { OutgoingBundle } from '../frontier/bundle.ts';
 import type { Priority } from '../job/job.ts';
+import { Outage } from '../outage.ts';
 
 /** The queues that a step sends to, by URL. */
 export interface Queues {
@@ -31,7 +32,7 @@ const sendBatch = async (
     open = open.filter((entry) => failed.has(entry.Id));
     if (open.length > 0 && attempt === tries) {
       const first = failed.get(open[0]?.Id);
-      throw new Error(
+      throw new Outage(
         `Cannot send ${open.length} messages: SQS answered ${first?.Code ?? 'an unknown error'}`,
       );
     }

@@ -3,7 +3,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Failure } from '../failure.ts';
 import type { OpenState, Page } from '../frontier/page.ts';
 import type { RequestLine } from '../frontier/request-line.ts';
-import { pageKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { pageKey } from '../keys/table-keys.ts';
 
 /**
  * Notes on the page that a request failed and when the next may be made. Attempts live here and not in the message, so

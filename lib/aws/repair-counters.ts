@@ -2,7 +2,8 @@ import { ConditionalCheckFailedException, TransactionCanceledException } from '@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Tally } from '../frontier/tally.ts';
 import type { Job } from '../job/job.ts';
-import { cellKey, jobKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { cellKey, jobKey } from '../keys/table-keys.ts';
 
 type RunningJob = Extract<Job, { status: 'running' }>;
 

@@ -1,16 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '../frontier/page.ts';
-import { jobKey, pageKey, type Table } from './table.ts';
-
-/** What may be spent, or is about to be. Money in millionths of a dollar. */
-export interface Spending {
-  readonly tokens: number;
-  readonly microdollars: number;
-}
-
-/** `reserved`: the page may spend that much; `exhausted`: the job may not; `over`: the page or its job is over. */
-export type Reservation = 'reserved' | 'exhausted' | 'over';
+import type { Reservation, Spending } from '../job/spending.ts';
+import { type Table } from './table.ts';
+import { jobKey, pageKey } from '../keys/table-keys.ts';
 
 const tries = 5;
 

@@ -3,7 +3,8 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { limits } from '../limits.ts';
 import type { ApiKey } from '../request/api-key.ts';
 import { listing } from './api-keys.ts';
-import { apiKeyKey, ttlAttribute, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { apiKeyKey, ttlAttribute } from '../keys/table-keys.ts';
 
 /**
  * Marks a key as revoked, where it is looked up and where its team lists it; false when it is gone. Functions stop accepting it

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { robotsKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { robotsKey } from '../keys/table-keys.ts';
 
 /** What was stored of a host's robots.txt, if it has not expired; the caller parses it. */
 export const getRobots = async (table: Table, host: string, now: number): Promise<unknown> => {

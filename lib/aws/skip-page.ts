@@ -2,7 +2,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Failure } from '../failure.ts';
 import type { Page } from '../frontier/page.ts';
-import { pageKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { pageKey } from '../keys/table-keys.ts';
 
 /**
  * Ends a page that was open when its job was over. The job counted it as abandoned in the write that ended it, so no counter

@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { sourceKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { sourceKey } from '../keys/table-keys.ts';
 
 /** Runs of a source that failed since the last one that did not. */
 export const failedRunsOf = async (table: Table, source: string): Promise<number> => {

@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { submissionKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { submissionKey } from '../keys/table-keys.ts';
 
 const submissionSchema = z.object({ job: z.string(), bodyHash: z.string() });
 

@@ -11,7 +11,8 @@ import {
 } from '../job/usage.ts';
 import { limits } from '../limits.ts';
 import { queryTeam } from './query-team.ts';
-import { teamUsage, ttlAttribute, usageKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { teamUsage, ttlAttribute, usageKey } from '../keys/table-keys.ts';
 
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 

@@ -1,5 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { wikiSiteKey, type Table } from './table.ts';
+import { type Table } from './table.ts';
+import { wikiSiteKey } from '../keys/table-keys.ts';
 
 /** What a wiki said of itself, if that has not expired; the caller parses it. */
 export const getWikiSite = async (table: Table, host: string, now: number): Promise<unknown> => {

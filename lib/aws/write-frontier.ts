@@ -3,7 +3,8 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 import { takeBill } from './meter.ts';
-import { cellKey, jobKey, pageKey, type Table, type TableKey } from './table.ts';
+import { type Table } from './table.ts';
+import { cellKey, jobKey, pageKey, type TableKey } from '../keys/table-keys.ts';
 
 /**
  * The one transaction that changes the frontier. In a single step, or not at all:
@@ -275,7 +276,14 @@ const tryWrite = async (table: Table, write: FrontierWrite): Promise<FrontierAns
     await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
     return { kind: 'applied' };
   } catch (error) {
-    if (error instanceof TransactionCanceledException) return explain(write, error.CancellationReasons ?? []);
+    if (error instanceof TransactionCanceledException) {
+      const reasons = error.CancellationReasons ?? [];
+      // What is written is too large or not valid, and will be the next time: nothing to wait out.
+      const invalid = reasons.find(({ Code }) => Code === 'ValidationError');
+      if (invalid !== undefined)
+        throw new TypeError(`Cannot write the frontier: ${invalid.Message ?? ''}`, { cause: error });
+      return explain(write, reasons);
+    }
     if (error instanceof Error && error.name === 'TransactionInProgressException') {
       return { kind: 'cancelled', pageMoved: false, existing: new Map(), conflict: true };
     }

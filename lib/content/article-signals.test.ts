@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isArticlePage } from './article-signals.ts';
+import { articleSignOf } from './article-signals.ts';
 import { parsePage } from './document.ts';
 import { headingOf } from './main-content.ts';
 import { metadataOf } from './metadata.ts';
@@ -11,7 +11,7 @@ const isArticle = (body: string, head = ''): boolean => {
   if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
   const metadata = metadataOf(parsed.page, 'https://a.test/');
   const heading = headingOf(parsed.page.body, [metadata.title]);
-  return isArticlePage(parsed.page, metadata, heading?.element ?? null);
+  return articleSignOf(parsed.page, metadata, heading?.element ?? null) !== null;
 };
 
 const headline = '<h1>A headline</h1>';

@@ -35,30 +35,31 @@ const hasByline = (all: readonly DomElement[], heading: DomElement): boolean => 
 };
 
 /**
- * Whether the page shows that it is an article: it says so in Open Graph, JSON-LD, microdata or microformats, or its heading has
- * a byline and a date. Readability was made for those and is then believed; manuals, listings and forums have nothing of the kind.
+ * How the page shows that it is an article, or null: it says so in Open Graph, JSON-LD, microdata or microformats, or its heading
+ * has a byline and a date.
  *
  * @param heading The heading that the page stands under, if it was found.
  */
-export const isArticlePage = (
+export const articleSignOf = (
   page: PageDocument,
   { og, metas }: Metadata,
   heading: DomElement | null,
-): boolean => {
-  if (og.type?.toLowerCase() === 'article') return true;
-  if (metas['article:published_time'] !== undefined) return true;
+): string | null => {
+  if (og.type?.toLowerCase() === 'article') return 'og:type is article';
+  if (metas['article:published_time'] !== undefined) return 'article:published_time is given';
   const isStructured = elementsOf(page, 'script').some(
     (script) => script.getAttribute('type') === 'application/ld+json' && articleType.test(script.textContent),
   );
-  if (isStructured) return true;
+  if (isStructured) return 'JSON-LD describes an article';
   const all = elementsWithin(page.documentElement, null);
   const bodies = all.filter(
     (element) => element.pairs.length > 0 && element.getAttribute('itemprop') === 'articleBody',
   );
-  if (bodies.length === 1) return true;
+  if (bodies.length === 1) return 'one element is the articleBody';
   const items = all.filter((element) => articleItem.test(attribute(element, 'itemtype') ?? ''));
-  if (items.length === 1) return true;
+  if (items.length === 1) return 'microdata describe an article';
   // A listing of entries has several.
-  if (all.filter(({ className }) => entryNames.test(className)).length === 1) return true;
-  return heading !== null && hasByline(all, heading);
+  if (all.filter(({ className }) => entryNames.test(className)).length === 1)
+    return 'one element is an entry';
+  return heading !== null && hasByline(all, heading) ? 'the heading has a byline and a date' : null;
 };

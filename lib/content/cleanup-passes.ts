@@ -1,6 +1,7 @@
 import { ancestorOf, collapsed, elementsWithin, isElement, isText } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
 import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
+import { isFrameBlock } from './kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summaryOf } from './text-summary.ts';
 
@@ -216,6 +217,7 @@ export const cleanupPasses: readonly Pass[] = [
   ...captionPasses,
   {
     name: 'labelled',
+    isFrame: isFrameBlock,
     reason: 'is called by its class or id what is no content: share, related, author, tags, newsletter',
     shareMax: 0.35,
     elementShareMax: 0.2,
@@ -233,6 +235,7 @@ export const cleanupPasses: readonly Pass[] = [
   },
   {
     name: 'related',
+    isFrame: isFrameBlock,
     reason: 'lists what else there is to read under a heading that says so',
     shareMax: 0.35,
     find: relatedBlocks,
@@ -252,6 +255,7 @@ export const cleanupPasses: readonly Pass[] = [
   },
   {
     name: 'link-lists',
+    isFrame: true,
     reason: 'lists other articles among the paragraphs of this one',
     shareMax: 0.15,
     onlyArticles: true,
@@ -259,6 +263,7 @@ export const cleanupPasses: readonly Pass[] = [
   },
   {
     name: 'link-tail',
+    isFrame: true,
     reason: 'ends the article with links',
     shareMax: 0.25,
     onlyArticles: true,

@@ -85,7 +85,10 @@ export const parsePage = (html: string): PageParse => {
       ),
     };
   }
-  return { kind: 'parsed', page: { ...(wellFormed(root) ?? rebuilt(root)), index } };
+  const tree = wellFormed(root) ?? rebuilt(root);
+  // No element is around `html`: whoever climbs to the top of a page ends there.
+  tree.documentElement.remove();
+  return { kind: 'parsed', page: { ...tree, index } };
 };
 
 /** Elements of the raw page by a name that `Tag.isIndexed`, in document order; also those that were removed since. */

@@ -40,6 +40,8 @@ const detach = (node: DomNode): void => {
 export class DomText {
   readonly nodeType: typeof textNode | typeof commentNode;
   readonly data: string;
+  /** Its number in an account of the page's text; -1 where none is kept. A copy has the number of its original. */
+  mark = -1;
   parentNode: DomElement | null = null;
   previousSibling: DomNode | null = null;
   nextSibling: DomNode | null = null;

@@ -43,6 +43,17 @@ const strategyOf = (markdown: string): Hints['suggestedChunkStrategy'] => {
   return (markdown.match(/\n\n/g)?.length ?? 0) >= paragraphsMin - 1 ? 'paragraph' : 'fixed_size';
 };
 
+/** Hints of content of which nothing is known. */
+export const noHints: Hints = {
+  hasTables: false,
+  hasLists: false,
+  hasCodeBlocks: false,
+  hasEmbeddedPdfs: false,
+  crossReferences: [],
+  suggestedChunkStrategy: 'fixed_size',
+  estimatedComplexity: 'simple',
+};
+
 /** Hints of a page's main content and its markdown. `root` is null where there is no tree: plain text. */
 export const hintsOf = (root: DomElement | null, markdown: string, embedsPdfs: boolean): Hints => {
   const has = (...names: string[]): boolean => root !== null && holdsAny(root, names);

@@ -1,6 +1,9 @@
 import { createElement, createText, type PageDocument } from './document.ts';
-import { collapsed, elementsWithin } from './dom-walk.ts';
-import type { DomElement } from './dom.ts';
+import { collapsed, elementsWithin, nextNode } from './dom-walk.ts';
+import type { DomElement, DomNode } from './dom.ts';
+import { fillGaps, guardedRanges, losesGuarded } from './kind/fill-gaps.ts';
+import { judgePart, partFactsOf } from './kind/judge-part.ts';
+import { textRunsOf } from './kind/prose.ts';
 import { LeanReadability } from './readability.ts';
 import { restoreSnapshot, snapshotOf } from './snapshot.ts';
 import { summaryOf, type TextSummary } from './text-summary.ts';
@@ -9,38 +12,12 @@ import { summaryOf, type TextSummary } from './text-summary.ts';
 export interface MainContent {
   readonly root: DomElement;
   readonly by: 'readability' | 'container' | 'body';
+  /** Whether it is one text, as an article is. */
+  readonly isText: boolean;
 }
 
 /** Prose below this is too little for readability's scores, which count in commas and hundreds of characters. */
 const proseCharactersMin = 500;
-/** Readability keeps less than this share of the prose on listings and manuals, which have many small parts. */
-const keptShareMin = 0.75;
-
-/** Of an element that the page calls its main part it is to keep this share, and not to add more from around it. */
-const containerShares = [0.9, 1.1] as const;
-/** Below this the page may be made of links, and it is asked for a share of all of the text. */
-const longProseCharacters = 1_000;
-/** A page that says that it is an article may be short. */
-const articleCharactersMin = 250;
-
-/** Whether readability has found as much as there is to find. */
-const isEnough = (
-  found: TextSummary,
-  whole: TextSummary,
-  by: MainContent['by'],
-  isArticle: boolean,
-): boolean => {
-  const kept = proseLength(found);
-  if (isArticle) return kept >= articleCharactersMin;
-  if (kept < proseCharactersMin) return false;
-  const expected = proseLength(whole);
-  if (kept < longProseCharacters && found.length < keptShareMin * whole.length) return false;
-  const [least, most] = containerShares;
-  return by === 'body'
-    ? kept >= keptShareMin * expected
-    : kept >= least * expected && kept <= most * expected;
-};
-
 /** Characters of text outside links: what a page says itself. */
 const proseLength = ({ length, linkLength }: TextSummary): number => Math.max(0, length - linkLength);
 
@@ -85,7 +62,7 @@ const containers: readonly Container[] = [
 /** A container with less of the page's text than this is one part of it among others. */
 const containerShareMin = 0.4;
 
-const containerOf = (body: DomElement): MainContent => {
+export const containerOf = (body: DomElement): Omit<MainContent, 'isText'> => {
   const whole = summaryOf(body).length;
   const all = elementsWithin(body, null);
   for (const { matches, isAlone } of containers) {
@@ -98,11 +75,21 @@ const containerOf = (body: DomElement): MainContent => {
   return { root: body, by: 'body' };
 };
 
+/** Numbers of the texts in an element. */
+const marksIn = (root: DomElement | null): ReadonlySet<number> => {
+  const marks = new Set<number>();
+  if (root === null) return marks;
+  for (let node: DomNode | null = root; node !== null; node = nextNode(node, root))
+    if (node.nodeType === 3 && node.mark >= 0 && /\S/.test(node.data)) marks.add(node.mark);
+  return marks;
+};
+
 /**
- * Finds the main content of a page from which navigation and the like are already removed: readability, or where that
- * keeps too little, the element that the page calls its main part, or all of the body. Changes the tree.
+ * Finds the main content of a page from which navigation and the like are already removed: what readability finds, where that
+ * is the page's text and not a part of it; else the element that the page calls its main part, or all of the body. Changes the
+ * tree, whose texts are numbered (`TextAccount`).
  *
- * @param isArticle whether the page says that it is an article: readability was made for those and is then believed.
+ * @param isArticle whether the page shows that it is an article: less of its prose is then enough.
  */
 export const mainContentOf = (
   page: PageDocument,
@@ -110,15 +97,21 @@ export const mainContentOf = (
 ): MainContent => {
   const { body } = page;
   const whole = containerOf(body);
-  if (proseLength(summaryOf(body)) < proseCharactersMin) return whole;
+  if (proseLength(summaryOf(body)) < proseCharactersMin) return { ...whole, isText: isArticle };
+  const runs = textRunsOf(body);
+  const guarded = guardedRanges(body);
   // Readability leaves nothing of the tree as it was.
-  const expected = summaryOf(whole.root);
   const before = snapshotOf(body);
   const root = readabilityOf(page, title, url);
-  if (root !== null && isEnough(summaryOf(root), expected, whole.by, isArticle))
-    return { root, by: 'readability' };
+  const kept = marksIn(root);
+  const foundIn = whole.by === 'container' ? 'container' : 'body';
+  const verdict = root === null ? 'wrong' : judgePart(partFactsOf(runs, kept), { isArticle, foundIn });
+  const size = (runs.at(-1)?.marks.at(-1) ?? 0) + 1;
+  const isTorn = verdict === 'torn' || (verdict === 'article' && losesGuarded(guarded, kept, size));
+  if (root !== null && verdict === 'article' && !isTorn) return { root, by: 'readability', isText: true };
   restoreSnapshot(body, before);
-  return containerOf(body);
+  if (!isTorn) return { ...containerOf(body), isText: isArticle };
+  return { root: fillGaps(body, runs, kept), by: 'readability', isText: true };
 };
 
 /** The heading that a page stands under, before anything is taken from it. */

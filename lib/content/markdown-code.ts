@@ -1,4 +1,4 @@
-import { codeSpan, fenced, languageOf, preformattedText } from './code-block.ts';
+import { fenced, languageOf, preformattedText } from './code-block.ts';
 import { ancestorOf, collapsed } from './dom-walk.ts';
 import { writeChildren, type Rule } from './markdown-place.ts';
 import { holdsAny } from './text-summary.ts';
@@ -12,7 +12,7 @@ export const code: Rule = (place, element) => {
   if (isInside || text === '' || holdsAny(element, ['a', 'img'])) writeChildren(place, element);
   else {
     if (/^\s/.test(element.textContent)) place.out.space();
-    place.out.raw(codeSpan(text));
+    place.out.code(text);
     if (/\s$/.test(element.textContent)) place.out.space();
   }
 };
@@ -23,7 +23,7 @@ export const preformatted: Rule = ({ out }, element) => {
   out.block(2);
   if (out.isOneLine) {
     for (const line of text.split('\n')) {
-      if (line.trim() !== '') out.raw(codeSpan(line));
+      if (line.trim() !== '') out.code(line);
       out.block(1);
     }
   } else out.lines(fenced(text, languageOf(element)));

@@ -1,4 +1,5 @@
-import { escapeLineStart, escapeText } from './escape-text.ts';
+import { runMarkdown, type RunPlace } from './markdown/inline-run.ts';
+import { isDelimiter, isText, type Span, type Token } from './markdown/inline-token.ts';
 
 /** A pair of marks around inline content, such as `**`. Written only around ink: spaces inside them would undo them. */
 export interface Mark {
@@ -6,7 +7,8 @@ export interface Mark {
   readonly close: string;
   /** A link ends with the block that it began in; emphasis goes on in the next one. */
   readonly isOnce: boolean;
-  isWritten: boolean;
+  /** As it stands in the line, once it is written. */
+  span: Span | null;
   isOver: boolean;
 }
 
@@ -19,15 +21,27 @@ interface Indent {
 /** Lines are not indented further than this, however deep the page nests: each of them would cost as much. */
 const prefixCharactersMax = 60;
 
-const spaces = /[ \t\n\r\f]+/g;
-const ends = /^[ \t\n\r\f]|[ \t\n\r\f]$/;
+const spaces = /[ \t\n\r\f\u00a0]+/g;
+const ends = /^\s|\s$/;
+
+/**
+ * Characters that nobody sees and that make equal text differ: zero-width space, word joiner, byte order mark, soft
+ * hyphen, control characters. The zero-width joiners stay: Persian, Indic scripts and emoji are spelt with them.
+ */
+// oxlint-disable-next-line no-control-regex
+export const invisible = /[\u200b\u2060\ufeff\u00ad\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+const noSpan = { isDropped: false, isTwoWay: false };
 
 /**
  * Writes Markdown from front to back, in time linear in what is written. Breaks, spaces and marks are asked for and written
- * before the next ink, so that none stands at the end of a line, twice, or around nothing.
+ * before the next ink, so that none stands at the end of a line, twice, or around nothing. A paragraph's content is kept as
+ * tokens until the paragraph ends: what has to be escaped in it, and which marks are read, all of it decides together.
  */
 export class MarkdownWriter {
   readonly #parts: string[] = [];
+  #run: Token[] = [];
+  #runPlace: RunPlace;
   /** On one line, what a break becomes: `<br>` in a table cell, a space in a heading. */
   #breakAs: string | null;
   #prefix = '';
@@ -37,16 +51,26 @@ export class MarkdownWriter {
   #breakPrefix = '';
   #isHard = false;
   #isSpace = false;
+  /** Whether the break that was asked for is one still, though the line that follows is one. */
+  #isDue = false;
+  #written = 0;
   readonly #marks: Mark[] = [];
-  /** The mark that was closed last, and after which part. */
-  #closed: { readonly open: string; readonly at: number } = { open: '', at: -1 };
+  readonly #hasReferences: boolean;
 
-  constructor(breakAs: string | null = null) {
+  /** @param hasReferences whether links are written by reference, so that `[1]` is one. */
+  constructor(breakAs: string | null = null, hasReferences = false) {
     this.#breakAs = breakAs;
+    this.#hasReferences = hasReferences;
+    this.#runPlace = this.#placeOf('paragraph');
   }
 
   toString(): string {
+    this.#endRun();
     return this.#parts.join('');
+  }
+
+  get hasReferences(): boolean {
+    return this.#hasReferences;
   }
 
   /** True where every break becomes something else. */
@@ -56,7 +80,12 @@ export class MarkdownWriter {
 
   /** How much is written; what has the same length before and after has written nothing. */
   get length(): number {
-    return this.#parts.length;
+    return this.#written;
+  }
+
+  /** Whether an item's marker is due and nothing is written behind it. */
+  get isAtItem(): boolean {
+    return this.#first !== null;
   }
 
   /** What follows begins on a new line; with 2, after an empty one. */
@@ -70,9 +99,9 @@ export class MarkdownWriter {
   }
 
   #breakMark(mark: Mark | undefined): void {
-    if (mark?.isWritten !== true) return;
-    this.#parts.push(mark.close);
-    mark.isWritten = false;
+    if (mark === undefined || mark.span === null) return;
+    this.#run.push({ kind: 'close', span: mark.span });
+    mark.span = null;
     if (mark.isOnce) mark.isOver = true;
   }
 
@@ -85,7 +114,7 @@ export class MarkdownWriter {
   lineBreak(): void {
     if (this.#breakAs !== null) this.block(1);
     else if (this.#isHard) this.block(2);
-    else if (this.#break === 0) this.#isHard = this.#parts.length > 0;
+    else if (this.#break === 0) this.#isHard = this.#written > 0;
     this.#isSpace = false;
   }
 
@@ -93,33 +122,50 @@ export class MarkdownWriter {
     this.#isSpace = true;
   }
 
-  /** Text of the page, escaped, its white space collapsed. */
+  /** Text of the page, its white space collapsed. */
   text(data: string): void {
-    const text = data.replace(spaces, ' ');
+    const text = data.replace(invisible, '').replace(spaces, ' ');
     const isOpen = ends.test(text);
-    if (isOpen && text.startsWith(' ')) this.#isSpace = true;
+    if (isOpen && text !== text.trimStart()) this.#isSpace = true;
     const ink = isOpen ? text.trim() : text;
     if (ink === '') return;
-    const startsLine = this.#begin();
-    const escaped = escapeText(ink);
-    this.#parts.push(startsLine ? escapeLineStart(escaped) : escaped);
-    if (isOpen && text.endsWith(' ')) this.#isSpace = true;
+    this.#begin();
+    this.#push(ink);
+    if (isOpen && text !== text.trimEnd()) this.#isSpace = true;
   }
 
   /** Markdown, as it is. */
   raw(markdown: string): void {
     this.#begin();
-    this.#parts.push(markdown);
+    this.#push({ kind: 'atom', markdown });
+  }
+
+  /** A code span. */
+  code(text: string): void {
+    const clean = text.replace(invisible, '').replace(/\u00a0/g, ' ');
+    if (clean === '') return;
+    this.#begin();
+    this.#push({ kind: 'code', text: clean });
+  }
+
+  #push(token: Token): void {
+    const last = this.#run.at(-1);
+    if (isText(token) && isText(last)) this.#run[this.#run.length - 1] = last + token;
+    else this.#run.push(token);
+    this.#written += 1;
   }
 
   /** Lines as they are, each with the prefix of where they stand. */
   lines(text: string): void {
     this.#begin();
-    this.#parts.push(this.#prefix === '' ? text : text.replaceAll('\n', `\n${this.#prefix}`));
+    this.#endRun();
+    const clean = text.replace(invisible, '').replace(/\u00a0/g, ' ');
+    this.#parts.push(this.#prefix === '' ? clean : clean.replaceAll('\n', `\n${this.#prefix}`));
+    this.#written += 1;
   }
 
   open(open: string, close: string, isOnce = false): Mark {
-    const mark = { open, close, isOnce, isWritten: false, isOver: false };
+    const mark = { open, close, isOnce, span: null, isOver: false };
     this.#marks.push(mark);
     return mark;
   }
@@ -127,9 +173,7 @@ export class MarkdownWriter {
   /** Ends the mark that was opened last. */
   close(mark: Mark): void {
     this.#marks.pop();
-    if (!mark.isWritten) return;
-    this.#parts.push(mark.close);
-    this.#closed = { open: mark.open, at: this.#parts.length };
+    if (mark.span !== null) this.#run.push({ kind: 'close', span: mark.span });
   }
 
   /** Whether ink written now would stand inside a mark that begins so. */
@@ -164,53 +208,83 @@ export class MarkdownWriter {
     if (this.#first !== null) this.#first = before.first;
   }
 
-  /** Runs `write` with every break made a space. */
+  /** Runs `write` with every break made a space: a heading. */
   onOneLine(write: () => void): void {
     const before = this.#breakAs;
     this.#breakAs ??= ' ';
     // What was asked for so far is a break still.
     const pending = this.#break;
-    const length = this.#parts.length;
+    const written = this.#written;
+    this.#isDue = before === null && pending > 0;
     write();
     this.#breakAs = before;
-    if (this.#parts.length === length) this.#break = pending;
+    this.#isDue = false;
+    if (this.#written === written) this.#break = pending;
   }
 
-  /** Writes what was asked for before ink. True at the beginning of a line. */
-  #begin(): boolean {
-    const isFirst = this.#parts.length === 0;
-    let startsLine = isFirst || this.#first !== null;
-    if (startsLine || this.#break > 0) {
-      startsLine = this.#newLine(isFirst) || startsLine;
-    } else if (this.#isHard) {
-      this.#parts.push(`  \n${this.#prefix}`);
-      startsLine = true;
-    } else if (this.#isSpace) this.#parts.push(' ');
+  /** Writes what was asked for before ink. */
+  #begin(): void {
+    const isFirst = this.#written === 0;
+    if (isFirst || this.#first !== null || this.#break > 0) this.#newLine(isFirst);
+    else if (this.#isHard) this.#run.push({ kind: 'break' });
+    else if (this.#isSpace) this.#addSpace();
     this.#break = 0;
     this.#isHard = false;
     this.#isSpace = false;
-    for (const mark of this.#marks) if (!mark.isWritten && !mark.isOver) this.#openMark(mark);
-    return startsLine;
+    for (const mark of this.#marks) if (mark.span === null && !mark.isOver) this.#openMark(mark);
   }
 
-  #newLine(isFirst: boolean): boolean {
+  #addSpace(): void {
+    const last = this.#run.at(-1);
+    if (isText(last)) this.#run[this.#run.length - 1] = `${last} `;
+    else this.#run.push(' ');
+  }
+
+  #newLine(isFirst: boolean): void {
     const first = this.#first;
     this.#first = null;
-    if (this.#breakAs !== null && first === null) {
-      if (!isFirst) this.#parts.push(this.#breakAs);
-      return false;
+    const isDue = this.#isDue;
+    this.#isDue = false;
+    if (this.#breakAs !== null && first === null && !isDue) {
+      if (isFirst) return;
+      if (this.#breakAs === ' ') this.#addSpace();
+      else this.#run.push({ kind: 'atom', markdown: this.#breakAs });
+      return;
     }
-    if (!isFirst && this.#breakAs === '<br>') this.#parts.push('<br>');
-    else if (!isFirst) this.#parts.push(this.#break === 2 ? `\n${this.#breakPrefix.trimEnd()}\n` : '\n');
+    if (!isFirst && this.#breakAs === '<br>') this.#run.push({ kind: 'atom', markdown: '<br>' });
+    if (this.#breakAs === '<br>') {
+      if (first !== null) this.#run.push({ kind: 'atom', markdown: first });
+      return;
+    }
+    this.#endRun();
+    if (!isFirst) this.#parts.push(this.#break === 2 ? `\n${this.#breakPrefix.trimEnd()}\n` : '\n');
     this.#parts.push(first ?? this.#prefix);
-    return true;
+    this.#runPlace = this.#placeOf(first !== null && /#{1,6} $/.test(first) ? 'heading' : 'paragraph');
+  }
+
+  #placeOf(kind: RunPlace['kind']): RunPlace {
+    return {
+      kind: this.#breakAs === '<br>' ? 'cell' : kind,
+      prefix: this.#prefix,
+      hasReferences: this.#hasReferences,
+    };
+  }
+
+  #endRun(): void {
+    if (this.#run.length === 0) return;
+    this.#parts.push(runMarkdown(this.#run, this.#runPlace));
+    this.#run = [];
   }
 
   #openMark(mark: Mark): void {
-    mark.isWritten = true;
+    const last = this.#run.at(-1);
     // `**a****b**` is nothing to anyone; the two are one.
-    if (this.#closed.open === mark.open && this.#closed.at === this.#parts.length && !mark.isOnce)
-      this.#parts.pop();
-    else this.#parts.push(mark.open);
+    if (isDelimiter(last) && last.kind === 'close' && last.span.open === mark.open && !mark.isOnce) {
+      this.#run.pop();
+      mark.span = last.span;
+      return;
+    }
+    mark.span = { open: mark.open, close: mark.close, ...noSpan };
+    this.#run.push({ kind: 'open', span: mark.span });
   }
 }

@@ -76,8 +76,9 @@ class Scanner {
     const pairs = this.#attributes();
     // A tag that the page does not end is no tag.
     if (pairs === null) return;
+    const { isForeign } = this.#builder;
     this.#builder.open(tag, pairs, html.charCodeAt(this.#at - 2) === slash);
-    if (tag.isRawText) this.#rawText(tag);
+    if (tag.isRawText && !isForeign) this.#rawText(tag);
   }
 
   /** Names and values up to the end of the tag, and past it; null where there is none. */
@@ -174,13 +175,19 @@ class Scanner {
       ? ['>', 2]
       : html.startsWith('--', from + 2)
         ? ['-->', 4]
-        : html.startsWith('[CDATA[', from + 2)
-          ? [']]>', 2]
+        : this.#builder.isForeign && html.startsWith('[CDATA[', from + 2)
+          ? [']]>', 9]
           : ['>', 2];
     // `<!-->` is a whole comment.
-    const end = html.indexOf(close, close === '-->' ? from + 2 : from + start);
-    this.#at = end === -1 ? html.length : end + close.length;
-    if (close !== '>') {
+    let end = html.indexOf(close, close === '-->' ? from + 2 : from + start);
+    let length = close.length;
+    if (close === '-->') {
+      const wrong = html.slice(from + start, end === -1 ? html.length : end).indexOf('--!>');
+      if (wrong !== -1) [end, length] = [from + start + wrong, 4];
+    }
+    this.#at = end === -1 ? html.length : end + length;
+    if (close === ']]>') this.#builder.text(html.slice(from + start, end === -1 ? html.length : end));
+    if (close === '-->') {
       this.#builder.comment(html.slice(from + start, end === -1 ? html.length : Math.max(end, from + start)));
     }
   }

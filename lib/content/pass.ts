@@ -9,6 +9,11 @@ export interface Pass {
   readonly name: string;
   /** Why what it removes is no content. */
   readonly reason: string;
+  /**
+   * Whether what it removes is the page's frame: navigation, header, footer, consent, advertising. It counts as no loss. A function
+   * where that is so of some elements.
+   */
+  readonly isFrame?: boolean | ((element: DomElement) => boolean);
   /** Share of the text, 0 to 1, that this pass may remove in all. */
   readonly shareMax: number;
   /** Share of the text that one element may have; what is in a larger one is judged on its own. As `shareMax` if missing. */

@@ -2,7 +2,11 @@ import { attribute, ancestorOf, collapsed } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { cleanupPasses } from './cleanup-passes.ts';
 import { registerPasses } from './match-passes.ts';
+import { isFrameBlock, isMadeOfLinks } from './kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
+import { isCallOut } from './passes/call-out.ts';
+import { framePasses, repeatPasses } from './passes/frame-passes.ts';
+import { listingPasses, productPasses } from './passes/offer-passes.ts';
 import { holdsAny, summaryOf } from './text-summary.ts';
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
@@ -19,12 +23,6 @@ export const isHidden = (element: DomElement): boolean => {
 /** Formulas are drawn beside their source, and the source is what is hidden. */
 const holdsFormula = (element: DomElement): boolean => holdsAny(element, ['math']);
 
-/** Admonitions of documentation generators are asides too, and they are content. */
-const callOutNames =
-  /^(?:admonition|callout|note|tip|warning|caution|important|info|danger|theme-admonition|footnote)s?(?:$|[-_])/i;
-const isCallOut = ({ className }: DomElement): boolean =>
-  className.split(/\s+/).some((name) => callOutNames.test(name));
-
 const labelCharactersMax = 40;
 
 /** A field, or the label of one; a list of tasks has boxes to check, and their labels are the tasks. */
@@ -32,11 +30,6 @@ const isInput = (element: DomElement): boolean => {
   if (element.localName === 'input') return attribute(element, 'type') !== 'checkbox';
   if (element.localName !== 'label' || holdsAny(element, ['input', 'li'])) return false;
   return summaryOf(element).length <= labelCharactersMax;
-};
-
-const isMadeOfLinks = (element: DomElement): boolean => {
-  const { length, linkLength } = summaryOf(element);
-  return linkLength >= 0.5 * length;
 };
 
 const isPermalink = (element: DomElement): boolean =>
@@ -105,6 +98,7 @@ export const technicalPasses: readonly Pass[] = [
 export const surroundingPasses: readonly Pass[] = [
   {
     name: 'dialogs',
+    isFrame: true,
     reason: 'lies over the page: dialogs, cookie notices',
     shareMax: 0.3,
     tags: namesIn('dialog'),
@@ -113,6 +107,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'navigation',
+    isFrame: true,
     reason: 'leads elsewhere: menus, breadcrumbs, pagers',
     shareMax: 0.6,
     tags: namesIn('nav'),
@@ -121,6 +116,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'site-header',
+    isFrame: true,
     reason: 'stands on every page of the site',
     shareMax: 0.3,
     roles: namesIn('banner'),
@@ -129,6 +125,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'link-bars',
+    isFrame: true,
     reason: 'is a bar of links on top of the page',
     shareMax: 0.2,
     names: /^(?:header|top-?bar|masthead|(?:page|global|main|top)-?header)$/i,
@@ -136,6 +133,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'footer',
+    isFrame: true,
     reason: 'closes the page or a part of it: copyright, addresses',
     shareMax: 0.4,
     tags: namesIn('footer'),
@@ -144,6 +142,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'asides',
+    isFrame: isFrameBlock,
     reason: 'stands beside the content',
     shareMax: 0.4,
     tags: namesIn('aside'),
@@ -152,6 +151,7 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'controls',
+    isFrame: true,
     reason: 'is operated, not read: forms, buttons, fields',
     shareMax: 0.2,
     reachesCode: true,
@@ -160,12 +160,14 @@ export const surroundingPasses: readonly Pass[] = [
   },
   {
     name: 'furniture',
+    isFrame: isFrameBlock,
     reason: 'is called by its class or id what is no content: share, related, sidebar, comments',
     shareMax: 0.3,
     names: furnitureNames,
   },
   {
     name: 'permalinks',
+    isFrame: true,
     reason: 'marks a heading as a place to link to',
     shareMax: 0.1,
     matches: isPermalink,
@@ -177,8 +179,12 @@ const allPasses: readonly Pass[] = [
   ...technicalPasses,
   ...surroundingPasses,
   ...cleanupPasses,
+  ...framePasses,
+  ...repeatPasses,
+  ...productPasses,
+  ...listingPasses,
 ];
 registerPasses(allPasses);
 
-/** Names by which passes are switched off, in the order in which they run. */
-export const passNames: readonly string[] = allPasses.map(({ name }) => name);
+/** Names by which passes are switched off, in the order in which they run; two readers may have passes for the same reason. */
+export const passNames: readonly string[] = [...new Set(allPasses.map(({ name }) => name))];

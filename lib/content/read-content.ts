@@ -4,7 +4,9 @@ import type { Fetched } from '../fetch/fetched.ts';
 import type { ScrapeOptions } from '../request/order.ts';
 import { fenced } from './code-block.ts';
 import { contentKind, type ContentKind } from './content-kind.ts';
+import { thrownText } from './contain.ts';
 import { hintsOf } from './hints.ts';
+import { allKept } from './kind/text-account.ts';
 import { cleanText } from './markdown.ts';
 import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
 import { contentHashOf, readPage, type Inspect } from './read-page.ts';
@@ -25,6 +27,7 @@ const contentOptionsOf = (options: ScrapeOptions): ContentOptions => ({
   includeTags: options.includeTags,
   excludeTags: options.excludeTags,
   removeBase64Images: options.removeBase64Images,
+  ...(options.linkStyle === undefined ? {} : { linkStyle: options.linkStyle }),
   wantHtml: options.formats.includes('html'),
 });
 
@@ -40,10 +43,14 @@ const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageCon
     links: [],
     structuredData: [],
     foundBy: 'whole',
+    pageKind: 'other',
+    kindEvidence: [],
+    keptText: allKept(clean),
     images: [],
     removed: [],
     contentHash: contentHashOf(markdown),
     hints,
+    warnings: [],
   };
 };
 
@@ -59,12 +66,28 @@ export interface DocumentFound {
 const nowhere = 'http://localhost/';
 
 /**
+ * Reads a document as `documentOf` does, and never throws: whatever could not be contained ends it as CONTENT_UNREADABLE.
+ */
+export const readDocument = (
+  found: DocumentFound,
+  options: ContentOptions,
+  inspect?: Inspect,
+): ContentRead => {
+  try {
+    return documentOf(found, options, inspect);
+  } catch (thrown) {
+    const message = `Cannot read ${found.baseUrl ?? 'the document'}: ${thrownText(thrown)}`;
+    return { kind: 'refused', failure: failure('CONTENT_UNREADABLE', message) };
+  }
+};
+
+/**
  * Reads a document: HTML as a page, plain text as it is, JSON and XML fenced. What it is, the content type says, or the first
  * bytes where that says nothing.
  *
  * Answers CONTENT_TYPE_UNSUPPORTED for anything else, and CONTENT_TOO_COMPLEX for a page of more nodes than are read.
  */
-export const readDocument = (
+const documentOf = (
   { body, contentType, baseUrl }: DocumentFound,
   options: ContentOptions,
   inspect?: Inspect,

@@ -1,24 +1,34 @@
 import { createHash } from 'node:crypto';
-import type { Failure } from '../failure.ts';
+import { failure, type Failure } from '../failure.ts';
+import { contain, thrownText } from './contain.ts';
 import { withDescribed } from './described-metadata.ts';
 import { collapsed } from './dom-walk.ts';
 import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
-import { escapeLineStart, escapeText } from './escape-text.ts';
+import { framelessPartOf, nothingButText, textAlone } from './fallback.ts';
+import { escapeText } from './markdown/escape.ts';
 import { restoreFormulas } from './formulas.ts';
-import { hasEmbeddedPdfs, hintsOf } from './hints.ts';
+import { hasEmbeddedPdfs, hintsOf, noHints } from './hints.ts';
+import type { Wanted } from './kind/reader.ts';
+import { nothingCounted } from './kind/text-account.ts';
 import { detectLanguage } from './language.ts';
+import { frameList } from './dom/frames.ts';
+import { openShadowRoots } from './dom/shadow-roots.ts';
+import { linkUrls } from './link-url.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
+import { relativeUrl } from './markdown/link-ends.ts';
+import { pageTitleOf } from './markdown/page-title.ts';
 import { metadataOf } from './metadata.ts';
-import type { ContentOptions, PageContent } from './page-content.ts';
-import { mainPartOf, wholePartOf } from './wanted-part.ts';
+import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
+import { wantedPartOf, type RawPage } from './wanted-part.ts';
 import { plainTextOf } from './plain-text.ts';
 import { removedIn } from './run-passes.ts';
 import { serializeHtml } from './serialize-html.ts';
 import { structuredDataOf } from './structured-data.ts';
+import type { StructuredItem } from './structured-item.ts';
 import { summaryOf } from './text-summary.ts';
-import { imagesOf, urlsFrom } from './urls.ts';
+import { imagesOf, urlsFrom, type Urls } from './urls.ts';
 
 /** An HTML page, decoded. */
 export interface Html {
@@ -43,50 +53,160 @@ export const contentHashOf = (markdown: string): string =>
 
 /** Text that stands only where none is shown, such as in a drawing: of a page of nothing else, better than nothing. */
 const bareTextOf = (root: DomElement): string =>
-  summaryOf(root).length === 0 ? '' : escapeLineStart(escapeText(collapsed(cleanText(root.textContent))));
+  summaryOf(root).length === 0 ? '' : escapeText(collapsed(cleanText(root.textContent)));
+
+/** The part of the page that is wanted, as markdown. */
+interface Written {
+  readonly wanted: Wanted;
+  readonly markdown: string;
+}
+
+const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: ContentOptions): Written => ({
+  wanted,
+  markdown:
+    markdownOf(wanted.root, urls, {
+      ...(wanted.foundBy === 'whole' ? {} : { title: pageTitleOf(wanted.heading, metadata) }),
+      linkStyle: options.linkStyle ?? 'absolute',
+    }) || bareTextOf(wanted.root),
+});
+
+/**
+ * The wanted part of a page as markdown. Where that throws, the body without what surrounds its content; where that throws too, its
+ * text alone.
+ */
+const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: string[]): Written =>
+  contain(
+    warnings,
+    'The main content was not told from the rest of the page, which stands for it',
+    () => writtenOf(wantedPartOf(raw, options), urls, raw, options),
+    () =>
+      contain(
+        warnings,
+        'The page was not written as markdown: its text stands for it',
+        () => writtenOf(framelessPartOf(html, options, warnings), urls, raw, options),
+        () => textAlone(html, warnings),
+      ),
+  );
+
+/** What a page says of itself and where it leads: read before anything is removed from it. */
+interface Described {
+  readonly baseUrl: string;
+  readonly links: PageContent['links'];
+  /** Of a page of frames what it shows, as markdown. */
+  readonly frames: string;
+  /** What its head says, and the same with what its structured data adds. */
+  readonly metadata: Metadata;
+  readonly described: Metadata;
+  readonly structuredData: readonly StructuredItem[];
+  readonly embedsPdfs: boolean;
+}
+
+const describe = (page: PageDocument, { html, url, inspect }: Html, warnings: string[]): Described => {
+  const orElse = <T>(consequence: string, step: () => T, value: T): T =>
+    contain(warnings, consequence, step, () => value);
+  orElse('Shadow roots are left out', () => openShadowRoots(page.documentElement, html), undefined);
+  const baseUrl = orElse("The page's base URL is not heeded", () => baseUrlOf(page, url), url);
+  const links = orElse('Links are left out', () => linksOf(page, baseUrl, url), []);
+  const urlOf = linkUrls(baseUrl);
+  const frames = orElse('Frames are left out', () => frameList(page.documentElement, links, urlOf), '');
+  const metadata = orElse('Metadata is left out', () => metadataOf(page, baseUrl), noMetadata);
+  const structuredData = orElse(
+    'Structured data is left out',
+    () => structuredDataOf(page, metadata, baseUrl),
+    [],
+  );
+  orElse('What is extracted from elements is left out', () => inspect?.(page, baseUrl), undefined);
+  const embedsPdfs = orElse('Embedded PDFs were not looked for', () => hasEmbeddedPdfs(page), false);
+  return {
+    baseUrl,
+    links,
+    frames,
+    metadata,
+    described: orElse(
+      'Metadata of structured data is left out',
+      () => withDescribed(metadata, structuredData),
+      metadata,
+    ),
+    structuredData,
+    embedsPdfs,
+  };
+};
+
+/** Where links and images lead in the markdown. */
+const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
+  link: (reference) => {
+    const url = urls.link(reference);
+    return url === null || options.linkStyle !== 'relative' ? url : relativeUrl(url, page);
+  },
+  image: (element) => (options.keepImages === false ? null : urls.image(element)),
+});
+
+const readTree = (page: PageDocument, input: Html, warnings: string[]): PageContent => {
+  const { options } = input;
+  const orElse = <T>(consequence: string, step: () => T, value: T): T =>
+    contain(warnings, consequence, step, () => value);
+  const { baseUrl, links, metadata, described, structuredData, ...facts } = describe(page, input, warnings);
+  const { embedsPdfs, frames } = facts;
+  orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
+  const urls = urlsFrom(baseUrl, options.removeBase64Images);
+  const shown = shownUrls(urls, input);
+  const raw = { page, metadata, structuredData, url: input.url };
+  const { wanted, markdown: written } = write(raw, input, shown, warnings);
+  const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
+  const { root, record, found } = wanted;
+  const text = orElse('The text is the markdown', () => plainTextOf(root, wanted.heading), markdown);
+  const html = options.wantHtml
+    ? orElse<string | null>('The HTML is left out', () => serializeHtml(root, urls), null)
+    : null;
+  return {
+    ...described,
+    language: described.language ?? orElse('The language is not known', () => detectLanguage(text), null),
+    markdown,
+    text,
+    ...(html === null ? {} : { html }),
+    links,
+    structuredData,
+    images: orElse('Images are not listed', () => imagesOf(root, urls), []),
+    removed: removedIn(record),
+    ...(record.removals === null ? {} : { removals: record.removals }),
+    foundBy: wanted.foundBy,
+    pageKind: found.kind,
+    kindEvidence: found.evidence,
+    keptText: orElse(
+      'What was kept was not counted',
+      () => record.account.close(root, wanted.heading?.text ?? null),
+      nothingCounted,
+    ),
+    contentHash: contentHashOf(markdown),
+    hints: orElse('Hints are left out', () => hintsOf(root, markdown, embedsPdfs), noHints),
+    warnings,
+  };
+};
 
 /**
  * Reads an HTML page: links and metadata of the raw page, then the main content as markdown. The same page gives the same
  * bytes. Markdown is empty only where the body has no text, or where the request's tags select none.
  *
- * Answers CONTENT_TOO_COMPLEX for a page of more nodes than `limits` allow.
+ * It never throws. Whatever a step throws is a warning of the content, which then has less: the main content falls back to the
+ * body without what surrounds it, and then to the text alone; everything else is left out.
+ *
+ * Answers CONTENT_TOO_COMPLEX for a page of more nodes than `limits` allow, and CONTENT_UNREADABLE where not even a tree could be
+ * made of it.
  */
 export const readPage = (input: Html): PageRead => {
-  const parsed = parsePage(input.html);
-  if (parsed.kind === 'refused') return parsed;
-  const { page } = parsed;
-  const { options } = input;
-  const baseUrl = baseUrlOf(page, input.url);
-  const links = linksOf(page, baseUrl, input.url);
-  const metadata = metadataOf(page, baseUrl);
-  const structuredData = structuredDataOf(page, metadata, baseUrl);
-  input.inspect?.(page, baseUrl);
-  const embedsPdfs = hasEmbeddedPdfs(page);
-  restoreFormulas(page);
-  const urls = urlsFrom(baseUrl, options.removeBase64Images);
-  // Who names the elements wanted does not want a guess among them.
-  const isWhole = !options.onlyMainContent || options.includeTags.length > 0;
-  const wanted = isWhole ? wholePartOf(page, options) : mainPartOf(page, metadata, input);
-  const shown = options.keepImages === false ? { ...urls, image: () => null } : urls;
-  const markdown = markdownOf(wanted.root, shown) || bareTextOf(wanted.root);
-  const { root } = wanted;
-  const text = plainTextOf(root, wanted.heading);
-  return {
-    kind: 'read',
-    content: {
-      ...withDescribed(metadata, structuredData),
-      language: metadata.language ?? detectLanguage(text),
-      markdown,
-      text,
-      ...(options.wantHtml ? { html: serializeHtml(root, urls) } : {}),
-      links,
-      structuredData,
-      images: imagesOf(root, urls),
-      removed: removedIn(wanted.record),
-      ...(wanted.record.removals === null ? {} : { removals: wanted.record.removals }),
-      foundBy: wanted.foundBy,
-      contentHash: contentHashOf(markdown),
-      hints: hintsOf(root, markdown, embedsPdfs),
-    },
-  };
+  try {
+    const parsed = parsePage(input.html);
+    if (parsed.kind === 'refused') return parsed;
+    const warnings: string[] = [];
+    const content = contain(
+      warnings,
+      'The page was not read as a page: its text stands for it',
+      () => readTree(parsed.page, input, warnings),
+      () => nothingButText(input.html, contentHashOf, warnings),
+    );
+    return { kind: 'read', content };
+  } catch (thrown) {
+    const message = `Cannot read the page at ${input.url}: ${thrownText(thrown)}`;
+    return { kind: 'refused', failure: failure('CONTENT_UNREADABLE', message) };
+  }
 };

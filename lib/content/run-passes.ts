@@ -1,5 +1,6 @@
 import { elementNode, nextNode, nodeAfter } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
+import { TextAccount } from './kind/text-account.ts';
 import { matcherOf } from './match-passes.ts';
 import type { Pass, Removed } from './pass.ts';
 import { summaryOf } from './text-summary.ts';
@@ -20,11 +21,14 @@ export interface PassRecord {
   readonly removed: Map<string, { nodes: number; characters: number }>;
   /** Written where it is asked for: it costs the text of everything that is removed. */
   readonly removals: Removal[] | null;
+  /** Where every character of the page goes. */
+  readonly account: TextAccount;
 }
 
 export const passRecord = (explains: boolean): PassRecord => ({
   removed: new Map(),
   removals: explains ? [] : null,
+  account: new TextAccount(),
 });
 
 export const removedIn = ({ removed }: PassRecord): Removed[] =>
@@ -39,7 +43,23 @@ const labelOf = ({ localName, id, className }: DomElement): string =>
 
 const explainedCharacters = 120;
 
-const take = (pass: Pass, elements: readonly DomElement[], { removed, removals }: PassRecord): void => {
+const noteDropped = (
+  { name, reason, isFrame = false }: Pick<Pass, 'name' | 'reason' | 'isFrame'>,
+  elements: readonly DomElement[],
+  account: TextAccount,
+): void => {
+  const isFrameElement = (element: DomElement): boolean =>
+    typeof isFrame === 'boolean' ? isFrame : isFrame(element);
+  for (const element of elements) account.drop({ name, reason, isFrame: isFrameElement(element) }, [element]);
+};
+
+/** Takes elements out of the tree and notes it under the rule's name, with its reason. None may be within another. */
+export const removeElements = (
+  pass: Pick<Pass, 'name' | 'reason' | 'shareMax' | 'isFrame'>,
+  elements: readonly DomElement[],
+  { removed, removals, account }: PassRecord,
+): void => {
+  noteDropped(pass, elements, account);
   const record = removed.get(pass.name) ?? { nodes: 0, characters: 0 };
   for (const element of elements) {
     // What is no text is not counted: scripts are most of many pages.
@@ -115,7 +135,7 @@ export const runPasses = (
       const length = lengthOf(elements);
       if (length > pass.shareMax * total || (length > 0 && length >= summaryOf(root).length)) continue;
     }
-    take(pass, elements, record);
+    removeElements(pass, elements, record);
   }
 };
 

@@ -46,8 +46,13 @@ export const snapshotOf = (root: DomElement): Snapshot => {
   return snapshot;
 };
 
-const copyOf = (node: DomNode, tag: Tag | null, pairs: readonly string[]): DomNode =>
-  tag === null ? new DomText((node as DomText).nodeType, (node as DomText).data) : new DomElement(tag, pairs);
+const copyOf = (node: DomNode, tag: Tag | null, pairs: readonly string[]): DomNode => {
+  if (tag !== null) return new DomElement(tag, pairs);
+  const { nodeType, data, mark } = node as DomText;
+  const copy = new DomText(nodeType, data);
+  copy.mark = mark;
+  return copy;
+};
 
 /** Fills `root` with new nodes, equal to those that were written down. */
 export const restoreSnapshot = (root: DomElement, { nodes, depths, tags, pairs }: Snapshot): void => {

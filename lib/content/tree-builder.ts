@@ -33,8 +33,14 @@ export class TreeBuilder {
     this.#add(new DomText(commentNode, data));
   }
 
+  /** Whether what comes next is the content of a drawing or a formula. */
+  get isForeign(): boolean {
+    return this.#foreign.at(-1) === true;
+  }
+
   open(tag: Tag, pairs: readonly string[], closesItself: boolean): void {
     this.nodes += 1;
+    const { isForeign } = this;
     if (tag.ends !== null) {
       while (this.#depth > 0 && tag.ends.has(this.#current.tag.name)) this.#pop();
     }
@@ -51,7 +57,10 @@ export class TreeBuilder {
     this.#open.set(tag.name, (this.#open.get(tag.name) ?? 0) + 1);
     if (tag.isForeign) this.#foreign.push(true);
     else if (tag.isIntegration) this.#foreign.push(false);
-    if (closesItself && this.#foreign.at(-1) === true) this.#pop();
+    if (closesItself && (isForeign || tag.isForeign)) {
+      if (tag.isForeign || tag.isIntegration) this.#foreign.pop();
+      this.#pop();
+    }
   }
 
   #note(element: DomElement): void {

@@ -1,62 +1,63 @@
-import { isArticlePage } from './article-signals.ts';
-import { captionPasses, cleanupPasses } from './cleanup-passes.ts';
-import type { PageDocument } from './document.ts';
-import type { DomElement } from './dom.ts';
-import { headingOf, mainContentOf, restoreHeading, type PageHeading } from './main-content.ts';
-import type { ContentOptions, Metadata, PageContent } from './page-content.ts';
-import type { Pass } from './pass.ts';
-import { silentPasses, surroundingPasses, technicalPasses } from './passes.ts';
-import { passRecord, runPasses, type PassContext, type PassRecord } from './run-passes.ts';
+import { headingOf } from './main-content.ts';
+import { elementsWithin } from './dom-walk.ts';
+import { readArticle } from './kind/article-reader.ts';
+import { readForum } from './kind/forum-reader.ts';
+import { readHome } from './kind/home-reader.ts';
+import { readListing } from './kind/listing-reader.ts';
+import { readOther } from './kind/other-reader.ts';
+import { pageKindOf, type PageFacts } from './kind/page-kind.ts';
+import type { PageKind } from './kind/page-kinds.ts';
+import { readProduct } from './kind/product-reader.ts';
+import { clean, type Reader, type Wanted } from './kind/reader.ts';
+import { readReference } from './kind/reference-reader.ts';
+import type { ContentOptions } from './page-content.ts';
+import { silentPasses, technicalPasses } from './passes.ts';
+import { passRecord } from './run-passes.ts';
 import { selectTags } from './select-tags.ts';
-import { summaryOf } from './text-summary.ts';
 
-/** The part of a page that is wanted, and what was taken out on the way there. */
-export interface Wanted {
-  readonly root: DomElement;
-  readonly heading: PageHeading | null;
-  readonly record: PassRecord;
-  readonly foundBy: PageContent['foundBy'];
-}
-
-/** Runs lists of passes one after the other; shares are counted in what the one before left. */
-const clean = (
-  root: DomElement,
-  lists: readonly (readonly Pass[])[],
-  context: Omit<PassContext, 'total'>,
-): void => {
-  for (const passes of lists) {
-    const total = passes === silentPasses ? 0 : summaryOf(root).length;
-    runPasses(root, passes, { ...context, total });
-  }
+const readers: Readonly<Record<PageKind, Reader>> = {
+  article: readArticle,
+  reference: readReference,
+  listing: readListing,
+  forum: readForum,
+  product: readProduct,
+  home: readHome,
+  other: readOther,
 };
 
-/** The main content. Changes the tree. */
-export const mainPartOf = (
-  page: PageDocument,
-  metadata: Metadata,
-  { url, options }: { readonly url: string; readonly options: ContentOptions },
-): Wanted => {
-  const { body } = page;
-  const heading = headingOf(body, [metadata.title, metadata.og.title]);
-  const isArticle = isArticlePage(page, metadata, heading?.element ?? null);
+/** Whether the request wants all of the page, or what its tags name: who names elements does not want a guess among them. */
+export const isWholeWanted = ({ onlyMainContent, includeTags }: ContentOptions): boolean =>
+  !onlyMainContent || includeTags.length > 0;
+
+/** A raw page with what it says of itself. */
+export type RawPage = Omit<PageFacts, 'heading' | 'elements'>;
+
+const prepared = (raw: RawPage, options: ContentOptions): Pick<Wanted, 'heading' | 'record' | 'found'> => {
+  const { page, metadata } = raw;
+  const heading = headingOf(page.body, [metadata.title, metadata.og.title]);
+  const elements = elementsWithin(page.documentElement, null);
+  const found = pageKindOf({ ...raw, elements, heading: heading?.element ?? null });
   const record = passRecord(options.explain === true);
-  const context = { without: options.without ?? [], record, isArticle };
-  selectTags(body, options);
-  clean(body, [silentPasses, technicalPasses, surroundingPasses, captionPasses], context);
-  const { root, by } = mainContentOf(page, { isArticle, title: metadata.title ?? '', url });
-  clean(root, [cleanupPasses], context);
-  restoreHeading(root, heading);
-  return { root, heading, record, foundBy: by };
+  selectTags(page.body, options);
+  clean(page.body, [silentPasses, technicalPasses], { options, found, record });
+  record.account.open(page.body, heading?.element ?? null);
+  return { heading, record, found };
+};
+
+/** The main content, read as it is read on pages of this page's kind. Changes the tree. */
+const mainPartOf = (raw: RawPage, options: ContentOptions): Wanted => {
+  const { heading, record, found } = prepared(raw, options);
+  return readers[found.kind]({ ...raw, options, heading, record, found });
 };
 
 /** All of the body, or of what the request's tags select. */
-export const wholePartOf = ({ body }: PageDocument, options: ContentOptions): Wanted => {
-  const record = passRecord(options.explain === true);
-  selectTags(body, options);
-  clean(body, [silentPasses, technicalPasses], {
-    without: options.without ?? [],
-    record,
-    isArticle: false,
-  });
-  return { root: body, heading: null, record, foundBy: 'whole' };
-};
+const wholePartOf = (raw: RawPage, options: ContentOptions): Wanted => ({
+  ...prepared(raw, options),
+  root: raw.page.body,
+  heading: null,
+  foundBy: 'whole',
+});
+
+/** The part of a page that its request wants. Changes the tree. */
+export const wantedPartOf = (raw: RawPage, options: ContentOptions): Wanted =>
+  isWholeWanted(options) ? wholePartOf(raw, options) : mainPartOf(raw, options);

@@ -1,33 +1,15 @@
 import { getObject, type Objects } from '../aws/objects.ts';
 import { envelopeSchema, type Envelope } from '../envelope/envelope.ts';
 import type { Tracked } from '../frontier/page.ts';
-import { changedFields, type ChangedFields } from './changed-fields.ts';
-import { unifiedDiff, type TextDiff } from './unified-diff.ts';
-
-/** What became of a page since its last version, as Firecrawl's clients know it. */
-export interface ChangeTracking {
-  /** ISO 8601; null where there was no version before. */
-  readonly previousScrapeAt: string | null;
-  readonly changeStatus: Tracked['status'];
-  /** A page is only visited where a request, a link or a sitemap names it: none is found from memory alone. */
-  readonly visibility: 'visible';
-  readonly diff?: TextDiff;
-  /** Fields that differ. */
-  readonly json?: ChangedFields;
-}
+import { changeTrackingOf, type ChangeTracking } from './page-change.ts';
+import { changedFields } from './changed-fields.ts';
+import { unifiedDiff } from './unified-diff.ts';
 
 export interface TrackedChange {
   readonly changeTracking: ChangeTracking;
   /** Why something that was asked for is not there. */
   readonly warning?: string;
 }
-
-/** Status and time alone: what a page that is gone has, too. */
-export const changeTrackingOf = ({ status, at }: Tracked): ChangeTracking => ({
-  previousScrapeAt: at === undefined ? null : new Date(at).toISOString(),
-  changeStatus: status,
-  visibility: 'visible',
-});
 
 const readPrevious = async (envelopes: Objects, { key }: Tracked): Promise<Envelope | null> => {
   const text = key === undefined ? null : await getObject(envelopes, key);

@@ -1,6 +1,7 @@
+import { keptWarning } from '../content/kind/kept-warning.ts';
 import type { Envelope } from '../envelope/envelope.ts';
 import { limits } from '../limits.ts';
-import type { ChangeTracking } from './change-tracking.ts';
+import type { ChangeTracking } from './page-change.ts';
 
 /** A page as Firecrawl's clients know it. */
 export interface Document {
@@ -81,8 +82,17 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
     changeType: envelope.integrity.change_type,
     scrapedAt: scrape.timestamp,
     tier: scrape.tier,
+    pageKind: content.page_kind,
+    kept: content.kept,
   });
 };
+
+/** Links of the page, those that no reader comes to see last. */
+const linksIn = ({ page_metadata: page }: Envelope): string[] => [
+  ...page.links_internal,
+  ...page.links_outbound,
+  ...(page.links_hidden ?? []),
+];
 
 /** An envelope in the formats that were asked for. */
 export const documentOf = (envelope: Envelope, formats: readonly string[]): Document => {
@@ -92,15 +102,18 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
     ...(wants('markdown') ? { markdown: envelope.content.body } : {}),
     ...(wants('html') ? { html: envelope.content.body_main_html ?? envelope.content.body_html } : {}),
     ...(wants('rawHtml') ? { rawHtml: envelope.content.body_html } : {}),
-    ...(wants('links')
-      ? { links: [...envelope.page_metadata.links_internal, ...envelope.page_metadata.links_outbound] }
-      : {}),
+    ...(wants('links') ? { links: linksIn(envelope) } : {}),
     ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
     ...answersOf(envelope, wants),
     ...(wants('attributes') ? attributesOf(envelope) : {}),
     metadata: { ...metadataOf(envelope), ...(isAnswered ? extractionMetadataOf(envelope) : {}) },
   };
-  const warnings = [...answerWarnings(envelope), ...(wants('attributes') ? attributeWarnings(envelope) : [])];
+  const warnings = [
+    ...envelope.content.warnings,
+    ...(wants('markdown') ? keptWarnings(envelope) : []),
+    ...answerWarnings(envelope),
+    ...(wants('attributes') ? attributeWarnings(envelope) : []),
+  ];
   return warnings.reduce<Document>(withWarning, document);
 };
 
@@ -124,6 +137,12 @@ const answerWarnings = ({ extraction }: Envelope): string[] => {
   const { open, warnings } = extraction;
   const missing = open.length === 0 ? [] : [`The page does not answer: ${open.slice(0, 20).join(', ')}`];
   return [...warnings, ...missing];
+};
+
+/** What is to be said of the main content: that much of the page is not in it. */
+const keptWarnings = ({ content }: Envelope): string[] => {
+  const warning = keptWarning(content.page_kind, content.kept, content.dropped);
+  return warning === null ? [] : [warning];
 };
 
 /** Attributes in Firecrawl's shape. */

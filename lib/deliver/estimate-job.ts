@@ -9,7 +9,7 @@ import type { Failure } from '../failure.ts';
 import { policyFor, type HostPolicies } from '../fetch/host-policy.ts';
 import { openHostTiers } from '../fetch/host-tiers.ts';
 import { isAllowed } from '../fetch/robots.ts';
-import { robotsVerdictSchema, type RobotsVerdict } from '../fetch/robots-book.ts';
+import { robotsVerdictSchema, type RobotsVerdict } from '../fetch/robots-verdict.ts';
 import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { hostOf, isOfSitemap, type Page } from '../frontier/page.ts';
 import { readSubmission, type SubmittedOrder, type Submission } from '../frontier/submit-job.ts';

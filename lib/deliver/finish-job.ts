@@ -19,6 +19,7 @@ import { limits } from '../limits.ts';
 import { closeCells } from './close-cells.ts';
 import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
 import { finishMap } from './finish-map.ts';
+import { startFailureCode } from './start-failure.ts';
 import {
   errorEntry,
   errorPartKey,
@@ -171,7 +172,9 @@ const deliverItems = async (
   const pages = inPageOrder(items);
   await writeResults(dependencies, job, pages);
   await writeIndex(dependencies, job, pages);
-  return job.kind === 'extract' ? await finishExtraction(dependencies, job, pages) : null;
+  if (job.kind === 'extract') return await finishExtraction(dependencies, job, pages);
+  const code = startFailureCode(job, pages);
+  return code === null ? null : { outcome: 'failed', code };
 };
 
 /** A run of a source that brought nothing counts against it; one that somebody cancelled says nothing. */

@@ -7,7 +7,7 @@ import { eventType, type Hook } from '../job/hook.ts';
 import { webhookIdOf, type HookEvent } from '../job/hook-event.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import { changeTrackingOf } from './change-tracking.ts';
+import { changeTrackingOf } from './page-change.ts';
 import { fitDocument } from './document.ts';
 import { readDocument } from './read-documents.ts';
 import { readExtractAnswer } from './read-extract.ts';

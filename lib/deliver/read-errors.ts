@@ -1,10 +1,10 @@
 import { listPages } from '../aws/list-pages.ts';
-import { getObject, type Objects } from '../aws/objects.ts';
 import { hasEnded, type Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import { changeTrackingOf, type ChangeTracking } from './change-tracking.ts';
+import { changeTrackingOf, type ChangeTracking } from './page-change.ts';
+import { readErrorPart } from './read-error-part.ts';
 import type { StatusDependencies } from './read-status.ts';
-import { errorEntry, errorEntrySchema, errorPartKey, type ErrorEntry } from './result-index.ts';
+import { errorEntry, type ErrorEntry } from './result-index.ts';
 
 export interface ErrorsAnswer {
   readonly errors: readonly (Omit<ErrorEntry, 'state' | 'depth' | 'tracked'> & {
@@ -14,12 +14,6 @@ export interface ErrorsAnswer {
   readonly robotsBlocked: readonly string[];
   readonly nextSkip: number | null;
 }
-
-/** A part of the error index of a job that has ended; empty behind the last. */
-export const readErrorPart = async (results: Objects, job: string, part: number): Promise<ErrorEntry[]> => {
-  const text = await getObject(results, errorPartKey(job, part));
-  return text === null ? [] : errorEntrySchema.array().parse(JSON.parse(text));
-};
 
 /** Portions of the table, 1 MB each, that are read for a job that still runs: all buckets of a job of usual size. */
 const portionsWhileRunning = 32;

@@ -7,6 +7,7 @@ import type { Cost } from '../job/cost.ts';
 import type { Document } from './document.ts';
 import { jobCost } from './job-cost.ts';
 import { readDocuments } from './read-documents.ts';
+import { readErrorPart } from './read-error-part.ts';
 import { resultEntry, resultEntrySchema, resultPartKey, type ResultEntry } from './result-index.ts';
 
 /** What a status answer reads from. */
@@ -108,16 +109,24 @@ const runningEntries = async (table: Table, job: string, window: ResultsWindow):
   return entries.slice(window.skip, window.skip + window.count);
 };
 
-const endMessage = (job: Job): { error?: string } => {
+/** Why a job failed. A crawl that fetched nothing says what became of its start URL, whose error is its first. */
+const endMessage = async (results: Objects, job: Job): Promise<{ error?: string }> => {
   if (!isOver(job) || job.outcome !== 'failed') return {};
-  return { error: `${job.code ?? 'INTERNAL'}: the job was ended before all of its pages were fetched` };
+  const code = job.code ?? 'INTERNAL';
+  const first =
+    hasEnded(job) && job.kind === 'crawl' && job.done === 0 && job.abandoned === 0
+      ? (await readErrorPart(results, job.id, 0))[0]
+      : undefined;
+  return { error: `${code}: ${first?.error ?? 'the job was ended before all of its pages were fetched'}` };
 };
 
-const warningOf = (job: Job): { warning?: string } => {
-  const { blocked } = job;
-  return blocked > 0
-    ? { warning: `${blocked} pages were not fetched because robots.txt or policy forbids it` }
-    : {};
+const warningOf = ({ blocked }: Job): { warning?: string } => {
+  if (blocked === 0) return {};
+  const [pages, whose] =
+    blocked === 1 ? ['1 page was', 'its errors say'] : [`${blocked} pages were`, 'their errors say'];
+  return {
+    warning: `${pages} not fetched because robots.txt or a rule of this deployment forbids it; ${whose} which`,
+  };
 };
 
 /** The status of a job with a window of its results. */
@@ -149,7 +158,7 @@ export const readStatus = async (
     expiresAt: new Date(job.ttl * 1_000).toISOString(),
     createdAt: new Date(job.createdAt).toISOString(),
     ...(ended ? { completedAt: new Date(job.completedAt).toISOString() } : {}),
-    ...endMessage(job),
+    ...(await endMessage(dependencies.results, job)),
     ...warningOf(job),
     counts: countsOf(job),
     cost: jobCost(job),

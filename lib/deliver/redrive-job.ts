@@ -3,17 +3,17 @@ import { getHook } from '../aws/hooks.ts';
 import { putRedrive } from '../aws/put-redrive.ts';
 import { failure, type Failure } from '../failure.ts';
 import { ringHook } from '../frontier/ring-hooks.ts';
-import { seedFromParts } from '../frontier/seed-parts.ts';
-import type { RunningJob, StartDependencies } from '../frontier/start-job.ts';
+import { seedFromParts, type StartDependencies } from '../frontier/seed-parts.ts';
 import { claimId } from '../frontier/submit-job.ts';
 import { newHook, orderOfHook } from '../job/hook.ts';
 import { newJobId } from '../job/job-id.ts';
-import { hasEnded, type Job } from '../job/job.ts';
+import { hasEnded, type Job, type RunningJob } from '../job/job.ts';
 import { newJob } from '../job/new-job.ts';
-import { isSameSelection, roomAfter, seriesThrough, type Member } from '../job/redrive.ts';
+import { isSameSelection, roomAfter, seriesThrough } from '../job/redrive.ts';
 import { limits } from '../limits.ts';
 import type { Selection } from '../request/redrive-request.ts';
 import { storePicked } from './store-picked.ts';
+import type { Member } from '../job/series.ts';
 
 /**
  * Puts pages of a job that has ended back as a new job, which fetches them again and, where it is a crawl, goes on from

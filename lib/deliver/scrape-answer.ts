@@ -1,7 +1,7 @@
 import { failure, isFailureCode, type Failure } from '../failure.ts';
 import type { Objects } from '../aws/objects.ts';
 import type { Page } from '../frontier/page.ts';
-import { changeTrackingOf } from './change-tracking.ts';
+import { changeTrackingOf } from './page-change.ts';
 import { fitDocument, type Document } from './document.ts';
 import { readDocument } from './read-documents.ts';
 import { resultEntry } from './result-index.ts';

@@ -3,11 +3,12 @@ import type { Objects } from '../aws/objects.ts';
 import type { Table } from '../aws/table.ts';
 import { putSeedPart, type Seed } from '../frontier/seed-parts.ts';
 import type { Job } from '../job/job.ts';
-import { picks, type Member } from '../job/redrive.ts';
+import { picks } from '../job/redrive.ts';
 import { limits } from '../limits.ts';
 import type { Selection } from '../request/redrive-request.ts';
-import { readErrorPart } from './read-errors.ts';
+import { readErrorPart } from './read-error-part.ts';
 import type { ErrorEntry } from './result-index.ts';
+import type { Member } from '../job/series.ts';
 
 /** Parts of an index that are read at the same time, some 400 KB each. */
 const partsAtOnce = 8;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pageAttributesSchema } from '../content/page-attributes.ts';
+import { pageKinds } from '../content/kind/page-kinds.ts';
 import { extractionSchema } from '../extract/page-answer.ts';
 import { requestLineSchema } from '../frontier/request-line.ts';
 
@@ -64,6 +65,14 @@ export const envelopeSchema = z.object({
     body_length_tokens_approx: z.number().int().min(0),
     language: z.string().nullable(),
     encoding: z.string(),
+    /** What is missing of the content or not as it should be, and why, in sentences. */
+    warnings: z.array(z.string()).default([]),
+    /** What kind of page it is, by which it was read (lib/content/kind/page-kinds.ts). */
+    page_kind: z.enum(pageKinds).default('other'),
+    /** Share of the page's visible text outside its frame that `body` holds, 0 to 1. */
+    kept: z.number().min(0).max(1).default(1),
+    /** What of that text `body` does not hold: characters by rule, largest first. */
+    dropped: z.array(z.object({ rule: z.string(), characters: z.number().int().min(1) })).default([]),
   }),
   integrity: z.object({
     content_hash: hash,
@@ -101,6 +110,8 @@ export const envelopeSchema = z.object({
     metas: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
     links_outbound: z.array(z.string()),
     links_internal: z.array(z.string()),
+    /** Links that no reader comes to see; absent where there are none. */
+    links_hidden: z.array(z.string()).optional(),
     images: z.array(z.string()),
   }),
   processing: z.object({

@@ -4,16 +4,17 @@ import { findPages } from '../aws/find-pages.ts';
 import { getJobItem } from '../aws/get-job.ts';
 import { pageAnswerItem } from '../aws/page-answers.ts';
 import { sendExtract, type Queues } from '../aws/queues.ts';
-import { reserveBudget, type Reservation, type Spending } from '../aws/reserve-budget.ts';
+import { reserveBudget } from '../aws/reserve-budget.ts';
 import { endOf, failure, type Failure } from '../failure.ts';
 import { delaySecondsOf } from '../frontier/bundle.ts';
 import { endEarly, endIfDrained, endIfIntolerable } from '../frontier/end-job.ts';
 import type { ExtractMessage } from '../frontier/extract-message.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
 import type { Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { ringForPages } from '../frontier/ring-hooks.ts';
 import { limits } from '../limits.ts';
+import { failureOfThrown, stackOf } from '../outage.ts';
 import type { Field } from '../extract/field.ts';
 import type { Json } from '../extract/json.ts';
 import type { Answered, AnswerPage, Concluded } from '../extract/answered.ts';
@@ -33,7 +34,9 @@ import {
   type FetchedPage,
   type KeepDependencies,
 } from './keep-extraction.ts';
+import { settlementOf, spendingOf } from './extract-spending.ts';
 import { readPrevious } from './read-previous.ts';
+import type { Reservation, Spending } from '../job/spending.ts';
 
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends FinishDependencies, KeepDependencies {
@@ -59,30 +62,6 @@ const fieldsOf = (order: ExtractOrder): readonly Field[] => {
 const valuesOf = ({ answers }: Extraction): Record<string, Json> =>
   Object.fromEntries(Object.entries(answers).map(([name, { value }]) => [name, value]));
 
-/** Counters that change with what a page took. */
-const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage): Record<string, number> => {
-  const microdollars = Math.ceil((dollars ?? 0) * microdollarsPerDollar);
-  return {
-    inputTokens,
-    outputTokens,
-    modelCalls: calls,
-    microdollars,
-    unpriced: dollars === null ? 1 : 0,
-    spentTokens: inputTokens + outputTokens,
-    spentMicrodollars: microdollars,
-  };
-};
-
-/** The same with a page's end, which gives back what was reserved for it. */
-const settlementOf = ({ reserved }: Page, usage: Usage): Record<string, number> => {
-  const spending = spendingOf(usage);
-  return {
-    ...spending,
-    spentTokens: (spending['spentTokens'] ?? 0) - (reserved?.tokens ?? 0),
-    spentMicrodollars: (spending['spentMicrodollars'] ?? 0) - (reserved?.microdollars ?? 0),
-  };
-};
-
 /** Ends the page as failed. What was fetched of it lies in its draft until that expires. */
 const failExtraction = async (
   dependencies: ExtractDependencies,
@@ -105,7 +84,7 @@ const failExtraction = async (
     counts: settlementOf(page, usage),
     token: randomUUID(),
   });
-  dependencies.log('extraction failed', { job: job.id, url: page.url, code: why.code, message });
+  dependencies.log('extraction failed', { job: job.id, url: page.url, code: why.code, reason: message });
   await endIfIntolerable(dependencies, job, why.code);
 };
 
@@ -265,6 +244,26 @@ const answerAndFinish = async (dependencies: ExtractDependencies, work: Work): P
   }
 };
 
+/** The same; what is thrown on the way is the page's failure, unless it is an outage, which is thrown on. */
+const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Promise<boolean> => {
+  const { job, page } = work;
+  try {
+    return await answerAndFinish(dependencies, work);
+  } catch (error) {
+    const why = failureOfThrown(error, page.url, 'EXTRACT_FAILED');
+    dependencies.log('page failed', {
+      job: job.id,
+      url: page.url,
+      reason: why.message,
+      stack: stackOf(error),
+    });
+    // As it stands now: what was reserved for it on the way is given back.
+    const [now = page] = await findPages(dependencies.table, job.id, [page.hash]);
+    await failExtraction(dependencies, { job, page: now }, why, noUsage);
+    return true;
+  }
+};
+
 /**
  * Extracts from one page that was fetched: reads its draft, answers what the job asks, writes its envelope and ends it. Harmless
  * to repeat: a page that is over is passed by, and its job ended if it was the last.
@@ -290,7 +289,7 @@ export const extractPage = async (
     if (order === null) {
       const text = `Cannot extract from ${page.url}: what the job asks for is gone`;
       await failExtraction(dependencies, { job, page }, failure('VERSION_GONE', text), noUsage);
-    } else if (!(await answerAndFinish(dependencies, { job, page, order, until }))) return;
+    } else if (!(await answerOrFail(dependencies, { job, page, order, until }))) return;
   } else if (!redelivered) return;
   await ringForPages(dependencies.queues, job);
   await endIfOver(dependencies, job, order);

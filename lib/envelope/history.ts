@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { trackedKey } from '../aws/table.ts';
+import { trackedKey } from '../keys/table-keys.ts';
 import type { Kept } from '../fetch/fetched.ts';
 import { pageHash, type Tracked } from '../frontier/page.ts';
 import type { Job } from '../job/job.ts';

@@ -3,7 +3,7 @@ import { getObject, putObjectOnce, type Objects } from '../aws/objects.ts';
 import { failure, type Failure } from '../failure.ts';
 import type { Kept } from '../fetch/fetched.ts';
 import type { Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import type { Extraction } from '../extract/page-answer.ts';
 import { draftSchema, type Draft } from './draft.ts';

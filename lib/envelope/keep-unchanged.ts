@@ -1,15 +1,16 @@
 import { findLatest } from '../aws/find-latest.ts';
 import { getObject, type Objects } from '../aws/objects.ts';
-import { auditKey, latestKey, type Table } from '../aws/table.ts';
+import { type Table } from '../aws/table.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept } from '../fetch/fetched.ts';
 import { pageHash, type Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { childrenOf } from './children.ts';
 import { envelopeSchema } from './envelope.ts';
 import { historyPuts } from './history.ts';
 import { latestScope, latestTtl, type Latest } from './latest.ts';
 import { trackPage } from './track-page.ts';
+import { auditKey, latestKey } from '../keys/table-keys.ts';
 
 /** The items that change with a visit that found nothing new: when the version was last seen, and a record of that. */
 export const unchangedPuts = (

@@ -2,7 +2,7 @@ import type { Link } from '../content/page-content.ts';
 import { fieldsOfOrder } from '../extract/asked-fields.ts';
 import { linkScore, linkWantsOf, type LinkWants } from '../extract/link-score.ts';
 import type { NewPage } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import type { ExtractOrder } from '../request/extract-order.ts';
 
 /** Reads what a job extracts; null where that is gone. */

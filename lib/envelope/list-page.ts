@@ -8,7 +8,7 @@ import { filesOf } from '../fetch/sitemap-children.ts';
 import { listUrls } from '../fetch/list-urls.ts';
 import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { isOfSitemap, type NewPage, type Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../frontier/url-list.ts';
 import { limits } from '../limits.ts';
 import { listKey } from './draft.ts';

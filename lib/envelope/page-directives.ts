@@ -2,7 +2,7 @@ import type { PageContent } from '../content/page-content.ts';
 import type { Fetched } from '../fetch/fetched.ts';
 import { robotsDirectives, type RobotsDirectives } from '../fetch/robots-directives.ts';
 import { productToken } from '../fetch/user-agent.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 
 /** What the page asks of crawlers, unless the request passes over it. */
 export const directivesOf = (
@@ -11,5 +11,5 @@ export const directivesOf = (
   fetched: Fetched,
 ): RobotsDirectives =>
   job.request.crawl?.ignoreRobotsTxt === true
-    ? { noindex: false, nofollow: false }
-    : robotsDirectives(content.metas, fetched.headers['x-robots-tag'], productToken);
+    ? { noindex: false, nofollow: false, expired: false }
+    : robotsDirectives(content.metas, fetched.headers['x-robots-tag'], productToken, job.createdAt);

@@ -1,4 +1,5 @@
 import { hintsOf } from '../content/hints.ts';
+import { allKept } from '../content/kind/text-account.ts';
 import { noMetadata, type Link, type PageContent } from '../content/page-content.ts';
 import { readContent, type ContentRead } from '../content/read-content.ts';
 import { contentHashOf, type Inspect } from '../content/read-page.ts';
@@ -50,10 +51,14 @@ const contentOf = (
   text: facts.markdown,
   structuredData: [],
   foundBy: 'whole',
+  pageKind: 'other',
+  kindEvidence: [],
+  keptText: allKept(facts.markdown),
   images: [],
   removed: [],
   contentHash: contentHashOf(facts.markdown),
   hints: hintsOf(null, facts.markdown, false),
+  warnings: [],
   ...facts,
 });
 

@@ -3,7 +3,7 @@ import { findLatest } from '../aws/find-latest.ts';
 import type { Table } from '../aws/table.ts';
 import type { NoteGone } from '../fetch/fetched.ts';
 import { pageHash, type Page, type Tracked } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { changeSince, historyPuts, historyScope, type HistoryEntry } from './history.ts';
 import { latestScope, type Latest } from './latest.ts';
 

@@ -1,4 +1,4 @@
-import type { Spending } from '../aws/reserve-budget.ts';
+import type { Spending } from '../job/spending.ts';
 import { failure, retryClassOf, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { orderHash, type ExtractOrder } from '../request/extract-order.ts';

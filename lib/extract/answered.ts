@@ -1,4 +1,4 @@
-import type { Reservation, Spending } from '../aws/reserve-budget.ts';
+import type { Reservation, Spending } from '../job/spending.ts';
 import type { Failure } from '../failure.ts';
 import type { ExtractOrder } from '../request/extract-order.ts';
 import type { Extraction, Usage } from './page-answer.ts';

@@ -4,7 +4,7 @@ import { hostOf } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
 import type { Wiki } from '../sources.ts';
 import { apiFailed, type WikiAnswer } from './call-wiki.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import type { Tier, TierHooks, TierRequest } from './tier.ts';
 import { articleOf, articleQuestion, membersOf, membersQuestion, type Article } from './wiki-api.ts';
 import type { WikiBook } from './wiki-book.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '../frontier/page.ts';
 import { goneFailure, isGone } from './api-tier.ts';
 import type { WikiAnswer } from './call-wiki.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import { headersFor } from './request-page.ts';
 import type { Visit, VisitDependencies } from './visit.ts';
 import { firstTitles, revisionsOf, revisionsQuestion } from './wiki-api.ts';

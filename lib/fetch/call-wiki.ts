@@ -1,10 +1,11 @@
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import type { Wiki } from '../sources.ts';
-import { fetchHttp, type FetchDependencies, type FetchOutcome, type FetchRequest } from './fetch-http.ts';
+import { fetchHttp } from './fetch-http.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { Slot } from './slot.ts';
 import { errorOf, type WikiQuestion } from './wiki-api.ts';
+import type { FetchDependencies, FetchOutcome, FetchRequest } from './fetch-request.ts';
 
 type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
 type Answered = Extract<FetchOutcome, { kind: 'response' }>;

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { parseOpenRange } from './address.ts';
 import { isAdHost } from './ad-hosts.ts';
 import type { Captures, Picture } from './captures.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import { guardedDial, type Dial } from './guarded-connect.ts';
 import { renderInBrowser } from './render-in-browser.ts';
 import { unpackBrowser } from './unpack-browser.ts';

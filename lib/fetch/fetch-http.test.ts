@@ -4,9 +4,10 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failure, type FailureCode } from '../failure.ts';
 import { parseOpenRange } from './address.ts';
-import { type FetchDependencies, fetchHttp, type FetchOutcome, type FetchRequest } from './fetch-http.ts';
+import { fetchHttp } from './fetch-http.ts';
 import { fetchRobots } from './fetch-robots.ts';
 import { guardedDispatcher } from './guarded-connect.ts';
+import type { FetchDependencies, FetchOutcome, FetchRequest } from './fetch-request.ts';
 
 /** What a raw server says to whoever connects. */
 const raw: Record<string, (socket: Socket) => void> = {

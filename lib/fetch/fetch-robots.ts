@@ -1,8 +1,9 @@
 import type { Failure, FailureCode } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { maxAgeMs } from './cache-control.ts';
-import { type FetchDependencies, fetchHttp } from './fetch-http.ts';
+import { fetchHttp } from './fetch-http.ts';
 import { type RobotsRules, rulesFor } from './robots.ts';
+import type { FetchDependencies } from './fetch-request.ts';
 
 export type RobotsAnswer =
   | {

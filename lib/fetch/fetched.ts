@@ -2,9 +2,9 @@ import type { Failure } from '../failure.ts';
 import type { Captures } from './captures.ts';
 import type { NewPage, Page } from '../frontier/page.ts';
 import type { RequestLine } from '../frontier/request-line.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import type { Tier } from './tier.ts';
-import type { TableKey } from '../aws/table.ts';
+import type { TableKey } from '../keys/table-keys.ts';
 
 /** A page as a tier got it: what the stages behind it need, and nothing of how it was got. */
 export interface Fetched {

@@ -14,11 +14,12 @@ import {
   wrappingsOf,
 } from './address-forms.fixture.ts';
 import { parseOpenRange } from './address.ts';
-import { fetchHttp, type FetchOutcome, type FetchRequest } from './fetch-http.ts';
+import { fetchHttp } from './fetch-http.ts';
 import { fetchRobots } from './fetch-robots.ts';
 import { guardBrowser, type BrowserGuard } from './guard-browser.ts';
 import { guardedDial, guardedDispatcher } from './guarded-connect.ts';
 import { networkFailure } from './network-failure.ts';
+import type { FetchOutcome, FetchRequest } from './fetch-request.ts';
 
 /**
  * Every path on which Gleaner opens a connection for somebody's URL, each asked for the same addresses. A site that may be

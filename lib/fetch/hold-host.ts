@@ -1,44 +1,10 @@
 import { getPace, putPace } from '../aws/pace.ts';
 import type { Table } from '../aws/table.ts';
+import type { HostGate } from './host-gate.ts';
 import { limits } from '../limits.ts';
-import {
-  graceMs,
-  release,
-  renew,
-  reserve,
-  reserveOne,
-  type Pace,
-  type PacePolicy,
-  type PaceReport,
-  type Promised,
-  type Reservation,
-} from './pace.ts';
-import { openSlot, slotAt, type Slot } from './slot.ts';
-
-/**
- * Reserves slots of a host and gives them back, against the host's item in the table. The pace seen last is kept for each
- * host, so that a worker alone with a host needs one write; when another was first, the failed write brings its state.
- * A lease is renewed until it is given back, so that it can be short and a dead worker's is soon free.
- */
-export interface HostGate {
-  reserve(
-    host: string,
-    policy: PacePolicy,
-    ask: { readonly wanted: number; readonly lease: string; readonly promised?: Promised },
-  ): Promise<Reservation>;
-  /** Reserves one slot now, or nothing: a redirect to another host is no reason to promise it slots. */
-  enter(
-    host: string,
-    policy: PacePolicy,
-    lease: string,
-  ): Promise<Extract<Reservation, { kind: 'go' }> | null>;
-  /**
-   * Reserves one more slot for the holder of a lease; null when the wait for it would be too long. `passed`: when a slot began
-   * that passed before its request could leave.
-   */
-  oneMore(host: string, policy: PacePolicy, passed?: number): Promise<Slot | null>;
-  release(host: string, lease: string, report: PaceReport): Promise<void>;
-}
+import { Outage } from '../outage.ts';
+import { graceMs, release, renew, reserve, reserveOne, type Pace } from './pace.ts';
+import { openSlot, slotAt } from './slot.ts';
 
 const triesMax = 50;
 const hostsKept = 1_000;
@@ -69,7 +35,7 @@ export const openHostGate = (
       pace = current;
       if (attempt > 3) await sleep(random() * 10 * attempt);
     }
-    throw new Error(`Cannot change the pace of ${host}: ${triesMax} tries met another writer`);
+    throw new Outage(`Cannot change the pace of ${host}: ${triesMax} tries met another writer`);
   };
 
   const keepRenewing = (host: string, lease: string, count: number): void => {

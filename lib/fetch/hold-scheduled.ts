@@ -1,7 +1,7 @@
 import { scheduledHost } from '../aws/pace.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import type { HostGate } from './hold-host.ts';
+import type { HostGate } from './host-gate.ts';
 import type { PacePolicy, PaceReport, Promised, Slots } from './pace.ts';
 
 /** Slots of a host with the right to use them, or when to ask for them again. */

@@ -1,8 +1,8 @@
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import type { HostBook } from '../sources.ts';
 import type { PacePolicy } from './pace.ts';
-import type { RobotsVerdict } from './robots-book.ts';
+import type { RobotsVerdict } from './robots-verdict.ts';
 
 /** What a deployment says of how hosts are asked. */
 export interface HostPolicies {

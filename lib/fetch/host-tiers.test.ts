@@ -4,7 +4,7 @@ import { startTestTable, type TestTable } from '../../test/harness/table.ts';
 import { changeTier } from '../aws/change-tier.ts';
 import { findPages } from '../aws/find-pages.ts';
 import { recordAttempt } from '../aws/record-attempt.ts';
-import { pageKey } from '../aws/table.ts';
+import { pageKey } from '../keys/table-keys.ts';
 import { failure } from '../failure.ts';
 import { bundlesOf } from '../frontier/bundle.ts';
 import { pageHash, type FallThrough, type Page } from '../frontier/page.ts';

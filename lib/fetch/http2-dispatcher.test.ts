@@ -9,10 +9,11 @@ import { afterEach, expect, test } from 'vitest';
 import { failures, type FailureCode } from '../failure.ts';
 import { limits } from '../limits.ts';
 import { parseOpenRange } from './address.ts';
-import { fetchHttp, type FetchOutcome } from './fetch-http.ts';
+import { fetchHttp } from './fetch-http.ts';
 import { guardedDispatcher } from './guarded-connect.ts';
 import { data, field, frame, goaway, ok, reset, serveFrames, u32 } from './http2.fixture.ts';
 import { selfSigned } from './self-signed.fixture.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { endOf } from '../failure.ts';
 import { hostOf, type Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { ended, type Ended } from './keep-sitemap.ts';
 import type { Fetched } from './fetched.ts';
 import type { WikiBook } from './wiki-book.ts';

@@ -1,13 +1,13 @@
 import { endOf, failure, type Failure } from '../failure.ts';
 import type { Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { decompress } from './decompress.ts';
 import type { Fetched } from './fetched.ts';
 import { grantedBytes } from './read-body.ts';
 import { readSitemap, type Sitemap } from './sitemap.ts';
 import { sitemapChildren } from './sitemap-children.ts';
-import type { PageVisit } from './visit-page.ts';
+import type { PageVisit } from './page-visit.ts';
 
 /** How an item of the frontier ends that is no page. */
 export type Ended = Extract<PageVisit, { kind: 'end' }>;

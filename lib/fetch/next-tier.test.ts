@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failure, type FailureCode } from '../failure.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import { fallOfFailure, refuseChallenge, shellOfAnswer } from './next-tier.ts';
 
 const response = (html: string, headers: Record<string, string> = { 'content-type': 'text/html' }) =>

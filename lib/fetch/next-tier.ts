@@ -1,7 +1,7 @@
 import { failure, retryClassOf, type Failure, type FailureCode } from '../failure.ts';
 import type { FallThrough } from '../frontier/page.ts';
 import { challengeOf } from './challenge.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import { shellOf, type Shell } from './script-shell.ts';
 import type { Tier } from './tier.ts';
 

@@ -3,7 +3,7 @@ import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
 import type { CookieJar } from './cookie-jar.ts';
 import { decodeText } from './decode.ts';
-import type { FetchDependencies, FetchOutcome, FetchRequest } from './fetch-http.ts';
+import type { FetchDependencies, FetchOutcome, FetchRequest } from './fetch-request.ts';
 import { type Headers, requestHeaders, responseHeaders } from './http-headers.ts';
 import { isRedirect, statusFailure } from './http-status.ts';
 import { metaRefresh, refreshTarget } from './meta-refresh.ts';

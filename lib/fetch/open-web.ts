@@ -4,7 +4,7 @@ import { apiTier } from './api-tier.ts';
 import { callWiki } from './call-wiki.ts';
 import { fetchRobots } from './fetch-robots.ts';
 import { guardedDispatcher } from './guarded-connect.ts';
-import { openHostGate, type HostGate } from './hold-host.ts';
+import { openHostGate } from './hold-host.ts';
 import { policyFor, type HostPolicies } from './host-policy.ts';
 import { openHostTiers, type HostTiers } from './host-tiers.ts';
 import { httpTier } from './http-tier.ts';
@@ -14,7 +14,8 @@ import { openRobotsBook, type RobotsBook } from './robots-book.ts';
 import type { MakeTier, Tier } from './tier.ts';
 import { productToken, userAgent } from './user-agent.ts';
 import type { VisitDependencies } from './visit.ts';
-import { openWikiBook } from './wiki-book.ts';
+import { openWikiBook } from './open-wiki-book.ts';
+import type { HostGate } from './host-gate.ts';
 
 /** The web as one sandbox reaches it: guarded connections, paces and robots.txt, each kept over its invocations. */
 export interface Web {

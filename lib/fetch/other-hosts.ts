@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostOf } from '../frontier/page.ts';
-import type { FetchOutcome } from './fetch-http.ts';
-import type { HostGate } from './hold-host.ts';
+import type { FetchOutcome } from './fetch-request.ts';
+import type { HostGate } from './host-gate.ts';
 import { graceMs, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
 

@@ -22,9 +22,9 @@ const virtualTime = () => {
   const sleep = async (ms: number): Promise<void> =>
     await new Promise((resolve) => void waiting.push({ at: now + Math.max(0, ms), go: resolve }));
   const run = async (work: Promise<unknown>): Promise<void> => {
-    let isOver = false;
-    void work.finally(() => (isOver = true));
-    while (!isOver) {
+    const state = { isOver: false };
+    void work.finally(() => (state.isOver = true));
+    while (!state.isOver) {
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
       waiting.sort((one, other) => one.at - other.at);
       const next = waiting.shift();

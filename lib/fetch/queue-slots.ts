@@ -1,4 +1,4 @@
-import type { HostGate } from './hold-host.ts';
+import type { HostGate } from './host-gate.ts';
 import { graceMs, remainingSlots, type PacePolicy, type Slots } from './pace.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
 

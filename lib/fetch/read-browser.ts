@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright-core';
 import { failure } from '../failure.ts';
 import { limits } from '../limits.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import type { BrowserGuard } from './guard-browser.ts';
 import { statusFailure } from './http-status.ts';
 import { measureBrowser } from './measure-browser.ts';

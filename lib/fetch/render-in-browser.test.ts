@@ -8,7 +8,7 @@ import { serveSite, type TestSite } from '../../test/harness/serve-site.ts';
 import { failure } from '../failure.ts';
 import { completeScrapeOptions } from '../request/scrape-options.ts';
 import { parseOpenRange } from './address.ts';
-import type { CheckHop, FetchOutcome } from './fetch-http.ts';
+import type { CheckHop, FetchOutcome } from './fetch-request.ts';
 import { guardedDial } from './guarded-connect.ts';
 import { makeBrowserHome, removeAbandonedHomes } from './make-browser-home.ts';
 import { renderInBrowser, type RenderDependencies } from './render-in-browser.ts';

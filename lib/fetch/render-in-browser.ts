@@ -5,7 +5,7 @@ import type { ScrapeOptions } from '../request/order.ts';
 import { isAdHost } from './ad-hosts.ts';
 import { browserFailure } from './browser-failure.ts';
 import { endBrowserTls } from './browser-tls.ts';
-import type { CheckHop, FetchOutcome } from './fetch-http.ts';
+import type { CheckHop, FetchOutcome } from './fetch-request.ts';
 import { captureBrowser, takesPictures } from './capture-browser.ts';
 import { guardBrowser, type BrowserGuard } from './guard-browser.ts';
 import type { Dial } from './guarded-connect.ts';
@@ -14,7 +14,7 @@ import { errorOf, networkFailure } from './network-failure.ts';
 import { callerHeaders, openBrowserPage } from './open-browser-page.ts';
 import { readBrowser, type Ending } from './read-browser.ts';
 import { settleBrowser } from './settle-browser.ts';
-import { openSlot, type Slot } from './slot.ts';
+import { browserReadyMs, openSlot, type Slot } from './slot.ts';
 import type { TierRequest } from './tier.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
 import { watchBrowserMemory, type MemoryWatch } from './watch-browser-memory.ts';
@@ -113,7 +113,7 @@ export const renderInBrowser = async (
   hooks: { readonly checkHop: CheckHop; readonly slot?: Slot; readonly now: () => number },
 ): Promise<FetchOutcome> => {
   // Not of the page's own time: who waits for a slot has nothing to do with it.
-  await hooks.slot?.comes(limits.browserReadySeconds * 1_000);
+  await hooks.slot?.comes(browserReadyMs);
   const started = performance.now();
   const timeoutMs = request.timeoutMs ?? limits.renderMs;
   const left = (): number => timeoutMs - (performance.now() - started);

@@ -1,25 +1,11 @@
-import * as z from 'zod';
 import { getRobots, putRobots } from '../aws/robots.ts';
 import type { Table } from '../aws/table.ts';
 import { failure, isFailureCode, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
-import type { FetchDependencies } from './fetch-http.ts';
+import type { FetchDependencies } from './fetch-request.ts';
 import type { RobotsAnswer } from './fetch-robots.ts';
-import { isAllowed, robotsRulesSchema } from './robots.ts';
-
-/** What a host's robots.txt means for us: its rules, or one answer for every URL (RFC 9309 section 2.3.1). */
-export const robotsVerdictSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('rules'), rules: robotsRulesSchema }),
-  z.object({ kind: z.literal('allow-all') }),
-  z.object({
-    kind: z.literal('disallow-all'),
-    code: z.string(),
-    reason: z.string(),
-    /** When the host is to be asked again, where it said so (milliseconds since the epoch). */
-    retryAt: z.number().optional(),
-  }),
-]);
-export type RobotsVerdict = z.infer<typeof robotsVerdictSchema>;
+import { isAllowed } from './robots.ts';
+import { robotsVerdictSchema, type RobotsVerdict } from './robots-verdict.ts';
 
 /** When the request for robots.txt, and each that a redirect adds, may leave. */
 export type RobotsPace = Pick<FetchDependencies, 'checkHop' | 'slot'>;

@@ -1,12 +1,13 @@
 import { failure } from '../failure.ts';
 import { hostOf } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
-import type { CheckHop } from './fetch-http.ts';
-import type { HostGate } from './hold-host.ts';
+import type { RunningJob } from '../job/job.ts';
+import type { CheckHop } from './fetch-request.ts';
+import type { HostGate } from './host-gate.ts';
 import { openOtherHosts } from './other-hosts.ts';
-import type { RobotsBook, RobotsVerdict } from './robots-book.ts';
+import type { RobotsBook } from './robots-book.ts';
 import type { Slot } from './slot.ts';
 import type { VisitDependencies } from './visit.ts';
+import type { RobotsVerdict } from './robots-verdict.ts';
 
 interface RobotsHopDependencies {
   readonly gate: HostGate;

@@ -1,4 +1,4 @@
-import type { FetchDependencies, FetchRequest } from './fetch-http.ts';
+import type { FetchDependencies, FetchRequest } from './fetch-request.ts';
 import { makeReady, oneHop, type Hop, type HopContext } from './one-hop.ts';
 import { readyMs, slotTriesMax, type Slot } from './slot.ts';
 

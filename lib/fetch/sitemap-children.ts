@@ -4,9 +4,9 @@ import { canonicalUrl, identityOf } from '../frontier/canonical-url.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
 import { hostOf, pageHash, sitemapHash, type NewPage, type Page } from '../frontier/page.ts';
 import { judgeLink } from '../frontier/scope.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import type { RobotsVerdict } from './robots-book.ts';
+import type { RobotsVerdict } from './robots-verdict.ts';
 import type { Sitemap } from './sitemap.ts';
 
 /** Where the crawl's first page was found: what its scope is judged from, and whose sitemaps are read. */

@@ -28,6 +28,9 @@ export const openSlot: Slot = {
 /** A connection is made this long before its slot: not so early that its host closes it again. */
 export const readyMs = 1_000;
 
+/** A browser is started this long before its slot. */
+export const browserReadyMs = 4_000;
+
 /** Slots that one request may let pass before it is put off. */
 export const slotTriesMax = 3;
 

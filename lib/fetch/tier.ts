@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { ScrapeOptions } from '../request/order.ts';
-import type { CheckHop, FetchOutcome, FetchRequest } from './fetch-http.ts';
+import type { CheckHop, FetchOutcome, FetchRequest } from './fetch-request.ts';
 import type { GuardOptions } from './guarded-connect.ts';
 import type { Slot } from './slot.ts';
 

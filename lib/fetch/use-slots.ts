@@ -1,13 +1,15 @@
 import { isOfSitemap, type Page } from '../frontier/page.ts';
 import { limits } from '../limits.ts';
+import { isOutage, stackOf } from '../outage.ts';
 import { firstQuestion } from './ask-wiki.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import { graceMs, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 import { queueSlots, type SlotQueue } from './queue-slots.ts';
 import { askForRobots } from './robots-hops.ts';
 import { sitemapNotNeeded } from './keep-sitemap.ts';
+import type { PageVisit, Validators } from './page-visit.ts';
 import { openSlot, readyMs, slotAt, type Slot } from './slot.ts';
-import { visitPage, type PageVisit, type Validators } from './visit-page.ts';
+import { visitPage } from './visit-page.ts';
 import { finishVisited, isFull, putOff, type Visit, type VisitDependencies } from './visit.ts';
 
 interface Tally {
@@ -26,6 +28,21 @@ interface Granted {
   readonly failuresLeft: number;
   readonly policy: PacePolicy;
 }
+
+/** By what the host could tell that the page is as it was; a version that cannot be read is as good as none. */
+const knownValidators = async (
+  { validatorsOf, log }: VisitDependencies,
+  { job }: Visit,
+  page: Page,
+): Promise<Validators | null> => {
+  try {
+    return (await validatorsOf?.(job, page)) ?? null;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    log('version unread', { job: job.id, url: page.url, reason: String(error), stack: stackOf(error) });
+    return null;
+  }
+};
 
 /** What becomes of a page that was visited: its end, or another try. One that falls to a tier of this worker's is pending again. */
 const settle = async (
@@ -117,7 +134,7 @@ export const useSlots = async (
         continue;
       }
       // Before the slot: a slow store would otherwise let it pass.
-      const validators = (await dependencies.validatorsOf?.(visit.job, page)) ?? null;
+      const validators = await knownValidators(dependencies, visit, page);
       const slot = queue.take();
       if (slot === null) return void pending.unshift(page);
       await onePage(page, slot, validators);

@@ -1,7 +1,7 @@
 import { isFailureCode, retryClassOf } from '../failure.ts';
 import { hostOf, isOfSitemap, isSeed, type NewPage, type Page } from '../frontier/page.ts';
 import { firstSitemaps } from './sitemap-children.ts';
-import type { PageVisit } from './visit-page.ts';
+import type { PageVisit } from './page-visit.ts';
 import type { Visit, VisitDependencies } from './visit.ts';
 import { firstMembers, isMembersPart } from './wiki-members.ts';
 

@@ -8,21 +8,53 @@ import {
   type Bundle,
   type OutgoingBundle,
 } from '../frontier/bundle.ts';
+import type { Failure } from '../failure.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
 import { isOfSitemap, type Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { ringForPages } from '../frontier/ring-hooks.ts';
 import { limits } from '../limits.ts';
+import { failureOfThrown, stackOf } from '../outage.ts';
 import { holdForJob } from './hold-scheduled.ts';
-import { portionEnd, sitemapNotNeeded } from './keep-sitemap.ts';
+import { portionEnd, sitemapNotNeeded, type Ended } from './keep-sitemap.ts';
 import { moveToTier } from './move-to-tier.ts';
 import type { PaceReport, Promised } from './pace.ts';
-import type { RobotsVerdict } from './robots-book.ts';
+import type { RobotsVerdict } from './robots-verdict.ts';
 import { pagesOfPortion } from './sitemap-children.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
 import { finishVisited, isFull, putOff, refusePage, type Visit, type VisitDependencies } from './visit.ts';
+import { endOfThrown } from './page-visit.ts';
 import { visitUpload } from './visit-upload.ts';
+
+const endOfPortion = (
+  dependencies: VisitDependencies,
+  { job }: Visit,
+  page: Page,
+  isFull: boolean,
+): Ended => {
+  if (isFull) return sitemapNotNeeded(page);
+  try {
+    return portionEnd(pagesOfPortion(job, page));
+  } catch (error) {
+    return endOfThrown(dependencies, job, page, error);
+  }
+};
+
+/** Why robots.txt keeps us from a page; what cannot be judged is not asked for. */
+const judgeRobots = (
+  { robots, log }: VisitDependencies,
+  { job }: Visit,
+  verdict: RobotsVerdict,
+  page: Page,
+): Failure | null => {
+  try {
+    return robots.judge(verdict, page.url);
+  } catch (error) {
+    log('page failed', { job: job.id, url: page.url, reason: String(error), stack: stackOf(error) });
+    return failureOfThrown(error, page.url, 'CONTENT_UNREADABLE');
+  }
+};
 
 /**
  * Ends what needs no request: portions of sitemaps, whose pages are admitted here, and, once the job has all the pages that
@@ -39,8 +71,7 @@ const withoutRequest = async (
     if (!isOfSitemap(page.hash) || (page.portion === undefined && !full) || visit.stopped) left.push(page);
     else if (dependencies.now() > visit.lastStart) putOff(visit, [page], 0, dependencies.now());
     else {
-      const end = full ? sitemapNotNeeded(page) : portionEnd(pagesOfPortion(visit.job, page));
-      await finishVisited(dependencies, visit, page, end);
+      await finishVisited(dependencies, visit, page, endOfPortion(dependencies, visit, page, full));
     }
   }
   return left;
@@ -85,7 +116,7 @@ const visitPending = async (
       ? { kind: 'allow-all' }
       : verdictFor(visit.job, await dependencies.robots.known(visit.host));
     if (verdict !== null) {
-      const judged = pending.map((page) => ({ page, why: dependencies.robots.judge(verdict, page.url) }));
+      const judged = pending.map((page) => ({ page, why: judgeRobots(dependencies, visit, verdict, page) }));
       pending.splice(0, pending.length, ...judged.flatMap(({ page, why }) => (why === null ? [page] : [])));
       for (const { page, why } of judged) {
         if (why !== null)

@@ -1,25 +1,19 @@
 import { recordAttempt } from '../aws/record-attempt.ts';
 import type { Table } from '../aws/table.ts';
-import { endOf, retryClassOf, type Failure, type FailureCode } from '../failure.ts';
-import {
-  hostOf,
-  isOfSitemap,
-  isOpen,
-  type EndState,
-  type FallThrough,
-  type NewPage,
-  type Page,
-} from '../frontier/page.ts';
+import { retryClassOf, type Failure, type FailureCode } from '../failure.ts';
+import { hostOf, isOfSitemap, isOpen, type FallThrough, type Page } from '../frontier/page.ts';
 import { withLines, type RequestLine } from '../frontier/request-line.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
-import type { TableKey } from '../aws/table.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import type { FetchOutcome } from './fetch-http.ts';
+import { isOutage } from '../outage.ts';
+import type { FetchOutcome } from './fetch-request.ts';
 import type { KeepPage, NoteGone } from './fetched.ts';
 import type { HostTiers } from './host-tiers.ts';
 import { keepMembers } from './keep-members.ts';
 import { keepSitemap } from './keep-sitemap.ts';
 import { moveToTier } from './move-to-tier.ts';
+import { networkFailure } from './network-failure.ts';
+import { endOfThrown, endWith, shorten, type PageVisit, type Seen, type Validators } from './page-visit.ts';
 import { fallOfFailure, refuseChallenge, shellOfAnswer } from './next-tier.ts';
 import { nextAttempt } from './retry.ts';
 import type { Shell } from './script-shell.ts';
@@ -27,12 +21,6 @@ import type { Slot } from './slot.ts';
 import type { Tier } from './tier.ts';
 import type { WikiBook } from './wiki-book.ts';
 import { isMembersPart } from './wiki-members.ts';
-
-/** By what a host can tell that a page is as it was (RFC 9110 section 13.1). */
-export interface Validators {
-  readonly ifNoneMatch?: string;
-  readonly ifModifiedSince?: string;
-}
 
 /**
  * Visits one page: one request through a tier, then the stages behind it. The answer says how the page ends, or when it is
@@ -74,35 +62,6 @@ export interface VisitPageDependencies {
   ) => Promise<boolean>;
 }
 
-interface Seen {
-  readonly ms: number;
-  /** The host itself failed: counts for its breaker. */
-  readonly hostFailed: boolean;
-}
-
-export type PageVisit = Partial<Seen> &
-  (
-    | {
-        readonly kind: 'end';
-        readonly to: EndState | 'fetched';
-        readonly attributes: Readonly<Record<string, unknown>>;
-        readonly children: readonly NewPage[];
-        readonly counts: Readonly<Record<string, number>>;
-        readonly jobAttributes: Readonly<Record<string, unknown>>;
-        readonly puts: readonly (TableKey & Record<string, unknown>)[];
-      }
-    | {
-        readonly kind: 'again';
-        readonly delayMs: number;
-        readonly wholeHost: boolean;
-        readonly counted: boolean;
-        /** The page as it stands now, where it waits for another tier. */
-        readonly page?: Page;
-      }
-    /** Nothing was asked of the host, and nothing written: the page is pending as before. */
-    | { readonly kind: 'unsent' }
-  );
-
 /** Failures by which a host shows that it is in trouble, as opposed to a page that is. */
 const hostTrouble: ReadonlySet<FailureCode> = new Set([
   'DNS_FAILED',
@@ -125,28 +84,6 @@ const isHostTrouble = (job: RunningJob, page: Page, outcome: FailedFetch): boole
 
 /** Of a URL in the trail: enough to tell which it was. */
 const urlCharactersKept = 300;
-
-const shorten = (message: string): string => message.slice(0, limits.failureMessageCharactersMax);
-
-/** A page's end with a failure. */
-export const endWith = (
-  why: Failure,
-  status: number | undefined,
-  extra: Record<string, unknown> = {},
-): Extract<PageVisit, { kind: 'end' }> => ({
-  kind: 'end',
-  to: endOf(why.code),
-  attributes: {
-    code: why.code,
-    message: shorten(why.message),
-    ...(status === undefined ? {} : { status }),
-    ...extra,
-  },
-  children: [],
-  counts: {},
-  jobAttributes: {},
-  puts: [],
-});
 
 /** Makes the `recordFailure` of a table. */
 export const recordFailureIn =
@@ -250,8 +187,36 @@ const learn = async (
   if (last !== undefined) await hostTiers.browserWorked(hostOf(page.url), last.reason);
 };
 
-/** The request leaves in `slot`, or in one of the next of its host; `unsent` where all of them passed before it could. */
-export const visitPage = async (
+/** A request that made a mistake of ours throw has failed, and may be tried again as others. */
+const fetched = async (
+  { fetch, now }: VisitPageDependencies,
+  ...request: Parameters<VisitPageDependencies['fetch']>
+): Promise<FetchOutcome> => {
+  const began = now();
+  try {
+    return await fetch(...request);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    const { url } = request[1];
+    return { kind: 'failed', failure: networkFailure(error, url), url, ms: now() - began, redirects: [] };
+  }
+};
+
+/**
+ * Visits a page. The request leaves in `slot`, or in one of the next of its host; `unsent` where all of them passed before it
+ * could. Whatever a stage throws is the page's end; only an outage is thrown on.
+ */
+export const visitPage: typeof requestAndKeep = async (dependencies, job, page, slot, validators) => {
+  const began = dependencies.now();
+  try {
+    return await requestAndKeep(dependencies, job, page, slot, validators);
+  } catch (error) {
+    const end = endOfThrown(dependencies, job, page, error);
+    return { ...end, ms: dependencies.now() - began, hostFailed: false };
+  }
+};
+
+const requestAndKeep = async (
   dependencies: VisitPageDependencies,
   job: RunningJob,
   page: Page,
@@ -259,7 +224,7 @@ export const visitPage = async (
   validators: Validators | null,
 ): Promise<PageVisit & Seen> => {
   const tier = await dependencies.tierOf(page);
-  const outcome = refuseChallenge(await dependencies.fetch(job, page, slot, validators, tier));
+  const outcome = refuseChallenge(await fetched(dependencies, job, page, slot, validators, tier));
   if (outcome.kind === 'failed' && outcome.unsent === true) {
     return { kind: 'unsent', ms: outcome.ms, hostFailed: false };
   }
@@ -270,12 +235,12 @@ export const visitPage = async (
   if (outcome.kind === 'failed')
     return { ...(await afterFailure(dependencies, tier, job, page, outcome)), ...seen };
   const requests = trailOf(page, outcome, tier);
-  const fetched = { tier: tier.name, ...outcome, requests } as const;
+  const found = { tier: tier.name, ...outcome, requests } as const;
   // Of a map, what a sitemap names is kept as what a page links to is.
   if (isOfSitemap(page.hash) && job.request.map === undefined) {
     const end = isMembersPart(page.url)
-      ? await keepMembers(dependencies.wikis, job, page, fetched)
-      : await keepSitemap(job, page, fetched);
+      ? await keepMembers(dependencies.wikis, job, page, found)
+      : await keepSitemap(job, page, found);
     return { ...end, attributes: { ...end.attributes, requests }, ...seen };
   }
   const shell = tier.name === 'api' ? null : shellOfAnswer(outcome);
@@ -284,7 +249,7 @@ export const visitPage = async (
     const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, why);
     if (fallen !== null) return { ...fallen, ...seen };
   }
-  const kept = await dependencies.keep(job, page, fetched);
+  const kept = await dependencies.keep(job, page, found);
   if (kept.kind === 'refused') {
     if (retryClassOf(kept.failure.code) === 'later') {
       const failed = { ...outcome, kind: 'failed', failure: kept.failure } as const;

@@ -1,7 +1,7 @@
 import { failure } from '../failure.ts';
 import type { Page } from '../frontier/page.ts';
 import type { JobRequest } from '../request/order.ts';
-import { endWith, type PageVisit } from './visit-page.ts';
+import { endOfThrown, endWith, type PageVisit } from './page-visit.ts';
 import { finishVisited, putOff, type Visit, type VisitDependencies } from './visit.ts';
 
 /** Reads the bytes of a file that a client sent; null once it is gone. */
@@ -48,7 +48,9 @@ export const visitUpload = async (
     if (visit.stopped) return;
     if (dependencies.now() > visit.lastStart) putOff(visit, [page], 0, dependencies.now());
     else {
-      const end = await endOfUpload(dependencies, dependencies.readUpload, visit, page, upload);
+      const end = await endOfUpload(dependencies, dependencies.readUpload, visit, page, upload).catch(
+        (error: unknown) => endOfThrown(dependencies, visit.job, page, error),
+      );
       await finishVisited(dependencies, visit, page, end);
     }
   }

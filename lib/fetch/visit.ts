@@ -4,20 +4,23 @@ import { endOf, isFailureCode, type Failure } from '../failure.ts';
 import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../frontier/bundle.ts';
 import { endIfIntolerable } from '../frontier/end-job.ts';
 import { finishPage, type FinishDependencies } from '../frontier/finish-page.ts';
-import { isOfSitemap, isOpen, type NewPage, type Page } from '../frontier/page.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import { isOfSitemap, isOpen, type NewPage, type OpenState, type Page } from '../frontier/page.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
-import type { HostGate } from './hold-host.ts';
+import type { HostGate } from './host-gate.ts';
 import type { HostTiers } from './host-tiers.ts';
 import type { PacePolicy, Promised } from './pace.ts';
 import { nextAttempt } from './retry.ts';
-import type { RobotsBook, RobotsVerdict } from './robots-book.ts';
+import type { RobotsBook } from './robots-book.ts';
 import { hasRoomFor } from './sitemap-children.ts';
+import { browserReadyMs, readyMs } from './slot.ts';
 import type { Tier } from './tier.ts';
 import { unsentOfPage } from './unsent-children.ts';
-import type { PageVisit, VisitPageDependencies } from './visit-page.ts';
+import { endOfThrown, type PageVisit } from './page-visit.ts';
+import type { VisitPageDependencies } from './visit-page.ts';
 import type { ReadUpload } from './visit-upload.ts';
 import { childrenOf } from './visit-children.ts';
+import type { RobotsVerdict } from './robots-verdict.ts';
 
 /** What a visit touches. */
 export interface VisitDependencies extends FinishDependencies, VisitPageDependencies {
@@ -75,7 +78,7 @@ export const putOff = (
   for (const [index, bundle] of bundles.entries()) {
     if (slots !== undefined && index === 0) {
       // Early: the worker waits for the slot itself, which a late message, or a browser that starts, would miss.
-      const readySeconds = pages[0]?.tier === 'browser' ? limits.browserReadySeconds : 1;
+      const readySeconds = (pages[0]?.tier === 'browser' ? browserReadyMs : readyMs) / 1_000;
       const early = Math.max(0, Math.floor(delayMs / 1_000) - readySeconds);
       visit.outgoing.push({ bundle: { ...bundle, slots }, delaySeconds: early });
     } else {
@@ -91,15 +94,39 @@ export const putOff = (
 const isFailure = (page: Page, { to }: Extract<PageVisit, { kind: 'end' }>): boolean =>
   to !== 'fetched' && to !== 'done' && !isOfSitemap(page.hash);
 
-/** Ends a page in the frontier; its children are sent with the rest. */
+/**
+ * Ends a page in the frontier; its children are sent with the rest. What is thrown while its links are judged, or because of
+ * what is to be written of it, is its end instead.
+ */
 export const finishVisited = async (
   dependencies: VisitDependencies,
   visit: Visit,
   page: Page,
   outcome: Extract<PageVisit, { kind: 'end' }>,
 ): Promise<void> => {
-  if (!isOpen(page.state)) return;
-  const children = await childrenOf(dependencies, visit, page, outcome);
+  const { state } = page;
+  if (!isOpen(state)) return;
+  const open = { ...page, state };
+  try {
+    await finishWith(
+      dependencies,
+      visit,
+      open,
+      outcome,
+      await childrenOf(dependencies, visit, page, outcome),
+    );
+  } catch (error) {
+    await finishWith(dependencies, visit, open, endOfThrown(dependencies, visit.job, page, error), []);
+  }
+};
+
+const finishWith = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  page: Page & { readonly state: OpenState },
+  outcome: Extract<PageVisit, { kind: 'end' }>,
+  children: readonly NewPage[],
+): Promise<void> => {
   const finished = await finishPage(dependencies, {
     job: visit.job,
     page: {
@@ -132,7 +159,7 @@ export const finishVisited = async (
       to: outcome.to,
       status,
       code,
-      message,
+      reason: message,
       admitted,
     });
   }

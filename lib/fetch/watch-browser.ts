@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
-import type { CheckHop } from './fetch-http.ts';
+import type { CheckHop } from './fetch-request.ts';
 import type { Headers } from './http-headers.ts';
 import { errorOf } from './network-failure.ts';
 import { openSlot, slotTriesMax, type Slot } from './slot.ts';

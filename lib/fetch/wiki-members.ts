@@ -2,7 +2,7 @@ import { canonicalUrl, identityOf } from '../frontier/canonical-url.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
 import { pageHash, sitemapHash, type NewPage, type Page } from '../frontier/page.ts';
 import { judgeLink } from '../frontier/scope.ts';
-import type { RunningJob } from '../frontier/start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { membersOf, type Members } from './wiki-api.ts';
 import { articleUrl, isCategory, namespaces, type WikiSite } from './wiki-title.ts';

@@ -9,11 +9,12 @@ import { endEarly, endIfDrained } from './end-job.ts';
 import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
 import { hostOf, isOpen, type Page } from './page.ts';
 import { ringDueHooks } from './ring-hooks.ts';
-import { seedJob, type RunningJob, type StartDependencies } from './start-job.ts';
+import { seedJob } from './start-job.ts';
 import { tallied, type Tally } from './tally.ts';
 import { heldUntil, type HostWindows } from './time-window.ts';
-import type { Job } from '../job/job.ts';
+import type { Job, RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
+import type { StartDependencies } from './seed-parts.ts';
 
 /**
  * The heartbeat: once a minute it takes up what a crash dropped. For every job that is not concluded, one of:

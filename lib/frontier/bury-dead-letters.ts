@@ -11,7 +11,7 @@ import { questionMessageSchema } from './question-message.ts';
 import { finishPage, type FinishDependencies } from './finish-page.ts';
 import { isOfSitemap, isOpen, type Page, type PageDeadLetter } from './page.ts';
 import { ringForPages } from './ring-hooks.ts';
-import type { RunningJob } from './start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 
 /** What burying touches. */
 export interface BuryDependencies extends FinishDependencies {

@@ -1,7 +1,7 @@
 import { listPages } from '../aws/list-pages.ts';
 import { repairCounters } from '../aws/repair-counters.ts';
 import type { Table } from '../aws/table.ts';
-import type { RunningJob } from './start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { disagreement, tallied, type Tally } from './tally.ts';
 
 /**

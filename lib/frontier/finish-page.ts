@@ -7,6 +7,7 @@ import { cellOf } from '../job/cells.ts';
 import { pageEvent } from '../job/hook-event.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits.ts';
+import { Outage } from '../outage.ts';
 import { backoffMs } from './backoff.ts';
 import { gatherRoom } from './gather-room.ts';
 import type { KnownPages } from './known-pages.ts';
@@ -144,7 +145,7 @@ const commitChunk = async (
     }
     if (answer.conflict) await dependencies.sleep(backoffMs(attempt, dependencies.random));
   }
-  throw new Error(
+  throw new Outage(
     `Cannot write the frontier of job ${base.job}: ${limits.transactionTriesMax} tries met a conflict`,
   );
 };

@@ -3,6 +3,7 @@ import { moveRoom } from '../aws/move-room.ts';
 import type { Table } from '../aws/table.ts';
 import type { Cell } from '../job/cells.ts';
 import { limits } from '../limits.ts';
+import { Outage } from '../outage.ts';
 
 interface Dependencies {
   readonly table: Table;
@@ -40,7 +41,7 @@ const sourcesOf = (
  * `room` of all cells are the limit together and `admitted` never falls: so when what was admitted adds up to the limit, or to all of it
  * but this cell's own room, no other cell has any.
  *
- * @throws {Error} when others are in the way again and again; the message then comes again.
+ * @throws {Outage} when others are in the way again and again; the message then comes again.
  */
 export const gatherRoom = async (
   dependencies: Dependencies,
@@ -59,5 +60,5 @@ export const gatherRoom = async (
       return own + from.reduce((sum, { pages }) => sum + pages, 0);
     await dependencies.sleep(dependencies.random() * 20 * attempt);
   }
-  throw new Error(`Cannot gather room in job ${job.id}: ${limits.transactionTriesMax} tries met a conflict`);
+  throw new Outage(`Cannot gather room in job ${job.id}: ${limits.transactionTriesMax} tries met a conflict`);
 };

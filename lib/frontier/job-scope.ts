@@ -1,5 +1,5 @@
 import { compileScope, type CompiledScope } from './scope.ts';
-import type { RunningJob } from './start-job.ts';
+import type { RunningJob } from '../job/job.ts';
 
 const scopes = new WeakMap<object, { readonly seedUrl: string; readonly scope: CompiledScope }>();
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { limits } from '../limits.ts';
 import { requestLineSchema } from './request-line.ts';
 
 /**
@@ -182,14 +181,6 @@ export const isOfSitemap = (hash: string): boolean => hash.endsWith('s');
 /** True for a page that the request names: one from a sitemap has no link before it either, but it has a parent. */
 export const isSeed = (page: { readonly depth: number; readonly parent?: string | undefined }): boolean =>
   page.depth === 0 && page.parent === undefined;
-
-/** The partition, `0` to `f`, that holds the page. */
-export const bucketOf = (hash: string): string =>
-  (Number.parseInt(hash.slice(0, 4), 16) % limits.pageBucketsPerJob).toString(16);
-
-export const pageBuckets: readonly string[] = Array.from({ length: limits.pageBucketsPerJob }, (_, bucket) =>
-  bucket.toString(16),
-);
 
 /** `example.com` or `example.com:8080`: what pace, robots and bundles are kept by. */
 export const hostOf = (url: string): string => new URL(url).host;

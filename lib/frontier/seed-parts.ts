@@ -1,13 +1,19 @@
 import * as z from 'zod';
 import { noteSeeding } from '../aws/note-seeding.ts';
 import { getObject, putObject, type Objects } from '../aws/objects.ts';
-import { sendBundles } from '../aws/queues.ts';
+import { sendBundles, type Queues } from '../aws/queues.ts';
 import { releaseSeeding } from '../aws/release-seeding.ts';
 import { limits } from '../limits.ts';
 import { bundlesOf } from './bundle.ts';
 import { endIfDrained } from './end-job.ts';
-import { finishPage } from './finish-page.ts';
-import type { RunningJob, StartDependencies } from './start-job.ts';
+import { finishPage, type FinishDependencies } from './finish-page.ts';
+import type { RunningJob } from '../job/job.ts';
+
+/** What starting a job touches. */
+export interface StartDependencies extends FinishDependencies {
+  readonly queues: Queues;
+  readonly results: Objects;
+}
 
 /**
  * First pages of a job that are too many for one call: they lie in objects of a thousand, and are admitted an object at a

@@ -1,31 +1,17 @@
 import { getObject, putObject, type Objects } from '../aws/objects.ts';
 import { putJob } from '../aws/put-job.ts';
-import { sendBundles, sendDeliver, type Queues } from '../aws/queues.ts';
+import { sendBundles, sendDeliver } from '../aws/queues.ts';
 import { releaseSeeding } from '../aws/release-seeding.ts';
 import type { Hook } from '../job/hook.ts';
-import type { Job } from '../job/job.ts';
+import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { backoffMs } from './backoff.ts';
 import { bundlesOf } from './bundle.ts';
 import { identityOf } from './canonical-url.ts';
 import { endIfDrained } from './end-job.ts';
-import { finishPage, type FinishDependencies } from './finish-page.ts';
+import { finishPage } from './finish-page.ts';
 import { pageHash, type NewPage } from './page.ts';
-import { seedFromParts } from './seed-parts.ts';
-
-/**
- * Starts a job: the job item first, then its first pages, then their bundles.
- *
- * The item says `seeding` until all first pages are admitted, so a job whose first pages finish early is not taken for
- * drained. If we die on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again: pages that
- * exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the job is.
- */
-export interface StartDependencies extends FinishDependencies {
-  readonly queues: Queues;
-  readonly results: Objects;
-}
-
-export type RunningJob = Extract<Job, { status: 'running' }>;
+import { seedFromParts, type StartDependencies } from './seed-parts.ts';
 
 /** First pages of a job, in order, one for each distinct identity. */
 export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): NewPage[] => {
@@ -74,8 +60,13 @@ export const seedJob = async (dependencies: StartDependencies, job: RunningJob):
 };
 
 /**
- * Starts `job` with these URLs (canonical). Answers false, having done nothing, when a job of that id exists: the same
- * submission arrived twice.
+ * Starts a job: the job item first, then its first pages, then their bundles.
+ *
+ * The item says `seeding` until all first pages are admitted, so a job whose first pages finish early is not taken for
+ * drained. If we die on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again: pages that
+ * exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the job is.
+ *
+ * `urls` are canonical. Answers false, having done nothing, when a job of that id exists: the same submission arrived twice.
  */
 export const startJob = async (
   dependencies: StartDependencies,

@@ -21,7 +21,9 @@ import { fromV1, inV1Names, v1Formats } from '../request/v1-request.ts';
 import { webhookOf } from '../request/webhook-order.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import { hostOf } from './page.ts';
-import { seedPages, startJob, type RunningJob, type StartDependencies } from './start-job.ts';
+import { seedPages, startJob } from './start-job.ts';
+import type { RunningJob } from '../job/job.ts';
+import type { StartDependencies } from './seed-parts.ts';
 
 /** What a submission touches. */
 export interface SubmitDependencies extends StartDependencies {

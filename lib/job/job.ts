@@ -3,7 +3,7 @@ import { cellSchema } from './cells.ts';
 import { jobKinds } from './job-kind.ts';
 import { dialects } from '../request/dialect.ts';
 import { jobRequestSchema } from '../request/order.ts';
-import { memberSchema, redriveSchema } from './redrive.ts';
+import { memberSchema, redriveSchema } from './series.ts';
 import { unitShape } from './units.ts';
 
 /**
@@ -125,6 +125,8 @@ export const jobSchema = z.discriminatedUnion('status', [
 
 export type Job = z.infer<typeof jobSchema>;
 export type JobStatus = Job['status'];
+/** A job whose pages are still admitted and fetched. */
+export type RunningJob = Extract<Job, { status: 'running' }>;
 
 const transitions: Record<JobStatus, readonly JobStatus[]> = {
   running: ['finishing'],

@@ -13,14 +13,13 @@ const sender = `
   const one = connect(port, '127.0.0.1', () => {
     const two = connect(port, '127.0.0.1', () => {
       parentPort.postMessage('connected');
-      parentPort.once('message', () => {
-        ask(one);
-        setTimeout(() => {
-          ask(two);
-          Atomics.store(sent, 0, 1);
-          Atomics.notify(sent, 0);
-        }, 100);
-      });
+      Atomics.wait(sent, 1, 0);
+      ask(one);
+      setTimeout(() => {
+        ask(two);
+        Atomics.store(sent, 0, 1);
+        Atomics.notify(sent, 0);
+      }, 100);
     });
   });
 `;
@@ -28,10 +27,11 @@ const sender = `
 test('a process that looks late does not take two requests for closer than they were', async () => {
   const site = await serveSite((_path, response) => void response.end('here'));
   try {
-    const sent = new Int32Array(new SharedArrayBuffer(4));
+    const sent = new Int32Array(new SharedArrayBuffer(8));
     const worker = new Worker(sender, { eval: true, workerData: { port: site.port, sent } });
     await once(worker, 'message');
-    worker.postMessage('go');
+    Atomics.store(sent, 1, 1);
+    Atomics.notify(sent, 1);
     // Nobody looks while both of them come.
     Atomics.wait(sent, 0, 0);
     await expect.poll(() => site.requests.length, { timeout: 60_000 }).toBe(2);

@@ -1,5 +1,6 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Queues } from '../../lib/aws/queues.ts';
+import { Outage } from '../../lib/outage.ts';
 
 /** What a test does to the deliveries and calls of a pipeline. All numbers are probabilities. */
 export interface Disturbance {
@@ -43,7 +44,7 @@ export const leakyQueues = (
     const { QueueUrl: queue, Entries: entries } = command.input;
     if (entries === undefined)
       return { Attributes: { ApproximateNumberOfMessages: String(deliveries.length) } };
-    if (random() < disturbance.dieBeforeSend) throw new Error('the worker died before it sent');
+    if (random() < disturbance.dieBeforeSend) throw new Outage('the worker died before it sent');
     for (const { MessageBody: body, DelaySeconds: delay = 0 } of entries) {
       if (random() < disturbance.lose) continue;
       const dueAt = now() + delay * 1_000;

@@ -205,15 +205,9 @@ export const startPipeline = (
         });
         return true;
       }
-      return (
-        (
-          await fetchPages(
-            delivery.queue === 'render' ? rendering : fetching,
-            [{ id: 'message', body: delivery.body, receives: delivery.receives }],
-            120_000,
-          )
-        ).length === 0
-      );
+      const message = { id: 'message', body: delivery.body, receives: delivery.receives };
+      const tier = delivery.queue === 'render' ? rendering : fetching;
+      return (await fetchPages(tier, [message], 120_000)).length === 0;
     } catch {
       return false;
     }

@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb';
-import { openJobsIndex } from '../../lib/aws/table.ts';
+import { openJobsIndex } from '../../lib/keys/table-keys.ts';
 
 /** The one table of the stack (infra/stack.ts), as an emulator makes it. */
 export const tableDefinition = (name: string): CreateTableCommandInput => ({

@@ -12,6 +12,7 @@ import type { AnswerPage } from '../../lib/extract/answered.ts';
 import type { Answers } from '../../lib/extract/candidate.ts';
 import { noUsage, type Extraction, type PageAnswer } from '../../lib/extract/page-answer.ts';
 import { failure } from '../../lib/failure.ts';
+import { Outage } from '../../lib/outage.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
@@ -318,7 +319,7 @@ test('a page that nobody can ever be asked about fails with the reason', async (
 
 test('a page whose extraction kills its worker every time becomes a dead letter, and the job ends', async () => {
   const poison: AnswerPage = (facts, order, hooks) => {
-    if (facts.url.endsWith('/page-3')) throw new Error('the worker died');
+    if (facts.url.endsWith('/page-3')) throw new Outage('the worker died');
     return titles(facts, order, hooks);
   };
   const { job, pages, answer } = await run(

@@ -11,7 +11,7 @@ import { keyRoutes } from '../../functions/routes/keys.ts';
 import { scrapeRoutes } from '../../functions/routes/scrape.ts';
 import { concludeJob } from '../../lib/aws/conclude-job.ts';
 import { getJob } from '../../lib/aws/get-job.ts';
-import { apiKeyKey, type Table } from '../../lib/aws/table.ts';
+import { type Table } from '../../lib/aws/table.ts';
 import { finishJob } from '../../lib/deliver/finish-job.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
@@ -24,6 +24,7 @@ import { checkerOf, whatToDo } from '../harness/check-api.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+import { apiKeyKey } from '../../lib/keys/table-keys.ts';
 
 /** The API's functions as they are, on a table and buckets of their own, under a clock that the test puts forward. */
 let stores: PipelineStores;

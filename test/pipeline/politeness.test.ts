@@ -254,14 +254,14 @@ test('failures that another worker saw count: the host is left alone after the f
   }
 });
 
-test('a host that answers nothing but errors ends its pages as failed, and the job still completes', async () => {
+test('a host that answers nothing but errors ends its pages as failed, and the job of its start page with them', async () => {
   const site = await serveSite((path, response) => {
     if (path === '/robots.txt') return void response.writeHead(404).end();
     response.destroy();
   });
   try {
     const { job, pages } = await crawl(site, { delay: 0 });
-    expect([job.status, job.failed, pages[0]?.code]).toEqual(['completed', 1, 'CONNECTION_RESET']);
+    expect([job.status, job.failed, pages[0]?.code]).toEqual(['failed', 1, 'CONNECTION_RESET']);
   } finally {
     await site.close();
   }

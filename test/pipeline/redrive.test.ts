@@ -13,7 +13,7 @@ import { beat } from '../../lib/frontier/beat.ts';
 import { endEarly } from '../../lib/frontier/end-job.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
 import { isOfSitemap, pageHash, type Page } from '../../lib/frontier/page.ts';
-import type { StartDependencies } from '../../lib/frontier/start-job.ts';
+import type { StartDependencies } from '../../lib/frontier/seed-parts.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits.ts';
 import type { Selection } from '../../lib/request/redrive-request.ts';

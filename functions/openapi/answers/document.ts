@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pageKinds } from '../../../lib/content/kind/page-kinds.ts';
 import { costSchema } from './cost.ts';
 
 /** A page's metadata: ours under these names, and every `<meta>` of the page under its own. */
@@ -25,6 +26,14 @@ const metadataSchema = z
       description: 'An earlier page of the job that has the same content.',
     }),
     duplicateKind: z.enum(['exact', 'near']).optional().meta({ description: 'How much the same.' }),
+    pageKind: z
+      .enum(pageKinds)
+      .optional()
+      .meta({ description: 'What kind of page it is, by which it was read: the evidence is its content.' }),
+    kept: z.number().optional().meta({
+      description:
+        'Share of the visible text outside navigation, header, footer, consent and advertising that is in the content, 0 to 1.',
+    }),
     scrapedAt: z.string().optional().meta({ description: 'When this version was fetched (ISO 8601).' }),
     tier: z.enum(['api', 'http', 'browser', 'upload']).optional().meta({
       description:

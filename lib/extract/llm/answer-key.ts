@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { modelAnswerKey, type TableKey } from '../../aws/table.ts';
+import { modelAnswerKey, type TableKey } from '../../keys/table-keys.ts';
 import { canonicalJson, type Json } from '../json.ts';
 import type { Question } from './model-answer.ts';
 

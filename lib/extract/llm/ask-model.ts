@@ -7,7 +7,7 @@ import type { ModelAnswer, Question } from './model-answer.ts';
 import { addUsage } from './model-price.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { firstTurn, nextStep, type Step, type Turn } from './next-step.ts';
-import type { TraitsBook } from './open-traits.ts';
+import type { TraitsBook } from './traits-book.ts';
 
 /** What asking a model touches. */
 export interface ModelDependencies extends AskDependencies {

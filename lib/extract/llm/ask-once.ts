@@ -10,7 +10,7 @@ import { readReply, type ModelReply } from './model-reply.ts';
 import { requestOf, type Repair } from './model-request.ts';
 import { troubleOf, type Trouble } from './model-trouble.ts';
 import type { ModelTraits } from './model-traits.ts';
-import type { KeyRing } from './open-key-ring.ts';
+import type { KeyRing } from './key-ring.ts';
 import { spentForMs } from './rate-limit-headers.ts';
 
 /** What one call brought. */

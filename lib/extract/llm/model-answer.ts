@@ -1,5 +1,5 @@
 import type { Failure } from '../../failure.ts';
-import type { Json, JsonObject } from '../json.ts';
+import type { Json } from '../json.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import type { Usage } from '../page-answer.ts';
 import type { ModelChoice } from './model-choice.ts';
@@ -65,6 +65,3 @@ export type ModelAnswer =
       readonly failure: Failure;
       readonly usage: Usage;
     };
-
-/** A provider's parameters beyond those Gleaner sets, as the deployment states them (`reasoning_effort`, `think`). */
-export type ExtraParameters = JsonObject;

@@ -1,8 +1,11 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits.ts';
-import type { ExtraParameters } from './model-answer.ts';
+import type { JsonObject } from '../json.ts';
 import { priceOf, type ModelPrice } from './model-price.ts';
 import type { ModelSettings } from './model-settings.ts';
+
+/** A provider's parameters beyond those Gleaner sets, as the deployment states them (`reasoning_effort`, `think`). */
+export type ExtraParameters = JsonObject;
 
 /** The model that a question goes to, and where it is. */
 export interface ModelChoice {

@@ -3,31 +3,9 @@ import { getKeyState, putKeyState } from '../../aws/model-key-state.ts';
 import type { Table } from '../../aws/table.ts';
 import { limits } from '../../limits.ts';
 import { comeBack, giveLease, takeLease, type KeyState, type KeyVerdict, type Taking } from './key-state.ts';
+import type { Holding, KeyRing } from './key-ring.ts';
 import type { ModelChoice } from './model-choice.ts';
 import { keyFingerprint, type ModelKeys } from './model-keys.ts';
-
-/** A key that may be used for one call, until it is given back. */
-export interface HeldKey {
-  readonly key: string;
-  readonly fingerprint: string;
-  release(verdict: KeyVerdict): Promise<void>;
-}
-
-export type Holding =
-  | { readonly kind: 'held'; readonly held: HeldKey }
-  /** No key may be used before `until`; `dead` of `keys` were refused by their provider. */
-  | { readonly kind: 'exhausted'; readonly until: number; readonly keys: number; readonly dead: number };
-
-/**
- * The keys of all providers, in turn. What is known of a key stands in the table, so that all functions together keep to
- * what it may take; what was seen last is kept, so that a key in use costs two writes a call and one at rest nothing.
- */
-export interface KeyRing {
-  /** Names of the providers for which there is a key. */
-  providers(): Promise<ReadonlySet<string>>;
-  /** A key of the chosen provider, after waiting for one for `limits.modelKeyPatienceMs` at most. */
-  hold(choice: ModelChoice): Promise<Holding>;
-}
 
 export interface KeyRingDependencies {
   readonly table: Table;

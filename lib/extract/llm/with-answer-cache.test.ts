@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
 import { failure } from '../../failure.ts';
 import { limits } from '../../limits.ts';
-import type { TableKey } from '../../aws/table.ts';
+import type { TableKey } from '../../keys/table-keys.ts';
 import { noUsage } from '../page-answer.ts';
 import { answerKeyOf } from './answer-key.ts';
 import type { ModelAnswer, Question } from './model-answer.ts';

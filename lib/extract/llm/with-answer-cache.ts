@@ -8,12 +8,13 @@ import {
   releaseModelAnswer,
   renewModelAnswer,
 } from '../../aws/model-answers.ts';
-import type { Table, TableKey } from '../../aws/table.ts';
+import type { Table } from '../../aws/table.ts';
 import { failure } from '../../failure.ts';
 import { limits } from '../../limits.ts';
 import type { Json } from '../json.ts';
 import { noUsage } from '../page-answer.ts';
 import { answerForms, type ModelAnswer } from './model-answer.ts';
+import type { TableKey } from '../../keys/table-keys.ts';
 
 export interface AnswerCacheDependencies {
   readonly table: Table;

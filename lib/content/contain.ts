@@ -1,0 +1,21 @@
+const messageCharactersMax = 200;
+
+/** What was thrown, in a few words. */
+export const thrownText = (thrown: unknown): string =>
+  (thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : typeof thrown).slice(
+    0,
+    messageCharactersMax,
+  );
+
+/**
+ * Runs one step of reading a page. What the step throws is not thrown on: it is a warning, `<consequence> (<what was thrown>)`,
+ * and the step's value is `otherwise()`.
+ */
+export const contain = <T>(warnings: string[], consequence: string, step: () => T, otherwise: () => T): T => {
+  try {
+    return step();
+  } catch (thrown) {
+    warnings.push(`${consequence} (${thrownText(thrown)})`);
+    return otherwise();
+  }
+};

@@ -1,0 +1,95 @@
+import { contain } from './contain.ts';
+import { parsePage, type PageDocument } from './document.ts';
+import { elementsWithin } from './dom-walk.ts';
+import { restoreFormulas } from './formulas.ts';
+import { noHints } from './hints.ts';
+import type { PageKindFound } from './kind/page-kind.ts';
+import { clean, type Wanted } from './kind/reader.ts';
+import { nothingCounted } from './kind/text-account.ts';
+import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
+import type { Pass } from './pass.ts';
+import { silentPasses, surroundingPasses, technicalPasses } from './passes.ts';
+import { plainTextOf } from './plain-text.ts';
+import { passRecord } from './run-passes.ts';
+import { selectTags } from './select-tags.ts';
+import { isWholeWanted } from './wanted-part.ts';
+
+/**
+ * What is left of a page on which a step of reading throws, from the best to the least. What threw may have left the tree half
+ * changed, so each way begins with a new one.
+ */
+
+const noKind: PageKindFound = { kind: 'other', evidence: [] };
+
+const freshPage = (html: string): PageDocument => {
+  const parsed = parsePage(html);
+  if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
+  return parsed.page;
+};
+
+/**
+ * The body without what surrounds its content, as far as that can be told without the whole: each pass runs by itself, and one
+ * that throws is left out.
+ */
+export const framelessPartOf = (html: string, options: ContentOptions, warnings: string[]): Wanted => {
+  const page = freshPage(html);
+  const { body } = page;
+  const record = passRecord(options.explain === true);
+  const step = (consequence: string, run: () => void): void => contain(warnings, consequence, run, () => {});
+  step('Formulas that scripts draw are left out', () => restoreFormulas(page));
+  step('Tags are not heeded', () => selectTags(body, options));
+  const run = (passes: readonly Pass[]): void => {
+    for (const pass of passes) {
+      step(`The pass ${pass.name} was left out`, () =>
+        clean(body, [[pass]], { options, found: noKind, record }),
+      );
+    }
+  };
+  run([...silentPasses, ...technicalPasses]);
+  step('What was kept was not counted', () => record.account.open(body, null));
+  if (!isWholeWanted(options)) run(surroundingPasses);
+  return { root: body, heading: null, record, foundBy: 'body', found: noKind };
+};
+
+/** All text of a page, and its body. */
+export const textAlone = (
+  html: string,
+  warnings: string[],
+): { readonly wanted: Wanted; readonly markdown: string } => {
+  const { body } = freshPage(html);
+  const markdown = contain(
+    warnings,
+    'The lines of the page run together',
+    () => plainTextOf(body, null),
+    () => body.textContent.replace(/\s+/g, ' ').trim(),
+  );
+  const record = passRecord(false);
+  return { wanted: { root: body, heading: null, record, foundBy: 'body', found: noKind }, markdown };
+};
+
+/** The text of a page as all that is known of it: where even what only gathers the results throws. */
+export const nothingButText = (
+  html: string,
+  hashOf: (markdown: string) => string,
+  warnings: readonly string[],
+): PageContent => {
+  const { body } = freshPage(html);
+  for (const element of elementsWithin(body, ['script', 'style', 'template', 'noscript'])) element.remove();
+  const text = body.textContent.replace(/\s+/g, ' ').trim();
+  return {
+    ...noMetadata,
+    markdown: text,
+    text,
+    links: [],
+    structuredData: [],
+    images: [],
+    removed: [],
+    foundBy: 'body',
+    pageKind: noKind.kind,
+    kindEvidence: noKind.evidence,
+    keptText: nothingCounted,
+    contentHash: hashOf(text),
+    hints: noHints,
+    warnings,
+  };
+};

@@ -1,0 +1,20 @@
+import { captionPasses, cleanupPasses } from '../cleanup-passes.ts';
+import { mainContentOf, restoreHeading } from '../main-content.ts';
+import { surroundingPasses } from '../passes.ts';
+import type { PageKindFound } from './page-kind.ts';
+import { clean, type Reader } from './reader.ts';
+
+/** Reads an article, and what nothing better is known of: readability, or the page's container, cleaned by passes. */
+export const readArticle: Reader = (input) => {
+  const { page, metadata, heading, found, record, url } = input;
+  clean(page.body, [surroundingPasses, captionPasses], input);
+  const isArticle = found.kind === 'article';
+  const { root, by, isText } = mainContentOf(page, { isArticle, title: metadata.title ?? '', url });
+  const isRefined = isText && found.kind === 'other';
+  const refined: PageKindFound = isRefined
+    ? { kind: 'article', evidence: ['most of its prose is one text'] }
+    : found;
+  clean(root, [cleanupPasses], { ...input, found: refined });
+  restoreHeading(root, heading);
+  return { root, heading, record, foundBy: by, found: refined };
+};

@@ -1,0 +1,167 @@
+import type { DomElement, DomNode } from '../dom.ts';
+import { summaryOf } from '../text-summary.ts';
+import { guardedIn } from './guarded.ts';
+import { isMadeOfLinks } from './frame-block.ts';
+import { isProse, type TextRun } from './prose.ts';
+
+/** Numbers of the first and the last text in an element; they ascend in document order. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+type Ranges = ReadonlyMap<DomElement, Range>;
+
+/** Recursion is as deep as the parser nests: `limits.domDepthMax`. */
+const rangesIn = (element: DomElement, ranges: Map<DomElement, Range>): Range | null => {
+  let first = -1;
+  let last = -1;
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    const range =
+      node.nodeType === 1
+        ? rangesIn(node, ranges)
+        : node.mark >= 0 && /\S/.test(node.data)
+          ? { first: node.mark, last: node.mark }
+          : null;
+    if (range === null) continue;
+    if (first === -1) first = range.first;
+    last = range.last;
+  }
+  if (first === -1) return null;
+  const range = { first, last };
+  ranges.set(element, range);
+  return range;
+};
+
+/** Numbers of texts, of which a range is asked in one step, however many there are and however they nest. */
+class MarkSet {
+  /** How many of the set are below each number. */
+  readonly #below: Int32Array;
+
+  constructor(ranges: readonly Range[], size: number) {
+    const steps = new Int32Array(size + 1);
+    for (const { first, last } of ranges) {
+      steps[first] = (steps[first] ?? 0) + 1;
+      steps[last + 1] = (steps[last + 1] ?? 0) - 1;
+    }
+    this.#below = new Int32Array(size + 1);
+    let [depth, count] = [0, 0];
+    for (let at = 0; at < size; at += 1) {
+      depth += steps[at] ?? 0;
+      if (depth > 0) count += 1;
+      this.#below[at + 1] = count;
+    }
+  }
+
+  touches({ first, last }: Range): boolean {
+    return (this.#below[last + 1] ?? 0) > (this.#below[first] ?? 0);
+  }
+}
+
+const single = (mark: number): Range => ({ first: mark, last: mark });
+
+interface Verdict {
+  readonly kept: MarkSet;
+  /** Texts of prose, and of guarded elements. */
+  readonly worth: MarkSet;
+  readonly area: Range;
+}
+
+const isHeading = (node: DomNode): boolean => node.nodeType === 1 && /^h[1-6]$/.test(node.localName);
+
+const stays = (node: DomNode, { kept, worth, area }: Verdict, ranges: Ranges): boolean => {
+  if (node.nodeType !== 1)
+    return !('mark' in node) || node.mark < 0 || (node.mark >= area.first && node.mark <= area.last);
+  const range = ranges.get(node);
+  if (range === undefined) return true;
+  if (range.last < area.first || range.first > area.last) return false;
+  if (kept.touches(range)) return true;
+  return worth.touches(range) && !isMadeOfLinks(node);
+};
+
+/** Removes from `element` what is neither kept nor worth keeping. Recursion as above. */
+const prune = (element: DomElement, verdict: Verdict, ranges: Ranges): void => {
+  // From behind, so that a heading knows whether what it stands over has stayed.
+  let isOverNothing = false;
+  for (let node = element.lastChild; node !== null;) {
+    const before: DomNode | null = node.previousSibling;
+    const range = node.nodeType === 1 ? ranges.get(node) : undefined;
+    const isDropped = !stays(node, verdict, ranges);
+    const isLost: boolean =
+      isHeading(node) && range !== undefined && isOverNothing && !verdict.kept.touches(range);
+    if (isDropped || isLost) node.remove();
+    else if (range !== undefined) prune(node as DomElement, verdict, ranges);
+    if (range !== undefined) isOverNothing = isDropped || isLost;
+    node = before;
+  }
+};
+
+const singleNames = new Set(['div', 'section', 'article', 'main', 'center', 'form', 'font', 'span']);
+
+/** The innermost division that holds all of the text of `root`. */
+const innermost = (root: DomElement): DomElement => {
+  let at = root;
+  for (;;) {
+    const { length } = summaryOf(at);
+    let only: DomElement | null = null;
+    for (let child = at.firstElementChild; child !== null; child = child.nextElementSibling)
+      if (summaryOf(child).length === length) only = child;
+    if (only === null || !singleNames.has(only.localName)) return at;
+    at = only;
+  }
+};
+
+const areaOf = (marks: Iterable<number>): Range => {
+  const area = { first: Number.POSITIVE_INFINITY, last: -1 };
+  for (const mark of marks) {
+    area.first = Math.min(area.first, mark);
+    area.last = Math.max(area.last, mark);
+  }
+  return area;
+};
+
+/** A tree's elements that no score may take out, as far as they have text. */
+export const guardedRanges = (body: DomElement): Range[] => {
+  const ranges = new Map<DomElement, Range>();
+  rangesIn(body, ranges);
+  return guardedIn(body).flatMap((element) => ranges.get(element) ?? []);
+};
+
+/**
+ * Whether an answer has left out a guarded element between its first and its last text.
+ *
+ * @param kept numbers of the texts that the answer holds, below `size`.
+ */
+export const losesGuarded = (guarded: readonly Range[], kept: ReadonlySet<number>, size: number): boolean => {
+  const area = areaOf(kept);
+  const set = new MarkSet([...kept].map(single), size);
+  return guarded.some((range) => range.first > area.first && range.last < area.last && !set.touches(range));
+};
+
+/**
+ * Fills the gaps of an answer: keeps of a page, as it was before, what lies between the first and the last text of the answer,
+ * but for blocks that the answer left out and that are neither prose nor guarded, or that are made of links.
+ *
+ * @param kept numbers of the texts that the answer holds.
+ */
+export const fillGaps = (
+  body: DomElement,
+  runs: readonly TextRun[],
+  kept: ReadonlySet<number>,
+): DomElement => {
+  const ranges = new Map<DomElement, Range>();
+  const whole = rangesIn(body, ranges);
+  if (whole === null) return body;
+  const size = whole.last + 1;
+  const worth = [
+    ...runs.filter(isProse).flatMap(({ marks }) => marks.map(single)),
+    ...guardedIn(body).flatMap((element) => ranges.get(element) ?? []),
+  ];
+  const verdict = {
+    kept: new MarkSet([...kept].map(single), size),
+    worth: new MarkSet(worth, size),
+    area: areaOf(kept),
+  };
+  prune(body, verdict, ranges);
+  return innermost(body);
+};

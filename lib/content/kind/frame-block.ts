@@ -1,0 +1,18 @@
+import type { DomElement } from '../dom.ts';
+import { summaryOf } from '../text-summary.ts';
+
+/** Half of its text, or more, is links: it leads elsewhere. */
+export const isMadeOfLinks = (element: DomElement): boolean => {
+  const { length, linkLength } = summaryOf(element);
+  return linkLength >= 0.5 * length;
+};
+
+const frameNames =
+  /(?:^|[\s_-])(?:ads?|advert(?:isement|ising)?s?|sponsor(?:ed)?|promos?|promotion|newsletters?|subscribe|subscription|signup|shar(?:e|es|ing)|social|cookies?|consent|breadcrumbs?|pagination|pager|toolbar|popup|modal|overlay|paywall|taboola|outbrain)(?:$|[\s_-])/i;
+
+/**
+ * Whether a block that was taken out by its name or place is the page's frame: navigation, because it is made of links, or
+ * advertising, because it is called that. Other blocks, such as a sidebar's text or comments, count as dropped.
+ */
+export const isFrameBlock = (element: DomElement): boolean =>
+  isMadeOfLinks(element) || frameNames.test(`${element.className} ${element.id}`);

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+
+/** A piece of a generated page: its markup, and the words in it that must be found again wherever it is main content. */
+export interface Piece {
+  readonly html: string;
+  readonly marks: readonly string[];
+}
+
+const words = fc
+  .array(
+    fc.constantFrom('the', 'mill', 'turns,', 'slowly', 'in', 'winter', 'water', 'stone,', 'a', 'wheel'),
+    {
+      minLength: 3,
+      maxLength: 12,
+    },
+  )
+  .map((all) => all.join(' '));
+const prose = fc
+  .array(words, { minLength: 4, maxLength: 9 })
+  .map((sentences) => `${sentences.join('. ')}, and so it goes on until the spring comes again.`);
+const mark = fc.nat({ max: 1e9 }).map((number) => `mark${number}x`);
+
+const paragraph = prose.map((text): Piece => ({ html: `<p>${text}</p>`, marks: [] }));
+const heading = fc
+  .tuple(fc.constantFrom('h2', 'h3', 'h4'), mark)
+  .map(([name, one]): Piece => ({ html: `<${name}>Of ${one}</${name}>`, marks: [one] }));
+const code = mark.map((one): Piece => ({ html: `<pre><code>run ${one} --all</code></pre>`, marks: [one] }));
+const table = fc.tuple(mark, mark).map(([one, two]): Piece => ({
+  html: `<table><thead><tr><th>Name</th><th>Use</th></tr></thead><tbody><tr><td>${one}</td><td>${two}</td></tr></tbody></table>`,
+  marks: [one, two],
+}));
+const definitions = fc.tuple(mark, mark).map(([one, two]): Piece => ({
+  html: `<dl><dt>${one}</dt><dd>means ${two}</dd></dl>`,
+  marks: [one, two],
+}));
+const listing = mark.map((one): Piece => ({
+  html: `<figure><pre>call ${one}</pre><figcaption>Listing of ${one}</figcaption></figure>`,
+  marks: [one],
+}));
+const plain = fc.oneof(heading, code, table, definitions, listing);
+/** Names by which readability takes a division for what is no content; authors call scrolling code and remarks that. */
+const names = [
+  '',
+  'box',
+  'example',
+  'scroll',
+  'media',
+  'legends',
+  'remark',
+  'extra',
+  'supplemental',
+  'contact-x',
+];
+const wrapped = fc
+  .tuple(fc.constantFrom(...names), plain)
+  .map(([name, { html, marks }]): Piece => ({ html: `<div class="${name}">${html}</div>`, marks }));
+
+const joined = (pieces: readonly Piece[]): Piece => ({
+  html: pieces.map(({ html }) => html).join('\n'),
+  marks: pieces.flatMap(({ marks }) => marks),
+});
+
+/** A main area: prose, and among it headings, code, tables, definition lists and listings, some within divisions. */
+export const mainArea: fc.Arbitrary<Piece> = fc
+  .tuple(paragraph, fc.array(fc.oneof(paragraph, plain, wrapped), { minLength: 3, maxLength: 20 }), paragraph)
+  .map(([first, middle, last]) => joined([first, ...middle, heading0, last]));
+
+const heading0: Piece = { html: '<h2>At last</h2>', marks: [] };
+
+const frames = {
+  before:
+    '<header id="header"><a href="/">Site</a></header><nav><a href="/a">One</a> <a href="/b">Two</a></nav>',
+  beside: '<aside><h3>Also</h3><a href="/c">Three</a> <a href="/d">Four</a></aside>',
+  after: '<div class="cookie-banner">We set cookies.</div><footer>Made by us</footer>',
+};
+
+/** A page with a main area, and a frame around it. */
+export const generatedPage: fc.Arbitrary<Piece> = fc
+  .tuple(mainArea, fc.constantFrom('main', 'div', 'article', 'section'), fc.boolean(), fc.boolean())
+  .map(([{ html, marks }, name, isFramed, saysArticle]) => {
+    const main = `<${name}>${html}</${name}>`;
+    const head = saysArticle ? '<meta property="og:type" content="article">' : '';
+    const body = isFramed ? `${frames.before}${main}${frames.beside}${frames.after}` : main;
+    return { html: `<!doctype html><title>Mills</title>${head}<body>${body}</body>`, marks };
+  });

@@ -1,0 +1,47 @@
+import { collapsed, elementsWithin } from '../dom-walk.ts';
+import type { DomElement } from '../dom.ts';
+import { isRelatedHeading } from '../junk-phrases.ts';
+import { holdsAny, summaryOf } from '../text-summary.ts';
+
+const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+const guardedNames = [...headingNames, 'pre', 'dl', 'table', 'figcaption', 'math'];
+
+/** Share of links from which a table or a list is a menu. */
+const linkShareMax = 0.4;
+
+const isLinked = (element: DomElement): boolean => {
+  const { length, linkLength } = summaryOf(element);
+  return length === 0 || linkLength > linkShareMax * length;
+};
+
+/** Rows and columns, and not the page's layout: it holds no other table, and more than one cell a row. */
+const isDataTable = (table: DomElement): boolean => {
+  if (holdsAny(table, ['table', 'form'])) return false;
+  if (holdsAny(table, ['th', 'caption'])) return true;
+  const rows = elementsWithin(table, ['tr']).length;
+  return rows >= 2 && elementsWithin(table, ['td']).length >= 2 * rows;
+};
+
+const isHeading = ({ localName }: DomElement): boolean => headingNames.includes(localName);
+
+/** A caption of what is content itself; what a picture shows is said by passes. */
+const isDataCaption = ({ parentNode }: DomElement): boolean =>
+  parentNode !== null && holdsAny(parentNode, ['pre', 'table', 'code', 'math']);
+
+/**
+ * Whether an element is of those that no score may take out of the main area: headings, code, tables, definition lists, formulas,
+ * captions of code and tables. Menus are made of the same elements, and of links.
+ */
+export const isGuarded = (element: DomElement): boolean => {
+  const { localName } = element;
+  if (!guardedNames.includes(localName)) return false;
+  if (isHeading(element))
+    return summaryOf(element).length > 0 && !isRelatedHeading(collapsed(element.textContent));
+  if (localName === 'figcaption') return isDataCaption(element);
+  if (localName === 'table' && !isDataTable(element)) return false;
+  return !isLinked(element);
+};
+
+/** The guarded elements within an element, outermost and inner ones. */
+export const guardedIn = (root: DomElement): DomElement[] =>
+  elementsWithin(root, guardedNames).filter(isGuarded);

@@ -1,0 +1,70 @@
+import { isProse, type TextRun } from './prose.ts';
+
+/** How readability's answer compares with the page that it was found in. Shares are 0 to 1. */
+export interface PartFacts {
+  /** Characters outside of links that were kept. */
+  readonly kept: number;
+  /** How much of the kept text is prose. */
+  readonly density: number;
+  /** How much of the page's prose was kept. */
+  readonly coverage: number;
+  /** Prose that was left out between the first and the last run that were kept, against the kept prose. */
+  readonly gaps: number;
+}
+
+const isMostlyKept = ({ marks }: TextRun, kept: ReadonlySet<number>): boolean =>
+  2 * marks.filter((mark) => kept.has(mark)).length > marks.length;
+
+const lengthOf = (runs: readonly TextRun[]): number => runs.reduce((sum, { length }) => sum + length, 0);
+
+/** @param kept numbers of the texts that the answer holds. */
+export const partFactsOf = (runs: readonly TextRun[], kept: ReadonlySet<number>): PartFacts => {
+  const [isKept, prose] = [runs.map((run) => isMostlyKept(run, kept)), runs.filter(isProse)];
+  const keptRuns = runs.filter((_, at) => isKept[at]);
+  const keptProse = lengthOf(keptRuns.filter(isProse));
+  const gap = runs
+    .slice(isKept.indexOf(true), isKept.lastIndexOf(true) + 1)
+    .filter((run) => isProse(run) && !isMostlyKept(run, kept));
+  const unlinked = keptRuns.reduce((sum, { length, linkLength }) => sum + length - linkLength, 0);
+  return {
+    kept: unlinked,
+    density: keptProse / Math.max(1, unlinked),
+    coverage: keptProse / Math.max(1, lengthOf(prose)),
+    gaps: lengthOf(gap) / Math.max(1, keptProse),
+  };
+};
+
+/**
+ * - `article`: it is the page's text
+ * - `torn`: it is that text with holes, which are to be filled
+ * - `wrong`: it is a part of the page among others, or none that matters
+ */
+export type PartVerdict = 'article' | 'torn' | 'wrong';
+
+/** Measured on two thirds of 240 news pages of 2005 to 2013, 450 pages of seven kinds and 91 articles. */
+const least = {
+  /** Of a page that shows that it is an article. */
+  article: { kept: 200, density: 0, coverage: 0.1 },
+  /** Of any other, where readability chose among all of the body, or among what the page calls its main part as well. */
+  body: { kept: 400, density: 0.6, coverage: 0.5 },
+  container: { kept: 400, density: 0.6, coverage: 0.65 },
+} as const;
+const gapsMax = 0.3;
+
+/**
+ * Judges readability's answer by what it is made of, and what it left out: an article is most of a page's prose and little else,
+ * whatever the page says of itself. What it says makes less evidence do, and never none.
+ */
+export const judgePart = (
+  { kept, density, coverage, gaps }: PartFacts,
+  given: { readonly isArticle: boolean; readonly foundIn: 'container' | 'body' },
+): PartVerdict => {
+  const wanted = given.isArticle ? least.article : least[given.foundIn];
+  if (kept < wanted.kept) return 'wrong';
+  const isTorn = gaps > gapsMax;
+  // What fills the gaps counts: it is to be kept as well.
+  const share = isTorn ? coverage * (1 + gaps) : coverage;
+  if (density < wanted.density && !isTorn) return 'wrong';
+  if (share < wanted.coverage) return 'wrong';
+  return isTorn ? 'torn' : 'article';
+};

@@ -1,0 +1,52 @@
+import type { DomElement } from '../dom.ts';
+
+const frameNames = new Set([
+  'nav',
+  'header',
+  'footer',
+  'aside',
+  'form',
+  'dialog',
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+]);
+const frameRoles = new Set([
+  'navigation',
+  'banner',
+  'contentinfo',
+  'complementary',
+  'dialog',
+  'menu',
+  'menubar',
+  'search',
+]);
+const frameWords =
+  /(?:^|[\s_-])(?:nav|navbar|menu|menus|megamenu|submenu|dropdown|header|footer|sidebar|modal|drawer|popup|cookie|consent|breadcrumbs?|filters?|facets?|related|recommendations?|pagination)(?:$|[\s_-])/i;
+
+const isFrame = (element: DomElement): boolean => {
+  if (frameNames.has(element.localName)) return true;
+  if (element.localName === 'body' || element.localName === 'main' || element.pairs.length === 0)
+    return false;
+  const role = element.getAttribute('role');
+  if (role !== null && frameRoles.has(role)) return true;
+  return (
+    (element.className !== '' && frameWords.test(element.className)) ||
+    (element.id !== '' && frameWords.test(element.id))
+  );
+};
+
+/** The elements of a page that are not in what its names call its frame, roughly and without changing the tree. */
+export const elementsOutsideFrame = (elements: readonly DomElement[]): DomElement[] => {
+  const inside = new Set<DomElement>();
+  const outside: DomElement[] = [];
+  // Document order: what is around an element was judged before it.
+  for (const element of elements) {
+    const parent = element.parentNode;
+    if ((parent !== null && inside.has(parent)) || isFrame(element)) inside.add(element);
+    else outside.push(element);
+  }
+  return outside;
+};

@@ -1,0 +1,81 @@
+import type { DomElement } from '../dom.ts';
+
+/** Text between two breaks of a block: a paragraph, whatever element it stands in, or a line of a list or a menu. */
+export interface TextRun {
+  /** Characters of it, and of its links. */
+  readonly length: number;
+  readonly linkLength: number;
+  /** Numbers of its texts (`DomText.mark`), ascending. */
+  readonly marks: readonly number[];
+}
+
+const inlineNames = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ruby s samp small span ' +
+    'strike strong sub sup time tt u var wbr'
+  ).split(' '),
+);
+
+/** Line breaks that end a paragraph, on pages that have no elements for them. */
+const breaksOfParagraph = 2;
+
+class Runs {
+  readonly found: TextRun[] = [];
+  #length = 0;
+  #linkLength = 0;
+  #marks: number[] = [];
+  #breaks = 0;
+
+  add(mark: number, length: number, isLink: boolean): void {
+    this.#breaks = 0;
+    this.#length += length;
+    if (isLink) this.#linkLength += length;
+    this.#marks.push(mark);
+  }
+
+  lineBreak(): void {
+    this.#breaks += 1;
+    if (this.#breaks >= breaksOfParagraph) this.end();
+  }
+
+  end(): void {
+    if (this.#marks.length === 0) return;
+    this.found.push({ length: this.#length, linkLength: this.#linkLength, marks: this.#marks });
+    this.#length = 0;
+    this.#linkLength = 0;
+    this.#marks = [];
+  }
+}
+
+/** Recursion is as deep as the parser nests: `limits.domDepthMax`. */
+const walk = (element: DomElement, isLink: boolean, runs: Runs): void => {
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === 3) {
+      const { length } = node.data.trim();
+      if (length > 0) runs.add(node.mark, length, isLink);
+    } else if (node.nodeType === 1) {
+      const { localName } = node;
+      if (localName === 'br') runs.lineBreak();
+      const isBlock = !inlineNames.has(localName) && localName !== 'br';
+      if (isBlock) runs.end();
+      walk(node, isLink || localName === 'a', runs);
+      if (isBlock) runs.end();
+    }
+  }
+};
+
+/** The text of an element as runs, in document order. */
+export const textRunsOf = (root: DomElement): readonly TextRun[] => {
+  const runs = new Runs();
+  walk(root, false, runs);
+  runs.end();
+  return runs.found;
+};
+
+/** Characters outside of links from which a run is a sentence or two, and no entry of a menu. */
+const proseCharactersMin = 80;
+const proseLinkShareMax = 0.4;
+
+/** Whether a run is running text: long, and not made of links. */
+export const isProse = ({ length, linkLength }: TextRun): boolean =>
+  length - linkLength >= proseCharactersMin && linkLength < proseLinkShareMax * length;

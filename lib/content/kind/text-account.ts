@@ -1,0 +1,131 @@
+import { collapsed, elementsWithin, isText, nextNode } from '../dom-walk.ts';
+import type { DomElement, DomNode } from '../dom.ts';
+
+/** A rule that takes text out of a page. */
+export interface Rule {
+  readonly name: string;
+  /** Why what it takes out is no content. */
+  readonly reason: string;
+  /** Whether that is the page's frame: navigation, header, footer, consent, advertising. It counts as no loss. */
+  readonly isFrame?: boolean | undefined;
+}
+
+/** Characters of text, without white space, that one rule took out of a page. */
+export interface Dropped {
+  readonly rule: string;
+  readonly reason: string;
+  readonly isFrame: boolean;
+  readonly characters: number;
+}
+
+/** What became of a page's visible text. `visible` = frame + dropped + kept, to the character. */
+export interface KeptText {
+  /** Characters without white space that a reader of the page sees. */
+  readonly visible: number;
+  readonly keptCharacters: number;
+  /** Share of the text outside the frame that was kept, 0 to 1; 1 where there is none. */
+  readonly kept: number;
+  /** By rule, in the order in which they ran. */
+  readonly dropped: readonly Dropped[];
+}
+
+const inkOf = (text: string): number => text.length - (text.match(/\s/g)?.length ?? 0);
+
+const undecided = -1;
+const isKept = -2;
+
+/** What nothing else explains: it stood outside of the part that was chosen. */
+const outsideRule: Rule = {
+  name: 'outside',
+  reason: 'stands outside of what was taken for the main content',
+};
+
+/**
+ * Where every character of a page goes. Each text of the tree is marked with a number, which outlives copies and moves, and has
+ * one fate: kept, or taken out by the first rule that took it.
+ */
+export class TextAccount {
+  readonly #sizes: number[] = [];
+  readonly #fates: number[] = [];
+  readonly #rules: Rule[] = [];
+  readonly #ruleAt = new Map<string, number>();
+  #heading: readonly number[] = [];
+
+  /** Begins with all texts that are in `root`: from now on they are the page's visible text. */
+  open(root: DomElement, heading: DomElement | null): void {
+    for (let node: DomNode | null = root; node !== null; node = nextNode(node, root)) {
+      if (node.nodeType !== 3) continue;
+      node.mark = this.#sizes.length;
+      this.#sizes.push(inkOf(node.data));
+      this.#fates.push(undecided);
+    }
+    if (heading !== null) this.#heading = this.#marksIn(heading);
+  }
+
+  /** Texts of these elements are gone, by this rule. Call it before they are. */
+  drop(rule: Rule, elements: readonly DomElement[]): void {
+    const key = `${rule.name} ${String(rule.isFrame === true)}`;
+    const at = this.#ruleAt.get(key) ?? this.#rules.push(rule) - 1;
+    this.#ruleAt.set(key, at);
+    for (const element of elements) {
+      for (const mark of this.#marksIn(element)) if (this.#fates[mark] === undecided) this.#fates[mark] = at;
+    }
+  }
+
+  /** Marks of the texts in an element that the account knows. */
+  #marksIn(element: DomElement): number[] {
+    const found: number[] = [];
+    for (let node: DomNode | null = element; node !== null; node = nextNode(node, element))
+      if (isText(node) && node.mark >= 0 && node.mark < this.#sizes.length) found.push(node.mark);
+    return found;
+  }
+
+  /** Settles it: what is in `root` is kept, whatever was said of it before, and what nobody spoke of stood outside. */
+  close(root: DomElement, headingText: string | null): KeptText {
+    const kept = this.#marksIn(root);
+    const stands = elementsWithin(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']).some(
+      (one) => headingText !== null && collapsed(one.textContent) === headingText,
+    );
+    for (const mark of stands ? [...kept, ...this.#heading] : kept) this.#fates[mark] = isKept;
+    const rules = [...this.#rules, outsideRule];
+    const sums = rules.map(() => 0);
+    let [visible, keptCharacters] = [0, 0];
+    for (const [mark, size] of this.#sizes.entries()) {
+      const fate = this.#fates[mark] ?? undecided;
+      visible += size;
+      if (fate === isKept) keptCharacters += size;
+      else sums[fate === undecided ? rules.length - 1 : fate]! += size;
+    }
+    const dropped = rules.map(({ name, reason, isFrame }, at) => ({
+      rule: name,
+      reason,
+      isFrame: isFrame === true,
+      characters: sums[at] ?? 0,
+    }));
+    return keptTextOf(
+      visible,
+      keptCharacters,
+      dropped.filter(({ characters }) => characters > 0),
+    );
+  }
+}
+
+const keptTextOf = (visible: number, keptCharacters: number, dropped: readonly Dropped[]): KeptText => {
+  const lost = dropped.reduce((sum, { isFrame, characters }) => sum + (isFrame ? 0 : characters), 0);
+  const all = keptCharacters + lost;
+  return {
+    visible,
+    keptCharacters,
+    kept: all === 0 ? 1 : Math.floor((1000 * keptCharacters) / all) / 1000,
+    dropped,
+  };
+};
+
+/** Of a document without a frame, all of which is wanted. */
+export const allKept = (text: string): KeptText => {
+  const visible = inkOf(text);
+  return { visible, keptCharacters: visible, kept: 1, dropped: [] };
+};
+
+/** Where nothing is known of what was kept. */
+export const nothingCounted: KeptText = { visible: 0, keptCharacters: 0, kept: 1, dropped: [] };

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { PageContent } from './page-content.ts';
+import { readPage } from './read-page.ts';
+
+const prose =
+  'The lighthouse keeper counted ships, gulls and storms, and wrote each of them down in his book.';
+const paragraphs = `<p>${prose}</p>`.repeat(12);
+
+const read = (html: string): PageContent => {
+  const page = readPage({
+    html,
+    url: 'https://a.test/',
+    options: {
+      onlyMainContent: true,
+      includeTags: [],
+      excludeTags: [],
+      removeBase64Images: true,
+      wantHtml: false,
+    },
+  });
+  if (page.kind === 'refused') throw new Error(page.failure.message);
+  return page.content;
+};
+
+test.each([
+  ['classes speak for html and against body', 'content article', 'comment', paragraphs],
+  ['each paragraph has a box of its own', 'content main', 'sidebar', paragraphs.replaceAll('p>', 'section>')],
+  ['the text stands in the body itself', 'post', 'widget', `${prose}<br><br>`.repeat(12)],
+])('a page whose html element scores best is read: %s', (_name, html, body, text) => {
+  const content = read(
+    `<!doctype html><html class="${html}"><head><title>t</title></head><body class="${body}">${text}</body></html>`,
+  );
+  expect(content.markdown.split(prose)).toHaveLength(13);
+  expect(content.warnings).toEqual([]);
+});
+
+test.each([
+  '<svg><title/></svg>',
+  '<svg><style/></svg>',
+  '<svg><title>mark</title></svg>',
+  '<svg><style>path { fill: red }</style></svg>',
+  '<svg><script/></svg>',
+  '<math><title/></math>',
+  '<![CDATA[ x >',
+  '<svg><![CDATA[ </svg> ]]></svg>',
+  '<!-- a --!>',
+  '<!-->',
+  '<!--->',
+  '<? xml ?>',
+  '<!x>',
+  '</ x>',
+])('what follows %s is read', (before) => {
+  const content = read(`<html><body>${before}<main>${paragraphs}</main></body></html>`);
+  expect(content.markdown).toBe(Array.from({ length: 12 }, () => prose).join('\n\n'));
+});

@@ -1,0 +1,295 @@
+import { firstOf, lastOf, mayFlank, sideOf, type Side } from './flanking.ts';
+import { isDelimiter, isFlanked, isText, sourceOf, type Token } from './inline-token.ts';
+
+/**
+ * Text of a page as Markdown text: what would be read as markup gets a backslash (CommonMark section 2.4), and nothing else
+ * does, because whoever searches for `file_name` should find it. All of a paragraph is looked at together: one `_` opens
+ * nothing where none closes it.
+ */
+
+/** Text without any of these needs nothing: nearly all of it. */
+const special = /[\\*_`~[\]<&!]/;
+
+export const mayNeedEscapes = (text: string): boolean => special.test(text);
+
+/** What a paragraph holds beside its text. */
+export interface EscapeContext {
+  /** Whether `[1]` would be a link, because links are written by reference. */
+  readonly hasReferences: boolean;
+}
+
+/** A run of one character in a text, with what stands beside it. */
+interface CharacterRun {
+  readonly token: number;
+  readonly at: number;
+  readonly length: number;
+  readonly mayOpen: boolean;
+  readonly mayClose: boolean;
+}
+
+const runsOf = (tokens: readonly Token[], character: string): CharacterRun[] => {
+  const found: CharacterRun[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (!isText(token)) continue;
+    let at = token.indexOf(character);
+    while (at !== -1) {
+      let end = at + 1;
+      while (token[end] === character) end += 1;
+      const left =
+        at === 0 ? neighbour(tokens, index, -1) : sideOf(lastOf(token.slice(Math.max(0, at - 2), at)));
+      const right =
+        end === token.length ? neighbour(tokens, index, 1) : sideOf(firstOf(token.slice(end, end + 2)));
+      const isLeft = mayFlank(left, right);
+      const isRight = mayFlank(right, left);
+      // An underscore inside a word opens and closes nothing.
+      const isInWord = character === '_' && left === 'other' && right === 'other';
+      found.push({
+        token: index,
+        at,
+        length: end - at,
+        mayOpen: isLeft && !isInWord,
+        mayClose: isRight && !isInWord,
+      });
+      at = token.indexOf(character, end);
+    }
+  }
+  return found;
+};
+
+/** What stands beside a text; beside emphasis that may be read or not, whatever is worst. */
+const neighbour = (tokens: readonly Token[], index: number, step: 1 | -1): Side => {
+  const beside = tokens[index + step];
+  if (beside === undefined) return 'space';
+  if (isDelimiter(beside) && isFlanked(beside.span)) return 'symbol';
+  const source = sourceOf(beside);
+  return sideOf(step === 1 ? firstOf(source) : lastOf(source));
+};
+
+/** Whether any of the runs could be the beginning of a pair. */
+const mayPair = (runs: readonly CharacterRun[]): boolean => {
+  let isOpen = false;
+  for (const { mayOpen, mayClose } of runs) {
+    if (isOpen && mayClose) return true;
+    isOpen ||= mayOpen;
+  }
+  return false;
+};
+
+type Cuts = Map<number, Set<number>>;
+
+const mark = (cuts: Cuts, token: number, at: number): void => {
+  const known = cuts.get(token);
+  if (known === undefined) cuts.set(token, new Set([at]));
+  else known.add(at);
+};
+
+const markRun = (cuts: Cuts, { token, at, length }: CharacterRun): void => {
+  for (let one = at; one < at + length; one += 1) mark(cuts, token, one);
+};
+
+const hasSpan = (tokens: readonly Token[], opens: readonly string[]): boolean =>
+  tokens.some((token) => isDelimiter(token) && !token.span.isDropped && opens.includes(token.span.open));
+
+const markEmphasis = (tokens: readonly Token[], cuts: Cuts, has: (character: string) => boolean): void => {
+  for (const [character, opens] of [
+    ['*', ['*', '**']],
+    ['_', []],
+    ['~', ['~~']],
+  ] as const) {
+    if (!has(character)) continue;
+    const runs = runsOf(tokens, character);
+    if (!hasSpan(tokens, opens) && !mayPair(runs)) continue;
+    for (const run of runs) if (run.mayOpen || run.mayClose) markRun(cuts, run);
+  }
+};
+
+const markBackticks = (tokens: readonly Token[], cuts: Cuts): void => {
+  const runs = runsOf(tokens, '`');
+  const hasCode = tokens.some((token) => !isText(token) && token.kind === 'code');
+  if (hasCode || runs.length > 1) for (const run of runs) markRun(cuts, run);
+};
+
+/** Brackets: those of a link or an image, of a footnote, and in a link those without a partner. */
+class Brackets {
+  readonly #cuts: Cuts;
+  readonly #open: [number, number][] = [];
+  #depth = 0;
+
+  constructor(cuts: Cuts) {
+    this.#cuts = cuts;
+  }
+
+  /** A link begins or ends: brackets pair on their own in it. */
+  boundary(kind: 'open' | 'close'): void {
+    if (this.#depth > 0) for (const [token, at] of this.#open) mark(this.#cuts, token, at);
+    this.#open.length = 0;
+    this.#depth += kind === 'open' ? 1 : -1;
+  }
+
+  opening(token: number, at: number, next: string): void {
+    if (next === '^') mark(this.#cuts, token, at);
+    else this.#open.push([token, at]);
+  }
+
+  closing(token: number, at: number, next: string): void {
+    const partner = this.#open.pop();
+    if (next === '(' || (partner === undefined && this.#depth > 0)) mark(this.#cuts, token, at);
+    if (next === '(' && partner !== undefined && this.#depth > 0) mark(this.#cuts, ...partner);
+  }
+}
+
+const markBrackets = (tokens: readonly Token[], cuts: Cuts, hasReferences: boolean): void => {
+  const brackets = new Brackets(cuts);
+  for (const [index, token] of tokens.entries()) {
+    if (!isText(token)) {
+      if (isDelimiter(token) && token.span.open === '[') brackets.boundary(token.kind);
+      continue;
+    }
+    const following = firstOf(sourceOf(tokens[index + 1] ?? ''));
+    for (const { 0: bracket, index: at } of token.matchAll(/[[\]!]/g)) {
+      const next = at + 1 < token.length ? (token[at + 1] ?? '') : following;
+      if (bracket === '!') {
+        // An exclamation mark before a link makes an image of it.
+        if (at + 1 === token.length && next === '[') mark(cuts, index, at);
+      } else if (hasReferences) mark(cuts, index, at);
+      else if (bracket === '[') brackets.opening(index, at, next);
+      else brackets.closing(index, at, next);
+    }
+  }
+};
+
+const markTags = (tokens: readonly Token[], cuts: Cuts): void => {
+  // From the last `>` on nothing is a tag.
+  let last = tokens.length - 1;
+  while (last >= 0 && !sourceOf(tokens[last] ?? '').includes('>')) last -= 1;
+  for (const [index, token] of tokens.entries()) {
+    if (!isText(token)) continue;
+    const end = index < last ? Number.POSITIVE_INFINITY : index === last ? token.lastIndexOf('>') : -1;
+    for (const { index: at } of token.matchAll(/<(?=[a-zA-Z/!?])/g)) {
+      if (at < end || (index === 0 && at === 0)) mark(cuts, index, at);
+    }
+    for (const { index: at } of token.matchAll(/&(?=#?[a-zA-Z0-9]{1,31};)/g)) mark(cuts, index, at);
+  }
+};
+
+const markBackslashes = (tokens: readonly Token[], cuts: Cuts): void => {
+  for (const [index, token] of tokens.entries()) {
+    if (!isText(token) || !token.includes('\\')) continue;
+    const following = firstOf(sourceOf(tokens[index + 1] ?? ''));
+    for (const { index: at } of token.matchAll(/\\/g)) {
+      const next = at + 1 < token.length ? (token[at + 1] ?? '') : following;
+      if (/^[!-/:-@[-`{-~\n]?$/.test(next)) mark(cuts, index, at);
+    }
+  }
+};
+
+const webAddress = /\bhttps?:\/\/[^\s<>]+/g;
+const addressEnd = /[\p{L}\p{N}/_]/u;
+
+/** An address without the punctuation behind it. */
+const addressOf = (found: string): string => {
+  let end = found.length;
+  while (end > 0 && !addressEnd.test(found[end - 1] ?? '')) end -= 1;
+  return found.slice(0, end);
+};
+
+/** A text with a backslash before each of `cuts`, which are sorted. */
+class EscapedText {
+  readonly #text: string;
+  readonly #cuts: readonly number[];
+  readonly #parts: string[] = [];
+  #done = 0;
+  #next = 0;
+
+  constructor(text: string, cuts: readonly number[]) {
+    this.#text = text;
+    this.#cuts = cuts;
+  }
+
+  /** Whether there is something to escape before `to`, of what is not written yet. */
+  needs(to: number): boolean {
+    return (this.#cuts[this.#next] ?? to) < to;
+  }
+
+  writeTo(to: number): void {
+    for (let cut = this.#cuts[this.#next]; cut !== undefined && cut < to; cut = this.#cuts[this.#next]) {
+      this.#parts.push(this.#text.slice(this.#done, cut), '\\');
+      this.#done = cut;
+      this.#next += 1;
+    }
+    this.#parts.push(this.#text.slice(this.#done, to));
+    this.#done = to;
+  }
+
+  /** The address that ends before `to`, as a link. */
+  writeLink(to: number): void {
+    while ((this.#cuts[this.#next] ?? to) < to) this.#next += 1;
+    this.#parts.push(`<${this.#text.slice(this.#done, to)}>`);
+    this.#done = to;
+  }
+
+  toString(): string {
+    this.writeTo(this.#text.length);
+    return this.#parts.join('');
+  }
+}
+
+/**
+ * An address in the text is a link for readers of GitHub's Markdown, and a backslash or a mark behind it would be part of it:
+ * one that stands against either is written as the link that it will be.
+ */
+const writeAddresses = (escaped: EscapedText, text: string, touchesNext: boolean): void => {
+  for (const { 0: found, index: at } of text.matchAll(webAddress)) {
+    escaped.writeTo(at);
+    const end = at + found.length;
+    const url = addressOf(found);
+    if (url.length > 'https://'.length && (escaped.needs(end) || (touchesNext && end === text.length)))
+      escaped.writeLink(at + url.length);
+  }
+};
+
+/** Tokens of one paragraph with their texts escaped; whether they stand at the beginning of a line is not known here. */
+export const escapeTokens = (tokens: readonly Token[], { hasReferences }: EscapeContext): Token[] => {
+  const cuts: Cuts = new Map();
+  const all = tokens.map((token) => (isText(token) ? token : '')).join('');
+  const has = (character: string): boolean => all.includes(character);
+  markEmphasis(tokens, cuts, has);
+  if (has('`')) markBackticks(tokens, cuts);
+  if (has('[') || has(']') || has('!')) markBrackets(tokens, cuts, hasReferences);
+  if (has('<') || has('&')) markTags(tokens, cuts);
+  if (has('\\')) markBackslashes(tokens, cuts);
+  let links = 0;
+  return tokens.map((token, index) => {
+    if (isDelimiter(token) && token.span.open === '[') links += token.kind === 'open' ? 1 : -1;
+    if (!isText(token)) return token;
+    const own = cuts.get(index);
+    const hasAddress = links === 0 && token.includes('://');
+    if (own === undefined && !hasAddress) return token;
+    const escaped = new EscapedText(token, own === undefined ? [] : [...own].sort((a, b) => a - b));
+    const next = tokens[index + 1];
+    if (hasAddress)
+      writeAddresses(escaped, token, next !== undefined && !isText(next) && next.kind !== 'break');
+    return escaped.toString();
+  });
+};
+
+/** Escapes what begins a block at the beginning of one: a list, a heading, a quotation, a rule, code, HTML. */
+export const escapeBlockStart = (text: string): string => escapeLine(text, /^\d{1,9}(?=[.)](?:\s|$))/);
+
+/** Escapes what would end a paragraph, or make a table or a heading of it, at the beginning of one of its later lines. */
+export const escapeLineStart = (text: string): string =>
+  escapeLine(text.replace(/^(?:[:|](?=[\s:|-]*-[\s:|-]*$)|=(?==*\s*$))/, '\\$&'), /^0{0,8}1(?=[.)](?:\s|$))/);
+
+const escapeLine = (text: string, number: RegExp): string =>
+  text
+    .replace(/^(?:[-+*](?=\s|$)|-(?=[-|:\s]*$)|#(?=#{0,5}(?:\s|$))|>|~~~|```|<(?=[a-zA-Z/!?]))/, '\\$&')
+    .replace(/^(?:_(?=\s*_\s*_[_\s]*$)|\*(?=\s*\*\s*\*[*\s]*$))/, '\\$&')
+    .replace(/^\[(?=[^\]]*\]:)/, '\\[')
+    .replace(number, '$&\\');
+
+/** Escapes what would be the closing marks of a heading (CommonMark section 4.2). */
+export const escapeHeadingEnd = (text: string): string => text.replace(/(?<=^|\s)#(?=#*$)/, '\\#');
+
+/** Text that is Markdown of its own. */
+export const escapeText = (text: string): string =>
+  escapeBlockStart(escapeTokens([text], { hasReferences: false }).map(sourceOf).join(''));

@@ -1,0 +1,65 @@
+import { settleEmphasis } from './emphasis.ts';
+import {
+  escapeBlockStart,
+  escapeHeadingEnd,
+  escapeLineStart,
+  escapeTokens,
+  mayNeedEscapes,
+} from './escape.ts';
+import { isCode, isDelimiter, isText, sourceOf, type Token } from './inline-token.ts';
+
+/** Where a run of inline content stands: in a paragraph, in a heading, or in a cell of a table. */
+export interface RunPlace {
+  readonly kind: 'paragraph' | 'heading' | 'cell';
+  /** What lines after the first begin with. */
+  readonly prefix: string;
+  readonly hasReferences: boolean;
+}
+
+/** One text that holds no mark: nearly every run. */
+const plainText = (tokens: readonly Token[]): string | null => {
+  const [only] = tokens;
+  if (tokens.length !== 1 || !isText(only)) return null;
+  return mayNeedEscapes(only) || only.includes('://') ? null : only;
+};
+
+/** Without marks that are dropped; code beside code is one span, or their backticks would be one run. */
+const joined = (tokens: readonly Token[]): Token[] => {
+  const out: Token[] = [];
+  for (const token of tokens) {
+    const last = out.at(-1);
+    if (isDelimiter(token) && token.span.isDropped) continue;
+    if (isText(token) && isText(last)) out[out.length - 1] = last + token;
+    else if (isCode(token) && isCode(last))
+      out[out.length - 1] = { kind: 'code', text: last.text + token.text };
+    else out.push(token);
+  }
+  return out;
+};
+
+/** Inline content as Markdown: marks that are read as what they mean, text that is read as text. */
+export const runMarkdown = (tokens: readonly Token[], place: RunPlace): string => {
+  const plain = plainText(tokens);
+  if (plain !== null) return placed(plain, place);
+  const escaped = escapeTokens(joined(settleEmphasis(tokens)), place);
+  const parts: string[] = [];
+  let startsLine = false;
+  for (const [at, token] of escaped.entries()) {
+    if (!isText(token)) {
+      startsLine = token.kind === 'break';
+      parts.push(startsLine ? `  \n${place.prefix}` : sourceOf(token));
+      continue;
+    }
+    const isFirst = at === 0 && place.kind === 'paragraph';
+    const isLast = at === escaped.length - 1 && place.kind === 'heading';
+    const text = startsLine ? escapeLineStart(token) : isFirst ? escapeBlockStart(token) : token;
+    parts.push(isLast ? escapeHeadingEnd(text) : text);
+    startsLine = false;
+  }
+  return parts.join('');
+};
+
+const placed = (text: string, { kind }: RunPlace): string => {
+  if (kind === 'paragraph') return escapeBlockStart(text);
+  return kind === 'heading' ? escapeHeadingEnd(text) : text;
+};

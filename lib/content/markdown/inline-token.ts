@@ -1,0 +1,58 @@
+import { codeSpan } from '../code-block.ts';
+
+/** A pair of marks as it stands in a line: emphasis, a link, HTML such as `<sup>`. */
+export interface Span {
+  readonly open: string;
+  readonly close: string;
+  /** Dropped where no reader would take the marks for marks. */
+  isDropped: boolean;
+  /** Whether one of its ends could as well be the other one of another pair. */
+  isTwoWay: boolean;
+}
+
+/** One end of a span. */
+export interface Delimiter {
+  readonly kind: 'open' | 'close';
+  readonly span: Span;
+}
+
+/** Markdown that stands for itself: code, images, footnote marks. */
+export interface Atom {
+  readonly kind: 'atom';
+  readonly markdown: string;
+}
+
+/** A code span. */
+export interface Code {
+  readonly kind: 'code';
+  readonly text: string;
+}
+
+/** The end of a line within a paragraph. */
+export interface HardBreak {
+  readonly kind: 'break';
+}
+
+/** Inline content in order; a string is text of the page, not escaped yet. */
+export type Token = string | Delimiter | Atom | Code | HardBreak;
+
+export const isText = (token: Token | undefined): token is string => typeof token === 'string';
+
+export const isCode = (token: Token | undefined): token is Code =>
+  token !== undefined && !isText(token) && token.kind === 'code';
+
+export const isDelimiter = (token: Token | undefined): token is Delimiter =>
+  token !== undefined && !isText(token) && (token.kind === 'open' || token.kind === 'close');
+
+/** Whether a span is made by delimiter runs, which are read by what stands beside them. */
+export const isFlanked = ({ open }: Span): boolean => open === '**' || open === '*' || open === '~~';
+
+/** A token as it is written, but for text, which is not escaped. */
+export const sourceOf = (token: Token): string => {
+  if (isText(token)) return token;
+  if (token.kind === 'atom') return token.markdown;
+  if (token.kind === 'code') return codeSpan(token.text);
+  if (token.kind === 'break') return '\n';
+  if (token.span.isDropped) return '';
+  return token.kind === 'open' ? token.span.open : token.span.close;
+};

@@ -1,0 +1,8 @@
+import type { DomElement } from '../dom.ts';
+
+const callOutNames =
+  /^(?:admonition|callout|note|tip|warning|caution|important|info|danger|theme-admonition|footnote)s?(?:$|[-_])/i;
+
+/** Whether an aside is an admonition of a documentation generator or a note, which is content. */
+export const isCallOut = ({ className }: DomElement): boolean =>
+  className.split(/\s+/).some((name) => callOutNames.test(name));

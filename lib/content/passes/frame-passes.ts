@@ -1,0 +1,175 @@
+import { ancestorOf, attribute, elementsWithin } from '../dom-walk.ts';
+import type { DomElement } from '../dom.ts';
+import { namesIn, type Pass } from '../pass.ts';
+import { holdsAny, summaryOf } from '../text-summary.ts';
+import { isCallOut } from './call-out.ts';
+import { repeatedBlocks } from './repeated-blocks.ts';
+
+/**
+ * The frame of pages that are made of many small parts: products, listings, threads, start pages. No best cluster of paragraphs can
+ * be found there, so what is not content is taken away until the content is left. Names are those that developers of unlike
+ * sites give the same thing; each word was seen to name no content on pages of at least four sites.
+ */
+
+/** Most of a page may be its menus; what is asked of these passes is what they leave, which the reader looks at. */
+const frameShareMax = 0.95;
+
+const linkShareOf = (element: DomElement): number => {
+  const { length, linkLength } = summaryOf(element);
+  return length === 0 ? 0 : linkLength / length;
+};
+
+const holdsContent = (element: DomElement): boolean =>
+  element.localName === 'main' || holdsAny(element, ['main']);
+const isInContent = (element: DomElement): boolean =>
+  ancestorOf(element, ({ localName }) => localName === 'article' || localName === 'main') !== null;
+
+/** Links of a menu at least; fewer may be the title of a card. */
+const menuLinksMin = 4;
+const hasManyLinks = (element: DomElement): boolean =>
+  elementsWithin(element, ['a'], menuLinksMin).length >= menuLinksMin;
+
+/** Prose in a header is what the page is about. */
+const headerProseMax = 0.6;
+
+/** A header that holds the title without a menu, or stands in the content, is the content's. */
+const isContentHeader = (element: DomElement): boolean => {
+  if (holdsContent(element)) return true;
+  const isMenu = hasManyLinks(element) && linkShareOf(element) >= 1 - headerProseMax;
+  if (isMenu) return holdsAny(element, ['article']);
+  if (element.localName === 'header' || element.getAttribute('role') === 'banner')
+    return isInContent(element) || holdsAny(element, ['h1', 'h2', 'p']);
+  return true;
+};
+
+/** What is called a menu and is mostly prose is a card of a restaurant, or a tab with its text. */
+const isNoMenu = (element: DomElement): boolean =>
+  holdsContent(element) ||
+  element.localName === 'body' ||
+  (element.localName !== 'nav' && linkShareOf(element) < 0.4 && summaryOf(element).length > 60) ||
+  holdsAny(element, ['article', 'h1', 'pre']);
+
+const isNoFooter = (element: DomElement): boolean =>
+  holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1', 'article']);
+
+const isNoOverlay = (element: DomElement): boolean =>
+  holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1']);
+
+/** A question that is a button opens its answer; a button in a heading is the heading. */
+const isDisclosure = (element: DomElement): boolean =>
+  ancestorOf(element, ({ localName }) => /^(?:h[1-6]|dt|summary)$/.test(localName)) !== null ||
+  holdsAny(element, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p']) ||
+  (element.localName === 'button' &&
+    attribute(element, 'aria-expanded') !== null &&
+    summaryOf(element).length >= questionCharactersMin);
+const questionCharactersMin = 20;
+
+/** A form around all of the page, or a label with a text of its own, is no field. */
+const fieldCharactersMax = 1_500;
+const isNoField = (element: DomElement): boolean =>
+  isDisclosure(element) ||
+  holdsContent(element) ||
+  (element.localName === 'form' && holdsAny(element, ['h1', 'article', 'table'])) ||
+  (element.localName === 'label' && summaryOf(element).length > 60);
+
+const isNoContent = (element: DomElement): boolean =>
+  !(holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1', 'pre']));
+const holdsMain = (element: DomElement): boolean => !isNoContent(element);
+
+/** Taken from all of the body, before the main part is looked for. */
+export const framePasses: readonly Pass[] = [
+  {
+    name: 'unseen',
+    reason: 'is there for those who do not see the page, who are told what its pictures and signs show',
+    shareMax: 0.3,
+    elementShareMax: 0.1,
+    names:
+      /^(?:sr-only|sr_only|visually-?hidden|visuallyHidden|screen-?reader(?:-text|-only)?|a11y-(?:text|hidden)|u-(?:hidden-visually|visually-?hidden)|hidden-visually|show-for-sr|offscreen|clipped|assistive-text|skip-?(?:link|to-content|to-main|nav).*)$/i,
+    spares: (element) => /^h[1-6]$/.test(element.localName) || holdsMain(element),
+  },
+  {
+    name: 'dialogs',
+    isFrame: true,
+    reason: 'lies over the page until it is closed: dialogs, drawers, consent',
+    shareMax: frameShareMax,
+    tags: namesIn('dialog'),
+    roles: namesIn('dialog alertdialog'),
+    words: namesIn(
+      'modal modals dialog popup popover lightbox drawer offcanvas cookie cookies consent gdpr onetrust tooltip toast snackbar minicart',
+    ),
+    spares: isNoOverlay,
+  },
+  {
+    name: 'navigation',
+    isFrame: true,
+    reason: 'leads elsewhere: menus, breadcrumbs, pagers',
+    shareMax: frameShareMax,
+    tags: namesIn('nav'),
+    roles: namesIn('navigation menubar menu search'),
+    words: namesIn(
+      'nav navbar navigation menu menus submenu megamenu dropdown breadcrumb breadcrumbs pagination pager paginator hamburger burger ' +
+        'subnav topnav sitenav mainnav navlinks jumplinks',
+    ),
+    spares: isNoMenu,
+  },
+  {
+    name: 'site-header',
+    isFrame: true,
+    reason: 'stands on top of every page of the site',
+    shareMax: frameShareMax,
+    tags: namesIn('header'),
+    roles: namesIn('banner'),
+    words: namesIn('header masthead topbar head toolbar'),
+    spares: isContentHeader,
+  },
+  {
+    name: 'footer',
+    isFrame: true,
+    reason: 'closes every page of the site: addresses, copyright, small print',
+    shareMax: frameShareMax,
+    tags: namesIn('footer'),
+    roles: namesIn('contentinfo'),
+    words: namesIn('footer colophon copyright prefooter subfooter'),
+    spares: isNoFooter,
+  },
+  {
+    name: 'asides',
+    isFrame: true,
+    reason: 'stands beside the content',
+    shareMax: 0.6,
+    tags: namesIn('aside'),
+    roles: namesIn('complementary'),
+    spares: (element) => isCallOut(element) || holdsMain(element),
+  },
+  {
+    name: 'furniture',
+    isFrame: true,
+    reason:
+      'is called what is no content: sharing, letters to subscribe to, accounts, advertising, small print',
+    shareMax: 0.6,
+    words: namesIn(
+      'sidebar social share sharing newsletter subscribe signup signin login register announcement announcements wishlist cart ' +
+        'advert advertisement advertising ads adslot sponsored copyright disclaimer legal language currency country locale',
+    ),
+    spares: (element) => holdsMain(element) || holdsAny(element, ['pre']),
+  },
+  {
+    name: 'controls',
+    reason: 'is operated, not read: forms, fields, buttons',
+    shareMax: 0.5,
+    charactersMax: fieldCharactersMax,
+    tags: namesIn('form button select textarea fieldset label legend option datalist'),
+    roles: namesIn('button combobox listbox option tablist'),
+    spares: isNoField,
+  },
+];
+
+/** What stands twice: taken from the main part. */
+export const repeatPasses: readonly Pass[] = [
+  {
+    name: 'repeats',
+    reason: 'stands in the page a second time: for another width of screen, or so that a carousel can turn',
+    shareMax: 0.6,
+    find: repeatedBlocks,
+  },
+];

@@ -1,0 +1,65 @@
+import type { DomElement } from '../dom.ts';
+import { namesIn, type Pass } from '../pass.ts';
+import { holdsAny } from '../text-summary.ts';
+
+const holdsTitle = (element: DomElement): boolean =>
+  element.localName === 'body' || element.localName === 'main' || holdsAny(element, ['main', 'h1']);
+
+const recommendationWords =
+  'related recommended recommendations recommendation recommender upsell upsells crosssell crosssells similar recently ' +
+  'recentlyviewed alsobought frequently sponsored trending complementary';
+
+/** What stands beside the thing on a product's page. */
+export const productPasses: readonly Pass[] = [
+  {
+    name: 'reviews',
+    reason: 'says what buyers thought of the product',
+    shareMax: 0.85,
+    words: namesIn(
+      'review reviews yotpo stamped jdgm judgeme okendo loox feefo trustpilot bazaarvoice powerreviews bv turnto testimonial testimonials questions qa',
+    ),
+    spares: holdsTitle,
+  },
+  {
+    name: 'recommendations',
+    reason: 'shows other things that could be bought',
+    shareMax: 0.7,
+    words: namesIn(recommendationWords),
+    names: /cross-?sell|also-?(?:bought|like|viewed)|(?:bought|buy)-?together|fbt/i,
+    spares: holdsTitle,
+  },
+  {
+    name: 'purchase',
+    reason: 'is operated to buy: quantities, carts, deliveries, galleries of pictures',
+    shareMax: 0.4,
+    words: namesIn(
+      'quantity qty addtocart thumbnails thumbnail gallery banner promo pagination shipping delivery payment financing pickup widget',
+    ),
+    names: /add-?to-?(?:cart|bag|basket)|(?:media|image|product)-?gallery|buy-?(?:box|button)/i,
+    spares: holdsTitle,
+  },
+];
+
+/** What stands around the entries of a listing. */
+export const listingPasses: readonly Pass[] = [
+  {
+    name: 'facets',
+    reason: 'narrows and orders the entries: filters, sorting, comparing, numbers of results',
+    shareMax: 0.6,
+    words: namesIn(
+      'filter filters facet facets refine refinement refinements sort sorting sorter toolbar compare quickview quickshop pagination pager sidebar tabs',
+    ),
+    names:
+      /quick-?(?:view|shop|add|buy)|view-?(?:as|mode|switch)|results?-?(?:count|per-?page|header)|load-?more|show-?more/i,
+    spares: holdsTitle,
+  },
+  {
+    name: 'campaigns',
+    reason: 'wants the reader elsewhere: banners, carousels, what is recommended',
+    shareMax: 0.5,
+    words: namesIn(
+      `banner promo promos promotion carousel ${recommendationWords} reviews testimonial testimonials`,
+    ),
+    spares: holdsTitle,
+  },
+];

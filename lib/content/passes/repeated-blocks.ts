@@ -1,0 +1,44 @@
+import { collapsed, elementNode, nextNode, nodeAfter } from '../dom-walk.ts';
+import type { DomElement, DomNode } from '../dom.ts';
+import { summaryOf } from '../text-summary.ts';
+
+const cloneNames =
+  /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|bx-clone|cloned|splide__slide--clone)(?:\s|$)/;
+
+const blockNames = new Set('div section ul ol li p article a h2 h3 h4 table dl figure details'.split(' '));
+
+/** A shorter text may stand twice for a reason: a price, a size, an answer. */
+const repeatedCharactersMin = 60;
+/** Longer texts are not compared, but the blocks in them are. */
+const repeatedCharactersMax = 4_000;
+/** Characters of all texts that are compared; blocks of one page are nested, and their texts are read anew each time. */
+const comparedCharactersMax = 4_000_000;
+
+/** Blocks whose text stands in the page before them, and copies that a carousel made of its slides; outermost ones alone. */
+export const repeatedBlocks = (root: DomElement): DomElement[] => {
+  const seen = new Set<string>();
+  const found: DomElement[] = [];
+  let compared = 0;
+  let node: DomNode | null = nextNode(root, root);
+  while (node !== null && compared < comparedCharactersMax) {
+    if (node.nodeType !== elementNode || !blockNames.has(node.tag.name)) {
+      node = nextNode(node, root);
+      continue;
+    }
+    const { length } = summaryOf(node);
+    const isCompared = length >= repeatedCharactersMin && length <= repeatedCharactersMax;
+    // A block around one block has its text.
+    const isInner =
+      node.parentNode !== root && node.parentNode !== null && summaryOf(node.parentNode).length === length;
+    let isRepeated = length > 0 && cloneNames.test(node.className);
+    if (!isRepeated && isCompared && !isInner) {
+      compared += length;
+      const text = collapsed(node.textContent);
+      isRepeated = seen.has(text);
+      seen.add(text);
+    }
+    if (isRepeated) found.push(node);
+    node = isRepeated ? nodeAfter(node, root) : nextNode(node, root);
+  }
+  return found;
+};

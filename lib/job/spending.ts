@@ -1,0 +1,8 @@
+/** What may be spent, or is about to be. Money in millionths of a dollar. */
+export interface Spending {
+  readonly tokens: number;
+  readonly microdollars: number;
+}
+
+/** `reserved`: the page may spend that much; `exhausted`: the job may not; `over`: the page or its job is over. */
+export type Reservation = 'reserved' | 'exhausted' | 'over';

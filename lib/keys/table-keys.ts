@@ -1,0 +1,174 @@
+import { limits } from '../limits.ts';
+
+/**
+ * Every key of the one table. Nothing else in the code base spells a key.
+ *
+ *   PK                SK                what
+ *   J#job             META              the job
+ *   J#job#b           U#hash            a page; b is the bucket of its hash
+ *   J#job#cell<n>     COUNTS            a part of the counters of a job that may grow wide
+ *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
+ *   H#host            TIER              what the host's pages needed
+ *   P#scope#hash      LATEST            the last version of a page across jobs
+ *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
+ *   A#source or job   time#id           audit record, append-only
+ *   K#key id          KEY               an API key's HMAC
+ *   K#key id          MINUTE#minute     requests of a key that began work in a minute
+ *   T#team            KEY#key id        a key as its team lists it, with its last use
+ *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
+ *   T#team            USE#month#key#n   what a key's jobs took that ended in a month; n is one of a few shards
+ *   S#source          RUNS              how the last runs of a source ended
+ *   I#team#token      REQUEST           an idempotent submission
+ *   M#fingerprint     KEY               a model's key: leases, rest, death; never the key itself
+ *   M#hash            TRAITS            what a model at a base URL takes
+ *   L#content hash    schema#model#…    an answer of a model, or the lease of whoever is getting it
+ *   X#hash            ORDER             what jobs extract: fields or schema, prompt, model; hash is of just that
+ *   Q#hash            QUESTION          what a model is asked about a request, and its answer; hash is of the question
+ *   J#job#answers     R#time#hash       what was extracted from a page, when the page ended
+ *   W#job             HOOK              where a job's webhooks go, who delivers them, until when nobody does
+ *   W#job             E#place           an event that is to be delivered: the outbox; place puts a job's events in order
+ *   W#job             L#place           an event that was delivered or given up: the log
+ */
+export interface TableKey {
+  readonly PK: string;
+  readonly SK: string;
+}
+
+/** The partition, `0` to `f`, that holds the page. */
+export const bucketOf = (hash: string): string =>
+  (Number.parseInt(hash.slice(0, 4), 16) % limits.pageBucketsPerJob).toString(16);
+
+export const pageBuckets: readonly string[] = Array.from({ length: limits.pageBucketsPerJob }, (_, bucket) =>
+  bucket.toString(16),
+);
+
+export const jobKey = (job: string): TableKey => ({ PK: `J#${job}`, SK: 'META' });
+
+export const pagesPartition = (job: string, bucket: string): string => `J#${job}#${bucket}`;
+
+export const pageKey = (job: string, hash: string): TableKey => ({
+  PK: pagesPartition(job, bucketOf(hash)),
+  SK: `U#${hash}`,
+});
+
+export const cellKey = (job: string, cell: number): TableKey => ({
+  PK: `J#${job}#cell${cell}`,
+  SK: 'COUNTS',
+});
+
+export const modelKeyKey = (fingerprint: string): TableKey => ({ PK: `M#${fingerprint}`, SK: 'KEY' });
+
+export const modelTraitsKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
+
+export const questionKey = (id: string): TableKey => ({ PK: `Q#${id}`, SK: 'QUESTION' });
+
+export const modelAnswerKey = (content: string, question: string): TableKey => ({
+  PK: `L#${content}`,
+  SK: question,
+});
+
+export const sourceKey = (source: string): TableKey => ({ PK: `S#${source}`, SK: 'RUNS' });
+
+export const extractOrderKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
+
+/** One partition a job: an extraction waits for models far longer than for what one partition takes. */
+export const pageAnswersPartition = (job: string): string => `J#${job}#answers`;
+
+/** Sorts within its partition by the time at which the page ended (milliseconds since the epoch). */
+export const pageAnswerKey = (job: string, hash: string, at: number): TableKey => ({
+  PK: pageAnswersPartition(job),
+  SK: `R#${String(at).padStart(14, '0')}#${hash}`,
+});
+
+export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE' });
+
+export const robotsKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'ROBOTS' });
+
+export const hostTierKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'TIER' });
+
+export const wikiSiteKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'WIKI' });
+
+export const latestKey = (scope: string, hash: string): TableKey => ({
+  PK: `P#${scope}#${hash}`,
+  SK: 'LATEST',
+});
+
+export const trackedKey = (scope: string, hash: string): TableKey => ({
+  PK: `P#${scope}#${hash}`,
+  SK: 'TRACKED',
+});
+
+export const auditKey = (subject: string, at: string, id: string): TableKey => ({
+  PK: `A#${subject}`,
+  SK: `${at}#${id}`,
+});
+
+export const apiKeyKey = (id: string): TableKey => ({ PK: `K#${id}`, SK: 'KEY' });
+
+/** `minute` since the epoch. */
+export const keyMinuteKey = (id: string, minute: number): TableKey => ({
+  PK: `K#${id}`,
+  SK: `MINUTE#${minute}`,
+});
+
+export const teamPartition = (team: string): string => `T#${team}`;
+
+export const teamKeyKey = (team: string, id: string): TableKey => ({
+  PK: teamPartition(team),
+  SK: `KEY#${id}`,
+});
+
+export const teamJobKey = (team: string, key: string, job: string): TableKey => ({
+  PK: teamPartition(team),
+  SK: `JOB#${key}#${job}`,
+});
+
+/** Usage of a team sorts by month (`2026-11`), then by key. */
+export const usageKey = (team: string, month: string, key: string, shard: number): TableKey => ({
+  PK: teamPartition(team),
+  SK: `USE#${month}#${key}#${shard}`,
+});
+
+/** Sort keys between which something of a team stands; `~` sorts behind every character of a key or id. */
+export interface Between {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const teamKeys: Between = { from: 'KEY#', to: 'KEY#~' };
+
+/** Open jobs of all keys, or of one. */
+export const teamJobs = (key?: string): Between => {
+  const prefix = key === undefined ? 'JOB#' : `JOB#${key}#`;
+  return { from: prefix, to: `${prefix}~` };
+};
+
+/** Usage from a month on. */
+export const teamUsage = (since: string): Between => ({ from: `USE#${since}`, to: 'USE#~' });
+
+export const submissionKey = (team: string, token: string): TableKey => ({
+  PK: `I#${team}#${token}`,
+  SK: 'REQUEST',
+});
+
+export const hookKey = (job: string): TableKey => ({ PK: `W#${job}`, SK: 'HOOK' });
+
+/** An event in the outbox (`E`) or in the log (`L`). */
+export const hookEventKey = (job: string, side: 'E' | 'L', place: string): TableKey => ({
+  PK: `W#${job}`,
+  SK: `${side}#${place}`,
+});
+
+/** Sparse index of jobs that are not over, by deadline. A job leaves it when `openJob` is removed. */
+export const openJobsIndex = {
+  name: 'open-jobs',
+  partition: 'openJob',
+  sort: 'deadline',
+  value: 'open',
+} as const;
+
+/** The same index holds webhooks whose outbox may hold something; `deadline` is when somebody is to look. */
+export const openHooksValue = 'hooks';
+
+/** Name of the attribute, in seconds since the epoch, after which DynamoDB removes an item. */
+export const ttlAttribute = 'ttl';
