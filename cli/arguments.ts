@@ -25,9 +25,16 @@ export const parserOptions = (
     ]),
   );
 
-const noSuchOption = (command: Command, typed: string): string => {
-  const meant = nearestName(typed.replace(/^-+/, ''), Object.keys(command.options));
-  return `${command.name} has no option ${typed}${meant === undefined ? '' : `: did you mean --${meant}?`}`;
+/**
+ * What `parseArgs` found wrong, for a person: an option that is not there gets the one that was probably meant. Null for an
+ * error that is none of the user's; `parseArgs` reports every mistake of the user by throwing.
+ */
+export const parseMistake = (error: unknown, command: string, options: readonly string[]): string | null => {
+  if (!(error instanceof TypeError && 'code' in error)) return null;
+  const typed = /^Unknown option '(-[^']*)'/.exec(error.message)?.[1];
+  if (typed === undefined) return error.message;
+  const meant = nearestName(typed.replace(/^-+/, ''), options);
+  return `${command} has no option ${typed}${meant === undefined ? '' : `: did you mean --${meant}?`}`;
 };
 
 /** Parses what follows the command's name. `--help` wins over everything that is wrong beside it. */
@@ -55,10 +62,9 @@ export const parseArguments = (command: Command, argv: readonly string[]): Parse
     }
     return { kind: 'run', operand: operand ?? '', operands: positionals, values };
   } catch (error) {
-    // parseArgs reports every mistake of the user by throwing, with a message made for the user.
-    if (!(error instanceof TypeError && 'code' in error)) throw error;
-    const unknown = /^Unknown option '(-[^']*)'/.exec(error.message)?.[1];
-    return { kind: 'usage', message: unknown === undefined ? error.message : noSuchOption(command, unknown) };
+    const message = parseMistake(error, command.name, Object.keys(command.options));
+    if (message === null) throw error;
+    return { kind: 'usage', message };
   }
 };
 

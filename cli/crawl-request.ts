@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { numberOption, wholeNumberOption, namesOption } from './arguments.ts';
 import type { Option } from './command.ts';
+import { linkStyleFlag, linkStyleOption } from './link-style.ts';
+import type { LinkStyle } from '../lib/request/link-style.ts';
 import { limits } from '../lib/limits.ts';
 import { sitemapModes } from '../lib/request/order.ts';
 
@@ -32,6 +34,7 @@ export const crawlRequestOptions = {
   'no-dedupe': { type: 'boolean', help: 'fetch similar URLs each (/ and /index.html, www and not)' },
   'max-concurrency': { type: 'string', value: 'N', help: 'pages in flight at most' },
   'skip-nofollow': { type: 'boolean', help: 'pass over links that say rel="nofollow"' },
+  'follow-hidden': { type: 'boolean', help: 'follow links that no reader comes to see, too' },
   sitemap: {
     type: 'string',
     value: 'MODE',
@@ -39,6 +42,7 @@ export const crawlRequestOptions = {
     completes: sitemapModes,
   },
   'no-main-content': { type: 'boolean', help: 'keep navigation, header and footer' },
+  'link-style': linkStyleFlag,
   formats: { type: 'string', value: 'LIST', help: 'markdown (default), html, rawHtml, links, …' },
 } as const satisfies Record<string, Option>;
 
@@ -66,17 +70,24 @@ export const crawlRequestSchema = z.object({
   'no-dedupe': flag,
   'max-concurrency': wholeNumberOption(1).optional(),
   'skip-nofollow': flag,
+  'follow-hidden': flag,
   sitemap: z.enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` }).optional(),
   'no-main-content': flag,
+  'link-style': linkStyleOption.optional(),
   formats: namesOption.optional(),
 });
 
-const scrapeOptionsOf = (options: {
-  formats?: string[] | undefined;
-  'no-main-content'?: boolean | undefined;
-}) => ({
+/** Flags that crawl, scrape and batch share. */
+interface ScrapeFlags {
+  readonly formats?: string[] | undefined;
+  readonly 'no-main-content'?: boolean | undefined;
+  readonly 'link-style'?: LinkStyle | undefined;
+}
+
+const scrapeOptionsOf = (options: ScrapeFlags) => ({
   ...(options.formats === undefined ? {} : { formats: options.formats }),
   ...(options['no-main-content'] === true ? { onlyMainContent: false } : {}),
+  ...(options['link-style'] === undefined ? {} : { linkStyle: options['link-style'] }),
 });
 
 /**
@@ -102,25 +113,22 @@ export const crawlRequestOf = (
     maxConcurrency: options['max-concurrency'],
     sitemap: options.sitemap,
     skipNofollowLinks: options['skip-nofollow'],
+    followHiddenLinks: options['follow-hidden'],
     scrapeOptions: Object.keys(scrapeOptions).length === 0 ? undefined : scrapeOptions,
   };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 };
 
 /** The body of `POST /v2/scrape`. */
-export const scrapeRequestOf = (
-  url: string,
-  options: { formats?: string[] | undefined; 'no-main-content'?: boolean | undefined },
-): Record<string, unknown> => ({ url, ...scrapeOptionsOf(options) });
+export const scrapeRequestOf = (url: string, options: ScrapeFlags): Record<string, unknown> => ({
+  url,
+  ...scrapeOptionsOf(options),
+});
 
 /** The body of `POST /v2/batch/scrape`. */
 export const batchRequestOf = (
   urls: readonly string[],
-  options: {
-    formats?: string[] | undefined;
-    'no-main-content'?: boolean | undefined;
-    'max-concurrency'?: number | undefined;
-  },
+  options: ScrapeFlags & { readonly 'max-concurrency'?: number | undefined },
 ): Record<string, unknown> => ({
   urls,
   ...(options['max-concurrency'] === undefined ? {} : { maxConcurrency: options['max-concurrency'] }),

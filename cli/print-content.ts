@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { namesOption, readOptions } from './arguments.ts';
 import type { OptionValues } from './command.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
+import { linkStyleOption } from './link-style.ts';
 import { readSource } from './read-source.ts';
 import { say, writeOut } from './write-output.ts';
 import type { ContentOptions, PageContent } from '../lib/content/page-content.ts';
@@ -13,6 +14,7 @@ const optionsSchema = z.object({
   explain: z.boolean().default(false),
   whole: z.boolean().default(false),
   'no-images': z.boolean().default(false),
+  'link-style': linkStyleOption.default('absolute'),
   without: namesOption
     .refine(
       (names) => names.every((name) => passNames.includes(name)),
@@ -32,6 +34,7 @@ const contentOptionsOf = (given: ContentArguments): ContentOptions => ({
   excludeTags: given['exclude-tags'] ?? [],
   removeBase64Images: true,
   keepImages: !given['no-images'],
+  linkStyle: given['link-style'],
   wantHtml: false,
   without: given.without ?? [],
   explain: given.explain,

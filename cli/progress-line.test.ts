@@ -42,3 +42,9 @@ test('hours are shown from the first hour on', () => {
     '1:00:00',
   ]);
 });
+
+test('the rate counts what was completed in the time that is told, not what was there before it', () => {
+  const progress = { status: 'crawling', completed: 110, total: 200, failed: 0, elapsedMs: 10_000 };
+  expect(plainProgress({ ...progress, completedBefore: 60 })).toContain('5.0 pages/s');
+  expect(plainProgress(progress)).toContain('11 pages/s');
+});

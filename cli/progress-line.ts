@@ -6,6 +6,8 @@ export interface Progress {
   readonly total: number;
   readonly failed: number | undefined;
   readonly elapsedMs: number;
+  /** What was completed before the time that `elapsedMs` counts, such as before a restart; 0 where absent. */
+  readonly completedBefore?: number;
 }
 
 const barWidthMax = 28;
@@ -19,8 +21,8 @@ export const clockOf = (ms: number): string => {
   return h === 0 ? `${m}:${two(s)}` : `${h}:${two(m)}:${two(s)}`;
 };
 
-const rateOf = ({ completed, elapsedMs }: Progress): string => {
-  const perSecond = elapsedMs < 500 ? 0 : completed / (elapsedMs / 1_000);
+const rateOf = ({ completed, elapsedMs, completedBefore = 0 }: Progress): string => {
+  const perSecond = elapsedMs < 500 ? 0 : Math.max(0, completed - completedBefore) / (elapsedMs / 1_000);
   return `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)} pages/s`;
 };
 

@@ -53,9 +53,9 @@ export const endingOf = (answer: NoAnswer, instance: Instance): Ending => {
   return { exitCode: exitCodes.unreachable, message: unreachable(instance, answer) };
 };
 
-/** As `endingOf`, for a request about one job: a 404 is then about its id. */
+/** As `endingOf`, for a request about one job: a 404 is then about its id, but where the job is there and lacks something. */
 export const endingOfJob = (answer: NoAnswer, instance: Instance, id: string): Ending =>
-  answer.kind === 'refused' && answer.status === 404
+  answer.kind === 'refused' && answer.status === 404 && answer.code !== 'NOT_FOUND'
     ? {
         exitCode: exitCodes.refused,
         message: `There is no job ${id} at ${instance.url} (${answer.message}). Check the id and the address; old jobs expire.`,

@@ -14,7 +14,7 @@ enableCompileCache();
 const parsed = parseStartArguments(process.argv.slice(2), process.env);
 if (parsed.kind === 'help') process.stdout.write(usage);
 else if (parsed.kind === 'malformed') {
-  process.stderr.write(`${parsed.message}\n\n${usage}`);
+  process.stderr.write(`${parsed.message}\nSee: npm start -- --help\n`);
   process.exitCode = 2;
 } else {
   const { run } = await import('./start/run.ts');

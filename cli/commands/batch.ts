@@ -12,6 +12,7 @@ import {
   timeoutMsOf,
 } from '../delivery-options.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { linkStyleOption } from '../link-style.ts';
 import { findInstance } from '../find-instance.ts';
 import { followJob } from '../follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
@@ -25,6 +26,7 @@ const optionsSchema = z.object({
   file: z.array(z.string().min(1, 'expected a file')).default([]),
   formats: namesOption.optional(),
   'no-main-content': z.boolean().optional(),
+  'link-style': linkStyleOption.optional(),
   'max-concurrency': wholeNumberOption(1).optional(),
   ...deliveryShape,
   'no-wait': z.boolean().default(false),
@@ -85,6 +87,7 @@ one a line; lines that begin with # count for nothing. Shows progress on stderr,
     },
     formats: crawlRequestOptions.formats,
     'no-main-content': crawlRequestOptions['no-main-content'],
+    'link-style': crawlRequestOptions['link-style'],
     'max-concurrency': crawlRequestOptions['max-concurrency'],
     ...deliveryOptions('batch'),
     'no-wait': { type: 'boolean', help: "print the job's id and end" },

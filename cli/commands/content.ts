@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { linkStyleFlag } from '../link-style.ts';
 
 /** `gleaner content <url|file|->` */
 export const contentCommand: Command = {
@@ -21,6 +22,7 @@ of web pages and of HTML files, which may be gzipped. "-" is standard input.`,
     },
     whole: { type: 'boolean', help: 'all of the page, not only its main content' },
     'no-images': { type: 'boolean', help: 'Markdown without images' },
+    'link-style': linkStyleFlag,
     without: { type: 'string', value: 'NAMES', help: 'passes to leave out, separated by commas' },
     'include-tags': { type: 'string', value: 'SELECTORS', help: 'only what these CSS selectors match' },
     'exclude-tags': { type: 'string', value: 'SELECTORS', help: 'not what these CSS selectors match' },

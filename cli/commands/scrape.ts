@@ -8,6 +8,7 @@ import { crawlRequestOptions, scrapeRequestOf } from '../crawl-request.ts';
 import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
 import { findInstance, type Instance } from '../find-instance.ts';
 import { pageDocumentSchema } from '../job-status.ts';
+import { linkStyleOption } from '../link-style.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { noSuchAddress } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
@@ -17,6 +18,7 @@ const optionsSchema = z.object({
   key: z.string().optional(),
   formats: namesOption.optional(),
   'no-main-content': z.boolean().optional(),
+  'link-style': linkStyleOption.optional(),
   json: z.boolean().default(false),
   output: z.string().min(1, 'expected a file').optional(),
   timeout: numberOption(0.001).optional(),
@@ -74,6 +76,7 @@ export const scrapeCommand: Command = {
   options: {
     formats: crawlRequestOptions.formats,
     'no-main-content': crawlRequestOptions['no-main-content'],
+    'link-style': crawlRequestOptions['link-style'],
     json: { type: 'boolean', help: 'print the whole document as JSON' },
     output: { type: 'string', value: 'FILE', help: 'write to FILE instead of stdout' },
     timeout: { type: 'string', value: 'S', help: 'seconds to wait at most (default 1200)' },

@@ -19,16 +19,20 @@ const beginning = (bytes: Uint8Array): string =>
 const isUtf16 = (start: string): boolean =>
   start.startsWith('\u00ff\u00fe') || start.startsWith('\u00fe\u00ff');
 
-const looksBinary = (start: string): boolean =>
-  binarySignature.test(start) || (start.includes('\u0000') && !isUtf16(start));
+/** Zeros among so many bytes of what calls itself text: a slip has one, a file of records has them everywhere. */
+const bytesPerZero = 32;
+
+const looksBinary = (start: string, zerosMax: number): boolean =>
+  binarySignature.test(start) || (start.split('\u0000').length - 1 > zerosMax && !isUtf16(start));
 
 /** Kind by the first bytes (in the spirit of the WHATWG MIME Sniffing standard), or null for binary data. */
 const sniff = (start: string): ContentKind | null => {
-  if (looksBinary(start)) return null;
   const text = start
     .replace(/^(?:\u00ef\u00bb\u00bf|\s+)+/, '')
     .replace(/^(?:<!--(?:(?!-->)[\s\S])*-->\s*)+/, '');
-  if (htmlStart.test(text)) return 'html';
+  const isPage = htmlStart.test(text);
+  if (looksBinary(start, isPage ? start.length / bytesPerZero : 0)) return null;
+  if (isPage) return 'html';
   if (text.startsWith('<?xml')) return /<!doctype html|<html[\s>]/i.test(text) ? 'html' : 'xml';
   if (text.startsWith('<') && endTag.test(text)) return 'html';
   if (/^[[{]\s*["[{\]}\d\-tfn]/.test(text)) return 'json';
@@ -44,7 +48,7 @@ export const contentKind = (contentType: string | undefined, bytes: Uint8Array):
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === '' || type === 'application/octet-stream' || type === 'unknown/unknown' || !type.includes('/'))
     return sniff(start);
-  if (looksBinary(start)) return null;
+  if (looksBinary(start, start.length / bytesPerZero)) return null;
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json';
   if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml'))

@@ -1,6 +1,8 @@
 import { limits } from '../limits.ts';
 import { elementsOf, type PageDocument } from './document.ts';
-import { attribute, collapsed } from './dom-walk.ts';
+import { attribute, collapsed, elementsWithin } from './dom-walk.ts';
+import type { DomElement } from './dom.ts';
+import { shownIn } from './dom/shown-elements.ts';
 import { linkUrls } from './link-url.ts';
 import type { Link } from './page-content.ts';
 
@@ -24,8 +26,36 @@ const hostIn = (url: string): string => {
   return to === -1 ? url.slice(from) : url.slice(from, to);
 };
 
+/** Where an element leads, as it is written. A frame is a link to what it shows. */
+const targetOf = (element: DomElement): string | null => {
+  const { localName } = element;
+  if (localName === 'frame' || localName === 'iframe') return element.getAttribute('src');
+  return element.getAttribute('href') ?? element.getAttribute('xlink:href');
+};
+
+const isNextPage = (element: DomElement): boolean =>
+  /(?:^|\s)next(?:\s|$)/i.test(attribute(element, 'rel') ?? '');
+
+/** The elements that lead somewhere: in page order, then areas of pictures and frames, of which few pages have any. */
+const linking = (page: PageDocument): DomElement[] => [
+  ...elementsOf(page, 'a'),
+  ...elementsOf(page, 'area'),
+  ...elementsWithin(page.documentElement, ['frame', 'iframe']),
+  ...elementsOf(page, 'link').filter(isNextPage),
+];
+
+const textOf = (element: DomElement): string => {
+  const text = collapsed(element.textContent).slice(0, linkTextCharactersMax);
+  return text === '' ? (attribute(element, 'alt') ?? attribute(element, 'title') ?? '') : text;
+};
+
+/** Whether a link is looked for by its element at all: frames and the next page of other hosts are not the page's own. */
+const isOwn = (element: DomElement, isInternal: boolean): boolean =>
+  isInternal || element.localName === 'a' || element.localName === 'area';
+
 /**
- * Links of a page in page order, each URL once, with the text of its first link. Call it before anything is removed from
+ * Links of a page in page order, each URL once, with the text of its first link; frames of the same host and the page's next
+ * one (`rel=next`) after them. One that no reader comes to see anywhere is `hidden`. Call it before anything is removed from
  * the page: navigation is where most links are. At most `limits.linksPerPageMax`.
  */
 export const linksOf = (page: PageDocument, baseUrl: string, pageUrl: string): Link[] => {
@@ -33,19 +63,32 @@ export const linksOf = (page: PageDocument, baseUrl: string, pageUrl: string): L
   const seen = new Set<string>();
   const host = hostOf(pageUrl);
   const urlOf = linkUrls(baseUrl);
-  // Areas of pictures come last; few pages have any.
-  for (const element of [...elementsOf(page, 'a'), ...elementsOf(page, 'area')]) {
-    const href = element.getAttribute('href')?.trim();
+  const isShown = shownIn(page.documentElement);
+  for (const element of linking(page)) {
+    const href = targetOf(element)?.trim();
     if (href === undefined || href === '' || href.startsWith('#') || seen.has(href)) continue;
-    seen.add(href);
+    const isHidden = element.localName !== 'link' && !isShown(element);
+    // A hidden link may stand elsewhere for all to see.
+    if (!isHidden) seen.add(href);
     const url = urlOf(href);
-    if (url === null || links.has(url)) continue;
-    const text = collapsed(element.textContent).slice(0, linkTextCharactersMax);
+    if (url === null) continue;
+    const known = links.get(url);
+    if (known !== undefined) {
+      if (known.hidden === true && !isHidden) {
+        const { hidden: _hidden, ...shown } = known;
+        links.set(url, shown);
+      }
+      continue;
+    }
+    const isInternal = hostIn(url) === host;
+    if (!isOwn(element, isInternal)) continue;
+    const rel = attribute(element, 'rel') ?? '';
     links.set(url, {
       url,
-      text: text === '' ? (attribute(element, 'alt') ?? '') : text,
-      rel: attribute(element, 'rel') ?? '',
-      isInternal: hostIn(url) === host,
+      text: textOf(element),
+      rel,
+      isInternal,
+      ...(isHidden ? { hidden: true as const } : {}),
     });
     if (links.size >= limits.linksPerPageMax) break;
   }

@@ -53,10 +53,10 @@ export const link: Rule = (place, element) => {
   if (summaryOf(element).length === 0 && !hasDescribedImage(element, urls)) {
     const label = labelOf(element);
     if (label === '') {
-      if (/\s/.test(element.textContent)) out.space();
+      if (/\s/.test(element.textContent) || holdsAny(element, ['br'])) out.space();
       return;
     }
-    out.raw(`[${label}](${target(href)})`);
+    out.raw(`[${label}]${place.links.of(href)}`);
     return;
   }
   const first = elementsWithin(element, headingNames).find((one) => summaryOf(one).length > 0);
@@ -68,7 +68,7 @@ export const link: Rule = (place, element) => {
   }
   const isBlock = holdsAny(element, blockNames);
   if (isBlock) out.block(2);
-  const mark = out.open('[', `](${target(href)})`, true);
+  const mark = out.open('[', `]${place.links.of(href)}`, true);
   writeChildren(place, element);
   out.close(mark);
   if (isBlock) out.block(2);

@@ -2,6 +2,10 @@ import { isElement, isText } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import type { Footnotes } from './footnotes.ts';
 import type { MarkdownWriter } from './markdown-writer.ts';
+import { admonitionOf, writeAdmonition } from './markdown/admonition.ts';
+import type { HeadingLevels } from './markdown/heading-levels.ts';
+import type { LinkEnds } from './markdown/link-ends.ts';
+import type { ListMarkers } from './markdown/list-markers.ts';
 import type { Urls } from './urls.ts';
 
 /** Where a rule writes, and what it needs to know of where it stands. */
@@ -10,6 +14,11 @@ export interface Place {
   readonly urls: Urls;
   readonly footnotes: Footnotes;
   readonly rules: ReadonlyMap<string, Rule>;
+  readonly lists: ListMarkers;
+  readonly headings: HeadingLevels;
+  readonly links: LinkEnds;
+  /** Elements that were written before their turn. */
+  readonly skipped: Set<DomElement>;
   /** Quotations that this one stands in; readers show no more than a few, and each costs two characters a line. */
   quotes: number;
   /** The heading that is the link of a card that can be clicked as a whole, and where that leads. */
@@ -22,7 +31,7 @@ export type Rule = (place: Place, element: DomElement) => void;
 export const writeChildren = (place: Place, element: DomElement): void => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isText(node)) place.out.text(node.data);
-    else if (isElement(node)) {
+    else if (isElement(node) && !(place.skipped.size > 0 && place.skipped.has(node))) {
       const rule = place.rules.get(node.tag.name);
       if (rule === undefined) writeChildren(place, node);
       else rule(place, node);
@@ -35,6 +44,11 @@ export const block: Rule = (place, element) => {
   const note = place.footnotes.notes.get(element);
   if (note !== undefined && element.localName !== 'li') {
     writeNote(place, element, note);
+    return;
+  }
+  const admonition = place.out.isOneLine ? null : admonitionOf(element);
+  if (admonition !== null) {
+    writeAdmonition(place, element, admonition);
     return;
   }
   place.out.block(2);

@@ -1,8 +1,18 @@
 import { attribute, elementNode, isElement, isText } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
-import { block, writeChildren, type Place, type Rule } from './markdown-place.ts';
+import { admonitionOf, writeAdmonition } from './markdown/admonition.ts';
+import { ListMarkers } from './markdown/list-markers.ts';
+import {
+  block,
+  blockNames as pageBlocks,
+  headingNames,
+  strong,
+  writeChildren,
+  type Place,
+  type Rule,
+} from './markdown-place.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
-import { holdsAny } from './text-summary.ts';
+import { holdsAny, summaryOf } from './text-summary.ts';
 
 /** Cells that one cell may span. Sites write 1,000 to mean "all". */
 const spanMax = 50;
@@ -44,23 +54,54 @@ const spanOf = (cell: DomElement, name: 'colspan' | 'rowspan'): number => {
 };
 
 /** What only fits outside a table: a cell of GitHub Flavored Markdown is one line. */
-const blockNames = ['table', 'pre', 'h1', 'h2', 'h3', 'blockquote'];
+const blockNames = ['table', 'h1', 'h2', 'h3', 'blockquote'];
+/** What no item of a list should hold. */
+const sectionNames = [...headingNames, 'table', 'hr'];
 
-/** True for a table that only arranges: one column, or blocks in cells under no header, or said to be so. */
-const isLayout = (table: DomElement, rows: readonly TableRow[]): boolean => {
-  if (['presentation', 'none'].includes(table.getAttribute('role') ?? '')) return true;
-  if (rows.every(({ element }) => cellsOf(element).length <= 1)) return true;
+/**
+ * What a table is: data in columns; one column of records, which are a list; or an arrangement on the page: said to be
+ * one, of one cell, or of blocks under no header.
+ */
+type TableKind = 'data' | 'records' | 'layout';
+
+const kindOf = (table: DomElement, rows: readonly TableRow[]): TableKind => {
+  if (['presentation', 'none'].includes(table.getAttribute('role') ?? '')) return 'layout';
+  if (rows.every(({ element }) => cellsOf(element).length <= 1)) {
+    const filled = rows.filter(({ element }) => summaryOf(element).length > 0);
+    return filled.length < 2 || rows.some(({ element }) => holdsAny(element, sectionNames))
+      ? 'layout'
+      : 'records';
+  }
   const hasHeader = rows.some(
     ({ element, isHeader }) => isHeader || cellsOf(element).some(({ localName }) => localName === 'th'),
   );
-  return !hasHeader && holdsAny(table, blockNames);
+  if (hasHeader) return 'data';
+  // Code beside its line numbers.
+  if (rows.length === 1 && holdsAny(table, ['pre'])) return 'layout';
+  return holdsAny(table, blockNames) ? 'layout' : 'data';
+};
+
+type Alignment = 'left' | 'right' | 'center';
+
+interface Grid {
+  readonly lines: readonly string[][];
+  /** Of each column, as the first of its cells that says so is aligned. */
+  readonly alignments: readonly (Alignment | undefined)[];
+}
+
+const alignmentOf = (cell: DomElement): Alignment | undefined => {
+  if (cell.pairs.length === 0) return undefined;
+  const style = /(?:^|;)\s*text-align\s*:\s*(left|right|center)/i.exec(cell.getAttribute('style') ?? '')?.[1];
+  const found = /^(?:left|right|center)$/i.exec((style ?? cell.getAttribute('align') ?? '').trim());
+  return found === null ? undefined : (found[0].toLowerCase() as Alignment);
 };
 
 /** Contents in their columns: a cell that spans leaves the columns and rows it covers empty. */
-const gridOf = (rows: readonly TableRow[], contentOf: (cell: DomElement) => string): string[][] => {
+const gridOf = (rows: readonly TableRow[], contentOf: (cell: DomElement) => string): Grid => {
   // For each column, how many of the rows to come are covered by a cell above.
   const covered: number[] = [];
-  return rows.map(({ element }) => {
+  const alignments: (Alignment | undefined)[] = [];
+  const lines = rows.map(({ element }) => {
     const line: string[] = [];
     const skipCovered = (): void => {
       for (let left = covered[line.length] ?? 0; left > 0; left = covered[line.length] ?? 0) {
@@ -72,6 +113,7 @@ const gridOf = (rows: readonly TableRow[], contentOf: (cell: DomElement) => stri
       skipCovered();
       const below = spanOf(cell, 'rowspan') - 1;
       const width = spanOf(cell, 'colspan');
+      alignments[line.length] ??= alignmentOf(cell);
       for (let column = 0; column < width; column += 1) {
         covered[line.length] = below;
         line.push(column === 0 ? contentOf(cell) : '');
@@ -80,9 +122,12 @@ const gridOf = (rows: readonly TableRow[], contentOf: (cell: DomElement) => stri
     skipCovered();
     return line;
   });
+  return { lines, alignments };
 };
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const rules: Readonly<Record<Alignment, string>> = { left: ':---', right: '---:', center: ':---:' };
 
 /**
  * A table in GitHub Flavored Markdown (specification section 4.10). A table without a header row gets an empty one: the
@@ -90,7 +135,7 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
  * as the widest row.
  */
 const markdownTable = (rows: readonly TableRow[], contentOf: (cell: DomElement) => string): string => {
-  const grid = gridOf(rows, contentOf);
+  const { lines: grid, alignments } = gridOf(rows, contentOf);
   const width = grid.reduce((most, { length }) => Math.max(most, length), 0);
   if (width === 0 || grid.every((cells) => cells.every((cell) => cell === ''))) return '';
   const [first] = rows;
@@ -103,16 +148,20 @@ const markdownTable = (rows: readonly TableRow[], contentOf: (cell: DomElement) 
   ];
   const header = fill(hasHeader ? (grid[0] ?? []) : [], width);
   const body = (hasHeader ? grid.slice(1) : grid).filter((cells) => cells.some((cell) => cell !== ''));
+  const ruleOf = (column: number): string => {
+    const alignment = alignments[column];
+    return alignment === undefined ? '---' : rules[alignment];
+  };
   return [
     line(header),
-    line(Array.from({ length: width }, () => '---')),
+    line(Array.from({ length: width }, (_, column) => ruleOf(column))),
     ...body.map((cells) => line(width <= paddedColumnsMax ? fill(cells, width) : cells)),
   ].join('\n');
 };
 
 const cellText = (place: Place, cell: DomElement): string => {
-  const out = new MarkdownWriter('<br>');
-  writeChildren({ ...place, out }, cell);
+  const out = new MarkdownWriter('<br>', place.links.areReferences);
+  writeChildren({ ...place, out, lists: new ListMarkers() }, cell);
   return out.toString().replace(/\|/g, '\\|');
 };
 
@@ -140,24 +189,67 @@ const writeStrays = (place: Place, element: DomElement): void => {
   }
 };
 
+/** A row of an arrangement: its cells side by side where they are short, or else one after the other. */
+const writeArranged = (place: Place, row: DomElement): void => {
+  const { out } = place;
+  const isLine = !holdsAny(row, pageBlocks);
+  out.block(2);
+  for (const cell of cellsOf(row)) {
+    if (isLine) {
+      writeChildren(place, cell);
+      out.space();
+    } else block(place, cell);
+  }
+  out.block(2);
+};
+
+/** Rows of one column: an item for each, under what heads them. */
+const writeRecords = (place: Place, rows: readonly TableRow[]): void => {
+  const { out } = place;
+  const isHead = ({ element, isHeader }: TableRow): boolean =>
+    isHeader || cellsOf(element).every(({ localName }) => localName === 'th');
+  const heads = rows.findIndex((row) => !isHead(row));
+  for (const { element } of rows.slice(0, Math.max(heads, 0))) {
+    out.block(2);
+    out.onOneLine(() => strong(place, element));
+    out.block(2);
+  }
+  place.lists.begin(place, 'bullet', false);
+  const { marker } = place.lists;
+  for (const { element } of rows.slice(Math.max(heads, 0))) {
+    out.block(1);
+    const { length } = out;
+    const before = out.item(`${marker} `);
+    for (const cell of cellsOf(element)) writeChildren(place, cell);
+    out.end(before);
+    out.block(1);
+    if (out.length > length && !holdsAny(element, pageBlocks)) out.closeUp();
+  }
+  place.lists.end(place, 'bullet');
+};
+
 export const table: Rule = (place, element) => {
   const { out } = place;
+  const admonition = out.isOneLine ? null : admonitionOf(element);
+  if (admonition !== null) {
+    writeAdmonition(place, element, admonition);
+    return;
+  }
   const rows = rowsOf(element);
+  const kind = kindOf(element, rows);
   out.block(2);
-  const isArranged = isLayout(element, rows);
   writeStrays(place, element);
-  if (isArranged || out.isOneLine) {
+  if (out.isOneLine) {
     for (const { element: row } of rows) {
       for (const cell of cellsOf(row)) {
-        if (isArranged) block(place, cell);
-        else {
-          writeChildren(place, cell);
-          out.space();
-        }
+        writeChildren(place, cell);
+        out.space();
       }
       out.block(1);
     }
-  } else {
+  } else if (kind === 'layout') for (const row of rows) writeArranged(place, row.element);
+  else if (kind === 'records') writeRecords(place, rows);
+  else {
     const markdown = markdownTable(rows, (cell) => cellText(place, cell));
     if (markdown !== '') out.lines(markdown);
   }

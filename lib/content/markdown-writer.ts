@@ -51,6 +51,8 @@ export class MarkdownWriter {
   #breakPrefix = '';
   #isHard = false;
   #isSpace = false;
+  /** Whether the break that was asked for is one still, though the line that follows is one. */
+  #isDue = false;
   #written = 0;
   readonly #marks: Mark[] = [];
   readonly #hasReferences: boolean;
@@ -213,8 +215,10 @@ export class MarkdownWriter {
     // What was asked for so far is a break still.
     const pending = this.#break;
     const written = this.#written;
+    this.#isDue = before === null && pending > 0;
     write();
     this.#breakAs = before;
+    this.#isDue = false;
     if (this.#written === written) this.#break = pending;
   }
 
@@ -239,7 +243,9 @@ export class MarkdownWriter {
   #newLine(isFirst: boolean): void {
     const first = this.#first;
     this.#first = null;
-    if (this.#breakAs !== null && first === null) {
+    const isDue = this.#isDue;
+    this.#isDue = false;
+    if (this.#breakAs !== null && first === null && !isDue) {
       if (isFirst) return;
       if (this.#breakAs === ' ') this.#addSpace();
       else this.#run.push({ kind: 'atom', markdown: this.#breakAs });

@@ -2,8 +2,8 @@ import { attribute, collapsed } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { footnotesOf } from './footnotes.ts';
 import { code, preformatted } from './markdown-code.ts';
-import { image, link, target } from './markdown-link.ts';
-import { definition, isItem, item, list, term } from './markdown-list.ts';
+import { image, link } from './markdown-link.ts';
+import { isItem, item, list } from './markdown-list.ts';
 import {
   block,
   blockNames,
@@ -16,6 +16,12 @@ import {
   type Rule,
 } from './markdown-place.ts';
 import { table } from './markdown-table.ts';
+import { admonitionOf, writeAdmonition } from './markdown/admonition.ts';
+import { definitionList } from './markdown/definition-list.ts';
+import { headingLevelsOf, ownLevels } from './markdown/heading-levels.ts';
+import { LinkEnds } from './markdown/link-ends.ts';
+import type { LinkStyle } from '../request/link-style.ts';
+import { ListMarkers } from './markdown/list-markers.ts';
 import { invisible, MarkdownWriter } from './markdown-writer.ts';
 import type { Urls } from './urls.ts';
 import { holdsAny } from './text-summary.ts';
@@ -29,10 +35,11 @@ const heading: Rule = (place, element) => {
     return;
   }
   out.block(2);
-  const before = out.item(`${'#'.repeat(Number(element.localName[1]))} `);
+  const level = place.headings.levels.get(element) ?? Number(element.localName[1]);
+  const before = out.item(`${'#'.repeat(level)} `);
   const href = place.card?.heading === element ? place.card.href : null;
   out.onOneLine(() => {
-    const mark = href === null ? null : out.open('[', `](${target(href)})`, true);
+    const mark = href === null ? null : out.open('[', `]${place.links.of(href)}`, true);
     // A heading is strong already.
     const whole = out.open('**', '');
     whole.isOver = true;
@@ -51,6 +58,11 @@ const quotation: Rule = (place, element) => {
   const { out } = place;
   if (out.isOneLine || place.quotes >= quotesMax) {
     block(place, element);
+    return;
+  }
+  const admonition = admonitionOf(element);
+  if (admonition !== null) {
+    writeAdmonition(place, element, admonition);
     return;
   }
   out.block(2);
@@ -99,7 +111,8 @@ const summary: Rule = (place, element) => {
 
 const rule: Rule = ({ out }) => {
   out.block(2);
-  if (!out.isOneLine) out.raw('---');
+  // Behind a list's marker the same characters would be one rule with it.
+  if (!out.isOneLine) out.raw(out.isAtItem ? '___' : '---');
   out.block(2);
 };
 
@@ -121,8 +134,9 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['img', image],
   ['pre', preformatted],
   ['li', item],
-  ['dt', term],
-  ['dd', definition],
+  ['dl', definitionList],
+  ['dt', item],
+  ['dd', item],
   ['table', table],
   ['blockquote', quotation],
   ['sub', raised],
@@ -151,11 +165,52 @@ export const cleanText = (text: string): string =>
     .replace(/\u00a0/g, ' ')
     .trim();
 
+/** How a page's Markdown is written, beside its content. */
+export interface MarkdownOptions {
+  /** The page's title, which stands first, as the one heading of the first level; without it, levels are the page's. */
+  readonly title?: string | null;
+  readonly linkStyle?: LinkStyle;
+}
+
 /** Markdown (GitHub Flavored) of everything in `root`, in one walk that changes nothing. */
-export const markdownOf = (root: DomElement, urls: Urls): string => {
-  const out = new MarkdownWriter();
-  const place: Place = { out, urls, footnotes: footnotesOf(root), rules, quotes: 0, card: null };
+export const markdownOf = (root: DomElement, urls: Urls, options: MarkdownOptions = {}): string => {
+  const links = new LinkEnds(options.linkStyle ?? 'absolute');
+  const out = new MarkdownWriter(null, links.areReferences);
+  const headings = options.title === undefined ? ownLevels : headingLevelsOf(root, options.title);
+  const place: Place = {
+    out,
+    urls,
+    footnotes: footnotesOf(root),
+    rules,
+    lists: new ListMarkers(),
+    headings,
+    links,
+    skipped: new Set(),
+    quotes: 0,
+    card: null,
+  };
+  writeTitle(place);
   // The root may itself be a table or a list.
   (rules.get(root.localName) ?? block)(place, root);
-  return cleanText(out.toString());
+  const definitions = links.definitions();
+  if (definitions !== '') {
+    out.block(2);
+    out.lines(definitions);
+  }
+  return out.toString().toWellFormed().trim();
+};
+
+/** A page begins with its title, wherever on the page that stands. A page of nothing else stays without. */
+const writeTitle = (place: Place): void => {
+  const { title, text } = place.headings;
+  if (title !== null) {
+    heading(place, title);
+    place.skipped.add(title);
+  } else if (text !== null) {
+    const { out } = place;
+    const before = out.item('# ');
+    out.onOneLine(() => out.text(text));
+    out.end(before);
+    out.block(2);
+  }
 };

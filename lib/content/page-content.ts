@@ -1,5 +1,6 @@
 import type { KeptText } from './kind/text-account.ts';
 import type { PageKind } from './kind/page-kinds.ts';
+import type { LinkStyle } from '../request/link-style.ts';
 import type { Removed } from './pass.ts';
 import type { Removal } from './run-passes.ts';
 import type { StructuredItem } from './structured-item.ts';
@@ -12,6 +13,8 @@ export interface ContentOptions {
   readonly removeBase64Images: boolean;
   /** Whether images stand in the Markdown; true where it is not said. They are listed either way. */
   readonly keepImages?: boolean;
+  /** How links stand in the markdown: with their absolute address where it is not said. */
+  readonly linkStyle?: LinkStyle;
   /** Whether the cleaned main content is also wanted as HTML. */
   readonly wantHtml: boolean;
   /** Names of passes that are switched off. */
@@ -27,6 +30,8 @@ export interface Link {
   readonly rel: string;
   /** Whether it leads to the host of the page. */
   readonly isInternal: boolean;
+  /** No reader comes to see it: crawlers that follow such links are found out by them. */
+  readonly hidden?: true;
 }
 
 /** Hints for whoever cuts the page into chunks. */

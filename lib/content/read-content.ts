@@ -27,6 +27,7 @@ const contentOptionsOf = (options: ScrapeOptions): ContentOptions => ({
   includeTags: options.includeTags,
   excludeTags: options.excludeTags,
   removeBase64Images: options.removeBase64Images,
+  ...(options.linkStyle === undefined ? {} : { linkStyle: options.linkStyle }),
   wantHtml: options.formats.includes('html'),
 });
 

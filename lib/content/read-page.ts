@@ -12,8 +12,13 @@ import { hasEmbeddedPdfs, hintsOf, noHints } from './hints.ts';
 import type { Wanted } from './kind/reader.ts';
 import { nothingCounted } from './kind/text-account.ts';
 import { detectLanguage } from './language.ts';
+import { frameList } from './dom/frames.ts';
+import { openShadowRoots } from './dom/shadow-roots.ts';
+import { linkUrls } from './link-url.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
+import { relativeUrl } from './markdown/link-ends.ts';
+import { pageTitleOf } from './markdown/page-title.ts';
 import { metadataOf } from './metadata.ts';
 import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
 import { wantedPartOf, type RawPage } from './wanted-part.ts';
@@ -56,9 +61,13 @@ interface Written {
   readonly markdown: string;
 }
 
-const writtenOf = (wanted: Wanted, urls: Urls): Written => ({
+const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: ContentOptions): Written => ({
   wanted,
-  markdown: markdownOf(wanted.root, urls) || bareTextOf(wanted.root),
+  markdown:
+    markdownOf(wanted.root, urls, {
+      ...(wanted.foundBy === 'whole' ? {} : { title: pageTitleOf(wanted.heading, metadata) }),
+      linkStyle: options.linkStyle ?? 'absolute',
+    }) || bareTextOf(wanted.root),
 });
 
 /**
@@ -69,12 +78,12 @@ const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: stri
   contain(
     warnings,
     'The main content was not told from the rest of the page, which stands for it',
-    () => writtenOf(wantedPartOf(raw, options), urls),
+    () => writtenOf(wantedPartOf(raw, options), urls, raw, options),
     () =>
       contain(
         warnings,
         'The page was not written as markdown: its text stands for it',
-        () => writtenOf(framelessPartOf(html, options, warnings), urls),
+        () => writtenOf(framelessPartOf(html, options, warnings), urls, raw, options),
         () => textAlone(html, warnings),
       ),
   );
@@ -83,6 +92,8 @@ const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: stri
 interface Described {
   readonly baseUrl: string;
   readonly links: PageContent['links'];
+  /** Of a page of frames what it shows, as markdown. */
+  readonly frames: string;
   /** What its head says, and the same with what its structured data adds. */
   readonly metadata: Metadata;
   readonly described: Metadata;
@@ -90,11 +101,14 @@ interface Described {
   readonly embedsPdfs: boolean;
 }
 
-const describe = (page: PageDocument, { url, inspect }: Html, warnings: string[]): Described => {
+const describe = (page: PageDocument, { html, url, inspect }: Html, warnings: string[]): Described => {
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
+  orElse('Shadow roots are left out', () => openShadowRoots(page.documentElement, html), undefined);
   const baseUrl = orElse("The page's base URL is not heeded", () => baseUrlOf(page, url), url);
   const links = orElse('Links are left out', () => linksOf(page, baseUrl, url), []);
+  const urlOf = linkUrls(baseUrl);
+  const frames = orElse('Frames are left out', () => frameList(page.documentElement, links, urlOf), '');
   const metadata = orElse('Metadata is left out', () => metadataOf(page, baseUrl), noMetadata);
   const structuredData = orElse(
     'Structured data is left out',
@@ -106,6 +120,7 @@ const describe = (page: PageDocument, { url, inspect }: Html, warnings: string[]
   return {
     baseUrl,
     links,
+    frames,
     metadata,
     described: orElse(
       'Metadata of structured data is left out',
@@ -117,16 +132,27 @@ const describe = (page: PageDocument, { url, inspect }: Html, warnings: string[]
   };
 };
 
+/** Where links and images lead in the markdown. */
+const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
+  link: (reference) => {
+    const url = urls.link(reference);
+    return url === null || options.linkStyle !== 'relative' ? url : relativeUrl(url, page);
+  },
+  image: (element) => (options.keepImages === false ? null : urls.image(element)),
+});
+
 const readTree = (page: PageDocument, input: Html, warnings: string[]): PageContent => {
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  const { baseUrl, links, metadata, described, structuredData, embedsPdfs } = describe(page, input, warnings);
+  const { baseUrl, links, metadata, described, structuredData, ...facts } = describe(page, input, warnings);
+  const { embedsPdfs, frames } = facts;
   orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
-  const shown = options.keepImages === false ? { ...urls, image: () => null } : urls;
+  const shown = shownUrls(urls, input);
   const raw = { page, metadata, structuredData, url: input.url };
-  const { wanted, markdown } = write(raw, input, shown, warnings);
+  const { wanted, markdown: written } = write(raw, input, shown, warnings);
+  const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
   const { root, record, found } = wanted;
   const text = orElse('The text is the markdown', () => plainTextOf(root, wanted.heading), markdown);
   const html = options.wantHtml

@@ -87,6 +87,13 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
   });
 };
 
+/** Links of the page, those that no reader comes to see last. */
+const linksIn = ({ page_metadata: page }: Envelope): string[] => [
+  ...page.links_internal,
+  ...page.links_outbound,
+  ...(page.links_hidden ?? []),
+];
+
 /** An envelope in the formats that were asked for. */
 export const documentOf = (envelope: Envelope, formats: readonly string[]): Document => {
   const wants = (format: string): boolean => formats.includes(format);
@@ -95,9 +102,7 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
     ...(wants('markdown') ? { markdown: envelope.content.body } : {}),
     ...(wants('html') ? { html: envelope.content.body_main_html ?? envelope.content.body_html } : {}),
     ...(wants('rawHtml') ? { rawHtml: envelope.content.body_html } : {}),
-    ...(wants('links')
-      ? { links: [...envelope.page_metadata.links_internal, ...envelope.page_metadata.links_outbound] }
-      : {}),
+    ...(wants('links') ? { links: linksIn(envelope) } : {}),
     ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
     ...answersOf(envelope, wants),
     ...(wants('attributes') ? attributesOf(envelope) : {}),

@@ -5,7 +5,7 @@ import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { Trap } from '../frontier/trap.ts';
 
-/** What follows from a page's links: pages, and how many links were passed over as traps, by kind. */
+/** What follows from a page's links: pages, and how many links were passed over as hidden or as traps, by kind. */
 export interface Followed {
   readonly children: readonly NewPage[];
   readonly traps: Readonly<Record<string, number>>;
@@ -25,7 +25,7 @@ export const childrenOf = (
   job: RunningJob,
   page: Pick<Page, 'hash' | 'depth' | 'parent' | 'url'>,
   finalUrl: string,
-  links: readonly { readonly url: string; readonly rel: string }[],
+  links: readonly { readonly url: string; readonly rel: string; readonly hidden?: true }[],
   isPage: (url: string) => boolean = () => false,
 ): Followed => {
   const seedUrl = isSeed(page) ? finalUrl : (job.scopeUrl ?? job.request.url);
@@ -40,6 +40,10 @@ export const childrenOf = (
     const judged = judgeLink(link.url, scope, isPage);
     if (!judged.inScope) {
       if (traps.has(judged.reason)) passedOver[judged.reason] = (passedOver[judged.reason] ?? 0) + 1;
+      continue;
+    }
+    if (link.hidden === true && !crawl.followHiddenLinks) {
+      passedOver['hidden'] = (passedOver['hidden'] ?? 0) + 1;
       continue;
     }
     const hash = pageHash(identityOf(link.url, crawl));

@@ -110,6 +110,8 @@ export const envelopeSchema = z.object({
     metas: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
     links_outbound: z.array(z.string()),
     links_internal: z.array(z.string()),
+    /** Links that no reader comes to see; absent where there are none. */
+    links_hidden: z.array(z.string()).optional(),
     images: z.array(z.string()),
   }),
   processing: z.object({

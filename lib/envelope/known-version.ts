@@ -14,7 +14,9 @@ export const validatorsIn =
   (table: Table, now: () => number, engine: string): NonNullable<VisitPageDependencies['validatorsOf']> =>
   async (job, page) => {
     // A map wants the links themselves, which no envelope holds.
-    const wantsRel = job.request.crawl?.skipNofollowLinks === true || job.request.map !== undefined;
+    const { crawl, map } = job.request;
+    const wantsRel =
+      crawl?.skipNofollowLinks === true || crawl?.followHiddenLinks === true || map !== undefined;
     if (page.attempts > 0 || page.tier !== undefined || wantsRel || isOfSitemap(page.hash)) return null;
     const version = pageHash(page.url);
     const latest = (await findLatest(table, latestScope(job), [version])).get(version);

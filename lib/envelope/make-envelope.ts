@@ -1,6 +1,6 @@
 import { droppedByRule } from '../content/kind/kept-warning.ts';
 import type { PageAttributes } from '../content/page-attributes.ts';
-import type { PageContent } from '../content/page-content.ts';
+import type { Link, PageContent } from '../content/page-content.ts';
 import type { LabelledPair } from '../extract/labelled-pair.ts';
 import type { Fetched } from '../fetch/fetched.ts';
 import type { Page } from '../frontier/page.ts';
@@ -9,6 +9,9 @@ import type { HostGroup } from '../sources.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopeVersion } from './envelope.ts';
 import type { Change } from './latest.ts';
+
+const linksOf = ({ links }: PageContent, wanted: (link: Link) => boolean): string[] =>
+  links.filter(wanted).map(({ url }) => url);
 
 /** All that an envelope is made of. */
 export interface EnvelopeFacts {
@@ -115,8 +118,11 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       robots: content.robots,
       favicon: content.favicon,
       metas: content.metas,
-      links_outbound: content.links.filter(({ isInternal }) => !isInternal).map(({ url }) => url),
-      links_internal: content.links.filter(({ isInternal }) => isInternal).map(({ url }) => url),
+      links_outbound: linksOf(content, ({ hidden, isInternal }) => hidden !== true && !isInternal),
+      links_internal: linksOf(content, ({ hidden, isInternal }) => hidden !== true && isInternal),
+      ...(content.links.some(({ hidden }) => hidden === true)
+        ? { links_hidden: linksOf(content, ({ hidden }) => hidden === true) }
+        : {}),
       images: content.images,
     },
     processing: {

@@ -11,5 +11,5 @@ export const directivesOf = (
   fetched: Fetched,
 ): RobotsDirectives =>
   job.request.crawl?.ignoreRobotsTxt === true
-    ? { noindex: false, nofollow: false }
-    : robotsDirectives(content.metas, fetched.headers['x-robots-tag'], productToken);
+    ? { noindex: false, nofollow: false, expired: false }
+    : robotsDirectives(content.metas, fetched.headers['x-robots-tag'], productToken, job.createdAt);

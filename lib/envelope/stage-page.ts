@@ -177,12 +177,13 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const wall =
       fetched.tier === 'upload' ? null : wallOf({ url: page.url, finalUrl: fetched.url, html, content });
     if (wall !== null) return { kind: 'refused', failure: wall };
-    const { noindex, nofollow } = directivesOf(job, content, fetched);
+    const { noindex, nofollow, expired } = directivesOf(job, content, fetched);
     const followed = childrenOf(job, page, fetched.url, nofollow ? [] : content.links, dependencies.isPage);
     const { traps } = followed;
     const children = await likelyFirst(dependencies.orderOf, job, content.links, followed.children);
-    if (noindex && !isSeed(page)) {
-      const message = `Not kept: ${fetched.url} asks in its robots meta element or header not to be indexed`;
+    if ((noindex || expired) && !isSeed(page)) {
+      const asks = noindex ? 'not to be indexed' : 'not to be shown any more (unavailable_after)';
+      const message = `Not kept: ${fetched.url} asks in its robots meta element or header ${asks}`;
       return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
     }
     const at = dependencies.now();

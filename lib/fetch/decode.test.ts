@@ -61,6 +61,31 @@ test('valid UTF-8 is UTF-8, also where Latin-1 or, beyond chance, a multi-byte e
   expect(decodeText(bytes([0xc4, 0xa3, 0xc4, 0xa3]), 'text/html; charset=gbk').encoding).toBe('gbk');
 });
 
+const markup = '<p class="a-long-name">text</p>'.repeat(500);
+
+test.each([
+  ['few', 3, 8],
+  ['many', 40, 40],
+])('%s broken bytes in a page of UTF-8 stay broken, and break nothing else', (_, broken, whole) => {
+  const page = bytes('naïve — 中文 '.repeat(whole), ...Array.from({ length: broken }, () => [0xff, 0x20]));
+  const { text, encoding } = decodeText(page, 'text/html; charset=utf-8');
+  expect(encoding).toBe('utf-8');
+  expect(text.split('\uFFFD')).toHaveLength(broken + 1);
+  expect(text).toContain('naïve — 中文');
+});
+
+test.each(['', markup])(
+  'Latin-1 that says it is UTF-8 is read as Latin-1, however much markup is around it',
+  (around) => {
+    const page = bytes(
+      around,
+      [0x43, 0x61, 0x66, 0xe9, 0x20, 0x66, 0x72, 0x61, 0x6e, 0xe7, 0x61, 0x69, 0x73],
+    );
+    const { text, encoding } = decodeText(page, 'text/html; charset=utf-8');
+    expect([text.endsWith('Café français'), encoding]).toEqual([true, 'windows-1252']);
+  },
+);
+
 test('a page in ASCII that says UTF-16 in its meta is not UTF-16', () => {
   expect(decodeText(bytes('<meta charset="utf-16">hello'), undefined).text).toContain('hello');
 });

@@ -57,12 +57,20 @@ const isCleanIn = (encoding: string, bytes: Uint8Array): boolean => {
   }
 };
 
-/** True if the bytes are text in this encoding but for a few: a page that calls itself UTF-8 may still have a broken byte. */
+/**
+ * True if the bytes beyond ASCII are more often characters of this encoding than broken: of a page in UTF-8 with a few broken
+ * bytes nearly all are, of a page in Latin-1 that says it is UTF-8 nearly none. How long the markup is says nothing.
+ */
 const isMostlyIn = (encoding: string, bytes: Uint8Array): boolean => {
   const text = new TextDecoder(encoding).decode(bytes);
   let broken = 0;
-  for (let at = text.indexOf('\uFFFD'); at !== -1; at = text.indexOf('\uFFFD', at + 1)) broken += 1;
-  return broken <= Math.max(3, text.length / 200);
+  let whole = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0xfffd) broken += 1;
+    else if (code > 0x7f) whole += 1;
+  }
+  return whole >= broken;
 };
 
 /** Of two declarations that contradict each other, the one that the bytes bear out; the header's where they say nothing. */

@@ -42,3 +42,26 @@ test('what follows a gzip stream is not part of it', async () => {
   const padded = Buffer.concat([zlib.gzipSync('one '), zlib.gzipSync('two'), Buffer.alloc(100)]);
   expect(await decompress('gzip', padded, 1_000)).toEqual({ kind: 'whole', bytes: Buffer.from('one two') });
 });
+
+test('what follows a whole gzip member and is none is left out; another member is read', async () => {
+  const gzip = zlib.gzipSync(text);
+  const junk = Buffer.from('<!-- 40 bytes of what a server adds -->');
+  expect(await decompress('gzip', Buffer.concat([gzip, junk]), text.length)).toEqual({
+    kind: 'whole',
+    bytes: text,
+  });
+  const twice = await decompress('gzip', Buffer.concat([gzip, gzip]), 2 * text.length);
+  expect(twice).toEqual({ kind: 'whole', bytes: Buffer.concat([text, text]) });
+  const named = Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]), Buffer.from('a.txt\0')]);
+  const whole = Buffer.concat([named, gzip.subarray(10), junk]);
+  expect(await decompress('gzip', whole, text.length)).toEqual({ kind: 'whole', bytes: text });
+});
+
+test('a gzip member whose checksum is wrong is corrupt, with something behind it or not', async () => {
+  const gzip = Buffer.from(zlib.gzipSync(text));
+  gzip[gzip.length - 7] = (gzip[gzip.length - 7] ?? 0) ^ 0xff;
+  for (const end of ['', '<!-- something -->'])
+    expect(await decompress('gzip', Buffer.concat([gzip, Buffer.from(end)]), text.length)).toMatchObject({
+      kind: 'corrupt',
+    });
+});

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 import type { Coding } from './content-coding.ts';
+import { gzipHeaderLength } from './gzip-header.ts';
 
 export type Decompressed =
   | { readonly kind: 'whole'; readonly bytes: Buffer }
@@ -14,12 +15,16 @@ export type Decompressed =
 const hasZlibHeader = (bytes: Buffer): boolean =>
   bytes.length >= 2 && ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
 
-const decoderOf = (coding: Coding, bytes: Buffer, lenient: boolean) => {
+/** `gzip-member`: what is compressed in the first member of a gzip file, without its header. */
+type Decoding = Coding | 'gzip-member';
+
+const decoderOf = (coding: Decoding, bytes: Buffer, lenient: boolean) => {
   const flush = lenient ? { finishFlush: zlib.constants.Z_SYNC_FLUSH } : {};
   const brotliFlush = lenient ? { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH } : {};
   const zstdFlush = lenient ? { finishFlush: zlib.constants.ZSTD_e_flush } : {};
   const decoders = {
     gzip: () => zlib.createGunzip(flush),
+    'gzip-member': () => zlib.createInflateRaw(flush),
     deflate: () => (hasZlibHeader(bytes) ? zlib.createInflate(flush) : zlib.createInflateRaw(flush)),
     br: () => zlib.createBrotliDecompress(brotliFlush),
     zstd: () => zlib.createZstdDecompress(zstdFlush),
@@ -34,7 +39,7 @@ const endsTooEarly = (error: unknown): boolean =>
   );
 
 const run = async (
-  coding: Coding,
+  coding: Decoding,
   bytes: Buffer,
   bytesMax: number,
   lenient: boolean,
@@ -59,12 +64,28 @@ const run = async (
 };
 
 /**
- * Undoes one content coding. At most `bytesMax` bytes are kept, and little more is ever made, however much the input would
+ * The first member of a gzip file behind which something else stands, where its checksum says that it is whole (RFC 1952
+ * section 2.3.1); null for anything else. Node takes what follows a member for another one.
+ */
+const firstMember = async (bytes: Buffer, bytesMax: number): Promise<Decompressed | null> => {
+  const start = gzipHeaderLength(bytes);
+  if (start === null) return null;
+  const undone = await run('gzip-member', bytes.subarray(start), bytesMax, false);
+  if (undone.kind !== 'whole') return undone.kind === 'over' ? undone : null;
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(zlib.crc32(undone.bytes), 0);
+  trailer.writeUInt32LE(undone.bytes.length % 2 ** 32, 4);
+  return bytes.includes(trailer, start) ? undone : null;
+};
+
+/**
+ * Undoes one content coding. What follows a whole gzip member and is none is left out, as browsers do. At most `bytesMax` bytes are kept, and little more is ever made, however much the input would
  * become. No input is no output, in every coding.
  */
 export const decompress = async (coding: Coding, bytes: Buffer, bytesMax: number): Promise<Decompressed> => {
   if (bytes.length === 0) return { kind: 'whole', bytes };
   const strict = await run(coding, bytes, bytesMax, false);
+  if (strict.kind === 'corrupt' && coding === 'gzip') return (await firstMember(bytes, bytesMax)) ?? strict;
   if (strict.kind !== 'truncated') return strict;
   // A second time, asking for everything up to the break: the strict run drops the last block.
   const lenient = await run(coding, bytes, bytesMax, true);

@@ -10,6 +10,7 @@ export interface NamedUrl {
   readonly url: string;
   readonly text?: string;
   readonly rel?: string;
+  readonly hidden?: true;
 }
 
 /** Links that say where they lead only to whoever stands before them. */
@@ -47,7 +48,8 @@ export const listUrls = (
   const links = new Map<string, MapLink>();
   let besidePath = 0;
   if (scope === null) return { links: [], besidePath };
-  for (const { url: raw, text = '', rel = '' } of named) {
+  for (const { url: raw, text = '', rel = '', hidden } of named) {
+    if (hidden === true) continue;
     if (job.request.crawl?.skipNofollowLinks === true && /\bnofollow\b/i.test(rel)) continue;
     const url = canonicalUrl(raw, at.base);
     if (url === null) continue;

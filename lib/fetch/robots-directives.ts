@@ -2,6 +2,8 @@
 export interface RobotsDirectives {
   readonly noindex: boolean;
   readonly nofollow: boolean;
+  /** The page asked not to be shown after a moment that has passed. */
+  readonly expired: boolean;
 }
 
 /** Directives that have a value after a colon: their name is no crawler's. */
@@ -22,6 +24,18 @@ const words = (text: string): string[] =>
     .map((word) => word.trim());
 
 /**
+ * Whether a field says that the page is unavailable after a moment before `now` (Google, "Robots meta tag": dates as in RFC 822,
+ * RFC 850 and ISO 8601). Dates have commas, as lists of directives do: one ends where another directive begins.
+ */
+const endsBefore = (field: string, now: number): boolean => {
+  const written = /unavailable_after\s*:\s*([^\n]{4,80})/i.exec(field)?.[1];
+  if (written === undefined) return false;
+  const date = written.split(/,\s*(?=(?:no|none|all|follow|index|max-|unavailable)[a-z_:-]*)/i, 1)[0] ?? '';
+  const at = Date.parse(date.replace(/(\d)-([a-z]{3})-(\d)/i, '$1 $2 $3').trim());
+  return Number.isFinite(at) && at < now;
+};
+
+/**
  * The directives of a page for one product token. The meta element of that name and the general one count together, as do
  * all fields of the header: whichever forbids more is obeyed.
  *
@@ -31,10 +45,15 @@ export const robotsDirectives = (
   metas: Readonly<Record<string, string | readonly string[]>>,
   header: string | undefined,
   productToken: string,
+  now: number,
 ): RobotsDirectives => {
   const meta = ['robots', productToken.toLowerCase()].flatMap((name) => metas[name] ?? []);
   const fields = (header ?? '').split('\n').map((field) => directivesFor(field, productToken));
   const all = new Set([...meta, ...fields].flatMap(words));
   const none = all.has('none');
-  return { noindex: none || all.has('noindex'), nofollow: none || all.has('nofollow') };
+  return {
+    noindex: none || all.has('noindex'),
+    nofollow: none || all.has('nofollow'),
+    expired: [...meta, ...fields].some((field) => endsBefore(field, now)),
+  };
 };

@@ -12,6 +12,9 @@ const asksForScripts =
 const emptyRoot =
   /<(?:div|main|section|app-root|[a-z]+-app)\b[^>]{0,300}\b(?:id|data-reactroot|ng-version|class)\s*=\s*["']?(?:root|app|application|__next|__nuxt|___gatsby|svelte|react-root|main-app|app-root|mount|ember-app|q-app)\b[^>]{0,300}>\s*(?:<!--[^>]{0,200}-->\s*)?<\/|<app-root\b[^>]{0,300}>\s*<\/|<[a-z]+ [^>]{0,200}ng-app\b/i;
 
+/** A page of frames shows other pages, which are its links. */
+const frames = /<frame\b[^>]{0,1000}\bsrc\s*=/i;
+
 /** Why the HTML of a page is not the page, or null. */
 export interface Shell {
   readonly reason: 'script-shell' | 'empty';
@@ -24,6 +27,7 @@ export interface Shell {
  */
 export const shellOf = (html: string): Shell | null => {
   const { text, scripts, noscript } = visibleText(html);
+  if (text === '' && frames.test(html)) return null;
   if (text === '' && scripts === 0) return { reason: 'empty', detail: 'no text and no script' };
   if (scripts === 0 || text.length >= littleCharacters) return null;
   const found = `${text.length} characters of text, ${scripts} scripts`;

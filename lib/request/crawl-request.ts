@@ -98,6 +98,11 @@ export const crawlRequestSchema = z.object({
     default: false,
     description: 'Passes over links that say `rel="nofollow"`; not an option of Firecrawl\'s.',
   }),
+  followHiddenLinks: z.boolean().optional().meta({
+    default: false,
+    description:
+      "Follows links that no reader comes to see as well: hidden by attribute, by style or far beside the page, as sites do to find out crawlers. Not an option of Firecrawl's.",
+  }),
   sitemap: z
     .enum(sitemapModes, { error: `expected one of ${sitemapModes.join(', ')}` })
     .optional()
@@ -151,6 +156,7 @@ export const parseCrawlRequest = (body: unknown): Parsed<CrawlOrder> => {
       ignoreRobotsTxt: given.ignoreRobotsTxt ?? false,
       sitemap: given.sitemap ?? 'include',
       skipNofollowLinks: given.skipNofollowLinks ?? false,
+      followHiddenLinks: given.followHiddenLinks ?? false,
     },
     ...(given.delay === undefined ? {} : { delaySeconds: given.delay }),
     ...(given.maxConcurrency === undefined ? {} : { maxConcurrency: given.maxConcurrency }),

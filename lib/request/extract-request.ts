@@ -128,6 +128,7 @@ const crawlOf = (given: Given, roots: readonly string[]): NonNullable<JobRequest
   ignoreRobotsTxt: false,
   sitemap: 'skip',
   skipNofollowLinks: false,
+  followHiddenLinks: false,
 });
 
 /** What is looked for, or why that cannot be. */

@@ -92,6 +92,7 @@ const orderOf = (given: Given, sitemap: SitemapMode): MapOrder => {
         ignoreRobotsTxt: false,
         sitemap,
         skipNofollowLinks: false,
+        followHiddenLinks: false,
       },
       map: {
         limit: given.limit ?? limits.mapUrlsDefault,

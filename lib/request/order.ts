@@ -24,6 +24,8 @@ export const scrapeOptionsSchema = z.object({
   blockAds: z.literal(false).optional(),
   skipTlsVerification: z.boolean(),
   removeBase64Images: z.boolean(),
+  /** Links of the markdown are not written with their absolute address behind their text. */
+  linkStyle: z.enum(['relative', 'reference']).optional(),
   /** Attributes that are read from the page's elements as they were sent, before anything is removed. */
   attributes: z.array(z.object({ selector: z.string(), attribute: z.string() })).optional(),
   /** The page is compared with its last version in the history of that tag; no part of what identifies a version. */
@@ -50,6 +52,7 @@ export const crawlOptionsSchema = z.object({
   ignoreRobotsTxt: z.boolean(),
   sitemap: z.enum(sitemapModes).default('skip'),
   skipNofollowLinks: z.boolean().default(false),
+  followHiddenLinks: z.boolean().default(false),
 });
 
 /** A request as it was accepted, with every default filled in. URLs of a batch are not repeated here: they are its pages. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { actionsSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
+import { linkStyles } from './link-style.ts';
 import type { ScrapeOptions } from './order.ts';
 import { formatOf, formatsSchema } from './page-format.ts';
 
@@ -89,6 +90,11 @@ export const scrapeOptionsShape = {
     default: false,
     description: "Accepts a site's certificate that is not valid.",
   }),
+  linkStyle: z.enum(linkStyles).optional().meta({
+    default: 'absolute',
+    description:
+      "How links stand in the markdown: with their absolute address; `relative` to the page where they lead to its host; or `reference`, numbered, with the addresses at the end. Not an option of Firecrawl's.",
+  }),
   removeBase64Images: z.boolean().optional().meta({
     default: true,
     description: 'Leaves images out of the markdown that are written into the page itself.',
@@ -150,5 +156,6 @@ export const completeScrapeOptions = (given: Given): ScrapeOptions => ({
   ...browserOptions(given),
   skipTlsVerification: given.skipTlsVerification ?? false,
   removeBase64Images: given.removeBase64Images ?? true,
+  ...(given.linkStyle === undefined || given.linkStyle === 'absolute' ? {} : { linkStyle: given.linkStyle }),
   ...formatOptions(given),
 });

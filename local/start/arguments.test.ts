@@ -61,3 +61,12 @@ test.each([
     message: expect.stringMatching(/\S/) as string,
   });
 });
+
+test('an option that is not there gets the one that was meant, and an address may lack its scheme', () => {
+  expect(parse('--limt', '5')).toEqual({
+    kind: 'malformed',
+    message: 'npm start has no option --limt: did you mean --limit?',
+  });
+  expect(parse('example.com')).toMatchObject({ kind: 'start', arguments: { url: 'https://example.com/' } });
+  expect(parse('ftp://example.com')).toMatchObject({ kind: 'malformed' });
+});

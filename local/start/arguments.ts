@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { modelSettingsSchema, type ModelSettings } from '../../lib/extract/llm/model-settings.ts';
 import type { ModelKeys } from '../../lib/extract/llm/model-keys.ts';
 import { parseOpenRange } from '../../lib/fetch/address.ts';
-import { parserOptions } from '../../cli/arguments.ts';
+import { parseMistake, parserOptions, readPageUrl } from '../../cli/arguments.ts';
 import { optionLines } from '../../cli/command.ts';
 import { parseNamedAddress } from '../../lib/fetch/named-address.ts';
 import { modelKeysIn } from '../install-model-keys.ts';
@@ -79,6 +79,17 @@ const httpUrl = (what: string, text: string | undefined): string | undefined => 
   throw new Malformed(`${what} ${text}: expected a URL that begins with http:// or https://`);
 };
 
+/** A page to crawl, as the command line takes it: `example.com` is taken as https. */
+const pageUrl = (text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined;
+  const read = readPageUrl(text);
+  if (!read.ok) throw new Malformed(read.message);
+  // A single word is a slip far more often than a host.
+  if (/^https:\/\/[^.:/]+\/?$/.test(read.value) && !text.includes('://'))
+    throw new Malformed(`<url>: expected a web address such as https://example.com, found "${text}"`);
+  return read.value;
+};
+
 const addressRange = (text: string): string => {
   if (parseOpenRange(text) !== null) return text;
   throw new Malformed(`--allow ${text}: expected an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`);
@@ -132,7 +143,7 @@ const understand = (
     throw new Malformed('--key: expected 1 to 512 characters without spaces');
   }
   return {
-    url: httpUrl('URL', positionals[0]),
+    url: pageUrl(positionals[0]),
     limit: numberIn('limit', text('limit'), 1, 1_000_000, true),
     idle: isSet('idle'),
     port: numberIn('port', text('port'), 0, 65_535, true),
@@ -180,8 +191,8 @@ export const parseStartArguments = (
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return values['help'] === true ? { kind: 'help' } : readStartArguments(values, positionals, environment);
   } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    if (code?.startsWith('ERR_PARSE_ARGS') === true) return { kind: 'malformed', message };
+    const message = parseMistake(error, 'npm start', Object.keys(startOptions));
+    if (message !== null) return { kind: 'malformed', message };
     throw error;
   }
 };

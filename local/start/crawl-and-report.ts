@@ -7,7 +7,7 @@ import { followCrawl } from './follow-crawl.ts';
 import { showExtraction } from './show-extraction.ts';
 import { showProgress } from './show-progress.ts';
 import { keepStarted, noteStarted } from './started-crawls.ts';
-import { nextSteps, outcomeLine, pageTable } from './summary.ts';
+import { moreLines, nextSteps, outcomeLine, pageTable } from './summary.ts';
 
 const say = (text: string): void => void process.stdout.write(text);
 
@@ -19,12 +19,14 @@ const envelopeFolder = ({ plan }: Launched, dataDir: string): string => {
 
 const follow = async (
   running: Launched,
-  crawl: { readonly id: string; readonly url: string },
+  crawl: { readonly id: string; readonly url: string; readonly isSample: boolean },
   signal: AbortSignal,
 ): Promise<CrawlStatus | undefined> => {
   const ended = await followCrawl(running, crawl.id, showProgress(process.stdout), signal);
   if (!ended) return undefined;
-  say(`${outcomeLine(ended.status, ended.elapsedMs)}\n${pageTable(ended.status.data)}`);
+  const { counts, data } = ended.status;
+  say(`${outcomeLine(ended.status, ended.elapsedMs)}\n${pageTable(data)}`);
+  say(moreLines({ id: crawl.id, counts, shown: data.length, isSample: crawl.isSample }));
   return ended.status;
 };
 
@@ -66,14 +68,16 @@ export const crawlAndReport = async (
       say(`Crawling ${url}${asked.url === undefined ? ' (the sample site)' : ''}\n`);
     }
     const id = same?.id ?? (await startCrawl(running, url, asked.limit));
-    const status = await follow(running, { id, url }, signal);
+    if (!same) say(`The crawl's id is ${id}\n`);
+    const isSample = asked.url === undefined && sample !== undefined;
+    const status = await follow(running, { id, url, isSample }, signal);
     completed = status?.status === 'completed';
     if (completed && sample !== undefined && asked.url === undefined && !signal.aborted)
       say(`\n${await showExtraction(running, sample.origin)}`);
   }
   for (const crawl of unfinished.filter((it) => it !== same)) {
     if (signal.aborted) break;
-    const status = await follow(running, crawl, signal);
+    const status = await follow(running, { ...crawl, isSample: false }, signal);
     completed &&= status?.status === 'completed';
   }
   if (!signal.aborted) {

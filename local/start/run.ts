@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { makeFolder } from '../../cli/make-folder.ts';
 import type { Launched } from '../launch.ts';
 import type { StartArguments } from './arguments.ts';
 import { chooseCrawl } from './choose-crawl.ts';
@@ -31,7 +32,12 @@ export const run = async (asked: StartArguments): Promise<number> => {
   process.on('SIGHUP', interrupt);
 
   const beganAt = performance.now();
-  process.stdout.write('Starting Gleaner\n');
+  process.stdout.write(
+    'Starting Gleaner: bundling the functions, starting the stores (about 15 s the first time)\n',
+  );
+  const unusable = makeFolder(asked.dataDir);
+  if (unusable !== null)
+    throw new Error(`Cannot keep data in ${asked.dataDir}: ${unusable}. Choose another folder with --data`);
   const choice = await chooseCrawl(asked);
   try {
     const { dataDir, key, inproc, dynamodb, llm } = asked;

@@ -17,14 +17,17 @@ export const showProgress = (stream: NodeJS.WriteStream): ProgressDisplay => {
   const screen = screenOf(stream);
   let last = '';
   let shownAtMs = Number.NEGATIVE_INFINITY;
+  let completedBefore: number | undefined;
   return {
     show: ({ status, counts }, elapsedMs) => {
+      completedBefore ??= counts.finished;
       const progress: Progress = {
         status: stateWordOf('crawl', status),
         completed: counts.finished,
         total: counts.admitted,
         failed: counts.failed,
         elapsedMs,
+        completedBefore,
       };
       if (screen !== undefined) {
         const { columns, color, write } = screen();

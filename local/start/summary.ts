@@ -24,6 +24,32 @@ export const pageTable = (data: CrawlStatus['data']): string => {
   return `${lines.join('\n')}\n`;
 };
 
+/** What the table of pages leaves out, and where to look: pages beyond the first, and pages that failed. */
+export const moreLines = ({
+  id,
+  counts,
+  shown,
+  isSample,
+}: {
+  readonly id: string;
+  readonly counts: CrawlStatus['counts'];
+  readonly shown: number;
+  readonly isSample: boolean;
+}): string => {
+  const more = counts.done - shown;
+  const lost = counts.failed + counts.blocked;
+  const lines = [
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+    ...(lost > 0
+      ? [`Why ${lost === 1 ? '1 page is' : `${lost} pages are`} not there: npx gleaner errors ${id}`]
+      : []),
+    ...(lost > 0 && isSample
+      ? ['The sample site has a page that is missing and one that robots.txt forbids.']
+      : []),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+};
+
 /** How a crawl ended, in one line: what was found, by state, and the time. */
 export const outcomeLine = ({ status, counts, error }: CrawlStatus, elapsedMs: number): string => {
   const states = (['done', 'failed', 'blocked', 'skipped'] as const)
@@ -44,8 +70,10 @@ export const nextSteps = (
   API        ${url}
   Key        ${key}
   Envelopes  ${envelopes}
+  Reference  ${url}/docs
 
 Try:
+  npx gleaner crawl ${page} --limit 20 --output ./pages
   curl -s ${url}/v2/scrape -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
     -d '{"url":"${page}"}'
 

@@ -47,6 +47,12 @@ const charsets: readonly (readonly [title: string, type: string, body: Uint8Arra
     around('<meta charset=koi8-r>', russian),
     russianText,
   ],
+  [
+    'a zero byte in a page is passed over',
+    'text/html',
+    around('', Buffer.from('before\0 after')),
+    'before after',
+  ],
   ['a page without a charset is guessed by its bytes', 'text/html', around('', russian), russianText],
   [
     'a page that lies about UTF-8 is guessed by its bytes',

@@ -9,6 +9,7 @@ import { browserCases } from './browser-cases.ts';
 import { contentCases } from './content-cases.ts';
 import { formatCases } from './format-cases.ts';
 import { httpCases } from './http-cases.ts';
+import { linkCases } from './link-cases.ts';
 import { mediawikiCases } from './mediawiki-cases.ts';
 import { robotsCases } from './robots-cases.ts';
 import { runCase } from './run-case.ts';
@@ -23,6 +24,7 @@ const cases = [
   ...sitemapAttackCases,
   ...robotsCases,
   ...httpCases,
+  ...linkCases,
   ...contentCases,
   ...unchangedCases,
   ...formatCases,

@@ -25,7 +25,7 @@ export const logged = ({ log }: CaseRun): Record<string, unknown> => ({
     .filter(({ event }) => event === 'sitemap')
     .map(
       ({ fields }) =>
-        `${new URL(String(fields['url'])).pathname} ${String(fields['code'] ?? fields['message'])}`,
+        `${new URL(String(fields['url'])).pathname} ${String(fields['code'] ?? fields['reason'])}`,
     ),
 });
 

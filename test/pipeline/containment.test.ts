@@ -29,7 +29,6 @@ vi.mock('../../lib/fetch/keep-sitemap.ts', async (original) => throwing(await or
 vi.mock('../../lib/fetch/visit-children.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/content/read-content.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/content/read-page.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/content/attributes-in-page.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/read-fetched.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/wall.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/page-directives.ts', async (original) => throwing(await original()));
@@ -47,7 +46,6 @@ vi.mock('../../lib/envelope/list-page.ts', async (original) => throwing(await or
 vi.mock('../../lib/envelope/keep-unchanged.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/extract/page-facts.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/keep-extraction.ts', async (original) => during(throwing(await original())));
-vi.mock('../../lib/extract/pairs-in-page.ts', async (original) => throwing(await original()));
 
 let stores: PipelineStores;
 let site: TestSite;
@@ -161,7 +159,6 @@ const stages = [
   'contentTypeOf',
   'readContent',
   'readPage',
-  'attributesInPage',
   'decodeText',
   'isFeed.rss',
   'readFeed.rss',
@@ -183,12 +180,10 @@ const stages = [
 test.each(['http', 'browser'])(
   'what any stage throws is the end of its page, and of no other (tier %s)',
   async (tier) => {
-    const formats = ['markdown', { type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] }];
     const good = innocent.map((path) => `${site.origin}${path}`);
     const [first, ...others] = good;
     const ran = await run('batch', {
       urls: [first, ...urlsOf(stages), ...others],
-      formats,
       ...(tier === 'browser' ? { waitFor: 1 } : {}),
     });
     expectContained(ran, stages);
@@ -198,11 +193,6 @@ test.each(['http', 'browser'])(
   },
   60_000,
 );
-
-test('what is thrown while links are judged, or a page is written, is the end of that page', async () => {
-  const own = ['childrenOf'];
-  expectContained(await run('crawl', { url: urlsOf(own)[0], sitemap: 'skip', limit: 5 }), own);
-}, 60_000);
 
 test('a request that makes our own code throw is tried again as any other, and ends its page alone', async () => {
   const ran = await run('batch', { urls: [...urlsOf(['fetchHttp']), `${site.origin}/good-1`] });
@@ -253,7 +243,7 @@ test('what is thrown of a page that is as it was is the end of that page', async
 }, 60_000);
 
 test('what is thrown while a page is staged for extraction is the end of that page', async () => {
-  const own = ['pageFactsOf', 'draftKey', 'pairsInPage'];
+  const own = ['pageFactsOf', 'draftKey'];
   const urls = [...urlsOf(own), `${site.origin}/good-1`];
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
   const ran = await run('extract', { urls, schema });

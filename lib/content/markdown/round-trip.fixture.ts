@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { parsePage } from '../document.ts';
-import { isElement, isText } from '../dom-walk.ts';
+import { ancestorOf, elementsWithin, isElement, isText } from '../dom-walk.ts';
 import type { DomElement, DomNode } from '../dom.ts';
 import { markdownOf } from '../markdown.ts';
 import { urlsFrom } from '../urls.ts';
@@ -189,7 +189,36 @@ export const pages: fc.Arbitrary<string> = joined(block, 4);
 export const paragraphs: fc.Arbitrary<string> = wrap('p', line);
 
 /** What is not the same in the Markdown as in the page; nothing where all is well. */
-export const problemsOf = ({ tree, source }: RoundTrip): string[] => {
+export const problemsOf = ({ tree, source, body }: RoundTrip): string[] => {
   const text = folded(textOfMarkdown(tree));
-  return text === source ? [] : [`text: ${JSON.stringify(text)} and not ${JSON.stringify(source)}`];
+  const problems = text === source ? [] : [`text: ${JSON.stringify(text)} and not ${JSON.stringify(source)}`];
+  const count = (what: string, found: number, wanted: number): void => {
+    if (found !== wanted) problems.push(`${what}: ${found} and not ${wanted}`);
+  };
+  count(
+    'headings',
+    nodesOf(tree, 'heading').length,
+    elementsOutside(body, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']).length,
+  );
+  count('code blocks', nodesOf(tree, 'code').length, elementsOutside(body, ['pre']).length);
+  count('quotations', nodesOf(tree, 'blockquote').length, elementsOutside(body, ['blockquote']).length);
+  const bare = elementsOutside(body, ['ul', 'ol', 'dl', 'table']);
+  const lists = nodesOf(tree, 'list').length + nodesOf(tree, 'table').length;
+  if (lists > bare.length) problems.push(`lists and tables: ${lists} and not ${bare.length}`);
+  for (const table of nodesOf(tree, 'table')) {
+    const widths = new Set((table.children ?? []).map(({ children }) => children?.length));
+    if (widths.size > 1) problems.push(`a table of rows of ${[...widths].join(', ')} cells`);
+  }
+  return problems;
 };
+
+/** Elements with text that stand in no cell of a table and in no term: there a line is all there is. */
+const elementsOutside = (body: DomElement, names: readonly string[]): DomElement[] =>
+  elementsWithin(body, names).filter(
+    (element) =>
+      (/\S/.test(element.textContent) || elementsWithin(element, ['hr']).length > 0) &&
+      ancestorOf(
+        element,
+        ({ localName }) => localName === 'td' || localName === 'th' || localName === 'dt',
+      ) === null,
+  );

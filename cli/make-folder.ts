@@ -1,0 +1,49 @@
+import { accessSync, constants, mkdirSync, statSync, statfsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** Bytes that a folder needs free before anything is begun in it. */
+const freeBytesMin = 64 * 1024 * 1024;
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'that file system is read-only',
+  ENOSPC: 'no space is left there',
+  ENOENT: 'nothing can be made there',
+  ENOTDIR: 'a part of the path is a file',
+  ENAMETOOLONG: 'the path is too long',
+};
+
+const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** The folders of a path that are missing, the outermost first. */
+const missingFolders = (path: string): string[] => {
+  const missing: string[] = [];
+  for (let at = path; !isThere(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
+  return missing;
+};
+
+/**
+ * Makes a folder and those around it. Each level is made by itself, because Node's recursive `mkdir` never returns where a
+ * file system such as /proc refuses one.
+ *
+ * @returns null, or why the folder cannot be used, as the end of a sentence.
+ */
+export const makeFolder = (folder: string): string | null => {
+  const path = resolve(folder);
+  try {
+    for (const level of missingFolders(path)) mkdirSync(level);
+    if (!statSync(path).isDirectory()) return 'a file of that name is there';
+    accessSync(path, constants.W_OK);
+    const { bavail, bsize } = statfsSync(path);
+    const free = bavail * bsize;
+    return free >= freeBytesMin
+      ? null
+      : `${Math.floor(free / 1024 / 1024)} MB are free there, and ${freeBytesMin / 1024 / 1024} MB are needed to begin`;
+  } catch (error) {
+    const code = codeOf(error);
+    return code === 'EEXIST' ? 'a file of that name is there' : (reasons[code] ?? code);
+  }
+};

@@ -1,0 +1,152 @@
+import { collapsed, elementsWithin, isElement, isText } from '../dom-walk.ts';
+import type { DomElement } from '../dom.ts';
+import { headingNames, writeChildren, type Place } from '../markdown-place.ts';
+import { summaryOf } from '../text-summary.ts';
+
+/** A note, warning or the like that stands apart from the text, as generators of documentation mark them. */
+export interface Admonition {
+  /** Its kind in English, such as `Warning`; empty where its class does not say. */
+  readonly kind: string;
+  readonly title: DomElement | null;
+}
+
+const kinds = new Set(
+  (
+    'note info information tip hint success important warning caution danger error attention example abstract summary question ' +
+    'bug seealso todo deprecated experimental failure critical'
+  ).split(' '),
+);
+
+/**
+ * Classes by which a box is known: Sphinx, MkDocs, Docusaurus (`admonition`), AsciiDoc (`admonitionblock`), VitePress
+ * (`custom-block`), GitHub (`markdown-alert`), MDN (`notecard`), Confluence (`information-macro`), Starlight
+ * (`starlight-aside`), Hugo and Bootstrap (`alert`), GitBook (`hint`), Nextra and others (`callout`).
+ */
+const boxName =
+  /(?:^|[\s_-])(?:admonition(?:block)?|callout|alert|custom-block|notecard|information-macro|starlight-aside|awsdocs-note|hint)(?:$|[\s_-])/i;
+/** Kinds that are a class of their own, as in DocBook: believed where a title follows. */
+const bareKind = /(?:^|\s)(?:note|tip|important|warning|caution|attention|danger|hint)(?:$|\s)/i;
+/** rustdoc's and mdBook's: no other class, and no title. */
+const untitled = /^\s*(?:warning|caution)\s*$/i;
+
+const titleName = /(?:^|[\s_-])(?:title|heading|label|summary)(?:$|[\s_-])|(?:Heading|Title)(?:$|[\s_])/;
+const titleCharactersMax = 120;
+const boxNames = new Set(['div', 'aside', 'section', 'blockquote', 'details', 'table', 'p']);
+const bareNames = new Set(['div', 'aside', 'blockquote', 'details', 'p']);
+
+const isKindText = (text: string): boolean => {
+  const word = text.toLowerCase().replace(/[:.!]$/, '');
+  return kinds.has(word) || word === 'see also';
+};
+
+const isTitle = (element: DomElement): boolean => {
+  const { length } = summaryOf(element);
+  if (length === 0 || length > titleCharactersMax) return false;
+  if (element.localName === 'summary' || headingNames.includes(element.localName)) return true;
+  return titleName.test(element.className) || (length <= 20 && isKindText(collapsed(element.textContent)));
+};
+
+/** The first child with text, if nothing stands before it. */
+const firstInk = (element: DomElement): DomElement | null => {
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    if (isText(node) && /\S/.test(node.data)) return null;
+    if (isElement(node) && summaryOf(node).length > 0) return node;
+  }
+  return null;
+};
+
+/** Wrappers that a title may stand in: a heading bar, a row of a table that arranges the box. */
+const titleDepthMax = 5;
+
+const titleOf = (box: DomElement): DomElement | null => {
+  let at = firstInk(box);
+  for (let depth = 0; at !== null && depth < titleDepthMax; depth += 1) {
+    // Its whole text may be a word such as "Note"; the innermost element that says so is asked last.
+    if (isTitle(at)) return at;
+    at = firstInk(at);
+  }
+  return null;
+};
+
+const found = new WeakMap<DomElement, Admonition | null>();
+
+/** What kind of admonition an element is, or null. Asked once of each element. */
+export const admonitionOf = (element: DomElement): Admonition | null => {
+  if (element.className === '' || !boxNames.has(element.localName)) return null;
+  const known = found.get(element);
+  if (known !== undefined) return known;
+  const answer = recognise(element);
+  found.set(element, answer);
+  return answer;
+};
+
+const kindIn = (className: string): string =>
+  className
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .findLast((word) => kinds.has(word)) ?? '';
+
+const recognise = (element: DomElement): Admonition | null => {
+  const { className, localName } = element;
+  const isBox = boxName.test(className);
+  const isBare = bareNames.has(localName) && bareKind.test(className);
+  if ((!isBox && !isBare) || isTitle(element)) return null;
+  const title = titleOf(element);
+  // A title alone is a heading with a telling class.
+  if (title !== null && summaryOf(title).length === summaryOf(element).length) return null;
+  const kind = kindIn(className);
+  if (title === null && (kind === '' || (!isBox && !untitled.test(className)))) return null;
+  return { kind: capital(kind), title };
+};
+
+const capital = (word: string): string =>
+  word === 'seealso' ? 'See also' : word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** Whether the text begins with its kind, as in "Note: …". */
+const saysKind = (element: DomElement, kind: string): boolean =>
+  collapsed(element.textContent.slice(0, 200)).toLowerCase().startsWith(kind.toLowerCase());
+
+/** An admonition as a quotation under its title in bold; without a title of its own, under its kind. */
+export const writeAdmonition = (place: Place, element: DomElement, { kind, title }: Admonition): void => {
+  const { out } = place;
+  out.block(2);
+  const before = out.quote();
+  out.block(2);
+  if (title !== null) {
+    writeTitle(place, title);
+    place.skipped.add(title);
+  } else if (kind !== '' && !saysKind(element, kind)) {
+    const mark = out.open('**', '**');
+    out.text(kind);
+    out.close(mark);
+  }
+  out.block(2);
+  if (element.localName === 'table' || isTableAlone(element)) writeCells(place, element);
+  else writeChildren(place, element);
+  out.end(before);
+  out.block(2);
+};
+
+const writeTitle = (place: Place, title: DomElement): void => {
+  const { out } = place;
+  const mark = out.isMarked('**') ? null : out.open('**', '**');
+  out.onOneLine(() => writeChildren(place, title));
+  if (mark !== null) out.close(mark);
+};
+
+/** AsciiDoc and DocBook arrange icon, title and text in a table. */
+const isTableAlone = (element: DomElement): boolean =>
+  elementsWithin(element, ['table'], 1).length > 0 && firstInk(element)?.localName === 'table';
+
+const writeCells = (place: Place, element: DomElement): void => {
+  const table = element.localName === 'table' ? element : firstInk(element);
+  if (table === null) return;
+  for (const cell of elementsWithin(table, ['td', 'th'])) {
+    let at = cell.parentNode;
+    while (at !== null && at.localName !== 'table') at = at.parentNode;
+    if (at !== table || place.skipped.has(cell)) continue;
+    place.out.block(2);
+    writeChildren(place, cell);
+    place.out.block(2);
+  }
+};

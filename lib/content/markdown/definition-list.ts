@@ -1,0 +1,126 @@
+import { collapsed, isElement, isText, nextNode } from '../dom-walk.ts';
+import type { DomElement, DomNode } from '../dom.ts';
+import { blockNames, strong, writeChildren, type Place, type Rule } from '../markdown-place.ts';
+import { isItem, writeItem } from '../markdown-list.ts';
+import { holdsAny, summaryOf } from '../text-summary.ts';
+
+/** Terms and definitions of a list in order; HTML allows `<div>` around each group. */
+const partsOf = (list: DomElement): DomElement[] => {
+  const parts: DomElement[] = [];
+  for (let node = list.firstElementChild; node !== null; node = node.nextElementSibling) {
+    if (node.localName !== 'div') parts.push(node);
+    else
+      for (let inner = node.firstElementChild; inner !== null; inner = inner.nextElementSibling)
+        parts.push(inner);
+  }
+  return parts;
+};
+
+const isTerm = ({ localName }: DomElement): boolean => localName === 'dt';
+
+/** Whether an element begins with a link. */
+const beginsWithLink = (element: DomElement): boolean => {
+  let node: DomNode | null = nextNode(element, element);
+  while (node !== null && !(isText(node) && /\S/.test(node.data))) {
+    if (isElement(node) && node.localName === 'a' && node.hasAttribute('href')) return true;
+    node = nextNode(node, element);
+  }
+  return false;
+};
+
+/** A table of contents: every term is a link to what it names. */
+const isContents = (parts: readonly DomElement[]): boolean =>
+  parts.every((part) => !isTerm(part) || (summaryOf(part).linkLength > 0 && beginsWithLink(part)));
+
+/** Signatures of functions and classes, as Sphinx writes them: each of their words has marks of its own. */
+const isSignature = ({ className }: DomElement): boolean => /(?:^|\s)sig(?:\s|$)/.test(className);
+
+/** A term in bold, unless it is marked already: code, or a link. */
+const writeTerm = (place: Place, term: DomElement, isEntry: boolean): void => {
+  const { out } = place;
+  if (isSignature(term)) {
+    out.code(collapsed(term.textContent));
+    return;
+  }
+  const isPlain = isEntry || holdsAny(term, ['code', 'kbd', 'samp', 'tt', 'pre']);
+  const write = (): void => (isPlain ? writeChildren : strong)(place, term);
+  if (holdsAny(term, blockNames)) out.onOneLine(write);
+  else write();
+};
+
+/**
+ * A definition list as a list of its terms, each with its definitions indented below: the only form that nests and that every
+ * reader of Markdown shows. Several terms of one definition stand on lines of one item.
+ */
+export const definitionList: Rule = (place, element) => {
+  const { out } = place;
+  const parts = partsOf(element);
+  if (out.isOneLine || !parts.some(isTerm) || !isClean(element)) {
+    out.block(2);
+    writeChildren(place, element);
+    out.block(2);
+    return;
+  }
+  const isEntry = isContents(parts);
+  place.lists.begin(place, 'bullet', isItem(element.parentNode));
+  const marker = place.lists.marker;
+  let at = 0;
+  while (at < parts.length) {
+    const terms: DomElement[] = [];
+    for (let part = parts[at]; part !== undefined && isTerm(part); part = parts[at]) {
+      terms.push(part);
+      at += 1;
+    }
+    const definitions: DomElement[] = [];
+    for (let part = parts[at]; part !== undefined && !isTerm(part); part = parts[at]) {
+      definitions.push(part);
+      at += 1;
+    }
+    // Entries of a table of contents are no synonyms of each other, nor are terms that nothing defines.
+    const isApart = isEntry || definitions.length === 0;
+    for (const term of isApart ? terms.slice(0, -1) : []) writeGroup(place, [term], [], { marker, isEntry });
+    writeGroup(place, isApart ? terms.slice(-1) : terms, definitions, { marker, isEntry });
+  }
+  place.lists.end(place, 'bullet');
+};
+
+/** Whether nothing stands between terms and definitions. */
+const isClean = (element: DomElement): boolean => {
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    if (isText(node) && /\S/.test(node.data)) return false;
+    if (isElement(node) && node.localName === 'div' && !isClean(node)) return false;
+  }
+  return true;
+};
+
+const writeGroup = (
+  place: Place,
+  terms: readonly DomElement[],
+  definitions: readonly DomElement[],
+  { marker, isEntry }: { readonly marker: string; readonly isEntry: boolean },
+): void => {
+  const { out } = place;
+  out.block(1);
+  const { length } = out;
+  const before = out.item(`${marker} `);
+  for (const [at, term] of terms.entries()) {
+    if (at > 0) out.lineBreak();
+    writeTerm(place, term, isEntry);
+  }
+  for (const definition of definitions) {
+    out.block(isEntry ? 1 : 2);
+    const note = place.footnotes.notes.get(definition);
+    if (note === undefined) (definition.localName === 'dd' ? writeChildren : writeOther)(place, definition);
+    else writeItem(place, definition, `${marker} `);
+    out.block(2);
+  }
+  out.end(before);
+  out.block(1);
+  if (out.length > length && (isEntry || definitions.length === 0)) out.closeUp();
+};
+
+const writeOther: Rule = (place, element) => {
+  const rule = place.rules.get(element.localName);
+  if (rule === undefined) writeChildren(place, element);
+  else rule(place, element);
+};

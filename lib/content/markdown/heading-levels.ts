@@ -1,0 +1,79 @@
+import { collapsed, elementsWithin } from '../dom-walk.ts';
+import type { DomElement } from '../dom.ts';
+import { headingNames } from '../markdown-place.ts';
+import { holdsAny, summaryOf } from '../text-summary.ts';
+import { admonitionOf } from './admonition.ts';
+
+/** Levels of a page's headings in its Markdown, and which of them is its title. */
+export interface HeadingLevels {
+  readonly levels: ReadonlyMap<DomElement, number>;
+  /** The heading that is the page's title and stands before everything else. */
+  readonly title: DomElement | null;
+  /** The title as text, where no heading is it. */
+  readonly text: string | null;
+}
+
+const deepest = 6;
+
+const isAdmonitionTitle = (heading: DomElement): boolean => {
+  let at = heading.parentNode;
+  for (let up = 0; at !== null && up < 2; up += 1, at = at.parentNode) {
+    if (admonitionOf(at)?.title === heading) return true;
+  }
+  return false;
+};
+
+const headingsOf = (root: DomElement): DomElement[] =>
+  elementsWithin(root, headingNames).filter(
+    (heading) => (summaryOf(heading).length > 0 || holdsAny(heading, ['img'])) && !isAdmonitionTitle(heading),
+  );
+
+const depthOf = ({ localName }: DomElement): number => Number(localName[1]);
+
+const textOf = (heading: DomElement): string => collapsed(heading.textContent).toLowerCase();
+
+/** The page's heading that is its title: the one that says it, or else the only one of the first level. */
+const titleIn = (headings: readonly DomElement[], title: string | null): DomElement | null => {
+  const [first] = headings;
+  const top = headings.filter((heading) => depthOf(heading) === 1);
+  const wanted = title?.toLowerCase() ?? null;
+  const same =
+    wanted === null
+      ? undefined
+      : headings.find((heading) => depthOf(heading) <= 2 && textOf(heading) === wanted);
+  if (same !== undefined && (depthOf(same) === 1 || top.length === 0)) return same;
+  if (top.length === 1) return top[0] ?? null;
+  if (top.length === 0 && first !== undefined && wanted !== null && isBeginning(textOf(first), wanted))
+    return first;
+  return top.length > 0 && wanted === null ? (top[0] ?? null) : null;
+};
+
+/** A heading of one word may begin many titles. */
+const isBeginning = (heading: string, title: string): boolean =>
+  title.startsWith(heading) && heading.length >= 0.4 * title.length;
+
+/**
+ * The title is the only heading of the first level. Every other one stands one level below the nearest heading before it that
+ * is above it on the page: relative depth is kept, and no level is left out.
+ */
+export const headingLevelsOf = (root: DomElement, title: string | null): HeadingLevels => {
+  const headings = headingsOf(root);
+  const own = titleIn(headings, title);
+  const levels = new Map<DomElement, number>();
+  const above: number[] = [];
+  const hasTitle = own !== null || (title !== null && title !== '');
+  for (const heading of headings) {
+    if (heading === own) {
+      levels.set(heading, 1);
+      continue;
+    }
+    const depth = depthOf(heading);
+    while (above.length > 0 && (above.at(-1) ?? 0) >= depth) above.pop();
+    levels.set(heading, Math.min(deepest, above.length + (hasTitle ? 2 : 1)));
+    above.push(depth);
+  }
+  return { levels, title: own, text: own === null && title !== '' ? title : null };
+};
+
+/** Levels as the page has them: of a part that was asked for by name. */
+export const ownLevels: HeadingLevels = { levels: new Map(), title: null, text: null };

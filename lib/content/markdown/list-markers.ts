@@ -1,0 +1,39 @@
+import type { Place } from '../markdown-place.ts';
+
+type Kind = 'bullet' | 'number';
+
+/**
+ * Markers of lists. A list right after another would be its continuation; a change of the marker begins a new one (CommonMark
+ * section 5.3).
+ */
+export class ListMarkers {
+  /** The list that ended last, and how much was written then. */
+  #last: { readonly kind: Kind; readonly written: number; readonly isOther: boolean } | null = null;
+  #isOther = false;
+  readonly #open: boolean[] = [];
+
+  /** `-` or `*`, as the list that began last has it. */
+  get marker(): string {
+    return this.#isOther ? '*' : '-';
+  }
+
+  /** `.` or `)`, behind a number. */
+  get delimiter(): string {
+    return this.#isOther ? ')' : '.';
+  }
+
+  /** @param isNested whether it stands in an item, whose text it may follow without an empty line. */
+  begin({ out }: Place, kind: Kind, isNested: boolean): void {
+    out.block(isNested ? 1 : 2);
+    const last = this.#last;
+    this.#open.push(this.#isOther);
+    this.#isOther =
+      last !== null && last.kind === kind && last.written === out.length && out.length > 0 && !last.isOther;
+  }
+
+  end({ out }: Place, kind: Kind): void {
+    this.#last = { kind, written: out.length, isOther: this.#isOther };
+    this.#isOther = this.#open.pop() ?? false;
+    out.block(2);
+  }
+}

@@ -1,0 +1,68 @@
+import { html, text, type CaseRun, type FaultCase, type Reply } from './fault-case.ts';
+
+const linkCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({ area: 'links', kind: 'crawl', ...one });
+
+const leaf = html('Leaf');
+const page = (body: string): Reply =>
+  text(`<!doctype html><title>Home</title><main><p>Some words of the page.</p>${body}</main>`, 'text/html');
+
+const hidden =
+  '<a href="/trap-1" hidden>x</a><p style="display:none"><a href="/trap-2">x</a></p><a href="/a">a</a>';
+
+/** Links that were passed over at the start page, by kind. */
+const passedOver = ({ pages }: CaseRun): Record<string, unknown> => ({
+  passedOver: pages.find(({ depth }) => depth === 0)?.traps ?? {},
+});
+
+/** What sites put into links, or instead of them, and what a crawl follows. */
+export const linkCases: readonly FaultCase[] = [
+  linkCase({
+    title: 'links that no reader comes to see are not followed, and counted',
+    replies: { '/': page(hidden), '/a': leaf, '/trap-1': leaf, '/trap-2': leaf },
+    pages: { '/': 'done', '/a': 'done' },
+    facts: passedOver,
+    expected: { passedOver: { hidden: 2 } },
+  }),
+  linkCase({
+    title: 'hidden links are followed where the request asks for that',
+    replies: { '/': page(hidden), '/a': leaf, '/trap-1': leaf, '/trap-2': leaf },
+    body: { followHiddenLinks: true },
+    pages: { '/': 'done', '/a': 'done', '/trap-1': 'done', '/trap-2': 'done' },
+  }),
+  linkCase({
+    title: 'a crawl goes on through frames, and no browser is needed to see them',
+    replies: {
+      '/': text('<title>Book</title><frameset><frame src="/toc"><frame src="/text"></frameset>', 'text/html'),
+      '/toc': page('<a href="/a">a</a>'),
+      '/text': page('<iframe src="/inner"></iframe>'),
+      '/a': leaf,
+      '/inner': leaf,
+    },
+    pages: { '/': 'done', '/toc': 'done', '/text': 'done', '/a': 'done', '/inner': 'done' },
+    facts: ({ pages }) => ({ tiers: [...new Set(pages.map(({ tier }) => tier))] }),
+    expected: { tiers: ['http'] },
+  }),
+  linkCase({
+    title: 'a page goes on to the next one that its head names',
+    replies: {
+      '/': text('<title>1</title><link rel="next" href="/2"><p>The first page.</p>', 'text/html'),
+      '/2': leaf,
+    },
+    pages: { '/': 'done', '/2': 'done' },
+  }),
+  linkCase({
+    title: 'a page that asked not to be shown after a day that has passed is not kept',
+    replies: {
+      '/': html('Home', ['/old', '/new']),
+      '/old': {
+        ...leaf,
+        headers: { 'content-type': 'text/html', 'x-robots-tag': 'unavailable_after: 25 Jun 2010' },
+      },
+      '/new': {
+        ...leaf,
+        headers: { 'content-type': 'text/html', 'x-robots-tag': 'unavailable_after: 25 Jun 2090' },
+      },
+    },
+    pages: { '/': 'done', '/old': 'blocked ROBOTS_NOINDEX', '/new': 'done' },
+  }),
+];
