@@ -32,8 +32,11 @@ class Runs {
   #breaks = 0;
   #block: DomElement;
 
-  constructor(root: DomElement) {
+  readonly isLeftOut: (element: DomElement) => boolean;
+
+  constructor(root: DomElement, isLeftOut: (element: DomElement) => boolean) {
     this.#block = root;
+    this.isLeftOut = isLeftOut;
   }
 
   /** What comes next stands in this block. */
@@ -78,7 +81,7 @@ const walk = (element: DomElement, block: DomElement, isLink: boolean, runs: Run
       const { localName } = node;
       if (localName === 'br') runs.lineBreak();
       else if (inlineNames.has(localName)) walk(node, block, isLink || localName === 'a', runs);
-      else if (!silentNames.has(localName)) {
+      else if (!silentNames.has(localName) && !runs.isLeftOut(node)) {
         runs.enter(node);
         walk(node, node, isLink, runs);
         runs.enter(block);
@@ -87,9 +90,12 @@ const walk = (element: DomElement, block: DomElement, isLink: boolean, runs: Run
   }
 };
 
-/** The text of an element as runs, in document order. */
-export const textRunsOf = (root: DomElement): readonly TextRun[] => {
-  const runs = new Runs(root);
+/** The text of an element as runs, in document order; without what stands in elements that are left out. */
+export const textRunsOf = (
+  root: DomElement,
+  isLeftOut: (element: DomElement) => boolean = () => false,
+): readonly TextRun[] => {
+  const runs = new Runs(root, isLeftOut);
   walk(root, root, false, runs);
   runs.end();
   return runs.found;
