@@ -290,6 +290,10 @@ const escapeLine = (text: string, number: RegExp): string =>
 /** Escapes what would be the closing marks of a heading (CommonMark section 4.2). */
 export const escapeHeadingEnd = (text: string): string => text.replace(/(?<=^|\s)#(?=#*$)/, '\\#');
 
+/** Text in brackets: what an image shows, or where a link leads. */
+export const escapeLabel = (text: string): string =>
+  escapeTokens([text], { hasReferences: true }).map(sourceOf).join('');
+
 /** Text that is Markdown of its own. */
 export const escapeText = (text: string): string =>
   escapeBlockStart(escapeTokens([text], { hasReferences: false }).map(sourceOf).join(''));
