@@ -1,6 +1,7 @@
 import { formatLimits } from './format-limits.ts';
 import { keyLimits } from './key-limits.ts';
 import { mapLimits } from './map-limits.ts';
+import { metadataLimits } from './metadata-limits.ts';
 import { modelLimits } from './model-limits.ts';
 import { searchLimits } from './search-limits.ts';
 
@@ -77,6 +78,7 @@ export const limits = {
   ...keyLimits,
   ...searchLimits,
   ...formatLimits,
+  ...metadataLimits,
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,
@@ -229,8 +231,6 @@ export const limits = {
   attributesMax: 256,
   /** Elements, texts and comments of a page. As many take 8 s and 1 GB, of the 1.7 GB and more that a function has. */
   domNodesMax: 1_500_000,
-  /** Things that one page describes in structured data. Listings describe hundreds. */
-  structuredItemsMax: 2_000,
 
   /** Fields of one request, and a caller's schema as JSON: the model is told all of it with every chunk. */
   fieldsMax: 256,

@@ -62,7 +62,7 @@ export const unknownUrl = 'https://site.test/folder/page.html';
 const unmarked = { wanted: [], unwanted: [], headline: null, author: null, date: null };
 
 const roleNames = /(?:^|\s)x-nc-sel(\d)/;
-const contentRoles = ['1', '2', '3'];
+const contentRoles = new Set(['1', '2', '3']);
 
 /**
  * Text of a page in which each piece stands in an element of the class of its role, as in the L3S-GN1 collection:
@@ -76,7 +76,7 @@ const markedText = (html: string): string => {
     const role = roleNames.exec(element.className)?.[1] ?? outer;
     for (const node of element.childNodes) {
       if (isText(node)) {
-        if (contentRoles.includes(role)) texts.push(node.data);
+        if (contentRoles.has(role)) texts.push(node.data);
       } else if (isElement(node) && !['script', 'style'].includes(node.localName)) walk(node, role);
     }
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { articleSignOf } from './article-signals.ts';
 import { parsePage } from './document.ts';
 import { headingOf } from './main-content.ts';
-import { metadataOf } from './metadata.ts';
+import { metadataOf } from './metadata/declared.ts';
 
 const isArticle = (body: string, head = ''): boolean => {
   const parsed = parsePage(

@@ -48,14 +48,22 @@ export interface Hints {
 
 /** What a page says of itself; null where it does not. */
 export interface Metadata {
+  /** The `<title>`, with whatever the site adds to each of its pages' titles. */
   readonly title: string | null;
+  /** What the page calls its own content: its main heading, or its title without the site's name. */
+  readonly headline: string | null;
+  /** What the page's site calls itself. */
+  readonly siteName: string | null;
   readonly description: string | null;
   /** Primary subtag of BCP 47, such as `en`: as the page declares it, else detected in its text. */
   readonly language: string | null;
   readonly canonicalUrl: string | null;
   readonly keywords: string[];
+  /** Names of `authors`, joined by a comma and a space. */
   readonly author: string | null;
-  /** As the page writes them. */
+  /** Names of people, or of an organisation where nobody is named, in the page's order. */
+  readonly authors: readonly string[];
+  /** ISO 8601: a day where the page gives no time, and a zone only where it gives one. */
   readonly publishedTime: string | null;
   readonly modifiedTime: string | null;
   readonly robots: string | null;
@@ -71,6 +79,8 @@ export interface Metadata {
   readonly favicon: string | null;
   /** Every `<meta>` with a name or property. */
   readonly metas: Record<string, string | string[]>;
+  /** Fields of which a part was left out because it is longer than `limits` allow; a text that was cut ends with `…`. */
+  readonly cut: readonly string[];
 }
 
 /** A page as it was read: all that later stages know of it. */
@@ -88,7 +98,7 @@ export interface PageContent extends Metadata {
   /** Every removal with its reason, where the options ask to explain. */
   readonly removals?: readonly Removal[];
   /** How the main content was found; `whole` where all of the page was wanted. */
-  readonly foundBy: 'readability' | 'container' | 'body' | 'whole';
+  readonly foundBy: 'readability' | 'container' | 'body' | 'posts' | 'whole';
   /** What kind of page it is, and the evidence that decided, for people. */
   readonly pageKind: PageKind;
   readonly kindEvidence: readonly string[];
@@ -104,15 +114,19 @@ export interface PageContent extends Metadata {
 /** Metadata of a page that says nothing of itself. */
 export const noMetadata: Metadata = {
   title: null,
+  headline: null,
+  siteName: null,
   description: null,
   language: null,
   canonicalUrl: null,
   keywords: [],
   author: null,
+  authors: [],
   publishedTime: null,
   modifiedTime: null,
   robots: null,
   og: { title: null, description: null, image: null, url: null, siteName: null, locale: null, type: null },
   favicon: null,
   metas: {},
+  cut: [],
 };

@@ -5,7 +5,7 @@ import { registerPasses } from './match-passes.ts';
 import { isFrameBlock, isMadeOfLinks } from './kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { isCallOut } from './passes/call-out.ts';
-import { framePasses, repeatPasses } from './passes/frame-passes.ts';
+import { framePasses, postPasses, repeatPasses } from './passes/frame-passes.ts';
 import { listingPasses, productPasses } from './passes/offer-passes.ts';
 import { holdsAny, summaryOf } from './text-summary.ts';
 
@@ -181,6 +181,7 @@ const allPasses: readonly Pass[] = [
   ...cleanupPasses,
   ...framePasses,
   ...repeatPasses,
+  ...postPasses,
   ...productPasses,
   ...listingPasses,
 ];

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failure, type Failure } from '../failure.ts';
 import { contain, thrownText } from './contain.ts';
-import { withDescribed } from './described-metadata.ts';
 import { collapsed } from './dom-walk.ts';
 import { parsePage, type PageDocument } from './document.ts';
 import type { DomElement } from './dom.ts';
@@ -20,7 +19,8 @@ import { cleanText, markdownOf } from './markdown.ts';
 import { openTabs } from './markdown/tabs.ts';
 import { relativeUrl } from './markdown/link-ends.ts';
 import { pageTitleOf } from './markdown/page-title.ts';
-import { metadataOf } from './metadata.ts';
+import { metadataOf } from './metadata/declared.ts';
+import { describedOf } from './metadata/described.ts';
 import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
 import { wantedPartOf, type RawPage } from './wanted-part.ts';
 import { plainTextOf } from './plain-text.ts';
@@ -95,9 +95,8 @@ interface Described {
   readonly links: PageContent['links'];
   /** Of a page of frames what it shows, as markdown. */
   readonly frames: string;
-  /** What its head says, and the same with what its structured data adds. */
+  /** What its head, its structured data and its bylines say together. */
   readonly metadata: Metadata;
-  readonly described: Metadata;
   readonly structuredData: readonly StructuredItem[];
   readonly embedsPdfs: boolean;
 }
@@ -110,11 +109,16 @@ const describe = (page: PageDocument, { html, url, inspect }: Html, warnings: st
   const links = orElse('Links are left out', () => linksOf(page, baseUrl, url), []);
   const urlOf = linkUrls(baseUrl);
   const frames = orElse('Frames are left out', () => frameList(page.documentElement, links, urlOf), '');
-  const metadata = orElse('Metadata is left out', () => metadataOf(page, baseUrl), noMetadata);
+  const declared = orElse('Metadata is left out', () => metadataOf(page, baseUrl), noMetadata);
   const structuredData = orElse(
     'Structured data is left out',
-    () => structuredDataOf(page, metadata, baseUrl),
+    () => structuredDataOf(page, declared, baseUrl),
     [],
+  );
+  const metadata = orElse(
+    'Metadata that is not in the head is left out',
+    () => ({ ...declared, ...describedOf(page, declared, structuredData, url) }),
+    declared,
   );
   orElse('What is extracted from elements is left out', () => inspect?.(page, baseUrl), undefined);
   const embedsPdfs = orElse('Embedded PDFs were not looked for', () => hasEmbeddedPdfs(page), false);
@@ -123,11 +127,6 @@ const describe = (page: PageDocument, { html, url, inspect }: Html, warnings: st
     links,
     frames,
     metadata,
-    described: orElse(
-      'Metadata of structured data is left out',
-      () => withDescribed(metadata, structuredData),
-      metadata,
-    ),
     structuredData,
     embedsPdfs,
   };
@@ -146,8 +145,7 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  const { baseUrl, links, metadata, described, structuredData, ...facts } = describe(page, input, warnings);
-  const { embedsPdfs, frames } = facts;
+  const { baseUrl, links, frames, metadata, structuredData, embedsPdfs } = describe(page, input, warnings);
   orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
   orElse('Tabs stay closed', () => openTabs(page.body), undefined);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
@@ -161,8 +159,8 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
     ? orElse<string | null>('The HTML is left out', () => serializeHtml(root, urls), null)
     : null;
   return {
-    ...described,
-    language: described.language ?? orElse('The language is not known', () => detectLanguage(text), null),
+    ...metadata,
+    language: metadata.language ?? orElse('The language is not known', () => detectLanguage(text), null),
     markdown,
     text,
     ...(html === null ? {} : { html }),

@@ -37,7 +37,9 @@ export const structuredDataOf = (
       text: script.textContent,
       where: `script[type="application/ld+json"]:${at + 1}`,
     }));
-  const elements = elementsWithin(page.documentElement, null).filter(({ pairs }) => pairs.length > 0);
+  const elements = [page.documentElement, ...elementsWithin(page.documentElement, null)].filter(
+    ({ pairs }) => pairs.length > 0,
+  );
   return [
     ...readJsonLd(scripts),
     ...readMicrodata(elements, baseUrl),

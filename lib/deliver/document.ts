@@ -50,6 +50,13 @@ const ours: ReadonlySet<string> = new Set([
   'cacheState',
   'proxyUsed',
   'creditsUsed',
+  'headline',
+  'siteName',
+  'author',
+  'authors',
+  'publishedTime',
+  'modifiedTime',
+  'cut',
 ]);
 
 const metadataOf = (envelope: Envelope): Record<string, unknown> => {
@@ -57,11 +64,14 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
   return withoutNulls({
     ...Object.fromEntries(Object.entries(page.metas).filter(([name]) => !ours.has(name))),
     title: page.title,
+    headline: page.headline,
+    siteName: page.site_name,
     description: page.description,
     language: content.language,
     keywords: page.keywords.length > 0 ? page.keywords.join(', ') : null,
     robots: page.robots,
     author: page.author,
+    authors: page.authors.length > 1 ? page.authors : null,
     favicon: page.favicon,
     ogTitle: page.og_title,
     ogDescription: page.og_description,
@@ -72,6 +82,7 @@ const metadataOf = (envelope: Envelope): Record<string, unknown> => {
     publishedTime: page.published_date,
     modifiedTime: page.modified_date,
     canonicalUrl: source.canonical_url,
+    cut: page.cut ?? null,
     sourceURL: source.url,
     url: source.final_url,
     statusCode: scrape.http_status,

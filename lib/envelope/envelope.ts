@@ -93,9 +93,15 @@ export const envelopeSchema = z.object({
   extraction: extractionSchema.optional(),
   page_metadata: z.object({
     title: z.string().nullable(),
+    /** The page's own headline, without its site's name. */
+    headline: z.string().nullable().default(null),
+    site_name: z.string().nullable().default(null),
     description: z.string().nullable(),
     keywords: z.array(z.string()),
     author: z.string().nullable(),
+    /** Each author by name; `author` has them joined. */
+    authors: z.array(z.string()).default([]),
+    /** ISO 8601, as exact as the page is. */
     published_date: z.string().nullable(),
     modified_date: z.string().nullable(),
     og_title: z.string().nullable(),
@@ -108,6 +114,8 @@ export const envelopeSchema = z.object({
     favicon: z.string().nullable(),
     /** Every `<meta>` with a name or property, as the page has it. */
     metas: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    /** Fields of which a part was left out, because it is longer than is kept. */
+    cut: z.array(z.string()).optional(),
     links_outbound: z.array(z.string()),
     links_internal: z.array(z.string()),
     /** Links that no reader comes to see; absent where there are none. */

@@ -14,11 +14,14 @@ export const factsOfEnvelope = ({ source, content, page_metadata: page }: Envelo
     markdown: content.body,
     metadata: {
       title: page.title,
+      headline: page.headline,
+      siteName: page.site_name,
       description: page.description,
       language: content.language,
       canonicalUrl: source.canonical_url,
       keywords: page.keywords,
       author: page.author,
+      authors: page.authors,
       publishedTime: page.published_date,
       modifiedTime: page.modified_date,
       robots: page.robots,
@@ -33,6 +36,7 @@ export const factsOfEnvelope = ({ source, content, page_metadata: page }: Envelo
       },
       favicon: page.favicon,
       metas: page.metas,
+      cut: page.cut ?? [],
     },
     structuredData: [],
     links: [

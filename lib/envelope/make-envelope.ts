@@ -104,9 +104,12 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
     ...(facts.attributes === undefined ? {} : { attributes: [...facts.attributes] }),
     page_metadata: {
       title: content.title,
+      headline: content.headline,
+      site_name: content.siteName,
       description: content.description,
       keywords: content.keywords,
       author: content.author,
+      authors: [...content.authors],
       published_date: content.publishedTime,
       modified_date: content.modifiedTime,
       og_title: content.og.title,
@@ -118,6 +121,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       robots: content.robots,
       favicon: content.favicon,
       metas: content.metas,
+      ...(content.cut.length === 0 ? {} : { cut: [...content.cut] }),
       links_outbound: linksOf(content, ({ hidden, isInternal }) => hidden !== true && !isInternal),
       links_internal: linksOf(content, ({ hidden, isInternal }) => hidden !== true && isInternal),
       ...(content.links.some(({ hidden }) => hidden === true)

@@ -6,6 +6,20 @@ import { costSchema } from './cost.ts';
 const metadataSchema = z
   .looseObject({
     title: z.string().optional().meta({ description: "The page's title." }),
+    headline: z.string().optional().meta({
+      description: "The page's own headline: its main heading, or its title without the site's name.",
+    }),
+    siteName: z.string().optional().meta({ description: "What the page's site calls itself." }),
+    author: z.string().optional().meta({ description: 'Names of the authors, joined by a comma.' }),
+    authors: z.array(z.string()).optional().meta({ description: 'Each of several authors by name.' }),
+    publishedTime: z.string().optional().meta({
+      description:
+        'When the page was published (ISO 8601): a day, or a time with the zone that the page gives.',
+    }),
+    modifiedTime: z.string().optional().meta({ description: 'When it was last changed, in the same form.' }),
+    cut: z.array(z.string()).optional().meta({
+      description: 'Fields of which a part was left out, because it is longer than is kept.',
+    }),
     description: z.string().optional().meta({ description: "The page's description of itself." }),
     language: z.string().optional().meta({ description: 'Language of the content, such as `en`.' }),
     sourceURL: z.string().meta({ description: 'The URL that was asked for.' }),

@@ -1,5 +1,52 @@
-import { readArticle } from './article-reader.ts';
-import type { Reader } from './reader.ts';
+import { createElement, createText } from '../document.ts';
+import { collapsed, isText, nextNode } from '../dom-walk.ts';
+import type { DomElement, DomNode, DomText } from '../dom.ts';
+import { restoreHeading } from '../main-content.ts';
+import { framePasses, postPasses } from '../passes/frame-passes.ts';
+import { threadIn, type Post } from './forum-posts.ts';
+import { readFramed } from './framed-reader.ts';
+import { clean, type Reader } from './reader.ts';
 
-/** Reads a thread: every post, with who wrote it and when. */
-export const readForum: Reader = readArticle;
+/** A text that stands in a post already: it counts as that one, and not as what was dropped. */
+const sameText = (text: string, around: DomElement): DomText => {
+  const written = createText(text);
+  for (let node: DomNode | null = around; node !== null; node = nextNode(node, around)) {
+    if (!isText(node) || collapsed(node.data) !== text) continue;
+    written.mark = node.mark;
+    break;
+  }
+  return written;
+};
+
+/** A bold line over a post: who wrote it, and when. */
+const bylineElement = ({ author, date, around }: Post): DomElement | null => {
+  if (author === null && date === null) return null;
+  const strong = createElement('strong');
+  if (author !== null) strong.append(sameText(author, around));
+  if (author !== null && date !== null) strong.append(createText(', '));
+  if (date !== null) strong.append(sameText(date, around));
+  const line = createElement('p');
+  line.append(strong);
+  return line;
+};
+
+/**
+ * Reads a thread: every post in page order, each under a line with who wrote it and when. What stands around posts, such as
+ * ranks, counts and signatures, is left out; where no posts are found, all of the page without its frame.
+ */
+export const readForum: Reader = (input) => {
+  const { page, heading, found, record } = input;
+  const thread = threadIn(page.body);
+  if (thread === null) return readFramed(input, []);
+  const root = createElement('div');
+  for (const post of thread.posts) {
+    const line = bylineElement(post);
+    if (line !== null) root.append(line);
+    root.append(post.body);
+  }
+  clean(page.body, [framePasses], input);
+  clean(root, [postPasses], input);
+  page.body.append(root);
+  restoreHeading(root, heading);
+  return { root, heading, record, foundBy: 'posts', found };
+};

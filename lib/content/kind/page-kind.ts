@@ -9,6 +9,7 @@ import { listingEvidence } from './listing-evidence.ts';
 import type { PageKind } from './page-kinds.ts';
 import { productEvidence } from './product-evidence.ts';
 import { referenceEvidence } from './reference-evidence.ts';
+import { shapeEvidence } from './reference/shape-evidence.ts';
 
 /** A page's kind, and the evidence that decided: short phrases for people, such as `schema.org Product with an offer`. */
 export interface PageKindFound {
@@ -45,6 +46,7 @@ const asked: readonly (readonly [PageKind, Evidence])[] = [
   ['product', productEvidence],
   ['home', homeEvidence],
   ['listing', listingEvidence],
+  ['reference', shapeEvidence],
   ['article', articleEvidence],
 ];
 

@@ -1,5 +1,73 @@
-import { readArticle } from './article-reader.ts';
+import { ancestorOf, elementsWithin } from '../dom-walk.ts';
+import type { DomElement } from '../dom.ts';
+import { restoreHeading } from '../main-content.ts';
+import { holdsAny, summaryOf } from '../text-summary.ts';
+import type { PassRecord } from '../run-passes.ts';
 import type { Reader } from './reader.ts';
+import { isFramePart, isLandmark } from './reference/frame-parts.ts';
+import { generatorOf, type Generator } from './reference/generator.ts';
+import { mainPlaceOf } from './reference/main-place.ts';
+import { matchesAny, selectorsIn } from './reference/marks.ts';
+import { isOwnContents } from './reference/own-contents.ts';
+import { rewrite, unlinkHeadings } from './reference/rewrite.ts';
+import { removeAround, removeFrame } from './reference/remove-frame.ts';
+
+/** Brings what the page is called into its main part, where its generator writes that outside of it. */
+const bringTitle = (body: DomElement, main: DomElement, { title }: Generator): void => {
+  if (title === undefined || holdsAny(main, ['h1'])) return;
+  const selectors = selectorsIn(title);
+  const found = elementsWithin(body, null).find((element) => matchesAny(element, selectors));
+  if (found === undefined || summaryOf(found).length === 0 || summaryOf(found).length > titleCharactersMax)
+    return;
+  found.rename('h1');
+  main.insertBefore(found, main.firstChild);
+};
+
+/** A longer title is a part of the text. */
+const titleCharactersMax = 300;
+
+/** Whether a heading is the site's, because it stands in its bars and menus. */
+const isInFrame = (heading: DomElement, generator: Generator | null): boolean => {
+  const frame = selectorsIn(`nav @navigation footer @contentinfo ${generator?.frame ?? ''}`);
+  return matchesAny(heading, frame) || ancestorOf(heading, (outer) => matchesAny(outer, frame)) !== null;
+};
+
+/** Of a generator, and of landmarks, the frame may be nearly all of a page: trees of links beside three lines of text. */
+const sureShareMax = 0.97;
+const ownContents = { name: 'own-contents', reason: 'lists the headings of the page itself', shareMax: 0.6 };
+const landmarks = { name: 'landmarks', reason: 'stands around the content', shareMax: sureShareMax };
+const named = { name: 'frame', reason: 'leads elsewhere, or is operated and not read', shareMax: 0.6 };
+
+const removeGeneratorFrame = (
+  body: DomElement,
+  main: DomElement,
+  { name, frame, rewrites }: Generator,
+  record: PassRecord,
+): void => {
+  const rule = { name: 'generator', reason: `${name} puts it around the content`, shareMax: sureShareMax };
+  if (main !== body) removeAround(body, main, rule, record);
+  const selectors = selectorsIn(frame);
+  rewrite(main, rewrites ?? []);
+  removeFrame(main, { ...rule, matches: (element) => matchesAny(element, selectors) }, record);
+};
 
 /** Reads documentation: removes the frame that its generator puts around it, and keeps all of the rest. */
-export const readReference: Reader = readArticle;
+export const readReference: Reader = ({ page, metadata, heading, found, record, url }) => {
+  const { body } = page;
+  const generator = generatorOf(
+    [page.documentElement, ...elementsWithin(page.documentElement, null)],
+    metadata,
+  );
+  const main = mainPlaceOf(body, generator);
+  const isOwn = heading !== null && !isInFrame(heading.element, generator);
+  if (generator !== null) bringTitle(body, main, generator);
+  if (generator !== null) removeGeneratorFrame(body, main, generator, record);
+  const isContents = (element: DomElement): boolean => isOwnContents(element, url);
+  removeFrame(main, { ...ownContents, matches: isContents }, record);
+  removeFrame(main, { ...landmarks, matches: isLandmark }, record);
+  removeFrame(main, { ...named, matches: isFramePart }, record);
+  unlinkHeadings(main);
+  const own = isOwn ? heading : null;
+  if (!holdsAny(main, ['h1'])) restoreHeading(main, own);
+  return { root: main, heading: own, record, foundBy: main === body ? 'body' : 'container', found };
+};

@@ -173,3 +173,16 @@ export const repeatPasses: readonly Pass[] = [
     find: repeatedBlocks,
   },
 ];
+
+/** What stands among the words of a post. */
+export const postPasses: readonly Pass[] = [
+  {
+    name: 'signatures',
+    reason: 'stands below every post of its author, or says what can be done with it',
+    shareMax: 0.5,
+    tags: namesIn('button form select textarea'),
+    words: namesIn(
+      'signature sig reactions likes votes upvote downvote toolbar controls share expand attachment-info edited lastedit',
+    ),
+  },
+];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readPage } from './read-page.ts';
-import type { PageContent } from './page-content.ts';
+import { readPage } from '../read-page.ts';
+import type { PageContent } from '../page-content.ts';
 
 const url = 'https://a.test/docs/page.html';
 const contentOf = (html: string): PageContent => {

@@ -1,32 +1,10 @@
-import { canonicalUrl } from '../frontier/canonical-url.ts';
-import { elementsOf, type PageDocument } from './document.ts';
-import { attribute, ancestorOf, collapsed } from './dom-walk.ts';
-import type { Metadata } from './page-content.ts';
-
-/** Values of every `<meta>` by lower-case name or property, in page order. */
-const metaValues = (page: PageDocument): Map<string, string[]> => {
-  const values = new Map<string, string[]>();
-  for (const element of elementsOf(page, 'meta')) {
-    const content = attribute(element, 'content');
-    if (content === null) continue;
-    const names = [attribute(element, 'property'), attribute(element, 'name')].filter(
-      (name) => name !== null,
-    );
-    // Of an element that has both, usually for two readers, each name counts.
-    for (const given of new Set(names.length > 0 ? names : httpEquivOf(element))) {
-      const name = given.toLowerCase();
-      const all = values.get(name);
-      if (all === undefined) values.set(name, [content]);
-      else all.push(content);
-    }
-  }
-  return values;
-};
-
-const httpEquivOf = (element: Parameters<typeof attribute>[0]): string[] => {
-  const name = attribute(element, 'http-equiv');
-  return name?.toLowerCase() === 'content-language' ? [name] : [];
-};
+import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import { limits } from '../../limits.ts';
+import { elementsOf, type PageDocument } from '../document.ts';
+import { attribute, ancestorOf } from '../dom-walk.ts';
+import type { Metadata } from '../page-content.ts';
+import { MetadataBounds } from './metadata-bounds.ts';
+import { metaValues } from './meta-values.ts';
 
 /** A Dublin Core term in the spellings of both of its vocabularies (DCMI, "Expressing Dublin Core metadata using HTML", 2008). */
 const dublinCore = (term: string): string[] =>
@@ -45,14 +23,30 @@ export const primaryLanguage = (tag: string | null): string | null => {
   return isKnown ? primary : null;
 };
 
-const titleOf = (page: PageDocument): string | null => {
+const titleOf = (page: PageDocument, bounds: MetadataBounds): string | null => {
   for (const element of elementsOf(page, 'title')) {
     // A drawing may have titles of its own.
     if (ancestorOf(element, ({ localName }) => localName === 'svg') !== null) continue;
-    const text = collapsed(element.textContent);
+    const text = bounds.text('title', element.textContent);
     if (text !== '') return text;
   }
   return null;
+};
+
+/** An absolute web address, or null for another, and for one that is longer than an address may be. */
+const absoluteUrl = (href: string, baseUrl: string): string | null => {
+  if (href.length > limits.urlCharactersMax) return null;
+  const url = URL.parse(href, baseUrl)?.href ?? null;
+  return url !== null && /^https?:/.test(url) && url.length <= limits.urlCharactersMax ? url : null;
+};
+
+/** A canonical address that can be this page's: some templates name their site's home page on every page. */
+const ownAddress = (canonical: string | null, pageUrl: string): string | null => {
+  const [named, own] = [URL.parse(canonical ?? ''), URL.parse(pageUrl)];
+  if (named === null || own === null) return canonical;
+  const isHome = named.pathname === '/' && named.search === '';
+  const isElsewhere = own.pathname.replace(/\/(?:index|default|home)\.\w{2,5}$/i, '/').split('/').length > 2;
+  return isHome && isElsewhere ? null : canonical;
 };
 
 interface HeadLinks {
@@ -67,15 +61,25 @@ const headLinksOf = (page: PageDocument, baseUrl: string): HeadLinks => {
     const rels = (attribute(element, 'rel') ?? '').toLowerCase().split(' ');
     const href = attribute(element, 'href');
     if (href === null) continue;
-    if (rels.includes('canonical')) canonical ??= canonicalUrl(href, baseUrl);
-    if (rels.includes('icon')) icon ??= URL.parse(href, baseUrl)?.href ?? null;
+    if (rels.includes('canonical')) canonical ??= ownAddress(canonicalUrl(href, baseUrl), baseUrl);
+    if (rels.includes('icon')) icon ??= absoluteUrl(href, baseUrl);
   }
-  return { canonical, icon: icon?.startsWith('data:') === true ? null : icon };
+  return { canonical, icon };
 };
 
-/** Metadata of a page, read from its raw tree. Which of several names wins is the order in which they are listed. */
+/** Keywords that a comma parts, else the tags of an article, which Open Graph has one by one. */
+const keywordsIn = (written: string | null, values: ReadonlyMap<string, readonly string[]>): string[] =>
+  (written === null ? (values.get('article:tag') ?? []) : written.split(','))
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+/**
+ * What a page says of itself in its head, read from its raw tree. Which of several names wins is the order in which they are listed.
+ * Headline, site, authors and dates are found by `described.ts`, which asks more of the page.
+ */
 export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
-  const values = metaValues(page);
+  const bounds = new MetadataBounds();
+  const values = metaValues(page, bounds);
   const first = (...names: string[]): string | null => {
     for (const name of names) {
       const value = values.get(name)?.[0];
@@ -83,37 +87,29 @@ export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
     }
     return null;
   };
-  const absolute = (url: string | null): string | null =>
-    url === null ? null : (URL.parse(url, baseUrl)?.href ?? null);
+  const absolute = (url: string | null): string | null => (url === null ? null : absoluteUrl(url, baseUrl));
   const headLinks = headLinksOf(page, baseUrl);
   const html = page.documentElement;
   const declared = attribute(html, 'lang') ?? attribute(html, 'xml:lang');
   return {
-    title: titleOf(page) ?? first('og:title', 'twitter:title', ...dublinCore('title')),
+    title: titleOf(page, bounds) ?? first('og:title', 'twitter:title', ...dublinCore('title')),
+    headline: null,
+    siteName: null,
     description: first('description', 'og:description', 'twitter:description', ...dublinCore('description')),
     language:
       primaryLanguage(declared) ??
       primaryLanguage(first('og:locale')) ??
       primaryLanguage(first('content-language', ...dublinCore('language'))),
     canonicalUrl: headLinks.canonical,
-    keywords: (first('keywords') ?? '')
-      .split(',')
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
-    author: first('author', 'article:author', ...dublinCore('creator'), 'twitter:creator'),
-    publishedTime: first(
-      'article:published_time',
-      'datepublished',
-      ...['date', 'issued', 'created'].flatMap(dublinCore),
-      'date',
+    keywords: bounds.list(
+      'keywords',
+      keywordsIn(first('keywords', 'news_keywords', 'parsely-tags'), values),
+      limits.keywordsMax,
     ),
-    modifiedTime: first(
-      'article:modified_time',
-      'og:updated_time',
-      'datemodified',
-      ...dublinCore('modified'),
-      'last-modified',
-    ),
+    author: null,
+    authors: [],
+    publishedTime: null,
+    modifiedTime: null,
     robots: values.get('robots')?.join(', ') ?? null,
     og: {
       title: first('og:title'),
@@ -128,5 +124,6 @@ export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
     metas: Object.fromEntries(
       [...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]),
     ),
+    cut: bounds.cut,
   };
 };

@@ -1,0 +1,205 @@
+import { elementsWithin } from '../dom-walk.ts';
+import type { DomElement } from '../dom.ts';
+import { holdsAny, summaryOf } from '../text-summary.ts';
+import { bylineOf, type Byline } from './post-byline.ts';
+
+/** A contribution to a thread. */
+export interface Post extends Byline {
+  /** The element that holds its text and nothing else of it. */
+  readonly body: DomElement;
+  /** The largest element around it that holds no other post's text. */
+  readonly around: DomElement;
+}
+
+export interface Thread {
+  readonly posts: readonly Post[];
+  /** Share of posts that name their author, and of those that have a day, 0 to 1. */
+  readonly named: number;
+  readonly dated: number;
+  /** Whether they are called comments, as those below an article are too. */
+  readonly areComments: boolean;
+}
+
+/** What the software of forums calls the text of a post, by class, id or attribute. */
+const bodyNames =
+  /^(?:(?:js-)?post[-_]{0,2}(?:body|content|text|message)|post__content(?:-text)?|postbody|posttext|postcontent|postmessage|msg_\d+|message[-_]{0,2}(?:body|content|text)|messagetext|bbwrapper|cooked|s-prose|usertext-body|comment[-_]{0,2}(?:body|content|text|copy|message)|commtext|commentcontent|lia-message-body-content|usercontent|bbp-(?:reply|topic)-content|topic-?content|reply-?(?:content|text|body)|ipscomment_content|answer-?(?:text|body|content)|question-?(?:text|body|content)|thread-?(?:body|content)|discussion-?(?:body|content)|entry-content|msg_?body|msgtxt|message|content|inner|post|md|text|body|richtext|rich-text|articlebody)$/i;
+const bodyIds =
+  /^(?:post_message_|msg_|pid_|post-content-|post_content_|message_?body_?|comment-content-|comment_text_|topic_post_)\d+/i;
+const bodyProperties = /^(?:text|commentText|articleBody|description|reviewBody)$/;
+
+/** Names that say too little by themselves: they count where what is around them has both an author and a day. */
+const vague =
+  /^(?:message|content|inner|post|md|text|body|richtext|rich-text|entry-content|articlebody|topic-?content)$/i;
+
+const signsOf = (element: DomElement): string[] => {
+  if (element.pairs.length === 0) return [];
+  const signs = element.className
+    .split(/\s+/)
+    .filter((name) => bodyNames.test(name))
+    .map((name) => name.toLowerCase().replace(/\d+/g, ''));
+  if (element.id !== '' && bodyIds.test(element.id)) signs.push(`#${element.id.replace(/\d.*$/, '')}`);
+  const property = element.getAttribute('itemprop');
+  if (property !== null && bodyProperties.test(property)) signs.push(`itemprop=${property}`);
+  for (const name of ['data-role', 'component', 'data-testid', 'slot']) {
+    const value = element.getAttribute(name);
+    if (
+      value !== null &&
+      /^(?:commentContent|post\/content|post-?(?:content|body)|comment-?(?:content|body)|comment|text-body)$/i.test(
+        value,
+      )
+    )
+      signs.push(`${name}=${value}`);
+  }
+  return signs;
+};
+
+/** Posts of a page that are read; a page with more of them is no thread that anybody scrolls through. */
+const postsMax = 2_000;
+/** Elements around a post in which its author and day are looked for. */
+const bylineElementsMax = 120;
+const postsMin = 2;
+
+/** The outermost of elements; of one within another, the other. */
+const outermost = (elements: readonly DomElement[]): DomElement[] => {
+  const all = new Set(elements);
+  return elements.filter((element) => {
+    for (let at = element.parentNode; at !== null; at = at.parentNode) if (all.has(at)) return false;
+    return true;
+  });
+};
+
+/** The largest element around each body that holds no other. */
+const surroundings = (bodies: readonly DomElement[], page: DomElement): Map<DomElement, DomElement> => {
+  const counts = new Map<DomElement, number>();
+  for (const body of bodies)
+    for (let at = body.parentNode; at !== null; at = at.parentNode) counts.set(at, (counts.get(at) ?? 0) + 1);
+  const found = new Map<DomElement, DomElement>();
+  for (const body of bodies) {
+    let around = body;
+    for (let at = body.parentNode; at !== null && at !== page && counts.get(at) === 1; at = at.parentNode)
+      around = at;
+    found.set(body, around);
+  }
+  return found;
+};
+
+const elementsAround = (around: DomElement, body: DomElement): DomElement[] => {
+  if (around === body) return [];
+  const inside = new Set(elementsWithin(body, null));
+  return [around, ...elementsWithin(around, null)]
+    .filter((element) => element !== body && !inside.has(element))
+    .slice(0, bylineElementsMax);
+};
+
+const threadOf = (bodies: readonly DomElement[], sign: string, page: DomElement): Thread => {
+  const arounds = surroundings(bodies, page);
+  const posts = bodies.map((body): Post => {
+    const around = arounds.get(body) ?? body;
+    return { body, around, ...bylineOf(elementsAround(around, body)) };
+  });
+  const share = (pick: (post: Post) => boolean): number =>
+    posts.filter(pick).length / Math.max(1, posts.length);
+  return {
+    posts,
+    named: share(({ author }) => author !== null),
+    dated: share(({ date }) => date !== null),
+    areComments: /comment/i.test(sign) && !/ips|data-role/i.test(sign),
+  };
+};
+
+const signedShareMin = 0.6;
+
+const textLength = (thread: Thread): number =>
+  thread.posts.reduce((sum, { body }) => sum + summaryOf(body).length, 0);
+
+/**
+ * The posts of a page: the elements of the name that most of its signed texts have, each with who wrote it and when. Null for
+ * a page on which no such elements repeat with a name or a day beside each.
+ */
+export const threadIn = (body: DomElement): Thread | null => {
+  const groups = new Map<string, DomElement[]>();
+  for (const element of elementsWithin(body, null)) {
+    for (const sign of signsOf(element)) {
+      const group = groups.get(sign);
+      if (group === undefined) groups.set(sign, [element]);
+      else if (group.length < postsMax) group.push(element);
+    }
+  }
+  const threads: Thread[] = [];
+  for (const [sign, all] of groups) {
+    const bodies = outermost(all).filter((element) => summaryOf(element).length > 0);
+    if (bodies.length < postsMin) continue;
+    const thread = threadOf(bodies, sign, body);
+    const isSigned = vague.test(sign)
+      ? Math.min(thread.named, thread.dated) >= signedShareMin
+      : Math.max(thread.named, thread.dated) >= signedShareMin;
+    if (isSigned) threads.push(thread);
+  }
+  const best = bestOf(threads);
+  if (best !== null) return best;
+  return bestOf(
+    alikeSiblings(body)
+      .map((around) => threadOf(around.map(textIn), 'comment', body))
+      .filter(({ named, dated }) => Math.min(named, dated) >= signedShareMin),
+  );
+};
+
+const siblingsMin = 3;
+/** Characters of a post at least, in the mean; shorter are rows of a table or cards of a listing. */
+const postCharactersMin = 60;
+const linkShareMax = 0.4;
+
+/** Groups of siblings of one name and class that each hold a text, where no names say what is a post. */
+const alikeSiblings = (body: DomElement): DomElement[][] => {
+  const groups = new Map<DomElement, Map<string, DomElement[]>>();
+  for (const element of elementsWithin(body, ['div', 'li', 'article', 'section', 'tr'])) {
+    const parent = element.parentNode;
+    if (parent === null || summaryOf(element).length < postCharactersMin / 2) continue;
+    const kinds = groups.get(parent) ?? new Map<string, DomElement[]>();
+    groups.set(parent, kinds);
+    const kind = `${element.localName}.${element.className.trim().split(/\s+/, 1)[0] ?? ''}`;
+    const group = kinds.get(kind);
+    if (group === undefined) kinds.set(kind, [element]);
+    else if (group.length < postsMax) group.push(element);
+  }
+  return [...groups.values()]
+    .flatMap((kinds) => [...kinds.values()])
+    .filter((group) => {
+      if (group.length < siblingsMin || !group.some((one) => holdsAny(one, ['time']))) return false;
+      const sums = group.map(summaryOf);
+      const length = sums.reduce((sum, one) => sum + one.length, 0);
+      const links = sums.reduce((sum, one) => sum + one.linkLength, 0);
+      return length >= postCharactersMin * group.length && links <= linkShareMax * length;
+    });
+};
+
+/** Share of a post's text that the element of its words has. */
+const textShareMin = 0.6;
+
+/** The smallest element that holds most of a post's text. */
+const textIn = (post: DomElement): DomElement => {
+  const least = textShareMin * summaryOf(post).length;
+  let at = post;
+  for (;;) {
+    const inner = at.children.find((child) => summaryOf(child).length >= least);
+    if (inner === undefined) return at;
+    at = inner;
+  }
+};
+
+/** Share of a thread's text that elements within its bodies must have, to be the bodies without what is beside the text. */
+const innerShareMin = 0.5;
+
+/** The thread with the most text, or the one within it that leaves out little more than bylines. */
+const bestOf = (threads: readonly Thread[]): Thread | null => {
+  const sizes = new Map(threads.map((thread) => [thread, textLength(thread)]));
+  const size = (thread: Thread): number => sizes.get(thread) ?? 0;
+  const [largest, ...others] = [...threads].sort((a, b) => size(b) - size(a));
+  if (largest === undefined) return null;
+  let best = largest;
+  for (const other of others) {
+    if (size(other) < innerShareMin * size(largest)) break;
+    if (other.posts.length === largest.posts.length) best = other;
+  }
+  return best;
+};

@@ -1,0 +1,112 @@
+import { attribute, collapsed, elementsWithin } from '../dom-walk.ts';
+import type { DomElement } from '../dom.ts';
+import { summaryOf } from '../text-summary.ts';
+
+/** Who wrote a post, and when, in the words of the page; null where it does not say. */
+export interface Byline {
+  readonly author: string | null;
+  /** As readers see it where it is a day, else the machine's `YYYY-MM-DD`, else as readers see it: `2 years ago`. */
+  readonly date: string | null;
+}
+
+const nameCharactersMax = 60;
+const dateCharactersMax = 60;
+
+const authorNames =
+  /^(?:(?:post|message|comment|bbp|topic|js|lia|user|p|h|ips|reply)?[-_]?(?:author|username|user-?name|user_name|poster|postername|hnuser|creator|byline|nickname|fn|displayname|user-name-link|login)(?:[-_](?:name|link|title|username|login))*|by|name|names|poster|bigusername|cAuthorPane_author|user-details|userText|PostUser-name|UserLink|Username)$/i;
+const dateNames =
+  /^(?:(?:post|message|comment|topic|bbp|lia|js|reply|local|ips)?[-_]?(?:date|time|datetime|posted|timestamp|postdate|post-?time|keyinfo|relativetime|age|when|permalink-date|local-date|DateTime|timeago|post-date|reply-post-date|created)(?:[-_](?:time|line|on|at))*|smalltext|dateline|DateCreated)$/i;
+
+const year = /(?:^|\D)(?:19|20)\d\d(?!\d)/;
+const relative =
+  /\b(?:\d+|an?)\s*(?:years?|months?|weeks?|days?|hours?|minutes?|mins?|hrs?|[ymwdh])\b(?:\s+ago)?|\byesterday\b|\btoday\b/i;
+
+const namesOf = ({ className }: DomElement): string[] =>
+  className === '' ? [] : className.split(/\s+/).filter((name) => name !== '');
+
+const shortText = (element: DomElement, max: number): string | null => {
+  const { length } = summaryOf(element);
+  return length === 0 || length > max ? null : collapsed(element.textContent);
+};
+
+const isName = (text: string | null): text is string =>
+  text !== null && text.length <= nameCharactersMax && /[\p{L}\p{N}]/u.test(text) && !year.test(text);
+
+const memberLink =
+  /\/(?:u|user|users|member|members|profile|profiles|people)[/.?=-]|[?&](?:u|uid|user)=|action=profile|member\.php|mode=viewprofile/i;
+
+/** The name in an element that is called an author's: its first link or strong text, where it has one among ranks and counts. */
+const nameIn = (element: DomElement): string | null => {
+  const inner = elementsWithin(element, ['a', 'strong', 'b', 'h3', 'h4', 'h5']).find(
+    (one) => summaryOf(one).length > 0,
+  );
+  return (
+    (inner === undefined ? null : shortText(inner, nameCharactersMax)) ??
+    shortText(element, nameCharactersMax)
+  );
+};
+
+/** The best name in elements, by how sure their marks are. */
+const authorIn = (elements: readonly DomElement[]): string | null => {
+  const found: (string | null)[] = [null, null, null, null];
+  const offer = (rank: number, text: string | null): void => {
+    if (found[rank] === null && isName(text)) found[rank] = text;
+  };
+  for (const element of elements) {
+    if (element.pairs.length === 0) continue;
+    offer(0, attribute(element, 'data-author') ?? attribute(element, 'author'));
+    const property = attribute(element, 'itemprop');
+    if (property === 'author' || property === 'creator') {
+      const name = elementsWithin(element, null).find((one) => attribute(one, 'itemprop') === 'name');
+      offer(
+        0,
+        name === undefined
+          ? shortText(element, nameCharactersMax)
+          : (shortText(name, nameCharactersMax) ?? attribute(name, 'content')),
+      );
+    }
+    const names = namesOf(element);
+    if (names.some((name) => authorNames.test(name)))
+      offer(names.some((name) => /user|author|hnuser|nick/i.test(name)) ? 1 : 2, nameIn(element));
+    if (
+      element.localName === 'a' &&
+      (attribute(element, 'rel') === 'author' || memberLink.test(attribute(element, 'href') ?? ''))
+    )
+      offer(3, shortText(element, nameCharactersMax));
+    offer(2, attribute(element, 'data-username'));
+  }
+  return found.find((name) => name !== null) ?? null;
+};
+
+const dayOf = (element: DomElement): string | null => {
+  const machine =
+    attribute(element, 'datetime') ?? attribute(element, 'title') ?? attribute(element, 'content') ?? '';
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(machine)?.[0];
+  return day ?? (year.test(machine) && machine.length <= dateCharactersMax ? machine : null);
+};
+
+const dateIn = (elements: readonly DomElement[]): string | null => {
+  let best: string | null = null;
+  let fallback: string | null = null;
+  for (const element of elements) {
+    const property = attribute(element, 'itemprop');
+    const isMarked =
+      element.localName === 'time' ||
+      /^(?:datePublished|dateCreated)$/.test(property ?? '') ||
+      namesOf(element).some((name) => dateNames.test(name));
+    if (!isMarked) continue;
+    const text = shortText(element, dateCharactersMax);
+    const day = text !== null && year.test(text) ? text : dayOf(element);
+    // A line that holds the day among other things may be marked as well as the day in it.
+    if (day !== null && (best === null || (best.includes(day) && day.length < best.length))) best = day;
+    if (text !== null && fallback === null && (relative.test(text) || /\d/.test(text))) fallback = text;
+  }
+  return best ?? fallback;
+};
+
+/** What elements of a post other than its text say of its author and day. */
+export const bylineOf = (elements: readonly DomElement[]): Byline => {
+  const author = authorIn(elements)?.replace(/[\s:]*(?:\b(?:says|said|wrote|writes)\b)?[\s:]*$/i, '') ?? null;
+  const date = dateIn(elements);
+  return { author, date: date?.replace(/^(?:posted|on|am|le)[\s:]+/i, '') ?? null };
+};

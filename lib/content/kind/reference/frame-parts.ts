@@ -1,0 +1,105 @@
+import { attribute, collapsed, ancestorOf, elementsWithin } from '../../dom-walk.ts';
+import type { DomElement } from '../../dom.ts';
+import { namesIn } from '../../pass.ts';
+import { holdsAny, summaryOf } from '../../text-summary.ts';
+import { framePart, framePartsOf } from './frame-names.ts';
+import { isTailLine } from './tail-lines.ts';
+
+const callOutNames =
+  /^(?:admonition|callout|call-out|note|tip|hint|warning|caution|important|info|danger|error|success|example|alert|theme-admonition|footnotes?|topic|sidebar|starlight-aside)s?(?:$|[-_])/i;
+
+/** Boxes within the text that stress a part of it. Themes mark them up as asides. */
+const isCallOut = ({ className }: DomElement): boolean =>
+  className !== '' && className.split(/\s+/).some((name) => callOutNames.test(name));
+
+/** Links of a box that are looked at: more of them are a menu. */
+const linksMax = 1_000;
+
+const linkedShareOf = (element: DomElement): number => {
+  const { length } = summaryOf(element);
+  if (length === 0) return 1;
+  let linked = 0;
+  for (const link of elementsWithin(element, ['a'], linksMax)) linked += summaryOf(link).length;
+  return linked / length;
+};
+
+/** Boxes of links beside the text. */
+const linkedShareMin = 0.6;
+
+const contentElements = namesIn('h1 h2 h3 h4 h5 h6 pre table dl body');
+const contentNames = ['h1', 'pre', 'table', 'dl'];
+
+const isBesideBox = (element: DomElement): boolean =>
+  !isCallOut(element) && !holdsAny(element, contentNames) && linkedShareOf(element) >= linkedShareMin;
+
+const isCheckBox = (element: DomElement): boolean =>
+  element.localName === 'input' &&
+  attribute(element, 'type') === 'checkbox' &&
+  element.parentNode?.localName === 'li';
+
+const textNames = ['h1', 'h2', 'pre', 'p', 'li', 'table', 'code'];
+
+/** The name of a tab, whose text stands behind it. */
+const isTabName = ({ localName, className }: DomElement): boolean =>
+  localName === 'label' && /(?:^|[-_\s])tab/i.test(className);
+
+/** A form around text is no control, and a label neither that names a tab or holds all of it. */
+const isControl = (element: DomElement): boolean => {
+  const { localName } = element;
+  if (isCheckBox(element) || isTabName(element)) return false;
+  return !holdsAny(element, localName === 'label' || localName === 'form' ? textNames : contentNames);
+};
+
+const permalinkPlaces = /^(?:h[1-6]|dt|li|p|td|th|caption|summary|figcaption)$/;
+
+/** A link to the place where it stands: it says nothing, or a sign. */
+const isPermalink = (element: DomElement): boolean =>
+  (element.getAttribute('href') ?? '').includes('#') &&
+  !holdsAny(element, ['img']) &&
+  /^[#¶§🔗\u200b\s]*$/u.test(element.textContent) &&
+  ancestorOf(element, ({ localName }) => permalinkPlaces.test(localName)) !== null;
+
+const barNames = namesIn('p div ul span td small');
+const barCharactersMax = 200;
+const barWords =
+  /^(?:(?:next|prev(?:ious)?|up|home|top|contents|index|forward|back|first|last)(?: (?:page|chapter|section|topic|article|lesson))?|[«»‹›←→<>|[\]·•:,–—\s-])+$/i;
+
+/** A bar of links to the pages before and after, in words that say no more than that. */
+const isPageBar = (element: DomElement): boolean => {
+  if (!barNames.has(element.localName)) return false;
+  const { length } = summaryOf(element);
+  if (length === 0 || length > barCharactersMax || elementsWithin(element, ['a'], 2).length < 2) return false;
+  return barWords.test(collapsed(element.textContent));
+};
+
+/** Whether an element is a landmark around a page's content, such as `nav`. One around a title or code is a theme's mistake. */
+export const isLandmark = (element: DomElement): boolean =>
+  (framePartsOf(element) & framePart.landmark) !== 0 &&
+  !holdsAny(element, ['h1', 'pre']) &&
+  !isCallOut(element);
+
+/** A masthead says the site's name and its motto, and little more. */
+const mastheadCharactersMax = 120;
+
+const isMasthead = (element: DomElement): boolean => {
+  const { length, linkLength } = summaryOf(element);
+  return length - linkLength <= mastheadCharactersMax && !holdsAny(element, ['h1', 'h2', ...contentNames]);
+};
+
+const linkCharactersMax = 30;
+
+/** Whether an element is a part of the frame around a page's content, told by names that many themes use. */
+export const isFramePart = (element: DomElement): boolean => {
+  const { localName } = element;
+  const parts = framePartsOf(element);
+  if (localName === 'a') {
+    if (isPermalink(element)) return true;
+    return (parts & framePart.named) !== 0 && summaryOf(element).length < linkCharactersMax;
+  }
+  if (contentElements.has(localName)) return false;
+  if ((parts & framePart.named) !== 0) return !holdsAny(element, contentNames);
+  if ((parts & framePart.control) !== 0) return isControl(element);
+  if ((parts & framePart.masthead) !== 0 && isMasthead(element)) return true;
+  if ((parts & framePart.beside) !== 0 && isBesideBox(element)) return true;
+  return isPageBar(element) || isTailLine(element);
+};

@@ -1,0 +1,155 @@
+import type { Generator } from './generator.ts';
+
+/** Programs that write references of interfaces from source code. */
+export const referenceGenerators: readonly Generator[] = [
+  {
+    name: 'GTK-Doc',
+    meta: /gtk-doc/i,
+    marks: [],
+    main: '',
+    frame: 'table.navigation .shortcuts .footer table.nav_bar',
+  },
+  {
+    name: 'Doxygen',
+    rewrites: [
+      { selector: '.headertitle', as: 'h1' },
+      { selector: '.fragment', as: 'lines' },
+      { selector: '.memproto', as: 'signature' },
+    ],
+    meta: /doxygen/i,
+    marks: [
+      '#doc-content .headertitle',
+      '.memitem .memproto',
+      '#titlearea #nav-path',
+      '.header .headertitle .contents',
+    ],
+    main: '#doc-content',
+    frame:
+      '#top #titlearea #main-nav #nav-path #side-nav #nav-sync #MSearchSelectWindow #MSearchResultsWindow #MSearchBox .navpath .navigatebox ' +
+      '.summary .ttc .dynheader .qindex address.footer hr.footer .tabs .tabs2 .tabs3 .lineno .permalink .page-nav #page-nav #split-bar ' +
+      '.copy-button .clipboard',
+  },
+  {
+    name: 'Javadoc',
+    rewrites: [
+      { selector: '.summary-table .details-table', as: 'grid' },
+      { selector: '.member-signature .type-signature', as: 'signature' },
+    ],
+    meta: /javadoc/i,
+    marks: [
+      '.contentContainer .topNav',
+      '.flex-box .flex-content',
+      '.class-declaration-page',
+      '.subNav .bottomNav',
+    ],
+    main: 'main @main',
+    frame:
+      '.topNav .bottomNav .subNav .skipNav .top-nav .sub-nav .skip-nav .legalCopy .legal-copy .table-tabs .tabs .fixedNav .navPadding .nav-list-search ' +
+      '.search-tag-desc-result .anchor-link .copy-snippet .toc',
+  },
+  {
+    name: 'Scaladoc',
+    marks: ['#template #signature #definition', '#comment .comment #template'],
+    main: '#content-container #template',
+    frame: '#search #textfilter #mbrsel .permalink .ancestor #tooltip #footer #toc',
+  },
+  {
+    name: 'Dokka',
+    marks: [
+      '.main-content .cover .platform-hinted',
+      '#pages-search .main-content',
+      '.breadcrumbs .cover .tabs-section',
+    ],
+    main: '.main-content',
+    frame:
+      '.breadcrumbs .anchor-wrapper .copy-popup-wrapper .copy-icon .footer .tabs-section .navigation #leftColumn .top-right-position',
+  },
+  {
+    name: 'rustdoc',
+    meta: /^rustdoc/i,
+    marks: ['.rustdoc #main-content', '.rustdoc .docblock'],
+    main: '#main-content .content',
+    frame:
+      '.sidebar .mobile-topbar .srclink a.src #toggle-all-docs #copy-path .copy-path summary.hideme .test-arrow .anchor .doc-anchor rustdoc-toolbar ' +
+      'rustdoc-topbar rustdoc-search .sub #settings-menu #help-button .line-numbers .rust-logo #versioninfo .example-links .scraped-example-title',
+  },
+  {
+    name: 'pdoc',
+    meta: /^pdoc/i,
+    marks: ['main.pdoc', '.pdoc-code', '.pdoc-alert'],
+    main: 'main.pdoc #content main',
+    frame:
+      'nav.pdoc #sidebar .headerlink .view-source-button .view-source-toggle-button .view-source-toggle-state .pdoc-button .git-link-div #index',
+  },
+  {
+    name: 'TypeDoc',
+    meta: /typedoc/i,
+    marks: ['.tsd-page-title', '.tsd-signature', '.tsd-panel .tsd-navigation'],
+    main: '.col-content .content-wrap main',
+    title: '.tsd-page-title',
+    frame:
+      '.tsd-breadcrumb .tsd-anchor-icon .col-sidebar .col-menu .tsd-navigation .tsd-generator .tsd-filter-item .tsd-theme-toggle .tsd-page-toolbar',
+  },
+  {
+    name: 'JSDoc',
+    marks: [
+      '#main .page-title .prettyprint',
+      '#main .page-title .container-overview',
+      '#main .details .tag-source',
+      '#main .subsection-title .signature',
+    ],
+    main: '#main',
+    frame: '.nav-separator .search-c .copy-icon .link-icon .navicon-button .navicon',
+  },
+  {
+    name: 'pkg.go.dev',
+    marks: [
+      '.Documentation-content',
+      '.UnitDetails .go-Main',
+      '.UnitDoc .Documentation',
+      '#pkg-overview #pkg-index',
+    ],
+    main: '.UnitDetails-content .UnitDetails .Documentation-content #page main',
+    frame:
+      '.Documentation-idLink .UnitOutline .go-Main-nav .go-Main-aside .UnitBuildContext .UnitDetails-contentEmpty .Documentation-source .UnitFiles-fileLink ' +
+      '.UnitDirectories-toggleCell .js-headerNav .js-jumpToSymbol .go-Main-header .permalink .uparrow #nav #topbar .Documentation-build',
+  },
+  {
+    name: 'docfx',
+    meta: /docfx/i,
+    marks: ['#wrapper .docs-search', '.sidefilter .sidetoc #_content'],
+    main: '#_content article',
+    frame:
+      '.sidefilter .sidetoc .sideaffix #breadcrumb .actionbar .contribution .next-article .anchorjs-link .affix #autocollapse .contribution-panel',
+  },
+  {
+    name: 'ExDoc',
+    meta: /^exdoc/i,
+    marks: ['.content-inner .sidebar-projectName', '#content .content-outer .content-inner'],
+    main: '.content-inner #content main',
+    frame:
+      '.hover-link .detail-link .view-source .icon-action .bottom-actions .sidebar .top-search .footer .settings',
+  },
+  {
+    name: 'YARD',
+    marks: [
+      '.method_details .method_details_list',
+      '#content .docstring .summary_toggle',
+      '#namespace_toc #content .docstring',
+    ],
+    main: '#content',
+    frame: '#menu #header #search #nav .summary_toggle .showSource #footer .permalink',
+  },
+  {
+    name: 'RDoc',
+    marks: ['.method-detail .method-heading .method-description', '.ruby-documentation main'],
+    main: 'main @main',
+    frame: '.link-list .method-click-advice .method-controls #search-section nav .top-navbar .breadcrumb',
+  },
+  {
+    name: 'Haddock',
+    marks: ['#package-header #module-header', '#interface .src .subs'],
+    main: '#content',
+    frame: '#package-header #footer #style-menu-holder .selflink a.link',
+  },
+];

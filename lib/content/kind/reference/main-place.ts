@@ -1,0 +1,52 @@
+import { elementNode, nextNode, nodeAfter } from '../../dom-walk.ts';
+import type { DomElement, DomNode } from '../../dom.ts';
+import { summaryOf } from '../../text-summary.ts';
+import type { Generator } from './generator.ts';
+import { matchesAny, selectorsIn, type Selectors } from './marks.ts';
+
+/** Landmarks of a page's main part, the surest first, and names that many sites give it. */
+const landmarks =
+  'main @main article #main-content #bodyContent #mw-content-text .markdown-body .main-content #content #main .content .documentation .document';
+
+/** A place with less of the page's text than this is one part of it among others. */
+const shareMin = 0.25;
+
+const proseOf = (element: DomElement): number => {
+  const { length, linkLength } = summaryOf(element);
+  return Math.max(0, length - linkLength);
+};
+
+/** The one element that a selector matches, outermost elements only; null where several do, since a page has one main part. */
+const placeBy = (body: DomElement, selectors: Selectors): DomElement | null => {
+  let place: DomElement | null = null;
+  let node: DomNode | null = body.firstChild;
+  while (node !== null) {
+    const at: DomNode = node;
+    const isPlace = at.nodeType === elementNode && matchesAny(at, selectors) && summaryOf(at).length > 0;
+    node = isPlace ? nodeAfter(at, body) : nextNode(at, body);
+    if (!isPlace) continue;
+    if (place !== null) return null;
+    place = at;
+  }
+  return place;
+};
+
+/**
+ * Where a page's content is: where its generator puts it, or by its landmarks. All of the body where neither says so, or
+ * where a landmark has too little of the text to be the page's.
+ */
+export const mainPlaceOf = (body: DomElement, generator: Generator | null): DomElement => {
+  if (generator !== null) {
+    for (const selector of selectorsIn(generator.main)) {
+      const found = placeBy(body, new Set([selector]));
+      if (found !== null) return found;
+    }
+    return body;
+  }
+  const whole = proseOf(body);
+  for (const selector of selectorsIn(landmarks)) {
+    const found = placeBy(body, new Set([selector]));
+    if (found !== null && proseOf(found) >= shareMin * whole) return found;
+  }
+  return body;
+};

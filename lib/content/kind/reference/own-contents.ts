@@ -1,0 +1,33 @@
+import { elementsWithin } from '../../dom-walk.ts';
+import type { DomElement } from '../../dom.ts';
+import { holdsAny, summaryOf } from '../../text-summary.ts';
+import { matchesAny, selectorsIn } from './marks.ts';
+
+const names = selectorsIn(
+  '.toc #toc .contents #contents .table-of-contents #table-of-contents #TableOfContents .tableofcontents .page-toc .local-toc .minitoc .toctree-wrapper ' +
+    '.on-this-page #on-this-page .local .contents-entry .shortcontents .tsd-index-panel .page-contents .table_of_contents .contents-list #toc_sub .quick-nav',
+);
+
+/** Links to parts of the page are followed by at most so much other text: a heading, or numbers of sections. */
+const otherShareMax = 0.5;
+
+const pageOf = (url: string): string => url.split('#', 1)[0] ?? '';
+
+/**
+ * Whether an element is a list of contents of the page itself: called so, and made of links to the page's own parts. The headings
+ * say the same. Lists that lead to other pages are what an index page is for, and stay.
+ *
+ * @param url Where the page was found.
+ */
+export const isOwnContents = (element: DomElement, url: string): boolean => {
+  if (element.pairs.length === 0 || !matchesAny(element, names)) return false;
+  if (holdsAny(element, ['pre', 'table'])) return false;
+  const links = elementsWithin(element, ['a']).filter((link) => link.hasAttribute('href'));
+  if (links.length === 0) return false;
+  const own = pageOf(url);
+  const leadsWithin = (href: string): boolean =>
+    href.startsWith('#') || (href.includes('#') && pageOf(URL.parse(href, url)?.href ?? '') === own);
+  if (!links.every((link) => leadsWithin(link.getAttribute('href') ?? ''))) return false;
+  const linked = links.reduce((sum, link) => sum + summaryOf(link).length, 0);
+  return linked >= (1 - otherShareMax) * summaryOf(element).length;
+};

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { parsePage } from '../../document.ts';
+import { elementsWithin } from '../../dom-walk.ts';
+import { noMetadata } from '../../page-content.ts';
+import { readPage } from '../../read-page.ts';
+import { generatorOf } from './generator.ts';
+import { generators } from './generators.ts';
+import { isOwnContents } from './own-contents.ts';
+import { selectorsIn } from './marks.ts';
+
+const elementsOf = (html: string) => {
+  const parsed = parsePage(html);
+  if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
+  return elementsWithin(parsed.page.documentElement, null);
+};
+
+/** An element that a simple selector matches. */
+const elementFor = (selector: string): string => {
+  const parts = /^([a-z][a-z0-9-]*)?(?:([.#@])(.+))?$/.exec(selector);
+  const [, name = 'div', sign, value = ''] = parts ?? [];
+  const attribute = { '.': 'class', '#': 'id', '@': 'role' }[sign ?? ''];
+  return `<${name}${attribute === undefined ? '' : ` ${attribute}="${value}"`}>text</${name}>`;
+};
+
+const read = (html: string, url = 'https://a.test/page.html') => {
+  const answer = readPage({
+    html,
+    url,
+    options: {
+      onlyMainContent: true,
+      includeTags: [],
+      excludeTags: [],
+      removeBase64Images: true,
+      wantHtml: false,
+    },
+  });
+  if (answer.kind === 'refused') throw new Error(answer.failure.message);
+  return answer.content;
+};
+
+test.each(generators.flatMap(({ name, marks }) => marks.map((mark) => [name, mark] as const)))(
+  '%s is known by %s',
+  (name, mark) => {
+    const html = [...selectorsIn(mark)].map(elementFor).join('');
+    expect(generatorOf(elementsOf(`<body>${html}</body>`), noMetadata)?.name).toBe(name);
+  },
+);
+
+test('selectors of generators are simple ones, without combinators', () => {
+  const all = generators.flatMap(({ main, frame, title = '', marks }) => [main, frame, title, ...marks]);
+  const odd = all
+    .flatMap((text) => [...selectorsIn(text)])
+    .filter((one) => !/^[a-z0-9-]*(?:[.#@][\w-]+)?$/i.test(one));
+  expect(odd).toEqual([]);
+});
+
+test("a list of contents is the page's own where all of its links lead within it", () => {
+  const isOwn = (href: string): boolean => {
+    const html = `<body><div class="toc"><p>Contents</p><ul><li><a href="${href}">One of the parts</a></li></ul></div></body>`;
+    const list = elementsOf(html).find(({ className }) => className === 'toc');
+    return list !== undefined && isOwnContents(list, 'https://a.test/docs/page.html');
+  };
+  expect(['#one', 'page.html#one', 'other.html#one', 'other.html'].map(isOwn)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+const links = Array.from(
+  { length: 200 },
+  (_, at) => `<li><a href="w${at}.html">Widget number ${at}</a></li>`,
+).join('');
+
+test('a tree of links larger than the text is left out, and the text is not', () => {
+  const page = `<body><nav class="sidenav"><ul>${links}</ul></nav><main><h1>Row</h1><p>Lays its children out.</p><pre>Row()</pre>
+    <pre>Row(1)</pre><pre>Row(2)</pre><h2 id="a">A<a href="#a">#</a></h2><h2 id="b">B<a href="#b">#</a></h2><h2 id="c">C<a href="#c">#</a></h2></main></body>`;
+  const { markdown, pageKind } = read(page);
+  expect(pageKind).toBe('reference');
+  expect(markdown).not.toContain('Widget number');
+  expect(markdown).toContain('Lays its children out.');
+});
+
+test('code, tables and lists of a reference page stay, whatever they are called', () => {
+  const parts = [
+    '<pre class="sidebar">a = 1</pre>',
+    '<table class="related"><tr><td>cell</td><td>more</td></tr></table>',
+    '<dl class="menu"><dt>term</dt><dd>meaning</dd></dl>',
+  ];
+  const { markdown } = read(
+    `<head><meta name="generator" content="DocBook XSL"></head><body><h1>Parts</h1><p>Of a page.</p>${parts.join('')}</body>`,
+  );
+  for (const text of ['a = 1', 'cell', 'term', 'meaning']) expect(markdown).toContain(text);
+});
+
+test('an article about code is no reference page', () => {
+  const article = `<head><meta property="og:type" content="article"></head><body><article><h1>How we sort</h1><p>${'We sort by hand. '.repeat(40)}</p>
+    <pre>sort()</pre><pre>sort(1)</pre><pre>sort(2)</pre></article></body>`;
+  expect(read(article).pageKind).toBe('article');
+});
+
+test('a page with the sections of a manual page is reference, whoever wrote it', () => {
+  const sections = ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'SEE ALSO'].map(
+    (name) => `<h2>${name}</h2><p>tally</p>`,
+  );
+  const { kindEvidence, markdown } = read(`<body>${sections.join('')}</body>`);
+  expect(kindEvidence).toEqual(['has the sections of a manual page']);
+  expect(markdown).toContain('SEE ALSO');
+});

@@ -1,0 +1,62 @@
+import { elementNode, isText, nextNode, nodeAfter } from '../../dom-walk.ts';
+import type { DomElement, DomNode } from '../../dom.ts';
+import { removeElements, type PassRecord } from '../../run-passes.ts';
+import { summaryOf } from '../../text-summary.ts';
+
+/** A rule by which parts of the frame are told. */
+export interface FrameRule {
+  readonly name: string;
+  readonly reason: string;
+  readonly matches: (element: DomElement) => boolean;
+  /** What holds more of the text than this, 0 to 1, is no frame, whatever it is called: the rule has misunderstood the page. */
+  readonly shareMax: number;
+}
+
+/**
+ * Takes the outermost elements out of `root` that a rule matches, and not one in which most of the text stands.
+ */
+export const removeFrame = (
+  root: DomElement,
+  { name, reason, matches, shareMax }: FrameRule,
+  record: PassRecord,
+): void => {
+  const total = summaryOf(root).length;
+  const found: DomElement[] = [];
+  let node: DomNode | null = nextNode(root, root);
+  while (node !== null) {
+    const at: DomNode = node;
+    node = nextNode(at, root);
+    if (at.nodeType !== elementNode || !matches(at)) continue;
+    if (summaryOf(at).length > shareMax * total) continue;
+    found.push(at);
+    node = nodeAfter(at, root);
+  }
+  if (found.length === 0) return;
+  const parents = new Set(found.map(({ parentNode }) => parentNode));
+  removeElements({ name, reason, shareMax, isFrame: true }, found, record);
+  for (const parent of parents) if (parent !== null) removeSeparators(parent);
+};
+
+/** Bars and dots that stood between what is gone. */
+const removeSeparators = (parent: DomElement): void => {
+  for (const child of parent.childNodes)
+    if (isText(child) && /^[\s\u00a0]*[·•|][\s\u00a0·•|]*$/.test(child.data)) child.remove();
+};
+
+/** Takes everything out of `body` that is not in `main`. */
+export const removeAround = (
+  body: DomElement,
+  main: DomElement,
+  { name, reason, shareMax }: Omit<FrameRule, 'matches'>,
+  record: PassRecord,
+): void => {
+  const found: DomElement[] = [];
+  for (let at: DomElement = main; at !== body;) {
+    const parent: DomElement | null = at.parentNode;
+    if (parent === null) return;
+    for (let child = parent.firstChild; child !== null; child = child.nextSibling)
+      if (child !== at && child.nodeType === elementNode) found.push(child);
+    at = parent;
+  }
+  if (found.length > 0) removeElements({ name, reason, shareMax, isFrame: true }, found, record);
+};

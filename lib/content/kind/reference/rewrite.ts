@@ -1,0 +1,83 @@
+import { createElement, createText } from '../../document.ts';
+import { elementsWithin, isElement, isText, nextNode } from '../../dom-walk.ts';
+import type { DomElement, DomText } from '../../dom.ts';
+import { matchesAny, selectorsIn } from './marks.ts';
+
+/**
+ * What an element is, that a generator marks up by a class alone:
+ * - `h1` to `h6`: a heading
+ * - `lines`: code, with an element for each line
+ * - `signature`: code that is laid out in pieces
+ * - `grid`: a table whose cells stand in it one after the other; a row begins with each cell of the class `col-first`
+ */
+export interface Rewrite {
+  readonly selector: string;
+  readonly as: 'h1' | 'h2' | 'h3' | 'lines' | 'signature' | 'grid';
+}
+
+const toLines = (element: DomElement): void => {
+  for (const line of element.children) {
+    line.append(createText('\n'));
+    line.rename('span');
+  }
+  element.rename('pre');
+};
+
+/** Makes one line of what is laid out in pieces. Texts stay the page's own: what is kept of it is counted by them. */
+const toSignature = (element: DomElement): void => {
+  const texts: DomText[] = [];
+  for (let node = nextNode(element, element); node !== null; node = nextNode(node, element))
+    if (isText(node)) texts.push(node);
+  let isSpaced = true;
+  for (const text of texts) {
+    const data = text.data.replace(/\s+/g, ' ');
+    const line = createText(isSpaced ? data.trimStart() : data);
+    line.mark = text.mark;
+    text.parentNode?.replaceChild(line, text);
+    if (line.data !== '') isSpaced = line.data.endsWith(' ');
+  }
+  element.rename('pre');
+};
+
+const isRowStart = (cell: DomElement): boolean => /(?:^|\s)col-first(?:\s|$)/.test(cell.className);
+const isHead = (cell: DomElement): boolean => /(?:^|\s)table-header(?:\s|$)/.test(cell.className);
+
+const toTable = (element: DomElement): void => {
+  const cells = element.childNodes.filter(isElement);
+  if (cells.length === 0 || !cells.some(isRowStart)) return;
+  let row: DomElement | null = null;
+  for (const cell of cells) {
+    if (row === null || isRowStart(cell)) {
+      row = createElement('tr');
+      element.append(row);
+    }
+    cell.rename(isHead(cell) ? 'th' : 'td');
+    row.append(cell);
+  }
+  element.rename('table');
+};
+
+const rewriteOne = (element: DomElement, as: Rewrite['as']): void => {
+  if (as === 'lines') toLines(element);
+  else if (as === 'signature') toSignature(element);
+  else if (as === 'grid') toTable(element);
+  else element.rename(as);
+};
+
+/** Makes elements in `root` what they are. Changes the tree. */
+export const rewrite = (root: DomElement, rewrites: readonly Rewrite[]): void => {
+  for (const { selector, as } of rewrites) {
+    const selectors = selectorsIn(selector);
+    for (const element of elementsWithin(root, null))
+      if (matchesAny(element, selectors)) rewriteOne(element, as);
+  }
+};
+
+/** Takes links to parts of the same page off the words of headings: each leads to the heading in which it stands. */
+export const unlinkHeadings = (root: DomElement): void => {
+  for (const heading of elementsWithin(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])) {
+    for (const link of elementsWithin(heading, ['a'])) {
+      if ((link.getAttribute('href') ?? '').startsWith('#')) link.removeAttribute('href');
+    }
+  }
+};

@@ -1,0 +1,40 @@
+import { collapsed, elementsWithin } from '../../dom-walk.ts';
+import type { DomElement } from '../../dom.ts';
+import { namesIn } from '../../pass.ts';
+import { holdsAny, summaryOf } from '../../text-summary.ts';
+
+const lineNames = namesIn('p div small span a li h2 h3 h4 h5 section');
+const blockNames = ['p', 'div', 'ul', 'ol', 'dl', 'table', 'pre', 'section', 'blockquote', 'article'];
+const charactersMax = 160;
+
+/** What many sites of documentation write below each of their pages. A line has to say it from its beginning to its end. */
+const phrases: readonly RegExp[] = [
+  /^(?:was|is|did) this (?:page|article|section|document(?:ation)?|information|topic|content)\b[^.!?]{0,40}\?(?: (?:yes|no|👍|👎|thanks?.{0,40}))*$/i,
+  /^(?:this page (?:was )?)?last (?:modified|updated|edited|changed|reviewed)\b.{0,100}$/i,
+  /^this page (?:was )?last (?:modified|updated|edited|changed)\b.{0,100}$/i,
+  /^(?:edit|view|improve) (?:this|the) page(?: (?:on|in|at) \w+)?$/i,
+  /^(?:edit|view|suggest edits|open)(?: this page| source)? on (?:github|gitlab|bitbucket)$/i,
+  /^(?:view this page on github|report a problem with this content|suggest (?:edits|changes)|report (?:an? )?(?:issue|bug|problem)(?: (?:with|on) this page)?)$/i,
+  /^(?:help improve (?:mdn|this page)|learn how to contribute|send feedback|give (?:us )?feedback|provide feedback|feedback)$/i,
+  /^(?:on this page|in this (?:page|article)|back to top|skip to (?:main )?content|copy (?:page|link|to clipboard)|copied!?|share via)$/i,
+];
+
+/** Whether an element is a line of its own that says one of them. */
+export const isTailLine = (element: DomElement): boolean => {
+  if (!lineNames.has(element.localName)) return false;
+  const { length } = summaryOf(element);
+  if (length < 4 || length > charactersMax || holdsAny(element, blockNames)) return false;
+  const text = collapsed(element.textContent);
+  if (!phrases.some((phrase) => phrase.test(text))) return false;
+  // A heading says so of what follows: then it is the text's own.
+  return !/^h\d$/.test(element.localName) || !hasTextBehind(element);
+};
+
+const paragraphCharactersMin = 80;
+
+const hasTextBehind = (heading: DomElement): boolean => {
+  const next = heading.nextElementSibling;
+  if (next === null) return false;
+  const { length } = summaryOf(next);
+  return length >= paragraphCharactersMin || elementsWithin(next, ['li', 'tr', 'pre'], 1).length > 0;
+};

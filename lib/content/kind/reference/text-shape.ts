@@ -1,0 +1,88 @@
+import { ancestorOf, attribute, collapsed } from '../../dom-walk.ts';
+import type { DomElement } from '../../dom.ts';
+import { holdsAny, summaryOf } from '../../text-summary.ts';
+
+/** What the text of documentation looks like, counted once for a page. */
+export interface TextShape {
+  readonly headings: readonly DomElement[];
+  /** Characters in blocks of code, and in all of the page outside of links. */
+  readonly codeCharacters: number;
+  readonly codeBlocks: number;
+  /** Names, options and values among the words of the text. */
+  readonly inlineCodes: number;
+  readonly items: number;
+  readonly terms: number;
+  /** Terms that are code, or anchors of what they name. */
+  readonly codeTerms: number;
+  /** Columns whose heads say that a row describes a name: parameter, option, type, default. */
+  readonly describedColumns: number;
+  readonly permalinks: number;
+  /** Parts of the page that it links to itself. */
+  readonly ownTargets: ReadonlySet<string>;
+}
+
+const columnNames =
+  /^(?:parameters?|arguments?|options?|flags?|propert(?:y|ies)|attributes?|fields?|types?|data types?|defaults?|default values?|methods?|functions?|constants?|returns?|variables?|commands?|macros?|members?|keys?|values?|required|description|meaning|code)$/i;
+
+const described =
+  /^(?:parameter|argument|option|flag|propert|attribute|field|method|function|constant|variable|command|macro|member)/i;
+
+const isWithin = (element: DomElement, names: readonly string[]): boolean =>
+  ancestorOf(element, ({ localName }) => names.includes(localName)) !== null;
+
+/** Counts what the elements of a page show, in one walk. */
+export const textShapeOf = (elements: readonly DomElement[]): TextShape => {
+  const headings: DomElement[] = [];
+  const ownTargets = new Set<string>();
+  let [codeCharacters, codeBlocks, inlineCodes, items, terms, codeTerms, describedColumns, permalinks] = [
+    0, 0, 0, 0, 0, 0, 0, 0,
+  ];
+  let hasDescribed = false;
+  for (const element of elements) {
+    const { localName } = element;
+    if (/^h[1-6]$/.test(localName)) headings.push(element);
+    else if (localName === 'pre') {
+      codeBlocks += 1;
+      codeCharacters += summaryOf(element).length;
+    } else if (localName === 'code' || localName === 'kbd' || localName === 'samp' || localName === 'tt') {
+      if (element.parentNode?.localName !== 'pre') inlineCodes += 1;
+    } else if (localName === 'li') items += 1;
+    else if (localName === 'dt') {
+      terms += 1;
+      if (element.id !== '' || holdsAny(element, ['code', 'tt', 'kbd'])) codeTerms += 1;
+    } else if (localName === 'th') {
+      const text = collapsed(element.textContent.slice(0, 60));
+      if (columnNames.test(text)) describedColumns += 1;
+      if (described.test(text)) hasDescribed = true;
+    } else if (localName === 'a') {
+      const href = element.getAttribute('href') ?? '';
+      if (href.length > 1 && href.startsWith('#')) {
+        const isPermalink =
+          summaryOf(element).length <= 1 && isWithin(element, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt']);
+        if (isPermalink) permalinks += 1;
+        else ownTargets.add(href.slice(1));
+      }
+    }
+  }
+  return {
+    headings,
+    codeCharacters,
+    codeBlocks,
+    inlineCodes,
+    items,
+    terms,
+    codeTerms,
+    describedColumns: hasDescribed ? describedColumns : 0,
+    permalinks,
+    ownTargets,
+  };
+};
+
+/** The id by which a link reaches a heading: its own, its parent's or that of an anchor in it. */
+export const targetOf = (heading: DomElement): string => {
+  if (heading.id !== '') return heading.id;
+  const first = heading.firstElementChild;
+  const inner = first === null ? '' : (attribute(first, 'id') ?? attribute(first, 'name') ?? '');
+  const parent = heading.parentNode;
+  return inner !== '' ? inner : parent?.firstElementChild === heading ? parent.id : '';
+};

@@ -1,0 +1,299 @@
+import type { Metadata } from '../page-content.ts';
+import { attribute, isElement } from '../dom-walk.ts';
+import type { StructuredNode } from '../structured-item.ts';
+import { modifiedLabel, publishedLabel } from './byline-labels.ts';
+import { isNode } from './main-item.ts';
+import type { PageScan, Spot } from './page-scan.ts';
+import { isPost } from './discussion-post.ts';
+import { shortTextOf } from './short-text.ts';
+import { datesIn, isoDateTimeOf, type DateReading } from './written-date.ts';
+
+/** When a page was published and last changed, ISO 8601; null where the page does not say. */
+export interface PageDates {
+  readonly published: string | null;
+  readonly modified: string | null;
+}
+
+const dublin = (...terms: string[]): string[] =>
+  terms.flatMap((term) => ['dc.', 'dcterms.', 'dc:', 'dcterms:'].map((prefix) => prefix + term));
+
+/** Names of `<meta>` for both dates, most trusted first. */
+const publishedNames = [
+  'article:published_time',
+  'og:published_time',
+  'article:published',
+  'og:article:published_time',
+  'datepublished',
+  'date_published',
+  'citation_publication_date',
+  'citation_online_date',
+  'citation_date',
+  'parsely-pub-date',
+  'sailthru.date',
+  'publishdate',
+  'publish-date',
+  'publish_date',
+  'published-date',
+  'published_date',
+  'published_at',
+  'pubdate',
+  'pub_date',
+  'publication_date',
+  'publication-date',
+  'article_date_original',
+  'originalpublicationdate',
+  'cxenseparse:recs:publishtime',
+  'cxenseparse:publishtime',
+  'article.published',
+  'article.created',
+  'shareaholic:article_published_time',
+  'video:release_date',
+  'book:release_date',
+  'music:release_date',
+  'release_date',
+  'bt:pubdate',
+  'rnews:datepublished',
+  'displaydate',
+  'dc.date.issued',
+  'dc.date.created',
+  ...dublin('issued', 'created', 'date', 'dateaccepted', 'available'),
+  'date.available',
+  'date',
+  'datecreated',
+  'created',
+  'creation_date',
+] as const;
+const modifiedNames = [
+  'article:modified_time',
+  'article:modified',
+  'og:modified_time',
+  'og:updated_time',
+  'article:updated',
+  'article:updated_time',
+  'datemodified',
+  'date_modified',
+  'dateupdated',
+  'dc.date.modified',
+  ...dublin('modified'),
+  'last-modified',
+  'last_modified',
+  'lastmod',
+  'lastmodified',
+  'last-updated',
+  'last_updated',
+  'updated_at',
+  'updated',
+  'modified_at',
+  'article.updated',
+  'bt:moddate',
+  'revised',
+] as const;
+
+const fromMetas = ({ metas }: Metadata, names: readonly string[], reading: DateReading): string | null => {
+  for (const name of names) {
+    for (const value of [metas[name] ?? []].flat()) {
+      const iso = isoDateTimeOf(value, reading);
+      if (iso !== null) return iso;
+    }
+  }
+  return null;
+};
+
+const fromItems = (
+  items: readonly StructuredNode[],
+  names: readonly string[],
+  reading: DateReading,
+): string | null => {
+  for (const { properties } of items) {
+    for (const name of names) {
+      for (const value of properties[name] ?? []) {
+        const iso = isNode(value) ? null : isoDateTimeOf(String(value), reading);
+        if (iso !== null) return iso;
+      }
+    }
+  }
+  return null;
+};
+
+/** Elements between a headline and its date, before and behind it. */
+const [before, behind] = [40, 120] as const;
+const dateCharactersMax = 160;
+
+interface VisibleDate {
+  readonly spot: Spot;
+  readonly isBeside: boolean;
+  readonly iso: string;
+  readonly isModified: boolean;
+  readonly isPublished: boolean;
+  readonly score: number;
+  readonly distance: number;
+}
+
+/** What an element says of itself by its attributes; and the text before it, which may be its label. */
+const contextOf = ({ element }: Spot): string => {
+  const named = ['itemprop', 'property', 'data-testid', 'title', 'aria-label'].map(
+    (name) => attribute(element, name) ?? '',
+  );
+  const previous = element.previousSibling;
+  const label =
+    previous === null
+      ? ''
+      : isElement(previous)
+        ? (shortTextOf(previous, 60) ?? '')
+        : previous.data.slice(-60);
+  const parent = element.parentNode;
+  const around = parent === null ? '' : parent.className;
+  return [`${element.className} ${element.id} ${named.join(' ')}`, label, around].join(' \n ');
+};
+
+const modifiedName = /modif|updat|revis|edited/i;
+const publishedName = /publish|posted|pub-?date|created|issued|entry-date/i;
+
+/** Elements between a byline and the date that belongs to it. */
+const besideByline = 8;
+
+/** Characters of other text on the line of a date that is the page's; more is a sentence about a day. */
+const besideDate = 45;
+
+const datesAt = (
+  spot: Spot,
+  isMarked: boolean,
+  { headline, byline }: { readonly headline: Spot | null; readonly byline: Spot | null },
+  reading: DateReading,
+): VisibleDate[] => {
+  const { element } = spot;
+  const from = headline?.at ?? 0;
+  const distance = spot.at >= from ? spot.at - from : 3 * (from - spot.at);
+  const isBeside = byline !== null && Math.abs(spot.at - byline.at) <= besideByline;
+  const isNear =
+    isBeside || (headline === null ? spot.at < behind : spot.at > from - before && spot.at < from + behind);
+  const context = contextOf(spot);
+  const exact = attribute(element, 'datetime') ?? attribute(element, 'content');
+  const whole = exact === null ? null : isoDateTimeOf(exact, reading);
+  const property = `${attribute(element, 'itemprop') ?? ''} ${attribute(element, 'property') ?? ''}`;
+  const trust =
+    (/date(?:Published|Created)|uploadDate/i.test(property) ? 4 : 0) +
+    (isNear ? 3 : 0) +
+    (isBeside ? 1 : 0) -
+    (spot.isAside ? 2 : 0);
+  if (whole !== null) {
+    const label = `${context} ${shortTextOf(element, dateCharactersMax) ?? ''}`;
+    const isModified = modifiedName.test(label) || modifiedLabel.test(label);
+    const isPublished =
+      element.hasAttribute('pubdate') || publishedName.test(label) || publishedLabel.test(label);
+    return [
+      {
+        spot,
+        isBeside,
+        iso: whole,
+        isModified: isModified && !isPublished,
+        isPublished,
+        score: trust + 2,
+        distance,
+      },
+    ];
+  }
+  const text = shortTextOf(element, dateCharactersMax);
+  if (text === null) return [];
+  const found: VisibleDate[] = [];
+  for (const [at, line] of text.split('\n').entries()) {
+    const dates = datesIn(line, reading);
+    let end = 0;
+    for (const date of dates) {
+      const label = `${at === 0 && end === 0 ? `${context} ` : ''}${line.slice(end, date.start)}`;
+      const rest = line.length - (date.end - date.start);
+      const own = line.slice(end, date.start);
+      const isModified =
+        modifiedLabel.test(own) ||
+        (!publishedLabel.test(own) && (modifiedName.test(label) || modifiedLabel.test(label)));
+      const isPublished =
+        publishedLabel.test(own) ||
+        (!isModified && (publishedName.test(label) || publishedLabel.test(label)));
+      const isAlone = (isMarked ? date.start - end : rest) <= besideDate || isPublished || isModified;
+      if (isAlone)
+        found.push({
+          spot,
+          isBeside,
+          iso: date.iso,
+          isModified,
+          isPublished,
+          score: trust + (isPublished || isModified ? 1 : 0),
+          distance,
+        });
+      end = date.end;
+    }
+  }
+  return found;
+};
+
+/** Dates of one kind with so many elements between them belong to different things. */
+const apartElements = 8;
+
+/** Whether dates of one kind stand all over the page: those of a listing's entries, unless they are posts of a discussion. */
+const isListed = (date: VisibleDate, all: readonly VisibleDate[]): boolean => {
+  if (date.isPublished || date.isBeside || isPost(date.spot.element)) return false;
+  const { className, localName } = date.spot.element;
+  const others = all.filter(
+    ({ spot, iso }) =>
+      spot.element.className === className &&
+      spot.element.localName === localName &&
+      Math.abs(spot.at - date.spot.at) >= apartElements &&
+      iso !== date.iso,
+  );
+  return others.length >= 2;
+};
+
+/** The date in a path: `/2026/11/22/` and `/2026-11-22-`. */
+export const dateInPath = (url: string): string | null => {
+  const path = URL.parse(url)?.pathname ?? '';
+  const [, year = '', month = '', day = ''] =
+    /\/((?:19|20)\d{2})\/(\d{1,2})\/(\d{1,2})(?:\/|$)/.exec(path) ??
+    /(?:\/|[-_])((?:19|20)\d{2})-(\d{2})-(\d{2})(?:[-_/.]|$)/.exec(path) ??
+    [];
+  if (year === '') return null;
+  return isoDateTimeOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, {
+    language: null,
+    monthFirst: null,
+  });
+};
+
+/**
+ * When the page was published and last changed: by its structured data, its `<meta>` elements, the dates beside its headline,
+ * and, for a day of publication, its address. Dates of comments, of other pages and of the footer are none of its own.
+ */
+export const datesOf = (
+  metadata: Metadata,
+  scan: PageScan,
+  items: readonly StructuredNode[],
+  {
+    url,
+    reading,
+    ...places
+  }: {
+    readonly headline: Spot | null;
+    readonly byline: Spot | null;
+    readonly url: string;
+    readonly reading: DateReading;
+  },
+): PageDates => {
+  const seen = new Set<Spot['element']>();
+  const marked = new Set(scan.dates);
+  const visible = [...scan.dates, ...scan.texts]
+    .filter(({ element }) => !seen.has(element) && seen.add(element) !== undefined)
+    .flatMap((spot) => datesAt(spot, marked.has(spot), places, reading))
+    .filter(({ score }) => score >= 3)
+    .sort((a, b) => b.score - a.score || a.distance - b.distance);
+  const modified = visible.find(({ isModified }) => isModified);
+  const first = visible.find(({ isModified }) => !isModified);
+  const published = first === undefined || isListed(first, visible) ? undefined : first;
+  const saidModified =
+    fromItems(items, ['dateModified'], reading) ?? fromMetas(metadata, modifiedNames, reading);
+  return {
+    published:
+      fromItems(items, ['datePublished', 'dateCreated', 'uploadDate'], reading) ??
+      fromMetas(metadata, publishedNames, reading) ??
+      published?.iso ??
+      dateInPath(url),
+    modified: saidModified ?? modified?.iso ?? null,
+  };
+};

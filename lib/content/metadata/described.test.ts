@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../limits.ts';
+import type { PageContent } from '../page-content.ts';
+import { readPage } from '../read-page.ts';
+
+const contentOf = (html: string, url = 'https://a.test/docs/page.html'): PageContent => {
+  const page = readPage({
+    html,
+    url,
+    options: {
+      onlyMainContent: true,
+      includeTags: [],
+      excludeTags: [],
+      removeBase64Images: true,
+      wantHtml: false,
+    },
+  });
+  if (page.kind === 'refused') throw new Error(page.failure.message);
+  return page.content;
+};
+
+test('a title of a million characters is cut, marked, and named among what was cut', () => {
+  const { title, cut } = contentOf(`<title>${'long '.repeat(200_000)}</title><p>Words`);
+  expect(title).toHaveLength(limits.metadataCharactersMax);
+  expect(title?.endsWith('…')).toBe(true);
+  expect(cut).toEqual(['title']);
+});
+
+test('every field of metadata is bounded, in number and in size, and whatever is cut is named', () => {
+  const text = 'x'.repeat(1_000_000);
+  const metas = Array.from({ length: 5_000 }, (_, at) => `<meta name="m${at}" content="${'y'.repeat(500)}">`);
+  const content = contentOf(`<title>${text}</title><meta name=description content="${text}">
+    <meta name=keywords content="${'word,'.repeat(100)}"><meta property="og:image" content="https://a.test/${text}">
+    ${Array.from({ length: 500 }, (_, at) => `<meta property="article:tag" content="tag ${at}">`).join('')}
+    ${metas.join('')}<h1>${text}</h1><link rel=icon href="/${text}">
+    <script type="application/ld+json">${JSON.stringify({
+      '@type': 'Article',
+      headline: text,
+      author: Array.from({ length: 500 }, (_, at) => ({
+        '@type': 'Person',
+        name: `Ada ${'Q'.repeat(1 + (at % 9))} x${at}`,
+      })),
+      datePublished: text,
+    })}</script>`);
+  const {
+    title,
+    description,
+    headline,
+    siteName,
+    author,
+    authors,
+    keywords,
+    og,
+    favicon,
+    metas: kept,
+    cut,
+  } = content;
+  const fields = { title, description, headline, siteName, author, authors, keywords, og, favicon };
+  expect(JSON.stringify(fields).length).toBeLessThan(40_000);
+  expect(authors.length).toBeLessThanOrEqual(limits.authorsMax);
+  expect(Object.keys(kept).length).toBeLessThanOrEqual(limits.metasMax);
+  expect(JSON.stringify(kept).length).toBeLessThan(2 * limits.metasCharactersMax);
+  expect(cut).toEqual(expect.arrayContaining(['metas', 'title', 'headline']));
+});
+
+test('a page within its bounds has nothing cut', () => {
+  expect(contentOf('<title>Short</title><meta name=a content=b><p>Words').cut).toEqual([]);
+});
+
+test("a date in the address serves where the page says nothing, and the page's own word goes before it", () => {
+  const at = 'https://a.test/2024/04/02/mill';
+  expect(contentOf('<h1>Mill</h1><p>Words', at).publishedTime).toBe('2024-04-02');
+  expect(contentOf('<h1>Mill</h1><time datetime="2024-04-01">x</time><p>Words', at).publishedTime).toBe(
+    '2024-04-01',
+  );
+});
+
+test('a canonical address that is the home page of every page is none', () => {
+  const canonical = (href: string, url?: string): string | null =>
+    contentOf(`<link rel=canonical href="${href}"><p>Words`, url).canonicalUrl;
+  expect(canonical('/')).toBeNull();
+  expect(canonical('/', 'https://a.test/index.html')).toBe('https://a.test/');
+  expect(canonical('/docs/other')).toBe('https://a.test/docs/other');
+});
+
+test('an author box full of elements takes no longer than the page', () => {
+  const before = process.cpuUsage();
+  contentOf(`<h1>Mill</h1>${`<div class="author">${'<i></i>'.repeat(200)}`.repeat(500)}`);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6).toBeLessThan(4);
+});

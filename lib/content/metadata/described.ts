@@ -1,0 +1,78 @@
+import { limits } from '../../limits.ts';
+import type { PageDocument } from '../document.ts';
+import { attribute } from '../dom-walk.ts';
+import type { Metadata } from '../page-content.ts';
+import type { StructuredItem } from '../structured-item.ts';
+import { authorsOf } from './authors.ts';
+import { comparable } from './comparable.ts';
+import { datesOf } from './dates.ts';
+import { headlineOf, titleWithout } from './headline.ts';
+import { MetadataBounds } from './metadata-bounds.ts';
+import { mainItems, textOf } from './main-item.ts';
+import { scanOf } from './page-scan.ts';
+import { shownAuthorsOf } from './shown-authors.ts';
+import { siteNameOf } from './site-name.ts';
+import { readingOf } from './written-date.ts';
+
+/** Metadata that a page's data and what it shows say together. */
+export type Described = Pick<
+  Metadata,
+  'headline' | 'siteName' | 'author' | 'authors' | 'publishedTime' | 'modifiedTime' | 'description' | 'cut'
+>;
+
+/**
+ * What a page says of itself in its structured data and to its readers, beside its `<meta>` elements (`metadata`): headline, site,
+ * authors and dates. Read it before anything is removed from the page.
+ */
+export const describedOf = (
+  page: PageDocument,
+  metadata: Metadata,
+  structuredData: readonly StructuredItem[],
+  url: string,
+): Described => {
+  const siteName = siteNameOf(metadata, structuredData, url);
+  const scan = scanOf(page);
+  const firstHeadings = scan.headings.filter(({ element }) => element.localName === 'h1').slice(0, 3);
+  const titles = new Set(
+    [metadata.title, metadata.og.title]
+      .flatMap((title) => (title === null ? [] : [title, titleWithout(title, siteName, url)]))
+      .concat(firstHeadings.map(({ element }) => element.textContent.slice(0, 500)))
+      .map(comparable)
+      .filter((title) => title !== ''),
+  );
+  const items = mainItems(structuredData, titles, [
+    url,
+    metadata.canonicalUrl ?? url,
+    metadata.og.url ?? url,
+  ]);
+  const headline = headlineOf(metadata, scan, items, { siteName, url });
+  const at = headline?.spot ?? null;
+  const language = attribute(page.documentElement, 'lang') ?? metadata.og.locale ?? metadata.language;
+  const shown = shownAuthorsOf(scan, at);
+  const dates = datesOf(metadata, scan, items, {
+    headline: at,
+    byline: shown.spot,
+    url,
+    reading: readingOf(language, url),
+  });
+  const found = authorsOf(metadata, shown.names, items, siteName);
+  const bounds = new MetadataBounds();
+  const bounded = (field: string, text: string | null | undefined): string | null =>
+    text === null || text === undefined ? null : bounds.text(field, text);
+  const authors = bounds.list('authors', found, limits.authorsMax);
+  const described = {
+    headline: bounded('headline', headline?.text),
+    siteName: bounded('siteName', siteName),
+    author: authors.length === 0 ? null : authors.join(', '),
+    authors,
+    publishedTime: dates.published,
+    modifiedTime: dates.modified,
+    description:
+      metadata.description ??
+      bounded(
+        'description',
+        items.flatMap(({ properties }) => textOf(properties['description']?.[0]) ?? [])[0],
+      ),
+  };
+  return { ...described, cut: [...metadata.cut, ...bounds.cut] };
+};

@@ -1,0 +1,123 @@
+import type { Metadata } from '../page-content.ts';
+import type { StructuredNode } from '../structured-item.ts';
+import { comparable } from './comparable.ts';
+import { textOf } from './main-item.ts';
+import type { PageScan, Spot } from './page-scan.ts';
+import { shortTextOf } from './short-text.ts';
+import { hostLabel, titleMarks } from './site-name.ts';
+
+/** A page's own headline, and where it stands; no element where only its data say it. */
+export interface Headline {
+  readonly text: string;
+  readonly spot: Spot | null;
+}
+
+const headingCharactersMax = 300;
+const headingsMax = 12;
+
+interface Heading {
+  readonly text: string;
+  readonly spot: Spot;
+}
+
+const headingsOf = (scan: PageScan, name: string): Heading[] =>
+  scan.headings
+    .filter(({ element }) => element.localName === name)
+    .slice(0, headingsMax)
+    .flatMap((spot) => {
+      const text = shortTextOf(spot.element, headingCharactersMax)?.replaceAll('\n', ' ') ?? '';
+      const clean = text.replace(/\s*[¶#§]$/u, '').trim();
+      return comparable(clean) === '' ? [] : [{ text: clean, spot }];
+    });
+
+/** A title without the name of its site, before or behind it. */
+export const titleWithout = (title: string, siteName: string | null, url: string): string => {
+  const site = comparable(siteName ?? '');
+  const label = hostLabel(url).replaceAll('-', '');
+  const isSite = (part: string): boolean => {
+    const name = comparable(part);
+    return name !== '' && (name === site || name.replaceAll(' ', '') === label);
+  };
+  const parts = title.split(titleMarks);
+  if (parts.length < 2) return title;
+  const [first = '', last = ''] = [parts[0], parts.at(-1)];
+  if (isSite(last))
+    return title
+      .slice(0, title.lastIndexOf(last))
+      .replace(/[\s|–—·»«•:~>\-/｜]+$/u, '')
+      .trim();
+  if (isSite(first))
+    return title
+      .slice(title.indexOf(first) + first.length)
+      .replace(/^[\s|–—·»«•:~>\-/｜]+/u, '')
+      .trim();
+  return title;
+};
+
+const shareOfWords = (part: string, whole: string): number => {
+  const words = new Set(comparable(whole).split(' '));
+  const wanted = comparable(part).split(' ');
+  return wanted.filter((word) => words.has(word)).length / Math.max(1, wanted.length);
+};
+
+/** A heading that shares fewer of its words with the page's titles, and they with it, is a slogan above the page. */
+const sloganLikeness = 0.4;
+
+/** A heading without a label before it or a count behind it, where one of the titles is all else that it says. */
+const trimmed = ({ text, spot }: Heading, titles: readonly string[]): Heading => {
+  const whole = comparable(text);
+  const said = titles.find((title) => {
+    const part = comparable(title);
+    return (
+      part.length >= trimmedShareMin * whole.length &&
+      part.length < whole.length &&
+      (whole.endsWith(` ${part}`) || whole.startsWith(`${part} `))
+    );
+  });
+  return said === undefined ? { text, spot } : { text: said, spot };
+};
+const trimmedShareMin = 0.7;
+
+/**
+ * The page's headline: its first-level heading that agrees most with what its titles and data say, else a second-level one
+ * that they begin with, else what they say. A page's `<title>` alone is given without its site's name.
+ */
+export const headlineOf = (
+  metadata: Metadata,
+  scan: PageScan,
+  items: readonly StructuredNode[],
+  { siteName, url }: { readonly siteName: string | null; readonly url: string },
+): Headline | null => {
+  const bare = (title: string | null): string[] =>
+    title === null ? [] : [titleWithout(title, siteName, url)];
+  const fromData = items.flatMap(({ properties }) => textOf(properties['headline']?.[0]) ?? []);
+  const titles = [...fromData, ...bare(metadata.og.title), ...bare(metadata.title)].filter(
+    (title) => comparable(title) !== '',
+  );
+  const label = hostLabel(url).replaceAll('-', '');
+  const isSite = (text: string): boolean => {
+    const name = comparable(text);
+    return name === comparable(siteName ?? '') || name.replaceAll(' ', '') === label || name === 'home';
+  };
+  const first = headingsOf(scan, 'h1');
+  const second = headingsOf(scan, 'h2');
+  const whole = comparable([...titles, metadata.title ?? ''].join(' '));
+  const equal = (heading: Heading): boolean =>
+    titles.some((title) => comparable(title) === comparable(heading.text));
+  const likeness = ({ text }: Heading): number =>
+    shareOfWords(text, whole) + titles.reduce((best, title) => Math.max(best, shareOfWords(title, text)), 0);
+  const exact = first.find(equal);
+  if (exact !== undefined) return exact;
+  const own = first.filter(({ text }) => !isSite(text));
+  const [best] = own
+    .map((heading) => ({ heading, score: likeness(heading) }))
+    .sort((a, b) => b.score - a.score);
+  const isSlogan = best !== undefined && titles.length > 0 && best.score < sloganLikeness;
+  if (best !== undefined && !isSlogan && (own.length === 1 || best.score > 0.8))
+    return trimmed(best.heading, titles);
+  const below = second.find(equal);
+  if (below !== undefined) return below;
+  const [said] = titles;
+  if (said !== undefined) return { text: said, spot: best?.heading.spot ?? null };
+  return best?.heading ?? first[0] ?? null;
+};

@@ -1,0 +1,68 @@
+import type { StructuredItem, StructuredNode, StructuredValue } from '../structured-item.ts';
+import { comparable } from './comparable.ts';
+
+/** Types of what a page can be about that have an author and a date of their own. */
+const worksTypes =
+  /(?:Article|Posting|Report|Recipe|HowTo|QAPage|Question|Course|Dataset|TechArticle|CreativeWork|VideoObject|PodcastEpisode|SoftwareSourceCode|Book|LearningResource|Guide|FAQPage)$/;
+/** Types of a page itself. */
+const pageTypes = /Page$/;
+
+export const isNode = (value: StructuredValue | undefined): value is StructuredNode =>
+  typeof value === 'object';
+
+/** The first text that a property has, of a node its name. */
+export const textOf = (value: StructuredValue | undefined): string | null => {
+  if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
+  return isNode(value) ? textOf(value.properties['name']?.[0]) : null;
+};
+
+const titlesOf = ({ properties }: StructuredNode): string[] =>
+  ['headline', 'name', 'title'].flatMap((name) => textOf(properties[name]?.[0]) ?? []).map(comparable);
+
+const addressesOf = ({ id, properties }: StructuredNode): string[] => [
+  ...(id === undefined ? [] : [id]),
+  ...['url', 'mainEntityOfPage'].flatMap((name) =>
+    (properties[name] ?? []).flatMap((value) => (isNode(value) ? (value.id ?? []) : [String(value)])),
+  ),
+];
+
+const withoutFragment = (url: string): string =>
+  url
+    .replace(/^https?:\/\/(?:www\.)?/, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '');
+
+/** What the page says is in it: an item, and what a page or a question-and-answer page is about. */
+const parts = (item: StructuredItem): StructuredNode[] => {
+  const about = ['mainEntity', 'mainEntityOfPage']
+    .flatMap((name) => item.properties[name] ?? [])
+    .filter(isNode);
+  return pageTypes.test(item.types[0] ?? '')
+    ? [...about, item]
+    : [item, ...about.filter(({ types }) => types.length > 0)];
+};
+
+/**
+ * Structured data about the page's own content, best first: works before pages. Of several works, as a listing has them, only those
+ * that have the page's title or its address; Open Graph is no item of its own here.
+ *
+ * @param titles what the page calls itself, comparable (`comparable.ts`)
+ */
+export const mainItems = (
+  items: readonly StructuredItem[],
+  titles: ReadonlySet<string>,
+  urls: readonly string[],
+): StructuredNode[] => {
+  const nodes = items.filter(({ syntax }) => syntax !== 'open-graph').flatMap(parts);
+  const isType = (pattern: RegExp, { types }: StructuredNode): boolean =>
+    types.some((type) => pattern.test(type));
+  const works = nodes.filter((node) => isType(worksTypes, node));
+  const places = new Set(urls.map(withoutFragment));
+  const isThis = (node: StructuredNode): boolean =>
+    titlesOf(node).some((title) => titles.has(title)) ||
+    addressesOf(node).some((url) => places.has(withoutFragment(url)));
+  const own = works.filter(isThis);
+  const distinct = new Set(works.map((node, at) => titlesOf(node)[0] ?? at));
+  const pages = nodes.filter((node) => isType(pageTypes, node) && !isType(worksTypes, node));
+  return [...(own.length > 0 ? own : distinct.size <= 1 ? works : []), ...pages];
+};

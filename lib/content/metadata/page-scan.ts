@@ -1,0 +1,153 @@
+import { limits } from '../../limits.ts';
+import type { PageDocument } from '../document.ts';
+import { isElement, isText } from '../dom-walk.ts';
+import type { DomElement, DomNode } from '../dom.ts';
+import { summaryOf } from '../text-summary.ts';
+import { bylineStart, onlyLabel } from './byline-labels.ts';
+
+/** An element that may say something of the page, with its place in document order. */
+export interface Spot {
+  readonly element: DomElement;
+  /** Elements of the body before it. */
+  readonly at: number;
+  /** In a part that is beside the content, such as a sidebar. */
+  readonly isAside: boolean;
+}
+
+/** What was found in one walk through a page's body, in document order; parts about other pages and comments are left out. */
+export interface PageScan {
+  readonly headings: readonly Spot[];
+  /** Elements that say by attribute or class that they name an author. */
+  readonly bylines: readonly Spot[];
+  /** Elements that say by name, attribute or class that they hold a date. */
+  readonly dates: readonly Spot[];
+  /** Elements with a short text of their own that holds a year or begins as a byline does. */
+  readonly texts: readonly Spot[];
+}
+
+const authorClass =
+  /(?:^|[\s_-])(?:by-?lines?|authors?|writers?|(?:post|article|entry|p)-?author|author-?name|user-?names?|poster|started-?by|(?:topic|thread)-?starter|creator)(?=$|[\s_-])|user-?name/i;
+/** The same in names that join words by capitals, as those that a bundler makes do. */
+const authorClassJoined = /(?:^|[\s_-])(?:author|byline)(?=[A-Z])|[a-z](?:Author|Byline)(?=$|[A-Z_\s-])/;
+const dateClass =
+  /(?:^|[\s_-])(?:date|dates|date-?line|published|pub-?date|publish-?date|publication-?date|timestamp|datetime|posted(?:-?on)?|(?:post|entry)-?date|created|updated|modified|last-?(?:updated|modified)|by-?line|(?:(?:post|article|entry)-?)?meta)(?=$|[\s_-])/i;
+const dateClassJoined =
+  /[a-z](?:Date|Timestamp|Published|Updated|Meta)(?=$|[A-Z_\s-])|(?:^|[\s_-])(?:date|published|updated|timestamp)(?=[A-Z])/;
+
+/** Parts that speak of other pages, or in which others speak. */
+const elsewhereClass =
+  /(?:^|[\s_-])(?:comments?-?(?:list|area|section|thread|body|wrap(?:per)?|form)?|respond|disqus(?:_thread)?|related(?:-\w+)?|recommend(?:ed|ations?)|more-(?:posts|stories|news|articles)|popular|trending|most-read|latest(?:-\w+)?|recent-(?:posts|articles|news|stories)|read-?next|up-?next|also-like|you-may|recirc(?:ulation)?|teasers?|newsletter|widget|sidebar|footer|site-footer|breadcrumbs?|cookie(?:-\w+)?|consent|testimonials?|upcoming|mega-?menu|nav(?:bar|igation)?|menu|similar)(?=$|[\s_-])/i;
+const elsewhereNames = new Set([
+  'nav',
+  'footer',
+  'select',
+  'template',
+  'script',
+  'style',
+  'svg',
+  'iframe',
+  'button',
+]);
+const elsewhereRoles = new Set(['navigation', 'contentinfo', 'dialog']);
+
+const [elsewhere, author, date] = [1, 2, 4] as const;
+
+/** Characters of a class attribute that are asked; pages of utility classes write some hundred. */
+const namesMax = 500;
+
+/** What classes say, by the text of the attribute: pages repeat theirs. */
+const marksOf = (known: Map<string, number>, names: string): number => {
+  const before = known.get(names);
+  if (before !== undefined) return before;
+  const found =
+    (elsewhereClass.test(names) ? elsewhere : 0) |
+    (authorClass.test(names) || authorClassJoined.test(names) ? author : 0) |
+    (dateClass.test(names) || dateClassJoined.test(names) ? date : 0);
+  known.set(names, found);
+  return found;
+};
+
+const attributeIs = (element: DomElement, name: string, pattern: RegExp): boolean => {
+  const value = element.getAttribute(name);
+  return value !== null && pattern.test(value);
+};
+
+const authorProperty = /(?:^|\s|:)(?:author|creator)(?:$|\s)/i;
+const dateProperty =
+  /(?:^|\s|:)(?:datePublished|dateCreated|dateModified|uploadDate|published|modified)(?:$|\s)/i;
+const relAuthor = /(?:^|\s)author(?:$|\s)/i;
+const yearOrByline = /(?:19|20|25)\d\d|[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]{4}/;
+
+const isHidden = (element: DomElement): boolean =>
+  element.hasAttribute('hidden') || element.style.display === 'none';
+
+/** A part with as much of the page's text is its content, whatever it is called. */
+const contentShareMin = 0.5;
+
+const isElsewhere = (element: DomElement, marks: number, characters: number): boolean => {
+  const { name } = element.tag;
+  if (name === 'body' || name === 'main' || name === 'article') return false;
+  if (elsewhereNames.has(name)) return true;
+  if (element.pairs.length === 0 && name !== 'noscript') return false;
+  const isNamed = name === 'noscript' || ((marks & elsewhere) !== 0 && name !== 'h1');
+  if (!isNamed && !elsewhereRoles.has(element.getAttribute('role') ?? '') && !isHidden(element)) return false;
+  return summaryOf(element).length < contentShareMin * characters;
+};
+
+const textCharacters = [2, 160] as const;
+
+const speaksOfDateOrAuthor = ({ data }: { readonly data: string }): boolean => {
+  const [least, most] = textCharacters;
+  if (data.length < least) return false;
+  const text = data.trim();
+  return (
+    text.length >= least &&
+    text.length <= most &&
+    (yearOrByline.test(text) || bylineStart.test(text) || onlyLabel.test(text))
+  );
+};
+
+/** Walks through a page's body once. Recursion is as deep as the parser nests: `limits.domDepthMax`. */
+export const scanOf = ({ body }: PageDocument): PageScan => {
+  const scan = { headings: [] as Spot[], bylines: [] as Spot[], dates: [] as Spot[], texts: [] as Spot[] };
+  const add = (list: Spot[], spot: Spot): void => {
+    if (list.length < limits.metadataSpotsMax) list.push(spot);
+  };
+  const known = new Map<string, number>();
+  const characters = summaryOf(body).length;
+  let at = 0;
+  const visit = (element: DomElement, isInAside: boolean): void => {
+    const { className, id, tag, pairs } = element;
+    const marks =
+      className === '' && id === ''
+        ? 0
+        : marksOf(known, `${className.slice(0, namesMax)} ${id.slice(0, namesMax)}`);
+    if (isElsewhere(element, marks, characters)) return;
+    at += 1;
+    const isAside = isInAside || tag.name === 'aside' || element.getAttribute('role') === 'complementary';
+    const spot: Spot = { element, at, isAside: isInAside };
+    if (tag.name === 'h1' || tag.name === 'h2') add(scan.headings, spot);
+    const names =
+      (marks & author) !== 0 ||
+      (pairs.length > 0 &&
+        (attributeIs(element, 'rel', relAuthor) ||
+          attributeIs(element, 'itemprop', authorProperty) ||
+          attributeIs(element, 'property', authorProperty)));
+    if (names) add(scan.bylines, spot);
+    const dates =
+      tag.name === 'time' ||
+      (marks & date) !== 0 ||
+      (pairs.length > 0 &&
+        (attributeIs(element, 'itemprop', dateProperty) || attributeIs(element, 'property', dateProperty)));
+    if (dates) add(scan.dates, spot);
+    let hasText = false;
+    for (let node: DomNode | null = element.firstChild; node !== null; node = node.nextSibling) {
+      if (isElement(node)) visit(node, isAside);
+      else if (!hasText && isText(node)) hasText = speaksOfDateOrAuthor(node);
+    }
+    if (hasText) add(scan.texts, spot);
+  };
+  visit(body, false);
+  scan.texts.sort((a, b) => a.at - b.at);
+  return scan;
+};

@@ -1,0 +1,54 @@
+import type { Metadata } from '../page-content.ts';
+import type { StructuredItem } from '../structured-item.ts';
+import { comparable } from './comparable.ts';
+import { isNode, textOf } from './main-item.ts';
+
+/** Marks that part a title from the name of its site. */
+export const titleMarks = /\s+[|–—·»«•:~>\-/]+\s+|\s*[|｜]\s*|:\s+|\s+::\s+/;
+
+const siteTypes = /^(?:WebSite|NewsMediaOrganization|Organization|OnlineStore|Corporation)$/;
+
+/** The name of a host without what every host has: `docs.example.co.uk` is `example`. */
+export const hostLabel = (url: string): string => {
+  const labels = (URL.parse(url)?.hostname ?? '').split('.').filter((label) => label !== 'www');
+  const kept = labels.slice(0, -1);
+  const last = kept.at(-1) ?? '';
+  return kept.length > 1 && /^(?:co|com|org|net|gov|ac|edu)$/.test(last) ? (kept.at(-2) ?? '') : last;
+};
+
+const isHostsName = (part: string, label: string): boolean => {
+  const name = comparable(part).replaceAll(' ', '');
+  return (
+    label.length > 2 &&
+    name.length > 2 &&
+    (name === label.replaceAll('-', '') || (name.length <= 24 && name.includes(label.replaceAll('-', ''))))
+  );
+};
+
+/**
+ * What the page's site is called: as Open Graph, the page's structured data or its application name say, else the part of the
+ * title that is its host's name. Null where nothing says so.
+ */
+export const siteNameOf = (
+  { og, metas, title }: Metadata,
+  items: readonly StructuredItem[],
+  url: string,
+): string | null => {
+  if (og.siteName !== null) return og.siteName;
+  for (const { types, properties } of items) {
+    const [publisher] = properties['publisher'] ?? [];
+    if (types.some((type) => type === 'WebSite')) {
+      const name = textOf(properties['name']?.[0]);
+      if (name !== null) return name;
+    }
+    if (isNode(publisher) && publisher.types.some((type) => siteTypes.test(type))) {
+      const name = textOf(publisher);
+      if (name !== null) return name;
+    }
+  }
+  const application = metas['application-name'] ?? metas['apple-mobile-web-app-title'];
+  if (typeof application === 'string' && application.trim() !== '') return application.trim();
+  const label = hostLabel(url);
+  const parts = (title ?? '').split(titleMarks);
+  return parts.length < 2 ? null : (parts.find((part) => isHostsName(part, label))?.trim() ?? null);
+};
