@@ -34,7 +34,9 @@ const fragmentOf = (link: DomElement): string | null => {
 
 /** Where a link back to a reference mark may lead. */
 const idsAround = (link: DomElement): string[] =>
-  [link, link.parentNode, link.firstElementChild].flatMap((element) => (element === null || element.id === '' ? [] : [element.id]));
+  [link, link.parentNode, link.firstElementChild].flatMap((element) =>
+    element === null || element.id === '' ? [] : [element.id],
+  );
 
 const none: Footnotes = { references: new Map(), notes: new Map(), backLinks: new Set() };
 

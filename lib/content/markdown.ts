@@ -79,7 +79,8 @@ const quotation: Rule = (place, element) => {
 const raised: Rule = (place, element) => {
   const { localName } = element;
   // A reference mark is a link already.
-  if (holdsAny(element, ['a']) || (element.parentNode?.localName === 'a' && place.out.isMarked('['))) writeChildren(place, element);
+  if (holdsAny(element, ['a']) || (element.parentNode?.localName === 'a' && place.out.isMarked('[')))
+    writeChildren(place, element);
   else marked(`<${localName}>`, `</${localName}>`)(place, element);
 };
 
@@ -127,9 +128,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...headingNames.map((name): [string, Rule] => [name, heading]),
   ...['code', 'kbd', 'samp', 'tt'].map((name): [string, Rule] => [name, code]),
   ...['ul', 'ol', 'menu'].map((name): [string, Rule] => [name, list]),
-  ...['script', 'style', 'template', 'head', 'svg', 'canvas'].map(
-    (name): [string, Rule] => [name, nothing],
-  ),
+  ...['script', 'style', 'template', 'head', 'svg', 'canvas'].map((name): [string, Rule] => [name, nothing]),
   ...['del', 's', 'strike'].map((name): [string, Rule] => [name, marked('~~')]),
   ['iframe', frame],
   ['video', recording],

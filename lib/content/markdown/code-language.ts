@@ -34,7 +34,14 @@ const generators: ReadonlyMap<string, string> = new Map([
   ['code-python', 'python'],
 ]);
 
-const attributes = ['data-lang', 'data-language', 'data-code-language', 'data-canonical-lang', 'syntax', 'lang'];
+const attributes = [
+  'data-lang',
+  'data-language',
+  'data-code-language',
+  'data-canonical-lang',
+  'syntax',
+  'lang',
+];
 const spelling = /^[a-z0-9+#.-]{1,20}$/i;
 
 const isLanguage = (name: string): boolean => spelling.test(name) && !notLanguages.has(name.toLowerCase());
@@ -57,7 +64,8 @@ const inAttributes = (element: DomElement): string | null => {
     // `lang` says the language of people, but on the element of code itself.
     if (name === 'lang' && element.localName !== 'pre') continue;
     const value = element.getAttribute(name)?.trim().toLowerCase() ?? '';
-    if (value !== '' && isLanguage(value) && !(name === 'lang' && /^[a-z]{2}(?:-[a-z]{2})?$/.test(value))) return value;
+    if (value !== '' && isLanguage(value) && !(name === 'lang' && /^[a-z]{2}(?:-[a-z]{2})?$/.test(value)))
+      return value;
   }
   // Confluence: `brush: java; gutter: false`.
   const brush = /(?:^|;)\s*brush:\s*([a-z0-9+#.-]{1,20})/i.exec(
@@ -72,7 +80,8 @@ const wrappersMax = 3;
 const stated = (pre: DomElement): string => {
   const code = pre.getElementsByTagName('code')[0];
   const places: (DomElement | undefined | null)[] = [pre, code];
-  for (let at = pre.parentNode, up = 0; at !== null && up < wrappersMax; up += 1, at = at.parentNode) places.push(at);
+  for (let at = pre.parentNode, up = 0; at !== null && up < wrappersMax; up += 1, at = at.parentNode)
+    places.push(at);
   for (const place of places) {
     if (place === undefined || place === null || !isElement(place)) continue;
     const language = inClasses(place) ?? inAttributes(place);

@@ -5,7 +5,10 @@ import { holdsAny, summaryOf } from '../text-summary.ts';
 
 /** Hosts whose frames are content: films, sound, maps, code to try. */
 const mediaHosts: readonly (readonly [RegExp, string])[] = [
-  [/(?:^|\.)(?:youtube(?:-nocookie)?\.com|vimeo\.com|dailymotion\.com|ted\.com|wistia\.(?:com|net)|twitch\.tv|peertube\.[a-z]+)$/, 'Video'],
+  [
+    /(?:^|\.)(?:youtube(?:-nocookie)?\.com|vimeo\.com|dailymotion\.com|ted\.com|wistia\.(?:com|net)|twitch\.tv|peertube\.[a-z]+)$/,
+    'Video',
+  ],
   [/(?:^|\.)(?:soundcloud\.com|spotify\.com|bandcamp\.com|podbean\.com|libsyn\.com)$/, 'Audio'],
   [/(?:^|\.)(?:codepen\.io|jsfiddle\.net|codesandbox\.io|stackblitz\.com|observablehq\.com)$/, 'Code'],
 ];
@@ -46,7 +49,11 @@ export const frame: Rule = (place, element) => {
 /** A film or a recording as a link to its first source. */
 export const recording: Rule = (place, element) => {
   const own = attribute(element, 'src');
-  const source = own ?? elementsWithin(element, ['source']).map((one) => attribute(one, 'src')).find((src) => src !== null);
+  const source =
+    own ??
+    elementsWithin(element, ['source'])
+      .map((one) => attribute(one, 'src'))
+      .find((src) => src !== null);
   const href = source === null || source === undefined ? null : place.urls.link(source);
   if (href === null || place.out.isMarked('[')) return;
   writeLink(place, titleOf(element) ?? (element.localName === 'video' ? 'Video' : 'Audio'), href);
@@ -56,7 +63,8 @@ export const recording: Rule = (place, element) => {
 export const embedded: Rule = (place, element) => {
   const source = attribute(element, 'data') ?? attribute(element, 'src');
   const href = source === null ? null : place.urls.link(source);
-  if (summaryOf(element).length > 0 || holdsAny(element, ['img', 'embed', 'video'])) writeChildren(place, element);
+  if (summaryOf(element).length > 0 || holdsAny(element, ['img', 'embed', 'video']))
+    writeChildren(place, element);
   else if (href !== null && /\.pdf(?:$|[?#])/i.test(href) && !place.out.isMarked('['))
     writeLink(place, titleOf(element) ?? 'PDF', href);
 };

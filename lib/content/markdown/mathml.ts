@@ -44,7 +44,9 @@ const leafOf = (element: DomElement): string => {
     case 'ms':
       return text === '' ? '\\ ' : `\\text{${text}}`;
     case 'mi':
-      return letters.get(text) ?? (/^\p{L}{2,}$/u.test(text) ? `\\mathrm{${text}}` : (operators.get(text) ?? text));
+      return (
+        letters.get(text) ?? (/^\p{L}{2,}$/u.test(text) ? `\\mathrm{${text}}` : (operators.get(text) ?? text))
+      );
     default:
       return operators.get(text) ?? letters.get(text) ?? text;
   }
@@ -64,7 +66,8 @@ const group = (tex: string): string => (/^(?:.|\\[a-z]+ ?)$/iu.test(tex) ? tex.t
 const braced = (tex: string): string => `{${tex}}`;
 
 type Form = (parts: readonly string[]) => string;
-const script: Form = ([base = '', below = '', above = '']) => `${group(base)}_${braced(below)}^${braced(above)}`;
+const script: Form = ([base = '', below = '', above = '']) =>
+  `${group(base)}_${braced(below)}^${braced(above)}`;
 
 const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['msup', ([base = '', above = '']) => `${group(base)}^${braced(above)}`],

@@ -13,7 +13,8 @@ const hasClass = (element: DomElement, ...names: string[]): boolean =>
 
 const childrenOf = (element: DomElement): DomElement[] => {
   const children: DomElement[] = [];
-  for (let child = element.firstElementChild; child !== null; child = child.nextElementSibling) children.push(child);
+  for (let child = element.firstElementChild; child !== null; child = child.nextElementSibling)
+    children.push(child);
   return children;
 };
 
@@ -37,9 +38,13 @@ const holdsPanel = (element: DomElement): boolean =>
 
 /** Radio buttons and labels, as MkDocs, sphinx-design and VitePress write them, beside their panels or before all of them. */
 const radioSet = (set: DomElement): TabSet | null => {
-  const labels = elementsWithin(set, ['label']).filter((label) => label.parentNode === set || label.parentNode?.parentNode === set);
+  const labels = elementsWithin(set, ['label']).filter(
+    (label) => label.parentNode === set || label.parentNode?.parentNode === set,
+  );
   const blocks = childrenOf(set).find((child) => hasClass(child, 'tabbed-content', 'blocks'));
-  const apart = childrenOf(set).filter((child) => hasClass(child, 'tabbed-content', 'sd-tab-content', 'tab-content'));
+  const apart = childrenOf(set).filter((child) =>
+    hasClass(child, 'tabbed-content', 'sd-tab-content', 'tab-content'),
+  );
   const panels = apart.length === labels.length ? apart : blocks === undefined ? [] : childrenOf(blocks);
   return labels.length > 1 && panels.length === labels.length ? { labels, panels } : null;
 };
@@ -58,7 +63,8 @@ export const openTabs = (body: DomElement): void => {
   const candidates = elementsWithin(body, null).filter(
     (element) =>
       element.pairs.length > 0 &&
-      (element.getAttribute('role') === 'tablist' || hasClass(element, 'tabbed-set', 'sd-tab-set', 'vp-code-group')),
+      (element.getAttribute('role') === 'tablist' ||
+        hasClass(element, 'tabbed-set', 'sd-tab-set', 'vp-code-group')),
   );
   for (const candidate of candidates.slice(0, setsMax)) {
     const set = setOf(candidate);
