@@ -1,4 +1,4 @@
-import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
+import { decodeHTML } from 'entities/decode';
 import {
   html as names,
   InsertionMode,
@@ -7,12 +7,12 @@ import {
   TokenizerMode,
   type TokenHandler,
 } from 'parse5';
-import { limits } from '../../limits.ts';
+import { greater, isLetter, isSpace, lowerCase, readAttributes, slash, withoutNull } from './attributes.ts';
 import { endOfScript, endOfText } from './raw-text.ts';
 
 /** Who takes the tokens, and says in `tokenizer` how what follows a start tag is to be read. */
 export type Construction = TokenHandler & {
-  readonly tokenizer: { state: number; inForeignNode: boolean };
+  readonly tokenizer: Pick<Standard, 'state' | 'inForeignNode'>;
   readonly insertionMode: InsertionMode;
 };
 
@@ -23,21 +23,6 @@ const wordless: ReadonlySet<InsertionMode> = new Set([
   InsertionMode.AFTER_FRAMESET,
   InsertionMode.AFTER_AFTER_FRAMESET,
 ]);
-
-const quoteDouble = 34;
-const slash = 47;
-const equals = 61;
-const greater = 62;
-
-const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 12;
-const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
-
-const upperCase = /[A-Z]+/g;
-const lowerCase = (name: string): string =>
-  upperCase.test(name) ? name.replace(upperCase, (letters) => letters.toLowerCase()) : name;
-
-/** U+0000 is no character of a text (HTML standard, section 13.2.5). */
-const withoutNull = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text);
 
 /** White space of the standard at the beginning of a text: the construction treats it apart. */
 const leadingSpace = (text: string): number => {
@@ -140,6 +125,14 @@ export class Tokenizer {
     return withoutNull(lowerCase(html.slice(from, at)));
   }
 
+  /** Attributes up to the end of the tag, and past it; null where it has no end. */
+  #attributes(): Token.Attribute[] | null {
+    const found = readAttributes(this.#html, this.#at);
+    this.#at = found?.end ?? this.#html.length;
+    this.#closesItself = found?.closesItself ?? false;
+    return found?.attrs ?? null;
+  }
+
   #startTag(): void {
     this.#at += 1;
     const tagName = this.#tagName();
@@ -182,75 +175,6 @@ export class Tokenizer {
       attrs: [],
       location: null,
     });
-  }
-
-  /** Names and values up to the end of the tag, and past it; null where there is none. */
-  #attributes(): Token.Attribute[] | null {
-    const html = this.#html;
-    const end = html.length;
-    const attrs: Token.Attribute[] = [];
-    for (;;) {
-      let code = html.charCodeAt(this.#at);
-      let isSlash = false;
-      while (this.#at < end && (isSpace(code) || code === slash)) {
-        isSlash = code === slash;
-        code = html.charCodeAt((this.#at += 1));
-      }
-      if (this.#at >= end) return null;
-      if (code === greater) {
-        this.#at += 1;
-        this.#closesItself = isSlash;
-        return attrs;
-      }
-      const name = this.#attributeName();
-      const value = this.#attributeValue();
-      if (value === null) return null;
-      // A tag of thousands of attributes is an attack on whoever compares their names. The first of several counts.
-      if (attrs.length < limits.attributesMax && !attrs.some((known) => known.name === name))
-        attrs.push({ name, value });
-    }
-  }
-
-  #attributeName(): string {
-    const html = this.#html;
-    const from = this.#at;
-    let at = from + 1;
-    for (; at < html.length; at += 1) {
-      const code = html.charCodeAt(at);
-      if (code === equals || code === greater || code === slash || isSpace(code)) break;
-    }
-    this.#at = at;
-    return withoutNull(lowerCase(html.slice(from, at)));
-  }
-
-  #attributeValue(): string | null {
-    const html = this.#html;
-    const end = html.length;
-    let at = this.#at;
-    while (at < end && isSpace(html.charCodeAt(at))) at += 1;
-    if (html.charCodeAt(at) !== equals) {
-      this.#at = at;
-      return at >= end ? null : '';
-    }
-    at += 1;
-    while (at < end && isSpace(html.charCodeAt(at))) at += 1;
-    const quote = html.charCodeAt(at);
-    let value: string;
-    if (quote === quoteDouble || quote === 39) {
-      const close = html.indexOf(quote === quoteDouble ? '"' : "'", at + 1);
-      this.#at = close === -1 ? end : close + 1;
-      if (close === -1) return null;
-      value = html.slice(at + 1, close);
-    } else {
-      const from = at;
-      for (; at < end; at += 1) {
-        const code = html.charCodeAt(at);
-        if (code === greater || isSpace(code)) break;
-      }
-      this.#at = at;
-      value = html.slice(from, at);
-    }
-    return withoutNull(value.includes('&') ? decodeHTMLAttribute(value) : value);
   }
 
   /** A comment whose text begins here and ends before `close`, or at the end of the page. */
@@ -333,7 +257,7 @@ export class Tokenizer {
   }
 
   /** Text up to the end tag of its element, or to the end of the page. */
-  #rawText(name: string, state: number): void {
+  #rawText(name: string, state: Standard['state']): void {
     const html = this.#html;
     const from = this.#at;
     const to =
