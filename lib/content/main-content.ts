@@ -106,12 +106,11 @@ export const mainContentOf = (
   const kept = marksIn(root);
   const foundIn = whole.by === 'container' ? 'container' : 'body';
   const verdict = root === null ? 'wrong' : judgePart(partFactsOf(runs, kept), { isArticle, foundIn });
-  const size = (runs.at(-1)?.marks.at(-1) ?? 0) + 1;
-  const isTorn = verdict === 'torn' || (verdict === 'article' && losesGuarded(guarded, kept, size));
+  const isTorn = verdict === 'torn' || (verdict === 'article' && losesGuarded(runs, guarded, kept));
   if (root !== null && verdict === 'article' && !isTorn) return { root, by: 'readability', isText: true };
   restoreSnapshot(body, before);
   if (!isTorn) return { ...containerOf(body), isText: isArticle };
-  return { root: fillGaps(body, runs, kept), by: 'readability', isText: true };
+  return { root: fillGaps(body, runs, kept, verdict === 'torn'), by: 'readability', isText: true };
 };
 
 /** The heading that a page stands under, before anything is taken from it. */

@@ -60,6 +60,9 @@ class MarkSet {
 
 const single = (mark: number): Range => ({ first: mark, last: mark });
 
+const isProseOutsideCaptions = (run: TextRun): boolean =>
+  isProse(run) && run.block.localName !== 'figcaption' && run.block.parentNode?.localName !== 'figcaption';
+
 interface Verdict {
   readonly kept: MarkSet;
   /** Texts of prose, and of guarded elements. */
@@ -120,41 +123,64 @@ const areaOf = (marks: Iterable<number>): Range => {
   return area;
 };
 
-/** A tree's elements that no score may take out, as far as they have text. */
-export const guardedRanges = (body: DomElement): Range[] => {
+/** Where an element stands that no score may take out. */
+export interface GuardedRange extends Range {
+  readonly isHeading: boolean;
+}
+
+/** A tree's elements that no score may take out, as far as they have text, in document order. */
+export const guardedRanges = (body: DomElement): GuardedRange[] => {
   const ranges = new Map<DomElement, Range>();
   rangesIn(body, ranges);
-  return guardedIn(body).flatMap((element) => ranges.get(element) ?? []);
+  return guardedIn(body).flatMap((element) => {
+    const range = ranges.get(element);
+    return range === undefined ? [] : [{ ...range, isHeading: isHeading(element) }];
+  });
 };
 
 /**
- * Whether an answer has left out a guarded element between its first and its last text.
+ * Whether an answer has left out a guarded element between its first and its last text. A heading counts where the next text is
+ * kept, or is such an element itself: what is over a block that was left out belongs to that block.
  *
- * @param kept numbers of the texts that the answer holds, below `size`.
+ * @param kept numbers of the texts that the answer holds.
  */
-export const losesGuarded = (guarded: readonly Range[], kept: ReadonlySet<number>, size: number): boolean => {
+export const losesGuarded = (
+  runs: readonly TextRun[],
+  guarded: readonly GuardedRange[],
+  kept: ReadonlySet<number>,
+): boolean => {
   const area = areaOf(kept);
-  const set = new MarkSet([...kept].map(single), size);
-  return guarded.some((range) => range.first > area.first && range.last < area.last && !set.touches(range));
+  const set = new MarkSet([...kept].map(single), sizeOf(runs));
+  const lost = guarded.filter(
+    (range) => range.first > area.first && range.last < area.last && !set.touches(range),
+  );
+  if (lost.some((range) => !range.isHeading)) return true;
+  const marks = runs.flatMap((run) => run.marks);
+  const nextOf = new Map(marks.map((mark, at) => [mark, marks[at + 1] ?? -1]));
+  return lost.some(({ last }) => kept.has(nextOf.get(last) ?? -1));
 };
+
+const sizeOf = (runs: readonly TextRun[]): number => (runs.at(-1)?.marks.at(-1) ?? 0) + 1;
 
 /**
  * Fills the gaps of an answer: keeps of a page, as it was before, what lies between the first and the last text of the answer,
  * but for blocks that the answer left out and that are neither prose nor guarded, or that are made of links.
  *
  * @param kept numbers of the texts that the answer holds.
+ * @param withProse whether prose that was left out belongs to it, or guarded elements alone.
  */
 export const fillGaps = (
   body: DomElement,
   runs: readonly TextRun[],
   kept: ReadonlySet<number>,
+  withProse: boolean,
 ): DomElement => {
   const ranges = new Map<DomElement, Range>();
   const whole = rangesIn(body, ranges);
   if (whole === null) return body;
   const size = whole.last + 1;
   const worth = [
-    ...runs.filter(isProse).flatMap(({ marks }) => marks.map(single)),
+    ...(withProse ? runs.filter(isProseOutsideCaptions).flatMap(({ marks }) => marks.map(single)) : []),
     ...guardedIn(body).flatMap((element) => ranges.get(element) ?? []),
   ];
   const verdict = {

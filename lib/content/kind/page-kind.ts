@@ -6,6 +6,7 @@ import { articleEvidence } from './article-evidence.ts';
 import { forumEvidence } from './forum-evidence.ts';
 import { homeEvidence } from './home-evidence.ts';
 import { listingEvidence } from './listing-evidence.ts';
+import { oneTextEvidence } from './one-text.ts';
 import type { PageKind } from './page-kinds.ts';
 import { productEvidence } from './product-evidence.ts';
 import { referenceEvidence } from './reference-evidence.ts';
@@ -43,6 +44,7 @@ export type Evidence = (facts: PageFacts) => readonly string[];
 const asked: readonly (readonly [PageKind, Evidence])[] = [
   ['reference', referenceEvidence],
   ['forum', forumEvidence],
+  ['article', oneTextEvidence],
   ['product', productEvidence],
   ['home', homeEvidence],
   ['listing', listingEvidence],

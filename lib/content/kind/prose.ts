@@ -7,6 +7,8 @@ export interface TextRun {
   readonly linkLength: number;
   /** Numbers of its texts (`DomText.mark`), ascending. */
   readonly marks: readonly number[];
+  /** The block that it stands in: a paragraph, a cell, a division. */
+  readonly block: DomElement;
 }
 
 const inlineNames = new Set(
@@ -15,6 +17,9 @@ const inlineNames = new Set(
     'strike strong sub sup time tt u var wbr'
   ).split(' '),
 );
+
+/** What is in a page's text only for the parser. */
+const silentNames = new Set(['script', 'style', 'template', 'noscript', 'title']);
 
 /** Line breaks that end a paragraph, on pages that have no elements for them. */
 const breaksOfParagraph = 2;
@@ -25,6 +30,20 @@ class Runs {
   #linkLength = 0;
   #marks: number[] = [];
   #breaks = 0;
+  #block: DomElement;
+
+  readonly isLeftOut: (element: DomElement) => boolean;
+
+  constructor(root: DomElement, isLeftOut: (element: DomElement) => boolean) {
+    this.#block = root;
+    this.isLeftOut = isLeftOut;
+  }
+
+  /** What comes next stands in this block. */
+  enter(block: DomElement): void {
+    this.end();
+    this.#block = block;
+  }
 
   add(mark: number, length: number, isLink: boolean): void {
     this.#breaks = 0;
@@ -40,7 +59,12 @@ class Runs {
 
   end(): void {
     if (this.#marks.length === 0) return;
-    this.found.push({ length: this.#length, linkLength: this.#linkLength, marks: this.#marks });
+    this.found.push({
+      length: this.#length,
+      linkLength: this.#linkLength,
+      marks: this.#marks,
+      block: this.#block,
+    });
     this.#length = 0;
     this.#linkLength = 0;
     this.#marks = [];
@@ -48,7 +72,7 @@ class Runs {
 }
 
 /** Recursion is as deep as the parser nests: `limits.domDepthMax`. */
-const walk = (element: DomElement, isLink: boolean, runs: Runs): void => {
+const walk = (element: DomElement, block: DomElement, isLink: boolean, runs: Runs): void => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType === 3) {
       const { length } = node.data.trim();
@@ -56,18 +80,23 @@ const walk = (element: DomElement, isLink: boolean, runs: Runs): void => {
     } else if (node.nodeType === 1) {
       const { localName } = node;
       if (localName === 'br') runs.lineBreak();
-      const isBlock = !inlineNames.has(localName) && localName !== 'br';
-      if (isBlock) runs.end();
-      walk(node, isLink || localName === 'a', runs);
-      if (isBlock) runs.end();
+      else if (inlineNames.has(localName)) walk(node, block, isLink || localName === 'a', runs);
+      else if (!silentNames.has(localName) && !runs.isLeftOut(node)) {
+        runs.enter(node);
+        walk(node, node, isLink, runs);
+        runs.enter(block);
+      }
     }
   }
 };
 
-/** The text of an element as runs, in document order. */
-export const textRunsOf = (root: DomElement): readonly TextRun[] => {
-  const runs = new Runs();
-  walk(root, false, runs);
+/** The text of an element as runs, in document order; without what stands in elements that are left out. */
+export const textRunsOf = (
+  root: DomElement,
+  isLeftOut: (element: DomElement) => boolean = () => false,
+): readonly TextRun[] => {
+  const runs = new Runs(root, isLeftOut);
+  walk(root, root, false, runs);
   runs.end();
   return runs.found;
 };
