@@ -16,6 +16,7 @@ import { openShadowRoots } from './dom/shadow-roots.ts';
 import { linkUrls } from './link-url.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
+import { openTabs } from './markdown/tabs.ts';
 import { relativeUrl } from './markdown/link-ends.ts';
 import { pageTitleOf } from './markdown/page-title.ts';
 import { metadataOf } from './metadata/declared.ts';
@@ -152,6 +153,7 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
     contain(warnings, consequence, step, () => value);
   const { baseUrl, links, frames, metadata, structuredData, embedsPdfs } = describe(page, input, warnings);
   orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
+  orElse('Tabs stay closed', () => openTabs(page.body), undefined);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   const shown = shownUrls(urls, input);
   const raw = { page, metadata, structuredData, url: input.url };
