@@ -13,6 +13,7 @@ import { clean, type Reader, type Wanted } from './kind/reader.ts';
 import { readReference } from './kind/reference-reader.ts';
 import type { ContentOptions } from './page-content.ts';
 import { silentPasses, technicalPasses } from './passes.ts';
+import { removeShortcodes } from './passes/shortcodes.ts';
 import { passRecord } from './run-passes.ts';
 import { selectTags } from './select-tags.ts';
 
@@ -41,6 +42,7 @@ const prepared = (raw: RawPage, options: ContentOptions): Pick<Wanted, 'heading'
   const record = passRecord(options.explain === true);
   selectTags(page.body, options);
   clean(page.body, [silentPasses, technicalPasses], { options, found, record });
+  removeShortcodes(page.body);
   record.account.open(page.body, heading?.element ?? null);
   return { heading, record, found };
 };
