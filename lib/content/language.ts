@@ -84,6 +84,8 @@ const leadMin = 1.08;
 
 /** A text of some sentences has so many unlike small words; a list that repeats one has not. */
 const distinctMin = 3;
+/** So many are needed against a page's own word. */
+const distinctDoubt = 6;
 const capitals = /^\p{Lu}{2,}$/u;
 
 const byScript = (sample: string): string | null => {
@@ -97,7 +99,7 @@ const byScript = (sample: string): string | null => {
   return null;
 };
 
-const byWords = (sample: string): string | null => {
+const byWords = (sample: string, distinct: number): string | null => {
   // Words in capitals are keywords, names of constants and abbreviations: of no language.
   const words = (sample.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => !capitals.test(word));
   if (words.length < wordsMin) return null;
@@ -115,7 +117,7 @@ const byWords = (sample: string): string | null => {
   }
   const [first, second] = [...scores].sort((a, b) => b[1] - a[1]);
   if (first === undefined || first[1] < smallShareMin * words.length) return null;
-  if ((seen.get(first[0])?.size ?? 0) < distinctMin) return null;
+  if ((seen.get(first[0])?.size ?? 0) < distinct) return null;
   return second === undefined || first[1] >= leadMin * second[1] ? first[0] : null;
 };
 
@@ -147,13 +149,13 @@ export const languageOf = (claim: string | null, text: string): string | null =>
   if (claim === null) return detectLanguage(text);
   if (text.length < doubtCharacters || !detectable.has(claim === 'nb' || claim === 'nn' ? 'no' : claim))
     return claim;
-  const found = detectLanguage(text);
+  const found = detectLanguage(text, distinctDoubt);
   if (found === null || found === claim) return claim;
   return close.some((group) => group.has(found) && group.has(claim)) ? claim : found;
 };
 
 /** Primary subtag (BCP 47) of a text's language, or null where it cannot be told. Reads only the beginning of the text. */
-export const detectLanguage = (text: string): string | null => {
+export const detectLanguage = (text: string, distinct: number = distinctMin): string | null => {
   const sample = text.slice(0, sampleCharacters);
-  return byScript(sample) ?? byWords(sample);
+  return byScript(sample) ?? byWords(sample, distinct);
 };
