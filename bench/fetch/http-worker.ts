@@ -2,6 +2,7 @@ import { Agent, request } from 'undici';
 import { parseOpenRange } from '../../lib/fetch/address.ts';
 import { guardedDispatcher } from '../../lib/fetch/guarded-connect.ts';
 import { httpTier } from '../../lib/fetch/http-tier.ts';
+import { openSlot } from '../../lib/fetch/slot.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
 
 /**
@@ -20,7 +21,7 @@ const tier = httpTier({
 });
 const scrape = completeScrapeOptions({});
 const pass = async () => await Promise.resolve({ ok: true } as const);
-const hooks = { checkHop: pass, judge: pass, now: Date.now };
+const hooks = { checkHop: pass, judge: pass, slot: openSlot, now: Date.now };
 const dispatcher = new Agent();
 
 const ask: Readonly<Record<string, (url: string) => Promise<number>>> = {

@@ -1,39 +1,6 @@
 import { isElement, isText, nextNode } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
 
-const languageName =
-  /^(?:language|lang|highlight-source|highlight|brush|code|sourceCode)[-:_]([a-z0-9+#.-]{1,20})$/i;
-const notLanguages = new Set([
-  'default',
-  'none',
-  'text',
-  'plain',
-  'plaintext',
-  'notranslate',
-  'wrapper',
-  'block',
-  'toolbar',
-]);
-
-const languageIn = (element: DomElement): string | null => {
-  for (const name of element.className.replace(/brush:\s*/g, 'brush:').split(/\s+/)) {
-    const language = languageName.exec(name)?.[1]?.toLowerCase();
-    if (language !== undefined && !notLanguages.has(language)) return language;
-  }
-  return element.getAttribute('data-lang') ?? element.getAttribute('data-language');
-};
-
-/** Language of a `<pre>`, as highlighters write it: on itself, on the `<code>` in it, or on one of two wrappers. */
-export const languageOf = (pre: DomElement): string => {
-  const code = pre.getElementsByTagName('code')[0];
-  const places = [pre, code, pre.parentNode, pre.parentNode?.parentNode];
-  for (const place of places) {
-    const language = place === undefined || place === null || !isElement(place) ? null : languageIn(place);
-    if (language !== null && /^[a-z0-9+#.-]+$/i.test(language)) return language;
-  }
-  return '';
-};
-
 /** Text of preformatted content: as it stands, with `<br>` as the line break that it is. */
 export const preformattedText = (pre: DomElement): string => {
   const parts: string[] = [];

@@ -32,6 +32,12 @@ const fragmentOf = (link: DomElement): string | null => {
   }
 };
 
+/** Where a link back to a reference mark may lead. */
+const idsAround = (link: DomElement): string[] =>
+  [link, link.parentNode, link.firstElementChild].flatMap((element) =>
+    element === null || element.id === '' ? [] : [element.id],
+  );
+
 const none: Footnotes = { references: new Map(), notes: new Map(), backLinks: new Set() };
 
 /** A label is a word (GitHub Flavored Markdown): what the mark says, or else its number. */
@@ -65,10 +71,17 @@ export const footnotesOf = (root: DomElement): Footnotes => {
     }
     references.set(link, label);
   }
-  const isBackLink = (link: DomElement): boolean =>
-    fragmentOf(link) !== null &&
-    !references.has(link) &&
-    (link.getAttribute('role') === 'doc-backlink' || summaryOf(link).length <= 2) &&
-    ancestorOf(link, (element) => notes.has(element)) !== null;
+  const origins = new Set<string>();
+  for (const link of references.keys()) for (const id of idsAround(link)) origins.add(id);
+  const isBackLink = (link: DomElement): boolean => {
+    const fragment = fragmentOf(link);
+    if (fragment === null || references.has(link)) return false;
+    const { length } = summaryOf(link);
+    const leadsBack = length <= markCharactersMax && origins.has(fragment);
+    return (
+      (link.getAttribute('role') === 'doc-backlink' || length <= 2 || leadsBack) &&
+      ancestorOf(link, (element) => notes.has(element)) !== null
+    );
+  };
   return { references, notes, backLinks: new Set(links.filter(isBackLink)) };
 };

@@ -1,5 +1,6 @@
-import { fenced, languageOf, preformattedText } from './code-block.ts';
+import { fenced, preformattedText } from './code-block.ts';
 import { ancestorOf, collapsed } from './dom-walk.ts';
+import { codeLanguage } from './markdown/code-language.ts';
 import { writeChildren, type Rule } from './markdown-place.ts';
 import { holdsAny } from './text-summary.ts';
 
@@ -8,8 +9,10 @@ const codeNames = new Set(['pre', 'code', 'kbd', 'samp', 'tt']);
 export const code: Rule = (place, element) => {
   const isInside = ancestorOf(element, ({ localName }) => codeNames.has(localName)) !== null;
   const text = collapsed(element.textContent);
-  // Code around a picture or a link is not code.
-  if (isInside || text === '' || holdsAny(element, ['a', 'img'])) writeChildren(place, element);
+  // Code around a picture is not code.
+  if (isInside || text === '' || holdsAny(element, ['img'])) writeChildren(place, element);
+  // Its links stay links, each around code of its own.
+  else if (holdsAny(element, ['a'])) place.out.asCode(() => writeChildren(place, element));
   else {
     if (/^\s/.test(element.textContent)) place.out.space();
     place.out.code(text);
@@ -26,6 +29,6 @@ export const preformatted: Rule = ({ out }, element) => {
       if (line.trim() !== '') out.code(line);
       out.block(1);
     }
-  } else out.lines(fenced(text, languageOf(element)));
+  } else out.lines(fenced(text, codeLanguage(element, text)));
   out.block(2);
 };

@@ -1,5 +1,6 @@
-import { attribute, collapsed, elementsWithin } from './dom-walk.ts';
+import { ancestorOf, attribute, collapsed, elementsWithin } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
+import { escapeLabel } from './markdown/escape.ts';
 import { block, blockNames, headingNames, writeChildren, type Rule } from './markdown-place.ts';
 import { holdsAny, summaryOf } from './text-summary.ts';
 import type { Urls } from './urls.ts';
@@ -20,13 +21,13 @@ const markdownImage = (element: DomElement, urls: Urls): string => {
     return element.parentNode !== null && holdsAny(element.parentNode, ['math']) ? '' : `$${alt}$`;
   }
   const source = urls.image(element);
-  return source === null ? '' : `![${alt.replace(/[[\]]/g, '\\$&')}](${target(source)})`;
+  return source === null ? '' : `![${escapeLabel(alt)}](${target(source)})`;
 };
 
 /** What a link without words leads to, as its author labels it for those who do not see the picture. */
 const labelOf = (link: DomElement): string => {
   const label = attribute(link, 'aria-label') ?? attribute(link, 'title');
-  return label === null ? '' : collapsed(label).replace(/[[\]]/g, '\\$&');
+  return label === null ? '' : escapeLabel(collapsed(label));
 };
 
 /** Whether one of the images in a link says what it shows. */
@@ -34,6 +35,15 @@ const hasDescribedImage = (link: DomElement, urls: Urls): boolean =>
   elementsWithin(link, ['img']).some(
     (image) => attribute(image, 'alt') !== null && urls.image(image) !== null,
   );
+
+/** Headings that link to themselves, and links to the top of the page they stand on. */
+const leadsToItself = (link: DomElement, reference: string): boolean => {
+  if (!reference.startsWith('#')) return false;
+  const id = reference.slice(1);
+  if (id === '') return true;
+  const heading = ancestorOf(link, ({ localName }) => headingNames.includes(localName));
+  return heading !== null && [heading, heading.parentNode, link].some((element) => element?.id === id);
+};
 
 /** A link. Markdown has none around blocks, such as a card that can be clicked as a whole: there its heading is the link. */
 export const link: Rule = (place, element) => {
@@ -46,7 +56,7 @@ export const link: Rule = (place, element) => {
   }
   const reference = element.getAttribute('href');
   const href = reference === null || reference.trim() === '' ? null : urls.link(reference);
-  if (href === null || place.card !== null || out.isMarked('[')) {
+  if (href === null || place.card !== null || out.isMarked('[') || leadsToItself(element, reference ?? '')) {
     writeChildren(place, element);
     return;
   }

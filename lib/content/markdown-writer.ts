@@ -51,6 +51,7 @@ export class MarkdownWriter {
   #breakPrefix = '';
   #isHard = false;
   #isSpace = false;
+  #isCode = false;
   /** Whether the break that was asked for is one still, though the line that follows is one. */
   #isDue = false;
   #written = 0;
@@ -130,8 +131,16 @@ export class MarkdownWriter {
     const ink = isOpen ? text.trim() : text;
     if (ink === '') return;
     this.#begin();
-    this.#push(ink);
+    this.#push(this.#isCode ? { kind: 'code', text: ink } : ink);
     if (isOpen && text !== text.trimEnd()) this.#isSpace = true;
+  }
+
+  /** Text that `write` writes is code. */
+  asCode(write: () => void): void {
+    const before = this.#isCode;
+    this.#isCode = true;
+    write();
+    this.#isCode = before;
   }
 
   /** Markdown, as it is. */

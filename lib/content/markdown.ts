@@ -18,10 +18,12 @@ import {
 import { table } from './markdown-table.ts';
 import { admonitionOf, writeAdmonition } from './markdown/admonition.ts';
 import { definitionList } from './markdown/definition-list.ts';
+import { embedded, frame, recording } from './markdown/embed.ts';
 import { headingLevelsOf, ownLevels } from './markdown/heading-levels.ts';
 import { LinkEnds } from './markdown/link-ends.ts';
 import type { LinkStyle } from '../request/link-style.ts';
 import { ListMarkers } from './markdown/list-markers.ts';
+import { texOf } from './markdown/mathml.ts';
 import { invisible, MarkdownWriter } from './markdown-writer.ts';
 import type { Urls } from './urls.ts';
 import { holdsAny } from './text-summary.ts';
@@ -77,7 +79,8 @@ const quotation: Rule = (place, element) => {
 const raised: Rule = (place, element) => {
   const { localName } = element;
   // A reference mark is a link already.
-  if (holdsAny(element, ['a'])) writeChildren(place, element);
+  if (holdsAny(element, ['a']) || (element.parentNode?.localName === 'a' && place.out.isMarked('[')))
+    writeChildren(place, element);
   else marked(`<${localName}>`, `</${localName}>`)(place, element);
 };
 
@@ -86,8 +89,9 @@ const formula: Rule = (place, element) => {
   const source = element
     .getElementsByTagName('annotation')
     .find((note) => /tex/i.test(note.getAttribute('encoding') ?? ''));
-  const tex = source === undefined ? attribute(element, 'alttext') : collapsed(source.textContent);
-  if (tex === null || tex === '') writeChildren(place, element);
+  const stated = source === undefined ? attribute(element, 'alttext') : collapsed(source.textContent);
+  const tex = stated ?? texOf(element);
+  if (tex === '') writeChildren(place, element);
   else if (element.getAttribute('display') === 'block' && !place.out.isOneLine) {
     place.out.block(2);
     place.out.raw(`$$${tex}$$`);
@@ -104,6 +108,8 @@ const checkbox: Rule = ({ out }, element) => {
 const quoted: Rule = (place, element) => marked('“', '”')(place, element);
 
 const summary: Rule = (place, element) => {
+  // rustdoc's is a button: "Expand description".
+  if (element.className === 'hideme') return;
   place.out.block(2);
   strong(place, element);
   place.out.block(2);
@@ -122,10 +128,13 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...headingNames.map((name): [string, Rule] => [name, heading]),
   ...['code', 'kbd', 'samp', 'tt'].map((name): [string, Rule] => [name, code]),
   ...['ul', 'ol', 'menu'].map((name): [string, Rule] => [name, list]),
-  ...['script', 'style', 'template', 'head', 'svg', 'canvas', 'iframe', 'object', 'audio', 'video'].map(
-    (name): [string, Rule] => [name, nothing],
-  ),
+  ...['script', 'style', 'template', 'head', 'svg', 'canvas'].map((name): [string, Rule] => [name, nothing]),
   ...['del', 's', 'strike'].map((name): [string, Rule] => [name, marked('~~')]),
+  ['iframe', frame],
+  ['video', recording],
+  ['audio', recording],
+  ['object', embedded],
+  ['embed', embedded],
   ['b', strong],
   ['strong', strong],
   ['i', emphasis],

@@ -16,6 +16,7 @@ import { openShadowRoots } from './dom/shadow-roots.ts';
 import { linkUrls } from './link-url.ts';
 import { baseUrlOf, linksOf } from './links.ts';
 import { cleanText, markdownOf } from './markdown.ts';
+import { openTabs } from './markdown/tabs.ts';
 import { relativeUrl } from './markdown/link-ends.ts';
 import { pageTitleOf } from './markdown/page-title.ts';
 import { metadataOf } from './metadata/declared.ts';
@@ -61,14 +62,20 @@ interface Written {
   readonly markdown: string;
 }
 
-const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: ContentOptions): Written => ({
-  wanted,
-  markdown:
-    markdownOf(wanted.root, urls, {
-      ...(wanted.foundBy === 'whole' ? {} : { title: pageTitleOf(wanted.heading, metadata) }),
-      linkStyle: options.linkStyle ?? 'absolute',
-    }) || bareTextOf(wanted.root),
-});
+/** Parts the content of a page of which all is wanted from what surrounds it, which comes behind it. */
+const frameMark = '<!-- page frame -->';
+
+const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: ContentOptions): Written => {
+  const { root, frame = null } = wanted;
+  const linkStyle = options.linkStyle ?? 'absolute';
+  const title = wanted.foundBy === 'whole' ? {} : { title: pageTitleOf(wanted.heading, metadata) };
+  const content = markdownOf(root, urls, { ...title, linkStyle });
+  const around = frame === null ? '' : markdownOf(frame, urls, { linkStyle });
+  // From here on it is the end of the page: text, images and what is kept are all of it.
+  if (frame !== null) root.append(frame);
+  const markdown = around === '' ? content : `${content}\n\n${frameMark}\n\n${around}`.trimStart();
+  return { wanted, markdown: markdown || bareTextOf(root) };
+};
 
 /**
  * The wanted part of a page as markdown. Where that throws, the body without what surrounds its content; where that throws too, its
@@ -146,6 +153,7 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
     contain(warnings, consequence, step, () => value);
   const { baseUrl, links, frames, metadata, structuredData, embedsPdfs } = describe(page, input, warnings);
   orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
+  orElse('Tabs stay closed', () => openTabs(page.body), undefined);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   const shown = shownUrls(urls, input);
   const raw = { page, metadata, structuredData, url: input.url };

@@ -81,7 +81,10 @@ const askArticle = async (asked: Asked): Promise<FetchOutcome> => {
     const message = `Not fetched: ${request.url} shows no article, and its host is kept to the API`;
     return unsent(request.url, failure('NOT_AN_ARTICLE', message));
   }
-  const answer = await book.ask(hostOf(request.url), articleQuestion(title), request);
+  const answer = await book.ask(hostOf(request.url), articleQuestion(title), {
+    ...request,
+    slot: hooks.slot,
+  });
   if (answer.kind === 'failed') return answer.outcome;
   if (answer.kind === 'error') return afterError(asked, title, answer);
   const { sent } = answer;
@@ -106,10 +109,13 @@ const askArticle = async (asked: Asked): Promise<FetchOutcome> => {
   };
 };
 
-const askMembers = async ({ book, wiki, request, site }: Asked): Promise<FetchOutcome> => {
+const askMembers = async ({ book, wiki, request, site, hooks }: Asked): Promise<FetchOutcome> => {
   const { category, from } = partOf(request.url);
   const title = titleOf(site, category) ?? '';
-  const answer = await book.ask(hostOf(category), membersQuestion(title, from), request);
+  const answer = await book.ask(hostOf(category), membersQuestion(title, from), {
+    ...request,
+    slot: hooks.slot,
+  });
   if (answer.kind === 'failed') return answer.outcome;
   if (answer.kind === 'error') return failed(answer.sent, apiFailed(wiki, `${answer.code}: ${answer.info}`));
   const shape = membersOf(answer.json) === null;

@@ -5,6 +5,7 @@ import type { FetchOutcome } from './fetch-request.ts';
 import { headersFor } from './request-page.ts';
 import type { Visit, VisitDependencies } from './visit.ts';
 import { firstTitles, revisionsOf, revisionsQuestion } from './wiki-api.ts';
+import type { Slot } from './slot.ts';
 import type { WikiRequest } from './wiki-book.ts';
 import { isMembersPart } from './wiki-members.ts';
 import { revisionOf } from './wiki-revision.ts';
@@ -17,8 +18,8 @@ export interface FirstAnswer {
   readonly ended: readonly { readonly page: Page; readonly outcome: FetchOutcome }[];
 }
 
-/** A question that goes before the pages: one request, for which the caller has a slot. */
-export type FirstQuestion = () => Promise<FirstAnswer>;
+/** A question that goes before the pages: one request, in a slot that the caller took. */
+export type FirstQuestion = (slot: Slot) => Promise<FirstAnswer>;
 
 interface Known {
   readonly page: Page;
@@ -26,7 +27,8 @@ interface Known {
   readonly revision: number;
 }
 
-const requestOf = ({ job }: Visit, page: Page): WikiRequest => ({
+const requestOf = ({ job }: Visit, page: Page, slot: Slot): WikiRequest => ({
+  slot,
   headers: headersFor(job, page.url),
   skipTlsVerification: job.request.scrape.skipTlsVerification,
 });
@@ -74,9 +76,9 @@ const revisionsOfPages =
     site: WikiSite,
     pages: readonly [Known, ...Known[]],
   ): FirstQuestion =>
-  async () => {
+  async (slot) => {
     const question = revisionsQuestion(pages.map(({ title }) => title));
-    const answer = await dependencies.wikis.ask(visit.host, question, requestOf(visit, pages[0].page));
+    const answer = await dependencies.wikis.ask(visit.host, question, requestOf(visit, pages[0].page, slot));
     const revisions = answer.kind === 'answer' ? revisionsOf(answer.json) : null;
     const ended =
       answer.kind !== 'answer' || revisions === null
@@ -98,8 +100,8 @@ const revisionsOfPages =
 
 const siteOfPages =
   (dependencies: VisitDependencies, visit: Visit, page: Page): FirstQuestion =>
-  async () => {
-    const answer = await dependencies.wikis.askSite(visit.host, requestOf(visit, page));
+  async (slot) => {
+    const answer = await dependencies.wikis.askSite(visit.host, requestOf(visit, page, slot));
     const why = answer.kind === 'failed' ? answer.outcome.failure : undefined;
     dependencies.log('wiki', {
       job: visit.job.id,

@@ -4,6 +4,7 @@ import { serveSite, type TestSite } from '../../test/harness/serve-site.ts';
 import { parseOpenRange, type OpenRange } from './address.ts';
 import { callWiki, type WikiAnswer } from './call-wiki.ts';
 import { guardedDispatcher } from './guarded-connect.ts';
+import { openSlot } from './slot.ts';
 import { siteQuestion } from './wiki-api.ts';
 
 let site: TestSite | undefined;
@@ -23,7 +24,7 @@ const ask = async (
     { dispatcher: guardedDispatcher({ open }), userAgent: 'test', now: Date.now },
     { endpoint: `${site.origin}/w/api.php?x=1`, namespaces: [0] },
     siteQuestion,
-    { timeoutMs: 500 },
+    { timeoutMs: 500, slot: openSlot },
   );
 };
 

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import type { Wiki } from '../sources.ts';
 import { fetchHttp } from './fetch-http.ts';
 import { parseRetryAfter } from './retry-after.ts';
+import type { Slot } from './slot.ts';
 import { errorOf, type WikiQuestion } from './wiki-api.ts';
 import type { FetchDependencies, FetchOutcome, FetchRequest } from './fetch-request.ts';
 
@@ -89,7 +90,12 @@ export const callWiki = async (
   dependencies: CallWikiDependencies,
   wiki: Wiki,
   question: WikiQuestion,
-  request: Pick<FetchRequest, 'headers' | 'timeoutMs' | 'skipTlsVerification'>,
+  {
+    slot,
+    ...request
+  }: Pick<FetchRequest, 'headers' | 'timeoutMs' | 'skipTlsVerification'> & {
+    readonly slot: Slot;
+  },
 ): Promise<WikiAnswer> => {
   const { userAgent, now, ...connections } = dependencies;
   const url = new URL(wiki.endpoint);
@@ -97,10 +103,10 @@ export const callWiki = async (
   const why = apiFailed(wiki, 'a redirect, wanted JSON');
   const outcome = await fetchHttp(
     { ...request, url: url.href, userAgent },
-    { ...connections, now, checkHop: () => Promise.resolve({ ok: false, failure: why }) },
+    { ...connections, now, slot, checkHop: () => Promise.resolve({ ok: false, failure: why }) },
   );
   if (outcome.kind === 'response') return read(wiki, outcome, now());
-  if (ofHost.has(outcome.failure.code)) return { kind: 'failed', outcome };
+  if (outcome.unsent === true || ofHost.has(outcome.failure.code)) return { kind: 'failed', outcome };
   const found = outcome.failure.code === 'WIKI_API_FAILED' ? why : apiFailed(wiki, outcome.failure.message);
   return { kind: 'failed', outcome: { ...outcome, failure: found } };
 };

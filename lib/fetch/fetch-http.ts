@@ -9,8 +9,10 @@ import type {
   FetchRequest,
   SentRequest,
 } from './fetch-request.ts';
-import { oneHop, type Ending, type Hop } from './one-hop.ts';
+import type { Ending } from './one-hop.ts';
 import { nextLocation } from './redirect.ts';
+import { sendInSlot, unlessAborted, type SentHop } from './send-in-slot.ts';
+import { openSlot, readyMs } from './slot.ts';
 
 const isFailure = (reason: unknown): reason is Failure =>
   typeof reason === 'object' &&
@@ -29,24 +31,25 @@ const reasonOf = (outer: AbortSignal | undefined, url: string, timeoutMs: number
   );
 
 /** The verdict on a redirect's target, or the reason of an abort that comes first. */
-const judgeHop = async (checkHop: CheckHop, url: string, signal: AbortSignal): ReturnType<CheckHop> => {
-  const stopped = (): Awaited<ReturnType<CheckHop>> => ({
-    ok: false,
-    failure: networkFailure(signal.reason, url),
-  });
-  if (signal.aborted) return stopped();
-  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<CheckHop>>>();
-  const stop = (): void => resolve(stopped());
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([checkHop(url), promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-};
+const judgeHop = async (checkHop: CheckHop, url: string, signal: AbortSignal): ReturnType<CheckHop> =>
+  await unlessAborted(
+    () => checkHop(url),
+    () => ({ ok: false, failure: networkFailure(signal.reason, url) }),
+    signal,
+  );
+
+const unsentEnding = (url: string, isFirst: boolean): Ending => ({
+  kind: 'failed',
+  failure: failure(
+    'HOST_BUSY',
+    `Cannot fetch ${url}: its host's slots passed before a request could leave, and it has none soon`,
+  ),
+  url,
+  ...(isFirst ? { unsent: true } : {}),
+});
 
 /** What came of a request, for the trail. */
-const resultOf = (hop: Hop): Pick<SentRequest, 'status' | 'bytes' | 'reason'> => {
+const resultOf = (hop: SentHop): Pick<SentRequest, 'status' | 'bytes' | 'reason'> => {
   if (hop.kind === 'redirect') return { status: hop.status, bytes: hop.bytes, reason: hop.reason };
   const { ending } = hop;
   const status = ending.status === undefined ? {} : { status: ending.status };
@@ -69,12 +72,18 @@ const follow = async (
   const seen = new Set<string>();
   const maxRedirects = request.maxRedirects ?? limits.redirectsMax;
   let url = first;
+  let slot = dependencies.slot ?? openSlot;
   for (;;) {
     seen.add(keyOf(url));
-    const sent = performance.now();
-    const at = (dependencies.now ?? Date.now)();
-    const hop = await oneHop(request, url, dependencies, { signal, jar });
-    requests.push({ at, url: url.href, ms: Math.round(performance.now() - sent), ...resultOf(hop) });
+    const sent = await sendInSlot(request, url, dependencies, { signal, jar }, slot);
+    if (sent === null) {
+      const { href } = url;
+      return dependencies.signal?.aborted === true
+        ? { kind: 'failed', failure: networkFailure(signal.reason, href), url: href }
+        : unsentEnding(href, redirects.length === 0);
+    }
+    const { hop, at, ms } = sent;
+    requests.push({ at, url: url.href, ms, ...resultOf(hop) });
     if (hop.kind === 'end') return hop.ending;
     redirects.push(url.href);
     const failed = (why: Failure): Ending => ({ kind: 'failed', failure: why, url: hop.to.href });
@@ -97,6 +106,7 @@ const follow = async (
     const verdict = await judgeHop(dependencies.checkHop, hop.to.href, signal);
     if (!verdict.ok) return failed(verdict.failure);
     url = hop.to;
+    slot = verdict.slot ?? openSlot;
   }
 };
 
@@ -110,7 +120,7 @@ export const fetchHttp = async (
   request: FetchRequest,
   dependencies: FetchDependencies,
 ): Promise<FetchOutcome> => {
-  const started = performance.now();
+  let started = performance.now();
   const redirects: string[] = [];
   const requests: SentRequest[] = [];
   const finish = (ending: Ending): FetchOutcome => ({
@@ -122,6 +132,14 @@ export const fetchHttp = async (
   const start = nextLocation(null, request.url);
   if (!start.ok) return finish({ kind: 'failed', failure: start.failure, url: request.url });
   const timeoutMs = request.timeoutMs ?? limits.requestMs;
+  const outer = dependencies.signal ?? new AbortController().signal;
+  // Not of the fetch's own time: who waits for a slot has nothing to do with the host.
+  await unlessAborted(
+    async () => await dependencies.slot?.comes(readyMs),
+    () => undefined,
+    outer,
+  );
+  started = performance.now();
   const abort = new AbortController();
   const stop = (): void => abort.abort(reasonOf(dependencies.signal, start.url.href, timeoutMs));
   const timer = setTimeout(stop, timeoutMs);

@@ -3,6 +3,7 @@ import type { Failure } from '../failure.ts';
 import type { RequestLine } from '../frontier/request-line.ts';
 import type { Captures } from './captures.ts';
 import type { Headers } from './http-headers.ts';
+import type { Slot } from './slot.ts';
 
 export interface FetchRequest {
   readonly url: string;
@@ -22,10 +23,10 @@ export interface FetchRequest {
   readonly followRefresh?: boolean | undefined;
 }
 
-/** Judges the target of a redirect: scope, robots and pace of another host. It may wait. */
+/** Judges the target of a redirect: scope, robots and pace of another host. It may wait, and gives the target's slot. */
 export type CheckHop = (
   url: string,
-) => Promise<{ readonly ok: true } | { readonly ok: false; readonly failure: Failure }>;
+) => Promise<{ readonly ok: true; readonly slot?: Slot } | { readonly ok: false; readonly failure: Failure }>;
 
 export interface FetchDependencies {
   /** Guards every connection; see guarded-connect.ts. */
@@ -33,6 +34,8 @@ export interface FetchDependencies {
   /** The same without TLS verification. Where it is absent, `skipTlsVerification` has no effect. */
   readonly unverifiedDispatcher?: Dispatcher | undefined;
   readonly checkHop: CheckHop;
+  /** In which the first request leaves; at once where there is none. */
+  readonly slot?: Slot | undefined;
   /** Milliseconds since the epoch. */
   readonly now?: (() => number) | undefined;
   /** Ends the fetch at once. A reason that is a `Failure` becomes its failure; any other is a `TIMEOUT`. */
@@ -75,4 +78,6 @@ export type FetchOutcome =
       readonly retryAfterMs?: number;
       /** The beginning of an error page: it may be a challenge. */
       readonly body?: Uint8Array;
+      /** No request left, because one slot after the other passed before it could: nothing is known of the host. */
+      readonly unsent?: true;
     };

@@ -13,6 +13,8 @@ export type RobotsAnswer =
       readonly maxAgeMs?: number;
     }
   | { readonly verdict: 'allow-all' }
+  /** No request could leave in time: nothing is known. */
+  | { readonly verdict: 'unsent' }
   | {
       readonly verdict: 'disallow-all';
       readonly failure: Failure;
@@ -69,6 +71,7 @@ export const fetchRobots = async (
       ...(maxAge === undefined ? {} : { maxAgeMs: maxAge }),
     };
   }
+  if (outcome.unsent === true) return { verdict: 'unsent' };
   const { failure, status, retryAfterMs } = outcome;
   // 429 says "not now", which the RFC counts among the refusals and Google, more politely, among the outages.
   const refused = status !== undefined && status >= 400 && status < 500 && status !== 429;

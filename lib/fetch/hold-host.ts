@@ -4,9 +4,9 @@ import type { HostGate } from './host-gate.ts';
 import { limits } from '../limits.ts';
 import { Outage } from '../outage.ts';
 import { graceMs, release, renew, reserve, reserveOne, type Pace } from './pace.ts';
+import { openSlot, slotAt } from './slot.ts';
 
 const triesMax = 50;
-const slotTriesMax = 3;
 const hostsKept = 1_000;
 
 export const openHostGate = (
@@ -49,6 +49,21 @@ export const openHostGate = (
     renewals.set(lease, timer);
   };
 
+  const oneMore: HostGate['oneMore'] = async (host, policy, passed) => {
+    const { at } = await change(host, (pace, at) => {
+      const one = reserveOne(pace, policy, at, passed);
+      return one === null ? { at: null, pace: { ...pace, version: pace.version + 1 } } : one;
+    });
+    if (at === null) return null;
+    if (policy.spacingMs === 0) return openSlot;
+    return slotAt(
+      at,
+      graceMs(policy.spacingMs),
+      { now, sleep },
+      { instead: () => oneMore(host, policy, at), next: () => oneMore(host, policy) },
+    );
+  };
+
   return {
     reserve: async (host, policy, ask) => {
       const reservation = await change(host, (pace, at) => reserve(pace, policy, { ...ask, now: at }));
@@ -64,19 +79,7 @@ export const openHostGate = (
       if (asked.taken !== null) keepRenewing(host, lease, asked.taken.inFlight);
       return asked.taken;
     },
-    waitForSlot: async (host, policy) => {
-      for (let attempt = 1; attempt <= slotTriesMax; attempt += 1) {
-        const asked = await change(host, (pace, at) => {
-          const one = reserveOne(pace, policy, at);
-          return one === null ? { at: null, pace: { ...pace, version: pace.version + 1 } } : one;
-        });
-        if (asked.at === null) return false;
-        const wait = asked.at - now();
-        if (wait > 0) await sleep(wait);
-        if (policy.spacingMs === 0 || now() <= asked.at + graceMs(policy.spacingMs)) return true;
-      }
-      return false;
-    },
+    oneMore,
     release: async (host, lease, report) => {
       clearInterval(renewals.get(lease));
       renewals.delete(lease);

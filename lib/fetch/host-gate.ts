@@ -1,4 +1,5 @@
 import type { PacePolicy, PaceReport, Promised, Reservation } from './pace.ts';
+import type { Slot } from './slot.ts';
 
 /**
  * Reserves slots of a host and gives them back, against the host's item in the table. The pace seen last is kept for each
@@ -17,7 +18,10 @@ export interface HostGate {
     policy: PacePolicy,
     lease: string,
   ): Promise<Extract<Reservation, { kind: 'go' }> | null>;
-  /** Reserves one more slot for the holder of a lease and waits for it; false when the wait would be too long. */
-  waitForSlot(host: string, policy: PacePolicy): Promise<boolean>;
+  /**
+   * Reserves one more slot for the holder of a lease; null when the wait for it would be too long. `passed`: when a slot began
+   * that passed before its request could leave.
+   */
+  oneMore(host: string, policy: PacePolicy, passed?: number): Promise<Slot | null>;
   release(host: string, lease: string, report: PaceReport): Promise<void>;
 }

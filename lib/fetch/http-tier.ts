@@ -10,7 +10,7 @@ export const httpTier: MakeTier = ({ guard, dispatcher, userAgent }) => {
     name: 'http',
     requestMs: limits.requestMs,
     pagesAtOnce: limits.bundlePagesMax,
-    send: (request, _scrape, { checkHop, now }) =>
-      fetchHttp({ ...request, userAgent }, { dispatcher, unverifiedDispatcher, checkHop, now }),
+    send: (request, _scrape, { checkHop, slot, now }) =>
+      fetchHttp({ ...request, userAgent }, { dispatcher, unverifiedDispatcher, checkHop, slot, now }),
   };
 };

@@ -17,9 +17,10 @@ export type Ending =
   | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'redirects' | 'requests'>
   | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'redirects' | 'requests'>;
 
-/** How one request ended: with the fetch's end, or with another URL. */
+/** How one request ended: with the fetch's end, or with another URL; or it did not leave, because it was too late for it. */
 export type Hop =
   | { readonly kind: 'end'; readonly ending: Ending }
+  | { readonly kind: 'late' }
   | {
       readonly kind: 'redirect';
       readonly to: URL;
@@ -37,7 +38,30 @@ const endWith = (why: Failure, url: string): Hop => ({
 export interface HopContext {
   readonly signal: AbortSignal;
   readonly jar: CookieJar;
+  /** Asked when the connection stands and the request is about to be written; false keeps it back. */
+  readonly leave: () => boolean;
 }
+
+/** Why a request was kept back. */
+class TooLate extends Error {}
+
+/** Asks `leave` when a request is about to be written. One that is kept back costs its connection nothing. */
+const keepingBack = (dispatcher: Dispatcher, leave: () => boolean): Dispatcher =>
+  dispatcher.compose(
+    (dispatch) => (options, handler) =>
+      dispatch(options, {
+        onRequestStart: (controller, context) => {
+          // Thrown, not aborted: an abort would destroy the connection, which the next try can use.
+          if (!leave()) throw new TooLate();
+          handler.onRequestStart?.(controller, context);
+        },
+        onResponseStart: (controller, status, headers, message) =>
+          handler.onResponseStart?.(controller, status, headers, message),
+        onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+        onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+        onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
+      }),
+  );
 
 /** As much of a page as a meta element that redirects is looked for in. */
 const refreshBytes = 64 * 1_024;
@@ -55,12 +79,12 @@ const send = async (
   request: FetchRequest,
   url: URL,
   { dispatcher, unverifiedDispatcher }: FetchDependencies,
-  { signal, jar }: HopContext,
+  { signal, jar, leave }: HopContext,
 ): Promise<Dispatcher.ResponseData> => {
   // Of another address than the one that was asked for, the validators say nothing.
   const conditional = url.href === new URL(request.url).href;
   const through = request.skipTlsVerification === true ? (unverifiedDispatcher ?? dispatcher) : dispatcher;
-  return await through.request({
+  return await keepingBack(through, leave).request({
     origin: url.origin,
     path: url.pathname + url.search,
     method: 'GET',
@@ -74,6 +98,21 @@ const send = async (
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+};
+
+/** Has a connection stand before its request may leave; what keeps it from that is the request's end. */
+export const makeReady = async (
+  request: FetchRequest,
+  url: URL,
+  dependencies: FetchDependencies,
+  context: Omit<HopContext, 'leave'>,
+): Promise<Hop> => {
+  try {
+    await send(request, url, dependencies, { ...context, leave: () => false });
+    return { kind: 'late' };
+  } catch (error) {
+    return error instanceof TooLate ? { kind: 'late' } : endWith(networkFailure(error, url.href), url.href);
+  }
 };
 
 const failedAnswer = async (
@@ -131,6 +170,7 @@ export const oneHop = async (
   try {
     answer = await send(request, url, dependencies, context);
   } catch (error) {
+    if (error instanceof TooLate) return { kind: 'late' };
     return endWith(networkFailure(error, url.href), url.href);
   }
   const { statusCode: status } = answer;

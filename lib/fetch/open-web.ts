@@ -56,14 +56,14 @@ export const openWeb = (options: {
   const gate = openHostGate(options.table, options.now, options.random, options.sleep);
   const robots = openRobotsBook(
     options.table,
-    (origin, checkHop, skipTlsVerification) =>
+    (origin, pace, skipTlsVerification) =>
       fetchRobots(origin, {
         dispatcher,
         unverifiedDispatcher,
         userAgent: agent,
         productToken,
         now: options.now,
-        checkHop,
+        ...pace,
         skipTlsVerification,
       }),
     options.now,

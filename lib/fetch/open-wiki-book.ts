@@ -66,6 +66,7 @@ export const openWikiBook = (options: {
         remember(host, site, now() + limits.wikiSiteMs);
         return answer;
       }
+      if (answer.kind === 'failed' && answer.outcome.unsent === true) return answer;
       if (answer.kind === 'failed') {
         const isPassing = answer.outcome.failure.code !== 'WIKI_API_FAILED';
         noteTrouble(host, answer.outcome, isPassing ? patienceMs : limits.wikiSiteRetryMs);

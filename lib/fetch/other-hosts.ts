@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { hostOf } from '../frontier/page.ts';
 import type { FetchOutcome } from './fetch-request.ts';
 import type { HostGate } from './host-gate.ts';
-import { isMissed, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
+import { graceMs, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
+import { openSlot, slotAt, type Slot } from './slot.ts';
 
 /** The hosts that one fetch is redirected to: each is asked in slots of its own, under a lease that ends with the fetch. */
 export interface OtherHosts {
-  /** Takes a slot of the host of `url` and waits for it; false when the host has no room for one more request now. */
-  takeSlot(url: string, policy: PacePolicy): Promise<boolean>;
+  /** Takes a slot of the host of `url`; null when the host has no room for one more request now. */
+  takeSlot(url: string, policy: PacePolicy): Promise<Slot | null>;
   /** Gives every lease back, with what the fetch came to. No slot is given any more. */
   release(outcome: FetchOutcome | undefined): Promise<void>;
 }
@@ -36,19 +37,29 @@ export const openOtherHosts = (
   sleep: (ms: number) => Promise<void>,
 ): OtherHosts => {
   const leases: HeldLease[] = [];
-  const entering: Promise<boolean>[] = [];
+  const entering: Promise<Slot | null>[] = [];
   let over = false;
 
-  const enter = async (host: string, policy: PacePolicy): Promise<boolean> => {
-    if (leases.some((held) => held.host === host)) return (await gate.waitForSlot(host, policy)) && !over;
+  const oneMore = async (host: string, policy: PacePolicy, passed?: number): Promise<Slot | null> => {
+    const slot = await gate.oneMore(host, policy, passed);
+    return over ? null : slot;
+  };
+
+  const enter = async (host: string, policy: PacePolicy): Promise<Slot | null> => {
+    if (leases.some((held) => held.host === host)) return await oneMore(host, policy);
     const lease = randomUUID();
     const entered = await gate.enter(host, policy, lease);
-    if (entered === null) return false;
+    if (entered === null) return null;
     leases.push({ host, lease, granted: entered.slots });
-    const wait = entered.slots.from - now();
-    if (wait > 0) await sleep(wait);
-    if (isMissed(entered.slots, policy, now()) && !(await gate.waitForSlot(host, policy))) return false;
-    return !over;
+    if (over) return null;
+    const { from, spacing } = entered.slots;
+    if (spacing === 0) return openSlot;
+    return slotAt(
+      from,
+      graceMs(policy.spacingMs),
+      { now, sleep },
+      { instead: () => oneMore(host, policy, from), next: () => oneMore(host, policy) },
+    );
   };
 
   return {

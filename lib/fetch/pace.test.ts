@@ -4,11 +4,11 @@ import { limits } from '../limits.ts';
 import {
   freshPace,
   graceMs,
-  isMissed,
   release,
   renew,
   remainingSlots,
   reserve,
+  reserveOne,
   slotSpacing,
   type Pace,
   type Promised,
@@ -266,10 +266,13 @@ test.each([
   },
 );
 
-test('a slot is missed once its grace is over, and never where no pause is kept', () => {
-  const slots = { from: 1_000, count: 1, spacing: 575 };
-  const policy = { spacingMs: 500, concurrency: 1 };
-  expect(isMissed(slots, policy, 1_000 + graceMs(500))).toBe(false);
-  expect(isMissed(slots, policy, 1_001 + graceMs(500))).toBe(true);
-  expect(isMissed({ ...slots, spacing: 0 }, { ...policy, spacingMs: 0 }, 99_000)).toBe(false);
+test('a slot that passed unused is free again where none was granted behind it', () => {
+  const { slots, pace } = go(freshPace, t0, 1, 'a');
+  const late = t0 + 400;
+  expect(reserveOne(pace, policy, late)?.at).toBe(t0 + slots.spacing);
+  const again = reserveOne(pace, policy, late, slots.from);
+  expect(again?.at).toBe(late);
+  expect(again?.pace.next).toBe(late + slots.spacing);
+  const behind = go(pace, t0, 1, 'b');
+  expect(reserveOne(behind.pace, policy, late, slots.from)?.at).toBe(t0 + 2 * slots.spacing);
 });

@@ -91,10 +91,6 @@ const liveLeases = (pace: Pace, now: number): Pace['leases'] =>
 const inFlightOf = (leases: Pace['leases']): number =>
   Object.values(leases).reduce((sum, lease) => sum + lease.count, 0);
 
-/** Whether the first of these slots is over: a request that starts now would come too close to the next one's. */
-export const isMissed = ({ from }: Slots, { spacingMs }: PacePolicy, now: number): boolean =>
-  spacingMs > 0 && now > from + graceMs(spacingMs);
-
 /** The slots of a promise that can still be used: the first that is not over, and those after it. */
 export const remainingSlots = (slots: Slots, now: number, grace: number): Slots => {
   if (slots.spacing === 0) return slots;
@@ -190,13 +186,18 @@ export const reserve = (
 
 /**
  * One more slot for a worker that has a lease already: a redirect is a second request. Null when the wait would be too long.
+ *
+ * `passed`: when a slot of this worker began that passed before its request could leave. Where none was reserved behind it,
+ * it is as if it had not been granted: a host that is asked every 40 seconds is not left out for having been far away.
  */
 export const reserveOne = (
   pace: Pace,
   policy: PacePolicy,
   now: number,
+  passed?: number,
 ): { readonly at: number; readonly pace: Pace } | null => {
-  const at = Math.max(now, pace.next);
+  const isLast = passed !== undefined && pace.next === passed + slotSpacing(policy);
+  const at = Math.max(now, isLast ? passed : pace.next);
   if (pace.pausedUntil > now || at - now > limits.slotPatienceMs) return null;
   return { at, pace: { ...pace, next: at + slotSpacing(policy), version: pace.version + 1 } };
 };

@@ -37,6 +37,8 @@ export type PageVisit = Partial<Seen> &
         /** The page as it stands now, where it waits for another tier. */
         readonly page?: Page;
       }
+    /** Nothing was asked of the host, and nothing written: the page is pending as before. */
+    | { readonly kind: 'unsent' }
   );
 
 /** A message as it is kept. */

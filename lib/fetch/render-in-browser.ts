@@ -14,6 +14,7 @@ import { errorOf, networkFailure } from './network-failure.ts';
 import { callerHeaders, openBrowserPage } from './open-browser-page.ts';
 import { readBrowser, type Ending } from './read-browser.ts';
 import { settleBrowser } from './settle-browser.ts';
+import { browserReadyMs, openSlot, type Slot } from './slot.ts';
 import type { TierRequest } from './tier.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
 import { watchBrowserMemory, type MemoryWatch } from './watch-browser-memory.ts';
@@ -36,6 +37,7 @@ interface Rendering {
   readonly request: TierRequest;
   readonly scrape: ScrapeOptions;
   readonly checkHop: CheckHop;
+  readonly slot: Slot;
   readonly now: () => number;
   readonly left: () => number;
 }
@@ -59,6 +61,7 @@ const showPage = async (
     url: request.url,
     headers: callerHeaders(request),
     checkHop: rendering.checkHop,
+    slot: rendering.slot,
     isSeen: takesPictures(scrape),
   });
   seen.watch = watch;
@@ -107,8 +110,10 @@ export const renderInBrowser = async (
   dependencies: RenderDependencies,
   request: TierRequest,
   scrape: ScrapeOptions,
-  hooks: { readonly checkHop: CheckHop; readonly now: () => number },
+  hooks: { readonly checkHop: CheckHop; readonly slot?: Slot; readonly now: () => number },
 ): Promise<FetchOutcome> => {
+  // Not of the page's own time: who waits for a slot has nothing to do with it.
+  await hooks.slot?.comes(browserReadyMs);
   const started = performance.now();
   const timeoutMs = request.timeoutMs ?? limits.renderMs;
   const left = (): number => timeoutMs - (performance.now() - started);
@@ -155,7 +160,7 @@ export const renderInBrowser = async (
     const work = showPage(
       launched,
       guard,
-      { request, scrape, now: hooks.now, checkHop, left },
+      { request, scrape, now: hooks.now, checkHop, slot: hooks.slot ?? openSlot, left },
       seen,
       dependencies.userAgent,
     );
@@ -168,8 +173,8 @@ export const renderInBrowser = async (
     const lastUrl = seen.watch?.lastUrl ?? request.url;
     const refusal = seen.watch?.refusal;
     if (refusal !== undefined && refusal !== null) {
-      const { failure: why, url } = refusal;
-      return finish({ kind: 'failed', failure: why, url, redirects: seen.watch?.redirects ?? [] });
+      const { failure: why, ...rest } = refusal;
+      return finish({ kind: 'failed', failure: why, ...rest, redirects: seen.watch?.redirects ?? [] });
     }
     const why =
       guard.exceeded ?? knownFailure(error) ?? guard.failureOf(lastUrl) ?? browserFailure(error, lastUrl);

@@ -73,7 +73,11 @@ class Exchange implements Dispatcher.DispatchController {
 
   constructor(handler: Dispatcher.DispatchHandler) {
     this.handler = handler;
-    handler.onRequestStart?.(this, {});
+    try {
+      handler.onRequestStart?.(this, {});
+    } catch (error) {
+      this.fail(error as Error);
+    }
   }
 
   get aborted(): boolean {

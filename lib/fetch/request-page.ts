@@ -47,17 +47,20 @@ const enterHost = async (
   const { robots, gate, policyOf } = dependencies;
   const host = hostOf(url);
   const known = await robots.known(host);
-  if (!(await others.takeSlot(url, policyOf(host, job, known)))) return busy(url);
-  if (job.request.crawl?.ignoreRobotsTxt === true) return passed;
+  const slot = await others.takeSlot(url, policyOf(host, job, known));
+  if (slot === null) return busy(url);
+  if (job.request.crawl?.ignoreRobotsTxt === true) return { ok: true, slot };
   if (known !== null) {
     const why = robots.judge(known, url);
-    return why === null ? passed : refused(why);
+    return why === null ? { ok: true, slot } : refused(why);
   }
   // The slot goes to robots.txt; the page itself needs the next one.
-  const verdict = await askForRobots(dependencies, job, new URL(url).origin);
+  const verdict = await askForRobots(dependencies, job, new URL(url).origin, slot);
+  if (verdict === null) return busy(url);
   const why = robots.judge(verdict, url);
   if (why !== null) return refused(why);
-  return (await gate.waitForSlot(host, policyOf(host, job, verdict))) ? passed : busy(url);
+  const next = await gate.oneMore(host, policyOf(host, job, verdict));
+  return next === null ? busy(url) : { ok: true, slot: next };
 };
 
 /**
@@ -91,12 +94,18 @@ const outOfScope = (wikis: WikiBook, job: RunningJob, page: Page, url: string): 
   );
 };
 
+/** Whether a redirect within the page's host found no slot: the next try goes on there. */
+const isBusyAtHop = (outcome: FetchOutcome, page: Page): boolean =>
+  outcome.kind === 'failed' &&
+  outcome.failure.code === 'HOST_BUSY' &&
+  outcome.redirects.length > 0 &&
+  hostOf(outcome.url) === hostOf(page.url);
+
 /** Makes the step that requests a page through a tier, every hop within scope, robots and pace. */
 export const pageRequester =
   (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
-  async (job, page, takeHopSlot, validators, tier) => {
+  async (job, page, slot, validators, tier) => {
     const others = openOtherHosts(dependencies.gate, dependencies.now, dependencies.sleep);
-    let busyAt: string | undefined;
     const judge: CheckHop = async (url) => {
       const why = outOfScope(dependencies.wikis, job, page, url);
       if (why !== null) return refused(why);
@@ -105,9 +114,8 @@ export const pageRequester =
       return forbidden === null || job.request.crawl?.ignoreRobotsTxt === true ? passed : refused(forbidden);
     };
     const withinHost = async (url: string): Promise<HopVerdict> => {
-      if (await takeHopSlot()) return passed;
-      busyAt = url;
-      return busy(url);
+      const own = await slot.next();
+      return own === null ? busy(url) : { ok: true, slot: own };
     };
     const checkHop: CheckHop = async (url) => {
       if (hostOf(url) === hostOf(page.url)) {
@@ -135,9 +143,9 @@ export const pageRequester =
             : { followRefresh: true }),
         },
         scrape,
-        { checkHop, judge, now: dependencies.now },
+        { checkHop, judge, slot, now: dependencies.now },
       );
-      return busyAt === undefined ? outcome : { ...outcome, hopUrl: busyAt };
+      return isBusyAtHop(outcome, page) ? { ...outcome, hopUrl: outcome.url } : outcome;
     } finally {
       await others.release(outcome);
     }

@@ -34,7 +34,7 @@ test.each<[string, number | undefined, number, number]>([
     const [first, other] = [openBook(), openBook()];
     const passed = async () => await Promise.resolve({ ok: true } as const);
     expect(await first.known(host)).toBeNull();
-    await first.ask(host, `https://${host}`, passed, false);
+    await first.ask(host, `https://${host}`, { checkHop: passed }, false);
     const begun = clock;
     for (const book of [first, other, openBook()]) {
       clock = begun + known;

@@ -2,10 +2,13 @@ import { getRobots, putRobots } from '../aws/robots.ts';
 import type { Table } from '../aws/table.ts';
 import { failure, isFailureCode, type Failure } from '../failure.ts';
 import { limits } from '../limits.ts';
-import type { CheckHop } from './fetch-request.ts';
+import type { FetchDependencies } from './fetch-request.ts';
 import type { RobotsAnswer } from './fetch-robots.ts';
 import { isAllowed } from './robots.ts';
 import { robotsVerdictSchema, type RobotsVerdict } from './robots-verdict.ts';
+
+/** When the request for robots.txt, and each that a redirect adds, may leave. */
+export type RobotsPace = Pick<FetchDependencies, 'checkHop' | 'slot'>;
 
 /**
  * The robots.txt of every host: kept in the table for all workers, and in memory for this one. Asking a host is a request
@@ -14,16 +17,21 @@ import { robotsVerdictSchema, type RobotsVerdict } from './robots-verdict.ts';
 export interface RobotsBook {
   known(host: string): Promise<RobotsVerdict | null>;
   /**
-   * `checkHop` gives each redirect its slot. A job that takes any certificate asks like that for robots.txt as well; what it
+   * `slot` is that of the request, and `checkHop` gives each redirect its own. Null when no request could leave. A job that takes any certificate asks like that for robots.txt as well; what it
    * learns others may read, whose own requests to the host then fail by the certificate.
    */
-  ask(host: string, origin: string, checkHop: CheckHop, skipTlsVerification: boolean): Promise<RobotsVerdict>;
+  ask(
+    host: string,
+    origin: string,
+    pace: RobotsPace,
+    skipTlsVerification: boolean,
+  ): Promise<RobotsVerdict | null>;
   judge(verdict: RobotsVerdict, url: string): Failure | null;
 }
 
 const hostsKept = 1_000;
 
-const verdictOf = (answer: RobotsAnswer, now: number): RobotsVerdict => {
+const verdictOf = (answer: Exclude<RobotsAnswer, { verdict: 'unsent' }>, now: number): RobotsVerdict => {
   switch (answer.verdict) {
     case 'rules':
       return { kind: 'rules', rules: answer.rules };
@@ -80,7 +88,7 @@ const lifeOf = (verdict: RobotsVerdict, maxAgeMs: number | undefined, now: numbe
 
 export const openRobotsBook = (
   table: Table,
-  fetchRobots: (origin: string, checkHop: CheckHop, skipTlsVerification: boolean) => Promise<RobotsAnswer>,
+  fetchRobots: (origin: string, pace: RobotsPace, skipTlsVerification: boolean) => Promise<RobotsAnswer>,
   now: () => number,
 ): RobotsBook => {
   const seen = new Map<string, { readonly verdict: RobotsVerdict; readonly until: number }>();
@@ -99,8 +107,9 @@ export const openRobotsBook = (
       // Half a minute, not the rules' own life: another worker may have learned something newer.
       return parsed.success ? remember(host, parsed.data, now() + 30_000) : null;
     },
-    ask: async (host, origin, checkHop, skipTlsVerification) => {
-      const answer = await fetchRobots(origin, checkHop, skipTlsVerification);
+    ask: async (host, origin, pace, skipTlsVerification) => {
+      const answer = await fetchRobots(origin, pace, skipTlsVerification);
+      if (answer.verdict === 'unsent') return null;
       const verdict = verdictOf(answer, now());
       const lifeMs = lifeOf(verdict, answer.verdict === 'rules' ? answer.maxAgeMs : undefined, now());
       await putRobots(table, host, verdict, now() + lifeMs);

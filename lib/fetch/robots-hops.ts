@@ -5,6 +5,7 @@ import type { CheckHop } from './fetch-request.ts';
 import type { HostGate } from './host-gate.ts';
 import { openOtherHosts } from './other-hosts.ts';
 import type { RobotsBook } from './robots-book.ts';
+import type { Slot } from './slot.ts';
 import type { VisitDependencies } from './visit.ts';
 import type { RobotsVerdict } from './robots-verdict.ts';
 
@@ -17,27 +18,28 @@ interface RobotsHopDependencies {
 }
 
 /**
- * Asks a host, whose lease the caller holds, for its robots.txt. Each redirect is a request like any other and takes a slot of
+ * Asks a host, whose lease and slot the caller holds, for its robots.txt; null when no request could leave. Each redirect is a request like any other and takes a slot of
  * its host; the rules of a host that is redirected to do not apply to robots.txt itself (RFC 9309 section 2.3.1.2).
  */
 export const askForRobots = async (
   dependencies: RobotsHopDependencies,
   job: RunningJob,
   origin: string,
-): Promise<RobotsVerdict> => {
+  slot: Slot,
+): Promise<RobotsVerdict | null> => {
   const { gate, robots, policyOf, now, sleep } = dependencies;
   const host = hostOf(origin);
   const others = openOtherHosts(gate, now, sleep);
   const checkHop: CheckHop = async (url) => {
     const to = hostOf(url);
     const policy = policyOf(to, job, await robots.known(to));
-    const granted = to === host ? await gate.waitForSlot(host, policy) : await others.takeSlot(url, policy);
-    if (granted) return { ok: true };
+    const own = to === host ? await gate.oneMore(host, policy) : await others.takeSlot(url, policy);
+    if (own !== null) return { ok: true, slot: own };
     const message = `Cannot follow the redirect of robots.txt to ${url}: its host has no room for one more request now`;
     return { ok: false, failure: failure('HOST_BUSY', message) };
   };
   try {
-    return await robots.ask(host, origin, checkHop, job.request.scrape.skipTlsVerification);
+    return await robots.ask(host, origin, { checkHop, slot }, job.request.scrape.skipTlsVerification);
   } finally {
     await others.release(undefined);
   }

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { ScrapeOptions } from '../request/order.ts';
 import type { CheckHop, FetchOutcome, FetchRequest } from './fetch-request.ts';
 import type { GuardOptions } from './guarded-connect.ts';
+import type { Slot } from './slot.ts';
 
 /** A request as every tier understands it; who asks, the tier says itself. */
 export type TierRequest = Omit<FetchRequest, 'userAgent'>;
@@ -12,6 +13,8 @@ export interface TierHooks {
   readonly checkHop: CheckHop;
   /** Where a redirect was followed without a request: judges its target by scope and robots.txt. */
   readonly judge: CheckHop;
+  /** In which the first request leaves. */
+  readonly slot: Slot;
   readonly now: () => number;
 }
 

@@ -3,10 +3,12 @@ import { limits } from '../limits.ts';
 import { isOutage, stackOf } from '../outage.ts';
 import { firstQuestion } from './ask-wiki.ts';
 import type { FetchOutcome } from './fetch-request.ts';
-import { graceMs, isMissed, remainingSlots, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
+import { graceMs, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
+import { queueSlots, type SlotQueue } from './queue-slots.ts';
 import { askForRobots } from './robots-hops.ts';
 import { sitemapNotNeeded } from './keep-sitemap.ts';
 import type { PageVisit, Validators } from './page-visit.ts';
+import { openSlot, readyMs, slotAt, type Slot } from './slot.ts';
 import { visitPage } from './visit-page.ts';
 import { finishVisited, isFull, putOff, type Visit, type VisitDependencies } from './visit.ts';
 
@@ -26,39 +28,6 @@ interface Granted {
   readonly failuresLeft: number;
   readonly policy: PacePolicy;
 }
-
-/** The slots that were granted, one after the other. */
-interface SlotQueue {
-  /** Waits for the next slot; false when none is left. One that we were too busy to start in is lost, and the next one taken. */
-  readonly take: () => Promise<boolean>;
-  readonly unusedFrom: () => number;
-}
-
-const queueSlots = (
-  { now, sleep }: Pick<VisitDependencies, 'now' | 'sleep'>,
-  { slots, policy }: Granted,
-): SlotQueue => {
-  const grace = graceMs(policy.spacingMs);
-  let index = 0;
-  const next = (): number | null => {
-    if (slots.spacing === 0) return index < slots.count ? (index++, now()) : null;
-    const open = { ...slots, from: slots.from + index * slots.spacing, count: slots.count - index };
-    const left = remainingSlots(open, now(), grace);
-    index = slots.count - left.count;
-    return left.count > 0 ? (index++, left.from) : null;
-  };
-  return {
-    take: async () => {
-      for (let slot = next(); slot !== null; slot = next()) {
-        const wait = slot - now();
-        if (wait > 0) await sleep(wait);
-        if (slots.spacing === 0 || now() <= slot + grace) return true;
-      }
-      return false;
-    },
-    unusedFrom: () => slots.from + index * slots.spacing,
-  };
-};
 
 /** By what the host could tell that the page is as it was; a version that cannot be read is as good as none. */
 const knownValidators = async (
@@ -84,6 +53,7 @@ const settle = async (
   { page, outcome }: { readonly page: Page; readonly outcome: PageVisit },
 ): Promise<void> => {
   if (outcome.kind === 'end') return await finishVisited(dependencies, visit, page, outcome);
+  if (outcome.kind === 'unsent') return void pending.unshift(page);
   if (outcome.wholeHost) tally.retryAfterMs = Math.max(tally.retryAfterMs ?? 0, outcome.delayMs);
   if (!outcome.counted) return;
   const next = outcome.page ?? page;
@@ -102,16 +72,16 @@ const askFirst = async (
   for (;;) {
     const ask = await firstQuestion(dependencies, visit, pending);
     if (ask === null) return true;
-    if (dependencies.now() > visit.lastStart || !(await slots.take())) return false;
-    const answer = await ask();
+    const slot = dependencies.now() > visit.lastStart ? null : slots.take();
+    if (slot === null) return false;
+    const answer = await ask(slot);
     tally.totalMs += answer.ms;
     tally.used += 1;
     if (answer.answered) tally.answered += 1;
     for (const { page, outcome } of answer.ended) {
       const fetch = (): Promise<FetchOutcome> => Promise.resolve(outcome);
-      const none = (): Promise<boolean> => Promise.resolve(false);
       pending.splice(pending.indexOf(page), 1);
-      const visited = await visitPage({ ...dependencies, fetch }, visit.job, page, none, null);
+      const visited = await visitPage({ ...dependencies, fetch }, visit.job, page, slot, null);
       await settle(dependencies, visit, pending, tally, { page, outcome: visited });
     }
   }
@@ -128,7 +98,7 @@ export const useSlots = async (
   granted: Granted,
 ): Promise<PaceReport> => {
   const { slots } = granted;
-  const queue = queueSlots(dependencies, granted);
+  const queue = queueSlots(dependencies, visit.host, granted.policy, slots);
   const tally: Tally = {
     answered: 0,
     failedInRow: 0,
@@ -138,20 +108,16 @@ export const useSlots = async (
     broken: false,
   };
 
-  /** A redirect within the host is a request like any other: it takes one of our slots, or asks for one more. */
-  const takeHopSlot = async (): Promise<boolean> =>
-    slots.spacing === 0 ||
-    (await queue.take()) ||
-    (await dependencies.gate.waitForSlot(visit.host, granted.policy));
-
-  const onePage = async (page: Page, validators: Validators | null): Promise<void> => {
-    const outcome = await visitPage(dependencies, visit.job, page, takeHopSlot, validators);
-    tally.totalMs += outcome.ms;
-    tally.used += 1;
-    if (outcome.hostFailed) tally.failedInRow += 1;
-    else {
-      tally.answered += 1;
-      tally.failedInRow = 0;
+  const onePage = async (page: Page, slot: Slot, validators: Validators | null): Promise<void> => {
+    const outcome = await visitPage(dependencies, visit.job, page, slot, validators);
+    if (outcome.kind !== 'unsent') {
+      tally.totalMs += outcome.ms;
+      tally.used += 1;
+      if (outcome.hostFailed) tally.failedInRow += 1;
+      else {
+        tally.answered += 1;
+        tally.failedInRow = 0;
+      }
     }
     await settle(dependencies, visit, pending, tally, { page, outcome });
   };
@@ -169,8 +135,9 @@ export const useSlots = async (
       }
       // Before the slot: a slow store would otherwise let it pass.
       const validators = await knownValidators(dependencies, visit, page);
-      if (!(await queue.take())) return void pending.unshift(page);
-      await onePage(page, validators);
+      const slot = queue.take();
+      if (slot === null) return void pending.unshift(page);
+      await onePage(page, slot, validators);
     }
   };
   const mayGoOn = await askFirst(dependencies, visit, pending, tally, queue);
@@ -197,18 +164,25 @@ export const useSlots = async (
   };
 };
 
-/** Reads robots.txt in the first of the granted slots; not at all when a slow store let that slot pass. */
+/** Reads robots.txt in the first of the granted slots, or in one more where that one passes; not at all where none is soon. */
 export const askRobots = async (
   dependencies: VisitDependencies,
   visit: Visit,
   origin: string,
   { slots, policy }: { readonly slots: Slots; readonly policy: PacePolicy },
 ): Promise<PaceReport> => {
-  const wait = slots.from - dependencies.now();
-  if (wait > 0) await dependencies.sleep(wait);
-  const started = dependencies.now();
-  if (isMissed(slots, policy, started)) return { answered: 0, failedInRow: 0, granted: slots };
-  const verdict = await askForRobots(dependencies, visit.job, origin);
+  const { gate, now } = dependencies;
+  const slot =
+    slots.spacing === 0
+      ? openSlot
+      : slotAt(slots.from, graceMs(policy.spacingMs), dependencies, {
+          instead: () => gate.oneMore(visit.host, policy, slots.from),
+          next: () => gate.oneMore(visit.host, policy),
+        });
+  await slot.comes(readyMs);
+  const started = now();
+  const verdict = await askForRobots(dependencies, visit.job, origin, slot);
+  if (verdict === null) return { answered: 0, failedInRow: 0, granted: slots };
   const unreachable = verdict.kind === 'disallow-all';
   dependencies.log('robots', {
     job: visit.job.id,

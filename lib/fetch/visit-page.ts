@@ -17,6 +17,7 @@ import { endOfThrown, endWith, shorten, type PageVisit, type Seen, type Validato
 import { fallOfFailure, refuseChallenge, shellOfAnswer } from './next-tier.ts';
 import { nextAttempt } from './retry.ts';
 import type { Shell } from './script-shell.ts';
+import type { Slot } from './slot.ts';
 import type { Tier } from './tier.ts';
 import type { WikiBook } from './wiki-book.ts';
 import { isMembersPart } from './wiki-members.ts';
@@ -32,7 +33,7 @@ export interface VisitPageDependencies {
   readonly fetch: (
     job: RunningJob,
     page: Page,
-    takeHopSlot: () => Promise<boolean>,
+    slot: Slot,
     validators: Validators | null,
     tier: Tier,
   ) => Promise<FetchOutcome>;
@@ -173,6 +174,9 @@ const afterFailure = async (
   return { kind: 'again', delayMs: next.delayMs, wholeHost, counted };
 };
 
+const isTriedAgain = (code: FailureCode): boolean =>
+  retryClassOf(code) === 'later' || retryClassOf(code) === 'host';
+
 /** What the page says of its host: whether HTTP is enough for it. */
 const learn = async (
   { hostTiers }: VisitPageDependencies,
@@ -202,13 +206,13 @@ const fetched = async (
 };
 
 /**
- * Visits a page. The request leaves at once: whoever calls this has just taken the page's slot. Whatever a stage throws is
- * the page's end; only an outage is thrown on.
+ * Visits a page. The request leaves in `slot`, or in one of the next of its host; `unsent` where all of them passed before it
+ * could. Whatever a stage throws is the page's end; only an outage is thrown on.
  */
-export const visitPage: typeof requestAndKeep = async (dependencies, job, page, takeHopSlot, validators) => {
+export const visitPage: typeof requestAndKeep = async (dependencies, job, page, slot, validators) => {
   const began = dependencies.now();
   try {
-    return await requestAndKeep(dependencies, job, page, takeHopSlot, validators);
+    return await requestAndKeep(dependencies, job, page, slot, validators);
   } catch (error) {
     const end = endOfThrown(dependencies, job, page, error);
     return { ...end, ms: dependencies.now() - began, hostFailed: false };
@@ -219,11 +223,14 @@ const requestAndKeep = async (
   dependencies: VisitPageDependencies,
   job: RunningJob,
   page: Page,
-  takeHopSlot: () => Promise<boolean>,
+  slot: Slot,
   validators: Validators | null,
 ): Promise<PageVisit & Seen> => {
   const tier = await dependencies.tierOf(page);
-  const outcome = refuseChallenge(await fetched(dependencies, job, page, takeHopSlot, validators, tier));
+  const outcome = refuseChallenge(await fetched(dependencies, job, page, slot, validators, tier));
+  if (outcome.kind === 'failed' && outcome.unsent === true) {
+    return { kind: 'unsent', ms: outcome.ms, hostFailed: false };
+  }
   const seen = {
     ms: outcome.ms,
     hostFailed: outcome.kind === 'failed' && isHostTrouble(job, page, outcome),
@@ -247,12 +254,13 @@ const requestAndKeep = async (
   }
   const kept = await dependencies.keep(job, page, found);
   if (kept.kind === 'refused') {
-    if (retryClassOf(kept.failure.code) === 'later') {
+    if (isTriedAgain(kept.failure.code)) {
       const failed = { ...outcome, kind: 'failed', failure: kept.failure } as const;
       return { ...(await afterFailure(dependencies, tier, job, page, failed)), ...seen };
     }
     // Of what an API gave, the same would be read again, unless it was nothing.
-    const isRead = tier.name === 'api' && retryClassOf(kept.failure.code) !== 'tier';
+    const isRead =
+      kept.isFinal === true || (tier.name === 'api' && retryClassOf(kept.failure.code) !== 'tier');
     const why = isRead ? null : fallOfFailure(kept.failure, tier.name, dependencies.now());
     const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, why);
     if (fallen !== null) return { ...fallen, ...seen };

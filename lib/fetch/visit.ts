@@ -13,6 +13,7 @@ import type { PacePolicy, Promised } from './pace.ts';
 import { nextAttempt } from './retry.ts';
 import type { RobotsBook } from './robots-book.ts';
 import { hasRoomFor } from './sitemap-children.ts';
+import { browserReadyMs, readyMs } from './slot.ts';
 import type { Tier } from './tier.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import { endOfThrown, type PageVisit } from './page-visit.ts';
@@ -76,8 +77,9 @@ export const putOff = (
   const bundles = bundlesOf(visit.job.id, visit.job.priority, pages);
   for (const [index, bundle] of bundles.entries()) {
     if (slots !== undefined && index === 0) {
-      // A second early: the worker waits for the slot itself, which a late message would miss.
-      const early = Math.max(0, Math.floor(delayMs / 1_000) - 1);
+      // Early: the worker waits for the slot itself, which a late message, or a browser that starts, would miss.
+      const readySeconds = (pages[0]?.tier === 'browser' ? browserReadyMs : readyMs) / 1_000;
+      const early = Math.max(0, Math.floor(delayMs / 1_000) - readySeconds);
       visit.outgoing.push({ bundle: { ...bundle, slots }, delaySeconds: early });
     } else {
       const far = delayMs > limits.messageDelaySecondsMax * 1_000;

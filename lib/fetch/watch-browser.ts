@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import type { CheckHop } from './fetch-request.ts';
 import type { Headers } from './http-headers.ts';
 import { errorOf } from './network-failure.ts';
+import { openSlot, slotTriesMax, type Slot } from './slot.ts';
 
 /** A document that no browser without a window shows, as its host sent it. */
 export interface SentFile {
@@ -16,7 +17,7 @@ export interface SentFile {
 /** What a page did on its way. */
 export interface Watch {
   /** Why the page was not let go where it wanted, if that has happened. */
-  readonly refusal: { readonly failure: Failure; readonly url: string } | null;
+  readonly refusal: { readonly failure: Failure; readonly url: string; readonly unsent?: true } | null;
   /** Rejects as soon as that happens. */
   readonly refused: Promise<never>;
   /** Resolves where the page turns out to be a PDF. */
@@ -33,6 +34,17 @@ const unseenTypes = ['Image', 'Font', 'Media'] as const;
 const seenTypes = ['Media'] as const;
 
 const withoutHash = (url: string): string => url.split('#', 1)[0] ?? url;
+
+/** Waits for a slot in which a request can leave, beginning with this one; false where the host has none soon. */
+const isInSlot = async (first: Slot): Promise<boolean> => {
+  let slot: Slot | null = first;
+  for (let attempt = 1; slot !== null && attempt <= slotTriesMax; attempt += 1) {
+    await slot.comes();
+    if (slot.isOpen()) return true;
+    slot = attempt < slotTriesMax ? await slot.instead() : null;
+  }
+  return false;
+};
 
 /** Sends a command whose target may be gone by now: then nobody waits for it either. */
 const send = (session: CDPSession, ...command: Parameters<CDPSession['send']>): void => {
@@ -52,11 +64,14 @@ export const watchBrowser = async (
     url,
     headers,
     checkHop,
+    slot,
     isSeen,
   }: {
     readonly url: string;
     readonly headers: Headers;
     readonly checkHop: CheckHop;
+    /** In which the page itself is asked for. */
+    readonly slot: Slot;
     /** A picture is taken of the page. */
     readonly isSeen: boolean;
   },
@@ -72,8 +87,8 @@ export const watchBrowser = async (
   const refused = Promise.withResolvers<never>();
   refused.promise.catch(() => undefined);
 
-  const refuse = (requestId: string, why: Failure, to: string): void => {
-    refusal ??= { failure: why, url: to };
+  const refuse = (requestId: string, why: Failure, to: string, unsent = false): void => {
+    refusal ??= { failure: why, url: to, ...(unsent ? { unsent } : {}) };
     send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
     refused.reject(errorOf(why));
   };
@@ -93,11 +108,14 @@ export const watchBrowser = async (
       const message = `Cannot render ${url}: its page moves on more than ${limits.redirectsMax} times`;
       return refuse(requestId, failure('REDIRECT_TOO_MANY', message), to);
     }
-    if (seen.length > 1 && !again) {
-      const verdict = await checkHop(to);
-      if (!verdict.ok) return refuse(requestId, verdict.failure, to);
-    }
-    pass(requestId, to, given);
+    const isFirst = seen.length === 1;
+    const verdict: Awaited<ReturnType<CheckHop>> =
+      isFirst || again ? { ok: true, slot: isFirst ? slot : openSlot } : await checkHop(to);
+    if (!verdict.ok) return refuse(requestId, verdict.failure, to);
+    // A browser takes longer to start than a slot is good for.
+    if (await isInSlot(verdict.slot ?? openSlot)) return pass(requestId, to, given);
+    const message = `Cannot render ${to}: its host's slots passed before it could be asked for, and it has none soon`;
+    refuse(requestId, failure('HOST_BUSY', message), to, isFirst);
   };
 
   /** Takes a PDF before Chromium makes a download of it; anything else goes on its way. */

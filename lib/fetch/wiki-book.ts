@@ -2,13 +2,16 @@ import type { Page } from '../frontier/page.ts';
 import type { Wiki } from '../sources.ts';
 import type { WikiAnswer } from './call-wiki.ts';
 import type { FetchOutcome, FetchRequest } from './fetch-request.ts';
+import type { Slot } from './slot.ts';
 import type { WikiQuestion } from './wiki-api.ts';
 import type { WikiSite } from './wiki-title.ts';
 
 type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
 
-/** Headers, time and trust with which a job's requests are made. */
-export type WikiRequest = Pick<FetchRequest, 'headers' | 'timeoutMs' | 'skipTlsVerification'>;
+/** Headers, time and trust with which a job's requests are made, and the slot of this one. */
+export type WikiRequest = Pick<FetchRequest, 'headers' | 'timeoutMs' | 'skipTlsVerification'> & {
+  readonly slot: Slot;
+};
 
 /**
  * The wikis of a deployment. What each says of itself (names of namespaces, where articles stand) is kept in the table for

@@ -1,13 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closest, startArrivalClock, type Arrival } from '../harness/arrival-clock.ts';
 import { htmlPage } from '../harness/serve-site.ts';
 
 /** A request as the web saw it. */
-export interface Request {
+export interface Request extends Arrival {
   readonly host: string;
   readonly path: string;
-  /** Milliseconds on a clock that never steps back. */
-  readonly at: number;
 }
 
 /** A web of generated pages over many hosts, all of it on loopback: each host is an address of 127.0.0.0/8. */
@@ -40,10 +39,11 @@ export const serveGeneratedWeb = async (pages: number, hosts: number): Promise<G
     const others = [Math.floor((page - 1) / 4), (page * 7) % pages, (page * 13 + 5) % pages];
     return [...children, ...others].filter((other) => other >= 0 && other < pages).map(urlOf);
   };
+  const clock = startArrivalClock();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const host = request.headers.host?.split(':')[0] ?? '';
     const path = request.url ?? '/';
-    requests.push({ host, path, at: performance.now() });
+    requests.push({ host, path, ...clock.stamp(request.socket) });
     const page = path === '/' ? 0 : Number(/^\/page-(\d+)$/.exec(path)?.[1] ?? Number.NaN);
     if (!(page < pages) || hostOf(page % hosts) !== host) return void response.writeHead(404).end('not here');
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
@@ -52,6 +52,7 @@ export const serveGeneratedWeb = async (pages: number, hosts: number): Promise<G
   const servers: Server[] = [];
   for (let index = 0; index < Math.min(hosts, pages); index += 1) {
     const server = createServer(answer);
+    clock.watch(server);
     server.keepAliveTimeout = 10_000;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -71,24 +72,25 @@ export const serveGeneratedWeb = async (pages: number, hosts: number): Promise<G
       requests = [];
     },
     close: async () => {
+      clock.stop();
       for (const server of servers) server.closeAllConnections();
       await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
     },
   };
 };
 
-/** The smallest distance of two requests to one host, in milliseconds, and where it was; robots.txt counts as well. */
+/**
+ * The smallest distance of two requests to one host, in milliseconds, and where it was; robots.txt counts as well. A machine
+ * that is busy only makes it larger: it is what two requests had at most.
+ */
 export const smallestGap = (
   requests: readonly Request[],
 ): { readonly ms: number; readonly where: string } => {
   let smallest = { ms: Number.POSITIVE_INFINITY, where: '' };
   for (const [host, ofHost] of Map.groupBy(requests, (request) => request.host)) {
-    for (const [index, { at, path }] of ofHost.entries()) {
-      const before = ofHost[index - 1];
-      if (before !== undefined && at - before.at < smallest.ms) {
-        smallest = { ms: at - before.at, where: `${host}${before.path} and ${path}` };
-      }
-    }
+    const { ms, index } = closest(ofHost);
+    if (ms < smallest.ms)
+      smallest = { ms, where: `${host}${ofHost[index - 1]?.path} and ${ofHost[index]?.path}` };
   }
   return smallest;
 };

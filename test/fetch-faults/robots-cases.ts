@@ -1,3 +1,4 @@
+import { closest } from '../harness/arrival-clock.ts';
 import { html, redirect, text, type FaultCase, type Replies, type Reply } from './fault-case.ts';
 
 const leaf = html('Leaf');
@@ -99,7 +100,7 @@ const statuses: readonly FaultCase[] = [
     },
     realTime: true,
     pages: split,
-    facts: ({ site }) => ({ waited: (site.requests[1]?.at ?? 0) - (site.requests[0]?.at ?? 0) >= 1_990 }),
+    facts: ({ site }) => ({ waited: closest(site.requests.slice(0, 2)).ms >= 1_950 }),
     expected: { waited: true },
   }),
   robotsCase({
@@ -136,7 +137,7 @@ const statuses: readonly FaultCase[] = [
     realTime: true,
     pages: split,
     facts: ({ site }) => ({
-      polite: site.requests.slice(1).every(({ at }, n) => at - (site.requests[n]?.at ?? 0) >= 195),
+      polite: closest(site.requests).ms >= 150,
     }),
     expected: { polite: true },
   }),

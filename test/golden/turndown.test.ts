@@ -18,6 +18,15 @@ const betterWithout: Readonly<Record<string, readonly string[]>> = {
   article: ['m2', 'h2o'],
   // Formulas are written once, as their source.
   formulas: ['qq', 'h2o', '103'],
+  // The icon's description is the title again.
+  'markdown--admonition-docbook': ['caution'],
+  // What a browser would say that shows no films.
+  'markdown--embeds': ['films', 'your', 'browser', 'shows', 'no'],
+  // One word in two elements is one word.
+  'markdown--emphasis': ['a', 'b'],
+  // The mark before a note is its label.
+  'markdown--footnotes': ['1'],
+  'markdown--formulas': ['v2', 'a2π', 'aa'],
   wiki: ['pp', 'rho', 'gqh'],
 };
 

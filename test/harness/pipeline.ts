@@ -88,6 +88,8 @@ export const startPipeline = (
     /** Gets what waits for a browser; without it nobody does. */
     readonly makeBrowserTier?: MakeTier;
     readonly log?: (event: string, fields: Record<string, unknown>) => void;
+    /** Holds whoever waited for a slot up when it begins, and each request before it is sent. */
+    readonly heldUp?: () => Promise<void>;
     /** What extraction answers; without it nothing may be extracted. */
     readonly answer?: AnswerPage;
   },
@@ -104,7 +106,10 @@ export const startPipeline = (
   const clock = {
     now,
     random,
-    sleep: (ms: number) => pause(options.realTime === true ? ms : Math.min(ms, 20)),
+    sleep: async (ms: number): Promise<void> => {
+      await pause(options.realTime === true ? ms : Math.min(ms, 20));
+      await options.heldUp?.();
+    },
   };
   const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, known: rememberPages(), log };
@@ -136,7 +141,11 @@ export const startPipeline = (
     recordFailure: recordFailureIn(table, now),
     meter: openMeter('fetchMs', now),
   };
-  const fetching = { ...visiting, ...web, validatorsOf: validatorsIn(table, now, 'test') };
+  const fetch: Web['fetch'] = async (...asked) => {
+    await options.heldUp?.();
+    return await web.fetch(...asked);
+  };
+  const fetching = { ...visiting, ...web, fetch, validatorsOf: validatorsIn(table, now, 'test') };
   const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const extracting = {
@@ -196,15 +205,9 @@ export const startPipeline = (
         });
         return true;
       }
-      return (
-        (
-          await fetchPages(
-            delivery.queue === 'render' ? rendering : fetching,
-            [{ id: 'message', body: delivery.body, receives: delivery.receives }],
-            120_000,
-          )
-        ).length === 0
-      );
+      const message = { id: 'message', body: delivery.body, receives: delivery.receives };
+      const tier = delivery.queue === 'render' ? rendering : fetching;
+      return (await fetchPages(tier, [message], 120_000)).length === 0;
     } catch {
       return false;
     }

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startArrivalClock, type Arrival } from './arrival-clock.ts';
 
 /** A request that a test site got. */
-export interface SeenRequest {
+export interface SeenRequest extends Arrival {
   readonly path: string;
-  readonly at: number;
   readonly userAgent: string;
 }
 
@@ -33,9 +33,12 @@ export const serveSite = async (answer: Answer): Promise<TestSite> => {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
-    requests.push({ path, at: performance.now(), userAgent: request.headers['user-agent'] ?? '' });
+    const userAgent = request.headers['user-agent'] ?? '';
+    requests.push({ path, ...clock.stamp(request.socket), userAgent });
     answer(path, response, request);
   });
+  const clock = startArrivalClock();
+  clock.watch(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -45,6 +48,7 @@ export const serveSite = async (answer: Answer): Promise<TestSite> => {
     allow: `127.0.0.1/32:${port}`,
     requests,
     close: async () => {
+      clock.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

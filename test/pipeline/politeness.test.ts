@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getPace, putPace } from '../../lib/aws/pace.ts';
 import { limits } from '../../lib/limits.ts';
+import { closest } from '../harness/arrival-clock.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { seededRandom } from '../harness/seeded-random.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
 let stores: PipelineStores;
@@ -11,13 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => stores.stop());
 
-const crawl = async (site: TestSite, policy: { delay: number; concurrency?: number }, body: object = {}) => {
+const crawl = async (
+  site: TestSite,
+  policy: { delay: number; concurrency?: number },
+  body: object = {},
+  heldUp?: () => Promise<void>,
+) => {
   const pipeline = startPipeline(stores, {
     allow: [site.allow],
     hosts: { [site.host]: policy },
     disturbance: undisturbed,
     seed: 1,
     realTime: true,
+    ...(heldUp === undefined ? {} : { heldUp }),
   });
   const submitted = await pipeline.submit('crawl', { url: `${site.origin}/`, limit: 100, ...body });
   if (!submitted.ok) throw new Error(submitted.failure.message);
@@ -25,8 +34,14 @@ const crawl = async (site: TestSite, policy: { delay: number; concurrency?: numb
   return { job, pages: await pipeline.pages(job.id) };
 };
 
-const gaps = (site: TestSite): number[] =>
-  site.requests.slice(1).map(({ at }, index) => at - (site.requests[index]?.at ?? 0));
+/**
+ * What may be missing of a distance on arrival: a sender that the machine stops between its last look at the clock and the
+ * write. Requests leave at least `delay` apart, and slots lie further apart than that (`lib/fetch/pace.ts`).
+ */
+const allowedMs = 50;
+
+/** The smallest distance of two requests, of what is known for sure on a machine that is busy. */
+const gap = ({ requests }: TestSite, from = 0): number => closest(requests.slice(from)).ms + allowedMs;
 
 test('two requests to a host are never closer than its delay, robots.txt and sitemap included', async () => {
   const site = await treeSite(25);
@@ -34,8 +49,26 @@ test('two requests to a host are never closer than its delay, robots.txt and sit
     const { job } = await crawl(site, { delay: 0.2 });
     expect(job.done).toBe(25);
     expect(site.requests.length).toBe(27);
-    // A timer may fire a moment early: five milliseconds are the clock's, not ours.
-    expect(Math.min(...gaps(site))).toBeGreaterThanOrEqual(195);
+    expect(gap(site)).toBeGreaterThanOrEqual(200);
+  } finally {
+    await site.close();
+  }
+});
+
+test('workers that are held up between a slot and the first byte keep the distance, and lose no page', async () => {
+  const random = seededRandom(7);
+  const site = await treeSite(25);
+  let heldUp = 0;
+  try {
+    const { job } = await crawl(site, { delay: 0.2 }, {}, async () => {
+      // Every third request, by up to twice the delay: longer than what is left between two slots.
+      if (random() > 1 / 3) return;
+      heldUp += 1;
+      await pause(random() * 400);
+    });
+    expect(job.done).toBe(25);
+    expect(heldUp).toBeGreaterThan(3);
+    expect(gap(site)).toBeGreaterThanOrEqual(200);
   } finally {
     await site.close();
   }
@@ -55,7 +88,7 @@ test('redirects within a host keep its distance as well', async () => {
   try {
     const { job } = await crawl(site, { delay: 0.2 }, { deduplicateSimilarURLs: false });
     expect([job.done, job.failed]).toEqual([4, 0]);
-    expect(Math.min(...gaps(site))).toBeGreaterThanOrEqual(195);
+    expect(gap(site)).toBeGreaterThanOrEqual(200);
   } finally {
     await site.close();
   }
@@ -69,7 +102,7 @@ test('a crawl delay in robots.txt slows every request down', async () => {
   try {
     const { job } = await crawl(site, { delay: 0 });
     expect(job.done).toBe(4);
-    expect(Math.min(...gaps(site).slice(1))).toBeGreaterThanOrEqual(295);
+    expect(gap(site, 1)).toBeGreaterThanOrEqual(300);
   } finally {
     await site.close();
   }
@@ -221,14 +254,14 @@ test('failures that another worker saw count: the host is left alone after the f
   }
 });
 
-test('a host that answers nothing but errors ends its pages as failed, and the job still completes', async () => {
+test('a host that answers nothing but errors ends its pages as failed, and the job of its start page with them', async () => {
   const site = await serveSite((path, response) => {
     if (path === '/robots.txt') return void response.writeHead(404).end();
     response.destroy();
   });
   try {
     const { job, pages } = await crawl(site, { delay: 0 });
-    expect([job.status, job.failed, pages[0]?.code]).toEqual(['completed', 1, 'CONNECTION_RESET']);
+    expect([job.status, job.failed, pages[0]?.code]).toEqual(['failed', 1, 'CONNECTION_RESET']);
   } finally {
     await site.close();
   }

@@ -14,6 +14,6 @@ export const browserTier: MakeTier = ({ dispatcher }) => ({
   name: 'browser',
   requestMs: limits.renderMs,
   pagesAtOnce: 1,
-  send: (request, _scrape, { checkHop, now }) =>
-    fetchHttp({ ...request, userAgent: browserAgent }, { dispatcher, checkHop, now }),
+  send: (request, _scrape, { checkHop, slot, now }) =>
+    fetchHttp({ ...request, userAgent: browserAgent }, { dispatcher, checkHop, slot, now }),
 });

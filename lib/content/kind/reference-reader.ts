@@ -1,30 +1,17 @@
 import { ancestorOf, elementsWithin } from '../dom-walk.ts';
 import type { DomElement } from '../dom.ts';
 import { restoreHeading } from '../main-content.ts';
-import { holdsAny, summaryOf } from '../text-summary.ts';
+import { holdsAny } from '../text-summary.ts';
 import type { PassRecord } from '../run-passes.ts';
 import type { Reader } from './reader.ts';
 import { isFramePart, isLandmark } from './reference/frame-parts.ts';
-import { generatorOf, type Generator } from './reference/generator.ts';
+import { generatorOf, isWholePageOf, type Generator } from './reference/generator.ts';
 import { mainPlaceOf } from './reference/main-place.ts';
 import { matchesAny, selectorsIn } from './reference/marks.ts';
 import { isOwnContents } from './reference/own-contents.ts';
-import { rewrite, unlinkHeadings } from './reference/rewrite.ts';
-import { removeAround, removeFrame } from './reference/remove-frame.ts';
-
-/** Brings what the page is called into its main part, where its generator writes that outside of it. */
-const bringTitle = (body: DomElement, main: DomElement, { title }: Generator): void => {
-  if (title === undefined || holdsAny(main, ['h1'])) return;
-  const selectors = selectorsIn(title);
-  const found = elementsWithin(body, null).find((element) => matchesAny(element, selectors));
-  if (found === undefined || summaryOf(found).length === 0 || summaryOf(found).length > titleCharactersMax)
-    return;
-  found.rename('h1');
-  main.insertBefore(found, main.firstChild);
-};
-
-/** A longer title is a part of the text. */
-const titleCharactersMax = 300;
+import { breakCodeLines, rewrite, unlinkHeadings } from './reference/rewrite.ts';
+import { bringTitle, raiseTitle } from './reference/page-title.ts';
+import { removeAround, removeEdgeRules, removeFrame } from './reference/remove-frame.ts';
 
 /** Whether a heading is the site's, because it stands in its bars and menus. */
 const isInFrame = (heading: DomElement, generator: Generator | null): boolean => {
@@ -58,7 +45,8 @@ export const readReference: Reader = ({ page, metadata, heading, found, record, 
     [page.documentElement, ...elementsWithin(page.documentElement, null)],
     metadata,
   );
-  const main = mainPlaceOf(body, generator);
+  const isWholePage = generator !== null && isWholePageOf(generator, metadata);
+  const main = mainPlaceOf(body, generator, isWholePage);
   const isOwn = heading !== null && !isInFrame(heading.element, generator);
   if (generator !== null) bringTitle(body, main, generator);
   if (generator !== null) removeGeneratorFrame(body, main, generator, record);
@@ -66,7 +54,10 @@ export const readReference: Reader = ({ page, metadata, heading, found, record, 
   removeFrame(main, { ...ownContents, matches: isContents }, record);
   removeFrame(main, { ...landmarks, matches: isLandmark }, record);
   removeFrame(main, { ...named, matches: isFramePart }, record);
+  removeEdgeRules(main);
   unlinkHeadings(main);
+  breakCodeLines(main);
+  raiseTitle(main, metadata.title);
   const own = isOwn ? heading : null;
   if (!holdsAny(main, ['h1'])) restoreHeading(main, own);
   return { root: main, heading: own, record, foundBy: main === body ? 'body' : 'container', found };

@@ -61,9 +61,11 @@ const titleDepthMax = 5;
 const titleOf = (box: DomElement): DomElement | null => {
   let at = firstInk(box);
   for (let depth = 0; at !== null && depth < titleDepthMax; depth += 1) {
-    // Its whole text may be a word such as "Note"; the innermost element that says so is asked last.
-    if (isTitle(at)) return at;
-    at = firstInk(at);
+    const inner = firstInk(at);
+    // A row that says no more than its cell is not the title itself.
+    const isWrapper = inner !== null && /^(?:tbody|tr|table)$/.test(at.localName);
+    if (!isWrapper && isTitle(at)) return at;
+    at = inner;
   }
   return null;
 };
@@ -86,11 +88,14 @@ const kindIn = (className: string): string =>
     .split(/[\s_-]+/)
     .findLast((word) => kinds.has(word)) ?? '';
 
+/** Parts of a box are called after it. */
+const partName = /(?:^|[\s_-])(?:body|content|contents|icon|inner|footer)(?:$|[\s_])/i;
+
 const recognise = (element: DomElement): Admonition | null => {
   const { className, localName } = element;
   const isBox = boxName.test(className);
   const isBare = bareNames.has(localName) && bareKind.test(className);
-  if ((!isBox && !isBare) || isTitle(element)) return null;
+  if ((!isBox && !isBare) || partName.test(className) || isTitle(element)) return null;
   const title = titleOf(element);
   // A title alone is a heading with a telling class.
   if (title !== null && summaryOf(title).length === summaryOf(element).length) return null;
@@ -144,7 +149,7 @@ const writeCells = (place: Place, element: DomElement): void => {
   for (const cell of elementsWithin(table, ['td', 'th'])) {
     let at = cell.parentNode;
     while (at !== null && at.localName !== 'table') at = at.parentNode;
-    if (at !== table || place.skipped.has(cell)) continue;
+    if (at !== table || summaryOf(cell).length === 0 || place.skipped.has(cell)) continue;
     place.out.block(2);
     writeChildren(place, cell);
     place.out.block(2);

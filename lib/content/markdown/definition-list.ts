@@ -4,11 +4,15 @@ import { blockNames, strong, writeChildren, type Place, type Rule } from '../mar
 import { isItem, writeItem } from '../markdown-list.ts';
 import { holdsAny, summaryOf } from '../text-summary.ts';
 
+/** A group of terms and definitions; readability makes paragraphs of such. */
+const isWrapper = ({ localName, firstElementChild }: DomElement): boolean =>
+  (localName === 'div' || localName === 'p') && /^d[td]$/.test(firstElementChild?.localName ?? '');
+
 /** Terms and definitions of a list in order; HTML allows `<div>` around each group. */
 const partsOf = (list: DomElement): DomElement[] => {
   const parts: DomElement[] = [];
   for (let node = list.firstElementChild; node !== null; node = node.nextElementSibling) {
-    if (node.localName !== 'div') parts.push(node);
+    if (!isWrapper(node)) parts.push(node);
     else
       for (let inner = node.firstElementChild; inner !== null; inner = inner.nextElementSibling)
         parts.push(inner);
@@ -88,7 +92,7 @@ export const definitionList: Rule = (place, element) => {
 const isClean = (element: DomElement): boolean => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isText(node) && /\S/.test(node.data)) return false;
-    if (isElement(node) && node.localName === 'div' && !isClean(node)) return false;
+    if (isElement(node) && isWrapper(node) && !isClean(node)) return false;
   }
   return true;
 };

@@ -282,13 +282,17 @@ export const escapeLineStart = (text: string): string =>
 
 const escapeLine = (text: string, number: RegExp): string =>
   text
-    .replace(/^(?:[-+*](?=\s|$)|-(?=[-|:\s]*$)|#(?=#{0,5}(?:\s|$))|>|~~~|```|<(?=[a-zA-Z/!?]))/, '\\$&')
+    .replace(/^(?:[-+*](?=\s|$)|-(?=[-|:\s]*$)|#(?=#{0,5}(?:\s|$))|>|~~~|```|<(?!https?:\/\/)(?=[a-zA-Z/!?]))/, '\\$&')
     .replace(/^(?:_(?=\s*_\s*_[_\s]*$)|\*(?=\s*\*\s*\*[*\s]*$))/, '\\$&')
     .replace(/^\[(?=[^\]]*\]:)/, '\\[')
     .replace(number, '$&\\');
 
 /** Escapes what would be the closing marks of a heading (CommonMark section 4.2). */
 export const escapeHeadingEnd = (text: string): string => text.replace(/(?<=^|\s)#(?=#*$)/, '\\#');
+
+/** Text in brackets: what an image shows, or where a link leads. */
+export const escapeLabel = (text: string): string =>
+  escapeTokens([text], { hasReferences: true }).map(sourceOf).join('');
 
 /** Text that is Markdown of its own. */
 export const escapeText = (text: string): string =>

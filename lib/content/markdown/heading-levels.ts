@@ -43,14 +43,15 @@ const titleIn = (headings: readonly DomElement[], title: string | null): DomElem
       : headings.find((heading) => depthOf(heading) <= 2 && textOf(heading) === wanted);
   if (same !== undefined && (depthOf(same) === 1 || top.length === 0)) return same;
   if (top.length === 1) return top[0] ?? null;
-  if (top.length === 0 && first !== undefined && wanted !== null && isBeginning(textOf(first), wanted))
+  if (top.length === 0 && first !== undefined && wanted !== null && saysTheSame(textOf(first), wanted))
     return first;
   return top.length > 0 && wanted === null ? (top[0] ?? null) : null;
 };
 
-/** A heading of one word may begin many titles. */
-const isBeginning = (heading: string, title: string): boolean =>
-  title.startsWith(heading) && heading.length >= 0.4 * title.length;
+/** A heading of one word may stand in many titles. */
+const saysTheSame = (heading: string, title: string): boolean =>
+  (title.includes(heading) && heading.length >= 0.4 * title.length) ||
+  (heading.includes(title) && title.length >= 0.4 * heading.length);
 
 /**
  * The title is the only heading of the first level. Every other one stands one level below the nearest heading before it that

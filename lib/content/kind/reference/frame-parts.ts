@@ -88,13 +88,21 @@ const isMasthead = (element: DomElement): boolean => {
 
 const linkCharactersMax = 30;
 
+/** Whether a link stands beside the words of its block, and is not all of them: some generators link a heading's own words. */
+const isBeside = (link: DomElement): boolean => {
+  const { length } = summaryOf(link);
+  return (
+    length < linkCharactersMax && (link.parentNode === null || summaryOf(link.parentNode).length > length)
+  );
+};
+
 /** Whether an element is a part of the frame around a page's content, told by names that many themes use. */
 export const isFramePart = (element: DomElement): boolean => {
   const { localName } = element;
   const parts = framePartsOf(element);
   if (localName === 'a') {
     if (isPermalink(element)) return true;
-    return (parts & framePart.named) !== 0 && summaryOf(element).length < linkCharactersMax;
+    return (parts & framePart.named) !== 0 && isBeside(element);
   }
   if (contentElements.has(localName)) return false;
   if ((parts & framePart.named) !== 0) return !holdsAny(element, contentNames);

@@ -75,6 +75,7 @@ export const referenceGenerators: readonly Generator[] = [
   },
   {
     name: 'pdoc',
+    rewrites: [{ selector: 'div.attr', as: 'signature' }],
     meta: /^pdoc/i,
     marks: ['main.pdoc', '.pdoc-code', '.pdoc-alert'],
     main: 'main.pdoc #content main',
@@ -103,6 +104,7 @@ export const referenceGenerators: readonly Generator[] = [
   },
   {
     name: 'pkg.go.dev',
+    title: '.UnitHeader-titleHeading',
     marks: [
       '.Documentation-content',
       '.UnitDetails .go-Main',
@@ -111,7 +113,7 @@ export const referenceGenerators: readonly Generator[] = [
     ],
     main: '.UnitDetails-content .UnitDetails .Documentation-content #page main',
     frame:
-      '.Documentation-idLink .UnitOutline .go-Main-nav .go-Main-aside .UnitBuildContext .UnitDetails-contentEmpty .Documentation-source .UnitFiles-fileLink ' +
+      '.Documentation-idLink .UnitOutline .go-Main-nav .go-Main-aside .UnitBuildContext .UnitDetails-contentEmpty .UnitFiles-fileLink ' +
       '.UnitDirectories-toggleCell .js-headerNav .js-jumpToSymbol .go-Main-header .permalink .uparrow #nav #topbar .Documentation-build',
   },
   {
@@ -124,6 +126,10 @@ export const referenceGenerators: readonly Generator[] = [
   },
   {
     name: 'ExDoc',
+    rewrites: [
+      { selector: 'h1.section-heading', as: 'h2' },
+      { selector: 'h1.signature', as: 'h3' },
+    ],
     meta: /^exdoc/i,
     marks: ['.content-inner .sidebar-projectName', '#content .content-outer .content-inner'],
     main: '.content-inner #content main',

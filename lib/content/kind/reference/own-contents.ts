@@ -5,11 +5,12 @@ import { matchesAny, selectorsIn } from './marks.ts';
 
 const names = selectorsIn(
   '.toc #toc .contents #contents .table-of-contents #table-of-contents #TableOfContents .tableofcontents .page-toc .local-toc .minitoc .toctree-wrapper ' +
-    '.on-this-page #on-this-page .local .contents-entry .shortcontents .tsd-index-panel .page-contents .table_of_contents .contents-list #toc_sub .quick-nav',
+    '.on-this-page #on-this-page .local .contents-entry .shortcontents .tsd-index-panel .page-contents .table_of_contents .contents-list #toc_sub .quick-nav #markdown-toc details',
 );
 
-/** Links to parts of the page are followed by at most so much other text: a heading, or numbers of sections. */
-const otherShareMax = 0.5;
+/** Beside the links a list has a heading of its own and numbers, and no more text than this, in characters or as a share. */
+const otherCharactersMax = 40;
+const otherShareMax = 0.4;
 
 const pageOf = (url: string): string => url.split('#', 1)[0] ?? '';
 
@@ -29,5 +30,6 @@ export const isOwnContents = (element: DomElement, url: string): boolean => {
     href.startsWith('#') || (href.includes('#') && pageOf(URL.parse(href, url)?.href ?? '') === own);
   if (!links.every((link) => leadsWithin(link.getAttribute('href') ?? ''))) return false;
   const linked = links.reduce((sum, link) => sum + summaryOf(link).length, 0);
-  return linked >= (1 - otherShareMax) * summaryOf(element).length;
+  const { length } = summaryOf(element);
+  return length - linked <= Math.max(otherCharactersMax, otherShareMax * length);
 };

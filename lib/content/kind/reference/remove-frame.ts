@@ -1,4 +1,4 @@
-import { elementNode, isText, nextNode, nodeAfter } from '../../dom-walk.ts';
+import { elementNode, isText, nextNode, nodeAfter, textNode } from '../../dom-walk.ts';
 import type { DomElement, DomNode } from '../../dom.ts';
 import { removeElements, type PassRecord } from '../../run-passes.ts';
 import { summaryOf } from '../../text-summary.ts';
@@ -60,3 +60,22 @@ export const removeAround = (
   }
   if (found.length > 0) removeElements({ name, reason, shareMax, isFrame: true }, found, record);
 };
+
+/** Takes away the rules at both ends of `root`, which parted it from bars that are gone. */
+export const removeEdgeRules = (root: DomElement): void => {
+  const hasInk = (node: DomNode): boolean => node.nodeType === textNode && /\S/.test(node.textContent);
+  let parts: DomElement[] = [];
+  let hasText = false;
+  for (let node = nextNode(root, root); node !== null; node = nextNode(node, root)) {
+    if (hasInk(node)) {
+      if (!hasText) for (const rule of parts) rule.remove();
+      hasText = true;
+      parts = [];
+    } else if (node.nodeType === elementNode && node.localName === 'hr') parts.push(node);
+    else if (node.nodeType === elementNode && pictures.has(node.localName)) parts = [];
+  }
+  for (const rule of parts) rule.remove();
+};
+
+/** What is shown without being text. */
+const pictures = new Set(['img', 'picture', 'video', 'svg', 'math', 'iframe', 'audio', 'object']);

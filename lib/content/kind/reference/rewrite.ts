@@ -73,11 +73,27 @@ export const rewrite = (root: DomElement, rewrites: readonly Rewrite[]): void =>
   }
 };
 
-/** Takes links to parts of the same page off the words of headings: each leads to the heading in which it stands. */
+/** Takes links off the words of headings and terms that lead to where they stand. */
 export const unlinkHeadings = (root: DomElement): void => {
   for (const heading of elementsWithin(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])) {
     for (const link of elementsWithin(heading, ['a'])) {
       if ((link.getAttribute('href') ?? '').startsWith('#')) link.removeAttribute('href');
     }
+  }
+  for (const term of elementsWithin(root, ['dt'])) {
+    if (term.id === '') continue;
+    for (const link of elementsWithin(term, ['a']))
+      if (link.getAttribute('href') === `#${term.id}`) link.removeAttribute('href');
+  }
+};
+
+/** Breaks lines of code that are parted by blocks alone: each line is an element, and there is no line break in the text. */
+export const breakCodeLines = (root: DomElement): void => {
+  for (const code of elementsWithin(root, ['pre'])) {
+    const lines = elementsWithin(code, ['div', 'li']).filter(
+      (line) => line.nextElementSibling !== null && line.nextElementSibling.localName === line.localName,
+    );
+    if (lines.length === 0 || code.textContent.trim().includes('\n')) continue;
+    for (const line of lines) line.append(createText('\n'));
   }
 };

@@ -1,9 +1,9 @@
-import { collapsed, elementsWithin } from '../../dom-walk.ts';
+import { ancestorOf, collapsed, elementsWithin } from '../../dom-walk.ts';
 import type { DomElement } from '../../dom.ts';
 import { namesIn } from '../../pass.ts';
 import { holdsAny, summaryOf } from '../../text-summary.ts';
 
-const lineNames = namesIn('p div small span a li h2 h3 h4 h5 section');
+const lineNames = namesIn('p div small span a h2 h3 h4 h5 section');
 const blockNames = ['p', 'div', 'ul', 'ol', 'dl', 'table', 'pre', 'section', 'blockquote', 'article'];
 const charactersMax = 160;
 
@@ -24,6 +24,8 @@ export const isTailLine = (element: DomElement): boolean => {
   if (!lineNames.has(element.localName)) return false;
   const { length } = summaryOf(element);
   if (length < 4 || length > charactersMax || holdsAny(element, blockNames)) return false;
+  // An entry of a list may be called so.
+  if (ancestorOf(element, ({ localName }) => localName === 'li') !== null) return false;
   const text = collapsed(element.textContent);
   if (!phrases.some((phrase) => phrase.test(text))) return false;
   // A heading says so of what follows: then it is the text's own.

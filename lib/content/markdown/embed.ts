@@ -1,0 +1,70 @@
+import { attribute, elementsWithin } from '../dom-walk.ts';
+import type { DomElement } from '../dom.ts';
+import { writeChildren, type Place, type Rule } from '../markdown-place.ts';
+import { holdsAny, summaryOf } from '../text-summary.ts';
+
+/** Hosts whose frames are content: films, sound, maps, code to try. */
+const mediaHosts: readonly (readonly [RegExp, string])[] = [
+  [
+    /(?:^|\.)(?:youtube(?:-nocookie)?\.com|vimeo\.com|dailymotion\.com|ted\.com|wistia\.(?:com|net)|twitch\.tv|peertube\.[a-z]+)$/,
+    'Video',
+  ],
+  [/(?:^|\.)(?:soundcloud\.com|spotify\.com|bandcamp\.com|podbean\.com|libsyn\.com)$/, 'Audio'],
+  [/(?:^|\.)(?:codepen\.io|jsfiddle\.net|codesandbox\.io|stackblitz\.com|observablehq\.com)$/, 'Code'],
+];
+
+/** The page of a film, where its frame's address says it. */
+const watchUrl = (url: URL): string => {
+  const video = /^\/embed\/([\w-]{6,20})$/.exec(url.pathname)?.[1];
+  if (video !== undefined && /(?:^|\.)youtube(?:-nocookie)?\.com$/.test(url.hostname))
+    return `https://www.youtube.com/watch?v=${video}`;
+  const vimeo = /^\/video\/(\d{5,12})$/.exec(url.pathname)?.[1];
+  return vimeo !== undefined && url.hostname === 'player.vimeo.com' ? `https://vimeo.com/${vimeo}` : url.href;
+};
+
+const titleOf = (element: DomElement): string | null =>
+  attribute(element, 'title') ?? attribute(element, 'aria-label');
+
+/** A link on a line of its own to what Markdown cannot show. */
+const writeLink = (place: Place, label: string, url: string): void => {
+  const { out } = place;
+  out.block(2);
+  const mark = out.open('[', `]${place.links.of(url)}`, true);
+  out.text(label);
+  out.close(mark);
+  out.block(2);
+};
+
+/** A frame as a link, where it shows a film or the like or has a title; others are advertisements and counters. */
+export const frame: Rule = (place, element) => {
+  const source = attribute(element, 'src') ?? attribute(element, 'data-src');
+  const href = source === null ? null : place.urls.link(source);
+  const url = href === null ? null : URL.parse(href, 'http://localhost/');
+  if (url === null || href === null || place.out.isMarked('[')) return;
+  const kind = mediaHosts.find(([hosts]) => hosts.test(url.hostname))?.[1];
+  const label = titleOf(element) ?? kind;
+  if (label !== undefined) writeLink(place, label, kind === undefined ? href : watchUrl(url));
+};
+
+/** A film or a recording as a link to its first source. */
+export const recording: Rule = (place, element) => {
+  const own = attribute(element, 'src');
+  const source =
+    own ??
+    elementsWithin(element, ['source'])
+      .map((one) => attribute(one, 'src'))
+      .find((src) => src !== null);
+  const href = source === null || source === undefined ? null : place.urls.link(source);
+  if (href === null || place.out.isMarked('[')) return;
+  writeLink(place, titleOf(element) ?? (element.localName === 'video' ? 'Video' : 'Audio'), href);
+};
+
+/** An embedded document as a link; what stands in it is for readers that cannot show it. */
+export const embedded: Rule = (place, element) => {
+  const source = attribute(element, 'data') ?? attribute(element, 'src');
+  const href = source === null ? null : place.urls.link(source);
+  if (summaryOf(element).length > 0 || holdsAny(element, ['img', 'embed', 'video']))
+    writeChildren(place, element);
+  else if (href !== null && /\.pdf(?:$|[?#])/i.test(href) && !place.out.isMarked('['))
+    writeLink(place, titleOf(element) ?? 'PDF', href);
+};

@@ -1,0 +1,85 @@
+import { createElement, createText } from '../document.ts';
+import { collapsed, elementsWithin } from '../dom-walk.ts';
+import type { DomElement } from '../dom.ts';
+
+/** Panels of which a browser shows one at a time, and the labels by which a reader chooses. */
+interface TabSet {
+  readonly labels: readonly DomElement[];
+  readonly panels: readonly DomElement[];
+}
+
+const hasClass = (element: DomElement, ...names: string[]): boolean =>
+  element.className !== '' && element.className.split(/\s+/).some((name) => names.includes(name));
+
+const childrenOf = (element: DomElement): DomElement[] => {
+  const children: DomElement[] = [];
+  for (let child = element.firstElementChild; child !== null; child = child.nextElementSibling)
+    children.push(child);
+  return children;
+};
+
+/** Tabs of the ARIA practices: Docusaurus, Starlight, sphinx-tabs, Bootstrap. */
+const ariaSet = (list: DomElement): TabSet | null => {
+  const labels = elementsWithin(list, null).filter((element) => element.getAttribute('role') === 'tab');
+  const around = list.parentNode;
+  if (labels.length < 2 || around === null) return null;
+  const scope = around.parentNode !== null && !holdsPanel(around) ? around.parentNode : around;
+  const panels = elementsWithin(scope, null).filter((element) => element.getAttribute('role') === 'tabpanel');
+  const named = labels.map((label) => {
+    const id = label.getAttribute('aria-controls') ?? '';
+    return id === '' ? undefined : panels.find((panel) => panel.id === id);
+  });
+  if (named.every((panel) => panel !== undefined)) return { labels, panels: named };
+  return panels.length === labels.length ? { labels, panels } : null;
+};
+
+const holdsPanel = (element: DomElement): boolean =>
+  elementsWithin(element, null).some((one) => one.getAttribute('role') === 'tabpanel');
+
+/** Radio buttons and labels, as MkDocs, sphinx-design and VitePress write them, beside their panels or before all of them. */
+const radioSet = (set: DomElement): TabSet | null => {
+  const labels = elementsWithin(set, ['label']).filter(
+    (label) => label.parentNode === set || label.parentNode?.parentNode === set,
+  );
+  const blocks = childrenOf(set).find((child) => hasClass(child, 'tabbed-content', 'blocks'));
+  const apart = childrenOf(set).filter((child) =>
+    hasClass(child, 'tabbed-content', 'sd-tab-content', 'tab-content'),
+  );
+  const panels = apart.length === labels.length ? apart : blocks === undefined ? [] : childrenOf(blocks);
+  return labels.length > 1 && panels.length === labels.length ? { labels, panels } : null;
+};
+
+const setOf = (element: DomElement): TabSet | null => {
+  if (element.pairs.length === 0) return null;
+  if (element.getAttribute('role') === 'tablist') return ariaSet(element);
+  return hasClass(element, 'tabbed-set', 'sd-tab-set', 'vp-code-group') ? radioSet(element) : null;
+};
+
+/** Sets of tabs of a page that are opened; more are left as they are. */
+const setsMax = 50;
+
+/** Opens every panel of a page's tabs under its label, as it is printed. */
+export const openTabs = (body: DomElement): void => {
+  const candidates = elementsWithin(body, null).filter(
+    (element) =>
+      element.pairs.length > 0 &&
+      (element.getAttribute('role') === 'tablist' ||
+        hasClass(element, 'tabbed-set', 'sd-tab-set', 'vp-code-group')),
+  );
+  for (const candidate of candidates.slice(0, setsMax)) {
+    const set = setOf(candidate);
+    if (set === null) continue;
+    for (const [at, panel] of set.panels.entries()) {
+      const label = set.labels[at];
+      const text = label === undefined ? '' : collapsed(label.textContent);
+      for (const name of ['hidden', 'style', 'aria-hidden']) panel.removeAttribute(name);
+      if (text === '') continue;
+      const line = createElement('p');
+      const strong = createElement('strong');
+      strong.append(createText(text));
+      line.append(strong);
+      panel.insertBefore(line, panel.firstChild);
+    }
+    for (const label of set.labels) label.remove();
+  }
+};
