@@ -55,7 +55,7 @@ export interface Metadata {
   /** What the page's site calls itself. */
   readonly siteName: string | null;
   readonly description: string | null;
-  /** Primary subtag of BCP 47, such as `en`: as the page declares it, else detected in its text. */
+  /** Primary subtag of BCP 47, such as `en`: as the page declares it, but where its text is in another, or it declares none. */
   readonly language: string | null;
   readonly canonicalUrl: string | null;
   readonly keywords: string[];
@@ -98,7 +98,7 @@ export interface PageContent extends Metadata {
   /** Every removal with its reason, where the options ask to explain. */
   readonly removals?: readonly Removal[];
   /** How the main content was found; `whole` where all of the page was wanted. */
-  readonly foundBy: 'readability' | 'container' | 'body' | 'posts' | 'whole';
+  readonly foundBy: 'readability' | 'container' | 'body' | 'posts' | 'structured-data' | 'whole';
   /** What kind of page it is, and the evidence that decided, for people. */
   readonly pageKind: PageKind;
   readonly kindEvidence: readonly string[];
