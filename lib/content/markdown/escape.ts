@@ -282,7 +282,10 @@ export const escapeLineStart = (text: string): string =>
 
 const escapeLine = (text: string, number: RegExp): string =>
   text
-    .replace(/^(?:[-+*](?=\s|$)|-(?=[-|:\s]*$)|#(?=#{0,5}(?:\s|$))|>|~~~|```|<(?!https?:\/\/)(?=[a-zA-Z/!?]))/, '\\$&')
+    .replace(
+      /^(?:[-+*](?=\s|$)|-(?=[-|:\s]*$)|#(?=#{0,5}(?:\s|$))|>|~~~|```|<(?!https?:\/\/)(?=[a-zA-Z/!?]))/,
+      '\\$&',
+    )
     .replace(/^(?:_(?=\s*_\s*_[_\s]*$)|\*(?=\s*\*\s*\*[*\s]*$))/, '\\$&')
     .replace(/^\[(?=[^\]]*\]:)/, '\\[')
     .replace(number, '$&\\');
