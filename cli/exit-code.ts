@@ -25,11 +25,11 @@ export const usageEnding = (message: string): Ending => ({ exitCode: exitCodes.u
 
 export const exitCodeHelp = `Exit status:
   0    done; pages that failed are reported on stderr
-  1    done, but pages failed (only with --strict)
+  1    done, but pages failed (only with --strict); for content: some of several could not be read, or had no text
   2    the command line is wrong
   3    the API refused the request; for deploy: nothing was deployed
   4    the API cannot be reached, or does not accept the key; for deploy: AWS settings are missing
-  5    the job failed or was cancelled; for scrape, map and content: a page could not be read
+  5    the job failed or was cancelled; for scrape, map and content: the page could not be read
   6    --timeout passed first; the job goes on
   7    a file could not be written
   130  interrupted with Ctrl-C; the job goes on`;

@@ -35,6 +35,10 @@ const pageSchema = z.looseObject({
       statusCode: z.number().optional().catch(undefined),
       error: text,
       scrapedAt: text,
+      description: text,
+      author: text,
+      publishedTime: text,
+      contentHash: text,
     })
     .catch({}),
 });

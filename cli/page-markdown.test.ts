@@ -30,3 +30,22 @@ test('the time of the fetch is the one that the API gives', () => {
   const page = pageDocumentSchema.parse({ metadata: { scrapedAt: '2026-11-20T07:00:00.000Z' } });
   expect(pageMarkdownOf(page, '2026-11-21T08:00:00.000Z')).toContain('fetched: "2026-11-20T07:00:00.000Z"');
 });
+
+test('the front matter says what is known of the page, and nothing of what is not', () => {
+  const page = pageDocumentSchema.parse({
+    markdown: 'Text.',
+    metadata: {
+      url: 'https://a.example/',
+      title: 'Owls',
+      description: 'Of owls',
+      author: 'Ada Quill, Noor Zaman',
+      publishedTime: '2026-01-02',
+      contentHash: 'sha256:00',
+      scrapedAt: '2026-11-20T07:00:00.000Z',
+    },
+  });
+  expect(pageMarkdownOf(page, '')).toBe(
+    '---\nurl: "https://a.example/"\ntitle: "Owls"\ndescription: "Of owls"\nauthor: "Ada Quill, Noor Zaman"\n' +
+      'published: "2026-01-02"\nfetched: "2026-11-20T07:00:00.000Z"\nhash: "sha256:00"\n---\n\nText.\n',
+  );
+});

@@ -16,7 +16,11 @@ export const pageMarkdownOf = (page: PageDocument, now: string): string => {
     ['url', metadata.url ?? asked],
     ['source', metadata.url === undefined || metadata.url === asked ? undefined : asked],
     ['title', metadata.title],
+    ['description', metadata.description],
+    ['author', metadata.author],
+    ['published', metadata.publishedTime],
     ['fetched', metadata.scrapedAt ?? now],
+    ['hash', metadata.contentHash],
   ];
   const front = rows.flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`],

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { namesOption, readOptions } from './arguments.ts';
 import type { OptionValues } from './command.ts';
+import { compareContent, comparisonText } from './compare-content.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
 import { linkStyleOption } from './link-style.ts';
-import { readSource } from './read-source.ts';
+import { readSource, type NoSource, type Source } from './read-source.ts';
+import { screenOf } from './screen.ts';
 import { say, writeOut } from './write-output.ts';
 import type { ContentOptions, PageContent } from '../lib/content/page-content.ts';
 import { passNames } from '../lib/content/passes.ts';
@@ -12,6 +14,7 @@ import { readDocument } from '../lib/content/read-content.ts';
 const optionsSchema = z.object({
   json: z.boolean().default(false),
   explain: z.boolean().default(false),
+  compare: z.boolean().default(false),
   whole: z.boolean().default(false),
   'no-images': z.boolean().default(false),
   'link-style': linkStyleOption.default('absolute'),
@@ -89,33 +92,70 @@ const jsonOf = (source: string, content: PageContent, explain: boolean): string 
   });
 };
 
-const printOne = async (name: string, given: ContentArguments, isFirst: boolean): Promise<boolean> => {
-  const source = await readSource(name);
-  const read =
-    source.kind === 'none'
-      ? { kind: 'refused' as const, failure: source }
-      : readDocument({ ...source, baseUrl: given['base-url'] ?? source.url }, contentOptionsOf(given));
-  if (read.kind === 'refused') {
-    const { code, message } = read.failure;
-    if (given.json) await writeOut(`${JSON.stringify({ source: name, error: { code, message } })}\n`);
-    say(`gleaner: ${message}`);
-    return false;
+/** What became of one source: read, read without any text, or not read. */
+type Outcome = 'read' | 'empty' | 'failed';
+
+/** What was found under a name; whatever is thrown on the way is that name's failure, and no other's. */
+const sourceOf = async (name: string): Promise<Source | NoSource> => {
+  try {
+    return await readSource(name);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: 'none', code: 'UNREADABLE', message: `Cannot read ${name}: ${reason}` };
   }
+};
+
+const shownText = (source: Source, given: ContentArguments, content: PageContent): string => {
+  if (given.explain) return explanationOf(content);
+  if (!given.compare) return content.markdown;
+  const baseUrl = given['base-url'] ?? source.url;
+  const whole = readDocument({ ...source, baseUrl }, contentOptionsOf({ ...given, whole: true }));
+  const other = whole.kind === 'read' ? whole.content.markdown : '';
+  const color = screenOf(process.stdout)?.().color === true;
+  return comparisonText(compareContent(content.markdown, other), content.keptText.kept, color);
+};
+
+const tellFailure = async (
+  name: string,
+  { code, message }: Pick<NoSource, 'code' | 'message'>,
+  given: ContentArguments,
+): Promise<Outcome> => {
+  if (given.json) await writeOut(`${JSON.stringify({ source: name, error: { code, message } })}\n`);
+  say(`gleaner: ${message}`);
+  return 'failed';
+};
+
+const printOne = async (name: string, given: ContentArguments, gap: string): Promise<Outcome> => {
+  const source = await sourceOf(name);
+  if (source.kind === 'none') return await tellFailure(name, source, given);
+  const baseUrl = given['base-url'] ?? source.url;
+  const read = readDocument({ ...source, baseUrl }, contentOptionsOf(given));
+  if (read.kind === 'refused') return await tellFailure(name, read.failure, given);
   const { content } = read;
   if (given.json) await writeOut(`${jsonOf(name, content, given.explain)}\n`);
-  else {
-    const gap = isFirst ? '' : '\n';
-    await writeOut(`${gap}${given.explain ? explanationOf(content) : content.markdown}\n`);
-  }
-  return true;
+  else await writeOut(`${gap}${shownText(source, given, content)}\n`);
+  for (const warning of content.warnings) say(`gleaner: ${name}: ${warning}`);
+  if (content.markdown !== '') return 'read';
+  say(`gleaner: ${name} has no text: its content is empty`);
+  return 'empty';
+};
+
+/** How it went, where several sources were asked for and not all were read. */
+const summaryOf = (outcomes: readonly Outcome[]): string | undefined => {
+  const of = (wanted: Outcome): number => outcomes.filter((outcome) => outcome === wanted).length;
+  const [failed, empty] = [of('failed'), of('empty')];
+  if (outcomes.length < 2 || failed + empty === 0) return undefined;
+  return `${of('read')} of ${outcomes.length} were read; ${failed} could not be read, ${empty} had no text`;
 };
 
 const run = async (operands: readonly string[], given: ContentArguments): Promise<Ending> => {
-  let failed = 0;
-  for (const [at, name] of operands.entries()) {
-    if (!(await printOne(name, given, at === 0))) failed += 1;
-  }
-  return { exitCode: failed === 0 ? exitCodes.completed : exitCodes.jobFailed };
+  const outcomes: Outcome[] = [];
+  for (const [at, name] of operands.entries())
+    outcomes.push(await printOne(name, given, at === 0 ? '' : '\n'));
+  const summary = summaryOf(outcomes);
+  if (summary !== undefined) say(`gleaner: ${summary}`);
+  if (outcomes.every((outcome) => outcome === 'read')) return { exitCode: exitCodes.completed };
+  return { exitCode: outcomes.length > 1 ? exitCodes.pagesFailed : exitCodes.jobFailed };
 };
 
 /** Runs `gleaner content`: a module of its own, because the content stage takes longer to load than an API to ask. */

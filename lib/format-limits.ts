@@ -1,6 +1,7 @@
-const day = 24 * 60 * 60 * 1_000;
+const second = 1_000;
+const day = 24 * 60 * 60 * second;
 
-/** Limits of the formats attributes, changeTracking and summary, a part of `limits` (`limits.ts`). */
+/** Limits of the formats attributes, changeTracking and summary, and of PDFs, a part of `limits` (`limits.ts`). */
 export const formatLimits = {
   /** Selectors of the format attributes: each is looked for in the whole page; their characters are part of the job's item. */
   attributeSelectorsMax: 50,
@@ -24,4 +25,16 @@ export const formatLimits = {
   summaryChunksMax: 12,
   summaryOutputTokensMax: 4_096,
   summaryCharactersMax: 5_000,
+
+  /**
+   * A PDF is read in a thread of its own with these bounds: so much CPU (18 ms a page of a book), in so much time, after which it
+   * is tried again. The time has to fit into what an invocation keeps for its last page, and two threads with the rest of
+   * the function into its memory.
+   */
+  pdfMs: 15 * second,
+  pdfWallMs: 18 * second,
+  pdfHeapMb: 384,
+  pdfThreads: 2,
+  pdfPagesMax: 2_000,
+  pdfCharactersMax: 10_000_000,
 } as const;

@@ -246,16 +246,6 @@ export const limits = {
   offersPerFieldMax: 20,
   listItemsMax: 10_000,
 
-  /**
-   * A PDF is read in a thread of its own with these bounds; a book of 2,000 pages takes about half of the time. It has to fit
-   * into what an invocation keeps for its last page, and two threads with the rest of the function into its memory.
-   */
-  pdfMs: 15 * second,
-  pdfHeapMb: 384,
-  pdfThreads: 2,
-  pdfPagesMax: 2_000,
-  pdfCharactersMax: 10_000_000,
-
   /** DynamoDB items hold 400 KB; the state of a page stays far below. */
   failureMessageCharactersMax: 500,
   /** An envelope is read into memory by every consumer. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tryAgain } from './runtime/try-again.ts';
 import type { Runtime } from './runtime/start-runtime.ts';
 
 /** The key that `given` names, or the one this data directory has, or a fresh one; kept in `DIR/key` for the next start. */
@@ -12,22 +13,36 @@ export const developmentKey = async (dataDir: string, given: string | undefined)
   return key;
 };
 
+/** A key that the function refuses: no second try changes that. */
+class Refused extends Error {}
+
 /**
- * Makes the key known to the stack, as an operator does: by invoking the function that manages keys.
+ * Makes the key known to the stack, as an operator does: by invoking the function that manages keys. Done again where the
+ * function could not do it just now: a key that is there is put once more.
  *
- * @throws {Error} with the function's own words, when it refuses.
+ * @throws {Error} with the function's own words, when it refuses, or with what kept it from answering.
  */
-export const installKey = async (runtime: Runtime, key: string): Promise<void> => {
+export const installKey = async (
+  runtime: Pick<Runtime, 'plan' | 'invoke'>,
+  key: string,
+  sleep?: (ms: number) => Promise<unknown>,
+): Promise<void> => {
   const name = runtime.plan.outputs['ManageKeysFunction'] ?? 'manage-keys';
-  const outcome = await runtime.invoke(name, {
-    action: 'create',
-    name: 'development',
-    scopes: ['read', 'write', 'admin'],
-    key,
+  const create = async (): Promise<void> => {
+    const outcome = await runtime.invoke(name, {
+      action: 'create',
+      name: 'development',
+      scopes: ['read', 'write', 'admin'],
+      key,
+    });
+    if (!outcome.ok) throw new Error(`${outcome.errorType}: ${outcome.message}`);
+    const answer = JSON.parse(outcome.payload) as { success?: boolean; failure?: { message?: string } };
+    if (answer.success !== true) {
+      throw new Refused(`Cannot create the development key: ${answer.failure?.message ?? outcome.payload}`);
+    }
+  };
+  await tryAgain('create the development key', create, {
+    mayPass: (error) => !(error instanceof Refused),
+    ...(sleep === undefined ? {} : { sleep }),
   });
-  if (!outcome.ok) throw new Error(`Cannot create the development key: ${outcome.message}`);
-  const answer = JSON.parse(outcome.payload) as { success?: boolean; failure?: { message?: string } };
-  if (answer.success !== true) {
-    throw new Error(`Cannot create the development key: ${answer.failure?.message ?? outcome.payload}`);
-  }
 };

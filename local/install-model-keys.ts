@@ -1,5 +1,6 @@
 import { keyVariables, parseModelKeys, type ModelKeys } from '../lib/extract/llm/model-keys.ts';
 import { awsClient } from './runtime/aws-request.ts';
+import { patientClient } from './runtime/try-again.ts';
 import type { Runtime } from './runtime/start-runtime.ts';
 
 /** The keys that stand in an environment; several are separated by commas. */
@@ -12,7 +13,7 @@ export const modelKeysIn = (environment: Readonly<Record<string, string | undefi
 export const installModelKeys = async (runtime: Runtime, keys: ModelKeys): Promise<void> => {
   const secret = runtime.plan.outputs['ModelKeysSecret'];
   if (secret === undefined) return;
-  const client = awsClient(runtime.endpoints.cloud);
+  const client = patientClient(awsClient(runtime.endpoints.cloud));
   try {
     await client.call('secretsmanager.PutSecretValue', {
       SecretId: secret,

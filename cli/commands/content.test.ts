@@ -43,7 +43,8 @@ test('content --json prints an object for each file, gzipped or not, and goes on
     structuredData: [],
   });
   expect(lines[1]).toMatchObject({ error: { code: 'UNREADABLE' } });
-  expect(run.exitCode).toBe(5);
+  expect(run.exitCode).toBe(1);
+  expect(run.stderr).toContain('2 of 3 were read; 1 could not be read, 0 had no text');
 });
 
 test('content reads a page from the web, and explains what it left out', async () => {
@@ -66,4 +67,33 @@ test('a pass that does not exist cannot be left out', async () => {
   const run = await runCli(['content', 'page.html', '--without', 'nothing']);
   expect(run.exitCode).toBe(2);
   expect(run.stderr).toContain('call-outs');
+});
+
+test('a page without text is told, and the exit status says so', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gleaner-content-'));
+  const empty = join(folder.path, 'empty.html');
+  const full = join(folder.path, 'full.html');
+  writeFileSync(empty, '<html><body><script>x()</script></body></html>');
+  writeFileSync(full, html);
+  const alone = await runCli(['content', empty]);
+  expect(alone).toMatchObject({ exitCode: 5, stdout: '\n' });
+  expect(alone.stderr).toContain('has no text');
+  const both = await runCli(['content', empty, folder.path, full]);
+  expect(both.exitCode).toBe(1);
+  expect(both.stdout).toContain('It grinds **rye**');
+  expect(both.stderr).toContain('1 of 3 were read; 1 could not be read, 1 had no text');
+});
+
+test('content --compare shows all of the page and what its main content leaves out, plain in a pipe', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gleaner-content-'));
+  const file = join(folder.path, 'a.html');
+  writeFileSync(file, html);
+  const { stdout, exitCode } = await runCli(['content', file, '--compare']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(
+    /^main content keeps 100\.0 % .* leaves out 2 lines \(-\) and alone has 0 \(>\)\n\n {2}# Mill\n/,
+  );
+  expect(stdout).toContain('\n- <!-- page frame -->\n');
+  expect(stdout).toContain('- [Home](');
+  expect(stdout).not.toContain('\u001B');
 });

@@ -20,6 +20,10 @@ of web pages and of HTML files, which may be gzipped. "-" is standard input.`,
       type: 'boolean',
       help: 'print what each pass removed and why, instead of the Markdown, or beside it with --json',
     },
+    compare: {
+      type: 'boolean',
+      help: 'print all of the page, with what the main content leaves out marked and coloured',
+    },
     whole: { type: 'boolean', help: 'all of the page, not only its main content' },
     'no-images': { type: 'boolean', help: 'Markdown without images' },
     'link-style': linkStyleFlag,
@@ -32,6 +36,7 @@ of web pages and of HTML files, which may be gzipped. "-" is standard input.`,
   examples: [
     ['Read a page', 'npx gleaner content https://example.com'],
     ['See why something is missing', 'npx gleaner content page.html --explain'],
+    ['See all of a page beside its main content', 'npx gleaner content page.html --compare'],
     ['Read many files into JSON Lines', 'npx gleaner content pages/*.html.gz --json > pages.jsonl'],
   ],
   run: async (_operand, values, operands) => {

@@ -5,6 +5,7 @@ import { registerPasses } from './match-passes.ts';
 import { isFrameBlock, isMadeOfLinks } from './kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { isCallOut } from './passes/call-out.ts';
+import { isPanel } from './passes/panel.ts';
 import { framePasses, postPasses, repeatPasses } from './passes/frame-passes.ts';
 import { listingPasses, productPasses } from './passes/offer-passes.ts';
 import { holdsAny, summaryOf } from './text-summary.ts';
@@ -90,7 +91,7 @@ export const technicalPasses: readonly Pass[] = [
     reason: 'is not shown',
     shareMax: 0.5,
     matches: isHidden,
-    spares: holdsFormula,
+    spares: (element) => holdsFormula(element) || isPanel(element),
   },
 ];
 

@@ -62,14 +62,20 @@ interface Written {
   readonly markdown: string;
 }
 
-const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: ContentOptions): Written => ({
-  wanted,
-  markdown:
-    markdownOf(wanted.root, urls, {
-      ...(wanted.foundBy === 'whole' ? {} : { title: pageTitleOf(wanted.heading, metadata) }),
-      linkStyle: options.linkStyle ?? 'absolute',
-    }) || bareTextOf(wanted.root),
-});
+/** Parts the content of a page of which all is wanted from what surrounds it, which comes behind it. */
+const frameMark = '<!-- page frame -->';
+
+const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: ContentOptions): Written => {
+  const { root, frame = null } = wanted;
+  const linkStyle = options.linkStyle ?? 'absolute';
+  const title = wanted.foundBy === 'whole' ? {} : { title: pageTitleOf(wanted.heading, metadata) };
+  const content = markdownOf(root, urls, { ...title, linkStyle });
+  const around = frame === null ? '' : markdownOf(frame, urls, { linkStyle });
+  // From here on it is the end of the page: text, images and what is kept are all of it.
+  if (frame !== null) root.append(frame);
+  const markdown = around === '' ? content : `${content}\n\n${frameMark}\n\n${around}`.trimStart();
+  return { wanted, markdown: markdown || bareTextOf(root) };
+};
 
 /**
  * The wanted part of a page as markdown. Where that throws, the body without what surrounds its content; where that throws too, its

@@ -23,6 +23,8 @@ export interface PassRecord {
   readonly removals: Removal[] | null;
   /** Where every character of the page goes. */
   readonly account: TextAccount;
+  /** Where every element that is removed is put, for whoever wants it elsewhere. */
+  readonly taken?: DomElement[];
 }
 
 export const passRecord = (explains: boolean): PassRecord => ({
@@ -57,7 +59,7 @@ const noteDropped = (
 export const removeElements = (
   pass: Pick<Pass, 'name' | 'reason' | 'shareMax' | 'isFrame'>,
   elements: readonly DomElement[],
-  { removed, removals, account }: PassRecord,
+  { removed, removals, account, taken }: PassRecord,
 ): void => {
   noteDropped(pass, elements, account);
   const record = removed.get(pass.name) ?? { nodes: 0, characters: 0 };
@@ -72,6 +74,7 @@ export const removeElements = (
       characters,
     });
     element.remove();
+    taken?.push(element);
     record.nodes += 1;
     record.characters += characters;
   }

@@ -4,6 +4,7 @@ import { readArticle } from './kind/article-reader.ts';
 import { readForum } from './kind/forum-reader.ts';
 import { readHome } from './kind/home-reader.ts';
 import { readListing } from './kind/listing-reader.ts';
+import { moveFrame } from './kind/move-frame.ts';
 import { readOther } from './kind/other-reader.ts';
 import { pageKindOf, type PageFacts } from './kind/page-kind.ts';
 import type { PageKind } from './kind/page-kinds.ts';
@@ -12,6 +13,7 @@ import { clean, type Reader, type Wanted } from './kind/reader.ts';
 import { readReference } from './kind/reference-reader.ts';
 import type { ContentOptions } from './page-content.ts';
 import { silentPasses, technicalPasses } from './passes.ts';
+import { removeShortcodes } from './passes/shortcodes.ts';
 import { passRecord } from './run-passes.ts';
 import { selectTags } from './select-tags.ts';
 
@@ -40,6 +42,7 @@ const prepared = (raw: RawPage, options: ContentOptions): Pick<Wanted, 'heading'
   const record = passRecord(options.explain === true);
   selectTags(page.body, options);
   clean(page.body, [silentPasses, technicalPasses], { options, found, record });
+  removeShortcodes(page.body);
   record.account.open(page.body, heading?.element ?? null);
   return { heading, record, found };
 };
@@ -50,13 +53,14 @@ const mainPartOf = (raw: RawPage, options: ContentOptions): Wanted => {
   return readers[found.kind]({ ...raw, options, heading, record, found });
 };
 
-/** All of the body, or of what the request's tags select. */
-const wholePartOf = (raw: RawPage, options: ContentOptions): Wanted => ({
-  ...prepared(raw, options),
-  root: raw.page.body,
-  heading: null,
-  foundBy: 'whole',
-});
+/** All of the body, its frame apart, or of what the request's tags select. */
+const wholePartOf = (raw: RawPage, options: ContentOptions): Wanted => {
+  const { record, found } = prepared(raw, options);
+  const root = raw.page.body;
+  // Elements that were named stay in their order: nobody asked for the page's.
+  const frame = options.includeTags.length > 0 ? null : moveFrame(root, { options, found, record });
+  return { root, heading: null, frame, record, found, foundBy: 'whole' };
+};
 
 /** The part of a page that its request wants. Changes the tree. */
 export const wantedPartOf = (raw: RawPage, options: ContentOptions): Wanted =>

@@ -25,6 +25,7 @@ import { keepUnchanged, unchangedPuts } from './keep-unchanged.ts';
 import { changeOf, latestScope, validatorsOf, type Change, type Latest } from './latest.ts';
 import { listPage } from './list-page.ts';
 import { makeEnvelope, type EnvelopeFacts } from './make-envelope.ts';
+import { emptinessOf } from './empty-page.ts';
 import { directivesOf } from './page-directives.ts';
 import { readFetched } from './read-fetched.ts';
 import { simhashOf } from './simhash.ts';
@@ -186,6 +187,14 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       const message = `Not kept: ${fetched.url} asks in its robots meta element or header ${asks}`;
       return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
     }
+    const empty = emptinessOf(job, fetched, read);
+    if (empty !== null)
+      return {
+        kind: 'refused',
+        failure: empty,
+        children,
+        ...(html === '' || format !== 'markdown' ? { isFinal: true } : {}),
+      };
     const at = dependencies.now();
     const scope = latestScope(job);
     const version = pageHash(page.url);

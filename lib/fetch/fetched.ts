@@ -35,6 +35,8 @@ export type Kept =
   | {
       readonly kind: 'refused';
       readonly failure: Failure;
+      /** No other tier would read more of it. */
+      readonly isFinal?: true;
       /** Links of a page that is not kept itself. */
       readonly children?: readonly NewPage[];
     };

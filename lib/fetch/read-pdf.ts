@@ -58,6 +58,9 @@ const readOf = (answer: PdfAnswer, url: string): PdfRead => {
   }
 };
 
+/** How often a thread is asked what it took. */
+const meterMs = 250;
+
 const readInThread = async (bytes: Uint8Array, url: string): Promise<PdfRead> => {
   const { promise, resolve } = Promise.withResolvers<PdfRead>();
   const worker = new Worker(workerFile, {
@@ -67,9 +70,22 @@ const readInThread = async (bytes: Uint8Array, url: string): Promise<PdfRead> =>
     stdout: true,
     stderr: true,
   });
+  // What it takes of the processor is its own; how long it waits for one, that of whoever is at work beside it.
+  const meter = setInterval(() => {
+    worker.cpuUsage().then(
+      ({ user, system }) => {
+        const ms = Math.round((user + system) / 1_000);
+        if (ms > limits.pdfMs) resolve(tooComplex(url, `took more than ${limits.pdfMs} ms of CPU`));
+      },
+      () => undefined,
+    );
+  }, meterMs);
   const timer = setTimeout(
-    () => resolve(tooComplex(url, `took longer than ${limits.pdfMs} ms`)),
-    limits.pdfMs,
+    () =>
+      resolve(
+        refused('WORKER_BUSY', `Cannot read ${url} now: its PDF is not read after ${limits.pdfWallMs} ms`),
+      ),
+    limits.pdfWallMs,
   );
   worker.once('message', (answer: PdfAnswer) => resolve(readOf(answer, url)));
   worker.once('error', (error: Error) => {
@@ -90,6 +106,7 @@ const readInThread = async (bytes: Uint8Array, url: string): Promise<PdfRead> =>
     return await promise;
   } finally {
     clearTimeout(timer);
+    clearInterval(meter);
     await worker.terminate();
   }
 };
@@ -127,11 +144,11 @@ const giveTurnBack = (): void => {
 };
 
 /**
- * Reads a PDF in a thread of its own, which ends after `limits.pdfMs` or beyond `limits.pdfHeapMb`. The reader's code is
+ * Reads a PDF in a thread of its own, which ends after `limits.pdfMs` of CPU or beyond `limits.pdfHeapMb`. The reader's code is
  * loaded with the first PDF that a process meets, and with no page before it.
  *
  * Answers PDF_NEEDS_OCR for one of pictures alone, CONTENT_UNREADABLE for one that is broken or encrypted, and
- * CONTENT_TOO_COMPLEX for one that takes too long; WORKER_BUSY where other PDFs kept the threads.
+ * CONTENT_TOO_COMPLEX for one that takes too much; WORKER_BUSY where others kept the threads or the processor.
  *
  * @param bytes Are copied, not taken.
  */

@@ -174,6 +174,9 @@ const afterFailure = async (
   return { kind: 'again', delayMs: next.delayMs, wholeHost, counted };
 };
 
+const isTriedAgain = (code: FailureCode): boolean =>
+  retryClassOf(code) === 'later' || retryClassOf(code) === 'host';
+
 /** What the page says of its host: whether HTTP is enough for it. */
 const learn = async (
   { hostTiers }: VisitPageDependencies,
@@ -251,12 +254,13 @@ const requestAndKeep = async (
   }
   const kept = await dependencies.keep(job, page, found);
   if (kept.kind === 'refused') {
-    if (retryClassOf(kept.failure.code) === 'later') {
+    if (isTriedAgain(kept.failure.code)) {
       const failed = { ...outcome, kind: 'failed', failure: kept.failure } as const;
       return { ...(await afterFailure(dependencies, tier, job, page, failed)), ...seen };
     }
     // Of what an API gave, the same would be read again, unless it was nothing.
-    const isRead = tier.name === 'api' && retryClassOf(kept.failure.code) !== 'tier';
+    const isRead =
+      kept.isFinal === true || (tier.name === 'api' && retryClassOf(kept.failure.code) !== 'tier');
     const why = isRead ? null : fallOfFailure(kept.failure, tier.name, dependencies.now());
     const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, why);
     if (fallen !== null) return { ...fallen, ...seen };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../limits.ts';
-import { canonicalUrl, identityOf } from './canonical-url.ts';
+import { canonicalUrl, identityOf, typedUrl } from './canonical-url.ts';
 
 const similar = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 const exact = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
@@ -183,4 +183,15 @@ test('different queries are one page only where queries are ignored', () => {
   expect(identityOf(one, similar)).not.toBe(identityOf(two, similar));
   const ignoring = { ...similar, ignoreQueryParameters: true };
   expect(identityOf(one, ignoring)).toBe(identityOf(two, ignoring));
+});
+
+test.each([
+  ['https://a.test/sess;jsessionid=1/', 'https://a.test/sess;jsessionid=1/'],
+  ['https://a.test/?utm_source=mail&b=2#top', 'https://a.test/?utm_source=mail&b=2'],
+  ['HTTPS://A.test:443/%7euser/../x', 'https://a.test/x'],
+  ['https://a.test./', 'https://a.test/'],
+  ['ftp://a.test/', null],
+  ['https://user:secret@a.test/', null],
+])('%s is asked for as it was typed: %s', (typed, asked) => {
+  expect(typedUrl(typed)).toBe(asked);
 });

@@ -76,6 +76,20 @@ export const canonicalUrl = (raw: string, base?: string): string | null => {
   return text.length > limits.urlCharactersMax ? null : text;
 };
 
+/**
+ * A URL that a request names, as it is asked for: spelled as it came, but for what no server sees. Links may be spelled anew, because
+ * the site wrote them and takes either spelling; who types a session's address, or one with a campaign in it, means that. Null where
+ * `canonicalUrl` is.
+ */
+export const typedUrl = (raw: string): string | null => {
+  const canonical = canonicalUrl(raw);
+  const url = URL.parse(raw);
+  if (canonical === null || url === null) return null;
+  url.hash = '';
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+  return url.href.length > limits.urlCharactersMax ? canonical : url.href;
+};
+
 /** Which spellings of a URL a job takes for the same page. */
 export interface IdentityOptions {
   readonly ignoreQueryParameters: boolean;

@@ -1,3 +1,4 @@
+import { canonicalUrl } from './canonical-url.ts';
 import { compileScope, type CompiledScope } from './scope.ts';
 import type { RunningJob } from '../job/job.ts';
 
@@ -12,7 +13,11 @@ export const scopeOf = (job: RunningJob, seedUrl: string): CompiledScope | null 
   if (crawl === undefined) return null;
   const kept = scopes.get(job);
   if (kept?.seedUrl === seedUrl) return kept.scope;
-  const scope = compileScope({ ...crawl, seedUrl, year: new Date(job.createdAt).getUTCFullYear() });
+  const scope = compileScope({
+    ...crawl,
+    seedUrl: canonicalUrl(seedUrl) ?? seedUrl,
+    year: new Date(job.createdAt).getUTCFullYear(),
+  });
   scopes.set(job, { seedUrl, scope });
   return scope;
 };

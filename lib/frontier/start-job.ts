@@ -7,7 +7,7 @@ import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import { backoffMs } from './backoff.ts';
 import { bundlesOf } from './bundle.ts';
-import { identityOf } from './canonical-url.ts';
+import { canonicalUrl, identityOf } from './canonical-url.ts';
 import { endIfDrained } from './end-job.ts';
 import { finishPage } from './finish-page.ts';
 import { pageHash, type NewPage } from './page.ts';
@@ -17,7 +17,8 @@ import { seedFromParts, type StartDependencies } from './seed-parts.ts';
 export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): NewPage[] => {
   const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
   const pages = urls.map((url, position) => ({
-    hash: pageHash(identityOf(url, options)),
+    // A link to the same page is spelled canonically.
+    hash: pageHash(identityOf(canonicalUrl(url) ?? url, options)),
     url,
     depth: 0,
     position,
@@ -66,7 +67,7 @@ export const seedJob = async (dependencies: StartDependencies, job: RunningJob):
  * drained. If we die on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again: pages that
  * exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the job is.
  *
- * `urls` are canonical. Answers false, having done nothing, when a job of that id exists: the same submission arrived twice.
+ * `urls` are spelled as they are asked for. Answers false, having done nothing, when a job of that id exists: the same submission arrived twice.
  */
 export const startJob = async (
   dependencies: StartDependencies,

@@ -19,7 +19,7 @@ import { ignoredWarning, type Parsed } from '../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../request/scrape-request.ts';
 import { fromV1, inV1Names, v1Formats } from '../request/v1-request.ts';
 import { webhookOf } from '../request/webhook-order.ts';
-import { canonicalUrl } from './canonical-url.ts';
+import { typedUrl } from './canonical-url.ts';
 import { hostOf } from './page.ts';
 import { seedPages, startJob } from './start-job.ts';
 import type { RunningJob } from '../job/job.ts';
@@ -138,14 +138,14 @@ export const readSubmission = (submission: SubmittedBody): Parsed<SubmittedOrder
   };
 };
 
-/** The URLs in canonical form; those that have none are named as the caller wrote them. */
-const canonicalUrls = (order: SubmittedOrder): { urls: string[]; invalid: string[] } => {
+/** The URLs as they are asked for; those that cannot be are named as the caller wrote them. */
+const typedUrls = (order: SubmittedOrder): { urls: string[]; invalid: string[] } => {
   const urls: string[] = [];
   const invalid: string[] = [...order.invalidURLs];
   for (const url of order.urls) {
-    const canonical = canonicalUrl(url);
-    if (canonical === null) invalid.push(url);
-    else urls.push(canonical);
+    const typed = typedUrl(url);
+    if (typed === null) invalid.push(url);
+    else urls.push(typed);
   }
   return { urls, invalid };
 };
@@ -216,7 +216,7 @@ export const submitJob = async (
   if (!parsed.ok) return parsed;
   const refusal = forbidden(parsed.value.request, dependencies.allowScripts === true);
   if (refusal !== null) return { ok: false, failure: refusal };
-  const { urls, invalid } = canonicalUrls(parsed.value);
+  const { urls, invalid } = typedUrls(parsed.value);
   const [url] = urls;
   if (url === undefined) {
     const message = `Cannot accept the request: url: expected a URL such as https://example.com/, found ${JSON.stringify(invalid[0] ?? '')}`;

@@ -15,6 +15,9 @@ export interface StoreProcess {
   stop(): Promise<void>;
 }
 
+/** A machine that is busy takes its time to start a process. */
+const startMs = 60_000;
+
 const binaryPath = (): string => {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {
@@ -100,7 +103,7 @@ export const startDynoxide = async (
   });
   const url = `http://127.0.0.1:${port}`;
   try {
-    await waitForDynamoDb(url, () => dead, 10_000);
+    await waitForDynamoDb(url, () => dead, startMs);
   } catch (error) {
     killGroup(child.pid);
     throw error;

@@ -21,6 +21,7 @@ import { functionTarget, runSchedules } from './run-schedules.ts';
 import { serveFront } from './serve-front.ts';
 import { startStores, type Stores } from './start-stores.ts';
 import { sweepExpired } from './sweep-expired.ts';
+import { patientClient } from './try-again.ts';
 
 export interface RuntimeOptions {
   /** Makes or reads the synthesised stack. Called when the data directory is ours; the stores start meanwhile. */
@@ -132,7 +133,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
 
     const plan = planOf(await assembling, stores.cloud);
     for (const warning of plan.warnings) options.onNotice(warning);
-    await provision(plan, stores, cloud, dynamodb);
+    await provision(plan, stores, patientClient(cloud), patientClient(dynamodb));
 
     const processors = Math.min(4, Math.max(2, availableParallelism()));
     const sandboxes = makePools({

@@ -13,7 +13,7 @@ import {
 import { moduleExtension } from '../../lib/module-extension.ts';
 
 /** Lambda gives 10 s; a laptop that starts everything at once may need longer. */
-const initMs = 30_000;
+const initMs = 120_000;
 /** Grandchildren may hold the error output open: nobody waits longer than this for its end. */
 const drainMs = 200;
 

@@ -14,7 +14,7 @@ export interface Stores {
 }
 
 const useEndpoint = async (url: string): Promise<StoreProcess> => {
-  await waitForDynamoDb(url, () => false, 5_000);
+  await waitForDynamoDb(url, () => false, 15_000);
   return { url, pid: undefined, stop: async () => {} };
 };
 

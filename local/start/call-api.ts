@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Launched } from '../launch.ts';
+import { tryAgain } from '../runtime/try-again.ts';
 
 /** A client of the API like any other: HTTP and a key. */
 export type Api = Pick<Launched, 'url' | 'key'>;
@@ -35,16 +37,29 @@ export type CrawlStatus = z.infer<typeof statusSchema>;
 
 const activeSchema = z.object({ crawls: z.array(z.object({ id: z.string(), url: z.string() })) });
 
+/** What the API says that will not change by asking again. */
+class Refused extends Error {}
+
+/** Asks the API, and again where it cannot answer just now. A POST carries a token, so that it counts once. */
 const call = async (api: Api, method: string, path: string, body?: unknown): Promise<unknown> => {
-  const response = await fetch(`${api.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
-  });
-  const answer = (await response.json()) as { error?: string };
-  if (!response.ok) throw new Error(answer.error ?? `${method} ${path} was answered with ${response.status}`);
-  return answer;
+  const token = randomUUID();
+  const ask = async (): Promise<unknown> => {
+    const response = await fetch(`${api.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${api.key}`,
+        'content-type': 'application/json',
+        ...(method === 'GET' ? {} : { 'x-idempotency-key': token }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const answer = (await response.json()) as { error?: string };
+    if (response.ok) return answer;
+    const message = answer.error ?? `it was answered with ${response.status}`;
+    throw response.status === 429 || response.status >= 500 ? new Error(message) : new Refused(message);
+  };
+  return await tryAgain(`${method} ${path}`, ask, { mayPass: (error) => !(error instanceof Refused) });
 };
 
 /** Starts a crawl. @throws {Error} with the API's own message when it is refused. */

@@ -51,6 +51,36 @@ export const linkCases: readonly FaultCase[] = [
     pages: { '/': 'done', '/2': 'done' },
   }),
   linkCase({
+    title:
+      'what the caller typed is asked for as it was typed, and stays the page that links of other spellings lead to',
+    start: '/shop;jsessionid=1/?utm_source=mail',
+    replies: {
+      '/shop;jsessionid=1/?utm_source=mail': html('Shop', ['/shop;jsessionid=2/', '/shop/a;jsessionid=3']),
+      '/shop/a': leaf,
+    },
+    pages: { '/shop;jsessionid=1/?utm_source=mail': 'done', '/shop/a': 'done' },
+  }),
+  linkCase({
+    title: 'a page without text ends as that, in a browser as well, and its links are followed',
+    browser: true,
+    replies: {
+      '/': html('Home', ['/empty']),
+      '/empty': text('<title>x</title><img src="/a.png" hidden>', 'text/html'),
+    },
+    pages: { '/': 'done', '/empty': 'failed CONTENT_EMPTY' },
+  }),
+  linkCase({
+    title:
+      'a page that says in its text that it is not there is not kept, nor one that is closed for maintenance',
+    replies: {
+      '/': html('Home', ['/a', '/b', '/c']),
+      '/a': html('Shop of things', [], 'Sorry, the page you are looking for could not be found.'),
+      '/b': (_site, before) => (before < 2 ? html('Site under maintenance', [], 'Come back later.') : leaf),
+      '/c': leaf,
+    },
+    pages: { '/': 'done', '/a': 'failed SOFT_NOT_FOUND', '/b': 'done', '/c': 'done' },
+  }),
+  linkCase({
     title: 'a page that asked not to be shown after a day that has passed is not kept',
     replies: {
       '/': html('Home', ['/old', '/new']),

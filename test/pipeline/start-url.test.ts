@@ -32,9 +32,8 @@ const crawl = async (url: string, allow: readonly string[], kind = 'crawl') => {
     disturbance: undisturbed,
     seed: 7,
   });
-  const submitted = await pipeline.submit(kind === 'crawl' ? 'crawl' : 'batch', {
-    ...(kind === 'crawl' ? { url, sitemap: 'skip' } : { urls: [url] }),
-  });
+  const body = kind === 'crawl' ? { url, sitemap: 'skip' } : { urls: [url] };
+  const submitted = await pipeline.submit(kind === 'crawl' ? 'crawl' : 'batch', body);
   if (!submitted.ok) throw new Error(submitted.failure.message);
   await pipeline.run(submitted.job.id);
   const job = await getJob(stores.table, submitted.job.id);

@@ -5,6 +5,12 @@ import { surroundingPasses } from '../passes.ts';
 import { framePasses, repeatPasses } from '../passes/frame-passes.ts';
 import { clean, type PageToRead, type Wanted } from './reader.ts';
 
+/** What surrounds articles surrounds these pages as well; but their controls are also questions, and the frame's pass knows them. */
+const otherPasses = surroundingPasses.filter(({ name }) => name !== 'controls');
+
+/** Cleaning but for what is done to headings such as "Featured" and "Latest", which are the parts of these pages. */
+const cleaning = cleanupPasses.filter(({ name }) => name !== 'related');
+
 /**
  * Reads a page that is made of many small parts: all of its main part, without the frame.
  *
@@ -12,9 +18,13 @@ import { clean, type PageToRead, type Wanted } from './reader.ts';
  */
 export const readFramed = (input: PageToRead, passes: readonly Pass[]): Wanted => {
   const { page, heading, found, record } = input;
-  clean(page.body, [framePasses, surroundingPasses, captionPasses], input);
+  clean(page.body, [framePasses, otherPasses, captionPasses], input);
   const { root, by } = containerOf(page.body);
-  clean(root, [passes, cleanupPasses, repeatPasses], input);
+  clean(
+    root,
+    [passes, found.kind === 'home' || found.kind === 'listing' ? cleaning : cleanupPasses, repeatPasses],
+    input,
+  );
   restoreHeading(root, heading);
   return { root, heading, record, foundBy: by, found };
 };

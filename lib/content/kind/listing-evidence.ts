@@ -4,12 +4,14 @@ import { elementsOutsideFrame } from './page-frame.ts';
 import type { Evidence } from './page-kind.ts';
 
 /** Entries of a listing at least; fewer are what else there is to read below an article. */
-const entriesMin = 5;
+const entriesMin = 6;
 /** An entry says what it leads to; what is longer is the thing itself. */
 const entryCharacters = [8, 700] as const;
 /** Share of the text outside the frame that entries have. */
 const entryShareMin = 0.4;
 const cardShareMin = 0.6;
+/** A landing page has its reasons and offers in groups of three. */
+const groupMin = 4;
 
 const cardNames = ['img', 'picture', 'h2', 'h3', 'h4', 'h5', 'time', 'p'];
 
@@ -40,7 +42,7 @@ const entryGroups = (elements: readonly DomElement[]): DomElement[][] => {
     .flatMap((kinds) => [...kinds.values()])
     .filter((group) => {
       const cards = group.filter((one) => holdsAny(one, cardNames)).length;
-      return group.length >= 3 && cards >= cardShareMin * group.length;
+      return group.length >= groupMin && cards >= cardShareMin * group.length;
     });
 };
 
@@ -60,8 +62,9 @@ const lengthWithout = (root: DomElement, isLeftOut: (element: DomElement) => boo
 /** Signs of a listing: entries that repeat and lead elsewhere. */
 export const listingEvidence: Evidence = ({ page, elements }) => {
   const outside = elementsOutsideFrame(elements);
-  const entries = new Set(entryGroups(outside).flat());
-  if (entries.size < entriesMin) return [];
+  const groups = entryGroups(outside);
+  const entries = new Set(groups.flat());
+  if (!groups.some(({ length }) => length >= entriesMin)) return [];
   const all = new Set(outside);
   const whole = lengthWithout(page.body, (element) => !all.has(element));
   const rest = lengthWithout(page.body, (element) => !all.has(element) || entries.has(element));

@@ -1,31 +1,14 @@
-import { attribute, collapsed } from '../dom-walk.ts';
+import { attribute } from '../dom-walk.ts';
 import type { DomElement } from '../dom.ts';
+import { isBuyButton } from '../passes/buy-button.ts';
 import type { StructuredItem } from '../structured-item.ts';
 import { summaryOf } from '../text-summary.ts';
 import { elementsOutsideFrame } from './page-frame.ts';
 import type { Evidence } from './page-kind.ts';
 
-const buyWords =
-  /^(?:\+ ?)?(?:add to (?:cart|bag|basket|trolley)|add item to cart|buy (?:it )?now|pre-?order(?: now)?|notify me when (?:available|in stock)|sold out|out of stock|in den (?:warenkorb|einkaufswagen)|jetzt kaufen|ajouter au panier|acheter|añadir (?:al carrito|a la cesta)|comprar(?: ahora)?|aggiungi al carrello|in winkelwagen|in winkelmand|lägg i (?:varukorg|kundvagn)|dodaj do koszyka|в корзину|купить|カートに入れる|加入购物车|加入購物車|장바구니 담기)\b/iu;
-const buyNames =
-  /(?:^|[\s_-])(?:add-?to-?(?:cart|bag|basket)|addtocart|buy-?now|single_add_to_cart_button|product-?form)(?:$|[\s_-])/i;
 const priceNames = /(?:^|[\s_-])(?:price|prices|product-?price)(?:$|[\s_-])/i;
 const price =
   /(?:[$€£¥₹₩₽]|\b(?:usd|eur|gbp|chf|kr|zł)\b)\s?\d|\d[\d.,]*\s?(?:[$€£¥₹₩₽]|(?:usd|eur|gbp|chf|kr|zł|руб)\b)/iu;
-
-const buttonCharactersMax = 40;
-
-const isBuyButton = (element: DomElement): boolean => {
-  const { localName } = element;
-  if (localName === 'input')
-    return element.getAttribute('type') === 'submit' && buyWords.test(attribute(element, 'value') ?? '');
-  if (localName !== 'button' && localName !== 'a' && localName !== 'span') return false;
-  if (summaryOf(element).length > buttonCharactersMax) return false;
-  return (
-    buyWords.test(collapsed(element.textContent)) ||
-    (localName === 'button' && buyNames.test(element.className))
-  );
-};
 
 const priceCharactersMax = 60;
 const isPrice = (element: DomElement): boolean => {
@@ -63,8 +46,7 @@ const pricesMax = 40;
 export const productEvidence: Evidence = ({ elements, structuredData, metadata, heading }) => {
   const offered = structuredData.filter((item) => item.syntax !== 'open-graph' && isOffered(item));
   const says = offered.length === 1 || /^(?:og:)?product(?:\.item)?$/i.test(metadata.og.type ?? '');
-  const all = elements.filter(({ pairs }) => pairs.length > 0);
-  const buttons = all.filter(isBuyButton).length;
+  const buttons = elements.filter(isBuyButton).length;
   const hasButton = buttons > 0 && buttons <= buttonsMax;
   const prices = elementsOutsideFrame(elements).filter(isPrice).length;
   const hasPrice = prices > 0 && prices <= pricesMax;

@@ -20,6 +20,8 @@ export interface PageToRead extends Omit<PageFacts, 'heading' | 'elements'> {
 export interface Wanted {
   readonly root: DomElement;
   readonly heading: PageHeading | null;
+  /** Where all of the page is wanted: what surrounds its content, which comes behind it. */
+  readonly frame?: DomElement | null;
   readonly record: PassRecord;
   readonly foundBy: PageContent['foundBy'];
   /** The page's kind; a reader that finds the page to be of another says so here. */

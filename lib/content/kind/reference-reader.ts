@@ -5,7 +5,7 @@ import { holdsAny } from '../text-summary.ts';
 import type { PassRecord } from '../run-passes.ts';
 import type { Reader } from './reader.ts';
 import { isFramePart, isLandmark } from './reference/frame-parts.ts';
-import { generatorOf, type Generator } from './reference/generator.ts';
+import { generatorOf, isWholePageOf, type Generator } from './reference/generator.ts';
 import { mainPlaceOf } from './reference/main-place.ts';
 import { matchesAny, selectorsIn } from './reference/marks.ts';
 import { isOwnContents } from './reference/own-contents.ts';
@@ -45,7 +45,8 @@ export const readReference: Reader = ({ page, metadata, heading, found, record, 
     [page.documentElement, ...elementsWithin(page.documentElement, null)],
     metadata,
   );
-  const main = mainPlaceOf(body, generator);
+  const isWholePage = generator !== null && isWholePageOf(generator, metadata);
+  const main = mainPlaceOf(body, generator, isWholePage);
   const isOwn = heading !== null && !isInFrame(heading.element, generator);
   if (generator !== null) bringTitle(body, main, generator);
   if (generator !== null) removeGeneratorFrame(body, main, generator, record);

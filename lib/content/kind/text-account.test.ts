@@ -32,7 +32,7 @@ const expectExact = (html: string): void => {
   const { keptText, pageKind, html: main = '' } = read(html);
   const { visible, keptCharacters, dropped } = keptText;
   expect(keptCharacters + dropped.reduce((sum, { characters }) => sum + characters, 0)).toBe(visible);
-  const whole = read(html, { onlyMainContent: false });
+  const whole = read(html, { onlyMainContent: false, without: ['controls', 'permalinks'] });
   expect(visible).toBe(whole.keptText.visible);
   expect(visible).toBe(inkIn(whole.html ?? ''));
   // The reader of threads writes a line over each post: what of it is not in the page is no text of the page.

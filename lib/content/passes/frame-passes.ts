@@ -59,9 +59,8 @@ const isNoOverlay = (element: DomElement): boolean =>
 const isDisclosure = (element: DomElement): boolean =>
   ancestorOf(element, ({ localName }) => /^(?:h[1-6]|dt|summary)$/.test(localName)) !== null ||
   holdsAny(element, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p']) ||
-  (element.localName === 'button' &&
-    attribute(element, 'aria-expanded') !== null &&
-    summaryOf(element).length >= questionCharactersMin);
+  (summaryOf(element).length >= questionCharactersMin &&
+    (attribute(element, 'aria-expanded') !== null || attribute(element, 'aria-controls') !== null));
 const questionCharactersMin = 20;
 
 /** A form around all of the page, or a label with a text of its own, is no field. */
@@ -147,8 +146,10 @@ export const framePasses: readonly Pass[] = [
     reason:
       'is called what is no content: sharing, letters to subscribe to, accounts, advertising, small print',
     shareMax: 0.6,
+    names:
+      /^(?:mini-?cart|(?:shopping-?)?cart-?(?:drawer|popup|modal|dropdown|summary|sidebar|notification)).*$/i,
     words: namesIn(
-      'sidebar social share sharing newsletter subscribe signup signin login register announcement announcements wishlist cart ' +
+      'sidebar social share sharing newsletter subscribe signup signin login register announcement announcements wishlist ' +
         'advert advertisement advertising ads adslot sponsored copyright disclaimer legal language currency country locale',
     ),
     spares: (element) => holdsMain(element) || holdsAny(element, ['pre']),

@@ -1,9 +1,10 @@
 import type { DomElement } from '../dom.ts';
 import { namesIn, type Pass } from '../pass.ts';
+import { isBuyButton } from './buy-button.ts';
 import { holdsAny } from '../text-summary.ts';
 
 const holdsTitle = (element: DomElement): boolean =>
-  element.localName === 'body' || element.localName === 'main' || holdsAny(element, ['main', 'h1']);
+  ['body', 'main', 'h1'].includes(element.localName) || holdsAny(element, ['main', 'h1']);
 
 const recommendationWords =
   'related recommended recommendations recommendation recommender upsell upsells crosssell crosssells similar recently ' +
@@ -36,6 +37,7 @@ export const productPasses: readonly Pass[] = [
       'quantity qty addtocart thumbnails thumbnail gallery banner promo pagination shipping delivery payment financing pickup widget',
     ),
     names: /add-?to-?(?:cart|bag|basket)|(?:media|image|product)-?gallery|buy-?(?:box|button)/i,
+    matches: isBuyButton,
     spares: holdsTitle,
   },
 ];

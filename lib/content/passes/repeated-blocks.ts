@@ -10,7 +10,7 @@ const blockNames = new Set('div section ul ol li p article a h2 h3 h4 table dl f
 /** A shorter text may stand twice for a reason: a price, a size, an answer. */
 const repeatedCharactersMin = 60;
 /** Longer texts are not compared, but the blocks in them are. */
-const repeatedCharactersMax = 4_000;
+const repeatedCharactersMax = 20_000;
 /** Characters of all texts that are compared; blocks of one page are nested, and their texts are read anew each time. */
 const comparedCharactersMax = 4_000_000;
 

@@ -19,7 +19,7 @@ const named = `
   .version-switcher .version-picker .version-selector .version-dropdown .toplang .bottomlang .cookie-banner .cookie-notice
   .cookie-consent #cookie-banner .on-this-page .page-toc .last-updated .lastupdated .last-modified .page-meta .site-footer
   .page-footer #footer .footer .sidebar-nav .backtotop .back-to-top .top-link .share-buttons .social-share .disqus #disqus_thread
-  .giscus .utterances .noprint`;
+  .giscus .utterances .noprint .dropdown-panel .dropdown-menu .dropdown-trigger`;
 
 /** Names of boxes beside the text, which themes also give to boxes within it: one made of links is beside it. */
 const beside = `

@@ -12,7 +12,7 @@ export interface Generator {
   readonly meta?: RegExp;
   /** Each is a set of selectors that together stand only on its pages. */
   readonly marks: readonly string[];
-  /** Where the page's own content is, the best place first. Where none is found, all of the body is. */
+  /** Where the page's own content is, the best place first. Where none is found, it is all of the page. */
   readonly main: string;
   /** What the page is called, where that stands outside of `main`. */
   readonly title?: string;
@@ -32,12 +32,18 @@ const known: readonly Known[] = generators.map((generator) => ({
   marks: generator.marks.map(selectorsIn),
 }));
 
+/** What a page says of the program that wrote it. */
+const claimsOf = ({ metas }: Metadata): string[] => [metas['generator'] ?? []].flat();
+
+/** Whether a page says that it is a generator's as a whole: others put what a generator wrote into pages of their own. */
+export const isWholePageOf = ({ meta }: Generator, metadata: Metadata): boolean =>
+  meta !== undefined && claimsOf(metadata).some((claim) => meta.test(claim));
+
 /** The program that wrote a page, or null where it shows none that is known. Themes come before the programs they are for. */
-export const generatorOf = (elements: readonly DomElement[], { metas }: Metadata): Generator | null => {
-  const claims = [metas['generator'] ?? []].flat();
+export const generatorOf = (elements: readonly DomElement[], metadata: Metadata): Generator | null => {
   const found = selectorsAmong(elements);
   const has = (selectors: Selectors): boolean => [...selectors].every((selector) => found.has(selector));
-  const wrote = ({ generator: { meta }, marks }: Known): boolean =>
-    (meta !== undefined && claims.some((claim) => meta.test(claim))) || marks.some(has);
+  const wrote = ({ generator, marks }: Known): boolean =>
+    isWholePageOf(generator, metadata) || marks.some(has);
   return known.find(wrote)?.generator ?? null;
 };

@@ -32,17 +32,19 @@ const placeBy = (body: DomElement, selectors: Selectors): DomElement | null => {
 };
 
 /**
- * Where a page's content is: where its generator puts it, or by its landmarks. All of the body where neither says so, or
- * where a landmark has too little of the text to be the page's.
+ * Where a page's content is: where its generator puts it, or by its landmarks. All of the body where neither says so, where
+ * a landmark has too little of the text to be the page's, or where the generator wrote all of the page.
  */
-export const mainPlaceOf = (body: DomElement, generator: Generator | null): DomElement => {
-  if (generator !== null) {
-    for (const selector of selectorsIn(generator.main)) {
-      const found = placeBy(body, new Set([selector]));
-      if (found !== null) return found;
-    }
-    return body;
+export const mainPlaceOf = (
+  body: DomElement,
+  generator: Generator | null,
+  isWholePage: boolean,
+): DomElement => {
+  for (const selector of selectorsIn(generator?.main ?? '')) {
+    const found = placeBy(body, new Set([selector]));
+    if (found !== null) return found;
   }
+  if (isWholePage) return body;
   const whole = proseOf(body);
   for (const selector of selectorsIn(landmarks)) {
     const found = placeBy(body, new Set([selector]));

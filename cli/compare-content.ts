@@ -1,0 +1,58 @@
+import { diffLines } from 'diff';
+
+/** What the main content of a page and all of it have in common, and what either has alone. */
+export interface Comparison {
+  readonly lines: readonly ComparedLine[];
+  /** Lines with text that only all of the page has, and that only the main content has. */
+  readonly leftOut: number;
+  readonly mainAlone: number;
+}
+
+export interface ComparedLine {
+  readonly where: 'both' | 'main' | 'whole';
+  readonly text: string;
+}
+
+/** Lines by which two readings of a page may differ; beyond, finding the fewest of them takes minutes. */
+const editsMax = 4_000;
+
+const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
+
+/** Compares the Markdown of a page's main content with that of all of the page, line by line, in at most a bounded number of steps. */
+export const compareContent = (main: string, whole: string): Comparison => {
+  const parts = diffLines(`${main}\n`, `${whole}\n`, { maxEditLength: editsMax }) ?? [
+    { value: main, removed: true, added: false },
+    { value: whole, removed: false, added: true },
+  ];
+  const lines = parts.flatMap(({ value, added, removed }) =>
+    linesOf(value).map((text): ComparedLine => ({
+      where: added ? 'whole' : removed ? 'main' : 'both',
+      text,
+    })),
+  );
+  const count = (wanted: ComparedLine['where']): number =>
+    lines.filter(({ where, text }) => where === wanted && text.trim() !== '').length;
+  return { lines, leftOut: count('whole'), mainAlone: count('main') };
+};
+
+const marks = { both: '  ', main: '> ', whole: '- ' } as const;
+const colors = { both: '', main: '\u001B[32m', whole: '\u001B[31m' } as const;
+
+const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/**
+ * The comparison as a person reads it: a line that main content leaves out begins with `- `, one that it alone has with `> `. With
+ * `color`, escape sequences paint them red and green.
+ */
+export const comparisonText = (
+  { lines, leftOut, mainAlone }: Comparison,
+  kept: number,
+  color: boolean,
+): string => {
+  const painted = lines.map(({ where, text }) => {
+    const line = `${marks[where]}${text}`.trimEnd();
+    return color && where !== 'both' && line !== '' ? `${colors[where]}${line}\u001B[39m` : line;
+  });
+  const head = `main content keeps ${(100 * kept).toFixed(1)} % of the text outside the frame; it leaves out ${plural(leftOut, 'line')} (-) and alone has ${mainAlone} (>)`;
+  return [head, '', ...painted].join('\n');
+};

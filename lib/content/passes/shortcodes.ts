@@ -1,0 +1,25 @@
+import { ancestorOf, isText, nextNode } from '../dom-walk.ts';
+import { createText } from '../document.ts';
+import type { DomElement, DomNode } from '../dom.ts';
+
+/**
+ * Shortcodes of WordPress and of the page builders that live in it (WPBakery, Divi, Avada, Enfold): instructions to a plug-in
+ * that was switched off, and now stand in the text. https://developer.wordpress.org/plugins/shortcodes/
+ */
+const shortcode =
+  /\[\/?(?:vc_\w{1,60}|et_pb_\w{1,60}|fusion_\w{1,60}|av_\w{1,60}|tatsu_\w{1,60}|mk_\w{1,60}|ux_\w{1,60}|contact-form-7|rev_slider|wpforms|gravityform|elementor-template|caption)(?:\s[^\]]{0,2000})?\/?\]/g;
+
+/** Takes shortcodes out of the texts in `root`, but for those in code. */
+export const removeShortcodes = (root: DomElement): void => {
+  let node: DomNode | null = root;
+  while (node !== null) {
+    const at: DomNode = node;
+    node = nextNode(at, root);
+    if (!isText(at) || !at.data.includes('[')) continue;
+    const left = at.data.replace(shortcode, '');
+    if (left === at.data) continue;
+    if (ancestorOf(at, ({ localName }) => localName === 'pre' || localName === 'code') !== null) continue;
+    if (left.trim() !== '') at.parentNode?.insertBefore(createText(left), at);
+    at.remove();
+  }
+};
