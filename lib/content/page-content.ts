@@ -98,7 +98,7 @@ export interface PageContent extends Metadata {
   /** Every removal with its reason, where the options ask to explain. */
   readonly removals?: readonly Removal[];
   /** How the main content was found; `whole` where all of the page was wanted. */
-  readonly foundBy: 'readability' | 'container' | 'body' | 'posts' | 'whole';
+  readonly foundBy: 'readability' | 'container' | 'body' | 'posts' | 'structured-data' | 'whole';
   /** What kind of page it is, and the evidence that decided, for people. */
   readonly pageKind: PageKind;
   readonly kindEvidence: readonly string[];

@@ -1,10 +1,14 @@
 import { captionPasses, cleanupPasses } from '../cleanup-passes.ts';
 import { mainContentOf, restoreHeading } from '../main-content.ts';
 import { surroundingPasses } from '../passes.ts';
+import { betterArticleBody } from './article-body.ts';
 import type { PageKindFound } from './page-kind.ts';
 import { clean, type Reader } from './reader.ts';
 
-/** Reads an article, and what nothing better is known of: readability, or the page's container, cleaned by passes. */
+/**
+ * Reads an article, and what nothing better is known of: readability's answer, or the page's container, cleaned by passes; what the
+ * page describes for machines where it shows no more than half of that.
+ */
 export const readArticle: Reader = (input) => {
   const { page, metadata, heading, found, record, url } = input;
   clean(page.body, [surroundingPasses, captionPasses], input);
@@ -15,6 +19,11 @@ export const readArticle: Reader = (input) => {
     ? { kind: 'article', evidence: ['most of its prose is one text'] }
     : found;
   clean(root, [cleanupPasses], { ...input, found: refined });
+  const described = refined.kind === 'article' ? betterArticleBody(root, input.structuredData) : null;
+  if (described !== null) {
+    restoreHeading(described, heading);
+    return { root: described, heading, record, foundBy: 'structured-data', found: refined };
+  }
   restoreHeading(root, heading);
   return { root, heading, record, foundBy: by, found: refined };
 };

@@ -1,6 +1,6 @@
 import type { DomElement } from '../dom.ts';
 import { articleSignOf } from '../article-signals.ts';
-import type { Evidence } from './page-kind.ts';
+import type { Evidence, PageFacts } from './page-kind.ts';
 import { isProse, textRunsOf, type TextRun } from './prose.ts';
 
 /** Paragraphs of one text at least, characters of them, and the share that they have of the page's prose. */
@@ -51,23 +51,43 @@ const largestSide = (runs: readonly TextRun[]): Side | undefined => {
   return [...sides.values()].sort((a, b) => b.characters - a.characters)[0];
 };
 
+interface Text extends Side {
+  /** How the page says that it is an article, or null. */
+  readonly sign: string | null;
+  /** Shares that it has of the prose outside of comments and the like, of all prose, of all text outside links. */
+  readonly proseShare: number;
+  readonly wholeShare: number;
+  readonly textShare: number;
+}
+
+const textOf = ({ page, metadata, heading }: PageFacts): Text | null => {
+  const runs = textRunsOf(page.body, isBeside);
+  const text = largestSide(runs);
+  if (text === undefined) return null;
+  const unlinked = runs.reduce((sum, { length, linkLength }) => sum + length - linkLength, 0);
+  return {
+    ...text,
+    sign: articleSignOf(page, metadata, heading),
+    proseShare: text.characters / proseIn(runs),
+    wholeShare: text.characters / proseIn(textRunsOf(page.body)),
+    textShare: text.characters / Math.max(1, unlinked),
+  };
+};
+
+const evidenceOf = ({ paragraphs, proseShare, sign }: Text): string[] => [
+  `${paragraphs} paragraphs side by side are ${Math.round(100 * proseShare)} % of the prose`,
+  ...(sign === null ? [] : [sign]),
+];
+
 /**
  * Signs of one text: paragraphs that stand side by side in one element and are most of the page's prose. Entries of a listing, posts
  * of a thread and parts of a product's page have an element each. So a news page of any year is told from them by its text alone.
  */
-export const oneTextEvidence: Evidence = ({ page, metadata, heading }) => {
-  const runs = textRunsOf(page.body, isBeside);
-  const prose = proseIn(runs);
-  const unlinked = runs.reduce((sum, { length, linkLength }) => sum + length - linkLength, 0);
-  const text = largestSide(runs);
-  if (text === undefined || text.characters < textShareMin * unlinked) return [];
-  const sign = articleSignOf(page, metadata, heading);
-  const { paragraphs, characters, proseShare } = least[sign === null ? 'unsigned' : 'signed'];
+export const oneTextEvidence: Evidence = (facts) => {
+  const text = textOf(facts);
+  if (text === null) return [];
+  const { paragraphs, characters, proseShare } = least[text.sign === null ? 'unsigned' : 'signed'];
   if (text.paragraphs < paragraphs || text.characters < characters) return [];
-  if (text.characters < proseShare * prose) return [];
-  // Of a page most of which is comments, those are what it is about.
-  if (text.characters < wholeShareMin * proseIn(textRunsOf(page.body))) return [];
-  const share = Math.round((100 * text.characters) / prose);
-  const shape = `${text.paragraphs} paragraphs side by side are ${share} % of the prose`;
-  return sign === null ? [shape] : [shape, sign];
+  if (text.proseShare < proseShare || text.wholeShare < wholeShareMin) return [];
+  return text.textShare < textShareMin ? [] : evidenceOf(text);
 };

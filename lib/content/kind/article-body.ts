@@ -1,0 +1,49 @@
+import { createElement, createText, parsePage } from '../document.ts';
+import { collapsed } from '../dom-walk.ts';
+import type { DomElement } from '../dom.ts';
+import type { StructuredItem } from '../structured-item.ts';
+import { summaryOf } from '../text-summary.ts';
+
+const articleType = /(?:Article|BlogPosting|Report)$/;
+/** A shorter one is a teaser. */
+const bodyCharactersMin = 500;
+/** A page that shows less than this of it does not show it. */
+const shownShareMax = 0.5;
+
+const markup = /<\/?(?:p|div|br|h[1-6]|ul|li)\b/i;
+
+/** The longest text of an article that a page writes down for machines (schema.org `articleBody`), or null. */
+const articleBodyOf = (items: readonly StructuredItem[]): string | null => {
+  const texts = items
+    .filter(({ syntax, types }) => syntax === 'json-ld' && types.some((type) => articleType.test(type)))
+    .flatMap(({ properties }) => properties['articleBody'] ?? [])
+    .filter((value) => typeof value === 'string' && value.length >= bodyCharactersMin);
+  return (texts as string[]).sort((a, b) => b.length - a.length)[0] ?? null;
+};
+
+const elementOf = (text: string): DomElement | null => {
+  if (markup.test(text)) {
+    const parsed = parsePage(text);
+    return parsed.kind === 'refused' ? null : parsed.page.body;
+  }
+  const root = createElement('div');
+  for (const line of text.split(/\n+/)) {
+    const paragraph = createElement('p');
+    paragraph.append(createText(collapsed(line)));
+    if (/\S/.test(line)) root.append(paragraph);
+  }
+  return root;
+};
+
+/**
+ * The text of an article as the page describes it for machines, where what was found in the page itself is less than half of it:
+ * only scripts show it there. Null where the page has as much.
+ */
+export const betterArticleBody = (
+  found: DomElement,
+  structuredData: readonly StructuredItem[],
+): DomElement | null => {
+  const text = articleBodyOf(structuredData);
+  if (text === null || summaryOf(found).length >= shownShareMax * text.length) return null;
+  return elementOf(text);
+};

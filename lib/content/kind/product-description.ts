@@ -1,0 +1,41 @@
+import { collapsed } from '../dom-walk.ts';
+import { parsePage } from '../document.ts';
+import type { DomElement } from '../dom.ts';
+import type { StructuredItem } from '../structured-item.ts';
+import { summaryOf } from '../text-summary.ts';
+
+/** Of a page with more text than this, what it shows of the thing is taken to be better than what it says for machines. */
+const shownCharactersMax = 400;
+/** A shorter description is a line for search engines. */
+const describedCharactersMin = 80;
+const describedCharactersMax = 50_000;
+/** Beginning by which a description is found in the page's own text. */
+const comparedCharacters = 40;
+
+const plain = (text: string): string => collapsed(text).toLowerCase();
+
+/**
+ * What a page says of its product for machines, where it shows next to nothing: scripts fill such pages. Null where the page's own
+ * text is enough, or holds the description.
+ *
+ * @param root The main content.
+ */
+export const missingDescription = (
+  root: DomElement,
+  structuredData: readonly StructuredItem[],
+): DomElement | null => {
+  if (summaryOf(root).length > shownCharactersMax) return null;
+  const [description] = structuredData
+    .filter(({ types, syntax }) => syntax === 'json-ld' && types.includes('Product'))
+    .flatMap(({ properties }) => properties['description'] ?? []);
+  if (typeof description !== 'string' || description.length > describedCharactersMax) return null;
+  // Shops write it with markup.
+  const parsed = parsePage(`<body><div>${description}</div>`);
+  if (parsed.kind === 'refused') return null;
+  const { body } = parsed.page;
+  if (summaryOf(body).length < describedCharactersMin) return null;
+  if (plain(root.textContent).includes(plain(body.textContent).slice(0, comparedCharacters))) return null;
+  for (const element of body.getElementsByTagName('*'))
+    if (['script', 'style', 'template', 'iframe'].includes(element.localName)) element.remove();
+  return body.firstElementChild;
+};
