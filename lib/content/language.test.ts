@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectLanguage } from './language.ts';
+import { detectLanguage, languageOf } from './language.ts';
 
 /** The first article of the Universal Declaration of Human Rights and a little of the second, which everybody translated. */
 const articles: readonly (readonly [string, string])[] = [
@@ -72,4 +72,32 @@ test.each([
   'Lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod tempor',
 ])('what is no sentence of a language is none: %s', (text) => {
   expect(detectLanguage(text)).toBe(null);
+});
+
+const textIn = (language: string): string => {
+  const text = articles.find(([of]) => of === language)?.[1] ?? '';
+  return `${text}\n${text}`;
+};
+
+test('a page in another language than it claims has that of its text', () => {
+  expect(languageOf('en', textIn('de'))).toBe('de');
+  expect(languageOf('fr', textIn('en'))).toBe('en');
+  expect(languageOf(null, textIn('pl'))).toBe('pl');
+});
+
+test('a claim stands against a short text, against one that cannot be told, and against a close or unknown language', () => {
+  expect(languageOf('en', 'Alle Menschen sind frei und gleich an Würde und Rechten geboren.')).toBe('en');
+  expect(languageOf('en', 'const a = b; return a; '.repeat(50))).toBe('en');
+  expect(languageOf('nb', textIn('en'))).toBe('en');
+  expect(languageOf('gl', textIn('pt'))).toBe('gl');
+  expect(languageOf('be', textIn('ru'))).toBe('be');
+});
+
+test('keywords in capitals and lists of single letters are in no language', () => {
+  const keywords = 'A AL IN CON DA DI SE SI NON LA LO UN TRA DEL reserved (can be function or type) '.repeat(
+    10,
+  );
+  expect(detectLanguage('A AL IN CON DA DI SE SI NON LA LO UN TRA DEL '.repeat(20))).toBeNull();
+  expect(detectLanguage(keywords)).not.toBe('it');
+  expect(detectLanguage('iPhone A, iPhone S, iPhone V, iPhone Z, iPhone O, iPhone I '.repeat(20))).toBeNull();
 });

@@ -82,6 +82,12 @@ const smallShareMin = 0.06;
 /** By how much the first language is to be ahead of the second. */
 const leadMin = 1.08;
 
+/** A text of some sentences has so many unlike small words; a list that repeats one has not. */
+const distinctMin = 3;
+/** So many are needed against a page's own word. */
+const distinctDoubt = 6;
+const capitals = /^\p{Lu}{2,}$/u;
+
 const byScript = (sample: string): string | null => {
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   if (letters < lettersMin) return null;
@@ -93,23 +99,63 @@ const byScript = (sample: string): string | null => {
   return null;
 };
 
-const byWords = (sample: string): string | null => {
-  const words = sample.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+const byWords = (sample: string, distinct: number): string | null => {
+  // Words in capitals are keywords, names of constants and abbreviations: of no language.
+  const words = (sample.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => !capitals.test(word));
   if (words.length < wordsMin) return null;
   const scores = new Map<string, number>();
-  for (const word of words) {
+  const seen = new Map<string, Set<string>>();
+  for (const written of words) {
+    const word = written.toLowerCase();
     const languages = languagesOf.get(word) ?? [];
+    // One letter is as often a mark in a list.
+    if (word.length > 1)
+      for (const language of languages) seen.set(language, (seen.get(language) ?? new Set()).add(word));
     for (const language of languages) {
       scores.set(language, (scores.get(language) ?? 0) + 1 / Math.sqrt(languages.length));
     }
   }
   const [first, second] = [...scores].sort((a, b) => b[1] - a[1]);
   if (first === undefined || first[1] < smallShareMin * words.length) return null;
+  if ((seen.get(first[0])?.size ?? 0) < distinct) return null;
   return second === undefined || first[1] >= leadMin * second[1] ? first[0] : null;
 };
 
+/** Languages that can be told. */
+const detectable: ReadonlySet<string> = new Set([
+  ...scripts.map(([language]) => language),
+  ...Object.keys(smallWords),
+]);
+
+/** Languages so close that a page's own word decides between them, or one that is written like the other. */
+const close: readonly ReadonlySet<string>[] = [
+  'da no nb nn',
+  'hr sr bs sh sl mk bg',
+  'cs sk',
+  'id ms',
+  'zh ja yue',
+  'hi mr ne',
+  'ru uk be',
+].map((group) => new Set(group.split(' ')));
+
+/** Characters of a text by which a page's own word for its language is doubted; below, a quotation may be most of it. */
+const doubtCharacters = 400;
+
+/**
+ * The language of a page: as it claims, unless its text is long enough to be sure and is in another. A claim of a language that
+ * cannot be told, or of one that is hard to tell from what was found, is believed.
+ */
+export const languageOf = (claim: string | null, text: string): string | null => {
+  if (claim === null) return detectLanguage(text);
+  if (text.length < doubtCharacters || !detectable.has(claim === 'nb' || claim === 'nn' ? 'no' : claim))
+    return claim;
+  const found = detectLanguage(text, distinctDoubt);
+  if (found === null || found === claim) return claim;
+  return close.some((group) => group.has(found) && group.has(claim)) ? claim : found;
+};
+
 /** Primary subtag (BCP 47) of a text's language, or null where it cannot be told. Reads only the beginning of the text. */
-export const detectLanguage = (text: string): string | null => {
+export const detectLanguage = (text: string, distinct: number = distinctMin): string | null => {
   const sample = text.slice(0, sampleCharacters);
-  return byScript(sample) ?? byWords(sample);
+  return byScript(sample) ?? byWords(sample, distinct);
 };

@@ -55,7 +55,7 @@ export interface Metadata {
   /** What the page's site calls itself. */
   readonly siteName: string | null;
   readonly description: string | null;
-  /** Primary subtag of BCP 47, such as `en`: as the page declares it, else detected in its text. */
+  /** Primary subtag of BCP 47, such as `en`: as the page declares it, but where its text is in another, or it declares none. */
   readonly language: string | null;
   readonly canonicalUrl: string | null;
   readonly keywords: string[];

@@ -10,7 +10,7 @@ import { restoreFormulas } from './formulas.ts';
 import { hasEmbeddedPdfs, hintsOf, noHints } from './hints.ts';
 import type { Wanted } from './kind/reader.ts';
 import { nothingCounted } from './kind/text-account.ts';
-import { detectLanguage } from './language.ts';
+import { languageOf } from './language.ts';
 import { frameList } from './dom/frames.ts';
 import { openShadowRoots } from './dom/shadow-roots.ts';
 import { linkUrls } from './link-url.ts';
@@ -166,7 +166,11 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
     : null;
   return {
     ...metadata,
-    language: metadata.language ?? orElse('The language is not known', () => detectLanguage(text), null),
+    language: orElse(
+      'The language of the text is not known',
+      () => languageOf(metadata.language, text),
+      metadata.language,
+    ),
     markdown,
     text,
     ...(html === null ? {} : { html }),

@@ -44,11 +44,11 @@ export type Evidence = (facts: PageFacts) => readonly string[];
 const asked: readonly (readonly [PageKind, Evidence])[] = [
   ['reference', referenceEvidence],
   ['forum', forumEvidence],
+  ['reference', shapeEvidence],
   ['article', oneTextEvidence],
   ['product', productEvidence],
   ['home', homeEvidence],
   ['listing', listingEvidence],
-  ['reference', shapeEvidence],
   ['article', articleEvidence],
 ];
 

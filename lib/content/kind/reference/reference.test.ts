@@ -108,3 +108,12 @@ test('a page with the sections of a manual page is reference, whoever wrote it',
   expect(kindEvidence).toEqual(['has the sections of a manual page']);
   expect(markdown).toContain('SEE ALSO');
 });
+
+test('a plain page with a little code is reference, and scripts do not count as its text', () => {
+  const script = `<script>${'var a = 1; '.repeat(2_000)}</script>`;
+  const page = `<body>${script}<h2>Changeset</h2><pre>#define OMIT 0\n#define REPLACE 1</pre>
+    <p>${'A handler returns one of the values above. '.repeat(6)}</p><p>${'Each of them ends the conflict. '.repeat(6)}</p></body>`;
+  const { pageKind, markdown } = read(page);
+  expect(pageKind).toBe('reference');
+  expect(markdown).toContain('#define REPLACE 1');
+});

@@ -26,6 +26,7 @@ export const manPageSign = (headings: readonly DomElement[]): string | null => {
 const releaseTitle =
   /\b(?:release notes?|change ?log|what['’]s new in|(?:release|version) v?\d+\.\d+(?:\.\d+)*)\b/i;
 const changesMin = 3;
+const numberedMin = 2;
 
 /** A list of what changed in a version, under a heading that names it. */
 const isReleaseNote = (headings: readonly DomElement[], items: number): boolean =>
@@ -42,6 +43,7 @@ const textSigns = (shape: TextShape, length: number): string[] => {
   if (shape.codeTerms >= 4 || (shape.terms >= 8 && shape.codeBlocks + shape.inlineCodes > 0))
     signs.push('definitions of terms');
   if (shape.describedColumns >= 2) signs.push('tables that describe names');
+  if (shape.numbered >= numberedMin && shape.isNested) signs.push('numbered sections');
   if (isReleaseNote(shape.headings, shape.items)) signs.push('changes of a release');
   return signs;
 };
@@ -113,12 +115,15 @@ const isDocumentationUrl = (url: string): boolean => {
 const articlePlaceSignsMin = 3;
 
 const landmarks = selectorsIn('nav header footer aside main article @navigation @banner @contentinfo @main');
-const plainLinksMax = 0.25;
+const plainLinksMax = 0.5;
 
 /** A page of the old sort, without landmarks, and hardly anything of which leads elsewhere: there is little to remove from it. */
-const isPlain = ({ page, elements }: PageFacts): boolean => {
+const isPlain = ({ page, elements }: PageFacts, { silentCharacters }: TextShape): boolean => {
   const { length, linkLength } = summaryOf(page.body);
-  return linkLength <= plainLinksMax * length && !elements.some((element) => matchesAny(element, landmarks));
+  return (
+    linkLength <= plainLinksMax * (length - silentCharacters) &&
+    !elements.some((element) => matchesAny(element, landmarks))
+  );
 };
 
 /**
@@ -129,11 +134,11 @@ export const shapeEvidence: Evidence = (facts) => {
   const shape = textShapeOf(elements);
   const man = manPageSign(shape.headings);
   if (man !== null) return [man];
-  const text = textSigns(shape, summaryOf(page.body).length);
+  const text = textSigns(shape, summaryOf(page.body).length - shape.silentCharacters);
   const place = placeSigns(facts, shape);
   if (text.length === 0) return [];
   if (articleSignOf(page, metadata, heading) !== null)
     return place.length >= articlePlaceSignsMin ? [...text, ...place] : [];
   if (place.length > 0) return [...text, ...place];
-  return isPlain(facts) ? [...text, 'hardly any frame'] : [];
+  return isPlain(facts, shape) ? [...text, 'hardly any frame'] : [];
 };

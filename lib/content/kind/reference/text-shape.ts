@@ -5,6 +5,11 @@ import { holdsAny, summaryOf } from '../../text-summary.ts';
 /** What the text of documentation looks like, counted once for a page. */
 export interface TextShape {
   readonly headings: readonly DomElement[];
+  /** Headings that begin with a number, and whether one of them is that of a section within another. */
+  readonly numbered: number;
+  readonly isNested: boolean;
+  /** Characters of scripts and styles, which are text of the raw page and of nobody's reading. */
+  readonly silentCharacters: number;
   /** Characters in blocks of code, and in all of the page outside of links. */
   readonly codeCharacters: number;
   readonly codeBlocks: number;
@@ -30,6 +35,11 @@ const described =
 const isWithin = (element: DomElement, names: readonly string[]): boolean =>
   ancestorOf(element, ({ localName }) => names.includes(localName)) !== null;
 
+const silent = new Set(['script', 'style', 'template', 'noscript', 'title']);
+
+const sectionNumber = /^\(?(?:\d+\.)*\d+[.)]?\s*\p{L}/u;
+const nestedNumber = /^\d+\.\d/;
+
 /** Counts what the elements of a page show, in one walk. */
 export const textShapeOf = (elements: readonly DomElement[]): TextShape => {
   const headings: DomElement[] = [];
@@ -38,9 +48,11 @@ export const textShapeOf = (elements: readonly DomElement[]): TextShape => {
     0, 0, 0, 0, 0, 0, 0, 0,
   ];
   let hasDescribed = false;
+  let silentCharacters = 0;
   for (const element of elements) {
     const { localName } = element;
     if (/^h[1-6]$/.test(localName)) headings.push(element);
+    else if (silent.has(localName)) silentCharacters += summaryOf(element).length;
     else if (localName === 'pre') {
       codeBlocks += 1;
       codeCharacters += summaryOf(element).length;
@@ -64,8 +76,12 @@ export const textShapeOf = (elements: readonly DomElement[]): TextShape => {
       }
     }
   }
+  const numbers = headings.map((heading) => collapsed(heading.textContent.slice(0, 100)));
   return {
     headings,
+    numbered: numbers.filter((text) => sectionNumber.test(text)).length,
+    isNested: numbers.some((text) => nestedNumber.test(text)),
+    silentCharacters,
     codeCharacters,
     codeBlocks,
     inlineCodes,
