@@ -15,6 +15,7 @@ export default defineConfig({
     // Deadlines are no measurements: they only end what hangs, on a machine that others keep busy as well.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     reporters: ['default', progressReporter(), ...(report === undefined ? [] : ['json'])],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
     projects: [

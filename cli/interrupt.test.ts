@@ -43,11 +43,10 @@ test('with --cancel-on-interrupt, Ctrl-C cancels the crawl', async () => {
 test('a second Ctrl-C ends the program while the API does not answer', async () => {
   await using api = await serveFakeApi((request) =>
     request.method === 'DELETE'
-      ? { status: 503, headers: { 'retry-after': '9' }, body: {} }
+      ? { status: 503, headers: { 'retry-after': '60' }, body: {} }
       : endlessApi(request),
   );
   const first = interruptOnProgress();
-  const startedAt = performance.now();
   const run = await runCli(crawl(api.url, '--cancel-on-interrupt'), {
     onStderr: (stderr, kill) => {
       first(stderr, kill);
@@ -55,7 +54,8 @@ test('a second Ctrl-C ends the program while the API does not answer', async () 
     },
   });
   expect(run.exitCode).toBe(130);
-  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  // Before the API was asked a second time.
+  expect(api.requests.filter(({ method }) => method === 'DELETE').length).toBeLessThanOrEqual(1);
 });
 
 test('--timeout ends the waiting, not the crawl', async () => {

@@ -18,9 +18,9 @@ const budgetsKb: Readonly<Record<FunctionName, number>> = {
   api: 300,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list.
-  'fetch-pages': 1_300,
+  'fetch-pages': 1_500,
   // The same; playwright and Chromium lie beside it.
-  'render-pages': 1_350,
+  'render-pages': 1_500,
   // A client of models, what checks their answers, and what reads pages.
   'extract-pages': 600,
   'finish-job': 300,

@@ -40,21 +40,23 @@ test('after kill -9 nothing is left running, and the next start delivers what wa
   try {
     const first = await start(folder);
     await fetch(first.url, { method: 'POST', body: JSON.stringify({ id: 'done' }) });
-    await vi.waitFor(async () => expect(await seen(first.dynamodb, 'done')).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await seen(first.dynamodb, 'done')).toBe(1), { timeout: 120_000 });
     await fetch(first.url, { method: 'POST', body: JSON.stringify({ id: 'in flight', do: 'loop' }) });
-    await vi.waitFor(async () => expect(await seen(first.dynamodb, 'in flight')).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await seen(first.dynamodb, 'in flight')).toBe(1), {
+      timeout: 120_000,
+    });
     first.child.kill('SIGKILL');
-    await vi.waitFor(() => expect(processes(folder)).toEqual([]), { timeout: 3_000 });
+    await vi.waitFor(() => expect(processes(folder)).toEqual([]), { timeout: 120_000 });
 
     const second = await start(folder);
     try {
       expect(await seen(second.dynamodb, 'done')).toBe(1);
       await vi.waitFor(async () => expect(await seen(second.dynamodb, 'in flight')).toBeGreaterThan(1), {
-        timeout: 8_000,
+        timeout: 120_000,
       });
     } finally {
       second.child.kill('SIGKILL');
-      await vi.waitFor(() => expect(processes(folder)).toEqual([]), { timeout: 3_000 });
+      await vi.waitFor(() => expect(processes(folder)).toEqual([]), { timeout: 120_000 });
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

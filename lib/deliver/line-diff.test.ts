@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { diffLines } from './line-diff.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
@@ -54,9 +55,9 @@ test('what takes too many steps is replaced as a whole between the first and the
 test('two pages of ten thousand lines that have nothing in common are compared within a second', () => {
   const page = (name: string): string =>
     Array.from({ length: 10_000 }, (_, at) => `${name} ${at}`).join('\n');
-  const start = performance.now();
+  const start = cpuMs();
   expect(unifiedDiff(page('a'), page('b'))?.json.files[0]?.chunks).toHaveLength(1);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(cpuMs() - start).toBeLessThan(1_000);
 });
 
 test('a difference is written as Git writes it, three lines around each change', () => {

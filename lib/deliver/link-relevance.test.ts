@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { byRelevance } from './link-relevance.ts';
 
 const link = (path: string, title?: string, description?: string) => ({
@@ -59,7 +60,7 @@ test('a hundred thousand URLs are ordered within seconds', () => {
   const links = Array.from({ length: 100_000 }, (_, n) =>
     link(`/guide/${n % 977}/page-${n}.html`, `Page ${n}`),
   );
-  const started = performance.now();
+  const started = cpuMs();
   expect(order('page 4711 guide', ...links)[0]).toBe('/guide/803/page-4711.html');
-  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(cpuMs() - started).toBeLessThan(15_000);
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { simhashDistance, simhashOf } from './simhash.ts';
 
@@ -60,7 +61,7 @@ test('a distance is symmetric, and 0 from itself', () => {
 
 test('simhashes of a large page are made in milliseconds', () => {
   const text = article.repeat(200);
-  const started = performance.now();
+  const started = cpuMs();
   simhashOf(text);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(cpuMs() - started).toBeLessThan(1_000);
 });

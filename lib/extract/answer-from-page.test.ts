@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { answersOf } from './answer-from-page.ts';
 import { factsOf, fieldsOf } from './facts.fixture.ts';
 import type { Json } from './json.ts';
@@ -327,9 +328,9 @@ test('a list of a thousand things is answered whole or not at all, and in a seco
     type: 'array',
     items: { type: 'object', properties: { name: string, sku: string, url: string } },
   };
-  const start = performance.now();
+  const start = cpuMs();
   expect(answered(things(1_000), { products })['products']).toHaveLength(1_000);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(cpuMs() - start).toBeLessThan(5_000);
   expect(answered(things(6_000), { products })).toEqual({});
 });
 

@@ -32,13 +32,14 @@ const offer = (
 
 const titleOffers = ({ metadata, markdown }: PageFacts, factor: number): SourceOffer[] => {
   const heading = headingOf(markdown);
-  const title = metadata.og.title ?? metadata.title;
+  const { headline } = metadata;
+  const title = metadata.og.title ?? headline ?? metadata.title;
   if (title === null) return [];
   const bare = bareTitle(title, metadata.og.siteName);
   const isHeading = heading !== null && normalText(heading).text === normalText(bare).text;
-  const where = metadata.og.title === null ? 'title' : 'meta[name="og:title"]';
+  const where = metadata.og.title === null ? (headline === null ? 'title' : 'h1') : 'meta[name="og:title"]';
   // A title with the site's name in it is no headline, and nobody says which part of it is.
-  const sure = isHeading ? 1 : metadata.og.title === null ? 0.78 : 0.92;
+  const sure = isHeading ? 1 : title === metadata.title && metadata.og.title === null ? 0.78 : 0.92;
   return [offer(bare, factor * trustIn.meta * sure, 'meta', 'prose', where)];
 };
 

@@ -17,7 +17,9 @@ export const titlesOf = ({
   metadata,
   markdown,
 }: Pick<PageFacts, 'metadata' | 'markdown'>): ReadonlySet<string> => {
-  const titles = [headingOf(markdown), metadata.og.title, metadata.title].filter((title) => title !== null);
+  const titles = [headingOf(markdown), metadata.headline, metadata.og.title, metadata.title].filter(
+    (title) => title !== null,
+  );
   return new Set(
     titles.flatMap((title) => [
       normalText(title).text,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { challengeOf, type Answer } from './challenge.ts';
 
 const answer = (status: number, html: string, headers: Answer['headers'] = {}): Answer => ({
@@ -71,7 +72,7 @@ test.each([
 });
 
 test('pages without end are judged in time that grows with their length', () => {
-  const started = performance.now();
+  const started = cpuMs();
   for (const piece of [
     '<h1>access denied</h1>',
     '<script',
@@ -83,5 +84,5 @@ test('pages without end are judged in time that grows with their length', () => 
   ]) {
     challengeOf(answer(403, piece.repeat(40_000)));
   }
-  expect(performance.now() - started).toBeLessThan(4_000);
+  expect(cpuMs() - started).toBeLessThan(4_000);
 });

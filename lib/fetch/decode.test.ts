@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { decodeText } from './decode.ts';
 import { mendWindows1252 } from './windows-1252.ts';
 
@@ -119,9 +120,9 @@ test('no bytes and no header make it throw', () => {
 });
 
 test('a page made of openings of meta and comments is decoded in linear time', () => {
-  const started = performance.now();
+  const started = cpuMs();
   decodeText(bytes('<meta '.repeat(100_000)), undefined);
   decodeText(bytes('<!-- -->'.repeat(100_000)), undefined);
   decodeText(bytes('<!--'.repeat(100_000)), undefined);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(cpuMs() - started).toBeLessThan(1_000);
 });

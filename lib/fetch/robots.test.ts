@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { limits } from '../limits.ts';
 import { matchesPattern, normalisePath, normalisePattern } from './robots-pattern.ts';
 import { isAllowed, robotsRulesSchema, rulesFor } from './robots.ts';
@@ -158,9 +159,9 @@ test('normalising twice changes nothing', () => {
 });
 
 test('a pattern of many wildcards is matched in no more time than it takes to read the path', () => {
-  const started = performance.now();
+  const started = cpuMs();
   for (let times = 0; times < 100; times++) matchesPattern(`/${'*a'.repeat(500)}*b`, `/${'a'.repeat(2_000)}`);
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(cpuMs() - started).toBeLessThan(500);
 });
 
 test('any text is read without an error', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { shellOf } from './script-shell.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -79,8 +80,8 @@ test('any text is judged without failing', () => {
 });
 
 test('a shell of a million open tags is judged in time that grows with its length', () => {
-  const started = performance.now();
+  const started = cpuMs();
   for (const piece of ['<div id="root"', '<noscript>', '<script>', '<div ', '<p class="'])
     shellOf(piece.repeat(60_000));
-  expect(performance.now() - started).toBeLessThan(4_000);
+  expect(cpuMs() - started).toBeLessThan(4_000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { compileScope, judgeLink, type Scope } from './scope.ts';
 
 const verdict = (link: string, request: Partial<Scope>): string => {
@@ -77,10 +78,10 @@ test.each(['paper.pdf', 'notes.txt', 'feed.xml', 'data.json'])('%s is a page', (
 });
 
 test('a pattern that backtracks beyond reason is judged in linear time', () => {
-  const began = performance.now();
+  const began = cpuMs();
   const link = `https://a.test/${'a'.repeat(1_500)}!`;
   expect(verdict(link, { excludePaths: ['(a+)+$', '(a|aa)+$'] })).toBe('in');
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(cpuMs() - began).toBeLessThan(1_000);
 });
 
 test('a path with more segments than maxDepth is too deep, wherever the crawl began; index pages count as their folder', () => {

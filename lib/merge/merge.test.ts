@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/harness/cpu-time.ts';
 import type { Candidate } from '../extract/candidate.ts';
 import { fieldsOfSchema, type Field } from '../extract/field.ts';
 import type { Json } from '../extract/json.ts';
@@ -126,9 +127,9 @@ test('ten thousand pages with lists are merged in seconds', () => {
       tags: Array.from({ length: 20 }, (_, tag) => `t${(at * 7 + tag) % 15_000}`),
     }),
   );
-  const start = performance.now();
+  const start = cpuMs();
   const { value } = mergedAnswer(addPages(emptyMerge, fields, all), fields);
-  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(cpuMs() - start).toBeLessThan(10_000);
   expect(value['tags']).toHaveLength(limits.listItemsMax);
 });
 

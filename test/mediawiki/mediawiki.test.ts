@@ -63,7 +63,7 @@ const apiKinds = (requests: readonly string[]): string[] =>
   });
 
 // Not tried again: what the first try left in wiki and table is not what it began with.
-describe.skipIf(whyNot !== null)('a real MediaWiki', { retry: 0 }, () => {
+describe.skipIf(whyNot !== null)('a real MediaWiki', () => {
   let stores: PipelineStores;
   let wiki: RealWiki;
   beforeAll(async () => {

@@ -514,18 +514,18 @@ test('an estimate asks a site for its first page and sitemaps alone, and tells w
   expect(told.basis).toBe('sitemap');
   expect(told.pages).toEqual({ known: 16, blocked: 2, atMost: 100 });
   const begun = mapped.requests.length;
-  const began = Date.now();
   const { id } = await client.startCrawl(`${mapped.origin}/`, { limit: 100 });
   let status: { status: string; counts: Record<string, number>; cost: Cost };
   do {
     await new Promise((resolve) => setTimeout(resolve, 200));
     status = (await (await api(`/v2/crawl/${id}?limit=0`)).json()) as typeof status;
   } while (status.status === 'scraping');
-  const seconds = (Date.now() - began) / 1_000;
   expect(status.counts).toMatchObject({ finished: told.pages.known, blocked: told.pages.blocked });
   expect(mapped.requests.length - begun).toBe(told.requests.http + told.requests.sitemaps);
-  expect(told.seconds).toBeGreaterThan(seconds / 2);
-  expect(told.seconds).toBeLessThan(seconds * 2);
+  // By the site's own delay; how long the crawl then took is also a matter of the machine.
+  const pacedSeconds = 0.2 * (told.requests.http + told.requests.sitemaps);
+  expect(told.seconds / pacedSeconds).toBeGreaterThan(0.9);
+  expect(told.seconds / pacedSeconds).toBeLessThan(3);
   for (const service of ['dynamodb', 's3', 'lambda', 'total'] as const) {
     expect((told.cost[service] ?? 0) / (status.cost[service] ?? 0)).toBeGreaterThan(0.4);
     expect((told.cost[service] ?? 0) / (status.cost[service] ?? 0)).toBeLessThan(2.5);

@@ -132,7 +132,7 @@ test('a job that runs, one that is not there and a body that is wrong are refuse
     });
   }
   expect((await api('GET', path)).status).toBe(405);
-  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 120_000 });
   await api('DELETE', `/v2/crawl/${running.id}`);
   for (const response of hanging.splice(0)) response.end();
 });
@@ -181,7 +181,7 @@ test('a dead letter is told by the errors of its job, and its page is redriven b
   const url = `${site.origin}/hang`;
   const { body: job } = await api('POST', '/v2/batch/scrape', { urls: [`${site.origin}/b`, url] });
   const path = `/v2/batch/scrape/${job.id}`;
-  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 120_000 });
   const pages = [pageHash(url)];
   const letter = { v: 1, job: job.id, host: site.host, priority: 'normal', pages };
   expect(await bury('letter', JSON.stringify(letter))).toEqual([]);
@@ -199,7 +199,7 @@ test('a dead letter is told by the errors of its job, and its page is redriven b
   expect(body['errors']).toMatchObject([{ url, code: 'DEAD_LETTER', deadLetter }]);
   const redriven = await api('POST', `${path}/redrive`, { codes: ['DEAD_LETTER'] });
   expect(redriven.body).toMatchObject({ pages: 1, redriveOf: job.id });
-  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 20_000 });
+  await vi.waitFor(() => expect(hanging.length).toBe(1), { timeout: 120_000 });
   for (const response of hanging.splice(0)) response.end(htmlPage('at last', []));
   expect(await ended(`/v2/batch/scrape/${redriven.body.id}`)).toMatchObject({ completed: 1, total: 1 });
 });

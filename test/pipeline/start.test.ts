@@ -40,7 +40,7 @@ const start = (...args: string[]): Started => {
   return { child, output: () => text, exited };
 };
 
-const until = async (condition: () => boolean, what: string, ms = 60_000): Promise<void> => {
+const until = async (condition: () => boolean, what: string, ms = 240_000): Promise<void> => {
   const deadline = Date.now() + ms;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error(`Waited ${ms} ms in vain for ${what}`);
@@ -74,7 +74,7 @@ test('a crawl whose whole runtime is killed goes on with the next start, and end
     await until(() => site.requests.length > 25, 'pages to be fetched');
     first.child.kill('SIGKILL');
     await first.exited;
-    await until(() => leftBehind().length === 0, 'every process to end with the runtime', 10_000);
+    await until(() => leftBehind().length === 0, 'every process to end with the runtime');
     expect(site.requests.length).toBeLessThan(120);
     const second = start(`${site.origin}/`, '--limit', '500', '--delay', '0', '--once');
     expect(await second.exited).toBe(0);

@@ -47,6 +47,19 @@ test('files stay small enough to hold one concept', () => {
   expect(long).toEqual([]);
 });
 
+/** A verdict by the wall clock: a time that went by, compared with a bound. What is measured is `test/harness/cpu-time.ts`. */
+const wallClockVerdict = /expect\(\s*performance\.now\(\)\s*-|\bretry:\s*[1-9]/;
+
+test('no test passes or fails by the wall clock, and none is tried again', () => {
+  const found = sourceFiles()
+    .filter(({ path, text }) => path.endsWith('.test.ts') && wallClockVerdict.test(text))
+    .map(({ path }) => `${path}: measure processor time or count steps, and assert what came of it`);
+  expect(found).toEqual([]);
+  expect(wallClockVerdict.test(['expect(performance', '.now() - began).toBeLessThan(9)'].join(''))).toBe(
+    true,
+  );
+});
+
 test('nothing in the tree is left to do later', () => {
   const marks = new RegExp(`\\b(?:${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')})\\b`);
   expect(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../../test/harness/cpu-time.ts';
 import { jsonOfReply } from './json-reply.ts';
 
 test.each([
@@ -13,10 +14,10 @@ test.each([
 });
 
 test('a reply of nothing but white space and fences is read in no time', () => {
-  const started = performance.now();
+  const started = cpuMs();
   expect(jsonOfReply(`\`\`\`json\n${' '.repeat(500_000)}x`)).toBeNull();
   expect(jsonOfReply('```'.repeat(100_000))).toBeNull();
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(cpuMs() - started).toBeLessThan(1_000);
 });
 
 test.each(['no JSON at all', '', '12', '{"a": ', `${'['.repeat(40)}${']'.repeat(40)}`])(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../../test/harness/cpu-time.ts';
 import { schemaOfPart } from './caller-schema.ts';
 import { openSchemaCheck } from './schema-check.ts';
 
@@ -20,10 +21,10 @@ test('a fault says where it is, what was wanted and what was found', () => {
 
 test('a pattern is checked in linear time, and one that cannot be is not checked', () => {
   const slow = { type: 'string', pattern: '^(a+)+$' };
-  const started = performance.now();
+  const started = cpuMs();
   expect(openSchemaCheck(slow)(`${'a'.repeat(40)}!`)).toEqual(['$: expected a text that matches ^(a+)+$']);
   expect(openSchemaCheck({ type: 'string', pattern: '^(?=a)a$' })('b')).toEqual([]);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(cpuMs() - started).toBeLessThan(1_000);
 });
 
 test('a schema that cannot be applied is a fault of every value, not a crash', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { limits } from '../limits.ts';
 import { readPage, type PageRead } from './read-page.ts';
 import { worstCases } from './worst-cases.fixture.ts';
@@ -51,10 +52,10 @@ test.each(['unclosed tables', 'nested tables', 'cells that span everything', 're
 );
 
 test('a page of more nodes than are read is refused by name, at once', () => {
-  const start = performance.now();
+  const start = cpuMs();
   const page = read('<b>'.repeat(limits.domNodesMax + 1));
   expect(page).toMatchObject({ kind: 'refused', failure: { code: 'CONTENT_TOO_COMPLEX' } });
-  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(cpuMs() - start).toBeLessThan(10_000);
 });
 
 test('a body of half a million elements is read', () => {
