@@ -127,6 +127,7 @@ export const failures = {
   ANSWER_COMPLETE: row('never', 'caller', 422, 'skipped'),
 
   // How a job's end reaches its open pages.
+  SAME_CONTENT: row('never', 'site', 422, 'skipped'),
   LIMIT_REACHED: row('never', 'caller', 422, 'skipped'),
   JOB_CANCELLED: row('never', 'caller', 409, 'skipped'),
   JOB_DEADLINE: row('never', 'us', 504, 'skipped'),

@@ -8,11 +8,12 @@ import { hintsOf } from '../../lib/content/hints.ts';
 import { parsePage } from '../../lib/content/document.ts';
 import { baseUrlOf, linksOf } from '../../lib/content/links.ts';
 import { markdownOf } from '../../lib/content/markdown.ts';
-import { metadataOf } from '../../lib/content/metadata.ts';
+import { metadataOf } from '../../lib/content/metadata/declared.ts';
+import { describedOf } from '../../lib/content/metadata/described.ts';
 import { plainTextOf } from '../../lib/content/plain-text.ts';
 import { structuredDataOf } from '../../lib/content/structured-data.ts';
 import { urlsFrom } from '../../lib/content/urls.ts';
-import { mainPartOf } from '../../lib/content/wanted-part.ts';
+import { wantedPartOf } from '../../lib/content/wanted-part.ts';
 
 /**
  * The chains that are compared, each a list of steps that pass a page on. A step's CPU is what the process used meanwhile,
@@ -55,10 +56,15 @@ const gleaner = {
   parse: ({ html }) => ({ page: parsePage(html) }),
   links: ({ page }) => {
     const base = baseUrlOf(page, url);
-    const metadata = metadataOf(page, base);
-    return { base, metadata, links: linksOf(page, base, url), data: structuredDataOf(page, metadata, base) };
+    const declared = metadataOf(page, base);
+    const links = linksOf(page, base, url);
+    const structuredData = structuredDataOf(page, declared, base);
+    const metadata = { ...declared, ...describedOf(page, declared, structuredData, url) };
+    return { base, metadata, links, structuredData };
   },
-  main: ({ page, metadata }) => ({ wanted: mainPartOf(page, metadata, { url, options }) }),
+  main: ({ page, metadata, structuredData }) => ({
+    wanted: wantedPartOf({ page, metadata, structuredData, url }, options),
+  }),
   markdown: ({ wanted, base }) => {
     const markdown = markdownOf(wanted.root, urlsFrom(base, true));
     const text = plainTextOf(wanted.root, wanted.heading);

@@ -1,9 +1,10 @@
 /**
- * The content stage's benchmarks, by what they measure: `npm run bench:content -- kinds|manuals|cpu …`. See ../README.md.
+ * The content stage's benchmarks, by what they measure: `npm run bench:content -- kinds|manuals|fidelity|cpu …`. See ../README.md.
  */
 
 const measurements: Readonly<Record<string, () => Promise<unknown>>> = {
   kinds: () => import('./kinds.ts'),
+  fidelity: () => import('./fidelity.ts'),
   manuals: () => import('./manuals/run.ts'),
   cpu: () => import('./cpu.ts'),
 };

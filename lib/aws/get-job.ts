@@ -1,4 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { samenessIn } from '../frontier/sameness.ts';
 import { sumOfCells } from '../job/cells.ts';
 import { jobSchema, type Job } from '../job/job.ts';
 import { sumOfUnits } from '../job/units.ts';
@@ -14,7 +15,7 @@ export const getJobItem = async (table: Table, id: string): Promise<Job | null> 
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: jobKey(id), ConsistentRead: true }),
   );
-  return answer.Item === undefined ? null : jobSchema.parse(answer.Item);
+  return answer.Item === undefined ? null : jobSchema.parse({ ...answer.Item, ...samenessIn(answer.Item) });
 };
 
 /** A job with what its cells count, if it has any that still do. */

@@ -1,6 +1,7 @@
 import { ancestorOf, attribute, collapsed, elementsWithin } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { escapeLabel } from './markdown/escape.ts';
+import { invisible } from './markdown-writer.ts';
 import { block, blockNames, headingNames, writeChildren, type Rule } from './markdown-place.ts';
 import { holdsAny, summaryOf } from './text-summary.ts';
 import type { Urls } from './urls.ts';
@@ -45,6 +46,14 @@ const leadsToItself = (link: DomElement, reference: string): boolean => {
   return heading !== null && [heading, heading.parentNode, link].some((element) => element?.id === id);
 };
 
+/** Whether nothing of a link is seen. */
+const isBare = (link: DomElement): boolean =>
+  summaryOf(link).length <= 2 && link.textContent.replace(invisible, '').trim() === '';
+
+/** A sign beside a heading, of which only readers of screens hear that it is a link to the heading. */
+const isPermalink = (link: DomElement, reference: string): boolean =>
+  reference.includes('#') && ancestorOf(link, ({ localName }) => headingNames.includes(localName)) !== null;
+
 /** A link. Markdown has none around blocks, such as a card that can be clicked as a whole: there its heading is the link. */
 export const link: Rule = (place, element) => {
   const { out, urls, footnotes } = place;
@@ -60,8 +69,8 @@ export const link: Rule = (place, element) => {
     writeChildren(place, element);
     return;
   }
-  if (summaryOf(element).length === 0 && !hasDescribedImage(element, urls)) {
-    const label = labelOf(element);
+  if (isBare(element) && !hasDescribedImage(element, urls)) {
+    const label = isPermalink(element, reference ?? '') ? '' : labelOf(element);
     if (label === '') {
       if (/\s/.test(element.textContent) || holdsAny(element, ['br'])) out.space();
       return;

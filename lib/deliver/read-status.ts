@@ -30,6 +30,13 @@ export interface JobCounts {
   readonly unchanged: number;
 }
 
+/** Links of a crawl that were in its scope and were not followed. */
+export interface LinksNotFollowed {
+  readonly hidden: number;
+  readonly sameContent: number;
+  readonly traps: number;
+}
+
 export interface JobStatusAnswer {
   readonly success: true;
   readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
@@ -42,6 +49,8 @@ export interface JobStatusAnswer {
   readonly error?: string;
   readonly warning?: string;
   readonly counts: JobCounts;
+  /** Links that were not followed, by why; absent where all were. */
+  readonly linksNotFollowed?: LinksNotFollowed;
   /** Until now, by service, beside the units that it is made of. */
   readonly cost: Cost;
   /** The job whose pages this one fetches again. */
@@ -120,6 +129,13 @@ const endMessage = async (results: Objects, job: Job): Promise<{ error?: string 
   return { error: `${code}: ${first?.error ?? 'the job was ended before all of its pages were fetched'}` };
 };
 
+const linksNotFollowedOf = ({
+  leftHidden: hidden = 0,
+  leftSame: sameContent = 0,
+  leftTraps: traps = 0,
+}: Job): { linksNotFollowed?: LinksNotFollowed } =>
+  hidden + sameContent + traps === 0 ? {} : { linksNotFollowed: { hidden, sameContent, traps } };
+
 const warningOf = ({ blocked }: Job): { warning?: string } => {
   if (blocked === 0) return {};
   const [pages, whose] =
@@ -161,6 +177,7 @@ export const readStatus = async (
     ...(await endMessage(dependencies.results, job)),
     ...warningOf(job),
     counts: countsOf(job),
+    ...linksNotFollowedOf(job),
     cost: jobCost(job),
     ...(job.redrive === undefined ? {} : { redriveOf: job.redrive.of }),
     data: documents,

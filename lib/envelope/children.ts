@@ -1,6 +1,7 @@
 import { identityOf } from '../frontier/canonical-url.ts';
 import { isSeed, pageHash, type NewPage, type Page } from '../frontier/page.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
+import { isExhausted, samenessCounts } from '../frontier/sameness.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { Trap } from '../frontier/trap.ts';
@@ -20,6 +21,7 @@ const traps: ReadonlySet<string> = new Set<Trap>(['repeating-path', 'endless-que
  * was found: a seed that redirects moves the crawl's scope to where it leads.
  *
  * @param isPage True for what is known to be a page, even if its name ends like a file's.
+ * @param kin What the page says (`bodyKeyOf`).
  */
 export const childrenOf = (
   job: RunningJob,
@@ -27,6 +29,7 @@ export const childrenOf = (
   finalUrl: string,
   links: readonly { readonly url: string; readonly rel: string; readonly hidden?: true }[],
   isPage: (url: string) => boolean = () => false,
+  kin?: string,
 ): Followed => {
   const seedUrl = isSeed(page) ? finalUrl : (job.scopeUrl ?? job.request.url);
   const scope = scopeOf(job, seedUrl);
@@ -46,9 +49,37 @@ export const childrenOf = (
       passedOver['hidden'] = (passedOver['hidden'] ?? 0) + 1;
       continue;
     }
+    if (isExhausted(job.sameness, link.url)) {
+      passedOver['same-content'] = (passedOver['same-content'] ?? 0) + 1;
+      continue;
+    }
     const hash = pageHash(identityOf(link.url, crawl));
     if (hash === page.hash || children.has(hash)) continue;
-    children.set(hash, { hash, url: link.url, depth: page.depth + 1, parent: page.hash, position });
+    children.set(hash, {
+      hash,
+      url: link.url,
+      depth: page.depth + 1,
+      parent: page.hash,
+      position,
+      ...(kin === undefined ? {} : { kin }),
+    });
   }
   return { children: [...children.values()], traps: passedOver };
+};
+
+/** What a page adds to the job's counters of links that were not followed, and of pages that say the same. */
+export const leftOutCounts = (
+  { cells, sameness }: Pick<RunningJob, 'cells' | 'sameness'>,
+  { url, kin }: Pick<Page, 'url' | 'kin'>,
+  traps: Followed['traps'],
+  body: string,
+): Readonly<Record<string, number>> => {
+  if (cells !== undefined) return {};
+  const { hidden = 0, 'same-content': same = 0, ...others } = traps;
+  const byForm = Object.values(others).reduce((sum, count) => sum + count, 0);
+  const left = { leftHidden: hidden, leftSame: same, leftTraps: byForm };
+  const found = Object.entries(left).filter(([, count]) => count > 0);
+  // A page that the request or a sitemap names is nobody's kin.
+  const seen = kin === undefined ? {} : samenessCounts(sameness, url, kin === body);
+  return { ...Object.fromEntries(found), ...seen };
 };

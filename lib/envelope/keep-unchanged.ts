@@ -4,8 +4,9 @@ import { type Table } from '../aws/table.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept } from '../fetch/fetched.ts';
 import { pageHash, type Page } from '../frontier/page.ts';
+import { bodyKeyOf } from '../frontier/sameness.ts';
 import type { RunningJob } from '../job/job.ts';
-import { childrenOf } from './children.ts';
+import { childrenOf, leftOutCounts } from './children.ts';
 import { envelopeSchema } from './envelope.ts';
 import { historyPuts } from './history.ts';
 import { latestScope, latestTtl, type Latest } from './latest.ts';
@@ -63,7 +64,8 @@ export const keepUnchanged = async (
   const envelope = envelopeSchema.parse(JSON.parse(text));
   const { links_internal: internal, links_outbound: outbound } = envelope.page_metadata;
   const links = [...internal, ...outbound].map((url) => ({ url, rel: '' }));
-  const { children } = childrenOf(job, page, fetched.url, links, dependencies.isPage);
+  const bodyKey = bodyKeyOf(page.url, envelope.content.body);
+  const { children, traps } = childrenOf(job, page, fetched.url, links, dependencies.isPage, bodyKey);
   const at = dependencies.now();
   const version = { ...latest, checkedAt: at };
   const tracked = await trackPage(dependencies.table, job, page, { ...latest, at }, latest);
@@ -84,7 +86,10 @@ export const keepUnchanged = async (
       ...tracked,
     },
     children,
-    counts: job.request.extract === undefined ? { unchanged: 1 } : {},
+    counts: {
+      ...(job.request.extract === undefined ? { unchanged: 1 } : {}),
+      ...leftOutCounts(job, page, traps, bodyKey),
+    },
     jobAttributes: {},
     puts: [...unchangedPuts(job, page, version, fetched), ...historyPuts(job, version)],
   };

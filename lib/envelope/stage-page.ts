@@ -12,10 +12,11 @@ import { pairsInPage } from '../extract/pairs-in-page.ts';
 import { failure } from '../failure.ts';
 import type { Fetched, Kept, KeepPage } from '../fetch/fetched.ts';
 import { hostOf, isSeed, pageHash, type Page } from '../frontier/page.ts';
+import { bodyKeyOf } from '../frontier/sameness.ts';
 import type { RunningJob } from '../job/job.ts';
 import { limits } from '../limits.ts';
 import type { HostBook } from '../sources.ts';
-import { childrenOf } from './children.ts';
+import { childrenOf, leftOutCounts } from './children.ts';
 import { draftKey, type Draft } from './draft.ts';
 import { envelopeKey } from './envelope-key.ts';
 import { envelopeSchema } from './envelope.ts';
@@ -179,7 +180,15 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       fetched.tier === 'upload' ? null : wallOf({ url: page.url, finalUrl: fetched.url, html, content });
     if (wall !== null) return { kind: 'refused', failure: wall };
     const { noindex, nofollow, expired } = directivesOf(job, content, fetched);
-    const followed = childrenOf(job, page, fetched.url, nofollow ? [] : content.links, dependencies.isPage);
+    const bodyKey = bodyKeyOf(page.url, content.markdown);
+    const followed = childrenOf(
+      job,
+      page,
+      fetched.url,
+      nofollow ? [] : content.links,
+      dependencies.isPage,
+      bodyKey,
+    );
     const { traps } = followed;
     const children = await likelyFirst(dependencies.orderOf, job, content.links, followed.children);
     if ((noindex || expired) && !isSeed(page)) {
@@ -254,7 +263,10 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       },
       children,
       // What waits for extraction counts as unchanged once it is done.
-      counts: change.type === 'unchanged' && job.request.extract === undefined ? { unchanged: 1 } : {},
+      counts: {
+        ...(change.type === 'unchanged' && job.request.extract === undefined ? { unchanged: 1 } : {}),
+        ...leftOutCounts(job, page, traps, bodyKey),
+      },
       jobAttributes: movesScope ? { scopeUrl: fetched.url } : {},
       puts: draft === true ? [] : putsOf(facts, staged, latest, !nofollow),
     };

@@ -12,34 +12,19 @@ import type { Failure } from '../failure.ts';
 import { endIfDrained } from '../frontier/end-job.ts';
 import { isOfSitemap, type Page } from '../frontier/page.ts';
 import type { RunningJob } from '../job/job.ts';
+import { isExhausted } from '../frontier/sameness.ts';
 import { ringForPages } from '../frontier/ring-hooks.ts';
 import { limits } from '../limits.ts';
 import { failureOfThrown, stackOf } from '../outage.ts';
 import { holdForJob } from './hold-scheduled.ts';
-import { portionEnd, sitemapNotNeeded, type Ended } from './keep-sitemap.ts';
 import { moveToTier } from './move-to-tier.ts';
 import type { PaceReport, Promised } from './pace.ts';
 import type { RobotsVerdict } from './robots-verdict.ts';
-import { pagesOfPortion } from './sitemap-children.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
+import { endAsSame, endOfPortion } from './end-without-request.ts';
 import { finishVisited, isFull, putOff, refusePage, type Visit, type VisitDependencies } from './visit.ts';
-import { endOfThrown } from './page-visit.ts';
 import { visitUpload } from './visit-upload.ts';
-
-const endOfPortion = (
-  dependencies: VisitDependencies,
-  { job }: Visit,
-  page: Page,
-  isFull: boolean,
-): Ended => {
-  if (isFull) return sitemapNotNeeded(page);
-  try {
-    return portionEnd(pagesOfPortion(job, page));
-  } catch (error) {
-    return endOfThrown(dependencies, job, page, error);
-  }
-};
 
 /** Why robots.txt keeps us from a page; what cannot be judged is not asked for. */
 const judgeRobots = (
@@ -57,7 +42,7 @@ const judgeRobots = (
 };
 
 /**
- * Ends what needs no request: portions of sitemaps, whose pages are admitted here, and, once the job has all the pages that
+ * Ends what needs no request: pages that would say what others said, portions of sitemaps, whose pages are admitted here, and, once the job has all the pages that
  * its limit allows, sitemaps of any kind. Answers the pages that are left.
  */
 const withoutRequest = async (
@@ -68,7 +53,10 @@ const withoutRequest = async (
   const left: Page[] = [];
   const full = isFull(visit);
   for (const page of pages) {
-    if (!isOfSitemap(page.hash) || (page.portion === undefined && !full) || visit.stopped) left.push(page);
+    if (visit.stopped) left.push(page);
+    else if (page.kin !== undefined && isExhausted(visit.job.sameness, page.url)) {
+      await finishVisited(dependencies, visit, page, endAsSame(visit.job, page));
+    } else if (!isOfSitemap(page.hash) || (page.portion === undefined && !full)) left.push(page);
     else if (dependencies.now() > visit.lastStart) putOff(visit, [page], 0, dependencies.now());
     else {
       await finishVisited(dependencies, visit, page, endOfPortion(dependencies, visit, page, full));

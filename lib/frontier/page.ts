@@ -146,6 +146,8 @@ export const pageSchema = z.object({
   requests: z.array(requestLineSchema).optional(),
   /** Links that were not followed because they lead into a trap (lib/frontier/trap.ts), by kind. */
   traps: z.record(z.string(), z.number()).optional(),
+  /** Of a page found by a link: what the page says that it was found on (`sameness.ts`). */
+  kin: z.string().optional(),
   /** Of a crawl that looks for something: how likely the link made it that it stands here, from 0. */
   score: z.number().optional(),
   /** Of a sitemap file: how many indexes led to it. */
@@ -163,6 +165,7 @@ export interface NewPage {
   readonly depth: number;
   readonly parent?: string;
   readonly position: number;
+  readonly kin?: string;
   readonly score?: number;
   readonly nesting?: number;
   readonly portion?: Uint8Array;

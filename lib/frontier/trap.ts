@@ -29,6 +29,12 @@ const calendarWord =
   /(?:^|[^a-z])(?:calendar|kalender|calendrier|events?|agenda|month|week|day|date|tribe)(?:[^a-z]|$)/i;
 const yearAlone = /(?:^|[^0-9])([0-9]{4})(?=[^0-9]|$)/g;
 
+/** Whether a URL speaks of days or events. */
+export const isOfCalendar = (link: string): boolean => {
+  const { pathname, search } = new URL(link);
+  return calendarWord.test(pathname + search);
+};
+
 /** A page of a calendar for a year that nobody plans: `/calendar/2091/03`, `?month=5&year=1802`. */
 const isFarDate = (url: URL, year: number): boolean => {
   const text = url.pathname + url.search;

@@ -70,6 +70,12 @@ const commonShape = {
   fieldsAsked: z.number().int().optional(),
   fieldsAnswered: z.number().int().optional(),
   fieldsFree: z.number().int().optional(),
+  /** Links that were not followed: hidden, leading to what is known by now, into a trap by their form. Not counted in cells. */
+  leftHidden: z.number().int().optional(),
+  leftSame: z.number().int().optional(),
+  leftTraps: z.number().int().optional(),
+  /** Families of URLs whose pages say the same (`lib/frontier/sameness.ts`). */
+  sameness: z.record(z.string(), z.number()).optional(),
   /** What it took of paid services until now. */
   ...unitShape,
   /** Names of the fields that some page has answered. */

@@ -31,7 +31,7 @@ const checkCounts = ({ world, job, pages, sitemaps }: AuditFacts): string[] => {
   if (job.admitted > job.limit) found.push(`limit: ${job.admitted} pages of ${job.limit}`);
   const open = [...pages, ...sitemaps].filter((page) => isOpen(page.state));
   if (open.length > 0) found.push(`end: ${open.length} pages are open`);
-  if (job.outcome === 'failed' && world.scenario.deadlineMs >= patientMs)
+  if (job.code === 'JOB_DEADLINE' && world.scenario.deadlineMs >= patientMs)
     found.push(`end: its deadline ended the job, ${job.abandoned} pages abandoned`);
   if (job.outcome === 'completed' && job.abandoned > 0)
     found.push(`end: completed, and ${job.abandoned} pages abandoned`);

@@ -36,6 +36,17 @@ export const jobStatusSchema = z
     error: z.string().optional().meta({ description: 'Why the job failed.' }),
     warning,
     counts: countsSchema,
+    linksNotFollowed: z
+      .object({
+        hidden: count('That no reader comes to see; `followHiddenLinks` follows them.'),
+        sameContent: count('Like others that all led to pages which say the same.'),
+        traps: count('Into a trap by their form: paths that repeat themselves, calendars of far years.'),
+      })
+      .optional()
+      .meta({
+        description:
+          'Links within the scope that were not followed, each time that one was met. Not counted of a crawl that roams over many hosts.',
+      }),
     cost: costSchema,
     redriveOf: z.string().optional().meta({ description: 'The job whose pages this one fetches again.' }),
     next,

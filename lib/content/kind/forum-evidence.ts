@@ -10,6 +10,8 @@ const threadShareMin = 0.5;
 /** The same where posts are called comments: then hardly anything else may be there to comment on. */
 const commentShareMin = 0.85;
 const signedShareMin = 0.6;
+/** Posts of a thread at least, where the page shows that it is an article. */
+const postsOfSignedMin = 4;
 const paragraphCharactersMin = 60;
 
 /** Share of posts with a heading of their own; entries of a blog have one each, and posts repeat the thread's. */
@@ -55,6 +57,8 @@ export const forumEvidence: Evidence = (facts) => {
   if (areComments && (Math.min(named, dated) < signedShareMin || articleEvidence(facts).length > 0))
     return [];
   const says = facts.structuredData.some(({ types }) => types.some((type) => discussionTypes.has(type)));
+  // A magazine shows the next article below the one that was asked for, each with its author and its day.
+  if (!says && posts.length < postsOfSignedMin && articleEvidence(facts).length > 0) return [];
   return [
     `${posts.length} posts, ${Math.round(100 * named)} % with their author, ${Math.round(100 * dated)} % with their day`,
     ...(says ? ['a discussion is described for machines'] : []),

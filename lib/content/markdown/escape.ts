@@ -1,5 +1,7 @@
+import { EscapedText, writeAddresses } from './escaped-text.ts';
 import { firstOf, lastOf, mayFlank, sideOf, type Side } from './flanking.ts';
 import { isDelimiter, isFlanked, isText, sourceOf, type Token } from './inline-token.ts';
+import { escapeBlockStart } from './line-start.ts';
 
 /**
  * Text of a page as Markdown text: what would be read as markup gets a backslash (CommonMark section 2.4), and nothing else
@@ -183,71 +185,6 @@ const markBackslashes = (tokens: readonly Token[], cuts: Cuts): void => {
   }
 };
 
-const webAddress = /\bhttps?:\/\/[^\s<>]+/g;
-const addressEnd = /[\p{L}\p{N}/_]/u;
-
-/** An address without the punctuation behind it. */
-const addressOf = (found: string): string => {
-  let end = found.length;
-  while (end > 0 && !addressEnd.test(found[end - 1] ?? '')) end -= 1;
-  return found.slice(0, end);
-};
-
-/** A text with a backslash before each of `cuts`, which are sorted. */
-class EscapedText {
-  readonly #text: string;
-  readonly #cuts: readonly number[];
-  readonly #parts: string[] = [];
-  #done = 0;
-  #next = 0;
-
-  constructor(text: string, cuts: readonly number[]) {
-    this.#text = text;
-    this.#cuts = cuts;
-  }
-
-  /** Whether there is something to escape before `to`, of what is not written yet. */
-  needs(to: number): boolean {
-    return (this.#cuts[this.#next] ?? to) < to;
-  }
-
-  writeTo(to: number): void {
-    for (let cut = this.#cuts[this.#next]; cut !== undefined && cut < to; cut = this.#cuts[this.#next]) {
-      this.#parts.push(this.#text.slice(this.#done, cut), '\\');
-      this.#done = cut;
-      this.#next += 1;
-    }
-    this.#parts.push(this.#text.slice(this.#done, to));
-    this.#done = to;
-  }
-
-  /** The address that ends before `to`, as a link. */
-  writeLink(to: number): void {
-    while ((this.#cuts[this.#next] ?? to) < to) this.#next += 1;
-    this.#parts.push(`<${this.#text.slice(this.#done, to)}>`);
-    this.#done = to;
-  }
-
-  toString(): string {
-    this.writeTo(this.#text.length);
-    return this.#parts.join('');
-  }
-}
-
-/**
- * An address in the text is a link for readers of GitHub's Markdown, and a backslash or a mark behind it would be part of it:
- * one that stands against either is written as the link that it will be.
- */
-const writeAddresses = (escaped: EscapedText, text: string, touchesNext: boolean): void => {
-  for (const { 0: found, index: at } of text.matchAll(webAddress)) {
-    escaped.writeTo(at);
-    const end = at + found.length;
-    const url = addressOf(found);
-    if (url.length > 'https://'.length && (escaped.needs(end) || (touchesNext && end === text.length)))
-      escaped.writeLink(at + url.length);
-  }
-};
-
 /** Tokens of one paragraph with their texts escaped; whether they stand at the beginning of a line is not known here. */
 export const escapeTokens = (tokens: readonly Token[], { hasReferences }: EscapeContext): Token[] => {
   const cuts: Cuts = new Map();
@@ -272,26 +209,6 @@ export const escapeTokens = (tokens: readonly Token[], { hasReferences }: Escape
     return escaped.toString();
   });
 };
-
-/** Escapes what begins a block at the beginning of one: a list, a heading, a quotation, a rule, code, HTML. */
-export const escapeBlockStart = (text: string): string => escapeLine(text, /^\d{1,9}(?=[.)](?:\s|$))/);
-
-/** Escapes what would end a paragraph, or make a table or a heading of it, at the beginning of one of its later lines. */
-export const escapeLineStart = (text: string): string =>
-  escapeLine(text.replace(/^(?:[:|](?=[\s:|-]*-[\s:|-]*$)|=(?==*\s*$))/, '\\$&'), /^0{0,8}1(?=[.)](?:\s|$))/);
-
-const escapeLine = (text: string, number: RegExp): string =>
-  text
-    .replace(
-      /^(?:[-+*](?=\s|$)|-(?=[-|:\s]*$)|#(?=#{0,5}(?:\s|$))|>|~~~|```|<(?!https?:\/\/)(?=[a-zA-Z/!?]))/,
-      '\\$&',
-    )
-    .replace(/^(?:_(?=\s*_\s*_[_\s]*$)|\*(?=\s*\*\s*\*[*\s]*$))/, '\\$&')
-    .replace(/^\[(?=[^\]]*\]:)/, '\\[')
-    .replace(number, '$&\\');
-
-/** Escapes what would be the closing marks of a heading (CommonMark section 4.2). */
-export const escapeHeadingEnd = (text: string): string => text.replace(/(?<=^|\s)#(?=#*$)/, '\\#');
 
 /** Text in brackets: what an image shows, or where a link leads. */
 export const escapeLabel = (text: string): string =>

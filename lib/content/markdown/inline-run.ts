@@ -1,11 +1,6 @@
 import { settleEmphasis } from './emphasis.ts';
-import {
-  escapeBlockStart,
-  escapeHeadingEnd,
-  escapeLineStart,
-  escapeTokens,
-  mayNeedEscapes,
-} from './escape.ts';
+import { escapeTokens, mayNeedEscapes } from './escape.ts';
+import { escapeBlockStart, escapeHeadingEnd, escapeLineStart } from './line-start.ts';
 import { isCode, isDelimiter, isText, sourceOf, type Token } from './inline-token.ts';
 
 /** Where a run of inline content stands: in a paragraph, in a heading, or in a cell of a table. */

@@ -8,13 +8,10 @@ const holds = (html: string): void => {
   expect(problemsOf(trip), trip.markdown).toEqual([]);
 };
 
-test.each([1, 2, 3, 4])(
-  'of 20,000 paragraphs every one that is parsed again is what it was, seed %i',
-  (seed) => {
-    fc.assert(fc.property(paragraphs, holds), { numRuns: 20_000, seed });
-  },
-);
+test.each([1, 2])('of 20,000 paragraphs every one that is parsed again is what it was, seed %i', (seed) => {
+  fc.assert(fc.property(paragraphs, holds), { numRuns: 20_000, seed });
+});
 
-test.each([1, 2, 3, 4])('of 10,000 pages every one that is parsed again is what it was, seed %i', (seed) => {
-  fc.assert(fc.property(pages, holds), { numRuns: 10_000, seed });
+test.each([1, 2])('of 5,000 pages every one that is parsed again is what it was, seed %i', (seed) => {
+  fc.assert(fc.property(pages, holds), { numRuns: 5_000, seed });
 });

@@ -7,7 +7,7 @@ import type { DomElement, DomNode } from '../dom.ts';
  * that was switched off, and now stand in the text. https://developer.wordpress.org/plugins/shortcodes/
  */
 const shortcode =
-  /\[\/?(?:vc_\w{1,60}|et_pb_\w{1,60}|fusion_\w{1,60}|av_\w{1,60}|tatsu_\w{1,60}|mk_\w{1,60}|ux_\w{1,60}|contact-form-7|rev_slider|wpforms|gravityform|elementor-template|caption)(?:\s[^\]]{0,2000})?\/?\]/g;
+  /\[\/?(?:vc_\w{1,60}|et_pb_\w{1,60}|fusion_\w{1,60}|av_\w{1,60}|tatsu_\w{1,60}|mk_\w{1,60}|ux_\w{1,60}|contact-form-7|rev_slider|wpforms|gravityform|elementor-template|caption)(?:\s[^\]]{0,500})?\/?\]/g;
 
 /** Takes shortcodes out of the texts in `root`, but for those in code. */
 export const removeShortcodes = (root: DomElement): void => {

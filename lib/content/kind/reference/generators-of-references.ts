@@ -70,7 +70,7 @@ export const referenceGenerators: readonly Generator[] = [
     marks: ['.rustdoc #main-content', '.rustdoc .docblock'],
     main: '#main-content .content',
     frame:
-      '.sidebar .mobile-topbar .srclink a.src #toggle-all-docs #copy-path .copy-path summary.hideme .test-arrow .anchor .doc-anchor rustdoc-toolbar ' +
+      '.notable-traits .sidebar .mobile-topbar .srclink a.src #toggle-all-docs #copy-path .copy-path summary.hideme .test-arrow .anchor .doc-anchor rustdoc-toolbar ' +
       'rustdoc-topbar rustdoc-search .sub #settings-menu #help-button .line-numbers .rust-logo #versioninfo .example-links .scraped-example-title',
   },
   {

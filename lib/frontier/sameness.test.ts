@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { bodyKeyOf, familiesOf, isExhausted, samenessCounts, samenessIn, type Sameness } from './sameness.ts';
+
+/** The job's counters after pages of these URLs were seen. */
+const after = (pages: readonly (readonly [url: string, isSame: boolean])[]): Sameness => {
+  const counters: Record<string, number> = {};
+  for (const [url, isSame] of pages)
+    for (const [name, by] of Object.entries(samenessCounts(counters, url, isSame)))
+      counters[name] = (counters[name] ?? 0) + by;
+  return counters;
+};
+
+const trap = (index: number): string => `https://a.test/maze/${index.toString(36)}x`;
+
+test('links into a folder whose pages all say the same are exhausted, and no others', () => {
+  const sameness = after(Array.from({ length: 30 }, (_, index) => [trap(index), true] as const));
+  expect(isExhausted(sameness, trap(99))).toBe(true);
+  expect(isExhausted(sameness, 'https://a.test/docs/1')).toBe(false);
+  expect(isExhausted(sameness, 'https://b.test/maze/1')).toBe(false);
+  expect(isExhausted(undefined, trap(99))).toBe(false);
+});
+
+test.each([
+  ['letter case', (index: number) => `https://a.test/Docs/p${index % 2 === 0 ? 'AGE' : 'age'}`],
+  ['values of a query', (index: number) => `https://a.test/search?q=word${index}&sort=${index}`],
+  ['numbers', (index: number) => `https://a.test/docs/page-${index}/x`],
+])('links that differ by %s alone are one family', (_, url) => {
+  expect(familiesOf(url(1))[1]).toBe(familiesOf(url(2))[1]);
+  const sameness = after([
+    ...Array.from({ length: 40 }, (_, index) => [`https://a.test/docs/own-${index}`, false] as const),
+    ...Array.from({ length: 20 }, (_, index) => [url(index), true] as const),
+  ]);
+  expect(isExhausted(sameness, url(50))).toBe(true);
+});
+
+test('a catalogue whose pages differ is never exhausted, and costs the job nothing', () => {
+  expect(
+    after(Array.from({ length: 1_000 }, (_, index) => [`https://a.test/p/${index}`, false] as const)),
+  ).toEqual({});
+});
+
+test('a folder in which some pages differ is not exhausted', () => {
+  const sameness = after(
+    Array.from(
+      { length: 200 },
+      (_, index) => [`https://a.test/p/${index}-${'ab'[index % 2]}`, index % 10 > 0] as const,
+    ),
+  );
+  expect(isExhausted(sameness, 'https://a.test/p/another')).toBe(false);
+});
+
+test('a site of many traps does not make the job grow without bound', () => {
+  const sameness = after(
+    Array.from({ length: 5_000 }, (_, index) => [`https://a.test/t${index}/x`, true] as const),
+  );
+  expect(Object.keys(sameness).length).toBeLessThanOrEqual(34);
+});
+
+test('pages that differ in a number are two; of a calendar they are one', () => {
+  expect(bodyKeyOf('https://a.test/item/1', 'Item 1')).not.toBe(bodyKeyOf('https://a.test/item/2', 'Item 2'));
+  const [may, june] = ['No events in May 2031', 'No events in June 2031'];
+  expect(bodyKeyOf('https://a.test/calendar/2031/5', may)).toBe(
+    bodyKeyOf('https://a.test/calendar/2031/6', june),
+  );
+});
+
+test('counters are told from what else stands on a job', () => {
+  expect(samenessIn({ done: 3, same_0a: 1, seen_0a: 2, same_: 'x' })).toEqual({
+    sameness: { same_0a: 1, seen_0a: 2 },
+  });
+  expect(samenessIn({ done: 3 })).toEqual({});
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readStatus } from '../../lib/deliver/read-status.ts';
+import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+
+let stores: PipelineStores;
+let site: TestSite;
+const products = 60;
+
+/** A shop of real pages, a maze whose pages all say the same, and a page that stands under every spelling. */
+beforeAll(async () => {
+  [stores, site] = await Promise.all([
+    startStores(),
+    serveSite((path, response) => {
+      if (path === '/robots.txt') return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      const product = /^\/shop\/(\d+)$/.exec(path)?.[1];
+      if (product !== undefined) {
+        const text = `Product ${product}. The terms of our shop, which stand on each page, are long and always alike.`;
+        return void response.end(htmlPage('Shop', [`/shop/${(Number(product) + 1) % products}`], text));
+      }
+      if (path.startsWith('/maze/')) {
+        const links = Array.from({ length: 4 }, (_, index) => `/maze/${path.length}${path.slice(6)}${index}`);
+        return void response.end(
+          `<title>Maze</title><p>You are in a maze.</p>${links.map((l) => `<a href="${l}"></a>`).join('')}`,
+        );
+      }
+      if (path.startsWith('/find'))
+        return void response.end(
+          `<title>Find</title><p>Nothing was sought.</p><a href="/find?q=${encodeURIComponent(path)}x"></a><a href="/find?q=y${path.length}"></a>`,
+        );
+      response.end(htmlPage('Home', ['/shop/0', '/maze/a', '/find?q=a']));
+    }),
+  ]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([stores.stop(), site.close()]);
+});
+
+test('endless pages that say the same end long before the limit, the job says so, and no real page is lost', async () => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: { ...undisturbed, duplicate: 0.2 },
+    seed: 3,
+  });
+  const submitted = await pipeline.submit('crawl', { url: `${site.origin}/`, limit: 2_000, sitemap: 'skip' });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id);
+  const pages = await pipeline.pages(job.id);
+  expect(disagreement(job, tallied(pages))).toBeNull();
+  const shop = pages.filter(({ url }) => new URL(url).pathname.startsWith('/shop/'));
+  expect(shop.map(({ state }) => state)).toEqual(shop.map(() => 'done'));
+  expect(shop).toHaveLength(products);
+  expect(job.done).toBeLessThan(products + 250);
+  const status = await readStatus(
+    { table: stores.table, envelopes: stores.envelopes, results: stores.results },
+    job,
+    { skip: 0, count: 0 },
+  );
+  expect(status.linksNotFollowed?.sameContent).toBeGreaterThan(0);
+  const skipped = pages.filter(({ state }) => state === 'skipped');
+  expect(skipped.map(({ code }) => code)).toEqual(skipped.map(() => 'SAME_CONTENT'));
+}, 90_000);
