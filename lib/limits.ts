@@ -229,8 +229,12 @@ export const limits = {
   domDepthMax: 128,
   /** Attributes of one element: the standard names about 150, real pages write 30. */
   attributesMax: 256,
-  /** Elements, texts and comments of a page. As many take 8 s and 1 GB, of the 1.7 GB and more that a function has. */
-  domNodesMax: 1_500_000,
+  /**
+   * Elements, texts and comments of a page, and characters of its text; of a longer page the beginning is read, and told so. As many
+   * take 2 s and 300 MB at worst. The longest pages that people read have 200,000 nodes; a long novel has 3,000,000 characters.
+   */
+  domNodesMax: 300_000,
+  domCharactersMax: 4_000_000,
 
   /** Fields of one request, and a caller's schema as JSON: the model is told all of it with every chunk. */
   fieldsMax: 256,

@@ -53,7 +53,7 @@ const options = {
 
 /** `readPage`, step by step; links are its metadata and structured data as well, markdown its plain text and hints. */
 const gleaner = {
-  parse: ({ html }) => ({ page: parsePage(html).page }),
+  parse: ({ html }) => ({ page: parsePage(html) }),
   links: ({ page }) => {
     const base = baseUrlOf(page, url);
     const declared = metadataOf(page, base);

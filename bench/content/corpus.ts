@@ -69,8 +69,7 @@ const contentRoles = new Set(['1', '2', '3']);
  * `x-nc-sel1` headline, `2` body, `3` supplement, `4` related links, `5` comments, `0` none of them. The innermost role counts.
  */
 const markedText = (html: string): string => {
-  const parsed = parsePage(html);
-  if (parsed.kind === 'refused') return '';
+  const { body } = parsePage(html);
   const texts: string[] = [];
   const walk = (element: DomElement, outer: string): void => {
     const role = roleNames.exec(element.className)?.[1] ?? outer;
@@ -80,7 +79,7 @@ const markedText = (html: string): string => {
       } else if (isElement(node) && !['script', 'style'].includes(node.localName)) walk(node, role);
     }
   };
-  walk(parsed.page.body, '0');
+  walk(body, '0');
   return texts.join(' ');
 };
 

@@ -51,7 +51,7 @@ const nothing: Said = { text: '', headline: null, author: null, date: null, how:
 /** Text of a reader's HTML, a line for each block, as Gleaner's own is. */
 const textOfHtml = (html: string): string => {
   const parsed = parsePage(html);
-  return parsed.kind === 'refused' ? '' : plainTextOf(parsed.page.body, null);
+  return plainTextOf(parsed.body, null);
 };
 
 const require = createRequire(import.meta.url);

@@ -8,10 +8,9 @@ const isArticle = (body: string, head = ''): boolean => {
   const parsed = parsePage(
     `<html><head><title>A headline - Site</title>${head}</head><body>${body}</body></html>`,
   );
-  if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
-  const metadata = metadataOf(parsed.page, 'https://a.test/');
-  const heading = headingOf(parsed.page.body, [metadata.title]);
-  return articleSignOf(parsed.page, metadata, heading?.element ?? null) !== null;
+  const metadata = metadataOf(parsed, 'https://a.test/');
+  const heading = headingOf(parsed.body, [metadata.title]);
+  return articleSignOf(parsed, metadata, heading?.element ?? null) !== null;
 };
 
 const headline = '<h1>A headline</h1>';

@@ -6,9 +6,8 @@ import { parsePage } from './document.ts';
 
 const read = (html: string, ...wanted: [string, string][]): ReturnType<typeof attributesInPage> => {
   const parsed = parsePage(html);
-  if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
   return attributesInPage(
-    parsed.page,
+    parsed,
     wanted.map(([selector, attribute]) => ({ selector, attribute })),
   );
 };

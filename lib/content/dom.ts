@@ -39,7 +39,7 @@ const detach = (node: DomNode): void => {
 /** A text, or a comment, whose text is no part of the page's. */
 export class DomText {
   readonly nodeType: typeof textNode | typeof commentNode;
-  readonly data: string;
+  data: string;
   /** Its number in an account of the page's text; -1 where none is kept. A copy has the number of its original. */
   mark = -1;
   parentNode: DomElement | null = null;
@@ -250,11 +250,8 @@ export class DomElement {
   }
 
   /** Puts `node` before `reference`, which is a child, or at the end. */
-  insertBefore(node: DomNode, reference: DomNode | null): void {
-    if (reference === null) {
-      this.appendChild(node);
-      return;
-    }
+  insertBefore<T extends DomNode>(node: T, reference: DomNode | null): T {
+    if (reference === null) return this.appendChild(node);
     detach(node);
     const before = reference.previousSibling;
     node.parentNode = this;
@@ -265,6 +262,7 @@ export class DomElement {
     else before.nextSibling = node;
     if (node.nodeType === elementNode) this.childElementCount += 1;
     forgetSummaries(this);
+    return node;
   }
 
   replaceChild(node: DomNode, old: DomNode): void {

@@ -23,8 +23,7 @@ const noKind: PageKindFound = { kind: 'other', evidence: [] };
 
 const freshPage = (html: string): PageDocument => {
   const parsed = parsePage(html);
-  if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
-  return parsed.page;
+  return parsed;
 };
 
 /**

@@ -85,7 +85,7 @@ export const readDocument = (
  * Reads a document: HTML as a page, plain text as it is, JSON and XML fenced. What it is, the content type says, or the first
  * bytes where that says nothing.
  *
- * Answers CONTENT_TYPE_UNSUPPORTED for anything else, and CONTENT_TOO_COMPLEX for a page of more nodes than are read.
+ * Answers CONTENT_TYPE_UNSUPPORTED for anything else.
  */
 const documentOf = (
   { body, contentType, baseUrl }: DocumentFound,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failure, type Failure } from '../failure.ts';
+import { limits } from '../limits.ts';
 import { contain, thrownText } from './contain.ts';
 import { collapsed } from './dom-walk.ts';
 import { parsePage, type PageDocument } from './document.ts';
@@ -138,6 +139,10 @@ const describe = (page: PageDocument, { html, url, inspect }: Html, warnings: st
   };
 };
 
+const cutWarning =
+  `Only the beginning of the page was read: it has more than ${limits.domNodesMax} elements and texts, ` +
+  `or more than ${limits.domCharactersMax} characters of text`;
+
 /** Where links and images lead in the markdown. */
 const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
   link: (reference) => {
@@ -200,18 +205,17 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
  * It never throws. Whatever a step throws is a warning of the content, which then has less: the main content falls back to the
  * body without what surrounds it, and then to the text alone; everything else is left out.
  *
- * Answers CONTENT_TOO_COMPLEX for a page of more nodes than `limits` allow, and CONTENT_UNREADABLE where not even a tree could be
- * made of it.
+ * Answers CONTENT_UNREADABLE where not even a tree could be made of it. Of a page of more nodes or characters than `limits` allow it
+ * reads the beginning, with a warning.
  */
 export const readPage = (input: Html): PageRead => {
   try {
-    const parsed = parsePage(input.html);
-    if (parsed.kind === 'refused') return parsed;
-    const warnings: string[] = [];
+    const page = parsePage(input.html);
+    const warnings: string[] = page.isCut ? [cutWarning] : [];
     const content = contain(
       warnings,
       'The page was not read as a page: its text stands for it',
-      () => readTree(parsed.page, input, warnings),
+      () => readTree(page, input, warnings),
       () => nothingButText(input.html, contentHashOf, warnings),
     );
     return { kind: 'read', content };

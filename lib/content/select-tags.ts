@@ -1,14 +1,21 @@
-import { selectAll } from 'css-select';
+import { compile, selectAll } from 'css-select';
 import { domAdapter } from './dom-adapter.ts';
 import type { DomElement, DomNode } from './dom.ts';
 
+const options = { adapter: domAdapter, cacheResults: false };
+
 /** A selector comes from a request; one that does not parse selects nothing. */
-const select = (root: DomElement, selector: string): DomElement[] => {
+const compiled = (selector: string): ReturnType<typeof compile<DomNode, DomElement>> | null => {
   try {
-    return selectAll<DomNode, DomElement>(selector, root, { adapter: domAdapter, cacheResults: false });
+    return compile<DomNode, DomElement>(selector, options);
   } catch {
-    return [];
+    return null;
   }
+};
+
+const select = (root: DomElement, selector: string): DomElement[] => {
+  const query = compiled(selector);
+  return query === null ? [] : selectAll<DomNode, DomElement>(query, root, options);
 };
 
 const selectAny = (root: DomElement, selectors: readonly string[]): Set<DomElement> =>

@@ -6,8 +6,7 @@ import { pairsInPage } from './pairs-in-page.ts';
 
 const pairsOf = (body: string): LabelledPair[] => {
   const parsed = parsePage(`<!doctype html><html><head><title>x</title></head><body>${body}</body></html>`);
-  if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
-  return pairsInPage(parsed.page, 'https://a.example/');
+  return pairsInPage(parsed, 'https://a.example/');
 };
 const short = (pairs: readonly LabelledPair[]): string[] =>
   pairs.map(({ label, value }) => `${label}=${value}`);

@@ -1,5 +1,6 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
+import { parse, serialize } from 'parse5';
 
 /** What the comparison reads of a node, of linkedom's tree and of ours. */
 export interface AnyNode {
@@ -52,7 +53,11 @@ export interface OracleArticle {
   readonly excerpt: string | null;
 }
 
-export const linkedomDocument = (html: string): AnyNode & { readonly documentElement: AnyNode } =>
+/** linkedom's own parser is not the HTML standard's: it is given the standard's tree, written out. */
+export const linkedomDocument = (page: string): AnyNode & { readonly documentElement: AnyNode } =>
+  documentOf(serialize(parse(page, { scriptingEnabled: false })));
+
+const documentOf = (html: string): AnyNode & { readonly documentElement: AnyNode } =>
   (parseHTML(html) as unknown as { document: AnyNode & { readonly documentElement: AnyNode } }).document;
 
 /** Readability as it is, over linkedom as it is; only links stay relative, because a linkedom page has no base URL. */

@@ -21,11 +21,8 @@ const articleBodyOf = (items: readonly StructuredItem[]): string | null => {
   return (texts as string[]).sort((a, b) => b.length - a.length)[0] ?? null;
 };
 
-const elementOf = (text: string): DomElement | null => {
-  if (markup.test(text)) {
-    const parsed = parsePage(text);
-    return parsed.kind === 'refused' ? null : parsed.page.body;
-  }
+const elementOf = (text: string): DomElement => {
+  if (markup.test(text)) return parsePage(text).body;
   const root = createElement('div');
   for (const line of text.split(/\n+/)) {
     const paragraph = createElement('p');

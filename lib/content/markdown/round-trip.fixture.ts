@@ -68,8 +68,7 @@ export const folded = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 export const bodyOf = (html: string): DomElement => {
   const parsed = parsePage(html);
-  if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
-  return parsed.page.body;
+  return parsed.body;
 };
 
 export interface RoundTrip {

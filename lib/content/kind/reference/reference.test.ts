@@ -10,8 +10,7 @@ import { selectorsIn } from './marks.ts';
 
 const elementsOf = (html: string) => {
   const parsed = parsePage(html);
-  if (parsed.kind === 'refused') throw new Error(parsed.failure.message);
-  return elementsWithin(parsed.page.documentElement, null);
+  return elementsWithin(parsed.documentElement, null);
 };
 
 /** An element that a simple selector matches. */

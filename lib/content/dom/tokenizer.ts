@@ -1,0 +1,274 @@
+import { decodeHTML } from 'entities/decode';
+import {
+  html as names,
+  InsertionMode,
+  Token,
+  Tokenizer as Standard,
+  TokenizerMode,
+  type TokenHandler,
+} from 'parse5';
+import { greater, isLetter, isSpace, lowerCase, readAttributes, slash, withoutNull } from './attributes.ts';
+import { endOfScript, endOfText } from './raw-text.ts';
+
+/** Who takes the tokens, and says in `tokenizer` how what follows a start tag is to be read. */
+export type Construction = TokenHandler & {
+  readonly tokenizer: Pick<Standard, 'state' | 'inForeignNode'>;
+  readonly insertionMode: InsertionMode;
+};
+
+/** Where words are ignored, and the white space between them is not. */
+const wordless: ReadonlySet<InsertionMode> = new Set([
+  InsertionMode.IN_COLUMN_GROUP,
+  InsertionMode.IN_FRAMESET,
+  InsertionMode.AFTER_FRAMESET,
+  InsertionMode.AFTER_AFTER_FRAMESET,
+]);
+
+/** White space of the standard at the beginning of a text: the construction treats it apart. */
+const leadingSpace = (text: string): number => {
+  let at = 0;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+};
+
+/**
+ * Tokenization (HTML standard, section 13.2.5), by index: places are indexes, searches never start twice from the same place,
+ * and nothing is copied but names, values and texts. parse5's own tokenizer reads code point by code point and takes most of
+ * its time for it. The tokens are parse5's, but that a text is one token, with the white space before it as another.
+ */
+export class Tokenizer {
+  readonly #html: string;
+  readonly #to: Construction;
+  #at = 0;
+  /** Whether the tag that was read last ended with a slash. */
+  #closesItself = false;
+  #hasDoctype = false;
+
+  constructor(html: string, to: Construction) {
+    this.#html = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;
+    this.#to = to;
+  }
+
+  run(): void {
+    const html = this.#html;
+    let from = 0;
+    let search = 0;
+    for (;;) {
+      const at = html.indexOf('<', search);
+      if (at === -1) break;
+      const next = html.charCodeAt(at + 1);
+      const isEnd = next === slash && at + 2 < html.length;
+      if (!isLetter(next) && !isEnd && next !== 33 && next !== 63) {
+        search = at + 1;
+        continue;
+      }
+      if (at > from) this.#text(from, at);
+      this.#at = at;
+      if (isLetter(next)) this.#startTag();
+      else if (isEnd) this.#endTag();
+      else this.#declaration(next === 33);
+      from = this.#at;
+      search = from;
+    }
+    if (from < html.length) this.#text(from, html.length);
+    this.#to.onEof({ type: Token.TokenType.EOF, location: null });
+  }
+
+  #text(from: number, to: number): void {
+    const text = this.#html.slice(from, to);
+    this.#characters(text.includes('&') ? decodeHTML(text) : text);
+  }
+
+  /** Characters outside of raw text, where those of U+0000 are told apart. */
+  #characters(text: string): void {
+    if (!text.includes('\0')) {
+      this.#plain(text);
+      return;
+    }
+    for (const part of text.split(/(\0+)/)) {
+      if (!part.startsWith('\0')) this.#plain(part);
+      else this.#to.onNullCharacter({ type: Token.TokenType.NULL_CHARACTER, chars: part, location: null });
+    }
+  }
+
+  #plain(text: string): void {
+    if (wordless.has(this.#to.insertionMode) && /[^\t\n\f ][\t\n\f ]/.test(text))
+      for (const part of text.match(/[\t\n\f ]+|[^\t\n\f ]+/g) ?? []) this.#words(part);
+    else this.#words(text);
+  }
+
+  #words(text: string): void {
+    const space = leadingSpace(text);
+    if (space > 0) {
+      const chars = space === text.length ? text : text.slice(0, space);
+      this.#to.onWhitespaceCharacter({
+        type: Token.TokenType.WHITESPACE_CHARACTER,
+        chars,
+        location: null,
+      });
+    }
+    if (space === text.length) return;
+    const chars = space === 0 ? text : text.slice(space);
+    this.#to.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });
+  }
+
+  /** The name that stands here; the tag's attributes follow. */
+  #tagName(): string {
+    const html = this.#html;
+    const from = this.#at;
+    let at = from;
+    for (; at < html.length; at += 1) {
+      const code = html.charCodeAt(at);
+      if (code === greater || code === slash || isSpace(code)) break;
+    }
+    this.#at = at;
+    return withoutNull(lowerCase(html.slice(from, at)));
+  }
+
+  /** Attributes up to the end of the tag, and past it; null where it has no end. */
+  #attributes(): Token.Attribute[] | null {
+    const found = readAttributes(this.#html, this.#at);
+    this.#at = found?.end ?? this.#html.length;
+    this.#closesItself = found?.closesItself ?? false;
+    return found?.attrs ?? null;
+  }
+
+  #startTag(): void {
+    this.#at += 1;
+    const tagName = this.#tagName();
+    const attrs = this.#attributes();
+    // A tag that the page does not end is no tag.
+    if (attrs === null) return;
+    const to = this.#to;
+    to.onStartTag({
+      type: Token.TokenType.START_TAG,
+      tagName,
+      tagID: names.getTagID(tagName),
+      selfClosing: this.#closesItself,
+      ackSelfClosing: false,
+      attrs,
+      location: null,
+    });
+    const { state } = to.tokenizer;
+    if (state === TokenizerMode.DATA) return;
+    to.tokenizer.state = TokenizerMode.DATA;
+    this.#rawText(tagName, state);
+  }
+
+  #endTag(): void {
+    const html = this.#html;
+    this.#at += 2;
+    const code = html.charCodeAt(this.#at);
+    if (!isLetter(code)) {
+      if (code === greater) this.#at += 1;
+      else this.#comment(this.#at, '>');
+      return;
+    }
+    const tagName = this.#tagName();
+    if (this.#attributes() === null) return;
+    this.#to.onEndTag({
+      type: Token.TokenType.END_TAG,
+      tagName,
+      tagID: names.getTagID(tagName),
+      selfClosing: this.#closesItself,
+      ackSelfClosing: false,
+      attrs: [],
+      location: null,
+    });
+  }
+
+  /** A comment whose text begins here and ends before `close`, or at the end of the page. */
+  #comment(from: number, close: string): void {
+    const html = this.#html;
+    const end = html.indexOf(close, from);
+    this.#at = end === -1 ? html.length : end + close.length;
+    this.#tellComment(from, end === -1 ? html.length : end);
+  }
+
+  #tellComment(from: number, to: number): void {
+    const data = withoutNull(this.#html.slice(from, to));
+    this.#to.onComment({ type: Token.TokenType.COMMENT, data, location: null });
+  }
+
+  /** Comments, doctypes, CDATA sections and processing instructions. */
+  #declaration(isMarked: boolean): void {
+    const html = this.#html;
+    const from = this.#at + 2;
+    if (!isMarked) this.#comment(from - 1, '>');
+    else if (html.startsWith('--', from)) this.#realComment(from + 2);
+    else if (/^doctype/i.test(html.slice(from, from + 7))) this.#doctype(from + 7);
+    else if (this.#to.tokenizer.inForeignNode && html.startsWith('[CDATA[', from)) this.#cdata(from + 7);
+    else this.#comment(from, '>');
+  }
+
+  /** Ends at `-->` or `--!>`; `<!-->` and `<!--->` are whole comments. */
+  #realComment(from: number): void {
+    const html = this.#html;
+    const short = html.startsWith('>', from) ? 1 : html.startsWith('->', from) ? 2 : 0;
+    if (short > 0) {
+      this.#at = from + short;
+      this.#tellComment(from, from);
+      return;
+    }
+    let dashes = html.indexOf('--', from);
+    for (; dashes !== -1; dashes = html.indexOf('--', dashes + 1)) {
+      if (html.startsWith('>', dashes + 2) || html.startsWith('!>', dashes + 2)) break;
+    }
+    if (dashes === -1) {
+      // Dashes that begin an end are none of the text.
+      const to = html.length - (/--!?$|-$/.exec(html.slice(-3))?.[0].length ?? 0);
+      this.#at = html.length;
+      this.#tellComment(from, Math.max(from, to));
+      return;
+    }
+    this.#at = html.indexOf('>', dashes) + 1;
+    this.#tellComment(from, dashes);
+  }
+
+  #doctype(from: number): void {
+    const html = this.#html;
+    const end = html.indexOf('>', from);
+    this.#at = end === -1 ? html.length : end + 1;
+    // Only the first says anything.
+    if (!this.#hasDoctype) {
+      const ignore = (): void => {};
+      const to: TokenHandler = {
+        onDoctype: (token) => this.#to.onDoctype(token),
+        onParseError: null,
+        onStartTag: ignore,
+        onEndTag: ignore,
+        onComment: ignore,
+        onCharacter: ignore,
+        onWhitespaceCharacter: ignore,
+        onNullCharacter: ignore,
+        onEof: ignore,
+      };
+      // Its public and system identifiers have fifteen states; parse5 knows them.
+      new Standard({}, to).write(html.slice(from - '<!doctype'.length, this.#at), true);
+    }
+    this.#hasDoctype = true;
+  }
+
+  #cdata(from: number): void {
+    const html = this.#html;
+    const end = html.indexOf(']]>', from);
+    this.#at = end === -1 ? html.length : end + 3;
+    this.#characters(html.slice(from, end === -1 ? html.length : end));
+  }
+
+  /** Text up to the end tag of its element, or to the end of the page. */
+  #rawText(name: string, state: Standard['state']): void {
+    const html = this.#html;
+    const from = this.#at;
+    const to =
+      state === TokenizerMode.PLAINTEXT
+        ? html.length
+        : state === TokenizerMode.SCRIPT_DATA
+          ? endOfScript(html, from)
+          : endOfText(html, from, name);
+    this.#at = to;
+    if (to === from) return;
+    const text = withoutNull(html.slice(from, to));
+    this.#plain(state === TokenizerMode.RCDATA && text.includes('&') ? decodeHTML(text) : text);
+  }
+}

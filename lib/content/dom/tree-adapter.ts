@@ -1,0 +1,205 @@
+import { html as names, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
+import { limits } from '../../limits.ts';
+import { commentNode, isElement, isText, textNode } from '../dom-walk.ts';
+import { DomElement, DomText, type DomNode } from '../dom.ts';
+import { foreignTagOf, tagOf } from '../tag.ts';
+
+/** The tree's types as parse5 names them. A document is an element, and so is what a template holds: the template itself. */
+export type TreeTypes = TreeAdapterTypeMap<
+  DomNode,
+  DomElement,
+  DomNode,
+  DomElement,
+  DomElement,
+  DomElement,
+  DomText,
+  DomText,
+  DomElement,
+  never
+>;
+
+/** Thrown where a page has more than is read of one; who parses catches it. */
+export class TreeFull extends Error {}
+
+const noPairs: readonly string[] = Object.freeze([]);
+
+const pairsOf = (attrs: readonly Token.Attribute[]): readonly string[] => {
+  if (attrs.length === 0) return noPairs;
+  const pairs: string[] = [];
+  for (const { name, value, prefix } of attrs)
+    pairs.push(prefix === undefined || prefix === '' ? name : `${prefix}:${name}`, value);
+  return pairs;
+};
+
+/** Puts a new node, which is nowhere yet, behind the children of `parent`. */
+const append = (parent: DomElement, node: DomNode): void => {
+  const last = parent.lastChild;
+  node.parentNode = parent;
+  node.previousSibling = last;
+  if (last === null) parent.firstChild = node;
+  else last.nextSibling = node;
+  parent.lastChild = node;
+  if (node.nodeType === 1) parent.childElementCount += 1;
+};
+
+/** Builds our tree under parse5's tree construction. One for each page. */
+export class TreeBuilder implements TreeAdapter<TreeTypes> {
+  #nodes = 0;
+  #characters = 0;
+  #mode = names.DOCUMENT_MODE.NO_QUIRKS;
+
+  #countNode(): void {
+    this.#nodes += 1;
+    if (this.#nodes > limits.domNodesMax) throw new TreeFull();
+  }
+
+  /** Of the page's text, not of scripts and the like. */
+  #countText(parent: DomElement, text: string): void {
+    if (parent.tag.isRawText) return;
+    this.#characters += text.length;
+    if (this.#characters > limits.domCharactersMax) throw new TreeFull();
+  }
+
+  createDocument(): DomElement {
+    return new DomElement(tagOf('#document'), noPairs);
+  }
+
+  createDocumentFragment(): DomElement {
+    return new DomElement(tagOf('#document-fragment'), noPairs);
+  }
+
+  createElement(name: string, namespace: names.NS, attrs: Token.Attribute[]): DomElement {
+    this.#countNode();
+    const tag = namespace === names.NS.HTML ? tagOf(name) : foreignTagOf(name, namespace);
+    return new DomElement(tag, pairsOf(attrs));
+  }
+
+  createCommentNode(data: string): DomText {
+    this.#countNode();
+    return new DomText(commentNode, data);
+  }
+
+  createTextNode(data: string): DomText {
+    this.#countNode();
+    return new DomText(textNode, data);
+  }
+
+  appendChild(parent: DomElement, node: DomNode): void {
+    if (node.parentNode === null) append(parent, node);
+    else parent.appendChild(node);
+  }
+
+  insertBefore(parent: DomElement, node: DomNode, reference: DomNode): void {
+    parent.insertBefore(node, reference);
+  }
+
+  insertText(parent: DomElement, text: string): void {
+    this.#countText(parent, text);
+    const last = parent.lastChild;
+    if (last !== null && last.nodeType === textNode) last.data += text;
+    else append(parent, this.createTextNode(text));
+  }
+
+  insertTextBefore(parent: DomElement, text: string, reference: DomNode): void {
+    this.#countText(parent, text);
+    const before = reference.previousSibling;
+    if (before !== null && before.nodeType === textNode) before.data += text;
+    else parent.insertBefore(this.createTextNode(text), reference);
+  }
+
+  detachNode(node: DomNode): void {
+    node.remove();
+  }
+
+  /** What a template holds stands in the template, where whoever looks for it finds it. */
+  setTemplateContent(): void {}
+
+  getTemplateContent(template: DomElement): DomElement {
+    return template;
+  }
+
+  adoptAttributes(recipient: DomElement, attrs: Token.Attribute[]): void {
+    for (const { name, value } of attrs)
+      if (!recipient.hasAttribute(name)) recipient.setAttribute(name, value);
+  }
+
+  getFirstChild(node: DomElement): DomNode | null {
+    return node.firstChild;
+  }
+
+  getChildNodes(node: DomElement): DomNode[] {
+    return [...node.childNodes];
+  }
+
+  getParentNode(node: DomNode): DomElement | null {
+    return node.parentNode;
+  }
+
+  getAttrList(element: DomElement): Token.Attribute[] {
+    return element.attributes.map(({ name, value }) => ({ name, value }));
+  }
+
+  getTagName(element: DomElement): string {
+    return element.tag.name;
+  }
+
+  getNamespaceURI(element: DomElement): names.NS {
+    return element.tag.namespace;
+  }
+
+  getTextNodeContent(node: DomText): string {
+    return node.data;
+  }
+
+  getCommentNodeContent(node: DomText): string {
+    return node.data;
+  }
+
+  isTextNode(node: DomNode): node is DomText {
+    return isText(node);
+  }
+
+  isCommentNode(node: DomNode): node is DomText {
+    return node.nodeType === commentNode;
+  }
+
+  isElementNode(node: DomNode): node is DomElement {
+    return isElement(node);
+  }
+
+  getDocumentMode(): names.DOCUMENT_MODE {
+    return this.#mode;
+  }
+
+  setDocumentMode(_document: DomElement, mode: names.DOCUMENT_MODE): void {
+    this.#mode = mode;
+  }
+
+  /** The tree has no node of the document's type: what matters of it is the mode. */
+  setDocumentType(): void {}
+
+  isDocumentTypeNode(_node: DomNode): _node is never {
+    return false;
+  }
+
+  getDocumentTypeNodeName(): string {
+    return '';
+  }
+
+  getDocumentTypeNodePublicId(): string {
+    return '';
+  }
+
+  getDocumentTypeNodeSystemId(): string {
+    return '';
+  }
+
+  /** Where a node stands in the source is not kept. */
+  setNodeSourceCodeLocation(): void {}
+
+  getNodeSourceCodeLocation(): null {
+    return null;
+  }
+
+  updateNodeSourceCodeLocation(): void {}
+}
