@@ -1,5 +1,5 @@
 import { headingOf } from './main-content.ts';
-import { elementsWithin } from './dom-walk.ts';
+import { elementsWithin } from './dom/dom-walk.ts';
 import { readArticle } from './kind/article-reader.ts';
 import { readForum } from './kind/forum-reader.ts';
 import { readHome } from './kind/home-reader.ts';
@@ -12,10 +12,10 @@ import { readProduct } from './kind/product-reader.ts';
 import { clean, type Reader, type Wanted } from './kind/reader.ts';
 import { readReference } from './kind/reference-reader.ts';
 import type { ContentOptions } from './page-content.ts';
-import { silentPasses, technicalPasses } from './passes.ts';
+import { silentPasses, technicalPasses } from './passes/passes.ts';
 import { removeShortcodes } from './passes/shortcodes.ts';
-import { passRecord } from './run-passes.ts';
-import { selectTags } from './select-tags.ts';
+import { passRecord } from './passes/run-passes.ts';
+import { selectTags } from './dom/select-tags.ts';
 
 const readers: Readonly<Record<PageKind, Reader>> = {
   article: readArticle,

@@ -122,8 +122,8 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   Update: ['dynamodb:UpdateItem'],
 };
 
-test('every command that lib/aws sends is known here, and some function may send it', () => {
-  const folder = join(import.meta.dirname, '../../lib/aws');
+test('every command that lib/store sends is known here, and some function may send it', () => {
+  const folder = join(import.meta.dirname, '../../lib/store');
   const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const commands = new Set(
     sources.flatMap((name) =>

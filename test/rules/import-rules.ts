@@ -23,7 +23,7 @@ const confined: readonly { readonly name: RegExp; readonly where: RegExp; readon
   {
     name: /^@aws-sdk\//,
     where: /^(?:lib\/aws\/|functions\/edge\/|test\/|bench\/)/,
-    why: 'one store operation per file in lib/aws keeps every call to AWS in one folder',
+    why: 'one store operation per file in lib/store keeps every call to AWS in one folder',
   },
   { name: /^playwright-core/, where: /^lib\/fetch\/.*browser/, why: 'Chromium belongs to the browser tier' },
   {

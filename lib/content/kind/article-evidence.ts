@@ -1,4 +1,4 @@
-import { articleSignOf } from '../article-signals.ts';
+import { articleSignOf } from '../passes/article-signals.ts';
 import type { Evidence } from './page-kind.ts';
 
 /** Signs of an article: what the page says of itself, or a byline and a date at its heading. */

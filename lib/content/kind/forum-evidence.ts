@@ -1,5 +1,5 @@
-import { collapsed, elementsWithin } from '../dom-walk.ts';
-import { summaryOf } from '../text-summary.ts';
+import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 import { articleEvidence } from './article-evidence.ts';
 import { threadIn, type Post, type Thread } from './forum-posts.ts';
 import { elementsOutsideFrame } from './page-frame.ts';

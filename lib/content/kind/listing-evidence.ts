@@ -1,5 +1,5 @@
-import type { DomElement } from '../dom.ts';
-import { holdsAny, summaryOf } from '../text-summary.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { holdsAny, summaryOf } from '../dom/text-summary.ts';
 import { elementsOutsideFrame } from './page-frame.ts';
 import type { Evidence } from './page-kind.ts';
 

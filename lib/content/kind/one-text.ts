@@ -1,5 +1,5 @@
-import type { DomElement } from '../dom.ts';
-import { articleSignOf } from '../article-signals.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { articleSignOf } from '../passes/article-signals.ts';
 import type { Evidence, PageFacts } from './page-kind.ts';
 import { isProse, textRunsOf, type TextRun } from './prose.ts';
 

@@ -1,7 +1,7 @@
-import type { DomElement } from '../dom.ts';
-import type { PageDocument } from '../document.ts';
+import type { DomElement } from '../dom/dom.ts';
+import type { PageDocument } from '../dom/document.ts';
 import type { Metadata } from '../page-content.ts';
-import type { StructuredItem } from '../structured-item.ts';
+import type { StructuredItem } from '../metadata/structured-item.ts';
 import { articleEvidence } from './article-evidence.ts';
 import { forumEvidence } from './forum-evidence.ts';
 import { homeEvidence } from './home-evidence.ts';

@@ -1,8 +1,8 @@
-import { attribute } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
+import { attribute } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
 import { isBuyButton } from '../passes/buy-button.ts';
-import type { StructuredItem } from '../structured-item.ts';
-import { summaryOf } from '../text-summary.ts';
+import type { StructuredItem } from '../metadata/structured-item.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 import { elementsOutsideFrame } from './page-frame.ts';
 import type { Evidence } from './page-kind.ts';
 

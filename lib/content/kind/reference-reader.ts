@@ -1,8 +1,8 @@
-import { ancestorOf, elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
+import { ancestorOf, elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
 import { restoreHeading } from '../main-content.ts';
-import { holdsAny } from '../text-summary.ts';
-import type { PassRecord } from '../run-passes.ts';
+import { holdsAny } from '../dom/text-summary.ts';
+import type { PassRecord } from '../passes/run-passes.ts';
 import type { Reader } from './reader.ts';
 import { isFramePart, isLandmark } from './reference/frame-parts.ts';
 import { generatorOf, isWholePageOf, type Generator } from './reference/generator.ts';

@@ -1,4 +1,4 @@
-import type { DomElement } from '../../dom.ts';
+import type { DomElement } from '../../dom/dom.ts';
 import type { Metadata } from '../../page-content.ts';
 import { generators } from './generators.ts';
 import type { Rewrite } from './rewrite.ts';

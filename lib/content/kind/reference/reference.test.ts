@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parsePage } from '../../document.ts';
-import { elementsWithin } from '../../dom-walk.ts';
+import { parsePage } from '../../dom/document.ts';
+import { elementsWithin } from '../../dom/dom-walk.ts';
 import { noMetadata } from '../../page-content.ts';
 import { readPage } from '../../read-page.ts';
 import { generatorOf } from './generator.ts';
