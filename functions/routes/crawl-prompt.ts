@@ -1,4 +1,7 @@
-import { chooseCrawlOptions, type CrawlOptionsChoice } from '../../lib/steps/answer-api/choose-crawl-options.ts';
+import {
+  chooseCrawlOptions,
+  type CrawlOptionsChoice,
+} from '../../lib/steps/answer-api/choose-crawl-options.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { droppedWarning, parsePreviewRequest, type CrawlPrompt } from '../../lib/request/crawl-prompt.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';

@@ -16,7 +16,9 @@ const { during, throwing } = await vi.hoisted(async () => await import('../harne
 
 vi.mock('../../lib/steps/fetch-pages/visit-page.ts', async (original) => during(await original()));
 vi.mock('../../lib/steps/fetch-pages/visit.ts', async (original) => during(await original()));
-vi.mock('../../lib/fetch/sitemap/sitemap-children.ts', async (original) => during(throwing(await original())));
+vi.mock('../../lib/fetch/sitemap/sitemap-children.ts', async (original) =>
+  during(throwing(await original())),
+);
 vi.mock('../../lib/steps/protocol/finish-page.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/fetch/http/fetch-http.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/fetch/tier/next-tier.ts', async (original) => throwing(await original()));
@@ -45,7 +47,9 @@ vi.mock('../../lib/envelope/draft.ts', async (original) => throwing(await origin
 vi.mock('../../lib/steps/fetch-pages/keep/list-page.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/steps/page-version/keep-unchanged.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/extract/candidates/page-facts.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/steps/extract-pages/keep-extraction.ts', async (original) => during(throwing(await original())));
+vi.mock('../../lib/steps/extract-pages/keep-extraction.ts', async (original) =>
+  during(throwing(await original())),
+);
 
 let stores: PipelineStores;
 let site: TestSite;

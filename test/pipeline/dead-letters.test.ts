@@ -6,7 +6,11 @@ import { recordAttempt } from '../../lib/store/frontier/record-attempt.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { readErrors } from '../../lib/steps/answer-api/read-errors.ts';
 import type { Bundle } from '../../lib/frontier/bundle.ts';
-import { buryDeadLetter, type Burial, type DeadLetter } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
+import {
+  buryDeadLetter,
+  type Burial,
+  type DeadLetter,
+} from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
 import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';

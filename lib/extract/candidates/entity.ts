@@ -1,4 +1,8 @@
-import type { StructuredItem, StructuredNode, StructuredValue } from '../../content/metadata/structured-item.ts';
+import type {
+  StructuredItem,
+  StructuredNode,
+  StructuredValue,
+} from '../../content/metadata/structured-item.ts';
 import { valuesMax } from '../../content/metadata/json-ld.ts';
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import { familyOf, isSubordinate, type Family } from '../schema/family.ts';

@@ -1,4 +1,8 @@
-import type { StructuredItem, StructuredNode, StructuredValue } from '../../content/metadata/structured-item.ts';
+import type {
+  StructuredItem,
+  StructuredNode,
+  StructuredValue,
+} from '../../content/metadata/structured-item.ts';
 
 /** A value in structured data that holds no other. */
 export interface StructuredLeaf {

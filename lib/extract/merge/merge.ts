@@ -1,13 +1,6 @@
 import type { Answers } from '../candidates/candidate.ts';
 import type { Field } from '../schema/field.ts';
-import {
-  addAnswers,
-  foldedField,
-  joinFields,
-  type FieldState,
-  type Folded,
-  type States,
-} from './fold.ts';
+import { addAnswers, foldedField, joinFields, type FieldState, type Folded, type States } from './fold.ts';
 import type { Json } from '../schema/json.ts';
 import { comparePlaces, type PagePlace } from './page-place.ts';
 

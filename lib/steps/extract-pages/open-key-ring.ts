@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { getKeyState, putKeyState } from '../../store/models/model-key-state.ts';
 import type { Table } from '../../store/table.ts';
 import { limits } from '../../limits/limits.ts';
-import { comeBack, giveLease, takeLease, type KeyState, type KeyVerdict, type Taking } from '../../extract/llm/key-state.ts';
+import {
+  comeBack,
+  giveLease,
+  takeLease,
+  type KeyState,
+  type KeyVerdict,
+  type Taking,
+} from '../../extract/llm/key-state.ts';
 import type { Holding, KeyRing } from '../../extract/llm/key-ring.ts';
 import type { ModelChoice } from '../../extract/llm/model-choice.ts';
 import { keyFingerprint, type ModelKeys } from '../../extract/llm/model-keys.ts';

@@ -8,7 +8,14 @@ import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import type { WikiBook, WikiRequest } from '../../fetch/mediawiki/wiki-book.ts';
 import { siteOf, siteQuestion, type WikiQuestion } from '../../fetch/mediawiki/wiki-api.ts';
 import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
-import { isMadeUp, isText, isWanted, titleOf, wikiSiteSchema, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';
+import {
+  isMadeUp,
+  isText,
+  isWanted,
+  titleOf,
+  wikiSiteSchema,
+  type WikiSite,
+} from '../../fetch/mediawiki/wiki-title.ts';
 
 type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
 

@@ -2,7 +2,13 @@ import { getObject, type Objects } from '../../store/objects.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
 import { limits } from '../../limits/limits.ts';
 import { readChangeTracking } from './change-tracking.ts';
-import { documentBytes, documentOf, fitDocument, withWarning, type Document } from '../../deliver/results/document.ts';
+import {
+  documentBytes,
+  documentOf,
+  fitDocument,
+  withWarning,
+  type Document,
+} from '../../deliver/results/document.ts';
 import { readCaptures } from './read-captures.ts';
 import type { ResultEntry } from '../../deliver/results/result-index.ts';
 

@@ -4,7 +4,12 @@ import type { Table } from '../../store/table.ts';
 import { hasEnded, type Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { microdollarsPerDollar, type PageAnswer } from '../../extract/model/page-answer.ts';
-import { extractAnswerKey, extractAnswerSchema, resultOf, type ExtractAnswer } from '../../deliver/results/extract-answer.ts';
+import {
+  extractAnswerKey,
+  extractAnswerSchema,
+  resultOf,
+  type ExtractAnswer,
+} from '../../deliver/results/extract-answer.ts';
 import { wholeAnswer } from './whole-answer.ts';
 
 /** What reading an extraction touches. */

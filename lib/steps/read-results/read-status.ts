@@ -8,7 +8,12 @@ import type { Document } from '../../deliver/results/document.ts';
 import { jobCost } from './job-cost.ts';
 import { readDocuments } from './read-documents.ts';
 import { readErrorPart } from './read-error-part.ts';
-import { resultEntry, resultEntrySchema, resultPartKey, type ResultEntry } from '../../deliver/results/result-index.ts';
+import {
+  resultEntry,
+  resultEntrySchema,
+  resultPartKey,
+  type ResultEntry,
+} from '../../deliver/results/result-index.ts';
 
 /** What a status answer reads from. */
 export interface StatusDependencies {
