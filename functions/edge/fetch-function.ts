@@ -9,7 +9,7 @@ import { stagePages } from '../../lib/steps/fetch-pages/keep/stage-page.ts';
 import { goneIn } from '../../lib/steps/page-version/track-page.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { openWeb } from '../../lib/steps/fetch-pages/open-web.ts';
-import type { VisitDependencies } from '../../lib/steps/fetch-pages/visit.ts';
+import type { VisitDependencies } from '../../lib/steps/fetch-pages/host-visit.ts';
 import { recordFailureIn } from '../../lib/steps/fetch-pages/visit-page.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
 import { version } from '../../lib/version.ts';

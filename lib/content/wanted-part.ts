@@ -6,7 +6,7 @@ import { readHome } from './kind/home-reader.ts';
 import { readListing } from './kind/listing-reader.ts';
 import { moveFrame } from './kind/move-frame.ts';
 import { readOther } from './kind/other-reader.ts';
-import { pageKindOf, type PageFacts } from './kind/page-kind.ts';
+import { pageKindOf } from './kind/page-kind.ts';
 import type { PageKind } from './kind/page-kinds.ts';
 import { readProduct } from './kind/product-reader.ts';
 import { clean, type Reader, type Wanted } from './kind/reader.ts';
@@ -16,6 +16,7 @@ import { silentPasses, technicalPasses } from './passes/passes.ts';
 import { removeShortcodes } from './passes/shortcodes.ts';
 import { passRecord } from './passes/run-passes.ts';
 import { selectTags } from './dom/select-tags.ts';
+import type { PageFacts } from './kind/evidence/evidence.ts';
 
 const readers: Readonly<Record<PageKind, Reader>> = {
   article: readArticle,

@@ -21,11 +21,18 @@ test('no folders of lib import one another in a circle', () => {
   expect(circles(folderGraph(importGraph(files)))).toEqual([]);
 });
 
+/** Files that know one another for a reason. The list may only shrink. */
+const knownCircles = [
+  // An element knows its text, its summary and its children, and each of these is read from an element.
+  ['lib/content/dom/dom.ts'],
+  // Rules write an element's children, which are written by rules.
+  ['lib/content/markdown/markdown-place.ts'],
+];
+
 test('no files of lib import one another in a circle, but those that say why', () => {
-  expect(circles(importGraph(files))).toEqual([
-    // An element knows its text, its summary and its children, and each of them is read from an element.
-    expect.arrayContaining(['lib/content/dom/dom.ts']),
-  ]);
+  const found = circles(importGraph(files));
+  expect(found).toHaveLength(knownCircles.length);
+  for (const known of knownCircles) expect(found).toContainEqual(expect.arrayContaining(known));
 });
 
 test('a circle is found wherever it begins, and a chain is none', () => {

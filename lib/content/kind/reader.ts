@@ -5,7 +5,8 @@ import type { Pass } from '../passes/pass.ts';
 import { silentPasses } from '../passes/passes.ts';
 import { runPasses, type PassRecord } from '../passes/run-passes.ts';
 import { summaryOf } from '../dom/text-summary.ts';
-import type { PageFacts, PageKindFound } from './page-kind.ts';
+import type { PageKindFound } from './page-kind.ts';
+import type { PageFacts } from './evidence/evidence.ts';
 
 /** A page on its way to its reader. The tree is the reader's to change. */
 export interface PageToRead extends Omit<PageFacts, 'heading' | 'elements'> {

@@ -5,13 +5,14 @@ import { holdsAny } from '../dom/text-summary.ts';
 import type { PassRecord } from '../passes/run-passes.ts';
 import type { Reader } from './reader.ts';
 import { isFramePart, isLandmark } from './reference/frame-parts.ts';
-import { generatorOf, isWholePageOf, type Generator } from './reference/generator.ts';
+import { type Generator } from './reference/generator.ts';
 import { mainPlaceOf } from './reference/main-place.ts';
 import { matchesAny, selectorsIn } from './reference/marks.ts';
 import { isOwnContents } from './reference/own-contents.ts';
 import { breakCodeLines, rewrite, unlinkHeadings } from './reference/rewrite.ts';
 import { bringTitle, raiseTitle } from './reference/page-title.ts';
 import { removeAround, removeEdgeRules, removeFrame } from './reference/remove-frame.ts';
+import { generatorOf, isWholePageOf } from './reference/known-generator.ts';
 
 /** Whether a heading is the site's, because it stands in its bars and menus. */
 const isInFrame = (heading: DomElement, generator: Generator | null): boolean => {

@@ -3,7 +3,7 @@ import { goneFailure, isGone } from '../../fetch/mediawiki/api-tier.ts';
 import type { WikiAnswer } from '../../fetch/mediawiki/call-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import { headersFor } from './request-page.ts';
-import type { Visit, VisitDependencies } from './visit.ts';
+import type { Visit, VisitDependencies } from './host-visit.ts';
 import { firstTitles, revisionsOf, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
 import type { WikiRequest } from '../../fetch/mediawiki/wiki-book.ts';

@@ -4,7 +4,7 @@ import type { RunningJob } from '../../job/job.ts';
 import { portionEnd, sitemapNotNeeded, type Ended } from './keep-sitemap.ts';
 import { endOfThrown, endWith } from './page-visit.ts';
 import { pagesOfPortion } from '../../fetch/sitemap/sitemap-children.ts';
-import type { Visit, VisitDependencies } from './visit.ts';
+import type { Visit, VisitDependencies } from './host-visit.ts';
 
 /** The end of a page of a family that is exhausted (`lib/frontier/sameness.ts`). */
 export const endAsSame = ({ cells }: RunningJob, { url }: Page): Ended => {

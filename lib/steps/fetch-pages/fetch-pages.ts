@@ -5,7 +5,7 @@ import { endIfDrained } from '../protocol/end-job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
 import { visitHost } from './visit-host.ts';
-import type { VisitDependencies } from './visit.ts';
+import type { VisitDependencies } from './host-visit.ts';
 
 /** A message of a queue: its id, its body as JSON text, and how often it was received, this time included. */
 export interface QueueMessage {

@@ -13,7 +13,7 @@ import { pageRequester } from './request-page.ts';
 import { openRobotsBook, type RobotsBook } from '../hosts/robots-book.ts';
 import type { MakeTier, Tier } from '../../fetch/tier/tier.ts';
 import { productToken, userAgent } from '../../fetch/politeness/user-agent.ts';
-import type { VisitDependencies } from './visit.ts';
+import type { VisitDependencies } from './host-visit.ts';
 import { openWikiBook } from '../hosts/open-wiki-book.ts';
 import type { HostGate } from '../../fetch/politeness/host-gate.ts';
 

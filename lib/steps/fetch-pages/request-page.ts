@@ -10,7 +10,7 @@ import { openOtherHosts, type OtherHosts } from '../../fetch/politeness/other-ho
 import type { RobotsBook } from '../hosts/robots-book.ts';
 import { askForRobots } from './robots-hops.ts';
 import { isWithinSite } from '../../fetch/sitemap/sitemap-children.ts';
-import type { VisitDependencies } from './visit.ts';
+import type { VisitDependencies } from './host-visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
 import type { WikiBook } from '../../fetch/mediawiki/wiki-book.ts';
 

@@ -6,7 +6,7 @@ import type { HostGate } from '../../fetch/politeness/host-gate.ts';
 import { openOtherHosts } from '../../fetch/politeness/other-hosts.ts';
 import type { RobotsBook } from '../hosts/robots-book.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
-import type { VisitDependencies } from './visit.ts';
+import type { VisitDependencies } from './host-visit.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 
 interface RobotsHopDependencies {

@@ -10,7 +10,8 @@ import { sitemapNotNeeded } from './keep-sitemap.ts';
 import type { PageVisit, Validators } from './page-visit.ts';
 import { openSlot, readyMs, slotAt, type Slot } from '../../fetch/politeness/slot.ts';
 import { visitPage } from './visit-page.ts';
-import { finishVisited, isFull, putOff, type Visit, type VisitDependencies } from './visit.ts';
+import { finishVisited, isFull, putOff } from './visit.ts';
+import type { Visit, VisitDependencies } from './host-visit.ts';
 
 interface Tally {
   answered: number;

@@ -2,7 +2,7 @@ import { isFailureCode, retryClassOf } from '../../failure.ts';
 import { hostOf, isOfSitemap, isSeed, type NewPage, type Page } from '../../frontier/page.ts';
 import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
 import type { PageVisit } from './page-visit.ts';
-import type { Visit, VisitDependencies } from './visit.ts';
+import type { Visit, VisitDependencies } from './host-visit.ts';
 import { firstMembers, isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
 
 const matchesMax = 200_000;

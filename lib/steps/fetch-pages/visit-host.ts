@@ -23,8 +23,9 @@ import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
 import { endAsSame, endOfPortion } from './end-without-request.ts';
-import { finishVisited, isFull, putOff, refusePage, type Visit, type VisitDependencies } from './visit.ts';
+import { finishVisited, isFull, putOff, refusePage } from './visit.ts';
 import { visitUpload } from './visit-upload.ts';
+import type { Visit, VisitDependencies } from './host-visit.ts';
 
 /** Why robots.txt keeps us from a page; what cannot be judged is not asked for. */
 const judgeRobots = (

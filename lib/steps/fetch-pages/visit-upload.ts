@@ -2,10 +2,9 @@ import { failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { JobRequest } from '../../request/order.ts';
 import { endOfThrown, endWith, type PageVisit } from './page-visit.ts';
-import { finishVisited, putOff, type Visit, type VisitDependencies } from './visit.ts';
-
-/** Reads the bytes of a file that a client sent; null once it is gone. */
-export type ReadUpload = (key: string) => Promise<Uint8Array | null>;
+import type { ReadUpload } from './host-visit.ts';
+import { finishVisited, putOff } from './visit.ts';
+import type { Visit, VisitDependencies } from './host-visit.ts';
 
 const endOfUpload = async (
   { keep, now }: VisitDependencies,

@@ -1,63 +1,18 @@
+import type { Visit, VisitDependencies } from './host-visit.ts';
 import { randomUUID } from 'node:crypto';
-import type { Queues } from '../../store/queues.ts';
 import { endOf, isFailureCode, type Failure } from '../../failure.ts';
-import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../../frontier/bundle.ts';
+import { bundlesOf, delaySecondsOf } from '../../frontier/bundle.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
-import { finishPage, type FinishDependencies } from '../protocol/finish-page.ts';
+import { finishPage } from '../protocol/finish-page.ts';
 import { isOfSitemap, isOpen, type NewPage, type OpenState, type Page } from '../../frontier/page.ts';
-import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import type { HostGate } from '../../fetch/politeness/host-gate.ts';
-import type { HostTiers } from '../hosts/host-tiers.ts';
-import type { PacePolicy, Promised } from '../../fetch/politeness/pace.ts';
+import type { Promised } from '../../fetch/politeness/pace.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
-import type { RobotsBook } from '../hosts/robots-book.ts';
 import { hasRoomFor } from '../../fetch/sitemap/sitemap-children.ts';
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
-import type { Tier } from '../../fetch/tier/tier.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import { endOfThrown, type PageVisit } from './page-visit.ts';
-import type { VisitPageDependencies } from './visit-page.ts';
-import type { ReadUpload } from './visit-upload.ts';
 import { childrenOf } from './visit-children.ts';
-import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
-
-/** What a visit touches. */
-export interface VisitDependencies extends FinishDependencies, VisitPageDependencies {
-  readonly queues: Queues;
-  readonly gate: HostGate;
-  readonly robots: RobotsBook;
-  readonly tier: Tier;
-  readonly hostTiers: HostTiers;
-  readonly policyOf: (host: string, job: RunningJob, verdict: RobotsVerdict | null) => PacePolicy;
-  /** Until when pages of a host wait for its window; null when they need not. */
-  readonly heldUntil: (host: string, job: RunningJob) => number | null;
-  /** What the pages of a host are worth beside those of others, 0 to 1; null where nobody said. */
-  readonly weightOf: ((host: string) => number) | null;
-  /** Absent where no page is a file that was sent: in a browser. */
-  readonly readUpload?: ReadUpload;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
-}
-
-/** One worker with the pages of one job at one host: what it has decided so far, and what it will send. */
-export interface Visit {
-  readonly job: RunningJob;
-  readonly host: string;
-  readonly lease: string;
-  /** Milliseconds since the epoch after which no request is started. */
-  readonly lastStart: number;
-  readonly outgoing: OutgoingBundle[];
-  /** Children that were admitted here: bundled together when the visit ends. */
-  readonly admitted: (NewPage | Page)[];
-  /** Pages that were fetched, and wait for extraction: rung for when the visit ends. */
-  readonly fetched: string[];
-  readonly redelivered: boolean;
-  /** Pages about whose revision their wiki was asked, or need not be. */
-  readonly asked: Set<string>;
-  /** Of a map: URLs that were found here, which the job as it was read does not count yet. */
-  mapped: number;
-  stopped: boolean;
-}
 
 /** Whether the job has what its limit allows: sitemaps that were not read are not needed any more. */
 export const isFull = ({ job, mapped }: Visit): boolean =>

@@ -3,7 +3,7 @@ import { parsePage } from '../../dom/document.ts';
 import { elementsWithin } from '../../dom/dom-walk.ts';
 import { noMetadata } from '../../page-content.ts';
 import { readPage } from '../../read-page.ts';
-import { generatorOf } from './generator.ts';
+import { generatorOf } from './known-generator.ts';
 import { generators } from './generators.ts';
 import { isOwnContents } from './own-contents.ts';
 import { selectorsIn } from './marks.ts';

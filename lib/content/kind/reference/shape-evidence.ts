@@ -3,7 +3,7 @@ import { collapsed } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { summaryOf } from '../../dom/text-summary.ts';
 import { articleSignOf } from '../../passes/article-signals.ts';
-import type { Evidence, PageFacts } from '../page-kind.ts';
+import type { Evidence, PageFacts } from '../evidence/evidence.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
 import { targetOf, textShapeOf, type TextShape } from './text-shape.ts';
 

@@ -1,9 +1,9 @@
-import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { collapsed, elementsWithin } from '../../dom/dom-walk.ts';
+import { summaryOf } from '../../dom/text-summary.ts';
 import { articleEvidence } from './article-evidence.ts';
-import { threadIn, type Post, type Thread } from './forum-posts.ts';
-import { elementsOutsideFrame } from './page-frame.ts';
-import type { Evidence, PageFacts } from './page-kind.ts';
+import { threadIn, type Post, type Thread } from '../forum-posts.ts';
+import { elementsOutsideFrame } from '../page-frame.ts';
+import type { Evidence, PageFacts } from './evidence.ts';
 
 /** Share of the paragraphs of a page that are posts: below it they are comments on a text of its own. */
 const threadShareMin = 0.5;

@@ -1,7 +1,7 @@
-import type { DomElement } from '../dom/dom.ts';
-import { articleSignOf } from '../passes/article-signals.ts';
-import type { Evidence, PageFacts } from './page-kind.ts';
-import { isProse, textRunsOf, type TextRun } from './prose.ts';
+import type { DomElement } from '../../dom/dom.ts';
+import { articleSignOf } from '../../passes/article-signals.ts';
+import type { Evidence, PageFacts } from './evidence.ts';
+import { isProse, textRunsOf, type TextRun } from '../prose.ts';
 
 /** Paragraphs of one text at least, characters of them, and the share that they have of the page's prose. */
 const least = {

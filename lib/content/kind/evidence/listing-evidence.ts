@@ -1,7 +1,7 @@
-import type { DomElement } from '../dom/dom.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
-import { elementsOutsideFrame } from './page-frame.ts';
-import type { Evidence } from './page-kind.ts';
+import type { DomElement } from '../../dom/dom.ts';
+import { holdsAny, summaryOf } from '../../dom/text-summary.ts';
+import { elementsOutsideFrame } from '../page-frame.ts';
+import type { Evidence } from './evidence.ts';
 
 /** Entries of a listing at least; fewer are what else there is to read below an article. */
 const entriesMin = 6;

@@ -1,10 +1,10 @@
-import { attribute } from '../dom/dom-walk.ts';
-import type { DomElement } from '../dom/dom.ts';
-import { isBuyButton } from '../passes/buy-button.ts';
-import type { StructuredItem } from '../metadata/structured-item.ts';
-import { summaryOf } from '../dom/text-summary.ts';
-import { elementsOutsideFrame } from './page-frame.ts';
-import type { Evidence } from './page-kind.ts';
+import { attribute } from '../../dom/dom-walk.ts';
+import type { DomElement } from '../../dom/dom.ts';
+import { isBuyButton } from '../../passes/buy-button.ts';
+import type { StructuredItem } from '../../metadata/structured-item.ts';
+import { summaryOf } from '../../dom/text-summary.ts';
+import { elementsOutsideFrame } from '../page-frame.ts';
+import type { Evidence } from './evidence.ts';
 
 const priceNames = /(?:^|[\s_-])(?:price|prices|product-?price)(?:$|[\s_-])/i;
 const price =

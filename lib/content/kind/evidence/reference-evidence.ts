@@ -1,5 +1,5 @@
-import type { Evidence } from './page-kind.ts';
-import { generatorOf } from './reference/generator.ts';
+import type { Evidence } from './evidence.ts';
+import { generatorOf } from '../reference/known-generator.ts';
 
 /** Signs of documentation: marks of the generators that write it (DocBook, Sphinx, rustdoc and the like), or the shape of its text. */
 export const referenceEvidence: Evidence = ({ elements, metadata }) => {

@@ -1,5 +1,5 @@
-import { elementsOutsideFrame } from './page-frame.ts';
-import type { Evidence } from './page-kind.ts';
+import { elementsOutsideFrame } from '../page-frame.ts';
+import type { Evidence } from './evidence.ts';
 
 /** The root of a site, or of its part in a language. */
 const rootPath = /^\/(?:(?:index|default|home)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?)?\/?$/i;
