@@ -3,7 +3,7 @@ import { numberOption, wholeNumberOption, namesOption } from './arguments.ts';
 import type { Option } from './command.ts';
 import { linkStyleFlag, linkStyleOption } from './link-style.ts';
 import type { LinkStyle } from '../lib/request/link-style.ts';
-import { limits } from '../lib/limits.ts';
+import { limits } from '../lib/limits/limits.ts';
 import { sitemapModes } from '../lib/request/order.ts';
 
 /** The options of `gleaner crawl` that become the request's body. */

@@ -8,7 +8,7 @@ import { readSource, type NoSource, type Source } from './read-source.ts';
 import { screenOf } from './screen.ts';
 import { say, writeOut } from './write-output.ts';
 import type { ContentOptions, PageContent } from '../lib/content/page-content.ts';
-import { passNames } from '../lib/content/passes.ts';
+import { passNames } from '../lib/content/passes/passes.ts';
 import { readDocument } from '../lib/content/read-content.ts';
 
 const optionsSchema = z.object({

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { parseOpenRange } from '../lib/fetch/address.ts';
-import { fetchHttp } from '../lib/fetch/fetch-http.ts';
-import { guardedDispatcher } from '../lib/fetch/guarded-connect.ts';
-import { userAgent } from '../lib/fetch/user-agent.ts';
-import { limits } from '../lib/limits.ts';
+import { parseOpenRange } from '../lib/fetch/http/address.ts';
+import { fetchHttp } from '../lib/fetch/http/fetch-http.ts';
+import { guardedDispatcher } from '../lib/fetch/http/guarded-connect.ts';
+import { userAgent } from '../lib/fetch/politeness/user-agent.ts';
+import { limits } from '../lib/limits/limits.ts';
 import { version } from '../lib/version.ts';
 
 /** A document that a person named, as it was found. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { functionNames } from '../infra/functions.ts';
 import { readSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
-import { findDeployTarget } from '../lib/aws/deploy-target.ts';
+import { findDeployTarget } from '../lib/store/deploy-target.ts';
 import type { OptionValues } from './command.ts';
 import { jsonSettings, optionOfSetting } from './deploy-options.ts';
 import { afterDeploy, deploySummary } from './deploy-summary.ts';

@@ -1,8 +1,8 @@
-import { openObjects, openSecrets, openTable } from '../lib/aws/clients.ts';
-import { rememberSecret } from '../lib/aws/get-secret.ts';
+import { openObjects, openSecrets, openTable } from '../lib/store/clients.ts';
+import { rememberSecret } from '../lib/store/keys/get-secret.ts';
 import { hostBookOf, readConfig } from '../lib/config.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
-import { authenticator } from '../lib/request/authenticate.ts';
+import { authenticator } from '../lib/steps/answer-api/authenticate.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
 import { queuesOf } from './edge/queues-of.ts';

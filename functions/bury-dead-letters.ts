@@ -1,8 +1,8 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import * as z from 'zod';
-import { openTable } from '../lib/aws/clients.ts';
+import { openTable } from '../lib/store/clients.ts';
 import { readConfig } from '../lib/config.ts';
-import { buryDeadLetter } from '../lib/frontier/bury-dead-letters.ts';
+import { buryDeadLetter } from '../lib/steps/bury-dead-letters/bury-dead-letters.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { log } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { openObjects, openQueues, openSecrets, openTable } from '../lib/aws/clients.ts';
-import { rememberSecret } from '../lib/aws/get-secret.ts';
+import { openObjects, openQueues, openSecrets, openTable } from '../lib/store/clients.ts';
+import { rememberSecret } from '../lib/store/keys/get-secret.ts';
 import { readConfig } from '../lib/config.ts';
-import { deliverWebhooks } from '../lib/deliver/deliver-webhooks.ts';
-import { guardedDispatcher } from '../lib/fetch/guarded-connect.ts';
-import { openGuard } from '../lib/fetch/open-guard.ts';
-import { limits } from '../lib/limits.ts';
+import { deliverWebhooks } from '../lib/steps/deliver-webhooks/deliver-webhooks.ts';
+import { guardedDispatcher } from '../lib/fetch/http/guarded-connect.ts';
+import { openGuard } from '../lib/fetch/http/open-guard.ts';
+import { limits } from '../lib/limits/limits.ts';
 import { version } from '../lib/version.ts';
 import { log } from './edge/logger.ts';
 import { allAtOnce, queueFunction } from './edge/queue-function.ts';

@@ -1,7 +1,7 @@
-import { openObjects } from '../lib/aws/clients.ts';
-import { getObjectBytes } from '../lib/aws/objects.ts';
+import { openObjects } from '../lib/store/clients.ts';
+import { getObjectBytes } from '../lib/store/objects.ts';
 import { readConfig } from '../lib/config.ts';
-import { validatorsIn } from '../lib/envelope/known-version.ts';
+import { validatorsIn } from '../lib/steps/fetch-pages/keep/known-version.ts';
 import { version } from '../lib/version.ts';
 import { fetchFunction } from './edge/fetch-function.ts';
 

@@ -1,10 +1,10 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import * as z from 'zod';
-import { openEvents, openObjects, openQueues, openTable } from '../lib/aws/clients.ts';
-import { openMeter } from '../lib/aws/meter.ts';
-import { putJobEnded } from '../lib/aws/put-job-ended.ts';
+import { openEvents, openObjects, openQueues, openTable } from '../lib/store/clients.ts';
+import { openMeter } from '../lib/store/meter.ts';
+import { putJobEnded } from '../lib/store/jobs/put-job-ended.ts';
 import { readConfig } from '../lib/config.ts';
-import { finishJob } from '../lib/deliver/finish-job.ts';
+import { finishJob } from '../lib/steps/finish-job/finish-job.ts';
 import type { Job } from '../lib/job/job.ts';
 import { log } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';

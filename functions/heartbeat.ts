@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
-import { openObjects, openTable } from '../lib/aws/clients.ts';
+import { openObjects, openTable } from '../lib/store/clients.ts';
 import { hostBookOf, readConfig } from '../lib/config.ts';
-import { beat } from '../lib/frontier/beat.ts';
+import { beat } from '../lib/steps/heartbeat/beat.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { log, logger } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';

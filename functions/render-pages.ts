@@ -1,6 +1,6 @@
-import { openObjects } from '../lib/aws/clients.ts';
+import { openObjects } from '../lib/store/clients.ts';
 import { readConfig } from '../lib/config.ts';
-import { browserTier } from '../lib/fetch/browser-tier.ts';
+import { browserTier } from '../lib/fetch/browser/browser-tier.ts';
 import { fetchFunction } from './edge/fetch-function.ts';
 
 const config = readConfig([

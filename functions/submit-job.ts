@@ -1,12 +1,12 @@
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import * as z from 'zod';
-import { openObjects, openTable } from '../lib/aws/clients.ts';
-import { openMeter } from '../lib/aws/meter.ts';
-import { resumeSource } from '../lib/aws/source-runs.ts';
+import { openObjects, openTable } from '../lib/store/clients.ts';
+import { openMeter } from '../lib/store/meter.ts';
+import { resumeSource } from '../lib/store/jobs/source-runs.ts';
 import { readConfig } from '../lib/config.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
-import { submitJob } from '../lib/frontier/submit-job.ts';
+import { submitJob } from '../lib/steps/submit-job/submit-job.ts';
 import { jobKinds } from '../lib/job/job-kind.ts';
 import { logger } from './edge/logger.ts';
 import { queuesOf } from './edge/queues-of.ts';

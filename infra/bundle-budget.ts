@@ -20,7 +20,7 @@ const budgetsKb: Readonly<Record<FunctionName, number>> = {
   // Undici, readability, PDF and the public suffix list.
   'fetch-pages': 1_500,
   // The same; playwright and Chromium lie beside it.
-  'render-pages': 1_500,
+  'render-pages': 1_550,
   // A client of models, what checks their answers, and what reads pages.
   'extract-pages': 600,
   'finish-job': 300,

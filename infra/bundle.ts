@@ -20,8 +20,8 @@ export interface FunctionBundle {
 /** Modules of their own beside a function's bundle, threads among them: loaded with the first of their work. */
 const modules: Readonly<Record<string, readonly string[]>> = {
   api: ['functions/openapi/page/render-page'],
-  'fetch-pages': ['lib/fetch/pdf-worker'],
-  'render-pages': ['lib/fetch/pdf-worker'],
+  'fetch-pages': ['lib/fetch/pdf/pdf-worker'],
+  'render-pages': ['lib/fetch/pdf/pdf-worker'],
 };
 
 /** Files that a function reads from beside its bundle when it needs them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
-import { limits } from '../lib/limits.ts';
-import { hostPoliciesSchema, readSources, type Sources } from '../lib/sources.ts';
+import { limits } from '../lib/limits/limits.ts';
+import { hostPoliciesSchema, readSources, type Sources } from '../lib/fetch/politeness/host-policies.ts';
 import type { FunctionName } from './functions.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { modelSettingsSchema } from './extract/llm/model-settings.ts';
-import { limits } from './limits.ts';
-import { hostPoliciesSchema, openHostBook, sourcesSchema, type HostBook } from './sources.ts';
+import { limits } from './limits/limits.ts';
+import {
+  hostPoliciesSchema,
+  openHostBook,
+  sourcesSchema,
+  type HostBook,
+} from './fetch/politeness/host-policies.ts';
 
 /**
  * What a deployment decides, read once from the environment that the template gives each function.

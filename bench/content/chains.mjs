@@ -4,15 +4,15 @@ import { Readability } from '@mozilla/readability';
 import { Parser } from 'htmlparser2';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
-import { hintsOf } from '../../lib/content/hints.ts';
-import { parsePage } from '../../lib/content/document.ts';
+import { hintsOf } from '../../lib/content/passes/hints.ts';
+import { parsePage } from '../../lib/content/dom/document.ts';
 import { baseUrlOf, linksOf } from '../../lib/content/links.ts';
-import { markdownOf } from '../../lib/content/markdown.ts';
+import { markdownOf } from '../../lib/content/markdown/markdown.ts';
 import { metadataOf } from '../../lib/content/metadata/declared.ts';
 import { describedOf } from '../../lib/content/metadata/described.ts';
 import { plainTextOf } from '../../lib/content/plain-text.ts';
-import { structuredDataOf } from '../../lib/content/structured-data.ts';
-import { urlsFrom } from '../../lib/content/urls.ts';
+import { structuredDataOf } from '../../lib/content/metadata/structured-data.ts';
+import { urlsFrom } from '../../lib/content/dom/urls.ts';
 import { wantedPartOf } from '../../lib/content/wanted-part.ts';
 
 /**

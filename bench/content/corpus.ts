@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { parsePage } from '../../lib/content/document.ts';
-import { isElement, isText } from '../../lib/content/dom-walk.ts';
-import type { DomElement } from '../../lib/content/dom.ts';
+import { parsePage } from '../../lib/content/dom/document.ts';
+import { isElement, isText } from '../../lib/content/dom/dom-walk.ts';
+import type { DomElement } from '../../lib/content/dom/dom.ts';
 
 /** A stored page with what a reader should find in it. */
 export interface TruePage {

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { readDocument } from '../../lib/content/read-content.ts';
-import { decodeText } from '../../lib/fetch/decode.ts';
+import { decodeText } from '../../lib/fetch/http/decode.ts';
 import { defectsOf, type Defects } from './page-defects.ts';
 
 /**

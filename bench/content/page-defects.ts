@@ -1,11 +1,11 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { parsePage } from '../../lib/content/document.ts';
-import { ancestorOf, elementsWithin, isElement, isText } from '../../lib/content/dom-walk.ts';
-import type { DomElement, DomNode } from '../../lib/content/dom.ts';
+import { parsePage } from '../../lib/content/dom/document.ts';
+import { ancestorOf, elementsWithin, isElement, isText } from '../../lib/content/dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../../lib/content/dom/dom.ts';
 import { admonitionOf } from '../../lib/content/markdown/admonition.ts';
-import { preformattedText } from '../../lib/content/code-block.ts';
+import { preformattedText } from '../../lib/content/markdown/code-block.ts';
 
 /** What is wrong with the Markdown of one page, when it is parsed again by a parser of GitHub's Markdown. */
 export interface Defects {
@@ -166,8 +166,7 @@ const addedTo = (root: DomElement): string =>
 
 /** Compares a page's content, as HTML, with its Markdown. */
 export const defectsOf = (html: string, markdown: string): Defects => {
-  const parsed = parsePage(html);
-  const root = parsed.body;
+  const root = parsePage(html).body;
   const tree = fromMarkdown(markdown, {
     extensions: [gfm()],
     mdastExtensions: [gfmFromMarkdown()],

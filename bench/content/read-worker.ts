@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
-import { parsePage } from '../../lib/content/document.ts';
+import { parsePage } from '../../lib/content/dom/document.ts';
 import { plainTextOf } from '../../lib/content/plain-text.ts';
-import { decodeText } from '../../lib/fetch/decode.ts';
+import { decodeText } from '../../lib/fetch/http/decode.ts';
 import type { Said } from './read-pages.ts';
 
 /**

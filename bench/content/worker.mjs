@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { decodeText } from '../../lib/fetch/decode.ts';
+import { decodeText } from '../../lib/fetch/http/decode.ts';
 import { chains } from './chains.mjs';
 
 /** Runs one chain over pages, a round for every message, in a process of its own: its memory is its own too. */

@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
-import { parseOpenRange } from '../../lib/fetch/address.ts';
-import { guardedDispatcher } from '../../lib/fetch/guarded-connect.ts';
-import { httpTier } from '../../lib/fetch/http-tier.ts';
-import { openSlot } from '../../lib/fetch/slot.ts';
+import { parseOpenRange } from '../../lib/fetch/http/address.ts';
+import { guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
+import { httpTier } from '../../lib/fetch/tier/http-tier.ts';
+import { openSlot } from '../../lib/fetch/politeness/slot.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
 
 /**

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serveHostileSite } from '../../test/harness/hostile-site.ts';
-import { parseOpenRange } from '../../lib/fetch/address.ts';
-import { guardedDial } from '../../lib/fetch/guarded-connect.ts';
-import { renderInBrowser } from '../../lib/fetch/render-in-browser.ts';
-import { unpackBrowser } from '../../lib/fetch/unpack-browser.ts';
+import { parseOpenRange } from '../../lib/fetch/http/address.ts';
+import { guardedDial } from '../../lib/fetch/http/guarded-connect.ts';
+import { renderInBrowser } from '../../lib/fetch/browser/render-in-browser.ts';
+import { unpackBrowser } from '../../lib/fetch/browser/unpack-browser.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
 
 /**

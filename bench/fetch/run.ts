@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { unpackBrowser } from '../../lib/fetch/unpack-browser.ts';
+import { unpackBrowser } from '../../lib/fetch/browser/unpack-browser.ts';
 import { usageOfTree } from '../crawl/process-usage.ts';
 
 /**

@@ -55,7 +55,7 @@ interface Answer {
 /** Stands for the partition of a query that names no key of the table. */
 const indexName = '(index)';
 
-/** What an item is, by its key: the kinds of `lib/aws/table.ts`. */
+/** What an item is, by its key: the kinds of `lib/store/table.ts`. */
 export const kindOf = (partition: string, sort: string): string => {
   if (partition === indexName) return indexName;
   if (partition.startsWith('J#') && sort.startsWith('U#')) return 'page';

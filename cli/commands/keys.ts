@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { scopes } from '../../lib/request/scopes.ts';
+import { scopes } from '../../lib/request/keys/scopes.ts';
 import { readOptions, wholeNumberOption } from '../arguments.ts';
 import { callApi, firstContact, type ApiRequest } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';

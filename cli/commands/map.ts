@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../../lib/limits.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { sitemapModes } from '../../lib/request/order.ts';
 import { numberOption, readOptions, readPageUrl, wholeNumberOption } from '../arguments.ts';
 import { callApi, whileWaiting } from '../call-api.ts';

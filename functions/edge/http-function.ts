@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
-import { charge, openMeter } from '../../lib/aws/meter.ts';
+import { charge, openMeter } from '../../lib/store/meter.ts';
 import { failure } from '../../lib/failure.ts';
-import { lacking, type Authenticated } from '../../lib/request/authenticate.ts';
-import { scopeOfMethod } from '../../lib/request/scopes.ts';
+import { lacking, type Authenticated } from '../../lib/steps/answer-api/authenticate.ts';
+import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { insteadOf } from './cloud-only.ts';
 import {
   baseUrlOf,

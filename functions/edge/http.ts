@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { httpStatusOf, type Failure } from '../../lib/failure.ts';
-import type { Caller } from '../../lib/request/authenticate.ts';
-import type { Scope } from '../../lib/request/scopes.ts';
+import type { Caller } from '../../lib/steps/answer-api/authenticate.ts';
+import type { Scope } from '../../lib/request/keys/scopes.ts';
 
 /** A request as a route gets it. */
 export interface HttpRequest {

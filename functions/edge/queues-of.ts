@@ -1,5 +1,5 @@
-import { openQueues } from '../../lib/aws/clients.ts';
-import type { Queues } from '../../lib/aws/queues.ts';
+import { openQueues } from '../../lib/store/clients.ts';
+import type { Queues } from '../../lib/store/queues.ts';
 
 /** The queues that a function sends to, from its configuration. */
 export const queuesOf = (config: {

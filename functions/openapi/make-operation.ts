@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
 import { httpStatusOf, type FailureCode } from '../../lib/failure.ts';
-import { scopeOfMethod, type Scope } from '../../lib/request/scopes.ts';
+import { scopeOfMethod, type Scope } from '../../lib/request/keys/scopes.ts';
 import { errorSchema } from './answers/common.ts';
 import { curlExample } from './curl-example.ts';
 import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document.ts';

@@ -8,7 +8,7 @@ import { jsonFormatOf } from '../../lib/request/json-format.ts';
 import { parseMapRequest } from '../../lib/request/map-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../../lib/request/scrape-request.ts';
 import type { OpenApiDocument, SchemaObject } from './document.ts';
-import { scopeOfMethod } from '../../lib/request/scopes.ts';
+import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { scopeOf } from './make-operation.ts';
 import { documentText, makeDocument } from './make-document.ts';
 import { operations } from './operations.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { failures, type FailureCode } from '../../lib/failure.ts';
-import type { Scope } from '../../lib/request/scopes.ts';
+import type { Scope } from '../../lib/request/keys/scopes.ts';
 
 /** Chapters of the API's description, in their order. */
 export const tags = {

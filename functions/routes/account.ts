@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { countOpenJobs } from '../../lib/aws/open-jobs-of-keys.ts';
-import { readBalance, readHistory, readQueue, type Unit } from '../../lib/deliver/read-account.ts';
-import { limitsOf } from '../../lib/request/hold-to-limits.ts';
+import { countOpenJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
+import { readBalance, readHistory, readQueue, type Unit } from '../../lib/steps/answer-api/read-account.ts';
+import { limitsOf } from '../../lib/steps/answer-api/hold-to-limits.ts';
 import { json, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 

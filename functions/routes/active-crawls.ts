@@ -1,5 +1,5 @@
-import { listOpenJobs } from '../../lib/aws/list-open-jobs.ts';
-import { limits } from '../../lib/limits.ts';
+import { listOpenJobs } from '../../lib/store/jobs/list-open-jobs.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { json, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 

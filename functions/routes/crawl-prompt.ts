@@ -1,5 +1,8 @@
-import { chooseCrawlOptions, type CrawlOptionsChoice } from '../../lib/deliver/choose-crawl-options.ts';
-import { limits } from '../../lib/limits.ts';
+import {
+  chooseCrawlOptions,
+  type CrawlOptionsChoice,
+} from '../../lib/steps/answer-api/choose-crawl-options.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { droppedWarning, parsePreviewRequest, type CrawlPrompt } from '../../lib/request/crawl-prompt.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';

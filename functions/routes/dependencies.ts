@@ -1,7 +1,7 @@
-import type { Objects } from '../../lib/aws/objects.ts';
+import type { Objects } from '../../lib/store/objects.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
-import type { KeyLimits } from '../../lib/request/hold-to-limits.ts';
-import type { SubmitDependencies } from '../../lib/frontier/submit-job.ts';
+import type { KeyLimits } from '../../lib/steps/answer-api/hold-to-limits.ts';
+import type { SubmitDependencies } from '../../lib/steps/submit-job/submit-job.ts';
 
 /** What the routes touch. */
 export interface ApiDependencies extends SubmitDependencies {

@@ -1,9 +1,9 @@
-import { awaitJob } from '../../lib/deliver/await-job.ts';
-import { estimateJob, type EstimateDependencies } from '../../lib/deliver/estimate-job.ts';
+import { awaitJob } from '../../lib/steps/answer-api/await-job.ts';
+import { estimateJob, type EstimateDependencies } from '../../lib/steps/answer-api/estimate-job.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { limits } from '../../lib/limits.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
-import { readSubmission } from '../../lib/frontier/submit-job.ts';
+import { readSubmission } from '../../lib/steps/submit-job/submit-job.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { holdRequest } from './hold-request.ts';

@@ -1,10 +1,10 @@
-import { jobCost } from '../../lib/deliver/job-cost.ts';
-import { costOf, readExtractAnswer, readExtractResults } from '../../lib/deliver/read-extract.ts';
-import type { ExtractAnswer } from '../../lib/deliver/extract-answer.ts';
-import { countsOf } from '../../lib/deliver/read-status.ts';
+import { jobCost } from '../../lib/steps/read-results/job-cost.ts';
+import { costOf, readExtractAnswer, readExtractResults } from '../../lib/steps/read-results/read-extract.ts';
+import type { ExtractAnswer } from '../../lib/deliver/results/extract-answer.ts';
+import { countsOf } from '../../lib/steps/read-results/read-status.ts';
 import { failure, isFailureCode, type Failure } from '../../lib/failure.ts';
-import { endEarly } from '../../lib/frontier/end-job.ts';
-import { submitJob } from '../../lib/frontier/submit-job.ts';
+import { endEarly } from '../../lib/steps/protocol/end-job.ts';
+import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { dialectOfExtract } from '../../lib/request/extract-request.ts';

@@ -1,4 +1,4 @@
-import { getJob } from '../../lib/aws/get-job.ts';
+import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { failure, type Failure } from '../../lib/failure.ts';
 import { isJobId } from '../../lib/job/job-id.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';

@@ -1,10 +1,10 @@
-import { awaitPage } from '../../lib/deliver/await-page.ts';
-import { scrapeCost } from '../../lib/deliver/job-cost.ts';
-import { scrapeAnswer } from '../../lib/deliver/scrape-answer.ts';
+import { awaitPage } from '../../lib/steps/answer-api/await-page.ts';
+import { scrapeCost } from '../../lib/steps/read-results/job-cost.ts';
+import { scrapeAnswer } from '../../lib/steps/answer-api/scrape-answer.ts';
 import type { Page } from '../../lib/frontier/page.ts';
-import { seedPages } from '../../lib/frontier/start-job.ts';
+import { seedPages } from '../../lib/steps/submit-job/start-job.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { limits } from '../../lib/limits.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { holdRequest, type Held, type Holding } from './hold-request.ts';

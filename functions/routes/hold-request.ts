@@ -1,9 +1,9 @@
-import { getJob } from '../../lib/aws/get-job.ts';
-import { deleteSubmission, getSubmission, putSubmission } from '../../lib/aws/submissions.ts';
+import { getJob } from '../../lib/store/jobs/get-job.ts';
+import { deleteSubmission, getSubmission, putSubmission } from '../../lib/store/jobs/submissions.ts';
 import { failure } from '../../lib/failure.ts';
-import { bodyHash, submitJob, type Submission } from '../../lib/frontier/submit-job.ts';
+import { bodyHash, submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { holdToLimits } from '../../lib/request/hold-to-limits.ts';
+import { holdToLimits } from '../../lib/steps/answer-api/hold-to-limits.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { refuseForNow } from './limited.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { readErrors } from '../../lib/deliver/read-errors.ts';
-import { readStatus } from '../../lib/deliver/read-status.ts';
+import { readErrors } from '../../lib/steps/answer-api/read-errors.ts';
+import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { failure } from '../../lib/failure.ts';
-import { endEarly } from '../../lib/frontier/end-job.ts';
-import { submitJob } from '../../lib/frontier/submit-job.ts';
+import { endEarly } from '../../lib/steps/protocol/end-job.ts';
+import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
 import { hasEnded } from '../../lib/job/job.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';
-import { limits } from '../../lib/limits.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { droppedWarning, promptOfCrawl } from '../../lib/request/crawl-prompt.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';

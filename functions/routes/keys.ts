@@ -1,8 +1,8 @@
-import { keyAnswer, readKeys, readKeyUsage } from '../../lib/deliver/read-keys.ts';
+import { keyAnswer, readKeys, readKeyUsage } from '../../lib/steps/answer-api/read-keys.ts';
 import { failure } from '../../lib/failure.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
-import { keyOrderSchema } from '../../lib/request/key-order.ts';
-import { createKey, revokeKey } from '../../lib/request/manage-keys.ts';
+import { keyOrderSchema } from '../../lib/request/keys/key-order.ts';
+import { createKey, revokeKey } from '../../lib/steps/answer-api/manage-keys.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';

@@ -1,4 +1,4 @@
-import { holdToLimits, type Refusal } from '../../lib/request/hold-to-limits.ts';
+import { holdToLimits, type Refusal } from '../../lib/steps/answer-api/hold-to-limits.ts';
 import { refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 

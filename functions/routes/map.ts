@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { awaitJob } from '../../lib/deliver/await-job.ts';
-import { readMap, type MapRead } from '../../lib/deliver/read-map.ts';
+import { awaitJob } from '../../lib/steps/answer-api/await-job.ts';
+import { readMap, type MapRead } from '../../lib/steps/answer-api/read-map.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { limits } from '../../lib/limits.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';

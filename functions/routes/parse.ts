@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { putObject } from '../../lib/aws/objects.ts';
+import { putObject } from '../../lib/store/objects.ts';
 import { readUpload } from '../../lib/request/upload.ts';
 import { refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';

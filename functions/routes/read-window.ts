@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parseCursor } from '../../lib/deliver/read-extract.ts';
-import { limits } from '../../lib/limits.ts';
+import { parseCursor } from '../../lib/steps/read-results/read-extract.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 

@@ -1,4 +1,4 @@
-import { redriveJob } from '../../lib/deliver/redrive-job.ts';
+import { redriveJob } from '../../lib/steps/answer-api/redrive-job.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { parseRedriveRequest } from '../../lib/request/redrive-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';

@@ -1,4 +1,4 @@
-import { readFinished } from '../../lib/deliver/read-finished.ts';
+import { readFinished } from '../../lib/steps/finish-job/read-finished.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';

@@ -1,7 +1,7 @@
-import { findPages } from '../../lib/aws/find-pages.ts';
+import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { failure, isFailureCode } from '../../lib/failure.ts';
 import { isOpen } from '../../lib/frontier/page.ts';
-import { seedPages } from '../../lib/frontier/start-job.ts';
+import { seedPages } from '../../lib/steps/submit-job/start-job.ts';
 import { isOver } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';

@@ -1,7 +1,7 @@
-import { scrapeResults } from '../../lib/deliver/scrape-results.ts';
-import type { Document } from '../../lib/deliver/document.ts';
+import { scrapeResults } from '../../lib/steps/answer-api/scrape-results.ts';
+import type { Document } from '../../lib/deliver/results/document.ts';
 import { failure } from '../../lib/failure.ts';
-import { limits } from '../../lib/limits.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { parseSearchRequest } from '../../lib/request/search-request.ts';

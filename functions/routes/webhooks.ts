@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { readDeliveries } from '../../lib/deliver/read-deliveries.ts';
-import { redeliverWebhooks } from '../../lib/deliver/redeliver-webhooks.ts';
-import { webhookSecretOf } from '../../lib/deliver/webhook-signature.ts';
+import { readDeliveries } from '../../lib/steps/answer-api/read-deliveries.ts';
+import { redeliverWebhooks } from '../../lib/steps/answer-api/redeliver-webhooks.ts';
+import { webhookSecretOf } from '../../lib/deliver/webhook/webhook-signature.ts';
 import { failure, type Failure } from '../../lib/failure.ts';
-import { limits } from '../../lib/limits.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';

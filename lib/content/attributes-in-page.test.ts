@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../test/harness/cpu-time.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { attributesInPage } from './attributes-in-page.ts';
-import { parsePage } from './document.ts';
+import { parsePage } from './dom/document.ts';
 
 const read = (html: string, ...wanted: [string, string][]): ReturnType<typeof attributesInPage> => {
   const parsed = parsePage(html);

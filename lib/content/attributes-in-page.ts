@@ -1,8 +1,8 @@
 import { selectAll } from 'css-select';
-import { limits } from '../limits.ts';
-import { domAdapter } from './dom-adapter.ts';
-import type { PageDocument } from './document.ts';
-import type { DomElement, DomNode } from './dom.ts';
+import { limits } from '../limits/limits.ts';
+import { domAdapter } from './dom/dom-adapter.ts';
+import type { PageDocument } from './dom/document.ts';
+import type { DomElement, DomNode } from './dom/dom.ts';
 import type { PageAttributes } from './page-attributes.ts';
 
 type Wanted = Pick<PageAttributes, 'selector' | 'attribute'>;

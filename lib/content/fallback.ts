@@ -1,17 +1,17 @@
 import { contain } from './contain.ts';
-import { parsePage, type PageDocument } from './document.ts';
-import { elementsWithin } from './dom-walk.ts';
-import { restoreFormulas } from './formulas.ts';
-import { noHints } from './hints.ts';
+import { parsePage, type PageDocument } from './dom/document.ts';
+import { elementsWithin } from './dom/dom-walk.ts';
+import { restoreFormulas } from './passes/formulas.ts';
+import { noHints } from './passes/hints.ts';
 import type { PageKindFound } from './kind/page-kind.ts';
 import { clean, type Wanted } from './kind/reader.ts';
 import { nothingCounted } from './kind/text-account.ts';
 import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
-import type { Pass } from './pass.ts';
-import { silentPasses, surroundingPasses, technicalPasses } from './passes.ts';
+import type { Pass } from './passes/pass.ts';
+import { silentPasses, surroundingPasses, technicalPasses } from './passes/passes.ts';
 import { plainTextOf } from './plain-text.ts';
-import { passRecord } from './run-passes.ts';
-import { selectTags } from './select-tags.ts';
+import { passRecord } from './passes/run-passes.ts';
+import { selectTags } from './dom/select-tags.ts';
 import { isWholeWanted } from './wanted-part.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { canonicalUrl } from '../frontier/canonical-url.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 
 /** A host of names alone, whose last one is no number: an address has other spellings. No `xn--`: that may be no name. */
 const plainOrigin = /^https?:\/\/(?!.*xn--)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;

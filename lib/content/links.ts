@@ -1,7 +1,7 @@
-import { limits } from '../limits.ts';
-import { elementsOf, type PageDocument } from './document.ts';
-import { attribute, collapsed, elementsWithin } from './dom-walk.ts';
-import type { DomElement } from './dom.ts';
+import { limits } from '../limits/limits.ts';
+import { elementsOf, type PageDocument } from './dom/document.ts';
+import { attribute, collapsed, elementsWithin } from './dom/dom-walk.ts';
+import type { DomElement } from './dom/dom.ts';
 import { shownIn } from './dom/shown-elements.ts';
 import { linkUrls } from './link-url.ts';
 import type { Link } from './page-content.ts';

@@ -1,12 +1,12 @@
-import { createElement, createText, type PageDocument } from './document.ts';
-import { collapsed, elementsWithin, nextNode } from './dom-walk.ts';
-import type { DomElement, DomNode } from './dom.ts';
+import { createElement, createText, type PageDocument } from './dom/document.ts';
+import { collapsed, elementsWithin, nextNode } from './dom/dom-walk.ts';
+import type { DomElement, DomNode } from './dom/dom.ts';
 import { fillGaps, guardedRanges, losesGuarded } from './kind/fill-gaps.ts';
 import { judgePart, partFactsOf } from './kind/judge-part.ts';
 import { textRunsOf } from './kind/prose.ts';
 import { LeanReadability } from './readability.ts';
-import { restoreSnapshot, snapshotOf } from './snapshot.ts';
-import { summaryOf, type TextSummary } from './text-summary.ts';
+import { restoreSnapshot, snapshotOf } from './dom/snapshot.ts';
+import { summaryOf, type TextSummary } from './dom/text-summary.ts';
 
 /** The element that holds the main content, and how it was found. */
 export interface MainContent {

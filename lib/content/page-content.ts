@@ -1,9 +1,9 @@
 import type { KeptText } from './kind/text-account.ts';
 import type { PageKind } from './kind/page-kinds.ts';
 import type { LinkStyle } from '../request/link-style.ts';
-import type { Removed } from './pass.ts';
-import type { Removal } from './run-passes.ts';
-import type { StructuredItem } from './structured-item.ts';
+import type { Removed } from './passes/pass.ts';
+import type { Removal } from './passes/run-passes.ts';
+import type { StructuredItem } from './metadata/structured-item.ts';
 
 /** How a page is read. Selectors are CSS; one that does not parse matches nothing. */
 export interface ContentOptions {

@@ -1,8 +1,8 @@
-import { preformattedText } from './code-block.ts';
-import { collapsed, isElement, isText } from './dom-walk.ts';
-import type { DomElement, DomNode } from './dom.ts';
+import { preformattedText } from './markdown/code-block.ts';
+import { collapsed, isElement, isText } from './dom/dom-walk.ts';
+import type { DomElement, DomNode } from './dom/dom.ts';
 import type { PageHeading } from './main-content.ts';
-import { cleanText } from './markdown.ts';
+import { cleanText } from './markdown/markdown.ts';
 
 const silent = new Set('script style template head svg canvas iframe object audio video'.split(' '));
 const inline = new Set(

@@ -1,13 +1,13 @@
 import { failure, type Failure } from '../failure.ts';
-import { decodeText, type Decoded } from '../fetch/decode.ts';
-import type { Fetched } from '../fetch/fetched.ts';
+import { decodeText, type Decoded } from '../fetch/http/decode.ts';
+import type { Fetched } from '../fetch/tier/fetched.ts';
 import type { ScrapeOptions } from '../request/order.ts';
-import { fenced } from './code-block.ts';
+import { fenced } from './markdown/code-block.ts';
 import { contentKind, type ContentKind } from './content-kind.ts';
 import { thrownText } from './contain.ts';
-import { hintsOf } from './hints.ts';
+import { hintsOf } from './passes/hints.ts';
 import { allKept } from './kind/text-account.ts';
-import { cleanText } from './markdown.ts';
+import { cleanText } from './markdown/markdown.ts';
 import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
 import { contentHashOf, readPage, type Inspect } from './read-page.ts';
 

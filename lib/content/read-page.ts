@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { failure, type Failure } from '../failure.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { contain, thrownText } from './contain.ts';
-import { collapsed } from './dom-walk.ts';
-import { parsePage, type PageDocument } from './document.ts';
-import type { DomElement } from './dom.ts';
+import { collapsed } from './dom/dom-walk.ts';
+import { parsePage, type PageDocument } from './dom/document.ts';
+import type { DomElement } from './dom/dom.ts';
 import { framelessPartOf, nothingButText, textAlone } from './fallback.ts';
 import { escapeText } from './markdown/escape.ts';
-import { restoreFormulas } from './formulas.ts';
-import { hasEmbeddedPdfs, hintsOf, noHints } from './hints.ts';
+import { restoreFormulas } from './passes/formulas.ts';
+import { hasEmbeddedPdfs, hintsOf, noHints } from './passes/hints.ts';
 import type { Wanted } from './kind/reader.ts';
 import { nothingCounted } from './kind/text-account.ts';
 import { languageOf } from './language.ts';
@@ -16,7 +16,7 @@ import { frameList } from './dom/frames.ts';
 import { openShadowRoots } from './dom/shadow-roots.ts';
 import { linkUrls } from './link-url.ts';
 import { baseUrlOf, linksOf } from './links.ts';
-import { cleanText, markdownOf } from './markdown.ts';
+import { cleanText, markdownOf } from './markdown/markdown.ts';
 import { openTabs } from './markdown/tabs.ts';
 import { relativeUrl } from './markdown/link-ends.ts';
 import { pageTitleOf } from './markdown/page-title.ts';
@@ -25,12 +25,12 @@ import { describedOf } from './metadata/described.ts';
 import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
 import { wantedPartOf, type RawPage } from './wanted-part.ts';
 import { plainTextOf } from './plain-text.ts';
-import { removedIn } from './run-passes.ts';
-import { serializeHtml } from './serialize-html.ts';
-import { structuredDataOf } from './structured-data.ts';
-import type { StructuredItem } from './structured-item.ts';
-import { summaryOf } from './text-summary.ts';
-import { imagesOf, urlsFrom, type Urls } from './urls.ts';
+import { removedIn } from './passes/run-passes.ts';
+import { serializeHtml } from './dom/serialize-html.ts';
+import { structuredDataOf } from './metadata/structured-data.ts';
+import type { StructuredItem } from './metadata/structured-item.ts';
+import { summaryOf } from './dom/text-summary.ts';
+import { imagesOf, urlsFrom, type Urls } from './dom/urls.ts';
 
 /** An HTML page, decoded. */
 export interface Html {

@@ -1,11 +1,11 @@
 import { Readability } from '@mozilla/readability';
-import type { PageDocument } from './document.ts';
-import { createElement, createText } from './document.ts';
-import { elementsWithin, isElement, isText, nextNode, nodeAfter } from './dom-walk.ts';
-import { DomElement, type DomNode } from './dom.ts';
-import { beginningOf, InnerText } from './inner-text.ts';
-import { restoreSnapshot, snapshotOf, type Snapshot } from './snapshot.ts';
-import { hasInk, holdsAny, isBlank, summaryOf } from './text-summary.ts';
+import type { PageDocument } from './dom/document.ts';
+import { createElement, createText } from './dom/document.ts';
+import { elementsWithin, isElement, isText, nextNode, nodeAfter } from './dom/dom-walk.ts';
+import { DomElement, type DomNode } from './dom/dom.ts';
+import { beginningOf, InnerText } from './dom/inner-text.ts';
+import { restoreSnapshot, snapshotOf, type Snapshot } from './dom/snapshot.ts';
+import { hasInk, holdsAny, isBlank, summaryOf } from './dom/text-summary.ts';
 
 /** The part of a document that readability reads, over a tree of ours. */
 export interface ReadabilityDocument {

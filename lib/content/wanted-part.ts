@@ -1,21 +1,22 @@
 import { headingOf } from './main-content.ts';
-import { elementsWithin } from './dom-walk.ts';
+import { elementsWithin } from './dom/dom-walk.ts';
 import { readArticle } from './kind/article-reader.ts';
 import { readForum } from './kind/forum-reader.ts';
 import { readHome } from './kind/home-reader.ts';
 import { readListing } from './kind/listing-reader.ts';
 import { moveFrame } from './kind/move-frame.ts';
 import { readOther } from './kind/other-reader.ts';
-import { pageKindOf, type PageFacts } from './kind/page-kind.ts';
+import { pageKindOf } from './kind/page-kind.ts';
 import type { PageKind } from './kind/page-kinds.ts';
 import { readProduct } from './kind/product-reader.ts';
 import { clean, type Reader, type Wanted } from './kind/reader.ts';
 import { readReference } from './kind/reference-reader.ts';
 import type { ContentOptions } from './page-content.ts';
-import { silentPasses, technicalPasses } from './passes.ts';
+import { silentPasses, technicalPasses } from './passes/passes.ts';
 import { removeShortcodes } from './passes/shortcodes.ts';
-import { passRecord } from './run-passes.ts';
-import { selectTags } from './select-tags.ts';
+import { passRecord } from './passes/run-passes.ts';
+import { selectTags } from './dom/select-tags.ts';
+import type { PageFacts } from './kind/evidence/evidence.ts';
 
 const readers: Readonly<Record<PageKind, Reader>> = {
   article: readArticle,

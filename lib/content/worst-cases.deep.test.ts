@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { readPage, type PageRead } from './read-page.ts';
 import { worstCases } from './worst-cases.fixture.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PageFacts } from '../extract/page-facts.ts';
+import type { PageFacts } from '../extract/candidates/page-facts.ts';
 import { envelopeSchema } from './envelope.ts';
 import { latestSchema } from './latest.ts';
 

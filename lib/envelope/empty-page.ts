@@ -1,5 +1,5 @@
 import { failure, type Failure } from '../failure.ts';
-import type { Fetched } from '../fetch/fetched.ts';
+import type { Fetched } from '../fetch/tier/fetched.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { FetchedRead } from './read-fetched.ts';
 

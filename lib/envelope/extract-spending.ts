@@ -1,4 +1,4 @@
-import { microdollarsPerDollar, type Usage } from '../extract/page-answer.ts';
+import { microdollarsPerDollar, type Usage } from '../extract/model/page-answer.ts';
 import type { Page } from '../frontier/page.ts';
 
 /** Counters that change with what a page took. */

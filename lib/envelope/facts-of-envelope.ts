@@ -1,6 +1,6 @@
 import type { Link } from '../content/page-content.ts';
-import type { PageFacts } from '../extract/page-facts.ts';
-import { pairsInMarkdown } from '../extract/pairs-in-markdown.ts';
+import type { PageFacts } from '../extract/candidates/page-facts.ts';
+import { pairsInMarkdown } from '../extract/candidates/pairs-in-markdown.ts';
 import type { Envelope } from './envelope.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { trackedKey } from '../keys/table-keys.ts';
-import type { Kept } from '../fetch/fetched.ts';
+import type { Kept } from '../fetch/tier/fetched.ts';
 import { pageHash, type Tracked } from '../frontier/page.ts';
 import type { Job } from '../job/job.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { latestSchema, latestTtl, type Latest } from './latest.ts';
 
 /**

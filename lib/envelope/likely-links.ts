@@ -1,6 +1,6 @@
 import type { Link } from '../content/page-content.ts';
-import { fieldsOfOrder } from '../extract/asked-fields.ts';
-import { linkScore, linkWantsOf, type LinkWants } from '../extract/link-score.ts';
+import { fieldsOfOrder } from '../extract/schema/asked-fields.ts';
+import { linkScore, linkWantsOf, type LinkWants } from '../extract/candidates/link-score.ts';
 import type { NewPage } from '../frontier/page.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { ExtractOrder } from '../request/extract-order.ts';

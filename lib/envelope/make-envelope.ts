@@ -1,11 +1,11 @@
 import { droppedByRule } from '../content/kind/kept-warning.ts';
 import type { PageAttributes } from '../content/page-attributes.ts';
 import type { Link, PageContent } from '../content/page-content.ts';
-import type { LabelledPair } from '../extract/labelled-pair.ts';
-import type { Fetched } from '../fetch/fetched.ts';
+import type { LabelledPair } from '../extract/candidates/labelled-pair.ts';
+import type { Fetched } from '../fetch/tier/fetched.ts';
 import type { Page } from '../frontier/page.ts';
 import type { RunningJob } from '../job/job.ts';
-import type { HostGroup } from '../sources.ts';
+import type { HostGroup } from '../fetch/politeness/host-policies.ts';
 import type { Envelope } from './envelope.ts';
 import { envelopeVersion } from './envelope.ts';
 import type { Change } from './latest.ts';

@@ -1,7 +1,7 @@
 import type { PageContent } from '../content/page-content.ts';
-import type { Fetched } from '../fetch/fetched.ts';
-import { robotsDirectives, type RobotsDirectives } from '../fetch/robots-directives.ts';
-import { productToken } from '../fetch/user-agent.ts';
+import type { Fetched } from '../fetch/tier/fetched.ts';
+import { robotsDirectives, type RobotsDirectives } from '../fetch/robots/robots-directives.ts';
+import { productToken } from '../fetch/politeness/user-agent.ts';
 import type { RunningJob } from '../job/job.ts';
 
 /** What the page asks of crawlers, unless the request passes over it. */

@@ -1,15 +1,15 @@
-import { hintsOf } from '../content/hints.ts';
+import { hintsOf } from '../content/passes/hints.ts';
 import { allKept } from '../content/kind/text-account.ts';
 import { noMetadata, type Link, type PageContent } from '../content/page-content.ts';
 import { readContent, type ContentRead } from '../content/read-content.ts';
 import { contentHashOf, type Inspect } from '../content/read-page.ts';
-import { contentTypeOf } from '../fetch/content-type.ts';
-import { decodeText, encodingOf } from '../fetch/decode.ts';
-import { feedMarkdown, isFeed, readFeed } from '../fetch/feed.ts';
-import type { Fetched } from '../fetch/fetched.ts';
-import { readPdf, type Pdf } from '../fetch/read-pdf.ts';
+import { contentTypeOf } from '../fetch/http/content-type.ts';
+import { decodeText, encodingOf } from '../fetch/http/decode.ts';
+import { feedMarkdown, isFeed, readFeed } from '../fetch/sitemap/feed.ts';
+import type { Fetched } from '../fetch/tier/fetched.ts';
+import { readPdf, type Pdf } from '../fetch/pdf/read-pdf.ts';
 import { canonicalUrl } from '../frontier/canonical-url.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import type { ScrapeOptions } from '../request/order.ts';
 import type { Envelope } from './envelope.ts';
 

@@ -1,11 +1,11 @@
 import type { ContentOptions } from '../content/page-content.ts';
 import { readPage } from '../content/read-page.ts';
-import { fieldsOfSchema, type Field } from './field.ts';
-import type { Json } from './json.ts';
-import type { LabelledPair } from './labelled-pair.ts';
-import { pageFactsOf, type PageFacts } from './page-facts.ts';
-import { pairsInMarkdown } from './pairs-in-markdown.ts';
-import { pairsInPage } from './pairs-in-page.ts';
+import { fieldsOfSchema, type Field } from './schema/field.ts';
+import type { Json } from './schema/json.ts';
+import type { LabelledPair } from './candidates/labelled-pair.ts';
+import { pageFactsOf, type PageFacts } from './candidates/page-facts.ts';
+import { pairsInMarkdown } from './candidates/pairs-in-markdown.ts';
+import { pairsInPage } from './candidates/pairs-in-page.ts';
 
 const options: ContentOptions = {
   onlyMainContent: true,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { noMetadata } from '../content/page-content.ts';
-import { answersOf } from './answer-from-page.ts';
+import { answersOf } from './candidates/answer-from-page.ts';
 import { fieldsOf } from './facts.fixture.ts';
-import { groundIndexOf } from './ground-index.ts';
-import { groundingOf } from './grounding.ts';
-import type { PageFacts } from './page-facts.ts';
-import { pairsInMarkdown } from './pairs-in-markdown.ts';
-import { delimitable } from './prompt.ts';
+import { groundIndexOf } from './grounding/ground-index.ts';
+import { groundingOf } from './grounding/grounding.ts';
+import type { PageFacts } from './candidates/page-facts.ts';
+import { pairsInMarkdown } from './candidates/pairs-in-markdown.ts';
+import { delimitable } from './model/prompt.ts';
 
 const size = 100_000;
 const text = (unit: string): string => unit.repeat(Math.ceil(size / unit.length));

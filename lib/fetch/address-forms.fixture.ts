@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { specialBlocks } from './address-block.ts';
+import { specialBlocks } from './http/address-block.ts';
 
 const hex4 = (value: number): string => value.toString(16).padStart(4, '0');
 const octetsOf = (value: number): number[] => [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff);

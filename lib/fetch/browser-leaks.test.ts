@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveHostileSite, type HostileSite } from '../../test/harness/hostile-site.ts';
 import { completeScrapeOptions } from '../request/scrape-options.ts';
-import { parseOpenRange } from './address.ts';
-import { guardedDial } from './guarded-connect.ts';
-import { renderInBrowser } from './render-in-browser.ts';
-import { unpackBrowser } from './unpack-browser.ts';
+import { parseOpenRange } from './http/address.ts';
+import { guardedDial } from './http/guarded-connect.ts';
+import { renderInBrowser } from './browser/render-in-browser.ts';
+import { unpackBrowser } from './browser/unpack-browser.ts';
 
 /** A few of what `bench/fetch/leaks.ts` does hundreds of times. */
 let site: HostileSite;

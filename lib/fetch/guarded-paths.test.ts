@@ -3,8 +3,8 @@ import { connect, createServer as createTcpServer, type AddressInfo } from 'node
 import * as fc from 'fast-check';
 import type { Dispatcher } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { postWebhook } from '../deliver/post-webhook.ts';
-import { limits } from '../limits.ts';
+import { postWebhook } from '../deliver/webhook/post-webhook.ts';
+import { limits } from '../limits/limits.ts';
 import {
   dotted,
   formsOfIPv4,
@@ -13,13 +13,13 @@ import {
   specialIPv6,
   wrappingsOf,
 } from './address-forms.fixture.ts';
-import { parseOpenRange } from './address.ts';
-import { fetchHttp } from './fetch-http.ts';
-import { fetchRobots } from './fetch-robots.ts';
-import { guardBrowser, type BrowserGuard } from './guard-browser.ts';
-import { guardedDial, guardedDispatcher } from './guarded-connect.ts';
-import { networkFailure } from './network-failure.ts';
-import type { FetchOutcome, FetchRequest } from './fetch-request.ts';
+import { parseOpenRange } from './http/address.ts';
+import { fetchHttp } from './http/fetch-http.ts';
+import { fetchRobots } from './robots/fetch-robots.ts';
+import { guardBrowser, type BrowserGuard } from './browser/guard-browser.ts';
+import { guardedDial, guardedDispatcher } from './http/guarded-connect.ts';
+import { networkFailure } from './http/network-failure.ts';
+import type { FetchOutcome, FetchRequest } from './tier/fetch-request.ts';
 
 /**
  * Every path on which Gleaner opens a connection for somebody's URL, each asked for the same addresses. A site that may be

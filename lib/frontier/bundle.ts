@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { priorities } from '../job/job.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { hostOf, type Page } from './page.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { canonicalUrl, identityOf, typedUrl } from './canonical-url.ts';
 
 const similar = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 
 /**
  * The one spelling of a URL. What the WHATWG URL standard already makes the same (case of scheme and host, IDN, default

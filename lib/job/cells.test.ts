@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import type { JobRequest } from '../request/order.ts';
 import { cellOf, cellsFor, newCells, sumOfCells } from './cells.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import type { JobRequest } from '../request/order.ts';
 import type { JobKind } from './job-kind.ts';
 import { unitShape } from './units.ts';

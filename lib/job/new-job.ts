@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { cellsFor } from './cells.ts';
 import { isAwaited, type JobKind } from './job-kind.ts';
 import type { Dialect } from '../request/dialect.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * What a job takes of services that are paid by use, in the units in which they are. Each is a counter on the job's item or in
- * its cells (`lib/aws/meter.ts` says how they get there); the names are short because they lie in an item that every page writes.
+ * its cells (`lib/store/meter.ts` says how they get there); the names are short because they lie in an item that every page writes.
  */
 export const unitNames = [
   /** Write and read request units of DynamoDB. */

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 
 /**
  * Every key of the one table. Nothing else in the code base spells a key.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 
 /** What a browser does with a page before it is taken, and how it is looked at: Firecrawl's v2 names and defaults. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crawlQuestion } from '../extract/crawl-question.ts';
+import { crawlQuestion } from '../extract/model/crawl-question.ts';
 import { chosenOptions, droppedWarning, promptOfCrawl } from './crawl-prompt.ts';
 import { crawlRequestSchema } from './crawl-request.ts';
 

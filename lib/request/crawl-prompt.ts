@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { crawlRequestSchema, parseCrawlRequest } from './crawl-request.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
 import { urlField } from './url-field.ts';
@@ -32,7 +32,7 @@ export const promptOfCrawl = (body: unknown): Parsed<CrawlPrompt> | null => {
   return crawl.ok ? parsePreviewRequest(body) : crawl;
 };
 
-/** Options that a model may choose (`lib/extract/crawl-question.ts` describes them to it). */
+/** Options that a model may choose (`lib/extract/model/crawl-question.ts` describes them to it). */
 const choosable = crawlRequestSchema.pick({
   includePaths: true,
   excludePaths: true,

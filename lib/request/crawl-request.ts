@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { failure } from '../failure.ts';
 import { sitemapModes, type JobRequest } from './order.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
 import { pathDepth } from './path-depth.ts';
 import { compilePattern } from './path-pattern.ts';

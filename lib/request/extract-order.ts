@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 
 /** Types of a field: scalars, and lists of them or of objects. */
 const fieldTypes = [

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import type { Dialect } from './dialect.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { completeOrder, fieldSchema, type ExtractOrder } from './extract-order.ts';
 import { withoutUndefined } from './json-format.ts';
 import type { JobRequest } from './order.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { invalidRequest } from './describe-issues.ts';
 import { completeOrder, fieldSchema, type ExtractOrder } from './extract-order.ts';
 import { schemaField } from './schema-field.ts';

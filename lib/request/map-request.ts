@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { parseCrawlRequest } from './crawl-request.ts';
 import type { Dialect } from './dialect.ts';
 import { sitemapModes, type JobRequest } from './order.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { screenshotSchema } from './browser-action.ts';
 import { selectorProblem } from './css-selector.ts';
 import { changeModes } from './order.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { parseCrawlRequest } from './crawl-request.ts';
 import { ignoredWarning, parseJsonBody } from './parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from './scrape-request.ts';

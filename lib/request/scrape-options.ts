@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { actionsSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 import { linkStyles } from './link-style.ts';
 import type { ScrapeOptions } from './order.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { failure } from '../failure.ts';
 import type { JobRequest } from './order.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
 import { completeScrapeOptions, concurrencyField, scrapeOptionsShape } from './scrape-options.ts';
 import { urlField, urlProblem, withScheme } from './url-field.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { failure } from '../failure.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import type { Dialect } from './dialect.ts';
 import { parseWith, type Parsed } from './parse-request.ts';
 import { scrapeOptionsShape } from './scrape-options.ts';

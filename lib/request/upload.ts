@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { failure, type Failure } from '../failure.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 
 /** A file that a client sends to be read, and what it wants of it. */
 export interface Upload {

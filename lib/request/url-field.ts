@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 
 const hasScheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostAndPort = /^[^\s/:]+:\d{1,5}(?:\/|$)/;

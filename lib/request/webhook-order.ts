@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { headersSchema } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
 import { webhookEvents } from './webhook-events.ts';

@@ -1,5 +1,5 @@
 import { failure, type Failure } from '../failure.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { readResultsPage, type ResultsPage } from './search-result.ts';
 
 export type EngineAnswer =

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { serveSite, type TestSite } from '../../test/harness/serve-site.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import { parseSearchRequest, type SearchOrder } from '../request/search-request.ts';
 import { searchWeb } from './search-web.ts';
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../failure.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../limits/limits.ts';
 import type { SearchOrder, SearchSource } from '../request/search-request.ts';
 import { askSearchEngine, type EngineAnswer } from './ask-search-engine.ts';
 import { resultsOf, type ResultsPage, type SearchResult } from './search-result.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { sourcesFrom } from '../../infra/options.ts';
-import type { Sources } from '../../lib/sources.ts';
+import type { Sources } from '../../lib/fetch/politeness/host-policies.ts';
 
 /**
  * Reads the sources from a file, as a deployment would be given them.

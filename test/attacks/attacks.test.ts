@@ -1,15 +1,15 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { answersOf } from '../../lib/extract/answer-from-page.ts';
+import { answersOf } from '../../lib/extract/candidates/answer-from-page.ts';
 import { factsOf, fieldsOf } from '../../lib/extract/facts.fixture.ts';
-import { groundIndexOf } from '../../lib/extract/ground-index.ts';
-import { groundedValue } from '../../lib/extract/grounding.ts';
-import { openSchema } from '../../lib/extract/open-schema.ts';
-import type { PageFacts } from '../../lib/extract/page-facts.ts';
-import { promptOf, type Prompt } from '../../lib/extract/prompt.ts';
-import { splitPage } from '../../lib/extract/split-page.ts';
-import { estimateTokens } from '../../lib/extract/token-estimate.ts';
+import { groundIndexOf } from '../../lib/extract/grounding/ground-index.ts';
+import { groundedValue } from '../../lib/extract/grounding/grounding.ts';
+import { openSchema } from '../../lib/extract/schema/open-schema.ts';
+import type { PageFacts } from '../../lib/extract/candidates/page-facts.ts';
+import { promptOf, type Prompt } from '../../lib/extract/model/prompt.ts';
+import { splitPage } from '../../lib/extract/model/split-page.ts';
+import { estimateTokens } from '../../lib/extract/model/token-estimate.ts';
 
 /**
  * Pages that try to instruct whoever reads them. A model may believe them; these are the laws that hold whatever it answers, because

@@ -1,5 +1,5 @@
-import { getJob } from '../../lib/aws/get-job.ts';
-import { listPages } from '../../lib/aws/list-pages.ts';
+import { getJob } from '../../lib/store/jobs/get-job.ts';
+import { listPages } from '../../lib/store/frontier/list-pages.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import { hasEnded } from '../../lib/job/job.ts';

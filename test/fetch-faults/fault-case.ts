@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Document } from '../../lib/deliver/document.ts';
+import type { Document } from '../../lib/deliver/results/document.ts';
 import type { Envelope } from '../../lib/envelope/envelope.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';

@@ -1,6 +1,6 @@
-import { getObject } from '../../lib/aws/objects.ts';
-import { browserTier } from '../../lib/fetch/browser-tier.ts';
-import { readStatus } from '../../lib/deliver/read-status.ts';
+import { getObject } from '../../lib/store/objects.ts';
+import { browserTier } from '../../lib/fetch/browser/browser-tier.ts';
+import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';

@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json } from '../../lib/extract/json.ts';
+import { isJsonList, isJsonObject, type Json } from '../../lib/extract/schema/json.ts';
 import type { FakeReply } from '../harness/fake-llm.ts';
 import type { SeenAsk } from '../harness/fake-llm-ask.ts';
 import { fillFromText } from '../harness/fill-from-text.ts';

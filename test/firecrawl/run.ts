@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { throwAwayCertificate } from '../../lib/fetch/throw-away-certificate.ts';
+import { throwAwayCertificate } from '../../lib/fetch/http/throw-away-certificate.ts';
 import { startFakeLlm } from '../harness/fake-llm.ts';
 import { answerFromText } from './answer-from-text.ts';
 import { tableOf, type Row } from './row.ts';

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
-import type { Certificate } from '../../lib/fetch/throw-away-certificate.ts';
+import type { Certificate } from '../../lib/fetch/http/throw-away-certificate.ts';
 import { sitePages, type SitePage } from './site-pages.ts';
 
 /** The public names on loopback: over TLS, and over HTTP, which leads to TLS. */

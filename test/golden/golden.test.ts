@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { passNames } from '../../lib/content/passes.ts';
+import { passNames } from '../../lib/content/passes/passes.ts';
 import { readPage } from '../../lib/content/read-page.ts';
 
 const folder = import.meta.dirname;

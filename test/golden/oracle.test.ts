@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { parsePage, type PageDocument } from '../../lib/content/document.ts';
+import { parsePage, type PageDocument } from '../../lib/content/dom/document.ts';
 import { treesOf } from '../../lib/content/dom/standard-tree.fixture.ts';
 import { LeanReadability } from '../../lib/content/readability.ts';
-import { decodeText } from '../../lib/fetch/decode.ts';
+import { decodeText } from '../../lib/fetch/http/decode.ts';
 import { outline, referenceArticle, type OracleArticle } from './linkedom-page.ts';
 
 const folder = import.meta.dirname;

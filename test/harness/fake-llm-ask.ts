@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../lib/extract/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../lib/extract/schema/json.ts';
 
 /** A question as a server got it. */
 export interface SeenAsk {

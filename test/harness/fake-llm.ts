@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Json } from '../../lib/extract/json.ts';
-import { estimateTokens } from '../../lib/extract/token-estimate.ts';
+import type { Json } from '../../lib/extract/schema/json.ts';
+import { estimateTokens } from '../../lib/extract/model/token-estimate.ts';
 import { readAsk, type SeenAsk } from './fake-llm-ask.ts';
 import { fillFromText } from './fill-from-text.ts';
 import { strictSchemaFaults } from './strict-schema-rules.ts';

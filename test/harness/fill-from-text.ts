@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../lib/extract/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../lib/extract/schema/json.ts';
 import type { SeenAsk } from './fake-llm-ask.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Table } from '../../lib/aws/table.ts';
+import type { Table } from '../../lib/store/table.ts';
 import { Outage } from '../../lib/outage.ts';
 import type { Disturbance } from './leaky-queues.ts';
 

@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { Queues } from '../../lib/aws/queues.ts';
+import type { Queues } from '../../lib/store/queues.ts';
 import { Outage } from '../../lib/outage.ts';
 
 /** What a test does to the deliveries and calls of a pipeline. All numbers are probabilities. */

@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../lib/extract/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../lib/extract/schema/json.ts';
 
 /**
  * What OpenAI refuses in the schema of a strict answer ("Structured Outputs", Supported schemas), narrowed to what Gemini

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Table } from '../../lib/aws/table.ts';
+import type { Table } from '../../lib/store/table.ts';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
 import { tableDefinition } from './table-definition.ts';
 

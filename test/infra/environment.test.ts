@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { functionSpecs } from '../../infra/functions.ts';
 import { readConfig, type EnvironmentName } from '../../lib/config.ts';
 import { modelSettingsSchema } from '../../lib/extract/llm/model-settings.ts';
-import { noSources } from '../../lib/sources.ts';
+import { noSources } from '../../lib/fetch/politeness/host-policies.ts';
 import { functionOf, synthesise } from './synthesise.ts';
 
 const template = synthesise({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getObject } from '../../lib/aws/objects.ts';
+import { getObject } from '../../lib/store/objects.ts';
 import { envelopeSchema, type Envelope } from '../../lib/envelope/envelope.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';

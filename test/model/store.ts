@@ -12,7 +12,7 @@ import {
   type State,
 } from './state.ts';
 
-/** The calls of DynamoDB and SQS: each is one atomic step, as `lib/aws/` makes it. */
+/** The calls of DynamoDB and SQS: each is one atomic step, as `lib/store/` makes it. */
 
 const isOpen = (page: Page): boolean => page.state === admitted || page.state === fetched;
 

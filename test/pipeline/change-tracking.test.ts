@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Document } from '../../lib/deliver/document.ts';
-import { readErrors } from '../../lib/deliver/read-errors.ts';
-import { readStatus } from '../../lib/deliver/read-status.ts';
-import { scrapeAnswer } from '../../lib/deliver/scrape-answer.ts';
+import type { Document } from '../../lib/deliver/results/document.ts';
+import { readErrors } from '../../lib/steps/answer-api/read-errors.ts';
+import { readStatus } from '../../lib/steps/read-results/read-status.ts';
+import { scrapeAnswer } from '../../lib/steps/answer-api/scrape-answer.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';

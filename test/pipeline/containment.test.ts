@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { answerWith } from '../../lib/extract/answer-page.ts';
-import type { AnswerPage } from '../../lib/extract/answered.ts';
+import { answerWith } from '../../lib/extract/model/answer-page.ts';
+import type { AnswerPage } from '../../lib/extract/model/answered.ts';
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import type { Page } from '../../lib/frontier/page.ts';
@@ -14,19 +14,21 @@ import { browserTier } from '../simulation/fake-browser-tier.ts';
 
 const { during, throwing } = await vi.hoisted(async () => await import('../harness/throw-at.ts'));
 
-vi.mock('../../lib/fetch/visit-page.ts', async (original) => during(await original()));
-vi.mock('../../lib/fetch/visit.ts', async (original) => during(await original()));
-vi.mock('../../lib/fetch/sitemap-children.ts', async (original) => during(throwing(await original())));
-vi.mock('../../lib/frontier/finish-page.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/fetch/fetch-http.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/fetch/next-tier.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/fetch/content-type.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/fetch/decode.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/fetch/feed.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/fetch/read-pdf.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/fetch/sitemap.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/fetch/keep-sitemap.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/fetch/visit-children.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/steps/fetch-pages/visit-page.ts', async (original) => during(await original()));
+vi.mock('../../lib/steps/fetch-pages/visit.ts', async (original) => during(await original()));
+vi.mock('../../lib/fetch/sitemap/sitemap-children.ts', async (original) =>
+  during(throwing(await original())),
+);
+vi.mock('../../lib/steps/protocol/finish-page.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/fetch/http/fetch-http.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/fetch/tier/next-tier.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/fetch/http/content-type.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/fetch/http/decode.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/fetch/sitemap/feed.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/fetch/pdf/read-pdf.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/fetch/sitemap/sitemap.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/steps/fetch-pages/keep-sitemap.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/steps/fetch-pages/visit-children.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/content/read-content.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/content/read-page.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/read-fetched.ts', async (original) => throwing(await original()));
@@ -34,18 +36,20 @@ vi.mock('../../lib/envelope/wall.ts', async (original) => throwing(await origina
 vi.mock('../../lib/envelope/page-directives.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/children.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/likely-links.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/aws/find-latest.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/store/frontier/find-latest.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/latest.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/envelope/track-page.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/steps/page-version/track-page.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/history.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/simhash.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/make-envelope.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/envelope-key.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/draft.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/envelope/list-page.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/envelope/keep-unchanged.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/extract/page-facts.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/envelope/keep-extraction.ts', async (original) => during(throwing(await original())));
+vi.mock('../../lib/steps/fetch-pages/keep/list-page.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/steps/page-version/keep-unchanged.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/extract/candidates/page-facts.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/steps/extract-pages/keep-extraction.ts', async (original) =>
+  during(throwing(await original())),
+);
 
 let stores: PipelineStores;
 let site: TestSite;

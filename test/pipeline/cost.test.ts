@@ -4,7 +4,7 @@ import { startMeasuredStack, type MeasuredStack } from '../../bench/scale/measur
 import type { ProcessTally } from '../../bench/scale/count-calls.ts';
 import type { Cost } from '../../lib/job/cost.ts';
 import { costOfUnits } from '../../lib/job/cost.ts';
-import { limits } from '../../lib/limits.ts';
+import { limits } from '../../lib/limits/limits.ts';
 
 /** A stack with counters around it: before its table, and in every process for other calls and for billed time. */
 let stack: MeasuredStack;

@@ -1,14 +1,18 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findPages } from '../../lib/aws/find-pages.ts';
-import { getJob } from '../../lib/aws/get-job.ts';
-import { recordAttempt } from '../../lib/aws/record-attempt.ts';
-import { finishJob } from '../../lib/deliver/finish-job.ts';
-import { readErrors } from '../../lib/deliver/read-errors.ts';
+import { findPages } from '../../lib/store/frontier/find-pages.ts';
+import { getJob } from '../../lib/store/jobs/get-job.ts';
+import { recordAttempt } from '../../lib/store/frontier/record-attempt.ts';
+import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
+import { readErrors } from '../../lib/steps/answer-api/read-errors.ts';
 import type { Bundle } from '../../lib/frontier/bundle.ts';
-import { buryDeadLetter, type Burial, type DeadLetter } from '../../lib/frontier/bury-dead-letters.ts';
+import {
+  buryDeadLetter,
+  type Burial,
+  type DeadLetter,
+} from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
-import { submitJob } from '../../lib/frontier/submit-job.ts';
+import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 
 let stores: PipelineStores;

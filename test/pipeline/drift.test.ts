@@ -1,10 +1,10 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getJob } from '../../lib/aws/get-job.ts';
-import { listPages } from '../../lib/aws/list-pages.ts';
+import { getJob } from '../../lib/store/jobs/get-job.ts';
+import { listPages } from '../../lib/store/frontier/list-pages.ts';
 import { jobKey } from '../../lib/keys/table-keys.ts';
-import { endEarly } from '../../lib/frontier/end-job.ts';
-import { checkDrift, judgeDrift } from '../../lib/frontier/check-drift.ts';
+import { endEarly } from '../../lib/steps/protocol/end-job.ts';
+import { checkDrift, judgeDrift } from '../../lib/steps/heartbeat/check-drift.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { RunningJob } from '../../lib/job/job.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listPageAnswers } from '../../lib/aws/page-answers.ts';
+import { listPageAnswers } from '../../lib/store/frontier/page-answers.ts';
 import {
   extractAnswerKey,
   extractAnswerSchema,
   type ExtractAnswer,
-} from '../../lib/deliver/extract-answer.ts';
-import { getObject } from '../../lib/aws/objects.ts';
+} from '../../lib/deliver/results/extract-answer.ts';
+import { getObject } from '../../lib/store/objects.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
-import { answerWith } from '../../lib/extract/answer-page.ts';
-import type { AnswerPage } from '../../lib/extract/answered.ts';
-import type { Answers } from '../../lib/extract/candidate.ts';
-import { noUsage, type Extraction, type PageAnswer } from '../../lib/extract/page-answer.ts';
+import { answerWith } from '../../lib/extract/model/answer-page.ts';
+import type { AnswerPage } from '../../lib/extract/model/answered.ts';
+import type { Answers } from '../../lib/extract/candidates/candidate.ts';
+import { noUsage, type Extraction, type PageAnswer } from '../../lib/extract/model/page-answer.ts';
 import { failure } from '../../lib/failure.ts';
 import { Outage } from '../../lib/outage.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getPace, putPace } from '../../lib/aws/pace.ts';
-import { limits } from '../../lib/limits.ts';
+import { getPace, putPace } from '../../lib/store/hosts/pace.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { closest } from '../harness/arrival-clock.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -36,7 +36,7 @@ const crawl = async (
 
 /**
  * What may be missing of a distance on arrival: a sender that the machine stops between its last look at the clock and the
- * write. Requests leave at least `delay` apart, and slots lie further apart than that (`lib/fetch/pace.ts`).
+ * write. Requests leave at least `delay` apart, and slots lie further apart than that (`lib/fetch/politeness/pace.ts`).
  */
 const allowedMs = 50;
 

@@ -1,15 +1,15 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chooseCrawlOptions } from '../../lib/deliver/choose-crawl-options.ts';
-import type { Models } from '../../lib/extract/answer-page.ts';
-import { answerQuestion } from '../../lib/extract/answer-question.ts';
+import { chooseCrawlOptions } from '../../lib/steps/answer-api/choose-crawl-options.ts';
+import type { Models } from '../../lib/extract/model/answer-page.ts';
+import { answerQuestion } from '../../lib/steps/extract-pages/answer-question.ts';
 import type { ModelAnswer } from '../../lib/extract/llm/model-answer.ts';
 import type { ModelChoice } from '../../lib/extract/llm/model-choice.ts';
-import { noUsage } from '../../lib/extract/page-answer.ts';
+import { noUsage } from '../../lib/extract/model/page-answer.ts';
 import { failure } from '../../lib/failure.ts';
-import { buryDeadLetter } from '../../lib/frontier/bury-dead-letters.ts';
+import { buryDeadLetter } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
-import { limits } from '../../lib/limits.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 
 /** A question on its way through the table, with a clock of the test's own. */

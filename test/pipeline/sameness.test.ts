@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readStatus } from '../../lib/deliver/read-status.ts';
+import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';

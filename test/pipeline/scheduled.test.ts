@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { HostPolicy } from '../../lib/sources.ts';
-import { limits } from '../../lib/limits.ts';
+import type { HostPolicy } from '../../lib/fetch/politeness/host-policies.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Queues } from '../../lib/aws/queues.ts';
+import type { Queues } from '../../lib/store/queues.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';
-import { readStatus } from '../../lib/deliver/read-status.ts';
-import { endEarly } from '../../lib/frontier/end-job.ts';
+import { readStatus } from '../../lib/steps/read-results/read-status.ts';
+import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { isOfSitemap, isOpen } from '../../lib/frontier/page.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';

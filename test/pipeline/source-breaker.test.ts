@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resumeSource } from '../../lib/aws/source-runs.ts';
-import { limits } from '../../lib/limits.ts';
+import { resumeSource } from '../../lib/store/jobs/source-runs.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite } from '../harness/serve-site.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getJob } from '../../lib/aws/get-job.ts';
-import { readStatus } from '../../lib/deliver/read-status.ts';
+import { getJob } from '../../lib/store/jobs/get-job.ts';
+import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';

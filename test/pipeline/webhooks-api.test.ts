@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCli } from '../../cli/run-cli.ts';
-import { signatureHeaders } from '../../lib/deliver/webhook-signature.ts';
+import { signatureHeaders } from '../../lib/deliver/webhook/webhook-signature.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { callApi } from '../harness/call-api.ts';
 import { checkApi, faultsOf, whatToDo, type CheckedApi } from '../harness/check-api.ts';

@@ -2,30 +2,44 @@ import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import type { SourceFile } from './source-files.ts';
 
-/** Stages of `lib/` in the order in which a URL passes through them: each may import those before it. */
+/**
+ * Folders of nouns in `lib/`, in the order in which a URL passes through them: each may import those before it. Files of
+ * `lib/` itself stand before all of them, but for `lib/config.ts`, which reads what every stage may be told.
+ */
 export const stages = [
+  'limits',
   'request',
   'search',
   'job',
+  'keys',
   'frontier',
   'fetch',
   'content',
   'extract',
-  'merge',
   'envelope',
   'source',
   'deliver',
   'ingest',
 ] as const;
 
+/**
+ * The floors of `lib/`. Nouns take values and return values. The store reads and writes what AWS keeps, one operation a
+ * file. A step acts: there is a folder of steps for each function. A floor may import itself and those below.
+ */
+export const floors = ['noun', 'store', 'step'] as const;
+export type Floor = (typeof floors)[number];
+
+/** Folders of steps that steps of several functions use. */
+const sharedSteps: readonly string[] = ['protocol', 'submit-job', 'hosts', 'page-version', 'read-results'];
+
 /** Packages that only one place may import, and why. */
 const confined: readonly { readonly name: RegExp; readonly where: RegExp; readonly why: string }[] = [
   {
     name: /^@aws-sdk\//,
-    where: /^(?:lib\/aws\/|functions\/edge\/|test\/|bench\/)/,
-    why: 'one store operation per file in lib/aws keeps every call to AWS in one folder',
+    where: /^(?:lib\/store\/|functions\/edge\/|test\/|bench\/)/,
+    why: 'one store operation per file in lib/store keeps every call to AWS in one folder',
   },
-  { name: /^playwright-core/, where: /^lib\/fetch\/.*browser/, why: 'Chromium belongs to the browser tier' },
+  { name: /^playwright-core/, where: /^lib\/fetch\/browser\//, why: 'Chromium belongs to the browser tier' },
   {
     name: /^openai(?:\/|$)/,
     where: /^lib\/extract\/llm\//,
@@ -47,9 +61,42 @@ export const importsOf = (file: SourceFile): string[] => {
 };
 
 const topOf = (path: string): string => path.split('/')[0] ?? '';
-const stageOf = (path: string): number => {
-  const [top, stage] = path.split('/');
-  return top === 'lib' ? stages.indexOf(stage as (typeof stages)[number]) : -1;
+
+/** Where a file of `lib/` stands. Stage: its place among the nouns, or -1 on another floor. */
+export interface Place {
+  readonly floor: Floor;
+  readonly stage: number;
+}
+
+/** The floor and stage of a file of `lib/`; null for a file that has none, or that is not in `lib/`. */
+export const placeOf = (path: string): Place | null => {
+  const parts = path.split('/');
+  const [top, folder = ''] = parts;
+  if (top !== 'lib') return null;
+  if (parts.length === 2) return { floor: 'noun', stage: folder === 'config.ts' ? stages.length + 1 : 0 };
+  if (folder === 'store') return { floor: 'store', stage: -1 };
+  if (folder === 'steps') return parts.length > 3 ? { floor: 'step', stage: -1 } : null;
+  const stage = stages.indexOf(folder as (typeof stages)[number]);
+  return stage === -1 ? null : { floor: 'noun', stage: stage + 1 };
+};
+
+const stepFolder = (path: string): string => path.split('/')[2] ?? '';
+
+/** Why a file of `lib/` may not import another one; null where it may. */
+const upwardImport = (from: string, target: string): string | null => {
+  const here = placeOf(from);
+  const there = placeOf(target);
+  if (here === null || there === null) return null;
+  if (floors.indexOf(there.floor) > floors.indexOf(here.floor))
+    return `a ${here.floor} may not reach a ${there.floor}. Hand it in, or move the type to the lower floor`;
+  if (here.floor === 'noun' && there.stage > here.stage)
+    return 'its stage stands before the other in the pipeline. Hand the later one in';
+  if (here.floor === 'step' && there.floor === 'step') {
+    const other = stepFolder(target);
+    if (other !== stepFolder(from) && !sharedSteps.includes(other))
+      return `steps of one function may not use those of another. Steps that several use stand in ${sharedSteps.join(', ')}`;
+  }
+  return null;
 };
 
 /** What the product may reach: nothing in `lib` or `functions` knows where it runs or who asks. */
@@ -69,12 +116,8 @@ const internalViolation = (file: SourceFile, specifier: string): string | null =
   if (allowed !== undefined && !allowed.includes(topOf(target))) {
     return `${file.path} imports ${target}: ${topOf(file.path)}/ may import ${allowed.join(', ')}`;
   }
-  const from = stageOf(file.path);
-  const to = stageOf(target);
-  if (from >= 0 && to > from) {
-    return `${file.path} imports ${target}: ${stages[from]} stands before ${stages[to]} in the pipeline. Hand the later step in from functions/`;
-  }
-  return null;
+  const why = upwardImport(file.path, target);
+  return why === null ? null : `${file.path} imports ${target}: ${why}`;
 };
 
 /** What a file's imports break, as messages that say what to do. Tests may import anything, except what is confined. */

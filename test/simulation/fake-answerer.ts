@@ -1,10 +1,10 @@
-import type { AnswerPage } from '../../lib/extract/answered.ts';
-import { noUsage } from '../../lib/extract/page-answer.ts';
+import type { AnswerPage } from '../../lib/extract/model/answered.ts';
+import { noUsage } from '../../lib/extract/model/page-answer.ts';
 import { failure } from '../../lib/failure.ts';
 import { orderHash } from '../../lib/request/extract-order.ts';
 
 /**
- * Stands in for lib/extract/open-answerer.ts in the simulation: the handler, the queue, drafts, budgets and the frontier are
+ * Stands in for lib/steps/extract-pages/open-answerer.ts in the simulation: the handler, the queue, drafts, budgets and the frontier are
  * real, and a page answers with its title at once, or says that nobody can be asked now. What is answered, and how models are
  * asked, tests of their own show.
  */

@@ -1,14 +1,14 @@
-import { limits } from '../../lib/limits.ts';
-import { fetchHttp } from '../../lib/fetch/fetch-http.ts';
-import type { MakeTier } from '../../lib/fetch/tier.ts';
+import { limits } from '../../lib/limits/limits.ts';
+import { fetchHttp } from '../../lib/fetch/http/fetch-http.ts';
+import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
 
 /** By this a simulated site knows that a browser asks. */
 export const browserAgent = 'simulated browser';
 
 /**
- * Stands in for lib/fetch/browser-tier.ts in the simulation: the handler, the queue and the protocol between the tiers are
+ * Stands in for lib/fetch/browser/browser-tier.ts in the simulation: the handler, the queue and the protocol between the tiers are
  * real, and Chromium is a request that the scheduler owns like any other. What Chromium itself does,
- * lib/fetch/render-in-browser.test.ts shows.
+ * lib/fetch/browser/render-in-browser.test.ts shows.
  */
 export const browserTier: MakeTier = ({ dispatcher }) => ({
   name: 'browser',

@@ -87,7 +87,7 @@ try {
   });
   Object.assign(process.env, environment);
   // Only now: the handlers take hold of time, environment and some of the limits when they are imported.
-  const { limits } = await import('../../lib/limits.ts');
+  const { limits } = await import('../../lib/limits/limits.ts');
   Object.assign(limits, fewerOfAll);
   const { simulate } = await import('./simulate.ts');
   const { tableDefinition } = await import('../harness/table-definition.ts');

@@ -1,10 +1,10 @@
-import { openTable } from '../../lib/aws/clients.ts';
-import { getJob } from '../../lib/aws/get-job.ts';
-import { listHookEvents } from '../../lib/aws/outbox.ts';
-import { countOpenJobs } from '../../lib/aws/open-jobs-of-keys.ts';
-import { listUsage } from '../../lib/aws/usage.ts';
-import { listPages } from '../../lib/aws/list-pages.ts';
-import type { Table } from '../../lib/aws/table.ts';
+import { openTable } from '../../lib/store/clients.ts';
+import { getJob } from '../../lib/store/jobs/get-job.ts';
+import { listHookEvents } from '../../lib/store/webhooks/outbox.ts';
+import { countOpenJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
+import { listUsage } from '../../lib/store/keys/usage.ts';
+import { listPages } from '../../lib/store/frontier/list-pages.ts';
+import type { Table } from '../../lib/store/table.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import { sumOfUsage, usageOf } from '../../lib/job/usage.ts';

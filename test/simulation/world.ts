@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { limits } from '../../lib/limits.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { askTable, type Emulator } from './backend.ts';
 import { connectionReset, forgetCalls, pendingCalls, removeCall, type Answer, type Call } from './calls.ts';
 import { faultKinds, performPartly, refusalOf, staleAnswerOf, type Fault } from './faults.ts';

@@ -39,7 +39,7 @@ export const costSchema = z
   .object({ ...dollarsShape, units: unitsSchema })
   .meta({ description: 'Dollars by service, at list prices, and the units that they are made of.' });
 
-/** An extraction's cost has what its models took beside it (`lib/deliver/read-extract.ts`). */
+/** An extraction's cost has what its models took beside it (`lib/steps/read-results/read-extract.ts`). */
 export const extractCostSchema = costSchema
   .extend({
     inputTokens: amount('Tokens that models were sent.'),
@@ -59,7 +59,7 @@ const tokens = z
   .object({ input: amount('Sent to a model.'), output: amount('Answered by it.') })
   .meta({ description: 'Tokens.' });
 
-/** POST …/estimate (`lib/deliver/estimate-job.ts`). */
+/** POST …/estimate (`lib/steps/answer-api/estimate-job.ts`). */
 export const estimateSchema = z
   .object({
     success: z.literal(true).meta({ description: 'The request was understood and done.' }),

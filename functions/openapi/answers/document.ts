@@ -159,7 +159,7 @@ const attributesSchema = z
   )
   .meta({ description: 'Format `attributes`: values of attributes of the elements that match.' });
 
-/** A page as Firecrawl's clients know it (`lib/deliver/document.ts` makes it). */
+/** A page as Firecrawl's clients know it (`lib/deliver/results/document.ts` makes it). */
 export const documentSchema = z
   .object({
     success: z.literal(true).optional().meta({ description: 'Of a scrape: for clients that look here.' }),

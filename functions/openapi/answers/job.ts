@@ -5,7 +5,7 @@ import { changeTrackingSchema, documentSchema } from './document.ts';
 
 const count = (description: string): z.ZodInt => z.int().meta({ description });
 
-/** Exact counts of a job (`lib/deliver/read-status.ts`). */
+/** Exact counts of a job (`lib/steps/read-results/read-status.ts`). */
 export const countsSchema = z
   .object({
     admitted: count('Pages that the job holds.'),

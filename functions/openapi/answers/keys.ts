@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { scopes } from '../../../lib/request/scopes.ts';
+import { scopes } from '../../../lib/request/keys/scopes.ts';
 import { success } from './common.ts';
 
 const count = (description: string): z.ZodInt => z.int().meta({ description });

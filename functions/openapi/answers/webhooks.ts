@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jobId, next, success } from './common.ts';
 
-/** The log of a job's webhook (`lib/deliver/read-deliveries.ts`). */
+/** The log of a job's webhook (`lib/steps/answer-api/read-deliveries.ts`). */
 export const deliveriesSchema = z
   .object({
     success,
@@ -48,7 +48,7 @@ export const webhookSecretSchema = z.object({
     .meta({ description: 'With which `X-Firecrawl-Signature` and `webhook-signature` are made.' }),
 });
 
-/** What is posted to a webhook (`lib/deliver/make-webhook-body.ts`). */
+/** What is posted to a webhook (`lib/steps/deliver-webhooks/make-webhook-body.ts`). */
 export const webhookEventSchema = z
   .object({
     success: z.boolean().meta({ description: 'Of a page: whether it has content.' }),

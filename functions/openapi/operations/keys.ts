@@ -1,4 +1,4 @@
-import { keyOrderSchema } from '../../../lib/request/key-order.ts';
+import { keyOrderSchema } from '../../../lib/request/keys/key-order.ts';
 import { createdKeySchema, keysSchema, keyUsageSchema, revokedKeySchema } from '../answers/keys.ts';
 import type { Operation } from '../operation.ts';
 

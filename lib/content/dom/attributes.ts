@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode';
 import type { Token } from 'parse5';
-import { limits } from '../../limits.ts';
+import { limits } from '../../limits/limits.ts';
 
 const quoteDouble = 34;
 const quoteSingle = 39;

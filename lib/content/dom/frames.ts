@@ -1,5 +1,5 @@
-import { elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
+import { elementsWithin } from './dom-walk.ts';
+import type { DomElement } from './dom.ts';
 import type { Link } from '../page-content.ts';
 
 const framesMax = 100;

@@ -1,5 +1,5 @@
 import { Parser } from 'parse5';
-import type { DomElement } from '../dom.ts';
+import type { DomElement } from './dom.ts';
 import { Tokenizer } from './tokenizer.ts';
 import { TreeFull, TreeBuilder, type TreeTypes } from './tree-adapter.ts';
 

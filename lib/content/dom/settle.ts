@@ -1,6 +1,6 @@
-import { limits } from '../../limits.ts';
-import { elementNode } from '../dom-walk.ts';
-import type { DomElement, DomNode } from '../dom.ts';
+import { limits } from '../../limits/limits.ts';
+import { elementNode } from './dom-walk.ts';
+import type { DomElement, DomNode } from './dom.ts';
 
 /** Makes what follows the first child element of `element` follow `element` itself. */
 const liftFrom = (element: DomElement, first: DomNode): void => {

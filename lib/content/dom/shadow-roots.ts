@@ -1,5 +1,5 @@
-import { elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
+import { elementsWithin } from './dom-walk.ts';
+import type { DomElement } from './dom.ts';
 
 /** Characters of a page that has a declarative shadow root: nearly none has. */
 const declaration = /<template\b[^>]{0,1000}\bshadowrootmode\b/i;

@@ -1,5 +1,5 @@
-import { elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
+import { elementsWithin } from './dom-walk.ts';
+import type { DomElement } from './dom.ts';
 import { hidingRulesOf, isHidingStyle, type HidingRules } from './hiding-rules.ts';
 
 /** Roles of what opens when somebody asks for it. */

@@ -1,6 +1,6 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
-import { elementNode, textNode } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
+import { elementNode, textNode } from './dom-walk.ts';
+import type { DomElement } from './dom.ts';
 import { parseHtml } from './parse-html.ts';
 
 /** Namespace, name and attributes of an element, as one line. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { limits } from '../../limits.ts';
-import { parsePage } from '../document.ts';
-import type { DomElement } from '../dom.ts';
+import { limits } from '../../limits/limits.ts';
+import { parsePage } from './document.ts';
+import type { DomElement } from './dom.ts';
 import { mutated, randomFrom, randomHtml } from './random-page.fixture.ts';
 import { treesOf } from './standard-tree.fixture.ts';
 

@@ -1,8 +1,8 @@
 import { html as names, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
-import { limits } from '../../limits.ts';
-import { commentNode, isElement, isText, textNode } from '../dom-walk.ts';
-import { DomElement, DomText, type DomNode } from '../dom.ts';
-import { foreignTagOf, tagOf } from '../tag.ts';
+import { limits } from '../../limits/limits.ts';
+import { commentNode, isElement, isText, textNode } from './dom-walk.ts';
+import { DomElement, DomText, type DomNode } from './dom.ts';
+import { foreignTagOf, tagOf } from './tag.ts';
 
 /** The tree's types as parse5 names them. A document is an element, and so is what a template holds: the template itself. */
 export type TreeTypes = TreeAdapterTypeMap<

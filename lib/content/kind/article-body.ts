@@ -1,8 +1,8 @@
-import { createElement, createText, parsePage } from '../document.ts';
-import { collapsed } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
-import type { StructuredItem } from '../structured-item.ts';
-import { summaryOf } from '../text-summary.ts';
+import { createElement, createText, parsePage } from '../dom/document.ts';
+import { collapsed } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import type { StructuredItem } from '../metadata/structured-item.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 
 const articleType = /(?:Article|BlogPosting|Report)$/;
 /** A shorter one is a teaser. */

@@ -1,6 +1,6 @@
-import { captionPasses, cleanupPasses } from '../cleanup-passes.ts';
+import { captionPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
 import { mainContentOf, restoreHeading } from '../main-content.ts';
-import { surroundingPasses } from '../passes.ts';
+import { surroundingPasses } from '../passes/passes.ts';
 import { betterArticleBody } from './article-body.ts';
 import type { PageKindFound } from './page-kind.ts';
 import { clean, type Reader } from './reader.ts';

@@ -1,5 +1,5 @@
-import type { DomElement, DomNode } from '../dom.ts';
-import { summaryOf } from '../text-summary.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 import { guardedIn } from './guarded.ts';
 import { isMadeOfLinks } from './frame-block.ts';
 import { isProse, type TextRun } from './prose.ts';

@@ -1,6 +1,6 @@
-import { elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
-import { holdsAny, summaryOf } from '../text-summary.ts';
+import { elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { holdsAny, summaryOf } from '../dom/text-summary.ts';
 import { bylineOf, type Byline } from './post-byline.ts';
 
 /** A contribution to a thread. */

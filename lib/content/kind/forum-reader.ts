@@ -1,6 +1,6 @@
-import { createElement, createText } from '../document.ts';
-import { collapsed, isText, nextNode } from '../dom-walk.ts';
-import type { DomElement, DomNode, DomText } from '../dom.ts';
+import { createElement, createText } from '../dom/document.ts';
+import { collapsed, isText, nextNode } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode, DomText } from '../dom/dom.ts';
 import { restoreHeading } from '../main-content.ts';
 import { framePasses, postPasses } from '../passes/frame-passes.ts';
 import { threadIn, type Post } from './forum-posts.ts';

@@ -1,5 +1,5 @@
-import type { DomElement } from '../dom.ts';
-import { summaryOf } from '../text-summary.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 
 /** Half of its text, or more, is links: it leads elsewhere. */
 export const isMadeOfLinks = (element: DomElement): boolean => {

@@ -1,7 +1,7 @@
-import { captionPasses, cleanupPasses } from '../cleanup-passes.ts';
+import { captionPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
 import { containerOf, restoreHeading } from '../main-content.ts';
-import type { Pass } from '../pass.ts';
-import { surroundingPasses } from '../passes.ts';
+import type { Pass } from '../passes/pass.ts';
+import { surroundingPasses } from '../passes/passes.ts';
 import { framePasses, repeatPasses } from '../passes/frame-passes.ts';
 import { clean, type PageToRead, type Wanted } from './reader.ts';
 

@@ -1,7 +1,7 @@
-import { collapsed, elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
-import { isRelatedHeading } from '../junk-phrases.ts';
-import { holdsAny, summaryOf } from '../text-summary.ts';
+import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { isRelatedHeading } from '../passes/junk-phrases.ts';
+import { holdsAny, summaryOf } from '../dom/text-summary.ts';
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const guardedNames = [...headingNames, 'pre', 'dl', 'table', 'figcaption', 'math'];

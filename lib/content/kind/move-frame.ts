@@ -1,10 +1,10 @@
-import { elementsWithin } from '../dom-walk.ts';
-import { createElement } from '../document.ts';
-import type { DomElement } from '../dom.ts';
-import type { Pass } from '../pass.ts';
-import { surroundingPasses } from '../passes.ts';
-import { passRecord, runPasses } from '../run-passes.ts';
-import { summaryOf } from '../text-summary.ts';
+import { elementsWithin } from '../dom/dom-walk.ts';
+import { createElement } from '../dom/document.ts';
+import type { DomElement } from '../dom/dom.ts';
+import type { Pass } from '../passes/pass.ts';
+import { surroundingPasses } from '../passes/passes.ts';
+import { passRecord, runPasses } from '../passes/run-passes.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 import { clean, type PageToRead } from './reader.ts';
 
 /** What is operated or pointed at, and says nothing to a reader: it goes, also where all of the page is wanted. */

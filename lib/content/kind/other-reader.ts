@@ -1,6 +1,6 @@
-import { elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
-import { summaryOf } from '../text-summary.ts';
+import { elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 import { readArticle } from './article-reader.ts';
 import { readFramed } from './framed-reader.ts';
 import type { Reader } from './reader.ts';

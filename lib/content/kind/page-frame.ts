@@ -1,4 +1,4 @@
-import type { DomElement } from '../dom.ts';
+import type { DomElement } from '../dom/dom.ts';
 
 const frameNames = new Set([
   'nav',

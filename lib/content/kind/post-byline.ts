@@ -1,6 +1,6 @@
-import { attribute, collapsed, elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
-import { summaryOf } from '../text-summary.ts';
+import { attribute, collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 
 /** Who wrote a post, and when, in the words of the page; null where it does not say. */
 export interface Byline {

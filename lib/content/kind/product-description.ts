@@ -1,8 +1,8 @@
-import { collapsed } from '../dom-walk.ts';
-import { parsePage } from '../document.ts';
-import type { DomElement } from '../dom.ts';
-import type { StructuredItem } from '../structured-item.ts';
-import { summaryOf } from '../text-summary.ts';
+import { collapsed } from '../dom/dom-walk.ts';
+import { parsePage } from '../dom/document.ts';
+import type { DomElement } from '../dom/dom.ts';
+import type { StructuredItem } from '../metadata/structured-item.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 
 /** Of a page with more text than this, what it shows of the thing is taken to be better than what it says for machines. */
 const shownCharactersMax = 400;

@@ -1,4 +1,4 @@
-import type { DomElement } from '../dom.ts';
+import type { DomElement } from '../dom/dom.ts';
 
 /** Text between two breaks of a block: a paragraph, whatever element it stands in, or a line of a list or a menu. */
 export interface TextRun {

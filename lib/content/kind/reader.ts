@@ -1,11 +1,12 @@
-import type { DomElement } from '../dom.ts';
+import type { DomElement } from '../dom/dom.ts';
 import type { PageHeading } from '../main-content.ts';
 import type { ContentOptions, PageContent } from '../page-content.ts';
-import type { Pass } from '../pass.ts';
-import { silentPasses } from '../passes.ts';
-import { runPasses, type PassRecord } from '../run-passes.ts';
-import { summaryOf } from '../text-summary.ts';
-import type { PageFacts, PageKindFound } from './page-kind.ts';
+import type { Pass } from '../passes/pass.ts';
+import { silentPasses } from '../passes/passes.ts';
+import { runPasses, type PassRecord } from '../passes/run-passes.ts';
+import { summaryOf } from '../dom/text-summary.ts';
+import type { PageKindFound } from './page-kind.ts';
+import type { PageFacts } from './evidence/evidence.ts';
 
 /** A page on its way to its reader. The tree is the reader's to change. */
 export interface PageToRead extends Omit<PageFacts, 'heading' | 'elements'> {

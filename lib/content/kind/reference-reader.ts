@@ -1,17 +1,18 @@
-import { ancestorOf, elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
+import { ancestorOf, elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
 import { restoreHeading } from '../main-content.ts';
-import { holdsAny } from '../text-summary.ts';
-import type { PassRecord } from '../run-passes.ts';
+import { holdsAny } from '../dom/text-summary.ts';
+import type { PassRecord } from '../passes/run-passes.ts';
 import type { Reader } from './reader.ts';
 import { isFramePart, isLandmark } from './reference/frame-parts.ts';
-import { generatorOf, isWholePageOf, type Generator } from './reference/generator.ts';
+import { type Generator } from './reference/generator.ts';
 import { mainPlaceOf } from './reference/main-place.ts';
 import { matchesAny, selectorsIn } from './reference/marks.ts';
 import { isOwnContents } from './reference/own-contents.ts';
 import { breakCodeLines, rewrite, unlinkHeadings } from './reference/rewrite.ts';
 import { bringTitle, raiseTitle } from './reference/page-title.ts';
 import { removeAround, removeEdgeRules, removeFrame } from './reference/remove-frame.ts';
+import { generatorOf, isWholePageOf } from './reference/known-generator.ts';
 
 /** Whether a heading is the site's, because it stands in its bars and menus. */
 const isInFrame = (heading: DomElement, generator: Generator | null): boolean => {

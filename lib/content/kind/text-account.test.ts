@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePage } from '../document.ts';
+import { parsePage } from '../dom/document.ts';
 import type { ContentOptions, PageContent } from '../page-content.ts';
 import { readPage } from '../read-page.ts';
 import { generatedPage } from './generated-page.fixture.ts';

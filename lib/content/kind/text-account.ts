@@ -1,5 +1,5 @@
-import { collapsed, elementsWithin, isText, nextNode } from '../dom-walk.ts';
-import type { DomElement, DomNode } from '../dom.ts';
+import { collapsed, elementsWithin, isText, nextNode } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
 
 /** A rule that takes text out of a page. */
 export interface Rule {

@@ -1,7 +1,7 @@
-import { collapsed, elementsWithin, isElement, isText } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
-import { headingNames, writeChildren, type Place } from '../markdown-place.ts';
-import { summaryOf } from '../text-summary.ts';
+import { collapsed, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { headingNames, writeChildren, type Place } from './markdown-place.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 
 /** A note, warning or the like that stands apart from the text, as generators of documentation mark them. */
 export interface Admonition {

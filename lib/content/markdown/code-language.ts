@@ -1,5 +1,5 @@
-import { isElement } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
+import { isElement } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
 
 /**
  * Classes by which highlighters and generators say the language of code: `language-`, `lang-` (the HTML standard's, Prism,

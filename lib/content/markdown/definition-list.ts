@@ -1,8 +1,8 @@
-import { collapsed, isElement, isText, nextNode } from '../dom-walk.ts';
-import type { DomElement, DomNode } from '../dom.ts';
-import { blockNames, strong, writeChildren, type Place, type Rule } from '../markdown-place.ts';
-import { isItem, writeItem } from '../markdown-list.ts';
-import { holdsAny, summaryOf } from '../text-summary.ts';
+import { collapsed, isElement, isText, nextNode } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
+import { blockNames, strong, writeChildren, type Place, type Rule } from './markdown-place.ts';
+import { isItem, writeItem } from './markdown-list.ts';
+import { holdsAny, summaryOf } from '../dom/text-summary.ts';
 
 /** A group of terms and definitions; readability makes paragraphs of such. */
 const isWrapper = ({ localName, firstElementChild }: DomElement): boolean =>

@@ -1,7 +1,7 @@
-import { attribute, elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
-import { writeChildren, type Place, type Rule } from '../markdown-place.ts';
-import { holdsAny, summaryOf } from '../text-summary.ts';
+import { attribute, elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { writeChildren, type Place, type Rule } from './markdown-place.ts';
+import { holdsAny, summaryOf } from '../dom/text-summary.ts';
 
 /** Hosts whose frames are content: films, sound, maps, code to try. */
 const mediaHosts: readonly (readonly [RegExp, string])[] = [

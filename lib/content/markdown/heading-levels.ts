@@ -1,7 +1,7 @@
-import { collapsed, elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
-import { headingNames } from '../markdown-place.ts';
-import { holdsAny, summaryOf } from '../text-summary.ts';
+import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { headingNames } from './markdown-place.ts';
+import { holdsAny, summaryOf } from '../dom/text-summary.ts';
 import { admonitionOf } from './admonition.ts';
 
 /** Levels of a page's headings in its Markdown, and which of them is its title. */

@@ -1,4 +1,4 @@
-import { codeSpan } from '../code-block.ts';
+import { codeSpan } from './code-block.ts';
 
 /** A pair of marks as it stands in a line: emphasis, a link, HTML such as `<sup>`. */
 export interface Span {

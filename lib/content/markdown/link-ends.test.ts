@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { bodyOf } from './round-trip.fixture.ts';
 import { readPage } from '../read-page.ts';
-import { markdownOf } from '../markdown.ts';
-import { urlsFrom } from '../urls.ts';
+import { markdownOf } from './markdown.ts';
+import { urlsFrom } from '../dom/urls.ts';
 import { relativeUrl } from './link-ends.ts';
 
 const page = 'https://a.test/docs/page.html';

@@ -1,4 +1,4 @@
-import { target } from '../markdown-link.ts';
+import { target } from './markdown-link.ts';
 import type { LinkStyle } from '../../request/link-style.ts';
 
 /** What stands behind a link's text, and the definitions at the end where links are written by reference. */

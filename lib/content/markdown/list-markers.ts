@@ -1,4 +1,4 @@
-import type { Place } from '../markdown-place.ts';
+import type { Place } from './markdown-place.ts';
 
 type Kind = 'bullet' | 'number';
 

@@ -1,5 +1,5 @@
-import { collapsed, isElement, isText } from '../dom-walk.ts';
-import type { DomElement, DomNode } from '../dom.ts';
+import { collapsed, isElement, isText } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
 
 /** Names of MathML (version 4, chapter 3) as TeX; whatever is not named stands as its content. */
 const operators: ReadonlyMap<string, string> = new Map([

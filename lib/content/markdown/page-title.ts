@@ -1,4 +1,4 @@
-import { collapsed } from '../dom-walk.ts';
+import { collapsed } from '../dom/dom-walk.ts';
 import type { PageHeading } from '../main-content.ts';
 import type { Metadata } from '../page-content.ts';
 

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { parsePage } from '../document.ts';
-import { ancestorOf, elementsWithin, isElement, isText } from '../dom-walk.ts';
-import type { DomElement, DomNode } from '../dom.ts';
-import { markdownOf } from '../markdown.ts';
-import { urlsFrom } from '../urls.ts';
+import { parsePage } from '../dom/document.ts';
+import { ancestorOf, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
+import { markdownOf } from './markdown.ts';
+import { urlsFrom } from '../dom/urls.ts';
 
 /** Pages made at random, and what has to be the same of a page and of its Markdown when that is parsed again. */
 

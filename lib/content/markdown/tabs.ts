@@ -1,6 +1,6 @@
-import { createElement, createText } from '../document.ts';
-import { collapsed, elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
+import { createElement, createText } from '../dom/document.ts';
+import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
 
 /** Panels of which a browser shows one at a time, and the labels by which a reader chooses. */
 interface TabSet {

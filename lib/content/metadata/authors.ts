@@ -1,6 +1,6 @@
-import { limits } from '../../limits.ts';
+import { limits } from '../../limits/limits.ts';
 import type { Metadata } from '../page-content.ts';
-import type { StructuredNode, StructuredValue } from '../structured-item.ts';
+import type { StructuredNode, StructuredValue } from './structured-item.ts';
 import { comparable } from './comparable.ts';
 import { isNode, textOf } from './main-item.ts';
 import { isName, namesIn } from './person-names.ts';

@@ -1,6 +1,6 @@
 import type { Metadata } from '../page-content.ts';
-import { attribute, isElement } from '../dom-walk.ts';
-import type { StructuredNode } from '../structured-item.ts';
+import { attribute, isElement } from '../dom/dom-walk.ts';
+import type { StructuredNode } from './structured-item.ts';
 import { modifiedLabel, publishedLabel } from './byline-labels.ts';
 import { isNode } from './main-item.ts';
 import type { PageScan, Spot } from './page-scan.ts';

@@ -1,7 +1,7 @@
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
-import { limits } from '../../limits.ts';
-import { elementsOf, type PageDocument } from '../document.ts';
-import { attribute, ancestorOf } from '../dom-walk.ts';
+import { limits } from '../../limits/limits.ts';
+import { elementsOf, type PageDocument } from '../dom/document.ts';
+import { attribute, ancestorOf } from '../dom/dom-walk.ts';
 import type { Metadata } from '../page-content.ts';
 import { MetadataBounds } from './metadata-bounds.ts';
 import { metaValues } from './meta-values.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limits } from '../../limits.ts';
+import { limits } from '../../limits/limits.ts';
 import type { PageContent } from '../page-content.ts';
 import { readPage } from '../read-page.ts';
 

@@ -1,8 +1,8 @@
-import { limits } from '../../limits.ts';
-import type { PageDocument } from '../document.ts';
-import { attribute } from '../dom-walk.ts';
+import { limits } from '../../limits/limits.ts';
+import type { PageDocument } from '../dom/document.ts';
+import { attribute } from '../dom/dom-walk.ts';
 import type { Metadata } from '../page-content.ts';
-import type { StructuredItem } from '../structured-item.ts';
+import type { StructuredItem } from './structured-item.ts';
 import { authorsOf } from './authors.ts';
 import { comparable } from './comparable.ts';
 import { datesOf } from './dates.ts';

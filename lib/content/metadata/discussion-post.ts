@@ -1,4 +1,4 @@
-import type { DomElement } from '../dom.ts';
+import type { DomElement } from '../dom/dom.ts';
 
 const postClass =
   /(?:^|[\s_-])(?:poster|messages?|threads?|topics?|questions?|forum)(?=$|[\s_-])|user|post_?(?:bit|body|user)/i;

@@ -1,5 +1,5 @@
 import type { Metadata } from '../page-content.ts';
-import type { StructuredNode } from '../structured-item.ts';
+import type { StructuredNode } from './structured-item.ts';
 import { comparable } from './comparable.ts';
 import { textOf } from './main-item.ts';
 import type { PageScan, Spot } from './page-scan.ts';

@@ -1,4 +1,4 @@
-import type { StructuredItem, StructuredNode, StructuredValue } from '../structured-item.ts';
+import type { StructuredItem, StructuredNode, StructuredValue } from './structured-item.ts';
 import { comparable } from './comparable.ts';
 
 /** Types of what a page can be about that have an author and a date of their own. */

@@ -1,7 +1,7 @@
-import { limits } from '../../limits.ts';
-import { elementsOf, type PageDocument } from '../document.ts';
-import { attribute } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
+import { limits } from '../../limits/limits.ts';
+import { elementsOf, type PageDocument } from '../dom/document.ts';
+import { attribute } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
 import type { MetadataBounds } from './metadata-bounds.ts';
 
 const namesOf = (element: DomElement): string[] => {

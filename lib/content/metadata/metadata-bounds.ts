@@ -1,5 +1,5 @@
-import { limits } from '../../limits.ts';
-import { collapsed } from '../dom-walk.ts';
+import { limits } from '../../limits/limits.ts';
+import { collapsed } from '../dom/dom-walk.ts';
 
 /** Keeps a page's metadata within `limits`, and notes which fields were cut. A text that was cut ends with `…`. */
 export class MetadataBounds {

@@ -1,8 +1,8 @@
-import { limits } from '../../limits.ts';
-import type { PageDocument } from '../document.ts';
-import { isElement, isText } from '../dom-walk.ts';
-import type { DomElement, DomNode } from '../dom.ts';
-import { summaryOf } from '../text-summary.ts';
+import { limits } from '../../limits/limits.ts';
+import type { PageDocument } from '../dom/document.ts';
+import { isElement, isText } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 import { bylineStart, onlyLabel } from './byline-labels.ts';
 
 /** An element that may say something of the page, with its place in document order. */

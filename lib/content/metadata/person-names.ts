@@ -1,6 +1,6 @@
 import { authorLabel, nameJoint } from './byline-labels.ts';
-import { collapsed } from '../dom-walk.ts';
-import { limits } from '../../limits.ts';
+import { collapsed } from '../dom/dom-walk.ts';
+import { limits } from '../../limits/limits.ts';
 
 /** Accounts that write for everybody, and what templates write where nobody is named. */
 const noNames = new Set(

@@ -1,5 +1,5 @@
-import { isElement, isText } from '../dom-walk.ts';
-import type { DomElement, DomNode } from '../dom.ts';
+import { isElement, isText } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
 
 const silent = new Set([
   'script',

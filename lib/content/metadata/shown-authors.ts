@@ -1,4 +1,4 @@
-import { ancestorOf, attribute } from '../dom-walk.ts';
+import { ancestorOf, attribute } from '../dom/dom-walk.ts';
 import { bylineStart, onlyLabel } from './byline-labels.ts';
 import { isPost } from './discussion-post.ts';
 import type { PageScan, Spot } from './page-scan.ts';

@@ -1,5 +1,5 @@
 import type { Metadata } from '../page-content.ts';
-import type { StructuredItem } from '../structured-item.ts';
+import type { StructuredItem } from './structured-item.ts';
 import { comparable } from './comparable.ts';
 import { isNode, textOf } from './main-item.ts';
 

@@ -1,6 +1,6 @@
-import { attribute, collapsed } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
-import { summaryOf } from '../text-summary.ts';
+import { attribute, collapsed } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 
 const buyWords =
   /^(?:\+ ?)?(?:add to (?:cart|bag|basket|trolley)|add item to cart|buy (?:it )?now|pre-?order(?: now)?|notify me when (?:available|in stock)|sold out|out of stock|in den (?:warenkorb|einkaufswagen)|jetzt kaufen|ajouter au panier|acheter|añadir (?:al carrito|a la cesta)|comprar(?: ahora)?|aggiungi al carrello|in winkelwagen|in winkelmand|lägg i (?:varukorg|kundvagn)|dodaj do koszyka|в корзину|купить|カートに入れる|加入购物车|加入購物車|장바구니 담기)\b/iu;

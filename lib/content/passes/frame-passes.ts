@@ -1,7 +1,7 @@
-import { ancestorOf, attribute, elementsWithin } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
-import { namesIn, type Pass } from '../pass.ts';
-import { holdsAny, summaryOf } from '../text-summary.ts';
+import { ancestorOf, attribute, elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { namesIn, type Pass } from './pass.ts';
+import { holdsAny, summaryOf } from '../dom/text-summary.ts';
 import { isCallOut } from './call-out.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
 

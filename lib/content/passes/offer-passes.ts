@@ -1,7 +1,7 @@
-import type { DomElement } from '../dom.ts';
-import { namesIn, type Pass } from '../pass.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { namesIn, type Pass } from './pass.ts';
 import { isBuyButton } from './buy-button.ts';
-import { holdsAny } from '../text-summary.ts';
+import { holdsAny } from '../dom/text-summary.ts';
 
 const holdsTitle = (element: DomElement): boolean =>
   ['body', 'main', 'h1'].includes(element.localName) || holdsAny(element, ['main', 'h1']);

@@ -1,5 +1,5 @@
-import { attribute, ancestorOf } from '../dom-walk.ts';
-import type { DomElement } from '../dom.ts';
+import { attribute, ancestorOf } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
 
 const panelRoles = new Set(['tabpanel', 'region']);
 const panelNames =

@@ -1,6 +1,6 @@
-import { collapsed, elementNode, nextNode, nodeAfter } from '../dom-walk.ts';
-import type { DomElement, DomNode } from '../dom.ts';
-import { summaryOf } from '../text-summary.ts';
+import { collapsed, elementNode, nextNode, nodeAfter } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
+import { summaryOf } from '../dom/text-summary.ts';
 
 const cloneNames =
   /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|bx-clone|cloned|splide__slide--clone)(?:\s|$)/;

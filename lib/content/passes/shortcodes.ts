@@ -1,6 +1,6 @@
-import { ancestorOf, isText, nextNode } from '../dom-walk.ts';
-import { createText } from '../document.ts';
-import type { DomElement, DomNode } from '../dom.ts';
+import { ancestorOf, isText, nextNode } from '../dom/dom-walk.ts';
+import { createText } from '../dom/document.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
 
 /**
  * Shortcodes of WordPress and of the page builders that live in it (WPBakery, Divi, Avada, Enfold): instructions to a plug-in

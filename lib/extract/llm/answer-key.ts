@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { modelAnswerKey, type TableKey } from '../../keys/table-keys.ts';
-import { canonicalJson, type Json } from '../json.ts';
+import { canonicalJson, type Json } from '../schema/json.ts';
 import type { Question } from './model-answer.ts';
 
 const hash = (value: Json): string =>

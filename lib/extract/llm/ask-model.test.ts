@@ -6,12 +6,12 @@ import {
   type FakeReply,
 } from '../../../test/harness/fake-llm.ts';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
-import { limits } from '../../limits.ts';
+import { limits } from '../../limits/limits.ts';
 import { askModel, type ModelDependencies } from './ask-model.ts';
 import type { ModelAnswer, Question } from './model-answer.ts';
 import { chooseModel } from './model-choice.ts';
 import { modelSettingsSchema } from './model-settings.ts';
-import { openModels } from './open-models.ts';
+import { openModels } from '../../steps/extract-pages/open-models.ts';
 
 let store: TestTable;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { failure } from '../../failure.ts';
-import { limits } from '../../limits.ts';
-import { noUsage, type Usage } from '../page-answer.ts';
+import { limits } from '../../limits/limits.ts';
+import { noUsage, type Usage } from '../model/page-answer.ts';
 import { askOnce, type AskDependencies, type Attempt } from './ask-once.ts';
 import { askedSchemaOf, type AskedSchema } from './asked-schema.ts';
 import type { ModelAnswer, Question } from './model-answer.ts';

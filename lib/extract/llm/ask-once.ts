@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
-import { limits } from '../../limits.ts';
-import type { Usage } from '../page-answer.ts';
+import { limits } from '../../limits/limits.ts';
+import type { Usage } from '../model/page-answer.ts';
 import type { AskedSchema } from './asked-schema.ts';
 import { callModel, type ModelCall } from './call-model.ts';
 import type { KeyVerdict } from './key-state.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../json.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { Json } from '../schema/json.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import { modernSchema, schemaOfPart } from './caller-schema.ts';
 import { fitAnswer } from './fit-answer.ts';
 import type { Question } from './model-answer.ts';

@@ -1,6 +1,6 @@
 import { APIConnectionTimeoutError, APIError, APIUserAbortError, OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import { limits } from '../../limits.ts';
+import { limits } from '../../limits/limits.ts';
 import type { BrokenCall } from './model-trouble.ts';
 import type { ReplyHeaders } from './rate-limit-headers.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonList } from '../json.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { isJsonList } from '../schema/json.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import { mapSchema, withoutKeywords } from './schema-walk.ts';
 
 /** Identifiers, which nothing here resolves, and comments. References within the schema do without them. */

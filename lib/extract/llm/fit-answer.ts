@@ -1,5 +1,5 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import type { SchemaCheck } from './schema-check.ts';
 import { branchesOf, isMap, reach, typesOf, typeOfValue } from './schema-walk.ts';
 import { entryNames, wrapperName } from './strict-schema.ts';

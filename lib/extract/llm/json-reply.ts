@@ -1,6 +1,6 @@
-import { parseLenientJson } from '../../content/lenient-json.ts';
-import { limits } from '../../limits.ts';
-import { isJsonList, isJsonObject, type Json } from '../json.ts';
+import { parseLenientJson } from '../../content/metadata/lenient-json.ts';
+import { limits } from '../../limits/limits.ts';
+import { isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 
 /** The JSON of a model's reply. */
 export interface JsonReply {

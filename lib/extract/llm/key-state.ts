@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limits } from '../../limits.ts';
+import { limits } from '../../limits/limits.ts';
 
 /**
  * What is known of one key, shared by all functions; these functions compute its next state, and whoever writes it does so

@@ -1,7 +1,7 @@
 import type { Failure } from '../../failure.ts';
-import type { Json } from '../json.ts';
-import type { JsonSchema } from '../json-schema.ts';
-import type { Usage } from '../page-answer.ts';
+import type { Json } from '../schema/json.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
+import type { Usage } from '../model/page-answer.ts';
 import type { ModelChoice } from './model-choice.ts';
 
 /**

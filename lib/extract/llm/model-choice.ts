@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
-import { limits } from '../../limits.ts';
-import type { JsonObject } from '../json.ts';
+import { limits } from '../../limits/limits.ts';
+import type { JsonObject } from '../schema/json.ts';
 import { priceOf, type ModelPrice } from './model-price.ts';
 import type { ModelSettings } from './model-settings.ts';
 

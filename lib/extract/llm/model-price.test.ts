@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noUsage } from '../page-answer.ts';
+import { noUsage } from '../model/page-answer.ts';
 import { addUsage, costOf, priceOf } from './model-price.ts';
 
 test('a model without a known price costs an unknown sum, not nothing', () => {

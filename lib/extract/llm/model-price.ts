@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { noUsage, type Usage } from '../page-answer.ts';
+import { noUsage, type Usage } from '../model/page-answer.ts';
 
 const dollars = z.number().min(0).max(10_000);
 

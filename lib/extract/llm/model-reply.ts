@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { estimateTokens } from '../token-estimate.ts';
+import { estimateTokens } from '../model/token-estimate.ts';
 
 /** What of a chat completion counts; providers leave out and add what they like. */
 const completionSchema = z.object({

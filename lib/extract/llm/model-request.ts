@@ -1,5 +1,5 @@
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../schema/json.ts';
 import type { AnswerForm, Question } from './model-answer.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { wrapperName } from './strict-schema.ts';

@@ -1,5 +1,5 @@
 import type { ExtractOrder } from '../../request/extract-order.ts';
-import { fieldsOfOrder } from '../asked-fields.ts';
+import { fieldsOfOrder } from '../schema/asked-fields.ts';
 import { chooseModel } from './model-choice.ts';
 import type { ModelPrice } from './model-price.ts';
 import type { ModelSettings } from './model-settings.ts';

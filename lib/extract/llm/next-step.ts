@@ -1,6 +1,6 @@
 import { failure, type Failure, type FailureCode } from '../../failure.ts';
-import { limits } from '../../limits.ts';
-import type { Json } from '../json.ts';
+import { limits } from '../../limits/limits.ts';
+import type { Json } from '../schema/json.ts';
 import type { Attempt } from './ask-once.ts';
 import type { AskedSchema } from './asked-schema.ts';
 import { jsonOfReply, type JsonReply } from './json-reply.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limits } from '../../limits.ts';
+import { limits } from '../../limits/limits.ts';
 import { askedPauseMs, spentForMs } from './rate-limit-headers.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');

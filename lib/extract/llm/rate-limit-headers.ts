@@ -1,5 +1,5 @@
-import { parseRetryAfter } from '../../fetch/retry-after.ts';
-import { limits } from '../../limits.ts';
+import { parseRetryAfter } from '../../fetch/http/retry-after.ts';
+import { limits } from '../../limits/limits.ts';
 
 /** Headers of a provider's answer. */
 export interface ReplyHeaders {

@@ -1,8 +1,8 @@
 import { format, Validator } from '@cfworker/json-schema';
-import { limits } from '../../limits.ts';
+import { limits } from '../../limits/limits.ts';
 import { compilePattern } from '../../request/path-pattern.ts';
-import { isJsonList, type Json } from '../json.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { isJsonList, type Json } from '../schema/json.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import { mapSchema } from './schema-walk.ts';
 
 /** What is wrong with a value, one sentence a fault, with where it stands (`$.items[0].price`); empty where it is valid. */

@@ -1,5 +1,5 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json.ts';
-import { referred, type JsonSchema } from '../json-schema.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
+import { referred, type JsonSchema } from '../schema/json-schema.ts';
 
 /** Keywords that hold a schema, a list of schemas, or schemas by name (JSON Schema core, section 10). */
 const single = new Set([

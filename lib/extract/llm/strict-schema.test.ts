@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { strictSchemaFaults } from '../../../test/harness/strict-schema-rules.ts';
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import { modernSchema, schemaOfPart } from './caller-schema.ts';
 import { fitAnswer } from './fit-answer.ts';
 import { openSchemaCheck } from './schema-check.ts';

@@ -1,6 +1,6 @@
-import { limits } from '../../limits.ts';
-import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from '../json.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { limits } from '../../limits/limits.ts';
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import { branchesOf, isMap, reach, typesOf } from './schema-walk.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DomElement } from '../../dom.ts';
+import type { DomElement } from '../../dom/dom.ts';
 import { anySelectorOf, selectorsIn } from './marks.ts';
 
 /** Landmarks of HTML and of ARIA that stand around a page's content. */

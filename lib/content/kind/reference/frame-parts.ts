@@ -1,7 +1,7 @@
-import { attribute, collapsed, ancestorOf, elementsWithin } from '../../dom-walk.ts';
-import type { DomElement } from '../../dom.ts';
-import { namesIn } from '../../pass.ts';
-import { holdsAny, summaryOf } from '../../text-summary.ts';
+import { attribute, collapsed, ancestorOf, elementsWithin } from '../../dom/dom-walk.ts';
+import type { DomElement } from '../../dom/dom.ts';
+import { namesIn } from '../../passes/pass.ts';
+import { holdsAny, summaryOf } from '../../dom/text-summary.ts';
 import { framePart, framePartsOf } from './frame-names.ts';
 import { isTailLine } from './tail-lines.ts';
 

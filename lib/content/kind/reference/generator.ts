@@ -1,8 +1,4 @@
-import type { DomElement } from '../../dom.ts';
-import type { Metadata } from '../../page-content.ts';
-import { generators } from './generators.ts';
 import type { Rewrite } from './rewrite.ts';
-import { selectorsAmong, selectorsIn, type Selectors } from './marks.ts';
 
 /** A program that writes documentation, as its pages show it. Selectors are those of `marks.ts`. */
 export interface Generator {
@@ -21,29 +17,3 @@ export interface Generator {
   /** Elements that only a style sheet makes a heading, code or a table, and what they are. */
   readonly rewrites?: readonly Rewrite[];
 }
-
-interface Known {
-  readonly generator: Generator;
-  readonly marks: readonly Selectors[];
-}
-
-const known: readonly Known[] = generators.map((generator) => ({
-  generator,
-  marks: generator.marks.map(selectorsIn),
-}));
-
-/** What a page says of the program that wrote it. */
-const claimsOf = ({ metas }: Metadata): string[] => [metas['generator'] ?? []].flat();
-
-/** Whether a page says that it is a generator's as a whole: others put what a generator wrote into pages of their own. */
-export const isWholePageOf = ({ meta }: Generator, metadata: Metadata): boolean =>
-  meta !== undefined && claimsOf(metadata).some((claim) => meta.test(claim));
-
-/** The program that wrote a page, or null where it shows none that is known. Themes come before the programs they are for. */
-export const generatorOf = (elements: readonly DomElement[], metadata: Metadata): Generator | null => {
-  const found = selectorsAmong(elements);
-  const has = (selectors: Selectors): boolean => [...selectors].every((selector) => found.has(selector));
-  const wrote = ({ generator, marks }: Known): boolean =>
-    isWholePageOf(generator, metadata) || marks.some(has);
-  return known.find(wrote)?.generator ?? null;
-};

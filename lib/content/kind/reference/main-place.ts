@@ -1,6 +1,6 @@
-import { elementNode, nextNode, nodeAfter } from '../../dom-walk.ts';
-import type { DomElement, DomNode } from '../../dom.ts';
-import { summaryOf } from '../../text-summary.ts';
+import { elementNode, nextNode, nodeAfter } from '../../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../../dom/dom.ts';
+import { summaryOf } from '../../dom/text-summary.ts';
 import type { Generator } from './generator.ts';
 import { matchesAny, selectorsIn, type Selectors } from './marks.ts';
 

@@ -1,4 +1,4 @@
-import type { DomElement } from '../../dom.ts';
+import type { DomElement } from '../../dom/dom.ts';
 
 /**
  * Simple selectors, as generators' pages are described by: `nav`, `.rst-content`, `#main-content`, `pre.rust`, and for a role

@@ -1,6 +1,6 @@
-import { collapsed, elementsWithin, isText, nextNode } from '../../dom-walk.ts';
-import type { DomElement, DomNode } from '../../dom.ts';
-import { holdsAny, summaryOf } from '../../text-summary.ts';
+import { collapsed, elementsWithin, isText, nextNode } from '../../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../../dom/dom.ts';
+import { holdsAny, summaryOf } from '../../dom/text-summary.ts';
 import type { Generator } from './generator.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
 

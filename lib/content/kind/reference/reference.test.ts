@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parsePage } from '../../document.ts';
-import { elementsWithin } from '../../dom-walk.ts';
+import { parsePage } from '../../dom/document.ts';
+import { elementsWithin } from '../../dom/dom-walk.ts';
 import { noMetadata } from '../../page-content.ts';
 import { readPage } from '../../read-page.ts';
-import { generatorOf } from './generator.ts';
+import { generatorOf } from './known-generator.ts';
 import { generators } from './generators.ts';
 import { isOwnContents } from './own-contents.ts';
 import { selectorsIn } from './marks.ts';

@@ -1,7 +1,7 @@
-import { elementNode, isText, nextNode, nodeAfter, textNode } from '../../dom-walk.ts';
-import type { DomElement, DomNode } from '../../dom.ts';
-import { removeElements, type PassRecord } from '../../run-passes.ts';
-import { summaryOf } from '../../text-summary.ts';
+import { elementNode, isText, nextNode, nodeAfter, textNode } from '../../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../../dom/dom.ts';
+import { removeElements, type PassRecord } from '../../passes/run-passes.ts';
+import { summaryOf } from '../../dom/text-summary.ts';
 
 /** A rule by which parts of the frame are told. */
 export interface FrameRule {

@@ -1,6 +1,6 @@
-import { createElement, createText } from '../../document.ts';
-import { elementsWithin, isElement, isText, nextNode } from '../../dom-walk.ts';
-import type { DomElement, DomText } from '../../dom.ts';
+import { createElement, createText } from '../../dom/document.ts';
+import { elementsWithin, isElement, isText, nextNode } from '../../dom/dom-walk.ts';
+import type { DomElement, DomText } from '../../dom/dom.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
 
 /**

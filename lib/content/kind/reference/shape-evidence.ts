@@ -1,9 +1,9 @@
-import { elementsOf } from '../../document.ts';
-import { collapsed } from '../../dom-walk.ts';
-import type { DomElement } from '../../dom.ts';
-import { summaryOf } from '../../text-summary.ts';
-import { articleSignOf } from '../../article-signals.ts';
-import type { Evidence, PageFacts } from '../page-kind.ts';
+import { elementsOf } from '../../dom/document.ts';
+import { collapsed } from '../../dom/dom-walk.ts';
+import type { DomElement } from '../../dom/dom.ts';
+import { summaryOf } from '../../dom/text-summary.ts';
+import { articleSignOf } from '../../passes/article-signals.ts';
+import type { Evidence, PageFacts } from '../evidence/evidence.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
 import { targetOf, textShapeOf, type TextShape } from './text-shape.ts';
 

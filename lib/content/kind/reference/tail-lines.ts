@@ -1,7 +1,7 @@
-import { ancestorOf, collapsed, elementsWithin } from '../../dom-walk.ts';
-import type { DomElement } from '../../dom.ts';
-import { namesIn } from '../../pass.ts';
-import { holdsAny, summaryOf } from '../../text-summary.ts';
+import { ancestorOf, collapsed, elementsWithin } from '../../dom/dom-walk.ts';
+import type { DomElement } from '../../dom/dom.ts';
+import { namesIn } from '../../passes/pass.ts';
+import { holdsAny, summaryOf } from '../../dom/text-summary.ts';
 
 const lineNames = namesIn('p div small span a h2 h3 h4 h5 section');
 const blockNames = ['p', 'div', 'ul', 'ol', 'dl', 'table', 'pre', 'section', 'blockquote', 'article'];

@@ -1,6 +1,6 @@
-import { ancestorOf, attribute, collapsed } from '../../dom-walk.ts';
-import type { DomElement } from '../../dom.ts';
-import { holdsAny, summaryOf } from '../../text-summary.ts';
+import { ancestorOf, attribute, collapsed } from '../../dom/dom-walk.ts';
+import type { DomElement } from '../../dom/dom.ts';
+import { holdsAny, summaryOf } from '../../dom/text-summary.ts';
 
 /** What the text of documentation looks like, counted once for a page. */
 export interface TextShape {

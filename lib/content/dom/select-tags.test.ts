@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { ContentOptions } from '../page-content.ts';
+import { readPage } from '../read-page.ts';
+
+const html = readFileSync(join(import.meta.dirname, '../../../test/golden/tags.html'), 'utf8');
+
+const read = (options: Partial<ContentOptions>): string => {
+  const page = readPage({
+    html,
+    url: 'https://a.test/',
+    options: {
+      onlyMainContent: true,
+      includeTags: [],
+      excludeTags: [],
+      removeBase64Images: true,
+      wantHtml: false,
+      ...options,
+    },
+  });
+  if (page.kind === 'refused') throw new Error(page.failure.message);
+  return page.content.markdown;
+};
+
+test('of several selectors each counts, in the order of the page and not of the request', () => {
+  expect(read({ includeTags: ['.prices', '.intro', '.prices p'] })).toBe(
+    'Boats leave from the east quay.\n\n## Prices\n\nAdults 4, children 2.',
+  );
+});
+
+test('what is excluded is excluded from what is included', () => {
+  expect(read({ includeTags: ['.times'], excludeTags: ['li.late', 'h2'] })).toBe('- 8:15');
+});
+
+test('selectors combine as CSS has them, and one that is none selects nothing', () => {
+  expect(read({ includeTags: ['h2 + ul > li:not(.late)'] })).toBe('- 8:15');
+  expect(read({ includeTags: [':::'] })).toBe('');
+});
+
+test('inline images go with or without main content, unless they are wanted', () => {
+  expect(read({ onlyMainContent: false })).not.toContain('base64');
+  expect(read({ removeBase64Images: false })).toContain('![inline](data:image/png;base64,iVBORw0KGgo=)');
+});
+
+test('images are left out of the text where they are not wanted', () => {
+  expect(read({ keepImages: false })).not.toContain('boat.jpg');
+});

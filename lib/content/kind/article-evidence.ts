@@ -1,8 +1,0 @@
-import { articleSignOf } from '../article-signals.ts';
-import type { Evidence } from './page-kind.ts';
-
-/** Signs of an article: what the page says of itself, or a byline and a date at its heading. */
-export const articleEvidence: Evidence = ({ page, metadata, heading }) => {
-  const sign = articleSignOf(page, metadata, heading);
-  return sign === null ? [] : [sign];
-};

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../../read-page.ts';
+
+const kindOf = (body: string, head = ''): string => {
+  const page = readPage({
+    html: `<title>Mills of the river</title>${head}<body>${body}</body>`,
+    url: 'https://a.test/2009/mills.html',
+    options: {
+      onlyMainContent: true,
+      includeTags: [],
+      excludeTags: [],
+      removeBase64Images: true,
+      wantHtml: false,
+    },
+  });
+  return page.kind === 'read' ? page.content.pageKind : page.failure.message;
+};
+
+const paragraph =
+  'The mill stands where the river bends, and has ground rye and barley for the villages around it since the bridge was built. ';
+const paragraphs = (count: number): string => `<p>${paragraph}</p>`.repeat(count);
+const saysArticle = '<meta property="og:type" content="article">';
+const teasers =
+  '<div class="teaser"><h3><a href="/a">A mill</a></h3><p>It stands by the sea.</p></div>'.repeat(12);
+const comments = `<ol class="comments">${`<li>${paragraph}</li>`.repeat(4)}</ol>`;
+
+test.each<[string, string, string, string?]>([
+  ['paragraphs side by side, without metadata', 'article', `<div>${paragraphs(5)}</div>`],
+  ['paragraphs that line breaks end', 'article', `<td>${`${paragraph}<br><br>`.repeat(5)}</td>`],
+  [
+    'paragraphs in quotations among others',
+    'article',
+    `<div>${paragraphs(2)}<blockquote>${paragraphs(2)}</blockquote></div>`,
+  ],
+  ['paragraphs with comments below', 'article', `<div>${paragraphs(5)}</div>${comments}`],
+  ['paragraphs with teasers below', 'article', `<div>${paragraphs(5)}</div>${teasers}`],
+  ['teasers that say that they are an article', 'listing', `<main>${teasers}</main>`, saysArticle],
+])('a page of %s is of the kind %s', (_title, kind, body, head) => {
+  expect(kindOf(body, head)).toBe(kind);
+});

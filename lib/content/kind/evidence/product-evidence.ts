@@ -1,0 +1,70 @@
+import { attribute } from '../../dom/dom-walk.ts';
+import type { DomElement } from '../../dom/dom.ts';
+import { isBuyButton } from '../../passes/buy-button.ts';
+import type { StructuredItem } from '../../metadata/structured-item.ts';
+import { summaryOf } from '../../dom/text-summary.ts';
+import { elementsOutsideFrame } from '../page-frame.ts';
+import type { Evidence } from './evidence.ts';
+
+const priceNames = /(?:^|[\s_-])(?:price|prices|product-?price)(?:$|[\s_-])/i;
+const price =
+  /(?:[$€£¥₹₩₽]|\b(?:usd|eur|gbp|chf|kr|zł)\b)\s?\d|\d[\d.,]*\s?(?:[$€£¥₹₩₽]|(?:usd|eur|gbp|chf|kr|zł|руб)\b)/iu;
+
+const priceCharactersMax = 60;
+const isPrice = (element: DomElement): boolean => {
+  if (attribute(element, 'itemprop') === 'price') return true;
+  const { length } = summaryOf(element);
+  return (
+    length > 1 &&
+    length <= priceCharactersMax &&
+    priceNames.test(element.className) &&
+    price.test(element.textContent)
+  );
+};
+
+const productTypes = new Set([
+  'Product',
+  'ProductGroup',
+  'IndividualProduct',
+  'ProductModel',
+  'SoftwareApplication',
+  'VideoGame',
+]);
+
+const isOffered = ({ types, properties }: StructuredItem): boolean =>
+  types.some((type) => productTypes.has(type)) &&
+  (properties['offers'] !== undefined ||
+    properties['sku'] !== undefined ||
+    properties['hasVariant'] !== undefined);
+
+/** Buttons to buy on the page of one thing: its own, and again at the end of the page or in a bar. More are a listing's. */
+const buttonsMax = 6;
+/** Prices of as many things are a listing's, of which one may be singled out. */
+const pricesMax = 40;
+
+/** Signs of a product's page: one offer with its price, and what is said of the thing. */
+export const productEvidence: Evidence = ({ elements, structuredData, metadata, heading }) => {
+  const offered = structuredData.filter((item) => item.syntax !== 'open-graph' && isOffered(item));
+  const says = offered.length === 1 || /^(?:og:)?product(?:\.item)?$/i.test(metadata.og.type ?? '');
+  const buttons = elements.filter(isBuyButton).length;
+  const hasButton = buttons > 0 && buttons <= buttonsMax;
+  const prices = elementsOutsideFrame(elements).filter(isPrice).length;
+  const hasPrice = prices > 0 && prices <= pricesMax;
+  if (says && (hasButton || hasPrice))
+    return [
+      'one product is described for machines',
+      ...(hasButton ? ['a button to buy it'] : []),
+      ...(hasPrice ? ['its price'] : []),
+    ];
+  if (
+    !says &&
+    offered.length === 0 &&
+    heading !== null &&
+    hasButton &&
+    hasPrice &&
+    buttons <= 2 &&
+    prices <= 8
+  )
+    return ['a heading with one button to buy', 'its price'];
+  return [];
+};

@@ -1,0 +1,299 @@
+import { runMarkdown, type RunPlace } from './inline-run.ts';
+import { isDelimiter, isText, type Span, type Token } from './inline-token.ts';
+
+/** A pair of marks around inline content, such as `**`. Written only around ink: spaces inside them would undo them. */
+export interface Mark {
+  readonly open: string;
+  readonly close: string;
+  /** A link ends with the block that it began in; emphasis goes on in the next one. */
+  readonly isOnce: boolean;
+  /** As it stands in the line, once it is written. */
+  span: Span | null;
+  isOver: boolean;
+}
+
+/** What a line begins with, to go back to when a quotation or a list item ends. */
+interface Indent {
+  readonly prefix: string;
+  readonly first: string | null;
+}
+
+/** Lines are not indented further than this, however deep the page nests: each of them would cost as much. */
+const prefixCharactersMax = 60;
+
+const spaces = /[ \t\n\r\f\u00a0]+/g;
+const ends = /^\s|\s$/;
+
+/**
+ * Characters that nobody sees and that make equal text differ: zero-width space, word joiner, byte order mark, soft
+ * hyphen, control characters. The zero-width joiners stay: Persian, Indic scripts and emoji are spelt with them.
+ */
+// oxlint-disable-next-line no-control-regex
+export const invisible = /[\u200b\u2060\ufeff\u00ad\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+const noSpan = { isDropped: false, isTwoWay: false };
+
+/**
+ * Writes Markdown from front to back, in time linear in what is written. Breaks, spaces and marks are asked for and written
+ * before the next ink, so that none stands at the end of a line, twice, or around nothing. A paragraph's content is kept as
+ * tokens until the paragraph ends: what has to be escaped in it, and which marks are read, all of it decides together.
+ */
+export class MarkdownWriter {
+  readonly #parts: string[] = [];
+  #run: Token[] = [];
+  #runPlace: RunPlace;
+  /** On one line, what a break becomes: `<br>` in a table cell, a space in a heading. */
+  #breakAs: string | null;
+  #prefix = '';
+  /** Beginning of the next line where that is an item's, with its marker. */
+  #first: string | null = null;
+  #break: 0 | 1 | 2 = 0;
+  #breakPrefix = '';
+  #isHard = false;
+  #isSpace = false;
+  #isCode = false;
+  /** Whether the break that was asked for is one still, though the line that follows is one. */
+  #isDue = false;
+  #written = 0;
+  readonly #marks: Mark[] = [];
+  readonly #hasReferences: boolean;
+
+  /** @param hasReferences whether links are written by reference, so that `[1]` is one. */
+  constructor(breakAs: string | null = null, hasReferences = false) {
+    this.#breakAs = breakAs;
+    this.#hasReferences = hasReferences;
+    this.#runPlace = this.#placeOf('paragraph');
+  }
+
+  toString(): string {
+    this.#endRun();
+    return this.#parts.join('');
+  }
+
+  get hasReferences(): boolean {
+    return this.#hasReferences;
+  }
+
+  /** True where every break becomes something else. */
+  get isOneLine(): boolean {
+    return this.#breakAs !== null;
+  }
+
+  /** How much is written; what has the same length before and after has written nothing. */
+  get length(): number {
+    return this.#written;
+  }
+
+  /** Whether an item's marker is due and nothing is written behind it. */
+  get isAtItem(): boolean {
+    return this.#first !== null;
+  }
+
+  /** What follows begins on a new line; with 2, after an empty one. */
+  block(lines: 1 | 2): void {
+    this.#isSpace = false;
+    this.#isHard = false;
+    if (this.#first !== null && this.#breakAs === null) return;
+    for (let at = this.#marks.length - 1; at >= 0; at -= 1) this.#breakMark(this.#marks[at]);
+    if (this.#break === 0 || this.#prefix.length < this.#breakPrefix.length) this.#breakPrefix = this.#prefix;
+    if (lines > this.#break) this.#break = lines;
+  }
+
+  #breakMark(mark: Mark | undefined): void {
+    if (mark === undefined || mark.span === null) return;
+    this.#run.push({ kind: 'close', span: mark.span });
+    mark.span = null;
+    if (mark.isOnce) mark.isOver = true;
+  }
+
+  /** The items of a list stand close: what its last paragraph asked for is taken back. */
+  closeUp(): void {
+    if (this.#break === 2) this.#break = 1;
+  }
+
+  /** A line break; two are the end of a paragraph. */
+  lineBreak(): void {
+    if (this.#breakAs !== null) this.block(1);
+    else if (this.#isHard) this.block(2);
+    else if (this.#break === 0) this.#isHard = this.#written > 0;
+    this.#isSpace = false;
+  }
+
+  space(): void {
+    this.#isSpace = true;
+  }
+
+  /** Text of the page, its white space collapsed. */
+  text(data: string): void {
+    const text = data.replace(invisible, '').replace(spaces, ' ');
+    const isOpen = ends.test(text);
+    if (isOpen && text !== text.trimStart()) this.#isSpace = true;
+    const ink = isOpen ? text.trim() : text;
+    if (ink === '') return;
+    this.#begin();
+    this.#push(this.#isCode ? { kind: 'code', text: ink } : ink);
+    if (isOpen && text !== text.trimEnd()) this.#isSpace = true;
+  }
+
+  /** Text that `write` writes is code. */
+  asCode(write: () => void): void {
+    const before = this.#isCode;
+    this.#isCode = true;
+    write();
+    this.#isCode = before;
+  }
+
+  /** Markdown, as it is. */
+  raw(markdown: string): void {
+    this.#begin();
+    this.#push({ kind: 'atom', markdown });
+  }
+
+  /** A code span. */
+  code(text: string): void {
+    const clean = text.replace(invisible, '').replace(/\u00a0/g, ' ');
+    if (clean === '') return;
+    this.#begin();
+    this.#push({ kind: 'code', text: clean });
+  }
+
+  #push(token: Token): void {
+    const last = this.#run.at(-1);
+    if (isText(token) && isText(last)) this.#run[this.#run.length - 1] = last + token;
+    else this.#run.push(token);
+    this.#written += 1;
+  }
+
+  /** Lines as they are, each with the prefix of where they stand. */
+  lines(text: string): void {
+    this.#begin();
+    this.#endRun();
+    const clean = text.replace(invisible, '').replace(/\u00a0/g, ' ');
+    this.#parts.push(this.#prefix === '' ? clean : clean.replaceAll('\n', `\n${this.#prefix}`));
+    this.#written += 1;
+  }
+
+  open(open: string, close: string, isOnce = false): Mark {
+    const mark = { open, close, isOnce, span: null, isOver: false };
+    this.#marks.push(mark);
+    return mark;
+  }
+
+  /** Ends the mark that was opened last. */
+  close(mark: Mark): void {
+    this.#marks.pop();
+    if (mark.span !== null) this.#run.push({ kind: 'close', span: mark.span });
+  }
+
+  /** Whether ink written now would stand inside a mark that begins so. */
+  isMarked(open: string): boolean {
+    return this.#marks.some((mark) => mark.open === open && !mark.isOver);
+  }
+
+  /** Lines from here on stand in a list item, or behind a marker of another kind, and are indented by its width. */
+  item(marker: string, width = marker.length): Indent {
+    const before = { prefix: this.#prefix, first: this.#first };
+    this.#first = (this.#first ?? this.#prefix) + marker;
+    if (this.#prefix.length < prefixCharactersMax) this.#prefix += ' '.repeat(width);
+    return before;
+  }
+
+  quote(): Indent {
+    const before = { prefix: this.#prefix, first: this.#first };
+    if (this.#first !== null) this.#first += '> ';
+    this.#prefix += '> ';
+    return before;
+  }
+
+  /** Lines from here on stand further in, without a marker. */
+  indent(width: number): Indent {
+    const before = { prefix: this.#prefix, first: this.#first };
+    this.#prefix += ' '.repeat(width);
+    return before;
+  }
+
+  end(before: Indent): void {
+    this.#prefix = before.prefix;
+    if (this.#first !== null) this.#first = before.first;
+  }
+
+  /** Runs `write` with every break made a space: a heading. */
+  onOneLine(write: () => void): void {
+    const before = this.#breakAs;
+    this.#breakAs ??= ' ';
+    // What was asked for so far is a break still.
+    const pending = this.#break;
+    const written = this.#written;
+    this.#isDue = before === null && pending > 0;
+    write();
+    this.#breakAs = before;
+    this.#isDue = false;
+    if (this.#written === written) this.#break = pending;
+  }
+
+  /** Writes what was asked for before ink. */
+  #begin(): void {
+    const isFirst = this.#written === 0;
+    if (isFirst || this.#first !== null || this.#break > 0) this.#newLine(isFirst);
+    else if (this.#isHard) this.#run.push({ kind: 'break' });
+    else if (this.#isSpace) this.#addSpace();
+    this.#break = 0;
+    this.#isHard = false;
+    this.#isSpace = false;
+    for (const mark of this.#marks) if (mark.span === null && !mark.isOver) this.#openMark(mark);
+  }
+
+  #addSpace(): void {
+    const last = this.#run.at(-1);
+    if (isText(last)) this.#run[this.#run.length - 1] = `${last} `;
+    else this.#run.push(' ');
+  }
+
+  #newLine(isFirst: boolean): void {
+    const first = this.#first;
+    this.#first = null;
+    const isDue = this.#isDue;
+    this.#isDue = false;
+    if (this.#breakAs !== null && first === null && !isDue) {
+      if (isFirst) return;
+      if (this.#breakAs === ' ') this.#addSpace();
+      else this.#run.push({ kind: 'atom', markdown: this.#breakAs });
+      return;
+    }
+    if (!isFirst && this.#breakAs === '<br>') this.#run.push({ kind: 'atom', markdown: '<br>' });
+    if (this.#breakAs === '<br>') {
+      if (first !== null) this.#run.push({ kind: 'atom', markdown: first });
+      return;
+    }
+    this.#endRun();
+    if (!isFirst) this.#parts.push(this.#break === 2 ? `\n${this.#breakPrefix.trimEnd()}\n` : '\n');
+    this.#parts.push(first ?? this.#prefix);
+    this.#runPlace = this.#placeOf(first !== null && /#{1,6} $/.test(first) ? 'heading' : 'paragraph');
+  }
+
+  #placeOf(kind: RunPlace['kind']): RunPlace {
+    return {
+      kind: this.#breakAs === '<br>' ? 'cell' : kind,
+      prefix: this.#prefix,
+      hasReferences: this.#hasReferences,
+    };
+  }
+
+  #endRun(): void {
+    if (this.#run.length === 0) return;
+    this.#parts.push(runMarkdown(this.#run, this.#runPlace));
+    this.#run = [];
+  }
+
+  #openMark(mark: Mark): void {
+    const last = this.#run.at(-1);
+    // `**a****b**` is nothing to anyone; the two are one.
+    if (isDelimiter(last) && last.kind === 'close' && last.span.open === mark.open && !mark.isOnce) {
+      this.#run.pop();
+      mark.span = last.span;
+      return;
+    }
+    mark.span = { open: mark.open, close: mark.close, ...noSpan };
+    this.#run.push({ kind: 'open', span: mark.span });
+  }
+}

@@ -1,0 +1,225 @@
+import { attribute, collapsed } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { footnotesOf } from '../passes/footnotes.ts';
+import { code, preformatted } from './markdown-code.ts';
+import { image, link } from './markdown-link.ts';
+import { isItem, item, list } from './markdown-list.ts';
+import {
+  block,
+  blockNames,
+  emphasis,
+  headingNames,
+  marked,
+  strong,
+  writeChildren,
+  type Place,
+  type Rule,
+} from './markdown-place.ts';
+import { table } from './markdown-table.ts';
+import { admonitionOf, writeAdmonition } from './admonition.ts';
+import { definitionList } from './definition-list.ts';
+import { embedded, frame, recording } from './embed.ts';
+import { headingLevelsOf, ownLevels } from './heading-levels.ts';
+import { LinkEnds } from './link-ends.ts';
+import type { LinkStyle } from '../../request/link-style.ts';
+import { ListMarkers } from './list-markers.ts';
+import { texOf } from './mathml.ts';
+import { invisible, MarkdownWriter } from './markdown-writer.ts';
+import type { Urls } from '../dom/urls.ts';
+import { holdsAny } from '../dom/text-summary.ts';
+
+const nothing: Rule = () => {};
+
+const heading: Rule = (place, element) => {
+  const { out } = place;
+  if (out.isOneLine) {
+    block(place, element);
+    return;
+  }
+  out.block(2);
+  const level = place.headings.levels.get(element) ?? Number(element.localName[1]);
+  const before = out.item(`${'#'.repeat(level)} `);
+  const href = place.card?.heading === element ? place.card.href : null;
+  out.onOneLine(() => {
+    const mark = href === null ? null : out.open('[', `]${place.links.of(href)}`, true);
+    // A heading is strong already.
+    const whole = out.open('**', '');
+    whole.isOver = true;
+    writeChildren(place, element);
+    out.close(whole);
+    if (mark !== null) out.close(mark);
+  });
+  out.end(before);
+  out.block(2);
+};
+
+/** A deeper quotation is not shown as one: each level costs two characters a line. */
+const quotesMax = 16;
+
+const quotation: Rule = (place, element) => {
+  const { out } = place;
+  if (out.isOneLine || place.quotes >= quotesMax) {
+    block(place, element);
+    return;
+  }
+  const admonition = admonitionOf(element);
+  if (admonition !== null) {
+    writeAdmonition(place, element, admonition);
+    return;
+  }
+  out.block(2);
+  const before = out.quote();
+  place.quotes += 1;
+  writeChildren(place, element);
+  place.quotes -= 1;
+  out.end(before);
+  out.block(2);
+};
+
+const raised: Rule = (place, element) => {
+  const { localName } = element;
+  // A reference mark is a link already.
+  if (holdsAny(element, ['a']) || (element.parentNode?.localName === 'a' && place.out.isMarked('[')))
+    writeChildren(place, element);
+  else marked(`<${localName}>`, `</${localName}>`)(place, element);
+};
+
+/** Formulas carry their source beside the markup that draws them; both would say everything twice. */
+const formula: Rule = (place, element) => {
+  const source = element
+    .getElementsByTagName('annotation')
+    .find((note) => /tex/i.test(note.getAttribute('encoding') ?? ''));
+  const stated = source === undefined ? attribute(element, 'alttext') : collapsed(source.textContent);
+  const tex = stated ?? texOf(element);
+  if (tex === '') writeChildren(place, element);
+  else if (element.getAttribute('display') === 'block' && !place.out.isOneLine) {
+    place.out.block(2);
+    place.out.raw(`$$${tex}$$`);
+    place.out.block(2);
+  } else place.out.raw(`$${tex}$`);
+};
+
+const checkbox: Rule = ({ out }, element) => {
+  if (attribute(element, 'type') !== 'checkbox' || !isItem(element.parentNode)) return;
+  out.raw(element.hasAttribute('checked') ? '[x]' : '[ ]');
+  out.space();
+};
+
+const quoted: Rule = (place, element) => marked('“', '”')(place, element);
+
+const summary: Rule = (place, element) => {
+  // rustdoc's is a button: "Expand description".
+  if (element.className === 'hideme') return;
+  place.out.block(2);
+  strong(place, element);
+  place.out.block(2);
+};
+
+const rule: Rule = ({ out }) => {
+  out.block(2);
+  // Behind a list's marker the same characters would be one rule with it.
+  if (!out.isOneLine) out.raw(out.isAtItem ? '___' : '---');
+  out.block(2);
+};
+
+const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ...blockNames.map((name): [string, Rule] => [name, block]),
+  ...['caption', 'legend', 'tr', 'center', 'option', 'title'].map((name): [string, Rule] => [name, block]),
+  ...headingNames.map((name): [string, Rule] => [name, heading]),
+  ...['code', 'kbd', 'samp', 'tt'].map((name): [string, Rule] => [name, code]),
+  ...['ul', 'ol', 'menu'].map((name): [string, Rule] => [name, list]),
+  ...['script', 'style', 'template', 'head', 'svg', 'canvas'].map((name): [string, Rule] => [name, nothing]),
+  ...['del', 's', 'strike'].map((name): [string, Rule] => [name, marked('~~')]),
+  ['iframe', frame],
+  ['video', recording],
+  ['audio', recording],
+  ['object', embedded],
+  ['embed', embedded],
+  ['b', strong],
+  ['strong', strong],
+  ['i', emphasis],
+  ['em', emphasis],
+  ['a', link],
+  ['img', image],
+  ['pre', preformatted],
+  ['li', item],
+  ['dl', definitionList],
+  ['dt', item],
+  ['dd', item],
+  ['table', table],
+  ['blockquote', quotation],
+  ['sub', raised],
+  ['sup', raised],
+  ['q', quoted],
+  ['math', formula],
+  ['input', checkbox],
+  ['summary', summary],
+  ['hr', rule],
+  ['br', ({ out }) => out.lineBreak()],
+  [
+    'td',
+    (place, element) => {
+      writeChildren(place, element);
+      place.out.space();
+    },
+  ],
+]);
+
+/** Text as it is stored: without invisible characters, no-break spaces as spaces, valid UTF-16, `\n` line ends. */
+export const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(invisible, '')
+    .replace(/\u00a0/g, ' ')
+    .trim();
+
+/** How a page's Markdown is written, beside its content. */
+export interface MarkdownOptions {
+  /** The page's title, which stands first, as the one heading of the first level; without it, levels are the page's. */
+  readonly title?: string | null;
+  readonly linkStyle?: LinkStyle;
+}
+
+/** Markdown (GitHub Flavored) of everything in `root`, in one walk that changes nothing. */
+export const markdownOf = (root: DomElement, urls: Urls, options: MarkdownOptions = {}): string => {
+  const links = new LinkEnds(options.linkStyle ?? 'absolute');
+  const out = new MarkdownWriter(null, links.areReferences);
+  const headings = options.title === undefined ? ownLevels : headingLevelsOf(root, options.title);
+  const place: Place = {
+    out,
+    urls,
+    footnotes: footnotesOf(root),
+    rules,
+    lists: new ListMarkers(),
+    headings,
+    links,
+    skipped: new Set(),
+    quotes: 0,
+    card: null,
+  };
+  writeTitle(place);
+  // The root may itself be a table or a list.
+  (rules.get(root.localName) ?? block)(place, root);
+  const definitions = links.definitions();
+  if (definitions !== '') {
+    out.block(2);
+    out.lines(definitions);
+  }
+  return out.toString().toWellFormed().trim();
+};
+
+/** A page begins with its title, wherever on the page that stands. A page of nothing else stays without. */
+const writeTitle = (place: Place): void => {
+  const { title, text } = place.headings;
+  if (title !== null) {
+    heading(place, title);
+    place.skipped.add(title);
+  } else if (text !== null) {
+    const { out } = place;
+    const before = out.item('# ');
+    out.onOneLine(() => out.text(text));
+    out.end(before);
+    out.block(2);
+  }
+};

@@ -1,0 +1,49 @@
+import { limits } from '../../limits/limits.ts';
+import { elementsOf, type PageDocument } from '../dom/document.ts';
+import { elementsWithin } from '../dom/dom-walk.ts';
+import { readJsonLd } from './json-ld.ts';
+import { readMicrodata } from './microdata.ts';
+import type { Metadata } from '../page-content.ts';
+import { readRdfa } from './rdfa.ts';
+import { addValue, type NodeDraft, type StructuredItem } from './structured-item.ts';
+
+const openGraphName = /^(?:og|article|product|book|profile|video|music|place|business):/;
+
+/** Open Graph (ogp.me) as one item: what the page is, by names without `og:`. */
+const openGraph = ({ og, metas }: Metadata): StructuredItem[] => {
+  const draft: NodeDraft = { types: og.type === null ? [] : [og.type], properties: {} };
+  for (const [name, value] of Object.entries(metas)) {
+    if (!openGraphName.test(name) || name === 'og:type') continue;
+    for (const one of typeof value === 'string' ? [value] : value) {
+      addValue(draft, name.replace(/^og:/, ''), one);
+    }
+  }
+  if (Object.keys(draft.properties).length === 0) return [];
+  return [{ ...draft, syntax: 'open-graph', where: 'meta[property]' }];
+};
+
+/**
+ * What a page says of itself for machines: JSON-LD, microdata, RDFa Lite and Open Graph, in this order, which is the order in
+ * which their values are to be believed. Read it from the raw tree. At most `limits.structuredItemsMax` items.
+ */
+export const structuredDataOf = (
+  page: PageDocument,
+  metadata: Metadata,
+  baseUrl: string,
+): StructuredItem[] => {
+  const scripts = elementsOf(page, 'script')
+    .filter((script) => /^application\/ld\+json/i.test(script.getAttribute('type')?.trim() ?? ''))
+    .map((script, at) => ({
+      text: script.textContent,
+      where: `script[type="application/ld+json"]:${at + 1}`,
+    }));
+  const elements = [page.documentElement, ...elementsWithin(page.documentElement, null)].filter(
+    ({ pairs }) => pairs.length > 0,
+  );
+  return [
+    ...readJsonLd(scripts),
+    ...readMicrodata(elements, baseUrl),
+    ...readRdfa(elements, baseUrl),
+    ...openGraph(metadata),
+  ].slice(0, limits.structuredItemsMax);
+};

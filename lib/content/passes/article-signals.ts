@@ -1,0 +1,65 @@
+import { attribute, elementsWithin } from '../dom/dom-walk.ts';
+import { elementsOf, type PageDocument } from '../dom/document.ts';
+import type { DomElement } from '../dom/dom.ts';
+import type { Metadata } from '../page-content.ts';
+
+const articleType = /"@type"\s*:\s*(?:\[[^\]]{0,200})?"[a-z]*(?:Article|BlogPosting|Report)"/i;
+const articleItem = /schema\.org\/[a-z]*(?:Article|BlogPosting)$/i;
+const entryNames = /(?:^|\s)(?:hentry|h-entry|single-post)(?:\s|$)/;
+
+const authorNames = /(?:^|[\s_-])(?:by-?line|author|writer|vcard)(?:$|[\s_-])/i;
+const dateNames = /(?:^|[\s_-])(?:date|dateline|published|pubdate|timestamp|posted|time)(?:$|[\s_-])/i;
+
+const isByline = (element: DomElement): boolean =>
+  authorNames.test(element.className) || /(?:^|\s)author(?:\s|$)/i.test(attribute(element, 'rel') ?? '');
+const isDate = (element: DomElement): boolean =>
+  element.localName === 'time' || dateNames.test(element.className);
+
+/** Elements before and after a heading among which its byline and its date stand. */
+const [before, after] = [25, 60] as const;
+
+/**
+ * Whether a byline and a date stand beside the page's heading, each the only one of its kind on the page: posts of a forum, and
+ * entries of a listing, have one each.
+ */
+const hasByline = (all: readonly DomElement[], heading: DomElement): boolean => {
+  const at = all.indexOf(heading);
+  const beside = all.slice(Math.max(0, at - before), at + after);
+  const isOnly = (one: DomElement): boolean =>
+    !all.some(
+      (other) => other !== one && other.localName === one.localName && other.className === one.className,
+    );
+  return (
+    beside.some((one) => isByline(one) && isOnly(one)) && beside.some((one) => isDate(one) && isOnly(one))
+  );
+};
+
+/**
+ * How the page shows that it is an article, or null: it says so in Open Graph, JSON-LD, microdata or microformats, or its heading
+ * has a byline and a date.
+ *
+ * @param heading The heading that the page stands under, if it was found.
+ */
+export const articleSignOf = (
+  page: PageDocument,
+  { og, metas }: Metadata,
+  heading: DomElement | null,
+): string | null => {
+  if (og.type?.toLowerCase() === 'article') return 'og:type is article';
+  if (metas['article:published_time'] !== undefined) return 'article:published_time is given';
+  const isStructured = elementsOf(page, 'script').some(
+    (script) => script.getAttribute('type') === 'application/ld+json' && articleType.test(script.textContent),
+  );
+  if (isStructured) return 'JSON-LD describes an article';
+  const all = elementsWithin(page.documentElement, null);
+  const bodies = all.filter(
+    (element) => element.pairs.length > 0 && element.getAttribute('itemprop') === 'articleBody',
+  );
+  if (bodies.length === 1) return 'one element is the articleBody';
+  const items = all.filter((element) => articleItem.test(attribute(element, 'itemtype') ?? ''));
+  if (items.length === 1) return 'microdata describe an article';
+  // A listing of entries has several.
+  if (all.filter(({ className }) => entryNames.test(className)).length === 1)
+    return 'one element is an entry';
+  return heading !== null && hasByline(all, heading) ? 'the heading has a byline and a date' : null;
+};

@@ -1,0 +1,272 @@
+import { ancestorOf, collapsed, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
+import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
+import { isFrameBlock } from '../kind/frame-block.ts';
+import { namesIn, type Pass } from './pass.ts';
+import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+
+const blockNames = [
+  ...namesIn('address article aside blockquote dd div dl dt fieldset figure form h1 h2 h3 h4 h5 h6'),
+  ...namesIn('header hr li main ol p pre section table td th tr ul'),
+];
+
+const leafNames = ['p', 'div', 'span', 'li', 'time', 'section', 'header', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+const linkShare = (element: DomElement): number => {
+  const { length, linkLength } = summaryOf(element);
+  return length === 0 ? 0 : linkLength / length;
+};
+
+const isHeading = ({ localName }: DomElement): boolean => /^h[1-6]$/.test(localName);
+
+/** A block of text that holds no other. */
+const isLeaf = (element: DomElement): boolean => !holdsAny(element, blockNames);
+
+const holdsPicture = (element: DomElement): boolean =>
+  holdsAny(element, ['img', 'picture', 'video', 'iframe']);
+const holdsData = (element: DomElement): boolean => holdsAny(element, ['table', 'pre', 'code', 'math']);
+
+const isPictureCaption = (element: DomElement): boolean => {
+  if (element.localName !== 'figcaption') return false;
+  const figure = element.parentNode;
+  return figure !== null && holdsPicture(figure) && !holdsData(figure);
+};
+
+/** How far up a picture and its caption have a common parent. */
+const pictureDistance = 4;
+
+/** Tables and listings have captions as well, and those are content. */
+const isNearPicture = (element: DomElement): boolean => {
+  let at = element.parentNode;
+  for (let up = 0; at !== null && up < pictureDistance; up += 1, at = at.parentNode) {
+    if (holdsPicture(at)) return true;
+  }
+  return false;
+};
+
+const lineNames = new Set([
+  'p',
+  'div',
+  'span',
+  'li',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'strong',
+  'em',
+  'b',
+  'a',
+  'section',
+  'blockquote',
+]);
+const lineCharactersMax = 160;
+
+/** A line of its own: nothing but white space stands beside it in its block. */
+const standsAlone = (element: DomElement): boolean => {
+  for (const side of ['previousSibling', 'nextSibling'] as const) {
+    let node: DomNode | null = element[side];
+    while (node !== null && isText(node) && /^\s*$/.test(node.data)) node = node[side];
+    if (
+      node !== null &&
+      (isText(node) || (isElement(node) && !blockNames.includes(node.localName) && node.localName !== 'br'))
+    )
+      return false;
+  }
+  return true;
+};
+
+const isCallOut = (element: DomElement): boolean => {
+  if (!lineNames.has(element.localName)) return false;
+  const { length } = summaryOf(element);
+  if (length === 0 || length > lineCharactersMax || !isLeaf(element) || holdsData(element)) return false;
+  const isEntry =
+    isHeading(element) ||
+    ancestorOf(element, ({ localName }) => localName === 'li') !== null ||
+    element.localName === 'li';
+  if (!isCallOutLine(collapsed(element.textContent), linkShare(element), isEntry)) return false;
+  return blockNames.includes(element.localName) || standsAlone(element);
+};
+
+const headingCharactersMax = 80;
+
+/** A heading, or a short strong line that does the work of one. */
+const isHeadingLike = (element: DomElement): boolean => {
+  const { length } = summaryOf(element);
+  if (length === 0 || length > headingCharactersMax) return false;
+  if (isHeading(element)) return true;
+  return (element.localName === 'p' || element.localName === 'div') && isLeaf(element);
+};
+
+/** Mostly links, or pictures and short lines that go with them. */
+const isLinkBlock = (element: DomElement): boolean => {
+  const { length } = summaryOf(element);
+  return length === 0 || linkShare(element) >= 0.6;
+};
+
+/** Headings that announce what else there is to read, with the blocks of links after them. */
+const relatedBlocks = (root: DomElement): DomElement[] => {
+  const found: DomElement[] = [];
+  for (const heading of elementsWithin(root, ['h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div'])) {
+    if (!isHeadingLike(heading) || !isRelatedHeading(collapsed(heading.textContent))) continue;
+    const behind: DomElement[] = [];
+    for (
+      let next = heading.nextElementSibling;
+      next !== null && !isHeading(next) && isLinkBlock(next);
+      next = next.nextElementSibling
+    )
+      behind.push(next);
+    const hasLinks = behind.some((block) => summaryOf(block).linkLength > 0);
+    // Alone at the end of its parent it announces what is gone already.
+    if (hasLinks || (heading.nextElementSibling === null && isHeading(heading)))
+      for (const block of [heading, ...behind]) found.push(block);
+  }
+  const all = new Set(found);
+  return [...all].filter((element) => ancestorOf(element, (outer) => all.has(outer)) === null);
+};
+
+const lastInk = (element: DomElement): DomElement | null => {
+  let node: DomNode | null = element.lastChild;
+  while (node !== null) {
+    if (isText(node) && /\S/.test(node.data)) return null;
+    if (isElement(node) && summaryOf(node).length > 0) return node;
+    node = node.previousSibling;
+  }
+  return null;
+};
+
+const tailLinksMin = 2;
+
+/** Lists of links at the very end: what stands before them is the end of the text. */
+const linkTail = (root: DomElement): DomElement[] => {
+  const found: DomElement[] = [];
+  let at: DomElement | null = lastInk(root);
+  while (at !== null) {
+    const isList =
+      linkShare(at) >= 0.8 &&
+      elementsWithin(at, ['a'], tailLinksMin).length >= tailLinksMin &&
+      at.localName !== 'table';
+    if (isList) {
+      found.push(at);
+      let before = at.previousElementSibling;
+      while (before !== null && summaryOf(before).length === 0) before = before.previousElementSibling;
+      at = before;
+    } else if (found.length > 0 || isLeaf(at)) break;
+    else at = lastInk(at);
+  }
+  return found;
+};
+
+const listLinksMin = 2;
+
+const isListOfLinks = (element: DomElement): boolean =>
+  (element.localName === 'ul' || element.localName === 'ol') &&
+  elementsWithin(element, ['a'], listLinksMin).length >= listLinksMin &&
+  linkShare(element) >= 0.9;
+
+/** Longer blocks are paragraphs: with the first one the text has begun. */
+const paragraphCharactersMin = 140;
+const dateLineCharactersMax = 120;
+const dateLineWordsMax = 16;
+const blocksBeforeTextMax = 30;
+
+const year = /(?:^|\D)(?:19|20)\d\d(?!\d)/;
+const clock = /\d{1,2}[:h.]\d\d/;
+
+const isDateLine = (element: DomElement): boolean => {
+  const text = collapsed(element.textContent);
+  if (text.length > dateLineCharactersMax || text.split(' ').length > dateLineWordsMax) return false;
+  const hasDate = (year.test(text) && /\d/.test(text.replace(year, ''))) || holdsAny(element, ['time']);
+  return (hasDate || (clock.test(text) && year.test(text))) && !/[.!?。]["”»]?$/.test(text);
+};
+
+/** Lines with a date before the first paragraph. */
+const dateLines = (root: DomElement): DomElement[] => {
+  const found: DomElement[] = [];
+  let blocks = 0;
+  for (const element of elementsWithin(root, leafNames)) {
+    const { length } = summaryOf(element);
+    if (length === 0 || isHeading(element) || !isLeaf(element)) continue;
+    if (length >= paragraphCharactersMin || (blocks += 1) > blocksBeforeTextMax) break;
+    if (isDateLine(element)) found.push(element);
+  }
+  return found;
+};
+
+/** Captions and credits by name or place; also before readability, which renames what holds them. */
+export const captionPasses: readonly Pass[] = [
+  {
+    name: 'captions',
+    reason: 'says what a picture shows, or who took it',
+    shareMax: 0.3,
+    charactersMax: 1_000,
+    names:
+      /(?:^|[-_])(?:captions?|credits?|copyright)(?:[-_]|$)|[a-z](?:Caption|Credit)s?(?![a-z])|^(?:imagecaption|photocredit|gallerytext)$/,
+    matches: isPictureCaption,
+    spares: (element) =>
+      holdsData(element) ||
+      element.localName === 'caption' ||
+      holdsAny(element, ['h1', 'h2']) ||
+      !isNearPicture(element),
+  },
+];
+
+/** What is left among the main content that is not it. */
+export const cleanupPasses: readonly Pass[] = [
+  ...captionPasses,
+  {
+    name: 'labelled',
+    isFrame: isFrameBlock,
+    reason: 'is called by its class or id what is no content: share, related, author, tags, newsletter',
+    shareMax: 0.35,
+    elementShareMax: 0.2,
+    words: namesIn(
+      'share sharing shares social related recommended recommendations recirc newsletter newsletters subscribe subscription signup ' +
+        'promo promos promotion sponsor sponsored advert advertisement advertising ads ad taboola outbrain disqus comments ' +
+        'breadcrumb breadcrumbs byline bylines dateline timestamp tags taglist pagination pager toolbar popup modal overlay ' +
+        'paywall trending popular mostread sidebar bio follow donate donation sitemap',
+    ),
+    spares: (element) =>
+      isHeading(element) ||
+      holdsData(element) ||
+      element.localName === 'blockquote' ||
+      holdsAny(element, ['h1']),
+  },
+  {
+    name: 'related',
+    isFrame: isFrameBlock,
+    reason: 'lists what else there is to read under a heading that says so',
+    shareMax: 0.35,
+    find: relatedBlocks,
+  },
+  {
+    name: 'call-outs',
+    reason: 'calls the reader elsewhere in one line: read more, advertisement, follow us',
+    shareMax: 0.2,
+    matches: isCallOut,
+  },
+  {
+    name: 'datelines',
+    reason: 'says before the text who wrote it and when, which the metadata say',
+    shareMax: 0.1,
+    onlyArticles: true,
+    find: dateLines,
+  },
+  {
+    name: 'link-lists',
+    isFrame: true,
+    reason: 'lists other articles among the paragraphs of this one',
+    shareMax: 0.15,
+    onlyArticles: true,
+    matches: isListOfLinks,
+  },
+  {
+    name: 'link-tail',
+    isFrame: true,
+    reason: 'ends the article with links',
+    shareMax: 0.25,
+    onlyArticles: true,
+    find: linkTail,
+  },
+];

@@ -1,0 +1,77 @@
+import type { PageDocument } from '../dom/document.ts';
+import { attribute, elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import type { Hints } from '../page-content.ts';
+import { holdsAny } from '../dom/text-summary.ts';
+
+/**
+ * Citations of United States federal law: `12 C.F.R. § 1024.5`, `42 U.S.C. § 3601` (Bluebook rules 12 and 14), and the
+ * Federal Reserve's regulations by letter.
+ */
+const citation =
+  /\b\d{1,3} (?:C\.? ?F\.? ?R\.?|U\.? ?S\.? ?C\.?) (?:§§? ?|[Pp]arts? |[Ss]ections? )?\d{1,6}[a-z]{0,2}(?:[.-]\d{1,5}[a-z]?)*(?:\([a-zA-Z0-9]{1,5}\)){0,6}|\bRegulation [A-Z]{1,2}(?:-[A-Z]{1,2})?\b/g;
+const citationsMax = 1_000;
+
+/** Without one of these there is no citation; nearly all pages. */
+const citationWords = /C\.? ?F\.? ?R|U\.? ?S\.? ?C|Regulation/;
+
+const crossReferencesIn = (markdown: string): string[] => {
+  if (!citationWords.test(markdown)) return [];
+  const found = new Set<string>();
+  // Marks of emphasis stand within citations: `42 *U.S.C.* § 3601`.
+  for (const [text] of markdown.replace(/[*_]+/g, '').replace(/\s+/g, ' ').matchAll(citation)) {
+    found.add(text);
+    if (found.size >= citationsMax) break;
+  }
+  return [...found];
+};
+
+/** Whether a page shows a PDF inside itself. Ask the raw page: frames do not outlive readability. */
+export const hasEmbeddedPdfs = ({ body }: PageDocument): boolean =>
+  elementsWithin(body, ['embed', 'object', 'iframe']).some((element) => {
+    const source = attribute(element, 'src') ?? attribute(element, 'data') ?? '';
+    return attribute(element, 'type') === 'application/pdf' || /\.pdf(?:$|[?#])/i.test(source);
+  });
+
+const sectionHeadingsMin = 3;
+const paragraphsMin = 3;
+const complexCharacters = 50_000;
+const simpleCharacters = 5_000;
+
+const strategyOf = (markdown: string): Hints['suggestedChunkStrategy'] => {
+  if ((markdown.match(/^#{1,6} \S/gm)?.length ?? 0) >= sectionHeadingsMin) return 'section_aware';
+  return (markdown.match(/\n\n/g)?.length ?? 0) >= paragraphsMin - 1 ? 'paragraph' : 'fixed_size';
+};
+
+/** Hints of content of which nothing is known. */
+export const noHints: Hints = {
+  hasTables: false,
+  hasLists: false,
+  hasCodeBlocks: false,
+  hasEmbeddedPdfs: false,
+  crossReferences: [],
+  suggestedChunkStrategy: 'fixed_size',
+  estimatedComplexity: 'simple',
+};
+
+/** Hints of a page's main content and its markdown. `root` is null where there is no tree: plain text. */
+export const hintsOf = (root: DomElement | null, markdown: string, embedsPdfs: boolean): Hints => {
+  const has = (...names: string[]): boolean => root !== null && holdsAny(root, names);
+  const hasTables = has('table');
+  const crossReferences = crossReferencesIn(markdown);
+  const parts = [hasTables, crossReferences.length > 0, embedsPdfs].filter(Boolean).length;
+  const isComplex = markdown.length > complexCharacters || parts >= 2;
+  return {
+    hasTables,
+    hasLists: has('ul', 'ol', 'dl'),
+    hasCodeBlocks: has('pre'),
+    hasEmbeddedPdfs: embedsPdfs,
+    crossReferences,
+    suggestedChunkStrategy: strategyOf(markdown),
+    estimatedComplexity: isComplex
+      ? 'complex'
+      : markdown.length < simpleCharacters && parts === 0
+        ? 'simple'
+        : 'medium',
+  };
+};

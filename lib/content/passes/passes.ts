@@ -1,0 +1,192 @@
+import { attribute, ancestorOf, collapsed } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { cleanupPasses } from './cleanup-passes.ts';
+import { registerPasses } from './match-passes.ts';
+import { isFrameBlock, isMadeOfLinks } from '../kind/frame-block.ts';
+import { namesIn, type Pass } from './pass.ts';
+import { isCallOut } from './call-out.ts';
+import { isPanel } from './panel.ts';
+import { framePasses, postPasses, repeatPasses } from './frame-passes.ts';
+import { listingPasses, productPasses } from './offer-passes.ts';
+import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+
+const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
+/** Whether an element says of itself that it is not shown. */
+export const isHidden = (element: DomElement): boolean => {
+  if (element.pairs.length === 0) return false;
+  const hidden = element.getAttribute('hidden');
+  if (hidden !== null) return hidden !== 'until-found';
+  const style = element.getAttribute('style');
+  return style !== null && hiddenStyle.test(style);
+};
+
+/** Formulas are drawn beside their source, and the source is what is hidden. */
+const holdsFormula = (element: DomElement): boolean => holdsAny(element, ['math']);
+
+const labelCharactersMax = 40;
+
+/** A field, or the label of one; a list of tasks has boxes to check, and their labels are the tasks. */
+const isInput = (element: DomElement): boolean => {
+  if (element.localName === 'input') return attribute(element, 'type') !== 'checkbox';
+  if (element.localName !== 'label' || holdsAny(element, ['input', 'li'])) return false;
+  return summaryOf(element).length <= labelCharactersMax;
+};
+
+const isPermalink = (element: DomElement): boolean =>
+  element.localName === 'a' &&
+  (element.getAttribute('href') ?? '').includes('#') &&
+  element.firstElementChild === null &&
+  /^[#¶§🔗]?$/u.test(collapsed(element.textContent)) &&
+  ancestorOf(element, ({ localName }) => /^(?:h[1-6]|dt)$/.test(localName)) !== null;
+
+const cookieNames =
+  /^(?:(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|consent|notice|popup|message|policy-banner|wall|overlay|modal)|onetrust.*|cc-window|cc-banner|CybotCookiebotDialog|qc-cmp.*|didomi.*)$/i;
+
+const navigationNames =
+  /^(?:nav(?:bar|header|footer|igation|-?links?|-?menu)?|(?:main|site|top|page|post|sub|global)[-_]?nav(?:igation)?|breadcrumbs?|menu|pagination|pager|toc-?sidebar|skip-(?:link|to-content|nav)|sphinxsidebar(?:wrapper)?|mw-editsection|noprint)$/i;
+
+const furnitureNames =
+  /^(?:share|sharing|social(?:-?(?:share|links|media|icons|buttons))?|share-?(?:bar|buttons|links|tools)|newsletter(?:-?(?:signup|form))?|subscribe(?:-?(?:box|form))?|related(?:-?(?:posts|articles|links|content|stories))?|recommended(?:-?(?:posts|articles))?|advert(?:isement|ising)?|ads?|ad-?(?:container|slot|wrapper|banner)|sponsored|promo|sidebar|site-?(?:header|footer)|page-?footer|disqus_thread|comments?(?:-?(?:area|section|list))?)$/i;
+
+/** What is in a page's text only for the parser. Taken out first: shares are counted in what is left. */
+export const silentPasses: readonly Pass[] = [
+  {
+    name: 'scripts',
+    reason: 'is read by the browser alone',
+    shareMax: 1,
+    reachesCode: true,
+    tags: namesIn('script style template link meta base title'),
+  },
+];
+
+/** What a page carries that nobody reads: taken out also where the whole page is wanted. */
+export const technicalPasses: readonly Pass[] = [
+  {
+    name: 'no-script',
+    reason: 'is shown only without scripts, and repeats what they show',
+    shareMax: 0.5,
+    tags: namesIn('noscript'),
+    // Pictures that a script loads have their address only here; readability puts them in their place.
+    spares: (element) => holdsAny(element, ['img']),
+  },
+  {
+    name: 'drawings',
+    reason: 'is drawn, not read',
+    shareMax: 0.2,
+    tags: namesIn('svg canvas'),
+    names: /^(?:katex-html|MathJax(?:_Preview|_Display|_SVG|_CHTML)?|mjx-chtml)$/,
+    spares: holdsFormula,
+  },
+  {
+    name: 'line-numbers',
+    reason: 'counts the lines of code',
+    shareMax: 0.2,
+    reachesCode: true,
+    names: /^(?:linenos?|line-?numbers?|gutter|rouge-gutter|hljs-ln-numbers|ln-num)$/i,
+    spares: (element) => !/^[\d\s.:|]*$/.test(element.textContent),
+  },
+  {
+    name: 'hidden',
+    reason: 'is not shown',
+    shareMax: 0.5,
+    matches: isHidden,
+    spares: (element) => holdsFormula(element) || isPanel(element),
+  },
+];
+
+/** What surrounds the main content. */
+export const surroundingPasses: readonly Pass[] = [
+  {
+    name: 'dialogs',
+    isFrame: true,
+    reason: 'lies over the page: dialogs, cookie notices',
+    shareMax: 0.3,
+    tags: namesIn('dialog'),
+    roles: namesIn('dialog alertdialog'),
+    names: cookieNames,
+  },
+  {
+    name: 'navigation',
+    isFrame: true,
+    reason: 'leads elsewhere: menus, breadcrumbs, pagers',
+    shareMax: 0.6,
+    tags: namesIn('nav'),
+    roles: namesIn('navigation menubar menu search'),
+    names: navigationNames,
+  },
+  {
+    name: 'site-header',
+    isFrame: true,
+    reason: 'stands on every page of the site',
+    shareMax: 0.3,
+    roles: namesIn('banner'),
+    // Only by its id: parts of an article have headers too, and call them so.
+    matches: ({ id }) => id !== '' && /^(?:header|masthead)$/i.test(id),
+  },
+  {
+    name: 'link-bars',
+    isFrame: true,
+    reason: 'is a bar of links on top of the page',
+    shareMax: 0.2,
+    names: /^(?:header|top-?bar|masthead|(?:page|global|main|top)-?header)$/i,
+    spares: (element) => holdsAny(element, ['h1']) || !isMadeOfLinks(element),
+  },
+  {
+    name: 'footer',
+    isFrame: true,
+    reason: 'closes the page or a part of it: copyright, addresses',
+    shareMax: 0.4,
+    tags: namesIn('footer'),
+    roles: namesIn('contentinfo'),
+    names: /^(?:footer|colophon)$/i,
+  },
+  {
+    name: 'asides',
+    isFrame: isFrameBlock,
+    reason: 'stands beside the content',
+    shareMax: 0.4,
+    tags: namesIn('aside'),
+    roles: namesIn('complementary'),
+    spares: isCallOut,
+  },
+  {
+    name: 'controls',
+    isFrame: true,
+    reason: 'is operated, not read: forms, buttons, fields',
+    shareMax: 0.2,
+    reachesCode: true,
+    tags: namesIn('form button select textarea'),
+    matches: isInput,
+  },
+  {
+    name: 'furniture',
+    isFrame: isFrameBlock,
+    reason: 'is called by its class or id what is no content: share, related, sidebar, comments',
+    shareMax: 0.3,
+    names: furnitureNames,
+  },
+  {
+    name: 'permalinks',
+    isFrame: true,
+    reason: 'marks a heading as a place to link to',
+    shareMax: 0.1,
+    matches: isPermalink,
+  },
+];
+
+const allPasses: readonly Pass[] = [
+  ...silentPasses,
+  ...technicalPasses,
+  ...surroundingPasses,
+  ...cleanupPasses,
+  ...framePasses,
+  ...repeatPasses,
+  ...postPasses,
+  ...productPasses,
+  ...listingPasses,
+];
+registerPasses(allPasses);
+
+/** Names by which passes are switched off, in the order in which they run; two readers may have passes for the same reason. */
+export const passNames: readonly string[] = [...new Set(allPasses.map(({ name }) => name))];

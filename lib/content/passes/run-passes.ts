@@ -1,0 +1,152 @@
+import { elementNode, nextNode, nodeAfter } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
+import { TextAccount } from '../kind/text-account.ts';
+import { matcherOf } from './match-passes.ts';
+import type { Pass, Removed } from './pass.ts';
+import { summaryOf } from '../dom/text-summary.ts';
+
+/** What one pass removed, element by element, for whoever asks why something is missing. */
+export interface Removal {
+  readonly pass: string;
+  readonly reason: string;
+  /** The element, as `div#id.class`. */
+  readonly element: string;
+  /** Beginning of its text. */
+  readonly text: string;
+  readonly characters: number;
+}
+
+/** What passes did to a page. */
+export interface PassRecord {
+  readonly removed: Map<string, { nodes: number; characters: number }>;
+  /** Written where it is asked for: it costs the text of everything that is removed. */
+  readonly removals: Removal[] | null;
+  /** Where every character of the page goes. */
+  readonly account: TextAccount;
+  /** Where every element that is removed is put, for whoever wants it elsewhere. */
+  readonly taken?: DomElement[];
+}
+
+export const passRecord = (explains: boolean): PassRecord => ({
+  removed: new Map(),
+  removals: explains ? [] : null,
+  account: new TextAccount(),
+});
+
+export const removedIn = ({ removed }: PassRecord): Removed[] =>
+  [...removed].map(([pass, { nodes, characters }]) => ({ pass, nodes, characters }));
+
+const labelOf = ({ localName, id, className }: DomElement): string =>
+  `${localName}${id === '' ? '' : `#${id}`}${className
+    .split(/\s+/)
+    .filter((name) => name !== '')
+    .map((name) => `.${name}`)
+    .join('')}`.slice(0, 200);
+
+const explainedCharacters = 120;
+
+const noteDropped = (
+  { name, reason, isFrame = false }: Pick<Pass, 'name' | 'reason' | 'isFrame'>,
+  elements: readonly DomElement[],
+  account: TextAccount,
+): void => {
+  const isFrameElement = (element: DomElement): boolean =>
+    typeof isFrame === 'boolean' ? isFrame : isFrame(element);
+  for (const element of elements) account.drop({ name, reason, isFrame: isFrameElement(element) }, [element]);
+};
+
+/** Takes elements out of the tree and notes it under the rule's name, with its reason. None may be within another. */
+export const removeElements = (
+  pass: Pick<Pass, 'name' | 'reason' | 'shareMax' | 'isFrame'>,
+  elements: readonly DomElement[],
+  { removed, removals, account, taken }: PassRecord,
+): void => {
+  noteDropped(pass, elements, account);
+  const record = removed.get(pass.name) ?? { nodes: 0, characters: 0 };
+  for (const element of elements) {
+    // What is no text is not counted: scripts are most of many pages.
+    const characters = pass.shareMax === 1 ? 0 : summaryOf(element).length;
+    removals?.push({
+      pass: pass.name,
+      reason: pass.reason,
+      element: labelOf(element),
+      text: element.textContent.replace(/\s+/g, ' ').trim().slice(0, explainedCharacters),
+      characters,
+    });
+    element.remove();
+    taken?.push(element);
+    record.nodes += 1;
+    record.characters += characters;
+  }
+  removed.set(pass.name, record);
+};
+
+const lengthOf = (elements: readonly DomElement[]): number =>
+  elements.reduce((sum, element) => sum + summaryOf(element).length, 0);
+
+/** What the passes match, outermost elements only, by pass. */
+const matchesOf = (
+  root: DomElement,
+  passes: readonly Pass[],
+  isOn: (pass: Pass) => boolean,
+  total: number,
+): Map<Pass, DomElement[]> => {
+  const found = new Map<Pass, DomElement[]>();
+  const passOf = matcherOf(passes, isOn);
+  let node: DomNode | null = nextNode(root, root);
+  let inCode = false;
+  let codeEnd: DomNode | null = null;
+  while (node !== null) {
+    const at: DomNode = node;
+    node = nextNode(at, root);
+    if (at === codeEnd) inCode = false;
+    if (at.nodeType !== elementNode) continue;
+    const pass = passOf(at);
+    if (!inCode && (at.tag.name === 'pre' || at.tag.name === 'code')) {
+      inCode = true;
+      codeEnd = nodeAfter(at, root);
+    }
+    if (pass === undefined || (inCode && pass.reachesCode !== true)) continue;
+    const { length } = pass.shareMax === 1 ? { length: 0 } : summaryOf(at);
+    if (length > (pass.elementShareMax ?? pass.shareMax) * total) continue;
+    if (length > (pass.charactersMax ?? Number.POSITIVE_INFINITY)) continue;
+    const elements = found.get(pass);
+    if (elements === undefined) found.set(pass, [at]);
+    else elements.push(at);
+    node = nodeAfter(at, root);
+  }
+  return found;
+};
+
+/**
+ * Removes from `root` what the passes find in it, but for those in `without`. `total` is how many characters of text the
+ * shares are shares of. Together they never remove all of the text.
+ */
+export const runPasses = (
+  root: DomElement,
+  passes: readonly Pass[],
+  { without, record, total, isArticle }: PassContext,
+): void => {
+  const isOn = ({ name, onlyArticles }: Pass): boolean =>
+    !without.includes(name) && (isArticle || onlyArticles !== true);
+  const matches = matchesOf(root, passes, isOn, total);
+  for (const pass of passes) {
+    if (!isOn(pass)) continue;
+    const elements = pass.find?.(root) ?? matches.get(pass) ?? [];
+    if (elements.length === 0) continue;
+    if (pass.shareMax < 1) {
+      const length = lengthOf(elements);
+      if (length > pass.shareMax * total || (length > 0 && length >= summaryOf(root).length)) continue;
+    }
+    removeElements(pass, elements, record);
+  }
+};
+
+export interface PassContext {
+  /** Names of passes that are switched off. */
+  readonly without: readonly string[];
+  readonly record: PassRecord;
+  readonly total: number;
+  /** Whether the page says that it is an article. */
+  readonly isArticle: boolean;
+}

@@ -1,0 +1,141 @@
+import type { Cost, ModelUse } from '../../job/cost.ts';
+import { costOfUnits, noModel } from '../../job/cost.ts';
+import { keptDays } from '../../job/prices.ts';
+import { sumOfUnits, type Units, type UnitName } from '../../job/units.ts';
+import { limits } from '../../limits/limits.ts';
+import type { ModelShare } from '../../extract/llm/model-share.ts';
+import { slotSpacing, type PacePolicy } from '../../fetch/politeness/pace.ts';
+import {
+  envelopeBytesUsual,
+  finishMs,
+  unitsOfExtraction,
+  unitsOfJob,
+  unitsOfMessage,
+  unitsOfPage,
+  workMs,
+} from './page-units.ts';
+
+/** What one host's share of the work is, and how it is asked. */
+export interface HostShare {
+  readonly host: string;
+  readonly pages: number;
+  readonly policy: PacePolicy;
+  /** Milliseconds that the host takes to answer, as seen; 0 where it was never asked. */
+  readonly responseMs: number;
+}
+
+export interface WorkFacts {
+  readonly hosts: readonly HostShare[];
+  /** Requests before the first page: robots.txt of hosts that are not known, sitemaps. */
+  readonly robots: number;
+  readonly sitemaps: number;
+  /** Pages that a browser shows, 0 to 1 of all. */
+  readonly browserShare: number;
+  readonly envelopeBytes?: number;
+  /** What a model is asked about each page; null where none is. */
+  readonly model: ModelShare | null;
+}
+
+export interface Work {
+  readonly pages: number;
+  readonly requests: {
+    readonly robots: number;
+    readonly sitemaps: number;
+    readonly http: number;
+    readonly browser: number;
+    readonly total: number;
+  };
+  /** From the request to its results. */
+  readonly seconds: number;
+  readonly tokens: { readonly input: number; readonly output: number };
+  readonly cost: Cost;
+}
+
+const usualResponseMs = 300;
+
+/** Milliseconds from one page of a host to the next: its slots, or how fast its answers come and are worked on. */
+const intervalOf = ({ policy, responseMs }: HostShare, workPerPageMs: number): number =>
+  Math.max(slotSpacing(policy), (responseMs || usualResponseMs) / policy.concurrency, workPerPageMs / 2);
+
+/** Milliseconds of a function that a page is billed with: its work, and the wait for its slot, which beyond a while is a message's. */
+const billedMs = (interval: number, workPerPageMs: number): number =>
+  Math.max(workPerPageMs, Math.min(interval, limits.slotPatienceMs));
+
+const times = (units: Units, factor: number): Units =>
+  Object.fromEntries(Object.entries(units).map(([name, amount]) => [name, amount * factor]));
+
+/** From a job's request to the request of its first page, and from its last page to its results. */
+const secondsAround = 2;
+
+/**
+ * What fetching so many pages would take: requests, time under the hosts' politeness, tokens, money. A job alone with its hosts, of
+ * which no page fails; what it rests on says `docs/cost.md`.
+ */
+export const estimateWork = (facts: WorkFacts): Work => {
+  const hosts = facts.hosts.filter(({ pages }) => pages > 0);
+  const pages = hosts.reduce((sum, host) => sum + host.pages, 0);
+  const browser = Math.round(pages * facts.browserShare);
+  const messages = hosts.reduce((sum, host) => sum + Math.ceil(host.pages / limits.bundlePagesMax), 0);
+  const before = facts.robots + facts.sitemaps;
+  const isExtraction = facts.model !== null;
+  const share = facts.browserShare;
+  const spans = hosts.map((host) => {
+    const http = intervalOf(host, workMs.fetch);
+    const shown = intervalOf(host, workMs.render);
+    return {
+      pages: host.pages,
+      fetchMs: billedMs(http, workMs.fetch),
+      renderMs: billedMs(shown, workMs.render),
+      interval: http * (1 - share) + shown * share,
+    };
+  });
+  const [first] = spans;
+  const sum = (of: (span: (typeof spans)[number]) => number): number =>
+    spans.reduce((total, span) => total + of(span), 0);
+  const slowestMs = Math.max(0, ...spans.map(({ pages: count, interval }) => count * interval));
+  const bytes = (facts.envelopeBytes ?? envelopeBytesUsual) * pages;
+  const time: Partial<Record<UnitName, number>> = {
+    fetchMs: sum((span) => span.fetchMs * span.pages * (1 - share)) + before * (first?.fetchMs ?? 0),
+    renderMs: sum((span) => span.renderMs * span.pages * share),
+    finishMs: finishMs.job + finishMs.page * pages,
+    ...(isExtraction ? { extractMs: pages * (workMs.extract + workMs.modelCall) } : {}),
+  };
+  const tokens = {
+    input: Math.round(pages * (facts.model?.inputTokens ?? 0)),
+    output: Math.round(pages * (facts.model?.outputTokens ?? 0)),
+  };
+  const price = facts.model?.price;
+  const model: ModelUse =
+    facts.model === null
+      ? noModel
+      : {
+          inputTokens: tokens.input,
+          outputTokens: tokens.output,
+          calls: pages,
+          dollars: !price ? null : (tokens.input * price.input + tokens.output * price.output) / 1_000_000,
+        };
+  return {
+    pages,
+    requests: {
+      robots: facts.robots,
+      sitemaps: facts.sitemaps,
+      http: pages - browser,
+      browser,
+      total: pages + before,
+    },
+    seconds:
+      pages === 0 ? 0 : Math.round(secondsAround + (slowestMs + before * (first?.interval ?? 0)) / 1_000),
+    tokens,
+    cost: costOfUnits(
+      sumOfUnits([
+        unitsOfJob,
+        time,
+        times(unitsOfPage, pages),
+        times(unitsOfMessage, messages),
+        isExtraction ? times(unitsOfExtraction, pages) : {},
+        { putBytes: bytes, kbDays: (bytes / 1_024) * keptDays.staged },
+      ]),
+      model,
+    ),
+  };
+};

@@ -1,0 +1,220 @@
+import { keptWarning } from '../../content/kind/kept-warning.ts';
+import type { Envelope } from '../../envelope/envelope.ts';
+import { limits } from '../../limits/limits.ts';
+import type { ChangeTracking } from './page-change.ts';
+
+/** A page as Firecrawl's clients know it. */
+export interface Document {
+  /** For clients that look here for what older answers said of themselves. */
+  readonly success?: true;
+  readonly markdown?: string;
+  readonly html?: string;
+  readonly rawHtml?: string;
+  readonly links?: readonly string[];
+  readonly images?: readonly string[];
+  /** What was extracted from the page; v1 knows it as `extract` as well. */
+  readonly json?: unknown;
+  readonly extract?: unknown;
+  /** A few sentences on the page. */
+  readonly summary?: string;
+  /** A URL that opens for a while. */
+  readonly screenshot?: string;
+  /** What the request's actions left, each list in their order; screenshots and PDFs as such URLs. */
+  readonly actions?: {
+    readonly screenshots: readonly string[];
+    readonly scrapes: readonly { readonly url: string; readonly html: string }[];
+    readonly javascriptReturns: readonly { readonly type: string; readonly value: unknown }[];
+    readonly pdfs: readonly string[];
+  };
+  /** Values of attributes of the page's elements, by what asked for them. */
+  readonly attributes?: readonly {
+    readonly selector: string;
+    readonly attribute: string;
+    readonly values: readonly string[];
+  }[];
+  readonly changeTracking?: ChangeTracking;
+  readonly warning?: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+const withoutNulls = (record: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && value !== undefined));
+
+/** Names under which clients look for our own words: a page's `<meta>` may not speak for us. */
+const ours: ReadonlySet<string> = new Set([
+  'error',
+  'code',
+  'warning',
+  'scrapeId',
+  'statusCode',
+  'cacheState',
+  'proxyUsed',
+  'creditsUsed',
+  'headline',
+  'siteName',
+  'author',
+  'authors',
+  'publishedTime',
+  'modifiedTime',
+  'cut',
+]);
+
+const metadataOf = (envelope: Envelope): Record<string, unknown> => {
+  const { page_metadata: page, scrape, source, content } = envelope;
+  return withoutNulls({
+    ...Object.fromEntries(Object.entries(page.metas).filter(([name]) => !ours.has(name))),
+    title: page.title,
+    headline: page.headline,
+    siteName: page.site_name,
+    description: page.description,
+    language: content.language,
+    keywords: page.keywords.length > 0 ? page.keywords.join(', ') : null,
+    robots: page.robots,
+    author: page.author,
+    authors: page.authors.length > 1 ? page.authors : null,
+    favicon: page.favicon,
+    ogTitle: page.og_title,
+    ogDescription: page.og_description,
+    ogImage: page.og_image,
+    ogUrl: page.og_url,
+    ogSiteName: page.og_site_name,
+    ogLocale: page.og_locale,
+    publishedTime: page.published_date,
+    modifiedTime: page.modified_date,
+    canonicalUrl: source.canonical_url,
+    cut: page.cut ?? null,
+    sourceURL: source.url,
+    url: source.final_url,
+    statusCode: scrape.http_status,
+    contentType: scrape.content_type,
+    proxyUsed: 'basic',
+    cacheState: 'miss',
+    contentHash: envelope.integrity.content_hash,
+    changeType: envelope.integrity.change_type,
+    scrapedAt: scrape.timestamp,
+    tier: scrape.tier,
+    pageKind: content.page_kind,
+    kept: content.kept,
+  });
+};
+
+/** Links of the page, those that no reader comes to see last. */
+const linksIn = ({ page_metadata: page }: Envelope): string[] => [
+  ...page.links_internal,
+  ...page.links_outbound,
+  ...(page.links_hidden ?? []),
+];
+
+/** An envelope in the formats that were asked for. */
+export const documentOf = (envelope: Envelope, formats: readonly string[]): Document => {
+  const wants = (format: string): boolean => formats.includes(format);
+  const isAnswered = wants('json') || wants('extract') || wants('summary');
+  const document = {
+    ...(wants('markdown') ? { markdown: envelope.content.body } : {}),
+    ...(wants('html') ? { html: envelope.content.body_main_html ?? envelope.content.body_html } : {}),
+    ...(wants('rawHtml') ? { rawHtml: envelope.content.body_html } : {}),
+    ...(wants('links') ? { links: linksIn(envelope) } : {}),
+    ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
+    ...answersOf(envelope, wants),
+    ...(wants('attributes') ? attributesOf(envelope) : {}),
+    metadata: { ...metadataOf(envelope), ...(isAnswered ? extractionMetadataOf(envelope) : {}) },
+  };
+  const warnings = [
+    ...envelope.content.warnings,
+    ...(wants('markdown') ? keptWarnings(envelope) : []),
+    ...answerWarnings(envelope),
+    ...(wants('attributes') ? attributeWarnings(envelope) : []),
+  ];
+  return warnings.reduce<Document>(withWarning, document);
+};
+
+/** What was extracted, under the names by which it was asked for. */
+const answersOf = (
+  { extraction }: Envelope,
+  wants: (format: string) => boolean,
+): Pick<Document, 'json' | 'extract' | 'summary'> => {
+  if (extraction === undefined) return {};
+  const { value, summary } = extraction;
+  return {
+    ...(wants('json') ? { json: value } : {}),
+    ...(wants('extract') ? { extract: value } : {}),
+    ...(summary === undefined ? {} : { summary }),
+  };
+};
+
+/** What is to be said of what was extracted: what it lacks, and why. */
+const answerWarnings = ({ extraction }: Envelope): string[] => {
+  if (extraction === undefined) return [];
+  const { open, warnings } = extraction;
+  const missing = open.length === 0 ? [] : [`The page does not answer: ${open.slice(0, 20).join(', ')}`];
+  return [...warnings, ...missing];
+};
+
+/** What is to be said of the main content: that much of the page is not in it. */
+const keptWarnings = ({ content }: Envelope): string[] => {
+  const warning = keptWarning(content.page_kind, content.kept, content.dropped);
+  return warning === null ? [] : [warning];
+};
+
+/** Attributes in Firecrawl's shape. */
+const attributesOf = ({ attributes = [] }: Envelope): Pick<Document, 'attributes'> => ({
+  attributes: attributes.map(({ selector, attribute, values }) => ({ selector, attribute, values })),
+});
+
+const attributeWarnings = ({ attributes = [] }: Envelope): string[] => {
+  const cut = attributes.filter((one) => one.cut === true).map(({ selector }) => selector);
+  return cut.length === 0
+    ? []
+    : [`Not all values of these selectors are kept: ${cut.slice(0, 5).join(', ')}`];
+};
+
+/** The document with another warning behind those that it has. */
+export const withWarning = (document: Document, warning: string | undefined): Document =>
+  warning === undefined
+    ? document
+    : { ...document, warning: document.warning === undefined ? warning : `${document.warning}. ${warning}` };
+
+/** What the extraction took, and how far its values are to be trusted. */
+const extractionMetadataOf = ({ extraction }: Envelope): Record<string, unknown> => {
+  if (extraction === undefined) return {};
+  const { usage, open, fields, free, model, cached, answers } = extraction;
+  const sources = Object.entries(answers).map(([name, { confidence, grounded, evidence }]) => [
+    name,
+    { confidence, grounded, source: evidence.kind, where: evidence.where, quote: evidence.quote },
+  ]);
+  return {
+    extraction: { fields, open, free, model, cached, usage, sources: Object.fromEntries(sources) as unknown },
+  };
+};
+
+/**
+ * Bytes of a document in an answer. A Lambda's answer is JSON that holds the body as a string, so every quote of the body is
+ * escaped once more, and that is what the limit of 6 MB counts.
+ */
+export const documentBytes = (document: Document): number =>
+  Buffer.byteLength(JSON.stringify(JSON.stringify(document)));
+
+/**
+ * A document that one answer can carry: Lambda answers at most 6 MB. What is left out says so, and is in the envelope.
+ */
+export const fitDocument = (document: Document, bytesMax: number = limits.resultsBytesMax): Document => {
+  if (documentBytes(document) <= bytesMax) return document;
+  const { html: _html, rawHtml: _rawHtml, actions, changeTracking: tracking, ...rest } = document;
+  const { diff: _diff, ...status } = tracking ?? {};
+  const lean = {
+    ...rest,
+    ...(actions === undefined ? {} : { actions: { ...actions, scrapes: [] } }),
+    ...(tracking === undefined ? {} : { changeTracking: status as ChangeTracking }),
+  };
+  const warning = 'The page is too large for one answer: parts were left out. The envelope holds it whole';
+  const without: Document = { ...lean, warning };
+  const excess = documentBytes(without) - bytesMax;
+  if (excess <= 0) return without;
+  // JSON may need six bytes for a character, so the cut is made where it is sure to be enough.
+  return {
+    markdown: (document.markdown ?? '').slice(0, Math.floor(bytesMax / 12)),
+    metadata: { sourceURL: document.metadata['sourceURL'], url: document.metadata['url'] },
+    ...(tracking === undefined ? {} : { changeTracking: status as ChangeTracking }),
+    warning,
+  };
+};

@@ -1,0 +1,72 @@
+import type { FailureCode } from '../../failure.ts';
+import { isOfSitemap, type Page } from '../../frontier/page.ts';
+import type { Job } from '../../job/job.ts';
+import type { MapLink } from '../../frontier/url-list.ts';
+
+/** How `/sitemap.xml` ends where a site has none: it is tried on every site. */
+const absent: ReadonlySet<FailureCode> = new Set(['HTTP_NOT_FOUND', 'HTTP_GONE', 'SITEMAP_INVALID']);
+
+const isTried = ({ url, nesting = 0 }: Page): boolean =>
+  nesting === 0 && new URL(url).pathname === '/sitemap.xml';
+
+const ended = (items: readonly Page[], state: (page: Page) => boolean): Page[] =>
+  items.filter((page) => isOfSitemap(page.hash) && state(page));
+
+/** How many links are few enough that a caller wonders where the others are: the first page and what hangs on it. */
+const fewLinks = 1;
+
+/**
+ * What a map leaves out and why, in sentences: a first page or sitemaps that could not be read, sitemaps that were not needed or
+ * not reached, and links beside the path where next to none lies below it.
+ */
+export const mapWarnings = (
+  job: Pick<Job, 'request' | 'scopeUrl'>,
+  items: readonly Page[],
+  found: {
+    readonly links: readonly MapLink[];
+    readonly besidePath: number;
+    readonly cut: boolean;
+    /** As many URLs as were asked for. */
+    readonly isFull: boolean;
+  },
+): string[] => {
+  const warnings: string[] = [];
+  const seed = items.find(({ hash }) => !isOfSitemap(hash));
+  if (seed !== undefined && seed.state !== 'done') {
+    warnings.push(
+      `The first page could not be read, so the map is of the sitemaps alone: ${seed.code ?? ''}: ${seed.message ?? ''}`,
+    );
+  }
+  const failed = ended(
+    items,
+    (page) =>
+      (page.state === 'failed' || page.state === 'blocked') &&
+      !(isTried(page) && absent.has((page.code ?? 'INTERNAL') as FailureCode)),
+  );
+  const [one] = failed.toSorted((a, b) => (a.url < b.url ? -1 : 1));
+  if (one !== undefined) {
+    warnings.push(`${failed.length} sitemaps could not be read, such as ${one.url}: ${one.code ?? ''}`);
+  }
+  const late = ended(items, ({ state, code }) => state === 'skipped' && code !== 'LIMIT_REACHED').length;
+  if (late > 0) warnings.push(`${late} sitemaps were not read in time`);
+  const unread = ended(items, ({ code }) => code === 'LIMIT_REACHED').length;
+  const isShort = unread > 0 && (!found.isFull || job.request.map?.search !== undefined);
+  if (found.cut || isShort) {
+    const rest = unread === 0 ? '' : `, and ${unread} sitemaps were not read`;
+    warnings.push(
+      `The site names more URLs than a map takes in: this one was made of the first ${found.links.length}${rest}. Map its folders one by one, by their URLs`,
+    );
+  }
+  if (job.request.crawl?.sitemap === 'only' && found.links.length === 0) {
+    warnings.push(
+      'No sitemap of the site was found that names URLs; with "sitemap": "include" links are listed',
+    );
+  }
+  if (found.links.length <= fewLinks && found.besidePath > 0) {
+    const from = job.scopeUrl ?? job.request.url;
+    warnings.push(
+      `URLs of the site that do not lie below ${from} were left out, and next to none is left; with "filterByPath": false they are listed`,
+    );
+  }
+  return warnings;
+};

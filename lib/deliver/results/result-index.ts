@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { deadLetterSchema, isOfSitemap, trackedSchema, type Page } from '../../frontier/page.ts';
+import { limits } from '../../limits/limits.ts';
+
+/**
+ * The results of a job that is over, as files in the results bucket: its pages in page order, a thousand to a file, so that
+ * any page of results is one read away. Page order is depth first seen, then the order of discovery: parents in page order,
+ * and each parent's links in theirs. It is the same whatever the order in which pages finished.
+ */
+export const resultEntrySchema = z.object({
+  url: z.string(),
+  key: z.string(),
+  bytes: z.number(),
+  /** What this job found: the envelope may be of an earlier one. */
+  change: z.enum(['new', 'modified', 'unchanged']).optional(),
+  captures: z.string().optional(),
+  tracked: trackedSchema.optional(),
+  /** An earlier page of the job that has the same content, or nearly the same words. */
+  duplicate: z.object({ of: z.string(), kind: z.enum(['exact', 'near']) }).optional(),
+});
+export type ResultEntry = z.infer<typeof resultEntrySchema>;
+
+export const errorEntrySchema = z.object({
+  id: z.string(),
+  timestamp: z.string().nullable(),
+  url: z.string(),
+  code: z.string(),
+  error: z.string(),
+  state: z.enum(['failed', 'blocked', 'skipped']),
+  /** Links between the seed and the page. Indexes of older versions do not say; 1 is no seed, whose redirects move the scope. */
+  depth: z.number().int().min(0).default(1),
+  deadLetter: deadLetterSchema.optional(),
+  tracked: trackedSchema.optional(),
+});
+export type ErrorEntry = z.infer<typeof errorEntrySchema>;
+
+export const resultPartKey = (job: string, part: number): string =>
+  `results/${job}/pages-${String(part).padStart(4, '0')}.json`;
+export const errorPartKey = (job: string, part: number): string =>
+  `results/${job}/errors-${String(part).padStart(4, '0')}.json`;
+export const summaryKey = (job: string): string => `results/${job}/summary.json`;
+
+/** Places from the seed to a page of its depth, through the sitemaps that named it. */
+const placesOf = (page: Page, byHash: ReadonlyMap<string, Page>): number[] => {
+  const places = [page.position];
+  // As many steps as sitemaps are nested, and then some: a circle ends.
+  for (let at = byHash.get(page.parent ?? ''); at !== undefined && places.length < 10;) {
+    places.unshift(at.position);
+    at = byHash.get(at.parent ?? '');
+  }
+  return places;
+};
+
+const comparePlaces = (a: readonly number[], b: readonly number[]): number => {
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+};
+
+/** Pages without a link before them: seeds first, then what sitemaps name, file by file. */
+const firstLevel = (pages: readonly Page[]): Page[] => {
+  const byHash = new Map(pages.map((page) => [page.hash, page]));
+  const placed = pages.map((page) => ({ page, places: placesOf(page, byHash) }));
+  return placed
+    .sort((a, b) => comparePlaces(a.places, b.places) || (a.page.hash < b.page.hash ? -1 : 1))
+    .map(({ page }) => page);
+};
+
+/**
+ * Pages in page order, without the sitemaps among them. A page whose parent is unknown stands after those of its depth that
+ * have one.
+ */
+export const inPageOrder = (pages: readonly Page[]): Page[] => {
+  const rank = new Map<string, number>();
+  const byDepth = Map.groupBy(pages, (page) => page.depth);
+  const ordered: Page[] = [];
+  for (const depth of [...byDepth.keys()].sort((a, b) => a - b)) {
+    const unsorted = byDepth.get(depth) ?? [];
+    const level =
+      depth === 0
+        ? firstLevel(unsorted)
+        : unsorted.toSorted((a, b) => {
+            const byParent =
+              (rank.get(a.parent ?? '') ?? Number.MAX_SAFE_INTEGER) -
+              (rank.get(b.parent ?? '') ?? Number.MAX_SAFE_INTEGER);
+            return byParent || a.position - b.position || (a.hash < b.hash ? -1 : 1);
+          });
+    for (const page of level) {
+      rank.set(page.hash, rank.size);
+      if (!isOfSitemap(page.hash)) ordered.push(page);
+    }
+  }
+  return ordered;
+};
+
+/** Splits a list into parts of the size that one file holds. */
+export const partsOf = <Entry>(
+  entries: readonly Entry[],
+  size: number = limits.resultIndexEntries,
+): Entry[][] => {
+  const parts: Entry[][] = [];
+  for (let start = 0; start < entries.length; start += size) parts.push(entries.slice(start, start + size));
+  return parts;
+};
+
+/** A finished page as an entry of the results; null for one that holds no content. */
+export const resultEntry = (page: Page): ResultEntry | null =>
+  page.state === 'done' && page.envelopeKey !== undefined
+    ? {
+        url: page.url,
+        key: page.envelopeKey,
+        bytes: page.envelopeBytes ?? page.contentBytes ?? 0,
+        ...(page.changeType === undefined ? {} : { change: page.changeType }),
+        ...(page.capturesKey === undefined ? {} : { captures: page.capturesKey }),
+        ...(page.tracked === undefined ? {} : { tracked: page.tracked }),
+      }
+    : null;
+
+/** A page that ended without content as an entry of the errors. A sitemap that could not be read costs no page. */
+export const errorEntry = (page: Page): ErrorEntry | null =>
+  !isOfSitemap(page.hash) && (page.state === 'failed' || page.state === 'blocked' || page.state === 'skipped')
+    ? {
+        id: page.hash,
+        timestamp: page.finishedAt === undefined ? null : new Date(page.finishedAt).toISOString(),
+        url: page.url,
+        code: page.code ?? 'INTERNAL',
+        error: page.message ?? 'No reason was recorded',
+        state: page.state,
+        depth: page.depth,
+        ...(page.deadLetter === undefined ? {} : { deadLetter: page.deadLetter }),
+        ...(page.tracked === undefined ? {} : { tracked: page.tracked }),
+      }
+    : null;

@@ -1,0 +1,43 @@
+import type { Dispatcher } from 'undici';
+import { failure } from '../../failure.ts';
+import { errorOf, networkFailure } from '../../fetch/http/network-failure.ts';
+import { limits } from '../../limits/limits.ts';
+
+/** What a receiver made of an event; `status` is missing where it did not answer. */
+export type Receipt =
+  | { readonly ok: true; readonly status: number }
+  | { readonly ok: false; readonly status?: number; readonly error: string };
+
+/** Bytes of an answer that are read, for the connection's sake. */
+const answerBytesMax = 64 * 1_024;
+
+/**
+ * Posts an event. Any status but 2xx is a failure, a redirect too: it would have the body sent on to an address that nobody
+ * named. The dispatcher decides which addresses may be reached; whatever the receiver does is an answer, nothing is thrown.
+ */
+export const postWebhook = async (
+  dispatcher: Dispatcher,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<Receipt> => {
+  const abort = new AbortController();
+  const why = failure('TIMEOUT', `The receiver did not answer within ${limits.webhookMs} ms`);
+  const timer = setTimeout(() => abort.abort(errorOf(why)), limits.webhookMs);
+  const { signal } = abort;
+  try {
+    const { origin, pathname, search } = new URL(url);
+    const path = `${pathname}${search}`;
+    const answer = await dispatcher.request({ origin, path, method: 'POST', headers, body, signal });
+    const { statusCode: status } = answer;
+    // What it says beside its status does not matter.
+    await answer.body.dump({ limit: answerBytesMax, signal }).catch(() => {});
+    if (status >= 200 && status < 300) return { ok: true, status };
+    return { ok: false, status, error: `The receiver answered ${status}, expected 200 to 299` };
+  } catch (error) {
+    const { code, message } = networkFailure(error, url);
+    return { ok: false, error: `${code}: ${message}`.slice(0, limits.failureMessageCharactersMax) };
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,26 @@
+import type { HookEvent } from '../../job/hook-event.ts';
+import { limits } from '../../limits/limits.ts';
+
+const minute = 60_000;
+
+/** Pauses after the first try, the second and so on; all of them together are a little less than a day. */
+const pausesMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute);
+
+/**
+ * When an event that was tried in vain is tried again (milliseconds since the epoch); null where it is given up. Up to a tenth
+ * earlier than the pause says, so that webhooks which failed together do not come back together.
+ */
+export const nextTryAt = (
+  { attempts, since }: Pick<HookEvent, 'attempts' | 'since'>,
+  now: number,
+  random: () => number,
+): number | null => {
+  const pauseMs = pausesMs[attempts - 1];
+  if (pauseMs === undefined) return null;
+  const at = now + Math.round(pauseMs * (1 - random() / 10));
+  return at > since + limits.webhookTryMs ? null : at;
+};
+
+/** Whether an event has waited behind others for as long as it may be tried. */
+export const isOverdue = ({ since }: Pick<HookEvent, 'since'>, now: number): boolean =>
+  now > since + limits.webhookTryMs;

@@ -1,0 +1,203 @@
+import type {
+  StructuredItem,
+  StructuredNode,
+  StructuredValue,
+} from '../../content/metadata/structured-item.ts';
+import { valuesMax } from '../../content/metadata/json-ld.ts';
+import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import { familyOf, isSubordinate, type Family } from '../schema/family.ts';
+import { normalText } from '../schema/normal-text.ts';
+import type { PageFacts } from './page-facts.ts';
+import { titlesOf } from './page-title.ts';
+import { stepOf } from './structured-leaf.ts';
+import { textOf, type Description } from './structured-path.ts';
+
+/** A thing that a page describes, once or in several syntaxes. */
+export interface Entity {
+  readonly family: Family;
+  /** The most believed first. */
+  readonly descriptions: readonly Description[];
+  /** The page is called as it is. */
+  readonly isTitled: boolean;
+}
+
+/** Things of a page. */
+export interface Entities {
+  /** The one thing of its family that the page is about. */
+  readonly main: readonly Entity[];
+  /** Everything of a family, in page order, also what stands in lists. */
+  readonly all: ReadonlyMap<Family, readonly Entity[]>;
+  /** A list on the page says that it has more than it gives, or has more than is looked at. */
+  readonly isCutShort: boolean;
+}
+
+/** What a page describes beyond is not looked at, and its lists count as cut short. */
+const nodesMax = 10_000;
+
+const nodesAt = (
+  node: StructuredNode,
+  where: string,
+  name: string,
+): { node: StructuredNode; where: string }[] => {
+  const values: readonly StructuredValue[] = Object.hasOwn(node.properties, name)
+    ? (node.properties[name] ?? [])
+    : [];
+  return values.flatMap((value, at) =>
+    typeof value === 'object' ? [{ node: value, where: `${where}${stepOf(name, at, values.length)}` }] : [],
+  );
+};
+
+/** Names under which a page's thing stands in what describes the page, or a list of them. */
+const around = ['mainEntity', 'about', 'itemReviewed', 'itemListElement', 'item'];
+
+interface Placed extends Description {
+  /** Whether it stands in a list of things. */
+  readonly isListed: boolean;
+}
+
+const placed = (items: readonly StructuredItem[]): Placed[] => {
+  const found: Placed[] = [];
+  const read = (
+    node: StructuredNode,
+    where: string,
+    syntax: StructuredItem['syntax'],
+    isListed: boolean,
+    depth: number,
+  ): void => {
+    if (found.length >= nodesMax || depth > 4) return;
+    found.push({ node, where, syntax, isListed });
+    const family = familyOf(node);
+    if (!isSubordinate(family) || family === 'breadcrumb') return;
+    for (const name of around) {
+      for (const inner of nodesAt(node, where, name)) {
+        read(inner.node, inner.where, syntax, isListed || name === 'itemListElement', depth + 1);
+      }
+    }
+  };
+  for (const item of items) if (item.syntax !== 'open-graph') read(item, item.where, item.syntax, false, 0);
+  return found;
+};
+
+/** Values of a page's structured data, those that hold others among them; counted no further than `max`. */
+const countValues = (nodes: readonly StructuredNode[], max: number): number => {
+  const pending = [...nodes];
+  let count = 0;
+  for (let node = pending.pop(); node !== undefined && count < max; node = pending.pop()) {
+    for (const value of Object.values(node.properties).flat()) {
+      count += 1;
+      if (typeof value === 'object') pending.push(value);
+    }
+  }
+  return count;
+};
+
+const propertyText = (node: StructuredNode, name: string): string | null => {
+  const [value] = Object.hasOwn(node.properties, name) ? (node.properties[name] ?? []) : [];
+  return value === undefined ? null : typeof value === 'object' ? (value.id ?? null) : textOf(value);
+};
+
+const nameOf = (node: StructuredNode): string | null => {
+  const name = propertyText(node, 'headline') ?? propertyText(node, 'name') ?? propertyText(node, 'title');
+  return name === null ? null : normalText(name).text;
+};
+
+const urlsOf = (node: StructuredNode, base: string): string[] =>
+  [node.id ?? null, propertyText(node, 'url'), propertyText(node, 'mainEntityOfPage')].flatMap((url) => {
+    // An id with a fragment names one thing of several on the page.
+    const canonical = url === null ? null : canonicalUrl(url, base);
+    return canonical === null ? [] : [canonical];
+  });
+
+interface Group {
+  readonly family: Family;
+  readonly descriptions: Placed[];
+  isListed: boolean;
+}
+
+/** By what a thing is told to be one that is known: its id; its name, but in lists, where two may be called alike. */
+const keysOf = ({ node, isListed }: Placed): string[] => {
+  const name = nameOf(node);
+  return [
+    ...(node.id === undefined ? [] : [`id ${node.id}`]),
+    ...(name === null || isListed ? [] : [`name ${name}`]),
+  ];
+};
+
+const put = (families: Map<Family, Group[]>, family: Family, group: Group): void => {
+  const groups = families.get(family);
+  if (groups === undefined) families.set(family, [group]);
+  else groups.push(group);
+};
+
+const grouped = (
+  all: readonly Placed[],
+  titles: ReadonlySet<string>,
+): Map<Family, (Entity & { readonly isListed: boolean })[]> => {
+  const families = new Map<Family, Group[]>();
+  const known = new Map<string, Group>();
+  for (const one of all) {
+    const family = familyOf(one.node);
+    const keys = keysOf(one).map((key) => `${family} ${key}`);
+    const same = keys.map((key) => known.get(key)).find((group) => group !== undefined);
+    const group = same ?? { family, descriptions: [], isListed: true };
+    group.descriptions.push(one);
+    group.isListed &&= one.isListed;
+    for (const key of keys) known.set(key, group);
+    if (same === undefined) put(families, family, group);
+  }
+  return new Map(
+    [...families].map(([family, things]) => [
+      family,
+      things.map((thing) => ({ ...thing, isTitled: isTitled(thing.descriptions, titles) })),
+    ]),
+  );
+};
+
+const isTitled = (descriptions: readonly Description[], titles: ReadonlySet<string>): boolean =>
+  descriptions.some(({ node }) => {
+    const name = nameOf(node);
+    return name !== null && name.length > 2 && titles.has(name);
+  });
+
+/** The one of several that the page names as its own: by its address, or by its title. */
+const namedByPage = <E extends Entity>(all: readonly E[], { metadata, url }: PageFacts): E | null => {
+  const named = [url, metadata.canonicalUrl, metadata.og.url];
+  const own = new Set(named.flatMap((one) => (one === null ? [] : [canonicalUrl(one, url)])));
+  const byUrl = all.filter(({ descriptions }) =>
+    descriptions.some(({ node }) => urlsOf(node, url).some((one) => own.has(one))),
+  );
+  if (byUrl.length === 1) return byUrl[0] ?? null;
+  const byTitle = all.filter((one) => one.isTitled);
+  return byTitle.length === 1 ? (byTitle[0] ?? null) : null;
+};
+
+const saysItHasMore = ({ properties }: StructuredNode): boolean => {
+  const [count] = properties['numberOfItems'] ?? [];
+  const items = properties['itemListElement'] ?? [];
+  return count !== undefined && Number(textOf(count)) > items.length;
+};
+
+/**
+ * What a page is about. Of several things of one family, the one is meant whose address or name is the page's own, and none where that is not
+ * exactly one: a listing of products has no price. What stands only in a list is never what the page is about, and nor is a shop,
+ * a person or a site where the page describes an article or a product.
+ */
+export const entitiesOf = (facts: PageFacts): Entities => {
+  const all = placed(facts.structuredData);
+  const families = grouped(all, titlesOf(facts));
+  const main = [...families.values()].flatMap((entities) => {
+    const single = entities.filter(({ isListed }) => !isListed);
+    if (single.length === 1 && entities.length === 1) return single;
+    const named = namedByPage(entities, facts);
+    return named === null ? (single.length === 1 ? single : []) : [named];
+  });
+  return {
+    main,
+    all: families,
+    isCutShort:
+      all.length >= nodesMax ||
+      // Values that are null count for the reader, and are not there.
+      countValues(facts.structuredData, valuesMax) >= 0.9 * valuesMax ||
+      all.some(({ node }) => saysItHasMore(node)),
+  };
+};

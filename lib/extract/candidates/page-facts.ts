@@ -1,0 +1,32 @@
+import type { Link, Metadata, PageContent } from '../../content/page-content.ts';
+import type { StructuredItem } from '../../content/metadata/structured-item.ts';
+import type { LabelledPair } from './labelled-pair.ts';
+
+/** All that extraction knows of a page. */
+export interface PageFacts {
+  /** Where the page was found. */
+  readonly url: string;
+  readonly markdown: string;
+  readonly metadata: Metadata;
+  readonly structuredData: readonly StructuredItem[];
+  readonly links: readonly Link[];
+  /** Absolute URLs of the images of the main content. */
+  readonly images: readonly string[];
+  /** Labels with their values: rows of tables, definition lists, infoboxes, lines such as `Opening hours: 9 to 5`. */
+  readonly pairs: readonly LabelledPair[];
+}
+
+/** Facts of a page as the content stage read it, with the pairs of its tree and its text. */
+export const pageFactsOf = (
+  url: string,
+  content: PageContent,
+  pairs: readonly LabelledPair[],
+): PageFacts => ({
+  url,
+  markdown: content.markdown,
+  metadata: content,
+  structuredData: content.structuredData,
+  links: content.links,
+  images: content.images,
+  pairs,
+});

@@ -1,0 +1,112 @@
+import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import type { PageFacts } from './page-facts.ts';
+import { leavesOf } from './structured-leaf.ts';
+
+/** URLs that a page itself names as addresses: its own, its links and images, and those in its structured data and metadata. */
+export interface PageUrls {
+  readonly base: string;
+  readonly known: ReadonlySet<string>;
+  readonly hosts: ReadonlySet<string>;
+}
+
+const absolute = /^(?:https?:)?\/\//i;
+
+/** One spelling of an address; addresses of mail and telephones are kept without case. */
+const spelled = (url: string, base: string): string | null => {
+  const canonical = canonicalUrl(url, base);
+  if (canonical !== null) return canonical.replace(/\/$/, '');
+  return /^(?:mailto|tel):/i.test(url) ? url.toLowerCase().replace(/[\s().-]|%20/g, '') : null;
+};
+
+export const pageUrlsOf = (facts: PageFacts): PageUrls => {
+  const { metadata, url } = facts;
+  const named = [
+    url,
+    metadata.canonicalUrl,
+    metadata.og.url,
+    metadata.og.image,
+    metadata.favicon,
+    ...facts.links.map((link) => link.url),
+    ...facts.images,
+    ...facts.pairs.flatMap(({ urls }) => urls),
+    ...Object.values(metadata.metas)
+      .flat()
+      .filter((value) => absolute.test(value)),
+    ...leavesOf(facts.structuredData)
+      .flatMap(({ value, item }) => [value, item.id])
+      .filter((value) => isReference(value)),
+  ];
+  const known = named
+    .flatMap((one) => (typeof one === 'string' ? [spelled(one, url)] : []))
+    .filter((one) => one !== null);
+  return {
+    base: url,
+    known: new Set(known),
+    hosts: new Set(known.map((one) => URL.parse(one)?.hostname ?? '')),
+  };
+};
+
+const isReference = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  value.length < 2_048 &&
+  /^(?:(?:https?:)?\/\/|\/|mailto:|tel:)\S+$/i.test(value.trim());
+
+const hidden = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** What a reader, or a browser, may take for an address in a text, however it is spelled. */
+const addressPattern =
+  /(?:\b[a-z][a-z\d+.-]{1,30}:\/\/|\b(?:https?|ftp):(?=\S)|\b(?:javascript|vbscript|blob):(?=\S)|\bdata:(?=[a-z]+\/[\w.+-]+[;,])|(?<![\w:])[\\/]{2}(?=[\w-]+\.)|\bwww\.(?=\w))[^\s"'<>()[\]{}|`]*/gi;
+
+const mailPattern = /\b(?:mailto|tel):[^\s"'<>()[\]{}|`]+/gi;
+
+const domain = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?:[/?#]\S*)?$/u;
+
+const isOfPage = (urls: PageUrls, written: string): boolean => {
+  const trimmed = written.replace(/[.,;:!?)]+$/, '');
+  const url = /^www\./i.test(trimmed) ? `https://${trimmed}` : trimmed;
+  const one = spelled(url, urls.base);
+  if (one === null) return false;
+  return urls.known.has(one) || (/^www\./i.test(trimmed) && urls.known.has(one.replace(/^https:/, 'http:')));
+};
+
+/** Whether a text without a scheme may be an address: a domain, or a path. */
+const isAddressLike = (text: string): boolean =>
+  /^\S+$/.test(text) && (domain.test(text) || text.includes('/'));
+
+/** Whether a text is an address of the page's own and nothing else. */
+export const isPageUrl = (urls: PageUrls, text: string): boolean =>
+  (/^(?:https?:\/\/|mailto:|tel:)\S+$/i.test(text.trim()) || isAddressLike(text.trim())) &&
+  foreignUrlsIn(urls, text, true).length === 0;
+
+/**
+ * Addresses in a text that are none of the page's: no link leads there, no image or structured data names it. `isAddress` says that the
+ * text is meant as one, so that a bare domain or a path is judged as well.
+ */
+export const foreignUrlsIn = (urls: PageUrls, text: string, isAddress: boolean): string[] => {
+  const plain = text.normalize('NFKC').replace(hidden, '').trim();
+  const named = [...plain.matchAll(addressPattern), ...plain.matchAll(mailPattern)].map(([url]) => url);
+  const foreign = named.filter((url) => !isOfPage(urls, url));
+  if (named.length > 0 || !isAddress || !isAddressLike(plain)) return foreign;
+  if (domain.test(plain)) {
+    const host = URL.parse(`https://${plain}`)?.hostname ?? '';
+    const isPath = /[/?#]./.test(plain);
+    const known = isPath
+      ? isOfPage(urls, `https://${plain}`)
+      : urls.hosts.has(host) || urls.hosts.has(`www.${host}`);
+    return known ? [] : [plain];
+  }
+  return isOfPage(urls, plain) ? [] : [plain];
+};
+
+/** A text without addresses that are none of the page's, however they are spelled; empty where some would be left. */
+export const withoutForeignUrls = (urls: PageUrls, text: string): string => {
+  let rest = text;
+  // What is left where one was taken out may make another.
+  for (let round = 0; round < 3; round += 1) {
+    const foreign = foreignUrlsIn(urls, rest, false);
+    if (foreign.length === 0) return rest;
+    const plain = rest.normalize('NFKC').replace(hidden, '').trim();
+    rest = foreign.reduce((all, url) => all.replaceAll(url, ''), plain).replace(/ {2,}/g, ' ');
+  }
+  return foreignUrlsIn(urls, rest, false).length === 0 ? rest : '';
+};

@@ -1,0 +1,147 @@
+import { decodeHTML } from 'entities/decode';
+import type { StructuredNode, StructuredValue, Syntax } from '../../content/metadata/structured-item.ts';
+import type { Family } from '../schema/family.ts';
+import { stepOf } from './structured-leaf.ts';
+import { unitSign } from '../schema/unit.ts';
+import { keyOf } from '../schema/words.ts';
+import { concepts, type ConceptKind } from '../schema/vocabulary.ts';
+import type { Sense } from '../schema/meaning.ts';
+
+/** One description of a thing, and where it stands. */
+export interface Description {
+  readonly node: StructuredNode;
+  readonly where: string;
+  readonly syntax: Syntax;
+}
+
+/** A value of a description. */
+export interface StructuredFound {
+  readonly value: StructuredValue;
+  readonly where: string;
+}
+
+/** Values at a path of names. */
+const valuesAt = (description: Description, path: readonly string[]): StructuredFound[] =>
+  path.reduce<StructuredFound[]>(
+    (found, name) =>
+      found.flatMap(({ value, where }) => {
+        if (typeof value !== 'object' || !Object.hasOwn(value.properties, name)) return [];
+        const values = value.properties[name] ?? [];
+        return values.map((one, at) => ({ value: one, where: `${where}${stepOf(name, at, values.length)}` }));
+      }),
+    [{ value: description.node, where: description.where }],
+  );
+
+const kindOfProperty = new Map(
+  concepts.flatMap(({ kind, paths }) =>
+    paths.flatMap((path): [string, ConceptKind][] => (path.length === 1 ? [[path[0] ?? '', kind]] : [])),
+  ),
+);
+
+const kindOf = (name: string): ConceptKind => {
+  const known = kindOfProperty.get(name);
+  if (known !== undefined) return known;
+  return name.endsWith('Date') ? 'date' : /^(?:url|sameAs)$/.test(name) ? 'url' : 'text';
+};
+
+/** What a description says of a sense. */
+export interface Said {
+  readonly values: readonly StructuredFound[];
+  readonly kind: ConceptKind;
+}
+
+/** `recipeYield` of a recipe is its yield. */
+const keysOfProperty = (name: string, family: Family): string[] => {
+  const key = keyOf(name);
+  return key.startsWith(`${family} `) ? [key, key.slice(family.length + 1)] : [key];
+};
+
+/**
+ * Values of a description that a sense may mean, the likeliest first: those at the paths of its concepts, then those of the property
+ * of its own name.
+ */
+export const saidOf = (description: Description, sense: Sense, family: Family): Said[] => {
+  const byPath = sense.concepts.flatMap(({ kind, paths }) => {
+    const values = paths.map((path) => valuesAt(description, path)).find(({ length }) => length > 0);
+    return values === undefined ? [] : [{ values, kind }];
+  });
+  const byName = Object.keys(description.node.properties)
+    .filter((name) => keysOfProperty(name, family).includes(sense.key))
+    .map((name) => ({ values: valuesAt(description, [name]), kind: kindOf(name) }));
+  return [...byPath, ...byName];
+};
+
+const blank =
+  /^(?:n\/?a|none|null|undefined|unknown|tbd|tba|-+|–|—|\.+|\?+|nan|todo|test|lorem ipsum.*|\{\{.*\}\}|\$\{.*\}|%[sd]|\[object object\])$/i;
+
+/** Text of a value without markup; null for what only stands in for one. */
+export const cleanText = (text: string): string | null => {
+  const plain = /[<&]/.test(text)
+    ? decodeHTML(text.replace(/<(?:br|\/p|\/li|\/div)\b[^<>]*>/gi, ' ').replace(/<\/?[a-z][^<>]*>/gi, ''))
+    : text;
+  const clean = plain.replace(/\s+/g, ' ').trim();
+  return clean === '' || blank.test(clean) ? null : clean;
+};
+
+const textAt = (node: StructuredNode, name: string): string | null => {
+  const [value] = Object.hasOwn(node.properties, name) ? (node.properties[name] ?? []) : [];
+  return value === undefined ? null : textOf(value);
+};
+
+const joined = (parts: readonly (string | null)[], mark: string): string | null => {
+  const known = parts.filter((part) => part !== null);
+  return known.length === 0 ? null : known.join(mark);
+};
+
+const addressText = (node: StructuredNode): string | null => {
+  const [street, city, region, code, country] = [
+    'streetAddress',
+    'addressLocality',
+    'addressRegion',
+    'postalCode',
+    'addressCountry',
+  ].map((name) => textAt(node, name));
+  return joined(
+    [street ?? null, city ?? null, joined([region ?? null, code ?? null], ' '), country ?? null],
+    ', ',
+  );
+};
+
+const unitIn = (node: StructuredNode): string | null => {
+  const code = textAt(node, 'unitCode');
+  return textAt(node, 'unitText') ?? (code === null ? textAt(node, 'currency') : unitSign(code));
+};
+
+/** How a thing is said in a line: an address as on a letter, an amount with its unit, anything else by its name. */
+const nodeText = (node: StructuredNode): string | null => {
+  if (node.types.includes('PostalAddress')) return addressText(node);
+  const has = (name: string): boolean => Object.hasOwn(node.properties, name);
+  if (has('value') && !has('name')) {
+    return joined([textAt(node, 'value'), unitIn(node)], ' ');
+  }
+  // A step's name is its number, mostly.
+  const order = node.types.includes('HowToStep') ? ['text', 'name'] : ['name', 'text', 'headline', 'item'];
+  for (const name of order) {
+    const named = textAt(node, name);
+    if (named !== null) return named;
+  }
+  return has('address') ? textAt(node, 'address') : null;
+};
+
+/** Names of schema.org's enumerations without the address: `https://schema.org/InStock` is `InStock`. */
+const localValue = (text: string): string =>
+  /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/i.exec(text)?.[1] ?? text;
+
+/** A value as a line of text; null where it says nothing. */
+export const textOf = (value: StructuredValue): string | null => {
+  if (typeof value === 'object') return nodeText(value);
+  return typeof value === 'string' ? cleanText(localValue(value.trim())) : String(value);
+};
+
+/** The address that a value is or has; null where it has none. */
+export const addressOf = (value: StructuredValue): string | null => {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value !== 'object') return null;
+  const own = textAt(value, 'contentUrl') ?? textAt(value, 'url') ?? value.id ?? null;
+  return own !== null && /^(?:https?:)?\//i.test(own) ? own : null;
+};

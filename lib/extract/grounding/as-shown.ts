@@ -1,0 +1,67 @@
+import { isBlankJson } from '../schema/json.ts';
+import type { Meaning } from '../schema/meaning.ts';
+import { normalText } from '../schema/normal-text.ts';
+import type { SourceOffer } from '../candidates/offer.ts';
+import type { PageFacts } from '../candidates/page-facts.ts';
+import { headingOf } from '../candidates/page-title.ts';
+
+/** Names under which people ask for what a page is called, not for what the thing on it is called. */
+export const titleKeys: ReadonlySet<string> = new Set([
+  'title',
+  'headline',
+  'heading',
+  'page title',
+  'article title',
+  'post title',
+]);
+
+const plain = (markdown: string): string =>
+  markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\\([\\`*_{}[\]()#+.!|<>~-])/g, '$1')
+    .replace(/[*`]/g, '')
+    .trim();
+
+/** What a title is worth that readers do not see: search engines and feeds are told others. */
+const unseen = 0.7;
+
+/** A title as the page's own heading has it: without the site's name, and less sure where the heading is another one. */
+const titled = (offer: SourceOffer, { markdown }: PageFacts): SourceOffer => {
+  if (typeof offer.value !== 'string') return offer;
+  const heading = headingOf(markdown);
+  if (heading === null) {
+    const isJoined = /\s[|–—·-]\s/.test(offer.value);
+    return isJoined ? { ...offer, confidence: offer.confidence * unseen } : offer;
+  }
+  const [said, shown] = [normalText(offer.value).text, normalText(heading).text];
+  if (said === shown) return offer;
+  // Told to machines it is cut short, or has the site's name behind it.
+  const isPart = shown.length > 2 && (said.includes(shown) || shown.startsWith(said));
+  if (isPart) return { ...offer, value: plain(heading) };
+  return { ...offer, confidence: offer.confidence * unseen };
+};
+
+/** A name as it is signed, without the house that it is signed for. */
+const signed = (offer: SourceOffer, { metadata }: PageFacts): SourceOffer => {
+  if (typeof offer.value !== 'string') return offer;
+  const { siteName } = metadata.og;
+  const site = siteName === null ? null : normalText(siteName).text;
+  const parts = offer.value.split(/\s*(?:,|\||\s[–—-])\s+/);
+  const kept = parts.filter((part, at) => at === 0 || site === null || !normalText(part).text.includes(site));
+  if (kept.length < parts.length) return { ...offer, value: kept.join(', ') };
+  return /[|@/]|https?:|\s[–—-]\s|\p{Ll}{3}\.\s/u.test(offer.value)
+    ? { ...offer, confidence: offer.confidence * unseen }
+    : offer;
+};
+
+/**
+ * An offer as the page shows it to readers. Titles and signatures are told to machines with the site's name, and in other words than
+ * those over the text.
+ */
+export const asShown = (offer: SourceOffer, { senses }: Meaning, facts: PageFacts): SourceOffer => {
+  if (isBlankJson(offer.value)) return offer;
+  if (senses.some(({ key }) => titleKeys.has(key))) return titled(offer, facts);
+  return senses.some(({ concepts }) => concepts.some(({ names }) => names.has('byline')))
+    ? signed(offer, facts)
+    : offer;
+};

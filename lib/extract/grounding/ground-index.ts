@@ -1,0 +1,197 @@
+import type { Evidence, SourceKind } from '../candidates/candidate.ts';
+import { datesIn } from '../schema/date-in-text.ts';
+import { limits } from '../../limits/limits.ts';
+import { normalText, wordsIndex, type NormalText } from '../schema/normal-text.ts';
+import { numbersIn } from '../schema/number-in-text.ts';
+import type { PageFacts } from '../candidates/page-facts.ts';
+import { pageUrlsOf, type PageUrls } from '../candidates/page-urls.ts';
+import { leavesOf } from '../candidates/structured-leaf.ts';
+
+/** A part of a page in which values are looked for: its text, or one value that it gives beside it. */
+interface Part {
+  readonly kind: SourceKind;
+  readonly where: string | null;
+  readonly original: string;
+  readonly normal: NormalText;
+  /** Where it begins in the joined text of all parts. */
+  readonly from: number;
+}
+
+/** Where a number or a date stands: offsets in the original of its part. */
+interface Place {
+  readonly part: Part;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A page, prepared for looking up many values. */
+export interface GroundIndex {
+  readonly url: string;
+  readonly urls: PageUrls;
+  readonly joined: string;
+  readonly parts: readonly Part[];
+  readonly numbers: ReadonlyMap<number, Place>;
+  readonly dates: ReadonlyMap<string, Place>;
+}
+
+/** Stands in no page: what two parts say one after the other is said by neither. */
+const border = '\u0001';
+
+const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const numberWord = new RegExp(`\\b(?:${smallNumbers.join('|')})\\b`, 'gi');
+
+const hours = '(?:hours?|hrs?|h|std\\.?|stunden?|heures?|horas?|ore)';
+const minutes = '(?:minutes?|mins?|m|minuten?|minutos?|minuti)';
+const worded = new RegExp(
+  `(\\d+)\\s?${hours}(?:\\s?(?:and\\s|,\\s)?(\\d+)\\s?${minutes}?)?(?![\\p{L}])`,
+  'giu',
+);
+const iso = /\bPT(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?\b/g;
+
+/** One key for two spellings of a binary fraction. */
+const numberKey = (value: number): number => Number(value.toPrecision(12));
+
+interface Lookups {
+  readonly numbers: Map<number, Place>;
+  readonly dates: Map<string, Place>;
+}
+
+const addNumber = ({ numbers }: Lookups, value: number, place: Place): void => {
+  const key = numberKey(value);
+  if (!numbers.has(key)) numbers.set(key, place);
+};
+
+const addDurations = (lookups: Lookups, part: Part): void => {
+  for (const pattern of [worded, iso]) {
+    for (const match of part.original.matchAll(pattern)) {
+      const total = 60 * Number(match[1] ?? 0) + Number(match[2] ?? 0);
+      if (total === 0) continue;
+      const place = { part, start: match.index, end: match.index + match[0].length };
+      for (const value of [total, total / 60, total * 60]) addNumber(lookups, value, place);
+    }
+  }
+};
+
+const addPart = (lookups: Lookups, part: Part): void => {
+  for (const { start, end, readings, isPercent } of numbersIn(part.original)) {
+    for (const value of readings) {
+      addNumber(lookups, value, { part, start, end });
+      if (isPercent) addNumber(lookups, value / 100, { part, start, end });
+    }
+  }
+  for (const { start, end, readings } of datesIn(part.original)) {
+    for (const date of readings) {
+      const place = { part, start, end };
+      if (!lookups.dates.has(date)) lookups.dates.set(date, place);
+      addNumber(lookups, Number(date.slice(0, 4)), place);
+    }
+  }
+  for (const match of part.original.matchAll(numberWord)) {
+    const value = smallNumbers.indexOf(match[0].toLowerCase());
+    addNumber(lookups, value, { part, start: match.index, end: match.index + match[0].length });
+  }
+  addDurations(lookups, part);
+};
+
+/** Everything of a page in which a value may stand, the text first. */
+const sourcesOf = (facts: PageFacts): Omit<Part, 'normal' | 'from'>[] => {
+  const { metadata } = facts;
+  const named: readonly (readonly [string, string | null])[] = [
+    ['title', metadata.title],
+    ['link[rel="canonical"]', metadata.canonicalUrl],
+    ['html[lang]', metadata.language],
+    ...Object.entries(metadata.metas).flatMap(([name, values]) =>
+      [values].flat().map((value): [string, string] => [`meta[name="${name}"]`, value]),
+    ),
+  ];
+  return [
+    { kind: 'text', where: null, original: facts.markdown },
+    ...facts.pairs.map(({ kind, where, value, date }) => ({
+      kind,
+      where,
+      original: date === undefined ? value : `${value} (${date})`,
+    })),
+    ...leavesOf(facts.structuredData).map(({ value, item, where }) => ({
+      kind: item.syntax,
+      where,
+      original: String(value),
+    })),
+    ...named.flatMap(([where, original]) =>
+      original === null ? [] : [{ kind: 'meta' as const, where, original }],
+    ),
+  ];
+};
+
+/** Prepares a page, in time linear in its length. */
+export const groundIndexOf = (facts: PageFacts): GroundIndex => {
+  const lookups: Lookups = { numbers: new Map(), dates: new Map() };
+  const parts: Part[] = [];
+  const texts: string[] = [];
+  let from = 0;
+  for (const source of sourcesOf(facts)) {
+    const part = { ...source, normal: normalText(source.original), from };
+    parts.push(part);
+    texts.push(part.normal.text);
+    from += part.normal.text.length + border.length;
+    addPart(lookups, part);
+  }
+  return { url: facts.url, urls: pageUrlsOf(facts), joined: texts.join(border), parts, ...lookups };
+};
+
+const quoteOf = (original: string, start: number, end: number): string => {
+  const room = Math.max(0, limits.quoteCharactersMax - (end - start));
+  const before = Math.min(40, Math.floor(room / 2));
+  const from = Math.max(original.lastIndexOf('\n', start) + 1, start - before);
+  const lineEnd = original.indexOf('\n', end);
+  const to = Math.min(
+    lineEnd < 0 ? original.length : lineEnd,
+    end + before,
+    from + limits.quoteCharactersMax,
+  );
+  return original.slice(from, Math.max(to, Math.min(end, from + limits.quoteCharactersMax))).trim();
+};
+
+const evidenceAt = (index: GroundIndex, { part, start, end }: Place): Evidence => ({
+  url: index.url,
+  kind: part.kind,
+  where: part.where,
+  quote: quoteOf(part.original, start, end),
+  ...(part.kind === 'text' ? { start, end } : {}),
+});
+
+/** The last part that begins at or before a place of the joined text. */
+const partAt = (parts: readonly Part[], at: number): Part | undefined => {
+  let [low, high] = [0, parts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((parts[middle]?.from ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return parts[low];
+};
+
+/** Where a text stands in the page word by word, or null. */
+export const findText = (index: GroundIndex, text: string): Evidence | null => {
+  const wanted = normalText(text).text;
+  if (wanted === '') return null;
+  const at = wordsIndex(index.joined, wanted);
+  const part = at < 0 ? undefined : partAt(index.parts, at);
+  if (part === undefined) return null;
+  const { offsets } = part.normal;
+  const start = offsets[at - part.from] ?? 0;
+  const last = offsets[at - part.from + wanted.length - 1] ?? start;
+  const width = (part.original.codePointAt(last) ?? 0) > 0xffff ? 2 : 1;
+  return evidenceAt(index, { part, start, end: last + width });
+};
+
+/** Where a number stands, in any of its spellings, or null. */
+export const findNumber = (index: GroundIndex, value: number): Evidence | null => {
+  const place = index.numbers.get(numberKey(value));
+  return place === undefined ? null : evidenceAt(index, place);
+};
+
+/** Where an ISO 8601 date (a year and month, a day) stands, in any of its spellings, or null. */
+export const findDate = (index: GroundIndex, date: string): Evidence | null => {
+  const place = index.dates.get(date);
+  return place === undefined ? null : evidenceAt(index, place);
+};

@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cpuMs } from '../../../test/harness/cpu-time.ts';
+import { noMetadata } from '../../content/page-content.ts';
+import { fieldsOfSchema, type Field } from '../schema/field.ts';
+import { groundIndexOf } from './ground-index.ts';
+import { groundedValue, groundingOf, type Grounding } from './grounding.ts';
+import type { Json } from '../schema/json.ts';
+import { normalText } from '../schema/normal-text.ts';
+import type { PageFacts } from '../candidates/page-facts.ts';
+
+const facts = (markdown: string, more: Partial<PageFacts> = {}): PageFacts => ({
+  url: 'https://shop.example/anvil',
+  markdown,
+  metadata: noMetadata,
+  structuredData: [],
+  links: [],
+  images: [],
+  pairs: [],
+  ...more,
+});
+
+const fieldOf = (schema: Json, name = 'value'): Field => {
+  const read = fieldsOfSchema({ type: 'object', properties: { [name]: schema } });
+  if (read.kind === 'refused' || read.fields[0] === undefined) throw new Error('No field');
+  return read.fields[0];
+};
+
+const ground = (markdown: string, value: Json, schema: Json = {}, name = 'value'): Grounding =>
+  groundingOf(groundIndexOf(facts(markdown)), fieldOf(schema, name), value);
+
+test.each([
+  ['A text with **bold**  words\nin it', 'a text with bold words in it'],
+  ['“Curly” – quotes', '"curly" - quotes'],
+  ['Weight: 10 kg', '10kg'],
+  ['Weight: 10kg', '10 kg'],
+  ['See [the *manual*](https://x.example/a_(b)) now', 'see the manual now'],
+  ['snake\\_case', 'snake_case'],
+  ['soft\u00adhyphen', 'softhyphen'],
+  ['ﬁne Ｗide', 'fine wide'],
+  ['Tom &amp; Ann', 'Tom & Ann'],
+  ['東京都は日本の首都', '日本'],
+  ['Cost: $ 1,299.00', 1299],
+  ['Preis: 1.299,00 €', 1299],
+  ['Preis: 1.299,00 €', '1299.00'],
+  ['4.5 million people', 4_500_000],
+  ['a rate of 15%', 0.15],
+  ['Published March 4, 2026', '2026-03-04'],
+  ['am 4. März 2026', '2026-03-04T00:00:00Z'],
+  ['on 03/04/2026', '2026-04-03'],
+  ['Published March 4, 2026', 2026],
+  ['takes 1 h 30 min', 90],
+  ['three bedrooms', 3],
+] as const)('in "%s" stands %j', (markdown, value) => {
+  expect(ground(markdown, value).grounded).toBe('grounded');
+});
+
+test.each([
+  ['The category', 'cat'],
+  ['Cost: $1,299.00', 299],
+  ['Cost: $1,299.00', 12.99],
+  ['Version 1.2.3', 1.2],
+  ['Published March 4, 2026', '2026-03-05'],
+  ['one. Two', 'one two'],
+  ['nothing here', 'something'],
+  ['Anna Smith', 'Ann'],
+] as const)('in "%s" does not stand %j', (markdown, value) => {
+  expect(ground(markdown, value).grounded).toBe('ungrounded');
+});
+
+test('the quote is the line around the value, and the offsets are where it is written', () => {
+  const markdown = '# Anvil\n\nIt weighs **ten  kilograms** and more.\n\nEnd';
+  const { evidence } = ground(markdown, 'weighs ten kilograms');
+  expect(evidence?.quote).toBe('It weighs **ten  kilograms** and more.');
+  expect(markdown.slice(evidence?.start, evidence?.end)).toBe('weighs **ten  kilograms');
+});
+
+test('what any words of a page say stands in it, with offsets that say the same', () => {
+  const words = fc.array(
+    fc.string({
+      unit: fc.constantFrom('a', 'B', 'é', '7', '.', '’', '中', '𝒳', 'ﬁ'),
+      minLength: 1,
+      maxLength: 5,
+    }),
+    {
+      minLength: 3,
+      maxLength: 12,
+    },
+  );
+  fc.assert(
+    fc.property(words, fc.nat(), fc.nat(), (all, a, b) => {
+      const from = a % all.length;
+      const to = from + 1 + (b % (all.length - from));
+      const wanted = all.slice(from, to).join(' ');
+      fc.pre(normalText(wanted).text !== '');
+      const markdown = all.join('  ');
+      const { grounded, evidence } = ground(markdown, wanted);
+      expect(grounded).toBe('grounded');
+      if (evidence?.start !== undefined)
+        expect(normalText(markdown.slice(evidence.start, evidence.end)).text).toBe(normalText(wanted).text);
+    }),
+  );
+});
+
+test('booleans cannot stand in a page, nor members of an enum that it does not spell out', () => {
+  expect(ground('In stock', true).grounded).toBe('not-applicable');
+  expect(ground('In stock', 'IN_STOCK', { enum: ['IN_STOCK', 'SOLD_OUT'] }).grounded).toBe('not-applicable');
+  expect(ground('Colour: red', 'red', { enum: ['red', 'blue'] })).toMatchObject({ grounded: 'grounded' });
+});
+
+test('lists are judged item by item and objects member by member', () => {
+  const found = ground('Ada and Bo', ['Ada', 'Cy', 'Bo']);
+  expect(found).toMatchObject({ grounded: 'ungrounded', ungrounded: ['/1'] });
+  expect(found.items?.map((item) => item !== null)).toEqual([true, false, true]);
+  expect(ground('Ada, 36', { name: 'Ada', age: 37, 'a/b': 'Zed', job: null }).ungrounded).toEqual([
+    '/age',
+    '/a~1b',
+  ]);
+});
+
+test('values stand in structured data and metadata too, and the path says where', () => {
+  const page = facts('Only text', {
+    metadata: { ...noMetadata, metas: { 'article:section': 'Metals' } },
+    structuredData: [
+      {
+        syntax: 'json-ld',
+        where: 'script:1#',
+        types: ['Product'],
+        properties: { offers: [{ types: ['Offer'], properties: { price: ['19.90'] } }] },
+      },
+    ],
+  });
+  const index = groundIndexOf(page);
+  expect(groundingOf(index, fieldOf({}), 19.9).evidence).toMatchObject({
+    kind: 'json-ld',
+    where: 'script:1#/offers/price',
+  });
+  expect(groundingOf(index, fieldOf({}), 'metals').evidence).toMatchObject({
+    kind: 'meta',
+    where: 'meta[name="article:section"]',
+  });
+  expect(groundingOf(index, fieldOf({}), 'only text').evidence?.kind).toBe('text');
+  expect(groundingOf(index, fieldOf({}), 'text metals').grounded).toBe('ungrounded');
+});
+
+const linked = facts(
+  'Visit [us](https://shop.example/about?a=1) or https://evil.example/x or www.evil.example today',
+  {
+    links: [{ url: 'https://shop.example/about?a=1', text: 'us', rel: '', isInternal: true }],
+    images: ['https://cdn.example/a.png'],
+  },
+);
+const index = groundIndexOf(linked);
+const foreignIn = (value: Json, name = 'value', schema: Json = {}): readonly string[] =>
+  groundingOf(index, fieldOf(schema, name), value).foreign;
+
+test('an address passes where a link of the page leads there, however it is spelled', () => {
+  for (const url of [
+    'https://shop.example/about?a=1',
+    'HTTPS://SHOP.example/about?a=1#top',
+    '/about?a=1',
+    'https://shop.example/anvil',
+    'https://cdn.example/a.png',
+    'shop.example',
+  ])
+    expect([url, foreignIn(url, 'website')]).toEqual([url, []]);
+});
+
+test('no other address passes, though the text says it, and however it is disguised', () => {
+  for (const url of [
+    'https://evil.example/x',
+    'http://evil.example',
+    'www.evil.example',
+    '//evil.example/x',
+    'https:\\\\evil.example',
+    'https:evil.example',
+    'ht\u200btps://evil.example',
+    'ｈｔｔｐｓ：／／evil.example',
+    'https://shop.example@evil.example/',
+    'https://shop.example/about?a=1&leak=secret',
+    'javascript:alert(1)',
+    'data:text/html;base64,AAAA',
+    'See [more](https://evil.example/x)',
+    'ftp://evil.example/',
+    'intent://evil.example',
+  ])
+    expect([url, foreignIn(url).length]).toEqual([url, 1]);
+  expect(foreignIn('evil.example', 'website')).toEqual(['']);
+  expect(foreignIn('/other', 'value', { type: 'string', format: 'uri' })).toEqual(['']);
+});
+
+test('words that only look like addresses are words', () => {
+  for (const text of ['Input data: 5', 'C:\\Users', 'and/or', 'at 5:00', 'Read more', 'note: see below'])
+    expect(foreignIn(text)).toEqual([]);
+  expect(foreignIn('Read more', 'link_text')).toEqual([]);
+});
+
+test('a value with a foreign address is left out, and one that stands nowhere is marked, or left out by option', () => {
+  const field = fieldOf({
+    type: 'object',
+    properties: { a: { type: 'string' }, b: { type: 'string' }, c: { type: 'string' } },
+  });
+  const value = { a: 'Visit', b: 'https://evil.example/x', c: 'made up' };
+  const marked = groundedValue(index, field, value, false);
+  expect(marked.candidate).toMatchObject({
+    value: { a: 'Visit', b: null, c: 'made up' },
+    grounded: 'ungrounded',
+  });
+  expect(marked.grounding).toMatchObject({ foreign: ['/b'], ungrounded: ['/c'] });
+  const kept = groundedValue(index, field, value, true);
+  expect(kept.candidate).toMatchObject({ value: { a: 'Visit', b: null, c: null }, grounded: 'grounded' });
+  expect(groundedValue(index, fieldOf({}), 'https://evil.example/x', false).candidate).toBeNull();
+  expect(
+    groundedValue(index, fieldOf({ type: 'array' }), ['today', 'never said'], true).candidate?.value,
+  ).toEqual(['today']);
+});
+
+test('a page of a megabyte is prepared and asked in time linear in its length', () => {
+  const seconds = (size: number): number => {
+    const page = facts('Lorem 12 ipsum, 4 March 2026: [x](https://a.example/) **y** '.repeat(size));
+    const start = cpuMs();
+    const prepared = groundIndexOf(page);
+    for (let at = 0; at < 20; at += 1) groundingOf(prepared, fieldOf({}), `not there ${at}`);
+    return cpuMs() - start;
+  };
+  seconds(1_000);
+  expect(seconds(16_000)).toBeLessThan(40 * Math.max(seconds(2_000), 5));
+});

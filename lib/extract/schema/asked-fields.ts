@@ -1,0 +1,23 @@
+import type { ExtractOrder } from '../../request/extract-order.ts';
+import type { Answers } from '../candidates/candidate.ts';
+import { fieldsOfSchema, schemaOfFields, type Field, type FieldsRead } from './field.ts';
+
+/** What an order asks for: its schema, or the one of its fields; of a prompt alone, an object of whatever the model finds. */
+export const fieldsOfOrder = ({ schema, fields }: Pick<ExtractOrder, 'schema' | 'fields'>): FieldsRead => {
+  if (schema !== undefined) return fieldsOfSchema(schema);
+  if (fields !== undefined) return fieldsOfSchema(schemaOfFields(fields));
+  return { kind: 'read', fields: [], schema: { type: 'object' }, isWrapped: false };
+};
+
+/** Fields of answers that no schema names: one for each name that an answer has, in the order in which they are met. */
+export const fieldsSeen = (all: Iterable<Answers>): Field[] => {
+  const fields = new Map<string, Field>();
+  for (const answers of all) {
+    for (const [name, { value }] of Object.entries(answers)) {
+      if (fields.has(name)) continue;
+      const type = Array.isArray(value) ? 'list[any]' : 'any';
+      fields.set(name, { name, description: '', type, schema: {}, isRequired: false, fields: [] });
+    }
+  }
+  return [...fields.values()];
+};

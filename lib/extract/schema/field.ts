@@ -1,0 +1,179 @@
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import type { FieldOrder, FieldType } from '../../request/extract-order.ts';
+import { isJsonObject, type Json } from './json.ts';
+import { definitionOf, nullable, type JsonSchema } from './json-schema.ts';
+
+/** A field to be filled. */
+export interface Field {
+  readonly name: string;
+  readonly description: string;
+  /** Beside the types of requests: `object` for one thing with fields of its own, and what the schema leaves open. */
+  readonly type: FieldType | 'object' | 'any' | 'list[any]';
+  /** What the caller's schema says of the value; references to its definitions are resolved at the top. */
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+  /** Fields of an object, or of each object of a list; empty where the schema names none. */
+  readonly fields: readonly Field[];
+}
+
+const schemaOfType: Readonly<Record<FieldType, JsonSchema>> = {
+  string: { type: 'string' },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  'list[string]': { type: 'array', items: { type: 'string' } },
+  'list[number]': { type: 'array', items: { type: 'number' } },
+  'list[boolean]': { type: 'array', items: { type: 'boolean' } },
+  'list[object]': { type: 'array', items: { type: 'object' } },
+};
+
+/**
+ * JSON Schema of an answer to fields: every field is a property, none is required, and a scalar may be null, because a page
+ * may not say. Of two fields of one name the later one counts.
+ */
+export const schemaOfFields = (fields: readonly FieldOrder[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    fields.map(({ name, type, description }) => {
+      const schema = schemaOfType[type];
+      const described = description === '' ? schema : { ...schema, description };
+      return [name, type.startsWith('list[') ? described : nullable(described)];
+    }),
+  ),
+  additionalProperties: false,
+});
+
+export const isList = ({ type }: Field): boolean => type.startsWith('list[');
+
+const scalarTypes = new Set(['string', 'number', 'integer', 'boolean']);
+
+/** How deep objects inside objects are seen as fields; what is deeper is `any`. */
+const depthMax = 5;
+
+const typeOfItems = (items: JsonSchema): Field['type'] => {
+  const { type } = items;
+  if (type === 'integer') return 'list[number]';
+  if (type === 'string' || type === 'number' || type === 'boolean') return `list[${type}]`;
+  return type === 'object' || isJsonObject(items['properties']) ? 'list[object]' : 'list[any]';
+};
+
+const literalType = (schema: JsonSchema): string | undefined => {
+  const values: readonly Json[] = Array.isArray(schema['enum']) ? schema['enum'] : [schema['const'] ?? null];
+  const known = new Set(values.filter((value) => value !== null).map((value) => typeof value));
+  return known.size === 1 ? [...known][0] : undefined;
+};
+
+/** A part of a schema that can be applied by itself: with the definitions to which it may refer. */
+const withDefinitions = (schema: JsonSchema, { $defs, definitions }: JsonSchema): JsonSchema => ({
+  ...schema,
+  ...($defs === undefined ? {} : { $defs }),
+  ...(definitions === undefined ? {} : { definitions }),
+});
+
+const fieldOf = (
+  name: string,
+  written: Json,
+  isRequired: boolean,
+  root: JsonSchema,
+  depth: number,
+): Field => {
+  const schema = withDefinitions(definitionOf(written, root), root);
+  const description = typeof schema['description'] === 'string' ? schema['description'] : '';
+  const type = schema['type'] ?? literalType(schema);
+  const base = { name, description, schema, isRequired };
+  if (typeof type === 'string' && scalarTypes.has(type)) {
+    return { ...base, type: type as FieldType, fields: [] };
+  }
+  if (depth < depthMax && (type === 'object' || isJsonObject(schema['properties']))) {
+    return { ...base, type: 'object', fields: propertiesOf(schema, root, depth + 1) };
+  }
+  if (type === 'array') {
+    const items = definitionOf(schema['items'] ?? {}, root);
+    const itemsType = typeOfItems(items);
+    const fields =
+      itemsType === 'list[object]' && depth < depthMax ? propertiesOf(items, root, depth + 1) : [];
+    return { ...base, schema: { ...schema, items }, type: itemsType, fields };
+  }
+  return { ...base, type: 'any', fields: [] };
+};
+
+const propertiesOf = (schema: JsonSchema, root: JsonSchema, depth: number): Field[] => {
+  const { properties, required } = schema;
+  if (!isJsonObject(properties)) return [];
+  const needed = new Set(Array.isArray(required) ? required : []);
+  return Object.entries(properties).map(([name, written]) =>
+    fieldOf(name, written, needed.has(name), root, depth),
+  );
+};
+
+/** The name under which a list stands that a caller's schema has at its top. */
+export const wrappedName = 'items';
+
+export type FieldsRead =
+  | {
+      readonly kind: 'read';
+      readonly fields: readonly Field[];
+      /** A schema whose root is an object: the caller's, or one around it. */
+      readonly schema: JsonSchema;
+      /** Whether the caller's answer is the value of `wrappedName`. */
+      readonly isWrapped: boolean;
+    }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+const refused = (code: 'INVALID_SCHEMA' | 'SCHEMA_TOO_COMPLEX', found: string): FieldsRead => ({
+  kind: 'refused',
+  failure: failure(code, `Cannot use the schema: ${found}`),
+});
+
+const wrapped = (schema: JsonSchema): JsonSchema => {
+  const { $schema, $defs, definitions, ...list } = schema;
+  const around = { $schema, $defs, definitions };
+  return {
+    ...Object.fromEntries(Object.entries(around).filter(([, value]) => value !== undefined)),
+    type: 'object',
+    properties: { [wrappedName]: list },
+    required: [wrappedName],
+    additionalProperties: false,
+  };
+};
+
+/**
+ * The top-level properties of a JSON Schema (draft 7 or 2020-12) as fields; those of nested objects are fields of theirs.
+ *
+ * Answers INVALID_SCHEMA for what is no object, is empty, or describes neither an object nor an array, and SCHEMA_TOO_COMPLEX
+ * for more properties or characters than `limits` allow.
+ */
+export const fieldsOfSchema = (given: unknown): FieldsRead => {
+  if (!isJsonObject(given) || Object.keys(given).length === 0) {
+    return refused(
+      'INVALID_SCHEMA',
+      'it is empty or no object; a JSON Schema of an object or an array is wanted',
+    );
+  }
+  if (JSON.stringify(given).length > limits.schemaCharactersMax) {
+    return refused('SCHEMA_TOO_COMPLEX', `it has more than ${limits.schemaCharactersMax} characters`);
+  }
+  const root = definitionOf(given, given);
+  const type = root['type'] ?? (isJsonObject(root['properties']) ? 'object' : null);
+  if (type !== null && type !== 'object' && type !== 'array') {
+    return refused('INVALID_SCHEMA', `its type is ${JSON.stringify(type)}; "object" or "array" is wanted`);
+  }
+  const isWrapped = type === 'array';
+  const schema = isWrapped ? wrapped({ ...given, ...root }) : given;
+  const fields = propertiesOf(isWrapped ? schema : root, given, 0);
+  if (fields.length > limits.fieldsMax) {
+    return refused(
+      'SCHEMA_TOO_COMPLEX',
+      `it has ${fields.length} properties, at most ${limits.fieldsMax} are filled`,
+    );
+  }
+  const long = fields.find(({ name }) => name.length > limits.fieldNameCharactersMax);
+  if (long !== undefined) {
+    return refused(
+      'INVALID_SCHEMA',
+      `a property's name has more than ${limits.fieldNameCharactersMax} characters`,
+    );
+  }
+  return { kind: 'read', fields, schema, isWrapped };
+};

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failure, type FailureCode } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import type { Action } from '../../request/browser-action.ts';
+import type { ActionCaptures, Picture } from '../tier/captures.ts';
+import { measureBrowser } from './measure-browser.ts';
+import { errorOf } from '../http/network-failure.ts';
+import { shootBrowser } from './shoot-browser.ts';
+
+type Handle = NonNullable<Awaited<ReturnType<Page['$']>>>;
+
+/** What is used of an element, inside of the page. */
+interface PageElement {
+  readonly clientHeight: number;
+  click?(): void;
+  scrollBy(x: number, y: number): void;
+}
+
+/** What the actions have left so far. */
+interface Taken {
+  readonly screenshots: Picture[];
+  readonly scrapes: { url: string; html: string }[];
+  readonly javascriptReturns: { type: string; value: unknown }[];
+  readonly pdfs: Uint8Array[];
+}
+
+interface Acting {
+  readonly page: Page;
+  readonly taken: Taken;
+  /** Milliseconds that are left for the page. */
+  readonly left: () => number;
+  /** The error by which the action at hand ends the page. */
+  readonly fail: (code: FailureCode, why: string) => Error;
+}
+
+/** A page that an action leads to has this long to be there; the next action finds it as it stands. */
+const loadMs = 5_000;
+/** What scrolls into view loads something, at once or never. */
+const scrollMs = 150;
+/** An element that is covered, or moves, is clicked by script after this. */
+const clickMs = 1_500;
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? '';
+
+const elementOf = async ({ page, left, fail }: Acting, selector: string, ms: number): Promise<Handle> => {
+  const timeout = Math.max(1, Math.min(ms, left() - 1_000));
+  const found = await page
+    .waitForSelector(selector, { state: 'attached', timeout })
+    .catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'TimeoutError') return null;
+      throw fail('ACTION_FAILED', firstLine(error));
+    });
+  if (found !== null) return found;
+  throw fail('SELECTOR_NOT_FOUND', `no element matches ${JSON.stringify(selector.slice(0, 100))}`);
+};
+
+const loaded = async ({ page, left }: Acting): Promise<void> => {
+  const timeout = Math.max(1, Math.min(loadMs, left()));
+  await page.waitForLoadState('domcontentloaded', { timeout }).catch(() => undefined);
+};
+
+const click = async (
+  acting: Acting,
+  { selector, all }: Extract<Action, { type: 'click' }>,
+): Promise<void> => {
+  const first = await elementOf(acting, selector, limits.actionElementMs);
+  const elements = all ? (await acting.page.$$(selector)).slice(0, limits.clicksMax) : [first];
+  for (const element of elements) {
+    await element.click({ timeout: clickMs }).catch(async () => {
+      await element.evaluate((node) => (node as unknown as PageElement).click?.()).catch(() => undefined);
+    });
+  }
+  await loaded(acting);
+};
+
+const scroll = async (
+  acting: Acting,
+  { direction, selector }: Extract<Action, { type: 'scroll' }>,
+): Promise<void> => {
+  const sign = direction === 'up' ? -1 : 1;
+  if (selector === undefined) await acting.page.evaluate(`scrollBy(0, ${sign} * innerHeight)`);
+  else {
+    const element = await elementOf(acting, selector, limits.actionElementMs);
+    await element.evaluate((node, by) => {
+      const it = node as unknown as PageElement;
+      it.scrollBy(0, by * it.clientHeight);
+    }, sign);
+  }
+  await sleep(scrollMs);
+};
+
+/** Runs a script of the caller's: an expression, or statements with a `return`. Its value is what JSON can say of it. */
+const runScript = async (acting: Acting, script: string): Promise<void> => {
+  const { page, taken, fail } = acting;
+  const run = async (source: string): Promise<unknown> => await page.evaluate<unknown>(source);
+  const value = await run(script)
+    .catch(async (error: unknown) => {
+      if (!/Illegal return statement/.test(firstLine(error))) throw error;
+      return await run(`(async () => {${script}\n})()`);
+    })
+    .catch((error: unknown) => {
+      throw fail('ACTION_FAILED', firstLine(error));
+    });
+  const json = JSON.stringify(value) ?? 'null';
+  if (json.length > limits.scriptReturnCharactersMax) {
+    throw fail(
+      'RESPONSE_TOO_LARGE',
+      `its script returned ${json.length} characters, at most ${limits.scriptReturnCharactersMax} are kept`,
+    );
+  }
+  taken.javascriptReturns.push({ type: typeof value, value: JSON.parse(json) as unknown });
+};
+
+const act = async (acting: Acting, action: Action): Promise<void> => {
+  const { page, taken, left } = acting;
+  switch (action.type) {
+    case 'wait':
+      if (action.selector !== undefined)
+        return void (await elementOf(acting, action.selector, limits.waitForMsMax));
+      await sleep(Math.min(action.milliseconds ?? 0, Math.max(0, left())));
+      return;
+    case 'click':
+      return await click(acting, action);
+    case 'write':
+      return await page.keyboard.type(action.text);
+    case 'press':
+      await page.keyboard.press(action.key);
+      return await loaded(acting);
+    case 'scroll':
+      return await scroll(acting, action);
+    case 'screenshot':
+      return void taken.screenshots.push(await shootBrowser(page, action, left));
+    case 'scrape': {
+      const characters = await measureBrowser(page);
+      if (characters > limits.pageBytesMax)
+        throw acting.fail('RESPONSE_TOO_LARGE', `its document has ${characters} characters`);
+      return void taken.scrapes.push({ url: page.url(), html: await page.content() });
+    }
+    case 'executeJavascript':
+      return await runScript(acting, action.script);
+    case 'pdf': {
+      const { format, landscape, scale } = action;
+      return void taken.pdfs.push(await page.pdf({ format, landscape, scale, printBackground: true }));
+    }
+  }
+};
+
+const bytesOf = ({ screenshots, scrapes, pdfs }: Taken): number =>
+  screenshots.reduce((sum, { bytes }) => sum + bytes.length, 0) +
+  scrapes.reduce((sum, { html }) => sum + html.length, 0) +
+  pdfs.reduce((sum, pdf) => sum + pdf.length, 0);
+
+/**
+ * Does with a page what the request wants, in its order. Throws a failure that names the action by its place in the list:
+ * `SELECTOR_NOT_FOUND` where its element does not come, `ACTION_FAILED` where it cannot be carried out.
+ *
+ * @param left milliseconds that are left for the page.
+ */
+export const actInBrowser = async (
+  page: Page,
+  actions: readonly Action[],
+  left: () => number,
+): Promise<ActionCaptures> => {
+  const taken: Taken = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
+  for (const [index, action] of actions.entries()) {
+    const place = `actions.${index} (${action.type})`;
+    const fail = (code: FailureCode, why: string): Error =>
+      errorOf(failure(code, `Cannot render ${page.url()}: ${place}: ${why}`));
+    await act({ page, taken, left, fail }, action).catch((error: unknown) => {
+      // What ends the browser or the page's time is told from outside.
+      if (page.isClosed() || (error instanceof Error && 'failure' in error)) throw error;
+      throw fail('ACTION_FAILED', firstLine(error));
+    });
+    const bytes = bytesOf(taken);
+    if (bytes > limits.capturesBytesMax)
+      throw fail(
+        'RESPONSE_TOO_LARGE',
+        `the actions have taken ${bytes} bytes, at most ${limits.capturesBytesMax} are kept`,
+      );
+  }
+  return taken;
+};

@@ -1,0 +1,33 @@
+import { tmpdir } from 'node:os';
+import { getCACertificates } from 'node:tls';
+import { limits } from '../../limits/limits.ts';
+import { guardedDial } from '../http/guarded-connect.ts';
+import { removeAbandonedHomes } from './make-browser-home.ts';
+import { renderInBrowser } from './render-in-browser.ts';
+import type { MakeTier } from '../tier/tier.ts';
+import { unpackBrowser, type UnpackedBrowser } from './unpack-browser.ts';
+
+/** Pages in Chromium, one browser to a page and one at a time: a sandbox has memory and a processor for one. */
+export const browserTier: MakeTier = ({ guard, userAgent }) => {
+  const temporary = tmpdir();
+  let unpacking: Promise<UnpackedBrowser> | undefined;
+  const unpack = async (): Promise<UnpackedBrowser> => {
+    unpacking ??= removeAbandonedHomes(temporary, Date.now()).then(
+      async () => await unpackBrowser(temporary),
+    );
+    try {
+      return await unpacking;
+    } catch (error) {
+      unpacking = undefined;
+      throw error;
+    }
+  };
+  const ownAuthorities = getCACertificates('extra').length > 0;
+  const dependencies = { unpack, dial: guardedDial(guard), temporary, userAgent, ownAuthorities };
+  return {
+    name: 'browser',
+    requestMs: limits.renderMs,
+    pagesAtOnce: 1,
+    send: async (request, scrape, hooks) => await renderInBrowser(dependencies, request, scrape, hooks),
+  };
+};

@@ -1,0 +1,258 @@
+import { createServer, request as requestHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import type { BrowserTls } from './browser-tls.ts';
+import type { Dial } from '../http/guarded-connect.ts';
+import { errorOf, networkFailure } from '../http/network-failure.ts';
+
+/** A proxy on loopback through which one Chromium reaches the network, and what became of its connections. */
+export interface BrowserGuard {
+  /** `http://127.0.0.1:port`. */
+  readonly url: string;
+  /** Why the host of a URL could not be reached the last time; null if it could. */
+  failureOf(url: string): Failure | null;
+  /** True for an answer of the proxy itself, which says that there was none. */
+  isOwn(headers: Readonly<Record<string, string>>): boolean;
+  /** Set once the page has loaded more than it may; every connection is cut then. */
+  readonly exceeded: Failure | null;
+  /** Rejects at that moment. */
+  readonly cut: Promise<never>;
+  readonly bytes: number;
+  /** Cuts every connection and listens no more. */
+  close(): Promise<void>;
+}
+
+const ownHeader = 'x-gleaner-no-answer';
+
+/** Headers of one hop (RFC 9110 section 7.6.1): they are between Chromium and us. */
+const hopHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'upgrade',
+]);
+
+const endToEnd = (headers: IncomingMessage['headers']): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || hopHeaders.has(name) ? [] : [[name, value]],
+    ),
+  );
+
+const placeOf = (hostname: string, port: number): string => `${hostname.toLowerCase()}:${port}`;
+
+const portOf = (url: URL): number =>
+  url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+
+/** What a TLS connection begins with (RFC 8446 section 5.1). */
+const tlsHandshake = 22;
+
+const firstChunk = async (client: Duplex): Promise<Buffer> =>
+  await new Promise((resolve, reject) => {
+    client.once('close', () => reject(new Error('closed')));
+    client.once('data', (chunk: Buffer) => {
+      client.pause();
+      resolve(chunk);
+    });
+  });
+
+/** Cuts both ends when one fails or closes, so that none is left behind. */
+const join = (one: Duplex, other: Duplex): void => {
+  const cut = (): void => {
+    one.destroy();
+    other.destroy();
+  };
+  for (const end of [one, other]) end.on('error', cut).on('close', cut);
+  one.pipe(other);
+  other.pipe(one);
+};
+
+/**
+ * Starts the proxy. Chromium resolves no name and opens no connection itself: pages, redirects, frames, scripts,
+ * WebSockets, workers and whatever comes next all pass here, each connection to an address that was judged (`dial`).
+ * Interception of requests in the browser sees less: redirects and service workers pass it by.
+ */
+export const guardBrowser = async (
+  dial: Dial,
+  {
+    most = { bytes: limits.renderBytesMax, requests: limits.renderRequestsMax },
+    refuses = () => false,
+    tls,
+  }: {
+    readonly most?: { readonly bytes: number; readonly requests: number };
+    /** Hosts that are not asked; that they are not is nothing that their pages failed by. */
+    readonly refuses?: (hostname: string) => boolean;
+    /** Where the proxy verifies certificates instead of Chromium. */
+    readonly tls?: BrowserTls | undefined;
+  } = {},
+): Promise<BrowserGuard> => {
+  const open = new Set<Duplex>();
+  const failures = new Map<string, Failure>();
+  const cut = Promise.withResolvers<never>();
+  cut.promise.catch(() => undefined);
+  let exceeded: Failure | null = null;
+  let bytes = 0;
+  let requests = 0;
+
+  const keep = <Stream extends Duplex>(stream: Stream): Stream => {
+    open.add(stream);
+    stream.on('close', () => open.delete(stream));
+    return stream;
+  };
+  const cutAll = (): void => {
+    for (const stream of open) stream.destroy();
+  };
+  const exceed = (what: string): void => {
+    exceeded ??= failure('RESPONSE_TOO_LARGE', `Cannot render the page: it loads more than ${what}`);
+    cutAll();
+    cut.reject(errorOf(exceeded));
+  };
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > most.bytes) exceed(`${most.bytes} bytes`);
+  };
+
+  const connect = async (hostname: string, port: number): Promise<Socket> => {
+    requests += 1;
+    if (requests > most.requests) exceed(`${most.requests} requests`);
+    if (exceeded !== null) throw new Error(exceeded.message);
+    if (refuses(hostname)) throw new Error(`${hostname} is not asked`);
+    const place = placeOf(hostname, port);
+    try {
+      const socket = keep(await dial(hostname, port));
+      failures.delete(place);
+      return socket;
+    } catch (error) {
+      failures.set(place, networkFailure(error, place));
+      throw error;
+    }
+  };
+
+  const forward = async (asked: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    const url = URL.parse(asked.url ?? '');
+    if (url === null || url.protocol !== 'http:') return void answer.writeHead(400).end();
+    const place = placeOf(url.hostname, portOf(url));
+    const giveUp = (): void => {
+      if (answer.headersSent) return void answer.destroy();
+      answer.writeHead(502, { [ownHeader]: '1' }).end();
+    };
+    let socket: Socket;
+    try {
+      socket = await connect(url.hostname, portOf(url));
+    } catch {
+      return giveUp();
+    }
+    const passed = requestHttp({
+      createConnection: () => socket,
+      method: asked.method ?? 'GET',
+      path: url.pathname + url.search,
+      headers: { ...endToEnd(asked.headers), connection: 'close' },
+      setHost: false,
+      maxHeaderSize: limits.headerBytesMax,
+    });
+    answer.on('close', () => passed.destroy());
+    passed.on('error', (error) => {
+      failures.set(place, networkFailure(error, url.href));
+      giveUp();
+    });
+    passed.on('response', (got) => {
+      got.on('error', giveUp).on('data', count);
+      const headers = endToEnd(got.headers);
+      delete headers[ownHeader];
+      answer.writeHead(got.statusCode ?? 502, headers);
+      got.pipe(answer);
+    });
+    asked.on('error', () => passed.destroy());
+    asked.pipe(passed);
+  };
+
+  const joinVerified = async (
+    own: BrowserTls,
+    tunnelled: {
+      readonly client: Duplex;
+      readonly head: Buffer;
+      readonly socket: Socket;
+      readonly hostname: string;
+      readonly port: number;
+    },
+  ): Promise<void> => {
+    const { client, head, socket, hostname, port } = tunnelled;
+    // One that is closed before it says anything was joined to nothing yet.
+    client.once('close', () => socket.destroy());
+    const first = head.length > 0 ? head : await firstChunk(client);
+    client.unshift(first);
+    // A WebSocket without TLS asks for a tunnel as well.
+    if (first[0] !== tlsHandshake) return join(client, socket.on('data', count));
+    try {
+      const secured = keep(await own.secure(hostname, socket));
+      // The connection below it shows its bytes to nobody else.
+      join(keep(own.serve(client)), secured.on('data', count));
+    } catch (error) {
+      const place = placeOf(hostname, port);
+      failures.set(place, networkFailure(error, place));
+      throw error;
+    }
+  };
+
+  const tunnel = async (asked: IncomingMessage, client: Duplex, head: Buffer): Promise<void> => {
+    keep(client).on('error', () => client.destroy());
+    const url = URL.parse(`http://${asked.url ?? ''}`);
+    // Whoever leaves the port of the scheme out would be read as asking for another.
+    const port = Number(/:(\d+)$/.exec(asked.url ?? '')?.[1] ?? Number.NaN);
+    if (url === null || !Number.isInteger(port)) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    try {
+      const socket = await connect(url.hostname, port);
+      if (client.destroyed) return void socket.destroy();
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      if (tls !== undefined)
+        return await joinVerified(tls, { client, head, socket, hostname: url.hostname, port });
+      if (head.length > 0) socket.write(head);
+      join(client, socket.on('data', count));
+    } catch {
+      // Where the tunnel was promised already, this is no TLS, and ends it as well.
+      client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    }
+  };
+
+  const server = createServer({ maxHeaderSize: limits.headerBytesMax });
+  server.on('connection', (socket: Socket) => void keep(socket).on('error', () => socket.destroy()));
+  server.on('request', (asked, answer) => void forward(asked, answer));
+  server.on(
+    'connect',
+    (asked: IncomingMessage, client: Duplex, head: Buffer) => void tunnel(asked, client, head),
+  );
+  // A WebSocket without TLS comes as CONNECT as well; whatever upgrades in the open is not Chromium's.
+  server.on('upgrade', (_asked: IncomingMessage, client: Duplex) => void client.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    failureOf: (text) => {
+      const url = URL.parse(text);
+      return url === null ? null : (failures.get(placeOf(url.hostname, portOf(url))) ?? null);
+    },
+    isOwn: (headers) => headers[ownHeader] !== undefined,
+    cut: cut.promise,
+    get exceeded() {
+      return exceeded;
+    },
+    get bytes() {
+      return bytes;
+    },
+    close: async () => {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      cutAll();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};

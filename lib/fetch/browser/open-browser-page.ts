@@ -1,0 +1,72 @@
+import type { Browser, Page } from 'playwright-core';
+import type { ScrapeOptions } from '../../request/order.ts';
+import { requestHeaders } from '../http/http-headers.ts';
+import type { TierRequest } from '../tier/tier.ts';
+
+const desktop = { viewport: { width: 1_280, height: 1_024 } };
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+/** The window as the request wants it: a screenshot's own wins, because the page is laid out once. */
+const windowOf = ({ mobile, viewport, screenshot }: ScrapeOptions): typeof desktop => {
+  const wanted = screenshot?.viewport ?? viewport;
+  return { ...(mobile === true ? phone : desktop), ...(wanted === undefined ? {} : { viewport: wanted }) };
+};
+
+/** Chromium's own `User-Agent` without the word that says it has no window, and with who asks. */
+const agentOf = (version: string, userAgent: string, mobile: boolean): string => {
+  const system = mobile ? 'Linux; Android 15; Mobile' : 'X11; Linux x86_64';
+  const chrome = `Chrome/${version.split('.', 1)[0] ?? ''}.0.0.0${mobile ? ' Mobile' : ''} Safari/537.36`;
+  return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${chrome} ${userAgent}`;
+};
+
+/** Headers of ours that Chromium sends better itself. */
+const itsOwn = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent', 'cookie']);
+
+/** The headers that the caller gave and that a browser may send; cookies and agent go by other ways. */
+export const callerHeaders = (request: TierRequest): Record<string, string> => {
+  const given = new Set(Object.keys(request.headers ?? {}).map((name) => name.toLowerCase()));
+  const wanted = requestHeaders({ userAgent: '', headers: request.headers }, true);
+  return Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([name]) => given.has(name) && (!itsOwn.has(name) || name === 'accept-language'),
+    ),
+  );
+};
+
+const headerNamed = (request: TierRequest, name: string): string | undefined =>
+  Object.entries(request.headers ?? {}).find(([given]) => given.toLowerCase() === name)?.[1];
+
+/** Opens the one page of a browser, as `scrape` wants it seen, and has it meet nobody. */
+export const openBrowserPage = async (
+  browser: Browser,
+  {
+    request,
+    scrape,
+    userAgent,
+  }: { readonly request: TierRequest; readonly scrape: ScrapeOptions; readonly userAgent: string },
+): Promise<Page> => {
+  const context = await browser.newContext({
+    ...windowOf(scrape),
+    userAgent:
+      headerNamed(request, 'user-agent') ?? agentOf(browser.version(), userAgent, scrape.mobile === true),
+    locale: 'en',
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    ignoreHTTPSErrors: request.skipTlsVerification ?? false,
+  });
+  // Interception may not set this header; the cookie store does.
+  const cookies = (headerNamed(request, 'cookie') ?? '').split(';').flatMap((pair) => {
+    const [name = '', ...value] = pair.trim().split('=');
+    return name === '' || value.length === 0 ? [] : [{ name, value: value.join('='), url: request.url }];
+  });
+  if (cookies.length > 0) await context.addCookies(cookies);
+  await context.addInitScript({ content: 'globalThis.open = () => null;' });
+  const page = await context.newPage();
+  // Whoever waits says how long.
+  page.setDefaultTimeout(0);
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+  context.on('page', (other) => {
+    if (other !== page) void other.close().catch(() => undefined);
+  });
+  return page;
+};

@@ -1,0 +1,74 @@
+import type { Page, Response } from 'playwright-core';
+import { failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import type { FetchOutcome } from '../tier/fetch-request.ts';
+import type { BrowserGuard } from './guard-browser.ts';
+import { statusFailure } from '../http/http-status.ts';
+import { measureBrowser } from './measure-browser.ts';
+import { parseRetryAfter } from '../http/retry-after.ts';
+import type { Watch } from './watch-browser.ts';
+
+/** How a rendering ends, but for what only its clock knows. */
+export type Ending =
+  | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'requests'>
+  | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'requests'>;
+
+const isHtml = (headers: Readonly<Record<string, string>>): boolean =>
+  /^\s*(?:$|[^;]*html)/i.test(headers['content-type'] ?? '');
+
+/** The document as it stands, or what was sent where it is no HTML. Null where it is larger than a page may be. */
+const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Buffer | null> => {
+  if (!html) return await answer.body();
+  return (await measureBrowser(page)) > limits.pageBytesMax ? null : Buffer.from(await page.content());
+};
+
+/**
+ * Reads what the browser shows as the answer that its host gave, with the status and headers of it.
+ *
+ * @param now milliseconds since the epoch.
+ */
+export const readBrowser = async (
+  page: Page,
+  answer: Response,
+  watch: Watch,
+  guard: BrowserGuard,
+  now: number,
+): Promise<Ending> => {
+  const status = answer.status();
+  const sent = await answer.allHeaders();
+  const html = isHtml(sent);
+  const shown = page.url().split('#', 1)[0] ?? '';
+  const url = /^https?:/.test(shown) ? shown : answer.url();
+  const redirects = watch.redirects;
+  const body = await bodyOf(page, answer, html);
+  if (body === null) {
+    const why = failure(
+      'RESPONSE_TOO_LARGE',
+      `Cannot render ${url}: its document is larger than ${limits.pageBytesMax} bytes`,
+    );
+    return { kind: 'failed', failure: why, url, redirects, status };
+  }
+  const {
+    'content-encoding': _coding,
+    'content-length': _length,
+    'transfer-encoding': _transfer,
+    ...kept
+  } = sent;
+  // What the browser shows was decoded by it, and is written down as UTF-8 here.
+  const headers = html ? { ...kept, 'content-type': 'text/html; charset=utf-8' } : kept;
+  const code = statusFailure(status);
+  if (code === null)
+    return { kind: 'response', url, status, headers, body, wireBytes: guard.bytes, redirects };
+  const why = failure(code, `Cannot fetch ${url}: the host answered with status ${status}`);
+  const retryAfterMs = parseRetryAfter(sent['retry-after'], now);
+  return {
+    kind: 'failed',
+    failure: why,
+    url,
+    redirects,
+    status,
+    headers,
+    body: body.subarray(0, limits.errorBodyBytesMax),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+};

@@ -1,0 +1,190 @@
+import type { Response } from 'playwright-core';
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import type { ScrapeOptions } from '../../request/order.ts';
+import { isAdHost } from './ad-hosts.ts';
+import { browserFailure } from './browser-failure.ts';
+import { endBrowserTls } from './browser-tls.ts';
+import type { CheckHop, FetchOutcome } from '../tier/fetch-request.ts';
+import { captureBrowser, takesPictures } from './capture-browser.ts';
+import { guardBrowser, type BrowserGuard } from './guard-browser.ts';
+import type { Dial } from '../http/guarded-connect.ts';
+import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
+import { errorOf, networkFailure } from '../http/network-failure.ts';
+import { callerHeaders, openBrowserPage } from './open-browser-page.ts';
+import { readBrowser, type Ending } from './read-browser.ts';
+import { settleBrowser } from './settle-browser.ts';
+import { browserReadyMs, openSlot, type Slot } from '../politeness/slot.ts';
+import type { TierRequest } from '../tier/tier.ts';
+import type { UnpackedBrowser } from './unpack-browser.ts';
+import { watchBrowserMemory, type MemoryWatch } from './watch-browser-memory.ts';
+import { watchBrowser, type Watch } from './watch-browser.ts';
+
+/** What rendering touches. */
+export interface RenderDependencies {
+  readonly unpack: () => Promise<UnpackedBrowser>;
+  /** Opens every connection that the page asks for. */
+  readonly dial: Dial;
+  /** Folder for profiles: each is removed with its browser. */
+  readonly temporary: string;
+  /** Who asks; its comment stands in the browser's own `User-Agent`. */
+  readonly userAgent: string;
+  /** The proxy verifies certificates, because Chromium does not know who may sign them here. */
+  readonly ownAuthorities?: boolean;
+}
+
+interface Rendering {
+  readonly request: TierRequest;
+  readonly scrape: ScrapeOptions;
+  readonly checkHop: CheckHop;
+  readonly slot: Slot;
+  readonly now: () => number;
+  readonly left: () => number;
+}
+
+/** Shows the page and reads it. Whatever is thrown, the caller knows more of: the guard and the watch say why. */
+const showPage = async (
+  launched: LaunchedBrowser,
+  guard: BrowserGuard,
+  rendering: Rendering,
+  seen: { watch: Watch | undefined },
+  userAgent: string,
+): Promise<Ending> => {
+  const { request, scrape, left } = rendering;
+  const page = await openBrowserPage(launched.browser, { request, scrape, userAgent });
+  const crashed = new Promise<never>((_resolve, reject) => {
+    page.on('crash', () => reject(errorOf(crashOf(request.url))));
+    launched.browser.on('disconnected', () => reject(errorOf(crashOf(request.url))));
+  });
+  crashed.catch(() => undefined);
+  const watch = await watchBrowser(page, {
+    url: request.url,
+    headers: callerHeaders(request),
+    checkHop: rendering.checkHop,
+    slot: rendering.slot,
+    isSeen: takesPictures(scrape),
+  });
+  seen.watch = watch;
+  let answer: Response | null = null;
+  page.on('response', (response) => {
+    const asked = response.request();
+    if (asked.isNavigationRequest() && asked.frame() === page.mainFrame()) answer = response;
+  });
+  const work = async (): Promise<Ending> => {
+    const first = await page.goto(request.url, { waitUntil: 'domcontentloaded' });
+    const last = (): Response | null => answer ?? first;
+    const unreached = async (got: Response): Promise<boolean> => guard.isOwn(await got.allHeaders());
+    if (first !== null && (await unreached(first))) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
+    const isThere = await settleBrowser({ page, answer: last }, scrape.waitFor, left);
+    const captures = isThere ? await captureBrowser(page, scrape, left) : undefined;
+    const final = last();
+    if (final === null) throw new Error('net::ERR_ABORTED');
+    if (await unreached(final)) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
+    const ending = await readBrowser(page, final, watch, guard, rendering.now());
+    return ending.kind === 'response' && captures !== undefined ? { ...ending, captures } : ending;
+  };
+  const sent = watch.file.then((file): Ending => ({
+    kind: 'response',
+    ...file,
+    wireBytes: guard.bytes,
+    redirects: watch.redirects,
+  }));
+  return await Promise.race([work(), sent, crashed, watch.refused, guard.cut]);
+};
+
+/** How much later than the end of its connections the end of a browser is seen. */
+const diedMs = 200;
+
+const crashOf = (url: string): Failure =>
+  failure('BROWSER_CRASHED', `Cannot render ${url}: the browser ended with it`);
+
+const knownFailure = (error: unknown): Failure | null =>
+  error instanceof Error && 'failure' in error ? networkFailure(error, '') : null;
+
+/**
+ * Renders one page in a browser of its own, which ends with it: after `timeoutMs` at the latest, whatever its scripts do.
+ * Every connection goes through a proxy that dials as the HTTP tier does, so no redirect, frame, socket or worker reaches
+ * what that would not. Whatever a site can do is an outcome, a Chromium that dies of it as well; nothing is thrown for it.
+ */
+export const renderInBrowser = async (
+  dependencies: RenderDependencies,
+  request: TierRequest,
+  scrape: ScrapeOptions,
+  hooks: { readonly checkHop: CheckHop; readonly slot?: Slot; readonly now: () => number },
+): Promise<FetchOutcome> => {
+  // Not of the page's own time: who waits for a slot has nothing to do with it.
+  await hooks.slot?.comes(browserReadyMs);
+  const started = performance.now();
+  const timeoutMs = request.timeoutMs ?? limits.renderMs;
+  const left = (): number => timeoutMs - (performance.now() - started);
+  const seen: { watch: Watch | undefined } = { watch: undefined };
+  const unpacked = await dependencies.unpack();
+  let shownHost = new URL(request.url).hostname;
+  // A page of such a host is what was asked for, with all that it brings.
+  const refuses = (host: string): boolean =>
+    scrape.blockAds !== false && isAdHost(host) && !isAdHost(shownHost);
+  const checkHop: CheckHop = async (url) => {
+    const verdict = await hooks.checkHop(url);
+    if (verdict.ok) shownHost = new URL(url).hostname;
+    return verdict;
+  };
+  const tls =
+    dependencies.ownAuthorities === true
+      ? endBrowserTls(request.skipTlsVerification !== true, Date.now())
+      : undefined;
+  const guard = await guardBrowser(dependencies.dial, { refuses, tls });
+  let launched: LaunchedBrowser | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let memory: MemoryWatch | undefined;
+  const at = hooks.now();
+  const finish = (ending: Ending): FetchOutcome => {
+    const ms = Math.round(performance.now() - started);
+    const status = ending.status === undefined ? {} : { status: ending.status };
+    const reason = ending.kind === 'failed' ? { reason: ending.failure.code } : {};
+    const line = { at, url: request.url, ms, bytes: guard.bytes, ...status, ...reason };
+    return { ...ending, ms, requests: [line] };
+  };
+  const fail = (why: Failure): FetchOutcome =>
+    finish({
+      kind: 'failed',
+      failure: why,
+      url: seen.watch?.lastUrl ?? request.url,
+      redirects: seen.watch?.redirects ?? [],
+    });
+  const tooLate = failure('TIMEOUT', `Cannot render ${request.url}: it took longer than ${timeoutMs} ms`);
+  try {
+    launched = await launchBrowser(unpacked, guard.url, dependencies.temporary, tls?.spki);
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), Math.max(1, left()));
+    });
+    const work = showPage(
+      launched,
+      guard,
+      { request, scrape, now: hooks.now, checkHop, slot: hooks.slot ?? openSlot, left },
+      seen,
+      dependencies.userAgent,
+    );
+    work.catch(() => undefined);
+    memory = watchBrowserMemory(launched.pid, request.url);
+    const ending = await Promise.race([work, late, memory.exceeded]);
+    if (guard.exceeded !== null) return fail(guard.exceeded);
+    return ending === null ? fail(tooLate) : finish(ending);
+  } catch (error) {
+    const lastUrl = seen.watch?.lastUrl ?? request.url;
+    const refusal = seen.watch?.refusal;
+    if (refusal !== undefined && refusal !== null) {
+      const { failure: why, ...rest } = refusal;
+      return finish({ kind: 'failed', failure: why, ...rest, redirects: seen.watch?.redirects ?? [] });
+    }
+    const why =
+      guard.exceeded ?? knownFailure(error) ?? guard.failureOf(lastUrl) ?? browserFailure(error, lastUrl);
+    // Of a browser that dies its connections are cut as well, and may be seen first; that is not their host's doing.
+    const died = why.code === 'CONNECTION_RESET' && (await launched?.isGoneWithin(diedMs)) === true;
+    return fail(died ? crashOf(request.url) : why);
+  } finally {
+    clearTimeout(timer);
+    memory?.stop();
+    await launched?.end();
+    await guard.close();
+  }
+};

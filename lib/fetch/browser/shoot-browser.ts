@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core';
+import { limits } from '../../limits/limits.ts';
+import type { Screenshot } from '../../request/browser-action.ts';
+import type { Picture } from '../tier/captures.ts';
+
+/** Quality of a JPEG that is taken because a PNG is too large. */
+const smallerQuality = 80;
+
+/**
+ * Takes a picture of what the page shows, or of all of it down to `limits.screenshotPixelsMax`: an endless page has an end here.
+ *
+ * @param left milliseconds that are left for the page.
+ */
+export const shootBrowser = async (
+  page: Page,
+  { fullPage, quality, viewport }: Screenshot,
+  left: () => number,
+): Promise<Picture> => {
+  if (viewport !== undefined) await page.setViewportSize(viewport);
+  const width = page.viewportSize()?.width ?? 1;
+  const clip = { x: 0, y: 0, width, height: Math.floor(limits.screenshotPixelsMax / width) };
+  const shoot = async (kind: { type: 'png' } | { type: 'jpeg'; quality: number }): Promise<Buffer> =>
+    await page.screenshot({
+      ...kind,
+      ...(fullPage ? { fullPage, clip } : {}),
+      animations: 'disabled',
+      timeout: Math.max(1, left()),
+    });
+  if (quality === undefined) {
+    const bytes = await shoot({ type: 'png' });
+    if (bytes.length <= limits.screenshotBytesMax) return { type: 'image/png', bytes };
+  }
+  const bytes = await shoot({ type: 'jpeg', quality: quality ?? smallerQuality });
+  return { type: 'image/jpeg', bytes };
+};

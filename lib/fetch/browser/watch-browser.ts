@@ -1,0 +1,179 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import type { CheckHop } from '../tier/fetch-request.ts';
+import type { Headers } from '../http/http-headers.ts';
+import { errorOf } from '../http/network-failure.ts';
+import { openSlot, slotTriesMax, type Slot } from '../politeness/slot.ts';
+
+/** A document that no browser without a window shows, as its host sent it. */
+export interface SentFile {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** What a page did on its way. */
+export interface Watch {
+  /** Why the page was not let go where it wanted, if that has happened. */
+  readonly refusal: { readonly failure: Failure; readonly url: string; readonly unsent?: true } | null;
+  /** Rejects as soon as that happens. */
+  readonly refused: Promise<never>;
+  /** Resolves where the page turns out to be a PDF. */
+  readonly file: Promise<SentFile>;
+  /** The URL that the page's own frame asked for last. */
+  readonly lastUrl: string;
+  /** The URLs of its own frame before that one. */
+  readonly redirects: readonly string[];
+}
+
+/** Where nobody looks at the page, these are not loaded: they are most of its bytes. */
+const unseenTypes = ['Image', 'Font', 'Media'] as const;
+/** Films are not loaded for a picture either. */
+const seenTypes = ['Media'] as const;
+
+const withoutHash = (url: string): string => url.split('#', 1)[0] ?? url;
+
+/** Waits for a slot in which a request can leave, beginning with this one; false where the host has none soon. */
+const isInSlot = async (first: Slot): Promise<boolean> => {
+  let slot: Slot | null = first;
+  for (let attempt = 1; slot !== null && attempt <= slotTriesMax; attempt += 1) {
+    await slot.comes();
+    if (slot.isOpen()) return true;
+    slot = attempt < slotTriesMax ? await slot.instead() : null;
+  }
+  return false;
+};
+
+/** Sends a command whose target may be gone by now: then nobody waits for it either. */
+const send = (session: CDPSession, ...command: Parameters<CDPSession['send']>): void => {
+  session.send(...command).catch(() => undefined);
+};
+
+/**
+ * Stands between a page and the network of its browser: what nobody looks at is not loaded, and wherever the page's own
+ * frame goes next, by redirect or by script, is judged like a hop of the HTTP tier: scope, robots, pace. Playwright's own
+ * interception is not told of redirects; the DevTools protocol is.
+ *
+ * `headers` go to the origin of `url` and to no other.
+ */
+export const watchBrowser = async (
+  page: Page,
+  {
+    url,
+    headers,
+    checkHop,
+    slot,
+    isSeen,
+  }: {
+    readonly url: string;
+    readonly headers: Headers;
+    readonly checkHop: CheckHop;
+    /** In which the page itself is asked for. */
+    readonly slot: Slot;
+    /** A picture is taken of the page. */
+    readonly isSeen: boolean;
+  },
+): Promise<Watch> => {
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { origin } = new URL(url);
+  const blockedTypes: readonly string[] = isSeen ? seenTypes : unseenTypes;
+  const own = Object.entries(headers);
+  const seen: string[] = [];
+  let refusal: Watch['refusal'] = null;
+  const file = Promise.withResolvers<SentFile>();
+  const refused = Promise.withResolvers<never>();
+  refused.promise.catch(() => undefined);
+
+  const refuse = (requestId: string, why: Failure, to: string, unsent = false): void => {
+    refusal ??= { failure: why, url: to, ...(unsent ? { unsent } : {}) };
+    send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    refused.reject(errorOf(why));
+  };
+  const pass = (requestId: string, to: string, given: Readonly<Record<string, string>>): void => {
+    const named = new Set(own.map(([name]) => name.toLowerCase()));
+    const kept = Object.entries(given).filter(([name]) => !named.has(name.toLowerCase()));
+    const mine = own.length > 0 && new URL(to).origin === origin;
+    send(session, 'Fetch.continueRequest', {
+      requestId,
+      ...(mine ? { headers: [...kept, ...own].map(([name, value]) => ({ name, value })) } : {}),
+    });
+  };
+  const navigate = async (requestId: string, to: string, given: Record<string, string>): Promise<void> => {
+    const again = seen.at(-1) === to;
+    seen.push(to);
+    if (seen.length > limits.redirectsMax + 1) {
+      const message = `Cannot render ${url}: its page moves on more than ${limits.redirectsMax} times`;
+      return refuse(requestId, failure('REDIRECT_TOO_MANY', message), to);
+    }
+    const isFirst = seen.length === 1;
+    const verdict: Awaited<ReturnType<CheckHop>> =
+      isFirst || again ? { ok: true, slot: isFirst ? slot : openSlot } : await checkHop(to);
+    if (!verdict.ok) return refuse(requestId, verdict.failure, to);
+    // A browser takes longer to start than a slot is good for.
+    if (await isInSlot(verdict.slot ?? openSlot)) return pass(requestId, to, given);
+    const message = `Cannot render ${to}: its host's slots passed before it could be asked for, and it has none soon`;
+    refuse(requestId, failure('HOST_BUSY', message), to, isFirst);
+  };
+
+  /** Takes a PDF before Chromium makes a download of it; anything else goes on its way. */
+  const receive = async (
+    requestId: string,
+    to: string,
+    status: number,
+    given: readonly { readonly name: string; readonly value: string }[],
+  ): Promise<void> => {
+    const sent = Object.fromEntries(given.map(({ name, value }) => [name.toLowerCase(), value]));
+    if (status !== 200 || !/^application\/(?:x-)?pdf\b/i.test(sent['content-type'] ?? ''))
+      return send(session, 'Fetch.continueRequest', { requestId });
+    const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
+    const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
+    file.resolve({ url: to, status, headers: sent, body: bytes });
+    send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+  };
+
+  session.on('Fetch.requestPaused', (paused) => {
+    const { requestId, request, resourceType, frameId, responseStatusCode, responseHeaders = [] } = paused;
+    if (blockedTypes.includes(resourceType)) {
+      return send(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+    }
+    const isOwn = resourceType === 'Document' && frameId === frameTree.frame.id;
+    if (responseStatusCode !== undefined || paused.responseErrorReason !== undefined) {
+      if (!isOwn) return send(session, 'Fetch.continueRequest', { requestId });
+      // A body that cannot be had is a page that cannot: the browser says why.
+      const to = withoutHash(request.url);
+      return void receive(requestId, to, responseStatusCode ?? 0, responseHeaders).catch(() =>
+        send(session, 'Fetch.continueRequest', { requestId }),
+      );
+    }
+    if (!isOwn) return pass(requestId, request.url, request.headers);
+    navigate(requestId, withoutHash(request.url), request.headers).catch((error: unknown) => {
+      const why = failure('INTERNAL', `Cannot judge ${request.url}: ${String(error)}`);
+      refuse(requestId, why, request.url);
+    });
+  });
+  await session.send('Fetch.enable', {
+    patterns: [
+      ...[...(isSeen ? seenTypes : unseenTypes), 'Document' as const].map((resourceType) => ({
+        resourceType,
+      })),
+      { resourceType: 'Document', requestStage: 'Response' },
+      ...(own.length === 0 ? [] : [{ urlPattern: `${origin}/*` }]),
+    ],
+  });
+  return {
+    refused: refused.promise,
+    file: file.promise,
+    get refusal() {
+      return refusal;
+    },
+    get lastUrl() {
+      return seen.at(-1) ?? url;
+    },
+    get redirects() {
+      return seen.slice(0, -1);
+    },
+  };
+};

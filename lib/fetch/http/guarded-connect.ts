@@ -1,0 +1,201 @@
+import { lookup } from 'node:dns/promises';
+import type { Socket } from 'node:net';
+import { callbackify } from 'node:util';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import { judgeAddress, literalAddress, type OpenRange, runtimeApiPorts } from './address.ts';
+import { choseHttp2, Http2Chosen, Http2Dispatcher } from './http2-dispatcher.ts';
+import { openHttp2Sessions } from './keep-http2.ts';
+import { namedAddressOf, type NamedAddress } from './named-address.ts';
+import { errorOf, networkFailure } from './network-failure.ts';
+
+/** The addresses of a host name, in the order in which they are tried. Rejects with an error that has a DNS code. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+export interface GuardOptions {
+  /** Private ranges that configuration opens. */
+  readonly open: readonly OpenRange[];
+  /** Where names lead by configuration; DNS is asked for every other. Such an address is judged like any. */
+  readonly named?: readonly NamedAddress[];
+  /** Loopback ports that only a range naming the port opens: where this process's own runtime API listens. */
+  readonly closedPorts?: readonly number[];
+  /** True accepts any certificate. Requests that verify must not share a dispatcher with those that do not. */
+  readonly skipTlsVerification?: boolean;
+  readonly resolve?: Resolve;
+  /** Milliseconds for name, connection and TLS handshake together. */
+  readonly connectMs?: number;
+}
+
+/** IPv4 first: a Lambda's network often has no way out over IPv6. */
+const resolveByOs: Resolve = async (hostname) =>
+  (await lookup(hostname, { all: true, order: 'ipv4first' })).map(({ address }) => address);
+
+/** Addresses of one name that are tried: a name with hundreds must not use up the time of a page. */
+const addressesMax = 6;
+
+const within = async <Value>(promise: Promise<Value>, ms: number, name: string): Promise<Value> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const why = failure('TIMEOUT', `Cannot connect to ${name}: its address was not found within ${ms} ms`);
+    timer = setTimeout(() => reject(errorOf(why)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+type Connect = (
+  options: buildConnector.Options,
+  timeout: number,
+) => Promise<Parameters<buildConnector.Callback>[1]>;
+
+/**
+ * undici's own connector, which keeps TLS sessions, with a time limit that the caller sets for each address.
+ *
+ * @param offersHttp2 Whether a handshake offers HTTP/2, before HTTP/1.1.
+ */
+const plainConnector = (skipTlsVerification: boolean, offersHttp2 = false): Connect => {
+  // A handful of connectors at most: undici fixes the time limit when a connector is made.
+  const byTimeout = new Map<number, buildConnector.connector>();
+  const connectorOf = (timeout: number): buildConnector.connector => {
+    const known = byTimeout.get(timeout);
+    if (known !== undefined) return known;
+    const made = buildConnector({
+      timeout,
+      allowH2: offersHttp2,
+      preferH2: offersHttp2,
+      rejectUnauthorized: !skipTlsVerification,
+    });
+    byTimeout.set(timeout, made);
+    return made;
+  };
+  return async (options, timeout) =>
+    await new Promise((resolve, reject) => {
+      connectorOf(timeout)(options, (error, socket) => (error === null ? resolve(socket) : reject(error)));
+    });
+};
+
+const portOf = ({ port, protocol }: buildConnector.Options): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+
+/** Judges every address of a host; rejects when none may be asked. */
+const allowedAddresses = async (
+  { open, closedPorts = runtimeApiPorts, resolve = resolveByOs }: GuardOptions,
+  hostname: string,
+  { address, port }: { readonly address: string | undefined; readonly port: number },
+  ms: number,
+): Promise<readonly string[]> => {
+  const literal = address ?? literalAddress(hostname);
+  const found = literal === null ? await within(resolve(hostname), ms, hostname) : [literal];
+  const verdicts = found.map((ip) => ({ ip, verdict: judgeAddress(ip, open, port, closedPorts) }));
+  const allowed = verdicts.flatMap(({ ip, verdict }) => (verdict.allowed ? [ip] : []));
+  if (allowed.length > 0) return allowed.slice(0, addressesMax);
+  const reasons = new Set(verdicts.flatMap(({ verdict }) => (verdict.allowed ? [] : [verdict.reason])));
+  if (reasons.size === 0) {
+    throw errorOf(failure('DNS_NOT_FOUND', `Cannot connect to ${hostname}: its host name has no address`));
+  }
+  throw errorOf(
+    failure(
+      'ADDRESS_NOT_ALLOWED',
+      `Cannot connect to ${hostname}: found an address that is not public (${[...reasons].join(', ')}); private ranges are fetched only where the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
+    ),
+  );
+};
+
+/**
+ * Connects to a host: its name is resolved here, every address judged, and the connection made to the very address that was
+ * judged, so a name that resolves otherwise the next moment gains nothing. Addresses are tried one after the other, each
+ * with its share of the time that is left. TLS still verifies the name.
+ */
+const connectGuarded = async (
+  guard: GuardOptions,
+  connect: Connect,
+  options: buildConnector.Options,
+): Promise<Parameters<buildConnector.Callback>[1]> => {
+  const connectMs = guard.connectMs ?? limits.connectMs;
+  const deadline = performance.now() + connectMs;
+  const { hostname } = options;
+  const named = namedAddressOf(guard.named ?? [], hostname, portOf(options));
+  const port = named?.port ?? portOf(options);
+  const addresses = await allowedAddresses(guard, hostname, { address: named?.address, port }, connectMs);
+  const isName = literalAddress(hostname) === null;
+  let last: unknown;
+  for (const [index, ip] of addresses.entries()) {
+    const share = (deadline - performance.now()) / (addresses.length - index);
+    if (share <= 0) break;
+    try {
+      // In steps of 50 ms, so that connectors are shared.
+      const timeout = Math.max(50, Math.round(share / 50) * 50);
+      const { servername, ...rest } = options;
+      const secure = options.protocol === 'https:' && isName;
+      return await connect(
+        {
+          ...rest,
+          hostname: ip,
+          port: String(port),
+          ...(secure ? { servername: servername || hostname } : {}),
+        },
+        timeout,
+      );
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw last ?? errorOf(failure('TIMEOUT', `Cannot connect to ${hostname}: its ${connectMs} ms are used up`));
+};
+
+/** Opens a connection to a host, whose name may be an address as URLs write it (`[::1]`). Rejects with an error that knows its failure. */
+export type Dial = (hostname: string, port: number) => Promise<Socket>;
+
+/** Plain connections through the guard, for a protocol that somebody else speaks: what Chromium asks its proxy for. */
+export const guardedDial = (guard: GuardOptions): Dial => {
+  const connect = plainConnector(false);
+  return async (hostname, port) => {
+    try {
+      const options = { hostname, host: hostname, port: String(port), protocol: 'http:' };
+      return (await connectGuarded(guard, connect, options)) as Socket;
+    } catch (error) {
+      throw errorOf(networkFailure(error, `${hostname}:${port}`));
+    }
+  };
+};
+
+/**
+ * A dispatcher that connects only to public addresses and to what `open` names, and keeps connections for a few seconds: one
+ * to a host that speaks HTTP/2, one for each request in flight to any other. Whoever makes one closes it: `close()` waits for
+ * requests in flight, `destroy()` does not.
+ */
+export const guardedDispatcher = (guard: GuardOptions): Dispatcher => {
+  const skip = guard.skipTlsVerification ?? false;
+  const [http1, http2] = [plainConnector(skip), plainConnector(skip, true)];
+  const sessions = openHttp2Sessions();
+  const http1Only = new Set<string>();
+  const connecting = callbackify(async (options: buildConnector.Options) => {
+    const origin = `${options.protocol}//${options.host ?? options.hostname}`;
+    try {
+      const socket = await connectGuarded(guard, http1Only.has(origin) ? http1 : http2, options);
+      if (socket === null || !choseHttp2(socket)) return socket;
+      sessions.adopt(origin, socket);
+    } catch (error) {
+      throw errorOf(networkFailure(error, origin));
+    }
+    throw new Http2Chosen(origin);
+  });
+  const agent = new Agent({
+    allowH2: false,
+    maxHeaderSize: limits.headerBytesMax,
+    keepAliveTimeout: 4_000,
+    // A server may ask for longer, but a Lambda is frozen between events and finds such connections dead.
+    keepAliveMaxTimeout: 10_000,
+    connect: (options, callback) => {
+      connecting(options, (error, socket) => {
+        if (error === null && socket !== null) callback(null, socket);
+        else callback(error ?? new Error('Cannot connect: undici gave no socket'), null);
+      });
+    },
+  });
+  return new Http2Dispatcher(agent, sessions, http1Only);
+};

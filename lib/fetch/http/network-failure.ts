@@ -1,0 +1,81 @@
+import { failure, type Failure, type FailureCode } from '../../failure.ts';
+
+/** What went wrong below HTTP, by the code of Node's, OpenSSL's and undici's errors. */
+const codes: Readonly<Record<string, readonly [FailureCode, string]>> = {
+  ENOTFOUND: ['DNS_NOT_FOUND', 'its host name does not exist'],
+  ENODATA: ['DNS_NOT_FOUND', 'its host name has no address'],
+  EAI_AGAIN: ['DNS_FAILED', 'its host name could not be looked up'],
+  ECONNREFUSED: ['CONNECTION_REFUSED', 'the host refused the connection'],
+  EHOSTUNREACH: ['CONNECTION_REFUSED', 'the host is unreachable'],
+  ENETUNREACH: ['CONNECTION_REFUSED', 'the network is unreachable'],
+  EADDRNOTAVAIL: ['CONNECTION_REFUSED', 'the address cannot be connected to'],
+  EACCES: ['CONNECTION_REFUSED', 'the address cannot be connected to'],
+  ECONNRESET: ['CONNECTION_RESET', 'the host reset the connection'],
+  EPIPE: ['CONNECTION_RESET', 'the host closed the connection'],
+  UND_ERR_SOCKET: ['CONNECTION_RESET', 'the host closed the connection before its answer was complete'],
+  // The body ended before its declared length or its last chunk.
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
+    'CONNECTION_RESET',
+    'the answer is not as long as its Content-Length says',
+  ],
+  HPE_INVALID_EOF_STATE: [
+    'CONNECTION_RESET',
+    'the host closed the connection before its answer was complete',
+  ],
+  ETIMEDOUT: ['TIMEOUT', 'the host did not answer in time'],
+  UND_ERR_CONNECT_TIMEOUT: ['TIMEOUT', 'the host did not accept the connection in time'],
+  UND_ERR_HEADERS_TIMEOUT: ['TIMEOUT', 'the host did not answer in time'],
+  UND_ERR_BODY_TIMEOUT: ['TIMEOUT', 'the host did not send its answer in time'],
+  UND_ERR_HEADERS_OVERFLOW: ['RESPONSE_TOO_LARGE', 'the headers of the answer are too large'],
+  ERR_HTTP2_SESSION_ERROR: ['CONNECTION_RESET', 'the host ended the connection'],
+  ERR_HTTP2_GOAWAY_SESSION: ['CONNECTION_RESET', 'the host ended the connection'],
+  ERR_HTTP2_INVALID_SESSION: ['CONNECTION_RESET', 'the connection has ended'],
+  EPROTO: ['TLS_FAILED', 'the TLS handshake failed'],
+};
+
+const tlsCode =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_)/;
+
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return codeOf(error.cause);
+};
+
+/** An error that already knows its failure: what our own connector gives undici, and undici gives back. */
+export const errorOf = (why: Failure): Error => Object.assign(new Error(why.message), { failure: why });
+
+const carried = (error: unknown): Failure | null =>
+  error instanceof Error && 'failure' in error ? (error.failure as Failure) : null;
+
+/**
+ * Names the failure behind an error of DNS, a socket, TLS or the HTTP parser. What is none of these, and so perhaps a
+ * mistake of ours, is `INTERNAL`, which is tried again and counted.
+ */
+export const networkFailure = (error: unknown, url: string): Failure => {
+  const known = carried(error);
+  if (known !== null) return known;
+  const code = codeOf(error);
+  const row = codes[code];
+  if (row !== undefined) return failure(row[0], `Cannot fetch ${url}: ${row[1]} (${code})`);
+  if (tlsCode.test(code))
+    return failure(
+      'TLS_FAILED',
+      `Cannot fetch ${url}: its certificate or TLS handshake is not valid (${code})`,
+    );
+  // undici's parser names its errors, but codes only those of llhttp.
+  if (code.startsWith('HPE_') || (error instanceof Error && error.name === 'HTTPParserError')) {
+    return failure(
+      'PROTOCOL_ERROR',
+      `Cannot fetch ${url}: the answer is not HTTP${code === '' ? '' : ` (${code})`}`,
+    );
+  }
+  if (code.startsWith('ERR_HTTP2_')) {
+    return failure('PROTOCOL_ERROR', `Cannot fetch ${url}: the answer is not HTTP/2 (${code})`);
+  }
+  if (code.startsWith('EAI_') || code === 'ESERVFAIL' || code === 'ETIMEOUT') {
+    return failure('DNS_FAILED', `Cannot fetch ${url}: its host name could not be looked up (${code})`);
+  }
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return failure('INTERNAL', `Cannot fetch ${url}: ${code === '' ? text : `${code}: ${text}`}`);
+};

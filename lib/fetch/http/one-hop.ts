@@ -1,0 +1,209 @@
+import type { Dispatcher } from 'undici';
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import type { CookieJar } from './cookie-jar.ts';
+import { decodeText } from './decode.ts';
+import type { FetchDependencies, FetchOutcome, FetchRequest } from '../tier/fetch-request.ts';
+import { type Headers, requestHeaders, responseHeaders } from './http-headers.ts';
+import { isRedirect, statusFailure } from './http-status.ts';
+import { metaRefresh, refreshTarget } from './meta-refresh.ts';
+import { networkFailure } from './network-failure.ts';
+import { readBody } from './read-body.ts';
+import { nextLocation } from './redirect.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+/** How a fetch ends, but for what only the whole of it knows. */
+export type Ending =
+  | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'redirects' | 'requests'>
+  | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'redirects' | 'requests'>;
+
+/** How one request ended: with the fetch's end, or with another URL; or it did not leave, because it was too late for it. */
+export type Hop =
+  | { readonly kind: 'end'; readonly ending: Ending }
+  | { readonly kind: 'late' }
+  | {
+      readonly kind: 'redirect';
+      readonly to: URL;
+      readonly status: number;
+      readonly bytes: number;
+      readonly reason: 'redirect' | 'refresh';
+    };
+
+const endWith = (why: Failure, url: string): Hop => ({
+  kind: 'end',
+  ending: { kind: 'failed', failure: why, url },
+});
+
+/** What the requests of one fetch share. */
+export interface HopContext {
+  readonly signal: AbortSignal;
+  readonly jar: CookieJar;
+  /** Asked when the connection stands and the request is about to be written; false keeps it back. */
+  readonly leave: () => boolean;
+}
+
+/** Why a request was kept back. */
+class TooLate extends Error {}
+
+/** Asks `leave` when a request is about to be written. One that is kept back costs its connection nothing. */
+const keepingBack = (dispatcher: Dispatcher, leave: () => boolean): Dispatcher =>
+  dispatcher.compose(
+    (dispatch) => (options, handler) =>
+      dispatch(options, {
+        onRequestStart: (controller, context) => {
+          // Thrown, not aborted: an abort would destroy the connection, which the next try can use.
+          if (!leave()) throw new TooLate();
+          handler.onRequestStart?.(controller, context);
+        },
+        onResponseStart: (controller, status, headers, message) =>
+          handler.onResponseStart?.(controller, status, headers, message),
+        onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+        onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+        onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
+      }),
+  );
+
+/** As much of a page as a meta element that redirects is looked for in. */
+const refreshBytes = 64 * 1_024;
+
+/** A redirect's body is read to its end, so that the connection can be used again, unless that takes long. */
+const discard = async (body: Dispatcher.ResponseData['body'], signal: AbortSignal): Promise<void> => {
+  try {
+    await body.dump({ limit: 64 * 1_024, signal: AbortSignal.any([signal, AbortSignal.timeout(500)]) });
+  } catch {
+    body.destroy();
+  }
+};
+
+const send = async (
+  request: FetchRequest,
+  url: URL,
+  { dispatcher, unverifiedDispatcher }: FetchDependencies,
+  { signal, jar, leave }: HopContext,
+): Promise<Dispatcher.ResponseData> => {
+  // Of another address than the one that was asked for, the validators say nothing.
+  const conditional = url.href === new URL(request.url).href;
+  const through = request.skipTlsVerification === true ? (unverifiedDispatcher ?? dispatcher) : dispatcher;
+  return await keepingBack(through, leave).request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: 'GET',
+    headers: requestHeaders(
+      conditional ? request : { ...request, ifNoneMatch: undefined, ifModifiedSince: undefined },
+      url.origin === new URL(request.url).origin,
+      jar.headerFor(url),
+    ),
+    signal,
+    // The signal ends everything; undici's own timers are only exact to half a second.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+};
+
+/** Has a connection stand before its request may leave; what keeps it from that is the request's end. */
+export const makeReady = async (
+  request: FetchRequest,
+  url: URL,
+  dependencies: FetchDependencies,
+  context: Omit<HopContext, 'leave'>,
+): Promise<Hop> => {
+  try {
+    await send(request, url, dependencies, { ...context, leave: () => false });
+    return { kind: 'late' };
+  } catch (error) {
+    return error instanceof TooLate ? { kind: 'late' } : endWith(networkFailure(error, url.href), url.href);
+  }
+};
+
+const failedAnswer = async (
+  request: FetchRequest,
+  answer: Dispatcher.ResponseData,
+  headers: Headers,
+  context: { readonly url: string; readonly code: Failure['code']; readonly now: number },
+): Promise<Hop> => {
+  const { url, code, now } = context;
+  const bytesMax = Math.min(limits.errorBodyBytesMax, request.maxBytes ?? limits.errorBodyBytesMax);
+  const read = await readBody(answer.body, headers, url, { wireBytesMax: bytesMax, bytesMax, cut: true });
+  const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
+  const why = failure(code, `Cannot fetch ${url}: the host answered with status ${answer.statusCode}`);
+  return {
+    kind: 'end',
+    ending: {
+      kind: 'failed',
+      failure: why,
+      url,
+      status: answer.statusCode,
+      headers,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(read.kind === 'body' ? { body: read.body } : {}),
+    },
+  };
+};
+
+/** Whether a page is worth decoding for it: nearly none is. */
+const mayRefresh = (head: Uint8Array): boolean =>
+  /http-equiv\s*=\s*["']?\s*refresh/i.test(
+    Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1'),
+  );
+
+/** Where a response that is no redirect by its status sends the reader on: `Refresh`, or the meta element of its page. */
+const refreshOf = (url: URL, headers: Headers, body: Uint8Array): URL | null => {
+  const isPage = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? 'text/html');
+  const head = body.subarray(0, refreshBytes);
+  const target =
+    refreshTarget(headers['refresh'] ?? '') ??
+    (isPage && mayRefresh(head) ? metaRefresh(decodeText(head, headers['content-type']).text) : null);
+  if (target === null) return null;
+  const next = nextLocation(url, target);
+  // A page that only reloads itself is where it wants to be; one that leads to no address is read as it is.
+  return next.ok && next.url.href !== url.href ? next.url : null;
+};
+
+/** One request: its answer is the fetch's end, or sends it on. */
+export const oneHop = async (
+  request: FetchRequest,
+  url: URL,
+  dependencies: FetchDependencies,
+  context: HopContext,
+): Promise<Hop> => {
+  let answer: Dispatcher.ResponseData;
+  try {
+    answer = await send(request, url, dependencies, context);
+  } catch (error) {
+    if (error instanceof TooLate) return { kind: 'late' };
+    return endWith(networkFailure(error, url.href), url.href);
+  }
+  const { statusCode: status } = answer;
+  // A body that nobody reads any more may still fail; that is nobody's business then.
+  answer.body.on('error', () => undefined);
+  try {
+    const headers = responseHeaders(answer.headers);
+    context.jar.take(url, headers['set-cookie']);
+    if (isRedirect(status)) {
+      await discard(answer.body, context.signal);
+      const next = nextLocation(url, headers['location']);
+      if (next.ok) return { kind: 'redirect', to: next.url, status, bytes: 0, reason: 'redirect' };
+      return { kind: 'end', ending: { kind: 'failed', failure: next.failure, url: url.href, status } };
+    }
+    const asked = request.ifNoneMatch !== undefined || request.ifModifiedSince !== undefined;
+    const code = status === 304 && !asked ? 'PROTOCOL_ERROR' : statusFailure(status);
+    if (code !== null) {
+      const now = (dependencies.now ?? Date.now)();
+      return await failedAnswer(request, answer, headers, { url: url.href, code, now });
+    }
+    const read = await readBody(answer.body, headers, url.href, {
+      wireBytesMax: request.maxBytes ?? limits.pageWireBytesMax,
+      bytesMax: request.maxBytes ?? limits.pageBytesMax,
+      cut: request.cutAtMaxBytes ?? false,
+    });
+    if (read.kind === 'failed') {
+      return { kind: 'end', ending: { ...read, url: url.href, status } };
+    }
+    const { body, wireBytes } = read;
+    const to = request.followRefresh === true ? refreshOf(url, headers, body) : null;
+    if (to !== null) return { kind: 'redirect', to, status, bytes: wireBytes, reason: 'refresh' };
+    return { kind: 'end', ending: { kind: 'response', url: url.href, status, headers, body, wireBytes } };
+  } finally {
+    answer.body.destroy();
+  }
+};

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../limits/limits.ts';
+import { articleOf, firstTitles, membersOf, revisionsOf, siteOf } from './wiki-api.ts';
+import { documentOf, hasText } from './wiki-document.ts';
+import { revisionOf, validatorOf } from './wiki-revision.ts';
+
+test('one question names as many titles as a stranger may, in a URL that servers take', () => {
+  const short = Array.from({ length: 80 }, (_, index) => `T${index}`);
+  expect(firstTitles(short)).toEqual(short.slice(0, limits.wikiTitlesMax));
+  const long = Array.from({ length: 20 }, (_, index) => `${index}${'漢'.repeat(80)}`);
+  const fits = firstTitles(long);
+  expect(fits.length).toBeGreaterThan(1);
+  expect(encodeURIComponent(fits.join('|')).length).toBeLessThanOrEqual(limits.wikiTitleBytesMax);
+  expect(firstTitles(['x'.repeat(limits.wikiTitleBytesMax + 1)])).toHaveLength(1);
+});
+
+test('revisions are found by the titles that were asked for, however the wiki spells them', () => {
+  const revisions = revisionsOf({
+    batchcomplete: true,
+    query: {
+      normalized: [{ fromencoded: false, from: 'elwynn Forest', to: 'Elwynn Forest' }],
+      pages: [
+        { ns: 0, title: 'Nope', missing: true },
+        { ns: -1, title: 'Special:Version', special: true },
+        { pageid: 2, ns: 0, title: 'Elwynn Forest', lastrevid: 12 },
+      ],
+    },
+  });
+  expect(revisions).toEqual(
+    new Map<string, number | 'missing'>([
+      ['Nope', 'missing'],
+      ['Elwynn Forest', 12],
+      ['elwynn Forest', 12],
+    ]),
+  );
+});
+
+test('a wiki is known by all names of its namespaces, and the configuration says where articles stand', () => {
+  const answer = {
+    query: {
+      general: { sitename: 'W', lang: 'de', articlepath: '/wiki/$1', script: '/w/index.php' },
+      namespaces: { '0': { id: 0, name: '' }, '14': { id: 14, name: 'Kategorie', canonical: 'Category' } },
+      namespacealiases: [{ id: 14, alias: 'Kat_Alt' }],
+    },
+  };
+  expect(siteOf(answer, undefined)).toMatchObject({
+    articlePath: '/wiki/$1',
+    namespaces: { kategorie: 14, category: 14, 'kat alt': 14 },
+  });
+  expect(siteOf(answer, '/$1')?.articlePath).toBe('/$1');
+  for (const other of [null, {}, { query: { general: {} } }, [], 'text']) {
+    expect(siteOf(other, undefined)).toBeNull();
+    expect(articleOf(other)).toBeNull();
+    expect(membersOf(other)).toBeNull();
+    expect(revisionsOf(other)).toBeNull();
+  }
+});
+
+const article = articleOf({
+  parse: {
+    title: 'A & B',
+    revid: 7,
+    text: '<p>Text</p>',
+    displaytitle: '<i>A</i> &amp; B',
+    categories: [{ category: 'Two_words' }, { category: 'Kept_back', hidden: true }],
+    properties: { 'wikibase-shortdesc': 'a "short" one' },
+  },
+});
+
+test('the document of an article has its heading, its text, and its categories but for hidden ones', () => {
+  const site = {
+    siteName: 'W<iki>',
+    language: 'he',
+    rightToLeft: true,
+    articlePath: '/wiki/$1',
+    script: '/w/index.php',
+    namespaces: {},
+  };
+  const document = article === null ? '' : documentOf(site, article, 'https://wiki.test/wiki/A');
+  expect(document).toContain('<html lang="he" dir="rtl">');
+  expect(document).toContain('<title>A &amp; B</title>');
+  expect(document).toContain('<h1 id="firstHeading"><i>A</i> &amp; B</h1>');
+  expect(document).toContain('<meta name="description" content="a &quot;short&quot; one">');
+  expect(document).toContain('content="W&lt;iki>"');
+  expect(document.match(/mediawiki:category" content="[^"]*"/g)).toEqual([
+    'mediawiki:category" content="Two words"',
+  ]);
+});
+
+test.each([
+  ['<div class="mw-parser-output">\n<!-- report -->\n</div>', false],
+  ['<style data-mw-deduplicate="x">.a{}</style>', false],
+  ['<p>x</p>', true],
+  ['<figure><img src="a.png"></figure>', true],
+])('%s has something to read: %s', (text, expected) => {
+  expect(article !== null && hasText({ ...article, text })).toBe(expected);
+});
+
+test('a revision comes back from its validator, and from no validator of a host', () => {
+  expect(revisionOf(validatorOf(12).etag)).toBe(12);
+  expect(validatorOf(0)).toEqual({});
+  for (const etag of [undefined, '"12"', 'W/"mediawiki-revision-12"', '"mediawiki-revision-"'])
+    expect(revisionOf(etag)).toBeNull();
+});

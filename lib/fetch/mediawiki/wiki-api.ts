@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import { limits } from '../../limits/limits.ts';
+import { nameKey, type WikiSite } from './wiki-title.ts';
+
+/** The questions that a wiki is asked (MediaWiki Action API, `formatversion=2`), and its answers as we need them. */
+
+const common = { format: 'json', formatversion: '2' };
+
+/** The wiki answers `maxlag` instead when its replicas are further behind (MediaWiki, "Manual:Maxlag parameter"). */
+const patient = { ...common, maxlag: String(limits.wikiLagSecondsMax) };
+
+export type WikiQuestion = Readonly<Record<string, string>>;
+
+/** What the wiki calls its namespaces, and where its articles stand. */
+export const siteQuestion: WikiQuestion = {
+  ...common,
+  action: 'query',
+  meta: 'siteinfo',
+  siprop: 'general|namespaces|namespacealiases',
+};
+
+/** An article as HTML. Its links are read from that: the API's own list of them has lost their order. */
+export const articleQuestion = (title: string): WikiQuestion => ({
+  ...patient,
+  action: 'parse',
+  page: title,
+  prop: 'text|categories|revid|displaytitle|properties',
+  redirects: '1',
+  disableeditsection: '1',
+  disabletoc: '1',
+  disablelimitreport: '1',
+});
+
+/** The last revisions of several articles, as they stand: redirects are not followed. */
+export const revisionsQuestion = (titles: readonly string[]): WikiQuestion => ({
+  ...patient,
+  action: 'query',
+  prop: 'info',
+  titles: titles.join('|'),
+});
+
+/** A portion of a category's members, from where the last one ended. */
+export const membersQuestion = (category: string, from: string | null): WikiQuestion => ({
+  ...patient,
+  action: 'query',
+  list: 'categorymembers',
+  cmtitle: category,
+  cmprop: 'title|type',
+  cmtype: 'page|subcat',
+  cmlimit: 'max',
+  ...(from === null ? {} : { cmcontinue: from }),
+});
+
+const bytesOf = (title: string): number => encodeURIComponent(title).length + 3;
+
+/** The first titles that fit one question about revisions: as many as a stranger may name, in a URL that servers take. */
+export const firstTitles = (titles: readonly string[]): string[] => {
+  let bytes = 0;
+  return titles
+    .slice(0, limits.wikiTitlesMax)
+    .filter((title) => (bytes += bytesOf(title)) <= limits.wikiTitleBytesMax || bytes === bytesOf(title));
+};
+
+const errorSchema = z.object({ error: z.object({ code: z.string(), info: z.string().default('') }) });
+
+/** The error that an answer is, if it is one. */
+export const errorOf = (answer: unknown): { readonly code: string; readonly info: string } | null =>
+  errorSchema.safeParse(answer).data?.error ?? null;
+
+const siteAnswer = z.object({
+  query: z.object({
+    general: z.object({
+      sitename: z.string().default(''),
+      lang: z.string().default(''),
+      rtl: z.boolean().default(false),
+      articlepath: z.string(),
+      script: z.string(),
+    }),
+    namespaces: z.record(
+      z.string(),
+      z.object({ id: z.number().int(), name: z.string().default(''), canonical: z.string().optional() }),
+    ),
+    namespacealiases: z.array(z.object({ id: z.number().int(), alias: z.string() })).default([]),
+  }),
+});
+
+/** What a wiki says of itself; null for an answer of another shape. `articlePath` is the configuration's, which goes first. */
+export const siteOf = (answer: unknown, articlePath: string | undefined): WikiSite | null => {
+  const parsed = siteAnswer.safeParse(answer);
+  if (!parsed.success) return null;
+  const { general, namespaces, namespacealiases } = parsed.data.query;
+  const names = [
+    ...Object.values(namespaces).flatMap(({ id, name, canonical }): [string, number][] => [
+      [name, id],
+      [canonical ?? name, id],
+    ]),
+    ...namespacealiases.map(({ id, alias }): [string, number] => [alias, id]),
+  ];
+  return {
+    siteName: general.sitename,
+    language: general.lang,
+    rightToLeft: general.rtl,
+    articlePath: articlePath ?? general.articlepath,
+    script: general.script,
+    namespaces: Object.fromEntries(
+      names.filter(([name]) => name !== '').map(([name, id]) => [nameKey(name), id]),
+    ),
+  };
+};
+
+const articleAnswer = z.object({
+  parse: z.object({
+    title: z.string(),
+    revid: z.number().int().default(0),
+    text: z.string(),
+    displaytitle: z.string().default(''),
+    categories: z.array(z.object({ category: z.string(), hidden: z.boolean().default(false) })).default([]),
+    properties: z.record(z.string(), z.unknown()).default({}),
+  }),
+});
+
+/** An article as the wiki hands it out. */
+export type Article = z.infer<typeof articleAnswer>['parse'];
+
+/** Null for an answer of another shape. */
+export const articleOf = (answer: unknown): Article | null =>
+  articleAnswer.safeParse(answer).data?.parse ?? null;
+
+const revisionsAnswer = z.object({
+  query: z.object({
+    normalized: z.array(z.object({ from: z.string(), to: z.string() })).default([]),
+    pages: z.array(
+      z.object({
+        title: z.string(),
+        lastrevid: z.number().int().optional(),
+        missing: z.boolean().default(false),
+      }),
+    ),
+  }),
+});
+
+/** The last revision of each title that was asked for: its number, or that there is no such article. */
+export const revisionsOf = (answer: unknown): ReadonlyMap<string, number | 'missing'> | null => {
+  const parsed = revisionsAnswer.safeParse(answer);
+  if (!parsed.success) return null;
+  const { pages, normalized } = parsed.data.query;
+  const found = new Map<string, number | 'missing'>();
+  for (const { title, lastrevid, missing } of pages) {
+    if (missing) found.set(title, 'missing');
+    else if (lastrevid !== undefined) found.set(title, lastrevid);
+  }
+  for (const { from, to } of normalized) {
+    const revision = found.get(to);
+    if (revision !== undefined) found.set(from, revision);
+  }
+  return found;
+};
+
+const membersAnswer = z.object({
+  continue: z.object({ cmcontinue: z.string() }).optional(),
+  query: z.object({
+    categorymembers: z.array(
+      z.object({ ns: z.number().int(), title: z.string(), type: z.enum(['page', 'subcat', 'file']) }),
+    ),
+  }),
+});
+
+/** Members of a category, and from where the next portion goes on. */
+export interface Members {
+  readonly members: readonly { readonly ns: number; readonly title: string; readonly type: string }[];
+  readonly next: string | null;
+}
+
+/** Null for an answer of another shape. */
+export const membersOf = (answer: unknown): Members | null => {
+  const parsed = membersAnswer.safeParse(answer);
+  if (!parsed.success) return null;
+  return {
+    members: parsed.data.query.categorymembers,
+    next: parsed.data.continue?.cmcontinue ?? null,
+  };
+};

@@ -1,0 +1,100 @@
+import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
+import { scopeOf } from '../../frontier/job-scope.ts';
+import { pageHash, sitemapHash, type NewPage, type Page } from '../../frontier/page.ts';
+import { judgeLink } from '../../frontier/scope.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { membersOf, type Members } from './wiki-api.ts';
+import { articleUrl, isCategory, namespaces, type WikiSite } from './wiki-title.ts';
+
+/**
+ * A category's members are found portion by portion. A portion is an item of the frontier like a file of a sitemap
+ * (docs/decisions/0007-sitemaps.md): visited in a slot, retried, counted apart from the pages. Its URL is the category's own,
+ * whose robots rules hold for it, and the fragment says from where it goes on.
+ */
+
+const mark = '#members=';
+
+/** True for the URL of a portion: no page's URL has a fragment. */
+export const isMembersPart = (url: string): boolean => url.includes(mark);
+
+/** The category of a portion, and from where it goes on; null from the start. */
+export const partOf = (url: string): { readonly category: string; readonly from: string | null } => {
+  const at = url.indexOf(mark);
+  const from = decodeURIComponent(url.slice(at + mark.length));
+  return { category: url.slice(0, at), from: from === '' ? null : from };
+};
+
+const portion = (
+  category: string,
+  from: string,
+  place: Pick<NewPage, 'depth' | 'position'>,
+  parent: string,
+  nesting: number,
+): NewPage => {
+  const url = `${category}${mark}${encodeURIComponent(from)}`;
+  return { ...place, hash: sitemapHash(url), url, parent, nesting };
+};
+
+const mayGoDeeper = ({ request: { crawl } }: RunningJob, depth: number): boolean =>
+  crawl !== undefined && (crawl.maxDiscoveryDepth === undefined || depth < crawl.maxDiscoveryDepth);
+
+/** The first portion of a category's members, for a crawl that reached its page and may go one step further. */
+export const firstMembers = (
+  job: RunningJob,
+  page: Pick<Page, 'hash' | 'url' | 'depth'>,
+  site: WikiSite,
+): NewPage[] => {
+  const isWanted = job.limit > 1 && job.request.crawl?.sitemap !== 'only';
+  if (!isWanted || !mayGoDeeper(job, page.depth) || !isCategory(site, page.url)) return [];
+  return [portion(page.url, '', { depth: page.depth, position: 0 }, page.hash, 1)];
+};
+
+/** Whether a member is wanted: articles of the namespaces that are followed, and categories within. */
+const isWantedMember = (member: Members['members'][number], wanted: readonly number[]): boolean =>
+  member.type === 'subcat' || (member.type === 'page' && wanted.includes(member.ns));
+
+/**
+ * The pages of a portion, and the next portion. Members lie beside their category, not below it: what the request includes
+ * and excludes holds for them, the path of the first page does not. A title that ends like a file is an article all the same.
+ */
+const childrenOfPart = (
+  job: RunningJob,
+  part: Page,
+  { members, next }: Members,
+  wiki: { readonly site: WikiSite; readonly namespaces: readonly number[] },
+): NewPage[] => {
+  const { crawl } = job.request;
+  const scope = scopeOf(job, job.scopeUrl ?? job.request.url);
+  if (scope === null || crawl === undefined) return [];
+  const besides = { ...scope, prefix: '/' };
+  const pages = new Map<string, NewPage>();
+  for (const [position, member] of members.entries()) {
+    if (!isWantedMember(member, wiki.namespaces)) continue;
+    const url = canonicalUrl(articleUrl(wiki.site, member.title, part.url));
+    if (url === null) continue;
+    if (!judgeLink(url, besides, () => member.ns !== namespaces.file).inScope) continue;
+    const hash = pageHash(identityOf(url, crawl));
+    pages.set(hash, { hash, url, depth: part.depth + 1, parent: part.hash, position });
+  }
+  const nesting = (part.nesting ?? 1) + 1;
+  const goesOn = next !== null && nesting <= limits.categoryPortionsMax;
+  const place = { depth: part.depth, position: 0 };
+  return [
+    ...(goesOn ? [portion(partOf(part.url).category, next, place, part.hash, nesting)] : []),
+    ...pages.values(),
+  ];
+};
+
+/** Reads a portion that was fetched; null where the body is none. */
+export const readMembers = (
+  job: RunningJob,
+  part: Page,
+  body: Uint8Array,
+  wiki: { readonly site: WikiSite; readonly namespaces: readonly number[] },
+): { readonly children: NewPage[]; readonly message: string } | null => {
+  const read = membersOf(JSON.parse(Buffer.from(body).toString('utf8')) as unknown);
+  if (read === null) return null;
+  const message = `category: ${read.members.length} members${read.next === null ? '' : ', more'}`;
+  return { children: childrenOfPart(job, part, read, wiki), message };
+};

@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { failures, type FailureCode } from '../../failure.ts';
+import { nextAttempt } from './retry.ts';
+
+const random = () => 0;
+const codes = Object.keys(failures) as FailureCode[];
+
+const delaysOf = (code: FailureCode): number[] => {
+  const delays: number[] = [];
+  for (let attempts = 0; attempts < 20; attempts++) {
+    const next = nextAttempt({ code, attempts, random });
+    if (!next.again) break;
+    delays.push(next.delayMs / 1_000);
+  }
+  return delays;
+};
+
+test.each<[FailureCode, number[]]>([
+  ['HTTP_TOO_MANY_REQUESTS', [30, 60, 120, 300, 600]],
+  ['HTTP_UNAVAILABLE', [10, 30, 60]],
+  ['HTTP_SERVER_ERROR', [1, 2, 4]],
+  ['CONNECTION_RESET', [1, 2, 4]],
+  ['CONNECTION_REFUSED', [1, 2, 4]],
+  ['DNS_FAILED', [1, 2, 4]],
+  ['PROTOCOL_ERROR', [1, 2, 4]],
+  ['TIMEOUT', [15, 15]],
+  ['HTTP_FORBIDDEN', []],
+  ['HTTP_NOT_FOUND', []],
+  ['HTTP_GONE', []],
+  ['DNS_NOT_FOUND', []],
+  ['ADDRESS_NOT_ALLOWED', []],
+  ['CONTENT_EMPTY', []],
+])('%s is tried again after %j seconds', (code, expected) => {
+  expect(delaysOf(code)).toEqual(expected);
+});
+
+test('every failure is final after some attempts', () => {
+  for (const code of codes) expect(delaysOf(code).length).toBeLessThan(10);
+});
+
+test('a 429 rests the whole host; a 503 does so only when it says for how long', () => {
+  const first = { attempts: 0, random };
+  expect(nextAttempt({ ...first, code: 'HTTP_TOO_MANY_REQUESTS' })).toMatchObject({ wholeHost: true });
+  expect(nextAttempt({ ...first, code: 'HTTP_UNAVAILABLE' })).toMatchObject({ wholeHost: false });
+  expect(nextAttempt({ ...first, code: 'HTTP_UNAVAILABLE', retryAfterMs: 5_000 })).toEqual({
+    again: true,
+    delayMs: 5_000,
+    wholeHost: true,
+  });
+  expect(nextAttempt({ ...first, code: 'HTTP_SERVER_ERROR', retryAfterMs: 5_000 })).toEqual({
+    again: true,
+    delayMs: 5_000,
+    wholeHost: false,
+  });
+});
+
+test('no retry comes before its Retry-After, nor at once, nor much later than planned', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...codes),
+      fc.nat(6),
+      fc.option(fc.nat(900_000), { nil: undefined }),
+      fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      (code, attempts, retryAfterMs, random) => {
+        const next = nextAttempt({
+          code,
+          attempts,
+          ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+          random: () => random,
+        });
+        if (!next.again) return true;
+        return next.delayMs >= Math.max(1_000, retryAfterMs ?? 0) && next.delayMs <= 990_000;
+      },
+    ),
+  );
+});

@@ -1,0 +1,66 @@
+import { type FailureCode, retryClassOf } from '../../failure.ts';
+
+/**
+ * The retry matrix: what becomes of a page after a failed request.
+ *
+ * - `HTTP_TOO_MANY_REQUESTS` (429): the whole host rests for its `Retry-After`, else 30, 60, 120, 300, 600 s.
+ * - `HTTP_UNAVAILABLE` (503): its `Retry-After`, else 10, 30, 60 s. Only a `Retry-After` speaks for the whole host: one
+ *   broken page answers 503 as well.
+ * - other 5xx, and what goes wrong on the network: 1, 2, 4 s, but never before a `Retry-After`.
+ * - `TIMEOUT`: twice, 15 s apart.
+ * - `HOST_BUSY` (the host of a redirect had no slot): 5, 30, 120, 300, 600 s.
+ * - `ROBOTS_UNREACHABLE`: when robots.txt was answered with a `Retry-After`, then; else 60, 120, 240 s.
+ * - `WORKER_BUSY` (no thread was free for its PDF): 5, 15, 60, 120, 300 s; `VERSION_GONE`: once, after 1 s.
+ * - whatever `failure.ts` says can never succeed, or only in another tier: not again.
+ *
+ * Delays get up to a tenth on top, so that pages which failed together do not return together.
+ */
+interface Schedule {
+  /** Seconds before the 2nd, 3rd, ... request; no entry left means that the failure is final. */
+  readonly seconds: readonly number[];
+  readonly wholeHost: 'always' | 'when-told' | 'never';
+}
+
+const schedules: Partial<Record<FailureCode, Schedule>> = {
+  HTTP_TOO_MANY_REQUESTS: { seconds: [30, 60, 120, 300, 600], wholeHost: 'always' },
+  HTTP_UNAVAILABLE: { seconds: [10, 30, 60], wholeHost: 'when-told' },
+  WORKER_BUSY: { seconds: [5, 15, 60, 120, 300], wholeHost: 'never' },
+  VERSION_GONE: { seconds: [1], wholeHost: 'never' },
+  TIMEOUT: { seconds: [15, 15], wholeHost: 'never' },
+  HOST_BUSY: { seconds: [5, 30, 120, 300, 600], wholeHost: 'never' },
+  ROBOTS_UNREACHABLE: { seconds: [60, 120, 240], wholeHost: 'when-told' },
+};
+
+const usual: Schedule = { seconds: [1, 2, 4], wholeHost: 'never' };
+
+export interface FailedAttempt {
+  readonly code: FailureCode;
+  /** Requests for this page that had failed before this one. */
+  readonly attempts: number;
+  /** What the host asked for, already capped. */
+  readonly retryAfterMs?: number;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+}
+
+export type NextAttempt =
+  | { readonly again: true; readonly delayMs: number; readonly wholeHost: boolean }
+  | { readonly again: false };
+
+/** When a page is requested again after a failure, and whether its whole host is left alone until then. */
+export const nextAttempt = ({ code, attempts, retryAfterMs, random }: FailedAttempt): NextAttempt => {
+  const retry = retryClassOf(code);
+  if (retry === 'never' || retry === 'tier') return { again: false };
+  const { seconds, wholeHost } = schedules[code] ?? usual;
+  const planned = seconds[attempts];
+  if (planned === undefined) return { again: false };
+  const told = retryAfterMs !== undefined;
+  const base =
+    wholeHost === 'never' ? Math.max(planned * 1_000, retryAfterMs ?? 0) : (retryAfterMs ?? planned * 1_000);
+  return {
+    again: true,
+    // Also after "Retry-After: 0": a host that just failed gets a second.
+    delayMs: Math.round(Math.max(base, 1_000) * (1 + random() / 10)),
+    wholeHost: wholeHost === 'always' || (wholeHost === 'when-told' && told),
+  };
+};

@@ -1,0 +1,72 @@
+import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import { scopeOf } from '../../frontier/job-scope.ts';
+import { judgeLink } from '../../frontier/scope.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../frontier/url-list.ts';
+import { limits } from '../../limits/limits.ts';
+
+/** A URL as it is written somewhere, and the words of the link. */
+export interface NamedUrl {
+  readonly url: string;
+  readonly text?: string;
+  readonly rel?: string;
+  readonly hidden?: true;
+}
+
+/** Links that say where they lead only to whoever stands before them. */
+const pointers = new Set(
+  (
+    'next|previous|prev|back|home|up|top|index|more|read more|learn more|see more|view more|show more|view all|see all|here|' +
+    'click here|this|this page|link|details|continue|continue reading|skip to content|skip to main content'
+  ).split('|'),
+);
+
+/** What a link calls the page that it leads to; empty where its words are no name. */
+const titleIn = (text: string): string => {
+  const title = text.trim();
+  const words = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  return words === '' || pointers.has(words) ? '' : title.slice(0, limits.mapTitleCharactersMax);
+};
+
+/**
+ * Of the URLs that stand somewhere, those that the map wants.
+ *
+ * @param base Where they stand: what relative ones start from.
+ * @param siteUrl Where the first page was found: what the scope is judged from.
+ * @param isPage Whether a URL is known to be a page though its name ends like a file's.
+ */
+export const listUrls = (
+  job: RunningJob,
+  named: Iterable<NamedUrl>,
+  at: { readonly base: string; readonly siteUrl: string },
+  isPage?: (url: string) => boolean,
+): Pick<UrlList, 'links' | 'besidePath'> => {
+  const scope = scopeOf(job, at.siteUrl);
+  const links = new Map<string, MapLink>();
+  let besidePath = 0;
+  if (scope === null) return { links: [], besidePath };
+  for (const { url: raw, text = '', rel = '', hidden } of named) {
+    if (hidden === true) continue;
+    if (job.request.crawl?.skipNofollowLinks === true && /\bnofollow\b/i.test(rel)) continue;
+    const url = canonicalUrl(raw, at.base);
+    if (url === null) continue;
+    const judged = judgeLink(url, scope, isPage);
+    if (!judged.inScope) {
+      if (judged.reason === 'above-seed') besidePath += 1;
+      continue;
+    }
+    const identity = listedIdentity(job.request, url);
+    const known = links.get(identity);
+    const title = titleIn(text);
+    if (known === undefined || (known.title === undefined && title !== '')) {
+      links.set(identity, {
+        url: known?.url ?? listedUrl(job.request, url),
+        ...(title === '' ? {} : { title }),
+      });
+    }
+  }
+  return { links: [...links.values()], besidePath };
+};

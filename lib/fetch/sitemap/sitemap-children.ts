@@ -1,0 +1,149 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { getDomain } from 'tldts';
+import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
+import { scopeOf } from '../../frontier/job-scope.ts';
+import { hostOf, pageHash, sitemapHash, type NewPage, type Page } from '../../frontier/page.ts';
+import { judgeLink } from '../../frontier/scope.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import type { RobotsVerdict } from '../robots/robots-verdict.ts';
+import type { Sitemap } from './sitemap.ts';
+
+/** Where the crawl's first page was found: what its scope is judged from, and whose sitemaps are read. */
+const siteUrlOf = (job: RunningJob): string => job.scopeUrl ?? job.request.url;
+
+const domainOf = (host: string): string | null => getDomain(host, { allowPrivateDomains: true });
+
+/**
+ * Whether a sitemap may send us to another file: on its own host, or within the domain of the site. A file on any host may
+ * stand in robots.txt, where the site itself says so (sitemaps.org, "Sitemaps & Cross Submits").
+ */
+export const isWithinSite = (job: RunningJob, from: string, to: string): boolean => {
+  const host = hostOf(to);
+  if (host === hostOf(from) || host === hostOf(siteUrlOf(job))) return true;
+  const domain = domainOf(host);
+  return domain !== null && domain === domainOf(new URL(siteUrlOf(job)).hostname);
+};
+
+const fileOf = (
+  url: string,
+  from: Pick<NewPage, 'hash' | 'depth'>,
+  position: number,
+  nesting: number,
+): NewPage => ({
+  hash: sitemapHash(url),
+  url,
+  depth: 0,
+  parent: from.hash,
+  position,
+  nesting,
+});
+
+const unique = (pages: readonly NewPage[]): NewPage[] =>
+  [...new Map(pages.toReversed().map((page) => [page.hash, page])).values()].toReversed();
+
+/** Whether a job that has admitted so many pages still wants URLs: a map admits none of those that it lists. */
+export const hasRoomFor = ({ limit, request }: RunningJob, admitted: number, mapped = 0): boolean =>
+  request.map === undefined ? admitted < limit : mapped < urlsWanted(request.map);
+
+/** After so many URLs a map needs no more: some of them are the same, and a search orders all. */
+const urlsWanted = ({ limit, search }: NonNullable<RunningJob['request']['map']>): number =>
+  Math.max(2 * limit, search === undefined ? limits.mapUrlsFoundMin : limits.mapUrlsMax);
+
+/**
+ * The sitemaps that a crawl begins with, once its first page is over: what robots.txt names, then `/sitemap.xml`. None where
+ * the request wants none, or where the limit leaves no room for their pages.
+ *
+ * @param siteUrl Where the first page was found.
+ */
+export const firstSitemaps = (
+  job: RunningJob,
+  seed: Pick<Page, 'hash' | 'depth'>,
+  siteUrl: string,
+  verdict: RobotsVerdict | null,
+): NewPage[] => {
+  const { crawl } = job.request;
+  if (crawl === undefined || crawl.sitemap === 'skip' || !hasRoomFor(job, 1)) return [];
+  const named = verdict?.kind === 'rules' ? verdict.rules.sitemaps : [];
+  const urls = [...named, '/sitemap.xml'].flatMap((url) => canonicalUrl(url, siteUrl) ?? []);
+  return unique(urls.map((url, position) => fileOf(url, seed, position + 1, 0)));
+};
+
+/** The URLs that the crawl wants, as pages: canonical, in scope, each once, no more than it can ever admit. */
+const pagesOf = (
+  job: RunningJob,
+  from: Pick<Page, 'hash'>,
+  urls: readonly string[],
+  base: string,
+): NewPage[] => {
+  const { crawl } = job.request;
+  const scope = scopeOf(job, siteUrlOf(job));
+  if (scope === null || crawl === undefined) return [];
+  const pages = new Map<string, NewPage>();
+  for (const raw of urls) {
+    const url = canonicalUrl(raw, base);
+    if (url === null || !judgeLink(url, scope).inScope) continue;
+    const hash = pageHash(identityOf(url, crawl));
+    if (!pages.has(hash)) pages.set(hash, { hash, url, depth: 0, parent: from.hash, position: pages.size });
+    // If all of these are in the frontier, the job is full: no further one could be admitted.
+    if (pages.size >= job.limit) break;
+  }
+  return [...pages.values()];
+};
+
+/** Cuts pages into portions that one step admits. */
+const portionsOf = (pages: readonly NewPage[]): NewPage[][] => {
+  const portions: NewPage[][] = [];
+  let characters = 0;
+  for (const page of pages) {
+    const last = portions.at(-1);
+    characters += page.url.length + 1;
+    if (
+      last === undefined ||
+      last.length >= limits.sitemapPortionUrls ||
+      characters > limits.sitemapPortionCharacters
+    ) {
+      portions.push([page]);
+      characters = page.url.length + 1;
+    } else last.push(page);
+  }
+  return portions;
+};
+
+/** The files that a sitemap names and that may be read, each once. */
+export const filesOf = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
+  const nesting = (file.nesting ?? 0) + 1;
+  const wanted = nesting > limits.sitemapNestingMax ? [] : read.sitemaps;
+  const files = wanted
+    .flatMap((raw) => canonicalUrl(raw, url) ?? [])
+    .filter((to) => isWithinSite(job, url, to))
+    .slice(0, limits.sitemapItemsMax)
+    .map((to, index) => fileOf(to, file, index, nesting));
+  return unique(files);
+};
+
+/**
+ * What follows from a sitemap file: the files it names, and its pages, or portions of them where it names more than one step
+ * should admit. A portion needs no request: it carries its URLs.
+ *
+ * @param url Where the file was found.
+ */
+export const sitemapChildren = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
+  const nesting = (file.nesting ?? 0) + 1;
+  const files = filesOf(job, file, url, read);
+  const pages = pagesOf(job, file, read.urls, url);
+  const portions = portionsOf(pages);
+  if (portions.length <= 1) return [...files, ...pages];
+  const carried = portions.map((portion, index) => ({
+    ...fileOf(url, file, files.length + index, nesting),
+    hash: sitemapHash(`${file.hash} ${index}`),
+    portion: gzipSync(portion.map((page) => page.url).join('\n')),
+  }));
+  return [...files, ...carried];
+};
+
+/** The pages that a portion carries. */
+export const pagesOfPortion = (job: RunningJob, page: Page): NewPage[] =>
+  page.portion === undefined
+    ? []
+    : pagesOf(job, page, gunzipSync(page.portion).toString('utf8').split('\n'), page.url);

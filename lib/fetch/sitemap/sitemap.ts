@@ -1,0 +1,165 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TextDecoder } from 'node:util';
+import { Parser } from 'htmlparser2';
+import { limits } from '../../limits/limits.ts';
+import { encodingOf } from '../http/decode.ts';
+
+/** What a sitemap file names, as it is written there. */
+export interface Sitemap {
+  readonly format: 'urlset' | 'index' | 'feed' | 'text';
+  /** URLs of pages, each once, in the order of the file. */
+  readonly urls: readonly string[];
+  /** URLs of other sitemaps. */
+  readonly sitemaps: readonly string[];
+  /** There was more than is read of one file, or it breaks off. */
+  readonly cut: boolean;
+}
+
+/** Bytes that are parsed before others get their turn: 50 MB in one go would hold up every request of the process. */
+const chunkBytes = 512 * 1_024;
+
+interface Found {
+  format: Sitemap['format'] | undefined;
+  readonly urls: Set<string>;
+  readonly sitemaps: Set<string>;
+}
+
+/** Says that no more of a file is read; thrown out of the parser, which has no other way to stop. */
+const enough = new Error('Enough of this sitemap was read');
+
+const roots: Readonly<Record<string, Sitemap['format']>> = {
+  urlset: 'urlset',
+  sitemapindex: 'index',
+  rss: 'feed',
+  feed: 'feed',
+  rdf: 'feed',
+};
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
+const prefixOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf(':')));
+
+/** Where the elements of a sitemap or feed put a URL: by parent and name. Extensions (`image:loc`) have another prefix. */
+const holders = new Set(['url>loc', 'sitemap>loc', 'item>link']);
+
+/**
+ * A streaming reader of XML sitemaps and feeds. It knows of entities no more than XML's five and numbers: a document type
+ * declares nothing to it, so there is nothing that could be expanded or fetched. Errors of form are passed over, as most
+ * sitemaps that break a rule still name their pages.
+ */
+const xmlReader = (found: Found): Pick<Parser, 'write' | 'end'> => {
+  const open: string[] = [];
+  let prefix = '';
+  let text: string | null = null;
+  let inSitemap = false;
+  const add = (to: Set<string>, value: string): void => {
+    const url = value.trim();
+    if (url !== '' && url.length <= limits.urlCharactersMax) to.add(url);
+    if (found.urls.size + found.sitemaps.size >= limits.sitemapUrlsMax) throw enough;
+  };
+  return new Parser(
+    {
+      onopentag: (name, attributes) => {
+        const local = localName(name);
+        const parent = localName(open.at(-1) ?? '');
+        if (open.length === 0) {
+          found.format ??= roots[local];
+          if (found.format === undefined) throw enough;
+          prefix = prefixOf(name);
+        }
+        open.push(name);
+        if (open.length > limits.sitemapDepthMax) throw enough;
+        // RSS 1.0 gives its root a prefix that its items do not have.
+        const isOurs = prefixOf(name) === prefix || prefix === 'rdf';
+        if (isOurs && holders.has(`${parent}>${local}`)) {
+          text = '';
+          inSitemap = parent === 'sitemap';
+        }
+        if (
+          isOurs &&
+          parent === 'entry' &&
+          local === 'link' &&
+          (attributes['rel'] ?? 'alternate') === 'alternate'
+        ) {
+          add(found.urls, attributes['href'] ?? '');
+        }
+      },
+      ontext: (part) => {
+        if (text !== null && text.length <= limits.urlCharactersMax) text += part;
+      },
+      onclosetag: (_name, isImplied) => {
+        open.pop();
+        // What the end of the file closes may be half a URL.
+        if (text === null || isImplied) return;
+        add(inSitemap ? found.sitemaps : found.urls, text);
+        text = null;
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+};
+
+const isUrl = (line: string): boolean => /^https?:\/\/\S+$/i.test(line);
+
+/** A reader of text sitemaps: a URL a line. A text whose first lines are no URLs is none. */
+const textReader = (found: Found): Pick<Parser, 'write' | 'end'> => {
+  let rest = '';
+  let others = 0;
+  const take = (lines: readonly string[]): void => {
+    for (const line of lines) {
+      const text = line.trim();
+      if (text === '') continue;
+      if (isUrl(text)) {
+        found.format = 'text';
+        if (text.length <= limits.urlCharactersMax) found.urls.add(text);
+      } else others += 1;
+      if (others > found.urls.size + 5 || found.urls.size >= limits.sitemapUrlsMax) throw enough;
+    }
+  };
+  return {
+    write: (chunk) => {
+      const lines = `${rest}${chunk}`.split(/\r\n|\r|\n/);
+      rest = lines.pop() ?? '';
+      take(lines);
+      // A line that is longer than any URL is not collected.
+      rest = rest.slice(0, limits.urlCharactersMax + 1);
+    },
+    end: () => take([rest]),
+  };
+};
+
+/** The beginning of a file, cut where no character can be cut in two. */
+const beginning = (bytes: Uint8Array): Uint8Array => {
+  if (bytes.length <= chunkBytes) return bytes;
+  const chunk = bytes.subarray(0, chunkBytes);
+  return chunk.subarray(0, Math.max(chunk.lastIndexOf(0x0a), chunk.lastIndexOf(0x3e)) + 1);
+};
+
+/**
+ * Reads a sitemap file (sitemaps.org), decompressed: urlset, index, RSS 1.0 and 2.0, Atom, or text. At most
+ * `limits.sitemapUrlsMax` URLs. Null for what is none of these: many sites answer any path with a page.
+ *
+ * @param contentType The `Content-Type` header: only its charset counts.
+ */
+export const readSitemap = async (
+  bytes: Uint8Array,
+  contentType: string | undefined,
+): Promise<Sitemap | null> => {
+  const decoder = new TextDecoder(encodingOf(beginning(bytes), contentType));
+  const found: Found = { format: undefined, urls: new Set(), sitemaps: new Set() };
+  let reader: Pick<Parser, 'write' | 'end'> | undefined;
+  let cut = false;
+  try {
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      const chunk = decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true });
+      reader ??= /^\s*</.test(chunk) ? xmlReader(found) : textReader(found);
+      reader.write(chunk);
+      await nextTurn();
+    }
+    reader?.end();
+  } catch (error) {
+    if (error !== enough) throw error;
+    cut = true;
+  }
+  if (found.format === undefined) return null;
+  return { format: found.format, urls: [...found.urls], sitemaps: [...found.sitemaps], cut };
+};

@@ -1,0 +1,59 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import { limits } from '../../limits/limits.ts';
+import { scopes, usualScopes } from './scopes.ts';
+
+/** Where a key has limits of its own; where it has none, the deployment's hold. */
+export const keyLimitsSchema = z.object({
+  requestsPerMinute: z.number().int().min(1).max(limits.keyRequestsPerMinuteMax).optional().meta({
+    description: "Requests in one minute that begin work; the deployment's bound unless told.",
+  }),
+  openJobs: z.number().int().min(1).max(limits.keyOpenJobsMax).optional().meta({
+    description:
+      "Crawls, batches and extractions that run at the same time; the deployment's bound unless told.",
+  }),
+});
+
+/**
+ * API keys. A key is shown once and stored as an HMAC under a secret that only Secrets Manager holds, so a copy of the
+ * table lets nobody in.
+ */
+export const apiKeySchema = z.object({
+  id: z.string(),
+  hmac: z.string(),
+  name: z.string(),
+  team: z.string(),
+  scopes: z.array(z.enum(scopes)).default([...usualScopes]),
+  limits: keyLimitsSchema.default({}),
+  createdAt: z.number(),
+  revokedAt: z.number().optional(),
+});
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+/** A key as its team lists it: nothing that would let anybody in. */
+export const listedKeySchema = apiKeySchema
+  .omit({ hmac: true })
+  .extend({ lastUsedAt: z.number().optional() });
+export type ListedKey = z.infer<typeof listedKeySchema>;
+
+/**
+ * A new key: `fc-<id>:<secret>`. Clients of Firecrawl look for the prefix; the colon makes their watcher poll, since a key
+ * that is no HTTP token cannot be sent as a WebSocket sub-protocol.
+ */
+export const newApiKey = (
+  id = randomBytes(6).toString('hex'),
+  secret = randomBytes(24).toString('base64url'),
+): string => `fc-${id}:${secret}`;
+
+/** Where a key is stored: the first 80 bits of its SHA-256, so that keys of any form can be looked up. */
+export const apiKeyId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 20);
+
+export const hmacOf = (key: string, pepper: string): string =>
+  createHmac('sha256', pepper).update(key).digest('hex');
+
+/** Compares in constant time. */
+export const isSameHmac = (a: string, b: string): boolean => {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+};

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { findPages } from '../../store/frontier/find-pages.ts';
+import { getJobItem } from '../../store/jobs/get-job.ts';
+import { sendBundles, type Queues } from '../../store/queues.ts';
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import { bundleSchema, type Bundle } from '../../frontier/bundle.ts';
+import { endIfDrained, endIfIntolerable } from '../protocol/end-job.ts';
+import { extractMessageSchema } from '../../frontier/extract-message.ts';
+import { questionMessageSchema } from '../../frontier/question-message.ts';
+import { finishPage, type FinishDependencies } from '../protocol/finish-page.ts';
+import { isOfSitemap, isOpen, type Page, type PageDeadLetter } from '../../frontier/page.ts';
+import { ringForPages } from '../protocol/ring-hooks.ts';
+import type { RunningJob } from '../../job/job.ts';
+
+/** What burying touches. */
+export interface BuryDependencies extends FinishDependencies {
+  readonly queues: Queues;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+}
+
+/** What a dead letter says of its own end: which queue gave it up, after how many receives, when it was first received. */
+export interface DeadLetter {
+  /** The message's id, by which a person finds it. */
+  readonly id?: string;
+  readonly body: unknown;
+  readonly queue: string;
+  readonly receives: number;
+  readonly firstReceivedAt: number;
+}
+
+/**
+ * - `buried`: its page was failed, unless it was over already.
+ * - `tried alone`: its pages were sent once more, each on its own.
+ * - `job over`: its job is over or gone; nobody waits for its pages. Nor does anybody for the answer to a question any more.
+ * - `unreadable`: it is no bundle. It names no page, so none can be failed; the caller leaves it in its queue for a person.
+ */
+export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
+
+/** What the page and its letter say together. `fetch-normal-dead` is a queue of the stage `fetch`. */
+const recordOf = (page: Page, letter: DeadLetter, bundle: Pick<Bundle, 'before'>): PageDeadLetter => ({
+  stage: letter.queue.split('-')[0] ?? letter.queue,
+  queue: letter.queue,
+  attempts: page.attempts,
+  receives: letter.receives + (bundle.before?.receives ?? 0),
+  firstReceivedAt: new Date(
+    Math.min(letter.firstReceivedAt, bundle.before?.firstReceivedAt ?? letter.firstReceivedAt),
+  ).toISOString(),
+  ...(page.code === undefined ? {} : { lastCode: page.code }),
+  ...(page.message === undefined ? {} : { lastError: page.message }),
+});
+
+const whyBuried = (page: Page, record: PageDeadLetter): Failure => {
+  const last =
+    record.lastCode === undefined
+      ? 'No request for it is on record'
+      : `Of its requests ${record.attempts} failed, last with ${record.lastCode}: ${record.lastError ?? ''}`;
+  const message = `Cannot finish the stage ${record.stage} of ${page.url}: its message came ${record.receives} times since ${record.firstReceivedAt}, and no worker finished it. ${last}`;
+  return failure('DEAD_LETTER', message.trim().slice(0, limits.failureMessageCharactersMax));
+};
+
+const failPage = async (
+  dependencies: BuryDependencies,
+  job: RunningJob,
+  page: Page,
+  record: PageDeadLetter,
+): Promise<void> => {
+  if (!isOpen(page.state)) return;
+  const why = whyBuried(page, record);
+  const finished = await finishPage(dependencies, {
+    job,
+    page: {
+      hash: page.hash,
+      url: page.url,
+      from: page.state,
+      to: 'failed',
+      attributes: { code: why.code, message: why.message, deadLetter: record },
+    },
+    children: [],
+    token: randomUUID(),
+  });
+  if (finished.kind !== 'finished') return;
+  dependencies.log('page buried', { job: job.id, page: page.hash, url: page.url, ...record });
+  if (!isOfSitemap(page.hash)) await endIfIntolerable(dependencies, job, why.code);
+};
+
+/** Sends each page of a bundle on its own: the one that kills its worker is found, its neighbours are fetched. */
+const tryAlone = async (
+  dependencies: BuryDependencies,
+  bundle: Bundle,
+  { receives, firstReceivedAt }: DeadLetter,
+): Promise<void> => {
+  const { slots: _slots, ...rest } = bundle;
+  await sendBundles(
+    dependencies.queues,
+    bundle.pages.map((hash) => ({
+      bundle: { ...rest, pages: [hash], alone: true, before: { receives, firstReceivedAt } },
+      delaySeconds: 0,
+    })),
+  );
+};
+
+/** Fails the pages that are still open, and ends the job if they were the last. */
+const failPages = async (
+  dependencies: BuryDependencies,
+  job: RunningJob,
+  hashes: readonly string[],
+  recordFor: (page: Page) => PageDeadLetter,
+): Promise<void> => {
+  for (const page of await findPages(dependencies.table, job.id, hashes)) {
+    await failPage(dependencies, job, page, recordFor(page));
+  }
+  await ringForPages(dependencies.queues, job);
+  await endIfDrained(dependencies, job);
+};
+
+/** Buries a letter of extraction, which names one page: that fails. Null where it is no such letter. */
+const buryExtraction = async (
+  dependencies: BuryDependencies,
+  letter: DeadLetter,
+  about: Readonly<Record<string, unknown>>,
+): Promise<Burial | null> => {
+  const parsed = extractMessageSchema.safeParse(letter.body);
+  if (!parsed.success) return null;
+  const { job: id, page } = parsed.data;
+  const job = await getJobItem(dependencies.table, id);
+  dependencies.log('dead letter', { ...about, job: id, page });
+  if (job === null || job.status !== 'running') return 'job over';
+  await failPages(dependencies, job, [page], (found) => recordOf(found, letter, {}));
+  return 'buried';
+};
+
+/**
+ * Buries a dead letter. One of extraction fails its page. One of a fetch queue: its pages are tried once more alone, and those that come back from that fail through
+ * the ordinary path, so they still count once and the job still ends.
+ */
+export const buryDeadLetter = async (dependencies: BuryDependencies, letter: DeadLetter): Promise<Burial> => {
+  const about = {
+    messageId: letter.id,
+    queue: letter.queue,
+    receives: letter.receives,
+    firstReceivedAt: new Date(letter.firstReceivedAt).toISOString(),
+  };
+  if (questionMessageSchema.safeParse(letter.body).success) {
+    dependencies.log('dead letter', about);
+    return 'job over';
+  }
+  const extraction = await buryExtraction(dependencies, letter, about);
+  if (extraction !== null) return extraction;
+  const parsed = bundleSchema.safeParse(letter.body);
+  if (!parsed.success) {
+    // Not the body: nobody knows what it is, and it may hold anything.
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
+    dependencies.log('dead letter unreadable', { ...about, wrong: wrong.slice(0, 5) });
+    return 'unreadable';
+  }
+  const bundle = parsed.data;
+  const job = await getJobItem(dependencies.table, bundle.job);
+  const pages = bundle.pages.length;
+  dependencies.log('dead letter', { ...about, job: bundle.job, host: bundle.host, pages });
+  if (job === null || job.status !== 'running') return 'job over';
+  if (bundle.alone !== true && pages > 1) {
+    await tryAlone(dependencies, bundle, letter);
+    return 'tried alone';
+  }
+  await failPages(dependencies, job, bundle.pages, (page) => recordOf(page, letter, bundle));
+  return 'buried';
+};

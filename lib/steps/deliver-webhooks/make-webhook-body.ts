@@ -1,0 +1,116 @@
+import { findPages } from '../../store/frontier/find-pages.ts';
+import { getJobItem } from '../../store/jobs/get-job.ts';
+import type { Objects } from '../../store/objects.ts';
+import type { Table } from '../../store/table.ts';
+import type { Page } from '../../frontier/page.ts';
+import { eventType, type Hook } from '../../job/hook.ts';
+import { webhookIdOf, type HookEvent } from '../../job/hook-event.ts';
+import type { Job } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { changeTrackingOf } from '../../deliver/results/page-change.ts';
+import { fitDocument } from '../../deliver/results/document.ts';
+import { readDocument } from '../read-results/read-documents.ts';
+import { readExtractAnswer } from '../read-results/read-extract.ts';
+import { resultEntry } from '../../deliver/results/result-index.ts';
+
+/** What reading for a webhook's body touches. */
+export interface WebhookBodyDependencies {
+  readonly table: Table;
+  readonly envelopes: Objects;
+  readonly results: Objects;
+  readonly now: () => number;
+}
+
+/** What an event says besides which it is. */
+interface Told {
+  readonly success: boolean;
+  readonly data: readonly unknown[];
+  readonly error: string | null;
+}
+
+const gone = (what: string): Told => ({ success: false, data: [], error: `${what} has expired` });
+
+/** A page as its document; one that ended without content as why it did. */
+const tellPage = async (
+  { envelopes }: WebhookBodyDependencies,
+  job: Job | null,
+  page: Page | undefined,
+): Promise<Told> => {
+  if (page === undefined) return gone('The page');
+  const entry = resultEntry(page);
+  if (entry === null) {
+    const metadata = { sourceURL: page.url, url: page.finalUrl ?? page.url, statusCode: page.status };
+    return {
+      success: false,
+      data: [
+        {
+          ...(page.tracked === undefined ? {} : { changeTracking: changeTrackingOf(page.tracked) }),
+          metadata: { ...metadata, code: page.code },
+        },
+      ],
+      error: page.message ?? 'No reason was recorded',
+    };
+  }
+  const document = await readDocument(envelopes, entry, job?.request.scrape.formats ?? ['markdown']);
+  return { success: true, data: [fitDocument(document, limits.webhookBodyBytesMax)], error: null };
+};
+
+/** What an extraction has answered, as its own status does. */
+const answerOf = async (dependencies: WebhookBodyDependencies, job: Job): Promise<readonly unknown[]> => {
+  const answer = await readExtractAnswer(dependencies, job);
+  if (answer === null) return [];
+  const { data, results, summary } = answer;
+  const whole = { success: true, extractId: job.id, data: data ?? results, summary };
+  if (Buffer.byteLength(JSON.stringify(whole)) <= limits.webhookBodyBytesMax) return [whole];
+  const warning = 'The answer is too large for a webhook: read it from the status of the job';
+  return [{ success: true, extractId: job.id, summary, warning }];
+};
+
+const tellEnd = async (
+  dependencies: WebhookBodyDependencies,
+  job: Job | null,
+  event: HookEvent['event'],
+): Promise<Told> => {
+  if (event === 'cancelled') return { success: false, data: [], error: 'The job was cancelled' };
+  if (job === null) return event === 'failed' ? gone('The job') : { ...gone('The job'), success: true };
+  if (event === 'completed') {
+    return {
+      success: true,
+      data: job.kind === 'extract' ? await answerOf(dependencies, job) : [],
+      error: null,
+    };
+  }
+  const answer = job.kind === 'extract' ? await readExtractAnswer(dependencies, job) : null;
+  const code = 'code' in job ? job.code : undefined;
+  return {
+    success: false,
+    data: [],
+    error: answer?.failure?.message ?? `The job failed: ${code ?? 'INTERNAL'}`,
+  };
+};
+
+const tell = async (dependencies: WebhookBodyDependencies, hook: Hook, event: HookEvent): Promise<Told> => {
+  if (event.event === 'started') return { success: true, data: [], error: null };
+  const job = await getJobItem(dependencies.table, hook.job);
+  if (event.page === undefined) return await tellEnd(dependencies, job, event.event);
+  const [page] = await findPages(dependencies.table, hook.job, [event.page]);
+  return await tellPage(dependencies, job, page);
+};
+
+/** The body of an event, in Firecrawl's shape, as it stands when the event is delivered. */
+export const makeWebhookBody = async (
+  dependencies: WebhookBodyDependencies,
+  hook: Hook,
+  event: HookEvent,
+): Promise<string> => {
+  const { success, data, error } = await tell(dependencies, hook, event);
+  return JSON.stringify({
+    success,
+    type: eventType(hook.kind, event.event),
+    id: hook.job,
+    webhookId: webhookIdOf(hook.job, event.place),
+    data,
+    error,
+    metadata: JSON.parse(hook.metadata) as unknown,
+  });
+};

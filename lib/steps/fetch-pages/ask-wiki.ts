@@ -1,0 +1,138 @@
+import type { Page } from '../../frontier/page.ts';
+import { goneFailure, isGone } from '../../fetch/mediawiki/api-tier.ts';
+import type { WikiAnswer } from '../../fetch/mediawiki/call-wiki.ts';
+import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
+import { headersFor } from './request-page.ts';
+import type { Visit, VisitDependencies } from './host-visit.ts';
+import { firstTitles, revisionsOf, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
+import type { Slot } from '../../fetch/politeness/slot.ts';
+import type { WikiRequest } from '../../fetch/mediawiki/wiki-book.ts';
+import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
+import { revisionOf } from '../../fetch/mediawiki/wiki-revision.ts';
+import { titleOf, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';
+
+/** Pages that an answer ends without a request of their own, each as a tier would have answered. */
+export interface FirstAnswer {
+  readonly ms: number;
+  readonly answered: boolean;
+  readonly ended: readonly { readonly page: Page; readonly outcome: FetchOutcome }[];
+}
+
+/** A question that goes before the pages: one request, in a slot that the caller took. */
+export type FirstQuestion = (slot: Slot) => Promise<FirstAnswer>;
+
+interface Known {
+  readonly page: Page;
+  readonly title: string;
+  readonly revision: number;
+}
+
+const requestOf = ({ job }: Visit, page: Page, slot: Slot): WikiRequest => ({
+  slot,
+  headers: headersFor(job, page.url),
+  skipTlsVerification: job.request.scrape.skipTlsVerification,
+});
+
+const msOf = (answer: WikiAnswer): number => (answer.kind === 'failed' ? answer.outcome.ms : answer.sent.ms);
+
+/** Pages whose last version says which revision of the article it was made of. */
+const knownPages = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  site: WikiSite,
+  pages: readonly Page[],
+): Promise<Known[]> => {
+  const found = await Promise.all(
+    pages.map(async (page): Promise<Known[]> => {
+      const title = isMembersPart(page.url) ? null : titleOf(site, page.url);
+      const validators = title === null ? null : await dependencies.validatorsOf?.(visit.job, page);
+      const revision = revisionOf(validators?.ifNoneMatch);
+      return title === null || revision === null ? [] : [{ page, title, revision }];
+    }),
+  );
+  return found.flat();
+};
+
+/** What the last revision says of a page: that it is as it was, or gone; null where it has to be read. */
+const outcomeOf = (
+  { page, title, revision }: Known,
+  last: number | 'missing' | undefined,
+  site: WikiSite,
+  sent: Extract<WikiAnswer, { kind: 'answer' }>['sent'],
+): FetchOutcome | null => {
+  const { ms, requests } = sent;
+  const common = { url: page.url, ms, redirects: [], ...(requests === undefined ? {} : { requests }) };
+  if (last === revision)
+    return { ...common, kind: 'response', status: 304, headers: {}, body: new Uint8Array(), wireBytes: 0 };
+  return last === 'missing' && isGone(site, title)
+    ? { ...common, kind: 'failed', failure: goneFailure(page.url, title), status: 404 }
+    : null;
+};
+
+const revisionsOfPages =
+  (
+    dependencies: VisitDependencies,
+    visit: Visit,
+    site: WikiSite,
+    pages: readonly [Known, ...Known[]],
+  ): FirstQuestion =>
+  async (slot) => {
+    const question = revisionsQuestion(pages.map(({ title }) => title));
+    const answer = await dependencies.wikis.ask(visit.host, question, requestOf(visit, pages[0].page, slot));
+    const revisions = answer.kind === 'answer' ? revisionsOf(answer.json) : null;
+    const ended =
+      answer.kind !== 'answer' || revisions === null
+        ? []
+        : pages.flatMap((known) => {
+            const outcome = outcomeOf(known, revisions.get(known.title), site, answer.sent);
+            return outcome === null ? [] : [{ page: known.page, outcome }];
+          });
+    dependencies.log('revisions', {
+      job: visit.job.id,
+      host: visit.host,
+      titles: pages.length,
+      ended: ended.length,
+      answer: answer.kind,
+      ms: msOf(answer),
+    });
+    return { ms: msOf(answer), answered: answer.kind !== 'failed', ended };
+  };
+
+const siteOfPages =
+  (dependencies: VisitDependencies, visit: Visit, page: Page): FirstQuestion =>
+  async (slot) => {
+    const answer = await dependencies.wikis.askSite(visit.host, requestOf(visit, page, slot));
+    const why = answer.kind === 'failed' ? answer.outcome.failure : undefined;
+    dependencies.log('wiki', {
+      job: visit.job.id,
+      host: visit.host,
+      answer: answer.kind,
+      ...(why === undefined ? {} : { code: why.code, reason: why.message }),
+      ms: msOf(answer),
+    });
+    return { ms: msOf(answer), answered: answer.kind !== 'failed', ended: [] };
+  };
+
+/**
+ * What is asked of a wiki before these pages are: what it is, once a day for everybody; then, of all pages that have a
+ * version, whether that is still the last one, once in a visit. Null where there is nothing to ask.
+ */
+export const firstQuestion = async (
+  dependencies: VisitDependencies,
+  visit: Visit,
+  pending: readonly Page[],
+): Promise<FirstQuestion | null> => {
+  const { wikis } = dependencies;
+  if (wikis.wikiOf(visit.host) === undefined || wikis.troubleOf(visit.host) !== null) return null;
+  const pages = pending.filter((page) => !visit.asked.has(page.hash) && wikis.mayAnswer(page));
+  const [first] = pages;
+  if (first === undefined) return null;
+  const site = await wikis.siteOf(visit.host);
+  if (site === null) return siteOfPages(dependencies, visit, first);
+  const known = await knownPages(dependencies, visit, site, pages);
+  const titles = new Set(firstTitles(known.map(({ title }) => title)));
+  const [one, ...more] = known.filter(({ title }) => titles.has(title));
+  const later = new Set(known.filter(({ title }) => !titles.has(title)).map(({ page }) => page.hash));
+  for (const { hash } of pages) if (!later.has(hash)) visit.asked.add(hash);
+  return one === undefined ? null : revisionsOfPages(dependencies, visit, site, [one, ...more]);
+};

@@ -1,0 +1,87 @@
+import { getJobItem } from '../../store/jobs/get-job.ts';
+import type { Meter } from '../../store/meter.ts';
+import { bundleSchema, type Bundle } from '../../frontier/bundle.ts';
+import { endIfDrained } from '../protocol/end-job.ts';
+import { limits } from '../../limits/limits.ts';
+import type { Tier } from '../../fetch/tier/tier.ts';
+import { visitHost } from './visit-host.ts';
+import type { VisitDependencies } from './host-visit.ts';
+
+/** A message of a queue: its id, its body as JSON text, and how often it was received, this time included. */
+export interface QueueMessage {
+  readonly id: string;
+  readonly body: string;
+  readonly receives: number;
+}
+
+interface Visit {
+  readonly ids: string[];
+  readonly bundles: Bundle[];
+  /** Somebody had these bundles before and did not acknowledge them. */
+  redelivered: boolean;
+}
+
+/** Time left for the last request: the wait for its slot, its answer, content, stores with their retries, messages. */
+const tailMs = ({ requestMs }: Tier): number => limits.slotPatienceMs + requestMs + 20_000;
+
+/** Bundles of one job and host are visited together; one that was promised slots is visited in these alone. */
+const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreadable: string[] } => {
+  const visits = new Map<string, Visit>();
+  const unreadable: string[] = [];
+  for (const message of messages) {
+    const parsed = bundleSchema.safeParse(parseJson(message.body));
+    if (!parsed.success) {
+      unreadable.push(message.id);
+      continue;
+    }
+    const bundle = parsed.data;
+    const key = bundle.slots === undefined ? `${bundle.job}|${bundle.host}` : message.id;
+    const visit = visits.get(key) ?? { ids: [], bundles: [], redelivered: false };
+    visit.redelivered ||= message.receives > 1;
+    visit.ids.push(message.id);
+    visit.bundles.push(bundle);
+    visits.set(key, visit);
+  }
+  return { visits: [...visits.values()], unreadable };
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Fetches the pages of several bundles, all hosts at the same time. Answers the ids of the messages that could not be
+ * worked off and must come again: unreadable ones (they end as dead letters, and are seen there), and those whose visit
+ * met an outage.
+ */
+export const fetchPages = async (
+  dependencies: VisitDependencies & { readonly meter: Pick<Meter, 'run'> },
+  messages: readonly QueueMessage[],
+  remainingMs: number,
+): Promise<string[]> => {
+  const { visits, unreadable } = visitsOf(messages);
+  const lastStart = dependencies.now() + remainingMs - tailMs(dependencies.tier);
+  const failed = await Promise.all(
+    visits.map(async (visit) => {
+      const first = visit.bundles[0] as Bundle;
+      const part = { invocations: visit.ids.length / messages.length, fromQueue: true };
+      try {
+        await dependencies.meter.run(first.job, part, async () => {
+          const job = await getJobItem(dependencies.table, first.job);
+          if (job?.status === 'running') await visitHost(dependencies, job, { ...visit, lastStart });
+          // A job that is over, or gone: its bundles have no more meaning.
+          else if (job !== null && visit.redelivered) await endIfDrained(dependencies, job, true);
+        });
+        return [];
+      } catch (error) {
+        dependencies.log('visit failed', { job: first.job, host: first.host, error: String(error) });
+        return visit.ids;
+      }
+    }),
+  );
+  return [...unreadable, ...failed.flat()];
+};

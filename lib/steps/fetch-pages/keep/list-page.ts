@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { putObject, type Objects } from '../../../store/objects.ts';
+import type { PageContent } from '../../../content/page-content.ts';
+import type { Failure } from '../../../failure.ts';
+import type { Fetched, Kept } from '../../../fetch/tier/fetched.ts';
+import { readFetchedSitemap } from '../keep-sitemap.ts';
+import { filesOf } from '../../../fetch/sitemap/sitemap-children.ts';
+import { listUrls } from '../../../fetch/sitemap/list-urls.ts';
+import { canonicalUrl } from '../../../frontier/canonical-url.ts';
+import { isOfSitemap, type NewPage, type Page } from '../../../frontier/page.ts';
+import type { RunningJob } from '../../../job/job.ts';
+import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../../frontier/url-list.ts';
+import { limits } from '../../../limits/limits.ts';
+import { listKey } from '../../../envelope/draft.ts';
+import { directivesOf } from '../../../envelope/page-directives.ts';
+import { readFetched } from '../../../envelope/read-fetched.ts';
+import { wallOf } from '../../../envelope/wall.ts';
+
+interface Listed {
+  readonly list: UrlList;
+  readonly files: readonly NewPage[];
+  /** What is written on the page. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+const listOfSitemap = async (job: RunningJob, page: Page, fetched: Fetched): Promise<Listed | Failure> => {
+  const found = await readFetchedSitemap(fetched);
+  if ('code' in found) return found;
+  const files = filesOf(job, page, fetched.url, found.read);
+  const at = { base: fetched.url, siteUrl: job.scopeUrl ?? job.request.url };
+  const named = found.read.urls.map((url) => ({ url }));
+  const list: UrlList = { v: 1, ...listUrls(job, named, at), files: files.map(({ hash }) => hash) };
+  return { list, files, attributes: { message: found.message } };
+};
+
+/** The first page itself, as the first URL of its map. */
+const linkOf = (job: RunningJob, url: string, { title, description }: PageContent): MapLink => ({
+  url: listedUrl(job.request, canonicalUrl(url) ?? url),
+  ...(title === null || title === '' ? {} : { title: title.slice(0, limits.mapTitleCharactersMax) }),
+  ...(description === null || description === ''
+    ? {}
+    : { description: description.slice(0, limits.mapDescriptionCharactersMax) }),
+});
+
+const listOfPage = async (
+  job: RunningJob,
+  page: Page,
+  fetched: Fetched,
+  isPage?: (url: string) => boolean,
+): Promise<Listed | Failure> => {
+  const read = await readFetched(fetched, job.request.scrape);
+  if (read.kind === 'refused') return read.failure;
+  const { content, html } = read;
+  const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
+  if (wall !== null) return wall;
+  const followed = directivesOf(job, content, fetched).nofollow ? [] : content.links;
+  const self = linkOf(job, fetched.url, content);
+  const own = listedIdentity(job.request, self.url);
+  const at = { base: fetched.url, siteUrl: fetched.url };
+  const { links, besidePath } = listUrls(job, followed, at, isPage);
+  const others = links.filter(({ url }) => listedIdentity(job.request, url) !== own);
+  return {
+    list: { v: 1, links: [self, ...others], besidePath, files: [] },
+    files: [],
+    attributes: { title: content.title?.slice(0, limits.mapTitleCharactersMax) },
+  };
+};
+
+/**
+ * Keeps what the first page of a map, or a sitemap file, names: as a list, of which `finish-job` makes the map. Only files that
+ * a sitemap names are admitted. The list's key has its hash in it and stands on the page: of two workers that visited it at
+ * different times, the list of the one whose transaction counted is read.
+ */
+export const listPage = async (
+  dependencies: { readonly envelopes: Objects; readonly isPage?: (url: string) => boolean },
+  job: RunningJob,
+  page: Page,
+  fetched: Fetched,
+): Promise<Kept> => {
+  const listed = isOfSitemap(page.hash)
+    ? await listOfSitemap(job, page, fetched)
+    : await listOfPage(job, page, fetched, dependencies.isPage);
+  if ('code' in listed) return { kind: 'refused', failure: listed };
+  const { list, files, attributes } = listed;
+  const body = JSON.stringify(list);
+  const key = listKey(job.id, page.hash, createHash('sha256').update(body).digest('hex'));
+  await putObject(dependencies.envelopes, key, body, 'application/json');
+  const movesScope = !isOfSitemap(page.hash) && fetched.url !== page.url;
+  return {
+    kind: 'kept',
+    attributes: {
+      status: fetched.status,
+      finalUrl: fetched.url,
+      tier: fetched.tier,
+      ...attributes,
+      listKey: key,
+    },
+    children: files,
+    counts: { mapped: list.links.length },
+    jobAttributes: movesScope ? { scopeUrl: fetched.url } : {},
+    puts: [],
+  };
+};

@@ -1,0 +1,20 @@
+import { changeTier } from '../../store/frontier/change-tier.ts';
+import type { Table } from '../../store/table.ts';
+import { isOpen, type FallThrough, type Page } from '../../frontier/page.ts';
+import { limits } from '../../limits/limits.ts';
+
+/** Has a page wait for another tier; answers the page as it stands then, or null when somebody else has moved or ended it. */
+export const moveToTier = async (
+  table: Table,
+  job: string,
+  page: Page,
+  to: 'http' | 'browser',
+  why: FallThrough,
+): Promise<Page | null> => {
+  if (!isOpen(page.state)) return null;
+  const short = { ...why, detail: why.detail.slice(0, limits.failureMessageCharactersMax) };
+  const moved = await changeTier(table, job, page, to, short);
+  if (!moved) return null;
+  const fallThrough = [...(page.fallThrough ?? []), short];
+  return { ...page, tier: to, fallThrough, attemptsBefore: page.attempts, notBefore: undefined };
+};

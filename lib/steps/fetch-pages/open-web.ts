@@ -1,0 +1,101 @@
+import type { Table } from '../../store/table.ts';
+import { heldUntil } from '../../frontier/time-window.ts';
+import { apiTier } from '../../fetch/mediawiki/api-tier.ts';
+import { callWiki } from '../../fetch/mediawiki/call-wiki.ts';
+import { fetchRobots } from '../../fetch/robots/fetch-robots.ts';
+import { guardedDispatcher } from '../../fetch/http/guarded-connect.ts';
+import { openHostGate } from '../hosts/hold-host.ts';
+import { policyFor, type HostPolicies } from '../../fetch/politeness/host-policy.ts';
+import { openHostTiers, type HostTiers } from '../hosts/host-tiers.ts';
+import { httpTier } from '../../fetch/tier/http-tier.ts';
+import { openGuard } from '../../fetch/http/open-guard.ts';
+import { pageRequester } from './request-page.ts';
+import { openRobotsBook, type RobotsBook } from '../hosts/robots-book.ts';
+import type { MakeTier, Tier } from '../../fetch/tier/tier.ts';
+import { productToken, userAgent } from '../../fetch/politeness/user-agent.ts';
+import type { VisitDependencies } from './host-visit.ts';
+import { openWikiBook } from '../hosts/open-wiki-book.ts';
+import type { HostGate } from '../../fetch/politeness/host-gate.ts';
+
+/** The web as one sandbox reaches it: guarded connections, paces and robots.txt, each kept over its invocations. */
+export interface Web {
+  readonly gate: HostGate;
+  readonly robots: RobotsBook;
+  readonly policyOf: VisitDependencies['policyOf'];
+  readonly heldUntil: VisitDependencies['heldUntil'];
+  readonly fetch: VisitDependencies['fetch'];
+  readonly tier: Tier;
+  readonly tierOf: VisitDependencies['tierOf'];
+  readonly weightOf: VisitDependencies['weightOf'];
+  readonly wikis: VisitDependencies['wikis'];
+  readonly hostTiers: HostTiers;
+}
+
+/**
+ * Opens the web for a deployment.
+ *
+ * @throws {Error} when an entry of `allow` or `resolve` cannot be read: better no start than a wall with a hole.
+ */
+export const openWeb = (options: {
+  readonly table: Table;
+  readonly version: string;
+  readonly contact: string;
+  readonly allow: readonly string[];
+  readonly resolve?: readonly string[];
+  readonly policies: HostPolicies;
+  /** Pages are got through this tier; through HTTP where there is none. */
+  readonly makeTier?: MakeTier;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}): Web => {
+  const guard = openGuard({ allow: options.allow, resolve: options.resolve ?? [] });
+  const dispatcher = guardedDispatcher(guard);
+  const unverifiedDispatcher = guardedDispatcher({ ...guard, skipTlsVerification: true });
+  const agent = userAgent(options.version, options.contact);
+  const gate = openHostGate(options.table, options.now, options.random, options.sleep);
+  const robots = openRobotsBook(
+    options.table,
+    (origin, pace, skipTlsVerification) =>
+      fetchRobots(origin, {
+        dispatcher,
+        unverifiedDispatcher,
+        userAgent: agent,
+        productToken,
+        now: options.now,
+        ...pace,
+        skipTlsVerification,
+      }),
+    options.now,
+  );
+  const tier = (options.makeTier ?? httpTier)({ guard, dispatcher, userAgent: agent });
+  const policyOf: Web['policyOf'] = (host, job, verdict) => policyFor(options.policies, host, job, verdict);
+  const { hosts } = options.policies;
+  const connections = { dispatcher, unverifiedDispatcher, userAgent: agent, now: options.now };
+  const wikis = openWikiBook({
+    table: options.table,
+    hosts,
+    call: (wiki, question, request) => callWiki(connections, wiki, question, request),
+    now: options.now,
+  });
+  const api = apiTier(wikis);
+  return {
+    gate,
+    robots,
+    policyOf,
+    heldUntil: (host, job) => heldUntil(options.policies.hosts, host, job, options.now()),
+    tier,
+    tierOf: async (page) => (tier.name === 'http' && (await wikis.answers(page)) ? api : tier),
+    weightOf: hosts.hasGroups ? (host) => hosts.groupOf(host)?.weight ?? 1 : null,
+    wikis,
+    hostTiers: openHostTiers(options.table, hosts, options.now, options.random),
+    fetch: pageRequester({
+      wikis,
+      gate,
+      robots,
+      policyOf,
+      now: options.now,
+      sleep: options.sleep,
+    }),
+  };
+};

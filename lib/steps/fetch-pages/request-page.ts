@@ -1,0 +1,152 @@
+import { failure, type Failure } from '../../failure.ts';
+import { scopeOf } from '../../frontier/job-scope.ts';
+import { hostOf, isOfSitemap, isSeed, type Page } from '../../frontier/page.ts';
+import { judgeLink } from '../../frontier/scope.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import type { CheckHop, FetchOutcome } from '../../fetch/tier/fetch-request.ts';
+import type { HostGate } from '../../fetch/politeness/host-gate.ts';
+import { openOtherHosts, type OtherHosts } from '../../fetch/politeness/other-hosts.ts';
+import type { RobotsBook } from '../hosts/robots-book.ts';
+import { askForRobots } from './robots-hops.ts';
+import { isWithinSite } from '../../fetch/sitemap/sitemap-children.ts';
+import type { VisitDependencies } from './host-visit.ts';
+import type { VisitPageDependencies } from './visit-page.ts';
+import type { WikiBook } from '../../fetch/mediawiki/wiki-book.ts';
+
+/** What a request to a page touches. */
+export interface RequestDependencies {
+  readonly wikis: WikiBook;
+  readonly gate: HostGate;
+  readonly robots: RobotsBook;
+  readonly policyOf: VisitDependencies['policyOf'];
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+type HopVerdict = Awaited<ReturnType<CheckHop>>;
+
+const passed: HopVerdict = { ok: true };
+const refused = (why: Failure): HopVerdict => ({ ok: false, failure: why });
+
+const busy = (url: string): HopVerdict =>
+  refused(
+    failure(
+      'HOST_BUSY',
+      `Cannot follow the redirect to ${url}: its host has no room for one more request now`,
+    ),
+  );
+
+/** Robots and pace of another host that a redirect leads to. */
+const enterHost = async (
+  dependencies: RequestDependencies,
+  job: RunningJob,
+  url: string,
+  others: OtherHosts,
+): Promise<HopVerdict> => {
+  const { robots, gate, policyOf } = dependencies;
+  const host = hostOf(url);
+  const known = await robots.known(host);
+  const slot = await others.takeSlot(url, policyOf(host, job, known));
+  if (slot === null) return busy(url);
+  if (job.request.crawl?.ignoreRobotsTxt === true) return { ok: true, slot };
+  if (known !== null) {
+    const why = robots.judge(known, url);
+    return why === null ? { ok: true, slot } : refused(why);
+  }
+  // The slot goes to robots.txt; the page itself needs the next one.
+  const verdict = await askForRobots(dependencies, job, new URL(url).origin, slot);
+  if (verdict === null) return busy(url);
+  const why = robots.judge(verdict, url);
+  if (why !== null) return refused(why);
+  const next = await gate.oneMore(host, policyOf(host, job, verdict));
+  return next === null ? busy(url) : { ok: true, slot: next };
+};
+
+/**
+ * Headers that the caller gave go to the host that the caller named, and to no other: a crawl follows links, and a token is
+ * not meant for whoever is linked to. Every URL of a batch was named.
+ */
+export const headersFor = (job: RunningJob, url: string): Record<string, string> =>
+  job.request.crawl === undefined || new URL(url).hostname === new URL(job.request.url).hostname
+    ? job.request.scrape.headers
+    : {};
+
+/**
+ * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope; a
+ * sitemap's within its site.
+ */
+const outOfScope = (wikis: WikiBook, job: RunningJob, page: Page, url: string): Failure | null => {
+  if (isSeed(page)) return null;
+  const scope = scopeOf(job, job.scopeUrl ?? job.request.url);
+  if (scope === null) return null;
+  const isKnown = (to: string): boolean => wikis.showsArticle(to);
+  const own = judgeLink(page.url, scope, isKnown);
+  // Members of a category need not lie below the first page.
+  const besides = !own.inScope && own.reason === 'above-seed' ? { ...scope, prefix: '/' } : scope;
+  const follows = isOfSitemap(page.hash)
+    ? isWithinSite(job, page.url, url)
+    : judgeLink(url, besides, isKnown).inScope;
+  if (follows) return null;
+  return failure(
+    'REDIRECT_OUT_OF_SCOPE',
+    `Not fetched: ${page.url} redirects to ${url}, which the crawl does not include`,
+  );
+};
+
+/** Whether a redirect within the page's host found no slot: the next try goes on there. */
+const isBusyAtHop = (outcome: FetchOutcome, page: Page): boolean =>
+  outcome.kind === 'failed' &&
+  outcome.failure.code === 'HOST_BUSY' &&
+  outcome.redirects.length > 0 &&
+  hostOf(outcome.url) === hostOf(page.url);
+
+/** Makes the step that requests a page through a tier, every hop within scope, robots and pace. */
+export const pageRequester =
+  (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
+  async (job, page, slot, validators, tier) => {
+    const others = openOtherHosts(dependencies.gate, dependencies.now, dependencies.sleep);
+    const judge: CheckHop = async (url) => {
+      const why = outOfScope(dependencies.wikis, job, page, url);
+      if (why !== null) return refused(why);
+      const verdict = await dependencies.robots.known(hostOf(url));
+      const forbidden = verdict === null ? null : dependencies.robots.judge(verdict, url);
+      return forbidden === null || job.request.crawl?.ignoreRobotsTxt === true ? passed : refused(forbidden);
+    };
+    const withinHost = async (url: string): Promise<HopVerdict> => {
+      const own = await slot.next();
+      return own === null ? busy(url) : { ok: true, slot: own };
+    };
+    const checkHop: CheckHop = async (url) => {
+      if (hostOf(url) === hostOf(page.url)) {
+        const verdict = await judge(url);
+        return verdict.ok ? await withinHost(url) : verdict;
+      }
+      const why = outOfScope(dependencies.wikis, job, page, url);
+      if (why !== null) return refused(why);
+      return await enterHost(dependencies, job, url, others);
+    };
+    const url = page.hopUrl ?? page.url;
+    let outcome: FetchOutcome | undefined;
+    try {
+      const { scrape } = job.request;
+      outcome = await tier.send(
+        {
+          url,
+          headers: headersFor(job, url),
+          timeoutMs: Math.min(scrape.timeoutMs ?? tier.requestMs, tier.requestMs),
+          ...(page.hopUrl === undefined ? validators : null),
+          skipTlsVerification: scrape.skipTlsVerification,
+          // Of a sitemap that is too large, the beginning is of use.
+          ...(isOfSitemap(page.hash)
+            ? { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true }
+            : { followRefresh: true }),
+        },
+        scrape,
+        { checkHop, judge, slot, now: dependencies.now },
+      );
+      return isBusyAtHop(outcome, page) ? { ...outcome, hopUrl: outcome.url } : outcome;
+    } finally {
+      await others.release(outcome);
+    }
+  };

@@ -1,0 +1,165 @@
+import { getExtractOrder } from '../../store/jobs/extract-orders.ts';
+import { putObject, type Objects } from '../../store/objects.ts';
+import { listPageAnswers } from '../../store/frontier/page-answers.ts';
+import type { Table } from '../../store/table.ts';
+import { fieldsOfOrder, fieldsSeen } from '../../extract/schema/asked-fields.ts';
+import { wrappedName, type Field } from '../../extract/schema/field.ts';
+import { unaskedWarning, type PageAnswer } from '../../extract/model/page-answer.ts';
+import type { JsonSchema } from '../../extract/schema/json-schema.ts';
+import { openSchemaCheck } from '../../extract/llm/schema-check.ts';
+import type { Page } from '../../frontier/page.ts';
+import type { Job, Outcome } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { addPages, emptyMerge, mergedAnswer, type MergedAnswer } from '../../extract/merge/merge.ts';
+import type { ExtractOrder } from '../../request/extract-order.ts';
+import {
+  clientCodeOf,
+  clientError,
+  extractAnswerKey,
+  resultOf,
+  summaryOf,
+  type ExtractAnswer,
+  type ExtractResult,
+} from '../../deliver/results/extract-answer.ts';
+import { wholeAnswer } from '../read-results/whole-answer.ts';
+
+/** What finishing an extraction touches. */
+export interface FinishExtractionDependencies {
+  readonly table: Table;
+  readonly envelopes: Objects;
+  readonly results: Objects;
+}
+
+/** How the job ends, where its pages say otherwise than whoever ended it. */
+export interface ExtractEnd {
+  readonly outcome: Outcome;
+  readonly code?: string;
+}
+
+/** Reads every answer, those too large for the table out of their envelopes, in page order. */
+const collectAnswers = async (
+  { table, envelopes }: FinishExtractionDependencies,
+  job: string,
+  pages: readonly Page[],
+): Promise<PageAnswer[]> => {
+  const rank = new Map(pages.map((page, index) => [page.hash, index]));
+  const answers: PageAnswer[] = [];
+  for await (const portion of listPageAnswers(table, job)) {
+    for (const answer of portion) answers.push(await wholeAnswer(envelopes, answer));
+  }
+  return answers.sort((a, b) => (rank.get(a.page) ?? 0) - (rank.get(b.page) ?? 0));
+};
+
+interface Merged extends MergedAnswer {
+  /** The caller's schema is of a list, which stands in a field of its own here. */
+  readonly isWrapped: boolean;
+}
+
+const mergeAnswers = (
+  order: ExtractOrder,
+  pages: readonly Page[],
+  answers: readonly PageAnswer[],
+): Merged => {
+  const depths = new Map(pages.map((page) => [page.hash, page.depth]));
+  const read = fieldsOfOrder(order);
+  const isWrapped = read.kind === 'read' && read.isWrapped;
+  const named: readonly Field[] = read.kind === 'read' ? read.fields : [];
+  const given = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction.answers]));
+  const fields = named.length > 0 ? named : fieldsSeen(given);
+  const answered = answers.flatMap(({ page, url, extraction }, rank) => {
+    const place = { depth: depths.get(page) ?? 0, order: [rank], url };
+    return extraction === undefined ? [] : [{ place, answers: extraction.answers }];
+  });
+  return { ...mergedAnswer(addPages(emptyMerge, fields, answered), fields), isWrapped };
+};
+
+/** As many results as one answer carries; whoever wants all pages through them. */
+const resultsWithin = (answers: readonly PageAnswer[], bytesMax: number): ExtractResult[] => {
+  const results: ExtractResult[] = [];
+  let bytes = 0;
+  for (const answer of answers) {
+    const result = resultOf(answer);
+    bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(result)));
+    if (bytes > bytesMax) break;
+    results.push(result);
+  }
+  return results;
+};
+
+interface JobFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** With `strict`, what the merged answer has that the schema does not allow. */
+const mismatchOf = ({ strict, schema }: ExtractOrder, merged: Merged | null): JobFailure | null => {
+  if (!strict || schema === undefined || merged === null) return null;
+  const value = merged.isWrapped ? (merged.value[wrappedName] ?? null) : merged.value;
+  const faults = openSchemaCheck(schema as JsonSchema)(value);
+  if (faults.length === 0) return null;
+  const code = 'EXTRACT_SCHEMA_MISMATCH';
+  return {
+    code,
+    message: `${code}: what the pages answer together is not what the schema allows: ${faults.join('; ')}`,
+  };
+};
+
+/** Why the whole job failed, or null: the first page that did, where one is enough; or that none has answered anything. */
+const failureOf = (
+  order: ExtractOrder,
+  answers: readonly PageAnswer[],
+  merged: Merged | null,
+): JobFailure | null => {
+  const failures = answers.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
+  const [first] = failures;
+  if (!order.ignoreInvalidURLs && first !== undefined) {
+    return { code: clientCodeOf(first.code), message: clientError(first) };
+  }
+  const answered = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction]));
+  const isEmpty = merged !== null && merged.open.length > 0 && Object.keys(merged.provenance).length === 0;
+  if (answered.length > 0 && !isEmpty) return mismatchOf(order, merged);
+  const unconfigured = failures.find(({ code }) => code === 'LLM_NOT_CONFIGURED');
+  if (unconfigured !== undefined) return { ...unconfigured, message: clientError(unconfigured) };
+  const code = answered.some(({ warnings }) => warnings.includes(unaskedWarning))
+    ? 'LLM_NOT_CONFIGURED'
+    : 'EXTRACT_EMPTY_RESULT';
+  const why =
+    code === 'LLM_NOT_CONFIGURED'
+      ? 'no page answers anything by itself, and no model is configured that could be asked'
+      : `no URLs produced extracted JSON${first === undefined ? '' : `; the first failure is ${first.code}: ${first.message}`}`;
+  return { code, message: `${code}: ${why}` };
+};
+
+const sourceOf = ({ url, status, failure }: PageAnswer): ExtractAnswer['sources'][number] => ({
+  url,
+  statusCode: status ?? 0,
+  error: failure !== undefined && clientCodeOf(failure.code) === 'SCRAPE_FAILED' ? clientError(failure) : '',
+});
+
+/**
+ * Writes what an extraction answers, all pages together and each by itself, and tells how the job ends. Repeating it writes the
+ * same bytes.
+ */
+export const finishExtraction = async (
+  dependencies: FinishExtractionDependencies,
+  job: Pick<Job, 'id' | 'request'>,
+  pages: readonly Page[],
+): Promise<ExtractEnd | null> => {
+  const order = await getExtractOrder(dependencies.table, job.request.extract?.order ?? '');
+  if (order === null) return { outcome: 'failed', code: 'VERSION_GONE' };
+  const answers = await collectAnswers(dependencies, job.id, pages);
+  const merged = order.merge ? mergeAnswers(order, pages, answers) : null;
+  const results = resultsWithin(answers, Math.floor(limits.resultsBytesMax / 2));
+  const failure = failureOf(order, answers, merged);
+  const answer: ExtractAnswer = {
+    data: merged === null ? null : merged.isWrapped ? merged.value[wrappedName] : merged.value,
+    provenance: order.showSources ? (merged?.provenance ?? null) : null,
+    results,
+    sources: order.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
+    summary: summaryOf(answers),
+    cut: results.length < answers.length,
+    ...(failure === null ? {} : { failure }),
+  };
+  await putObject(dependencies.results, extractAnswerKey(job.id), JSON.stringify(answer), 'application/json');
+  return failure === null ? null : { outcome: 'failed', code: failure.code };
+};

@@ -1,0 +1,248 @@
+import { concludeJob } from '../../store/jobs/conclude-job.ts';
+import { getJobItem } from '../../store/jobs/get-job.ts';
+import { listPages } from '../../store/frontier/list-pages.ts';
+import { noteAnnounced } from '../../store/jobs/note-announced.ts';
+import { putObject, type Objects } from '../../store/objects.ts';
+import type { Queues } from '../../store/queues.ts';
+import { noteRun } from '../../store/jobs/source-runs.ts';
+import { skipPage } from '../../store/frontier/skip-page.ts';
+import type { Table } from '../../store/table.ts';
+import { duplicatesOf } from '../../envelope/duplicates.ts';
+import { indexKey } from '../../envelope/envelope-key.ts';
+import { failure, isFailureCode, type Failure } from '../../failure.ts';
+import { isOpen, type Page } from '../../frontier/page.ts';
+import { backoffMs } from '../../frontier/backoff.ts';
+import { ringHook } from '../protocol/ring-hooks.ts';
+import { disagreement, tallied } from '../../frontier/tally.ts';
+import { hasEnded, type Job, type Outcome } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { closeCells } from './close-cells.ts';
+import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
+import { finishMap } from './finish-map.ts';
+import { startFailureCode } from '../../deliver/results/start-failure.ts';
+import {
+  errorEntry,
+  errorPartKey,
+  inPageOrder,
+  partsOf,
+  resultEntry,
+  resultPartKey,
+  summaryKey,
+} from '../../deliver/results/result-index.ts';
+
+/** What finishing a job touches. */
+export interface FinishJobDependencies {
+  readonly table: Table;
+  readonly envelopes: Objects;
+  readonly results: Objects;
+  readonly queues: Pick<Queues, 'client' | 'deliver'>;
+  /** Tells the event bus that a job has ended. */
+  readonly announce: (job: Job) => Promise<void>;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+}
+
+type FinishingJob = Extract<Job, { status: 'finishing' }>;
+
+const linesPerFile = 10_000;
+const json = 'application/json';
+
+const whyAbandoned = (job: FinishingJob): Failure => {
+  const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
+  return failure(code, `Not fetched: the job was over first (${job.outcome})`);
+};
+
+/** Every page of the job, and every sitemap; those still open are ended, for the job that abandoned them. */
+const collectPages = async (dependencies: FinishJobDependencies, job: FinishingJob): Promise<Page[]> => {
+  const why = whyAbandoned(job);
+  const pages: Page[] = [];
+  for await (const portion of listPages(dependencies.table, job.id)) {
+    const open = portion.filter((page) => isOpen(page.state));
+    for (let start = 0; start < open.length; start += 25) {
+      await Promise.all(
+        open.slice(start, start + 25).map((page) => skipPage(dependencies.table, page, why, job.endedAt)),
+      );
+    }
+    for (const page of portion) {
+      pages.push(
+        isOpen(page.state)
+          ? { ...page, state: 'skipped', code: why.code, message: why.message, finishedAt: job.endedAt }
+          : page,
+      );
+    }
+  }
+  return pages;
+};
+
+const writeResults = async (
+  dependencies: FinishJobDependencies,
+  job: FinishingJob,
+  pages: readonly Page[],
+): Promise<void> => {
+  const kept = pages.filter((page) => resultEntry(page) !== null);
+  const duplicates = duplicatesOf(kept);
+  const results = kept.flatMap((page) => {
+    const duplicate = duplicates.get(page.hash);
+    const entry = resultEntry(page);
+    return entry === null ? [] : [duplicate === undefined ? entry : { ...entry, duplicate }];
+  });
+  const errors = pages.flatMap((page) => errorEntry(page) ?? []);
+  for (const [part, entries] of partsOf(results).entries()) {
+    await putObject(dependencies.results, resultPartKey(job.id, part), JSON.stringify(entries), json);
+  }
+  for (const [part, entries] of partsOf(errors).entries()) {
+    await putObject(dependencies.results, errorPartKey(job.id, part), JSON.stringify(entries), json);
+  }
+  const summary = {
+    job: job.id,
+    outcome: job.outcome,
+    admitted: job.admitted,
+    finished: job.finished,
+    abandoned: job.abandoned,
+    results: results.length,
+    duplicates: duplicates.size,
+    errors: errors.length,
+  };
+  await putObject(dependencies.results, summaryKey(job.id), JSON.stringify(summary), json);
+};
+
+/** Writes the lines by which an ingestion that polls learns what was staged and what could not be. */
+const writeIndex = async (
+  dependencies: FinishJobDependencies,
+  job: FinishingJob,
+  pages: readonly Page[],
+): Promise<void> => {
+  const manifest = job.source ?? job.id;
+  const staged = pages.flatMap((page) =>
+    page.state === 'done' && page.envelopeKey !== undefined && page.changeType !== 'unchanged'
+      ? [
+          {
+            manifest_id: manifest,
+            url: page.url,
+            staged_at: new Date(page.finishedAt ?? job.endedAt).toISOString(),
+            path: page.envelopeKey.replace(/^staged\//, ''),
+            content_hash: page.contentHash,
+            content_changed: true,
+          },
+        ]
+      : [],
+  );
+  const errors = pages.flatMap((page) => {
+    const entry = errorEntry(page);
+    if (entry === null) return [];
+    return [
+      {
+        timestamp: entry.timestamp,
+        manifest_id: manifest,
+        url: page.url,
+        error: `${entry.code}: ${entry.error}`,
+        http_status: page.status ?? null,
+        retry_count: page.attempts,
+        engine: 'gleaner',
+        resolved: false,
+      },
+    ];
+  });
+  for (const [kind, lines] of [
+    ['_index', staged],
+    ['_errors', errors],
+  ] as const) {
+    for (const [part, chunk] of partsOf<object>(lines, linesPerFile).entries()) {
+      const body = chunk.map((line) => `${JSON.stringify(line)}\n`).join('');
+      await putObject(
+        dependencies.envelopes,
+        indexKey(kind, job.id, job.endedAt, part),
+        body,
+        'application/x-ndjson',
+      );
+    }
+  }
+};
+
+/** Writes what the job was for; answers how it ends, where its pages say otherwise than whoever ended it. */
+const deliverItems = async (
+  dependencies: FinishJobDependencies,
+  job: FinishingJob,
+  items: readonly Page[],
+): Promise<ExtractEnd | null> => {
+  // A map stages nothing: its one page is read for its links.
+  if (job.kind === 'map') return await finishMap(dependencies, job, items);
+  const pages = inPageOrder(items);
+  await writeResults(dependencies, job, pages);
+  await writeIndex(dependencies, job, pages);
+  if (job.kind === 'extract') return await finishExtraction(dependencies, job, pages);
+  const code = startFailureCode(job, pages);
+  return code === null ? null : { outcome: 'failed', code };
+};
+
+/** A run of a source that brought nothing counts against it; one that somebody cancelled says nothing. */
+const noteRunOf = async (
+  { table, now, log }: FinishJobDependencies,
+  job: Extract<Job, { completedAt: number }>,
+): Promise<void> => {
+  const { source } = job;
+  if (source === undefined || job.status === 'cancelled') return;
+  const failed = job.status === 'failed' || job.done === 0;
+  const failedInRow = await noteRun(table, source, { job: job.id, failed, now: now() });
+  if (failedInRow >= limits.sourceFailuresMax) log('source paused', { source, job: job.id, failedInRow });
+};
+
+/**
+ * Tells whoever waits for the end of a job: its webhook, and the event bus. The message of `finish` is not acknowledged before, so
+ * a job that was concluded by somebody who died then is told of when it comes again; perhaps twice, but not never.
+ */
+const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise<void> => {
+  const { table, queues, announce } = dependencies;
+  const job = await getJobItem(table, id);
+  if (job === null || !hasEnded(job) || job.announced === true) return;
+  await noteRunOf(dependencies, job);
+  await ringHook(queues, job);
+  await announce(job);
+  await noteAnnounced(table, id);
+};
+
+/** Concludes a job, or finds that it is. Many jobs of one key that end at the same moment take turns. */
+const conclude = async (
+  { table, now, random, sleep }: FinishJobDependencies,
+  job: Job,
+  end: { readonly outcome: Outcome; readonly code?: string },
+): Promise<void> => {
+  for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
+    const at = { now: now(), ttl: Math.floor((now() + limits.jobRetentionMs) / 1_000) };
+    if ((await concludeJob(table, job, end, at)) !== 'conflict') return;
+    await sleep(backoffMs(attempt, random));
+  }
+  throw new Error(
+    `Cannot conclude the job ${job.id}: its transaction met others ${limits.transactionTriesMax} times`,
+  );
+};
+
+/**
+ * Finishes a job that is over: closes its cells if it has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
+ * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
+ */
+export const finishJob = async (
+  dependencies: FinishJobDependencies,
+  id: string,
+): Promise<'concluded' | 'nothing to do' | 'counters disagree'> => {
+  const found = await getJobItem(dependencies.table, id);
+  if (found?.status !== 'finishing') {
+    await tellEnd(dependencies, id);
+    return 'nothing to do';
+  }
+  if (found.closing === true) await closeCells(dependencies.table, id, found.cells ?? 0);
+  const job = found.closing === true ? await getJobItem(dependencies.table, id) : found;
+  if (job?.status !== 'finishing') return 'nothing to do';
+  const items = await collectPages(dependencies, job);
+  const drift = disagreement(job, tallied(items));
+  if (drift !== null) dependencies.log('counters disagree', { job: id, disagreement: drift });
+  const delivered = await deliverItems(dependencies, job, items);
+  // What was cancelled stays that, whatever its pages say.
+  const end = delivered !== null && job.outcome !== 'cancelled' ? delivered : { outcome: job.outcome };
+  await conclude(dependencies, job, end);
+  await tellEnd(dependencies, id);
+  dependencies.log('job concluded', { job: id, ...end, finished: job.finished });
+  return drift === null ? 'concluded' : 'counters disagree';
+};

@@ -1,0 +1,88 @@
+import { putObject, type Objects } from '../../store/objects.ts';
+import { isFailureCode, type FailureCode } from '../../failure.ts';
+import { isOfSitemap, type Page } from '../../frontier/page.ts';
+import { listedIdentity, type MapLink } from '../../frontier/url-list.ts';
+import type { Job, Outcome } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { readLists, type ListOfPage } from './read-lists.ts';
+import { mapAnswerKey, mapPartKey, type MapAnswer } from '../../deliver/results/map-answer.ts';
+import { mapWarnings } from '../../deliver/results/map-warnings.ts';
+import { partsOf } from '../../deliver/results/result-index.ts';
+import { byRelevance } from '../../deliver/results/link-relevance.ts';
+
+type MapJob = Pick<Job, 'id' | 'request' | 'scopeUrl'>;
+
+/** What the lists of a map say together. */
+interface Merged {
+  readonly links: readonly MapLink[];
+  readonly besidePath: number;
+  /** Lists that were read, of the first page and of sitemaps. */
+  readonly lists: number;
+  /** There were more URLs than one map holds. */
+  readonly cut: boolean;
+}
+
+/** Takes a URL in, or what is newly known of one that is there. */
+const take = (links: Map<string, MapLink>, identity: string, link: MapLink, mayAdd: boolean): void => {
+  const known = links.get(identity);
+  if (known === undefined && !mayAdd) return;
+  // The first spelling stays, and the first title.
+  links.set(identity, known === undefined ? link : { ...link, ...known });
+};
+
+const mergeLists = async (lists: AsyncIterable<ListOfPage>, job: MapJob): Promise<Merged> => {
+  const links = new Map<string, MapLink>();
+  const isOnly = job.request.crawl?.sitemap === 'only';
+  const ofPage: MapLink[] = [];
+  let [besidePath, count] = [0, 0];
+  for await (const { page, list } of lists) {
+    count += 1;
+    besidePath += list.besidePath;
+    // Where sitemaps alone are wanted, the first page only says what it is called.
+    if (isOnly && !isOfSitemap(page.hash)) ofPage.push(...list.links);
+    else for (const link of list.links) take(links, listedIdentity(job.request, link.url), link, true);
+    if (links.size > limits.mapUrlsMax) break;
+  }
+  for (const link of ofPage) take(links, listedIdentity(job.request, link.url), link, false);
+  return {
+    links: [...links.values()].slice(0, limits.mapUrlsMax),
+    besidePath,
+    lists: count,
+    cut: links.size > limits.mapUrlsMax,
+  };
+};
+
+/** Why nothing was read: how the first page ended. */
+const whyNothing = (items: readonly Page[]): { readonly code: FailureCode; readonly message: string } => {
+  const page = items.find(({ hash }) => !isOfSitemap(hash));
+  const code = page?.code !== undefined && isFailureCode(page.code) ? page.code : 'INTERNAL';
+  return { code, message: page?.message ?? 'No reason was recorded' };
+};
+
+/**
+ * Makes the map of what a job's pages and sitemaps named, and tells how the job ends. Nothing but their lists decides what stands
+ * in it and in which order; repeating it writes the same bytes.
+ */
+export const finishMap = async (
+  { envelopes, results }: { readonly envelopes: Objects; readonly results: Objects },
+  job: MapJob,
+  items: readonly Page[],
+): Promise<{ readonly outcome: Outcome; readonly code?: string }> => {
+  const { limit = limits.mapUrlsDefault, search } = job.request.map ?? {};
+  const merged = await mergeLists(readLists(envelopes, items), job);
+  const ordered = search === undefined ? merged.links : byRelevance(merged.links, search);
+  const links = ordered.slice(0, limit);
+  const failed = merged.lists === 0 ? whyNothing(items) : undefined;
+  const answer: MapAnswer = {
+    v: 1,
+    total: links.length,
+    warnings:
+      failed === undefined ? mapWarnings(job, items, { ...merged, isFull: links.length >= limit }) : [],
+    ...(failed === undefined ? {} : { failure: failed }),
+  };
+  for (const [part, entries] of partsOf(links, limits.mapPartUrls).entries()) {
+    await putObject(results, mapPartKey(job.id, part), JSON.stringify(entries), 'application/json');
+  }
+  await putObject(results, mapAnswerKey(job.id), JSON.stringify(answer), 'application/json');
+  return failed === undefined ? { outcome: 'completed' } : { outcome: 'failed', code: failed.code };
+};

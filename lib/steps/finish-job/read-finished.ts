@@ -1,0 +1,68 @@
+import type { AnswerPlace } from '../../store/frontier/page-answers.ts';
+import { listPages } from '../../store/frontier/list-pages.ts';
+import type { Page } from '../../frontier/page.ts';
+import { hasEnded, type Job } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import type { Document } from '../../deliver/results/document.ts';
+import { readDocuments } from '../read-results/read-documents.ts';
+import { settleMs } from '../read-results/read-extract.ts';
+import type { StatusDependencies } from '../read-results/read-status.ts';
+import { resultEntry, type ResultEntry } from '../../deliver/results/result-index.ts';
+
+/** Documents of a job that runs, in the order in which its pages ended. */
+export interface FinishedWindow {
+  readonly results: readonly Document[];
+  /** Where to go on from; the one that was given where nothing is new. */
+  readonly cursor: string | null;
+  /** The job is over: its status has all of its results, in page order. */
+  readonly done: boolean;
+}
+
+/** Portions of the table, 1 MB each, that one look reads: all buckets of a job of usual size. */
+const portionsMax = 32;
+
+interface Finished {
+  readonly place: AnswerPlace;
+  readonly entry: ResultEntry;
+}
+
+const isBehind = (a: AnswerPlace, b: AnswerPlace): boolean =>
+  a.at > b.at || (a.at === b.at && a.hash > b.hash);
+
+const finishedIn = (pages: readonly Page[], after: AnswerPlace, before: number): Finished[] =>
+  pages.flatMap((page) => {
+    const entry = resultEntry(page);
+    const place = { at: page.finishedAt ?? 0, hash: page.hash };
+    return entry !== null && place.at < before && isBehind(place, after) ? [{ place, entry }] : [];
+  });
+
+/**
+ * Reads what a running crawl or batch brought after a place. A page is shown a few seconds after it ended; of a job with
+ * more than some ten thousand pages, only part of them is looked at.
+ */
+export const readFinished = async (
+  dependencies: StatusDependencies & { readonly now: () => number },
+  job: Job,
+  window: { readonly after?: AnswerPlace; readonly count: number },
+): Promise<FinishedWindow> => {
+  const { after = { at: 0, hash: '' }, count } = window;
+  const given = window.after === undefined ? null : `${after.at}-${after.hash}`;
+  if (hasEnded(job)) return { results: [], cursor: given, done: true };
+  const before = dependencies.now() - settleMs;
+  const found: Finished[] = [];
+  let portions = 0;
+  for await (const portion of listPages(dependencies.table, job.id)) {
+    found.push(...finishedIn(portion, after, before));
+    portions += 1;
+    if (portions >= portionsMax) break;
+  }
+  const next = found.sort((a, b) => (isBehind(a.place, b.place) ? 1 : -1)).slice(0, count);
+  const { documents, used } = await readDocuments(
+    dependencies.envelopes,
+    next.map(({ entry }) => entry),
+    job.request.scrape.formats,
+    limits.resultsBytesMax,
+  );
+  const last = next[used - 1]?.place;
+  return { results: documents, cursor: last === undefined ? given : `${last.at}-${last.hash}`, done: false };
+};

@@ -1,0 +1,49 @@
+import { getObject, type Objects } from '../../store/objects.ts';
+import { urlListSchema, type UrlList } from '../../frontier/url-list.ts';
+import { isOfSitemap, isSeed, type Page } from '../../frontier/page.ts';
+
+const readsAtOnce = 10;
+
+/** A list, with the page or sitemap file that it was read from. */
+export interface ListOfPage {
+  readonly page: Page;
+  readonly list: UrlList;
+}
+
+const readList = async (envelopes: Objects, page: Page): Promise<ListOfPage | null> => {
+  if (page.state !== 'done' || page.listKey === undefined) return null;
+  const text = await getObject(envelopes, page.listKey);
+  return text === null ? null : { page, list: urlListSchema.parse(JSON.parse(text)) };
+};
+
+/**
+ * The lists of a map: that of the first page, then those of the sitemaps, file by file: first the ones that the site begins
+ * with, then what they name, in the order in which they name it. It is read from the lists themselves: of a file that several
+ * name, the frontier only knows who was first.
+ */
+export async function* readLists(
+  envelopes: Objects,
+  items: readonly Page[],
+): AsyncGenerator<ListOfPage, void> {
+  const byHash = new Map(items.map((item) => [item.hash, item]));
+  const seed = items.find((item) => isSeed(item) && !isOfSitemap(item.hash));
+  if (seed === undefined) return;
+  const first = items.filter((item) => isOfSitemap(item.hash) && item.parent === seed.hash);
+  const queue = [seed, ...first.toSorted((a, b) => a.position - b.position)];
+  const seen = new Set(queue.map(({ hash }) => hash));
+  while (queue.length > 0) {
+    const read = await Promise.all(
+      queue.splice(0, readsAtOnce).map(async (page) => await readList(envelopes, page)),
+    );
+    for (const found of read) {
+      if (found === null) continue;
+      yield found;
+      for (const hash of found.list.files) {
+        const file = byHash.get(hash);
+        if (file === undefined || seen.has(hash)) continue;
+        seen.add(hash);
+        queue.push(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { countHostFall, forgetHostFalls, getHostFalls } from '../../store/hosts/host-tier.ts';
+import type { Table } from '../../store/table.ts';
+import type { FallThrough } from '../../frontier/page.ts';
+import { limits } from '../../limits/limits.ts';
+import type { ScrapeOptions } from '../../request/order.ts';
+import type { HostBook } from '../../fetch/politeness/host-policies.ts';
+
+/**
+ * Which tier a host's pages are asked for with: what the configuration says, what the request needs, and what worked the
+ * last times. A few pages in a row that only a browser got make the browser the first tier, for a day; a page in twenty is
+ * asked for over HTTP all the same, and the first that HTTP gets makes the host an ordinary one again.
+ */
+export interface HostTiers {
+  /**
+   * Why a page of the host goes to the browser at once; null if it does not. What other pages needed says nothing of one
+   * that the tier before HTTP may get (`hasApi`).
+   */
+  skipHttp(host: string, scrape: ScrapeOptions, hasApi?: boolean): Promise<FallThrough | null>;
+  /** False where the configuration keeps the host to a tier before this one. */
+  mayFall(host: string, to: 'http' | 'browser'): boolean;
+  /** HTTP got a page. */
+  httpWorked(host: string): Promise<void>;
+  /** A browser got a page that HTTP had not. */
+  browserWorked(host: string, why: FallThrough['reason']): Promise<void>;
+}
+
+/** What was read of a host is taken for true this long: it only decides what a page costs. */
+const keptMs = 30_000;
+const hostsKept = 1_000;
+
+/** Reasons that say something of the host's other pages. A timeout may be the moment's. */
+const telling: ReadonlySet<FallThrough['reason']> = new Set([
+  'script-shell',
+  'empty',
+  'challenge',
+  'no-content',
+]);
+
+/** What only a browser can do. */
+const browserOptions = ['waitFor', 'mobile', 'viewport', 'screenshot', 'actions'] as const;
+
+const needsBrowser = (scrape: ScrapeOptions): string | null =>
+  browserOptions.find((name) => scrape[name] !== undefined) ?? null;
+
+export const openHostTiers = (
+  table: Table,
+  hosts: Pick<HostBook, 'policyOf'>,
+  now: () => number,
+  random: () => number,
+): HostTiers => {
+  const known = new Map<string, { readonly falls: number; readonly at: number }>();
+  const note = (host: string, falls: number): number => {
+    if (known.size >= hostsKept) known.clear();
+    known.set(host, { falls, at: now() });
+    return falls;
+  };
+  const fallsOf = async (host: string): Promise<number> => {
+    const seen = known.get(host);
+    if (seen !== undefined && now() - seen.at < keptMs) return seen.falls;
+    return note(host, await getHostFalls(table, host, now()));
+  };
+  const why = (reason: FallThrough['reason'], detail: string): FallThrough => ({
+    tier: 'http',
+    reason,
+    detail,
+    at: now(),
+  });
+  return {
+    mayFall: (host, to) => {
+      const forced = hosts.policyOf(host).tier;
+      return forced !== 'api' && (forced !== 'http' || to === 'http');
+    },
+    skipHttp: async (host, scrape, hasApi = false) => {
+      const forced = hosts.policyOf(host).tier;
+      if (forced === 'http' || forced === 'api') return null;
+      if (forced === 'browser') return why('configured', 'the configuration asks for a browser');
+      const needed = needsBrowser(scrape);
+      if (needed !== null) return why('requested', `the request asks for ${needed}`);
+      if (hasApi) return null;
+      const falls = await fallsOf(host);
+      if (falls < limits.hostFallsMax || random() < limits.hostRetryShare) return null;
+      return why('remembered', `the last ${falls} pages of the host needed a browser`);
+    },
+    httpWorked: async (host) => {
+      if ((known.get(host)?.falls ?? 0) === 0) return;
+      await forgetHostFalls(table, host);
+      note(host, 0);
+    },
+    browserWorked: async (host, reason) => {
+      if (!telling.has(reason)) return;
+      await countHostFall(table, host, { reason, until: now() + limits.hostTierMs });
+      known.delete(host);
+    },
+  };
+};

@@ -1,0 +1,251 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endJob } from '../../store/jobs/end-job.ts';
+import { getJob } from '../../store/jobs/get-job.ts';
+import { listPages } from '../../store/frontier/list-pages.ts';
+import { putJob } from '../../store/jobs/put-job.ts';
+import { releaseSeeding } from '../../store/jobs/release-seeding.ts';
+import type { Table } from '../../store/table.ts';
+import { newJobId } from '../../job/job-id.ts';
+import type { Job } from '../../job/job.ts';
+import { newJob } from '../../job/new-job.ts';
+import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
+import { finishPage, type FinishDependencies } from './finish-page.ts';
+import { rememberPages } from '../../frontier/known-pages.ts';
+import { pageHash, type NewPage, type Page } from '../../frontier/page.ts';
+
+let store: TestTable;
+let table: Table;
+
+beforeAll(async () => {
+  store = await startTestTable();
+  table = store.table;
+});
+afterAll(() => store.stop());
+
+const dependencies = (): FinishDependencies => ({
+  table,
+  known: rememberPages(),
+  now: Date.now,
+  random: Math.random,
+  sleep: async () => {},
+});
+
+const pageAt = (name: string, parent?: string): NewPage => ({
+  hash: pageHash(name),
+  url: `https://example.com/${name}`,
+  depth: parent === undefined ? 0 : 1,
+  position: 0,
+  ...(parent === undefined ? {} : { parent }),
+});
+
+const children = (prefix: string, count: number): NewPage[] =>
+  Array.from({ length: count }, (_, index) => pageAt(`${prefix}-${index}`, 'seed'));
+
+/** A running job whose seeds are admitted. */
+const startedJob = async (limit: number, seeds: readonly NewPage[]): Promise<Job & { status: 'running' }> => {
+  const request = {
+    url: 'https://example.com/',
+    scrape: {
+      formats: ['markdown'],
+      onlyMainContent: true,
+      includeTags: [],
+      excludeTags: [],
+      headers: {},
+      skipTlsVerification: false,
+      removeBase64Images: true,
+    },
+  };
+  const job = newJob({
+    id: newJobId(Date.now()),
+    kind: 'crawl',
+    team: 'default',
+    request,
+    limit,
+    now: Date.now(),
+  });
+  await putJob(table, { ...job, seeding: true });
+  await finishPage(dependencies(), { job, children: seeds, token: 'seed' });
+  await releaseSeeding(table, job.id);
+  return job;
+};
+
+const finish = (
+  own: FinishDependencies,
+  job: Job,
+  page: NewPage,
+  links: readonly NewPage[],
+  token = randomUUID(),
+) =>
+  finishPage(own, {
+    job,
+    page: { hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
+    children: links,
+    token,
+  });
+
+const pagesOf = async (job: string): Promise<Page[]> => {
+  const pages: Page[] = [];
+  for await (const portion of listPages(table, job)) pages.push(...portion);
+  return pages;
+};
+
+const expectCountsToEqualItems = async (id: string): Promise<Job> => {
+  const job = (await getJob(table, id)) as Job;
+  const pages = await pagesOf(id);
+  const count = (...states: Page['state'][]): number =>
+    pages.filter((page) => states.includes(page.state)).length;
+  expect({ admitted: job.admitted, open: job.open, finished: job.finished, done: job.done }).toEqual({
+    admitted: pages.length,
+    open: count('admitted', 'fetched'),
+    finished: count('done', 'failed', 'blocked', 'skipped'),
+    done: count('done'),
+  });
+  return job;
+};
+
+test('a page that is finished twice counts once', async () => {
+  const seed = pageAt('seed');
+  const job = await startedJob(100, [seed]);
+  const links = children('twice', 3);
+  const outcomes = await Promise.all([
+    finish(dependencies(), job, seed, links),
+    finish(dependencies(), job, seed, links),
+  ]);
+  expect(outcomes.map((outcome) => outcome.kind).sort()).toEqual(['finished', 'page-over']);
+  const after = await expectCountsToEqualItems(job.id);
+  expect([after.admitted, after.finished, after.open]).toEqual([4, 1, 3]);
+});
+
+test('the limit is met exactly however many workers admit at the same time', async () => {
+  const seeds = children('parent', 20);
+  const job = await startedJob(137, seeds);
+  const outcomes = await Promise.all(
+    seeds.map((seed, index) => finish(dependencies(), job, seed, children(`c${index % 7}`, 40))),
+  );
+  const after = await expectCountsToEqualItems(job.id);
+  expect(after.admitted).toBe(137);
+  // What workers say they admitted is what they must send: each page exactly once.
+  const sent = outcomes.flatMap((outcome) => outcome.admitted.map((page) => page.hash));
+  expect(sent.length).toBe(new Set(sent).size);
+  expect(sent.length).toBe(137 - 20);
+});
+
+test('links of a job that was seen to be full are not tried again, until somebody may have made room', async () => {
+  const seeds = [pageAt('one'), pageAt('two'), pageAt('three')];
+  const job = await startedJob(3, seeds);
+  const transactions: number[] = [];
+  const documents = Object.create(table.documents) as Table['documents'];
+  documents.send = (async (command: { input: { TransactItems?: unknown[] } }) => {
+    if (command.input.TransactItems !== undefined) transactions.push(command.input.TransactItems.length);
+    return await table.documents.send(command as never);
+  }) as Table['documents']['send'];
+  let skippedMs = 0;
+  const own = { ...dependencies(), table: { ...table, documents }, now: () => Date.now() + skippedMs };
+  // The first is refused with its links, and then ends without them.
+  await finish(own, job, seeds[0] as NewPage, children('first', 40));
+  await finish(own, job, seeds[1] as NewPage, children('second', 40));
+  skippedMs = 61_000;
+  await finish(own, job, seeds[2] as NewPage, children('third', 40));
+  expect(transactions).toEqual([42, 2, 2, 42, 2]);
+  expect(await getJob(table, job.id)).toMatchObject({ admitted: 3, open: 0, finished: 3 });
+});
+
+test('more links than a transaction holds are admitted in chunks, and the page ends with the last', async () => {
+  const seed = pageAt('big');
+  const job = await startedJob(1_000, [seed]);
+  const outcome = await finish(dependencies(), job, seed, children('chunk', 301));
+  expect(outcome.kind).toBe('finished');
+  expect(outcome.admitted.length).toBe(301);
+  const after = await expectCountsToEqualItems(job.id);
+  expect([after.admitted, after.finished]).toEqual([302, 1]);
+});
+
+test('links that exist, repeat or point to the page itself admit nothing', async () => {
+  const seed = pageAt('self');
+  const job = await startedJob(10, [seed]);
+  const [link] = children('same', 1) as [NewPage];
+  const outcome = await finish(dependencies(), job, seed, [seed, link, link]);
+  expect(outcome.admitted).toEqual([link]);
+  expect((await expectCountsToEqualItems(job.id)).admitted).toBe(2);
+});
+
+/** Breaks one call of DynamoDB: before it has an effect, or after, so that only the answer is lost. */
+const breakingOnce = (when: 'before' | 'after', error: Error): FinishDependencies => {
+  let broken = false;
+  const documents = Object.create(table.documents) as Table['documents'];
+  documents.send = (async (command: { constructor: { name: string } }) => {
+    const mine = !broken && command.constructor.name === 'TransactWriteCommand';
+    if (mine) broken = true;
+    if (mine && when === 'before') throw error;
+    const answer = await table.documents.send(command as never);
+    if (mine) throw error;
+    return answer;
+  }) as Table['documents']['send'];
+  return { ...dependencies(), table: { ...table, documents } };
+};
+
+const conflict = new TransactionCanceledException({
+  message: 'conflict',
+  $metadata: {},
+  CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }, { Code: 'None' }],
+});
+
+test('a transaction that met another one is tried again', async () => {
+  const seed = pageAt('conflict');
+  const job = await startedJob(10, [seed]);
+  const outcome = await finish(breakingOnce('before', conflict), job, seed, children('k', 2));
+  expect([outcome.kind, outcome.admitted.length]).toEqual(['finished', 2]);
+  await expectCountsToEqualItems(job.id);
+});
+
+test('a write whose answer was lost is recognised by its own name, and its children are still sent', async () => {
+  const seed = pageAt('lost');
+  const job = await startedJob(10, [seed]);
+  const outcome = await finish(breakingOnce('after', conflict), job, seed, children('l', 2));
+  expect([outcome.kind, outcome.admitted.length]).toEqual(['finished', 2]);
+  const after = await expectCountsToEqualItems(job.id);
+  expect(after.finished).toBe(1);
+});
+
+test('a job that is over counts nothing more, and what was open is abandoned', async () => {
+  const seeds = children('over', 4);
+  const job = await startedJob(10, seeds);
+  const [first, second] = seeds as [NewPage, NewPage];
+  await finish(dependencies(), job, first, []);
+  const end = { outcome: 'cancelled', code: 'JOB_CANCELLED', drained: false, now: Date.now() } as const;
+  expect((await endJob(table, job, end)).kind).toBe('won');
+  const late = await finish(dependencies(), job, second, children('late', 5));
+  expect(late).toEqual({ kind: 'job-over', admitted: [] });
+  const after = (await getJob(table, job.id)) as Job & { status: 'finishing' };
+  expect([after.admitted, after.finished, after.abandoned]).toEqual([4, 1, 3]);
+});
+
+test('a drained job is ended by exactly one writer, and never while a page is open', async () => {
+  const seeds = children('drain', 2);
+  const job = await startedJob(10, seeds);
+  const [first, second] = seeds as [NewPage, NewPage];
+  const drained = { outcome: 'completed', drained: true, now: Date.now() } as const;
+  await finish(dependencies(), job, first, []);
+  expect((await endJob(table, job, drained)).kind).toBe('lost');
+  await finish(dependencies(), job, second, []);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => endJob(table, job, drained)));
+  expect(answers.filter((answer) => answer.kind === 'won').length).toBe(1);
+});
+
+test('a job whose first pages are still being admitted is not drained', async () => {
+  const job = newJob({
+    id: newJobId(Date.now()),
+    kind: 'batch',
+    team: 'default',
+    request: (await startedJob(1, [pageAt('x')])).request,
+    limit: 10,
+    now: Date.now(),
+  });
+  await putJob(table, { ...job, seeding: true });
+  const drained = { outcome: 'completed', drained: true, now: Date.now() } as const;
+  expect((await endJob(table, job, drained)).kind).toBe('lost');
+  await releaseSeeding(table, job.id);
+  expect((await endJob(table, job, drained)).kind).toBe('won');
+});

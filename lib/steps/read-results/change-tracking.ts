@@ -1,0 +1,65 @@
+import { getObject, type Objects } from '../../store/objects.ts';
+import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
+import type { Tracked } from '../../frontier/page.ts';
+import { changeTrackingOf, type ChangeTracking } from '../../deliver/results/page-change.ts';
+import { changedFields } from '../../deliver/results/changed-fields.ts';
+import { unifiedDiff } from '../../deliver/results/unified-diff.ts';
+
+export interface TrackedChange {
+  readonly changeTracking: ChangeTracking;
+  /** Why something that was asked for is not there. */
+  readonly warning?: string;
+}
+
+const readPrevious = async (envelopes: Objects, { key }: Tracked): Promise<Envelope | null> => {
+  const text = key === undefined ? null : await getObject(envelopes, key);
+  return text === null ? null : envelopeSchema.parse(JSON.parse(text));
+};
+
+type Told = Pick<ChangeTracking, 'diff' | 'json'> & Pick<TrackedChange, 'warning'>;
+
+const textDiffOf = (previous: Envelope, current: Envelope): Told => {
+  const diff = unifiedDiff(previous.content.body, current.content.body);
+  return diff === null
+    ? { warning: 'The difference to the version before is too long for an answer' }
+    : { diff };
+};
+
+/** Fields that differ, of what both versions answered to the same question. */
+const fieldsOf = ({ key }: Tracked, previous: Envelope, current: Envelope): Told => {
+  const now = current.extraction?.changes;
+  const before = previous.extraction?.changes;
+  if (now?.compared !== undefined && now.compared.key === key)
+    return { json: changedFields(now.compared.previous, now.compared.current) };
+  if (now !== undefined && before?.order === now.order)
+    return { json: changedFields(before.value, now.value) };
+  return { warning: 'The version before did not answer the same question: no fields are compared' };
+};
+
+/**
+ * What became of a page, out of the two versions that were noted when it ended: the same whenever it is read. Where a version
+ * cannot be compared with, or the difference is too long, that is said and the rest stands.
+ */
+export const readChangeTracking = async (
+  envelopes: Objects,
+  tracked: Tracked,
+  current: Envelope,
+): Promise<TrackedChange> => {
+  const changeTracking = changeTrackingOf(tracked);
+  const { status, modes } = tracked;
+  if (status !== 'changed' || modes.length === 0) return { changeTracking };
+  const previous = await readPrevious(envelopes, tracked);
+  if (previous === null) {
+    const warning = 'The version before is no longer kept: the page has changed, and is not compared with it';
+    return { changeTracking, warning };
+  }
+  const { warning: textWarning, ...text } = modes.includes('git-diff') ? textDiffOf(previous, current) : {};
+  const { warning: fieldWarning, ...fields } = modes.includes('json')
+    ? fieldsOf(tracked, previous, current)
+    : {};
+  const warning = [textWarning, fieldWarning].filter((one) => one !== undefined).join('. ');
+  return {
+    changeTracking: { ...changeTracking, ...text, ...fields },
+    ...(warning === '' ? {} : { warning }),
+  };
+};

@@ -1,0 +1,26 @@
+import { getJobItem } from '../../store/jobs/get-job.ts';
+import { takeBill } from '../../store/meter.ts';
+import type { Table } from '../../store/table.ts';
+import { microdollarsPerDollar } from '../../extract/model/page-answer.ts';
+import { costOfUnits, type Cost } from '../../job/cost.ts';
+import type { Job } from '../../job/job.ts';
+import { sumOfUnits, type UnitCounters } from '../../job/units.ts';
+
+/**
+ * What a job cost until now, by service, at list prices. What is not counted says `docs/cost.md`.
+ *
+ * @param beside What was taken for it and is not counted on it.
+ */
+export const jobCost = (job: Job, beside: UnitCounters = {}): Cost =>
+  costOfUnits(sumOfUnits([job, beside]), {
+    inputTokens: job.inputTokens ?? 0,
+    outputTokens: job.outputTokens ?? 0,
+    calls: job.modelCalls ?? 0,
+    dollars: (job.unpriced ?? 0) > 0 ? null : (job.microdollars ?? 0) / microdollarsPerDollar,
+  });
+
+/** What a scrape cost when it is answered: with the time for which whoever answers has waited, which no write carries to its job. */
+export const scrapeCost = async (table: Table, id: string): Promise<Cost | null> => {
+  const job = await getJobItem(table, id);
+  return job === null ? null : jobCost(job, takeBill().units);
+};

@@ -1,0 +1,93 @@
+import { getObject, type Objects } from '../../store/objects.ts';
+import { envelopeSchema } from '../../envelope/envelope.ts';
+import { limits } from '../../limits/limits.ts';
+import { readChangeTracking } from './change-tracking.ts';
+import {
+  documentBytes,
+  documentOf,
+  fitDocument,
+  withWarning,
+  type Document,
+} from '../../deliver/results/document.ts';
+import { readCaptures } from './read-captures.ts';
+import type { ResultEntry } from '../../deliver/results/result-index.ts';
+
+/** As many as the client of S3 has connections. */
+const readsAtOnce = 50;
+/** Bytes of envelopes that are read at once, unless a single one is larger. */
+const bytesAtOnce = 24 * 1_024 * 1_024;
+
+/** The next entries to read together. */
+const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly ResultEntry[] => {
+  let bytes = 0;
+  let end = start;
+  while (end < entries.length && end - start < readsAtOnce) {
+    // Of a page that changed, the version before is read as well.
+    bytes += (entries[end]?.bytes ?? 0) * (entries[end]?.tracked?.key === undefined ? 1 : 2);
+    if (end > start && bytes > bytesAtOnce) break;
+    end += 1;
+  }
+  return entries.slice(start, end);
+};
+
+/** Reads one envelope as a document. An envelope that has expired leaves a document that says so. */
+export const readDocument = async (
+  envelopes: Objects,
+  entry: Pick<ResultEntry, 'url' | 'key' | 'change' | 'duplicate' | 'captures' | 'tracked'>,
+  formats: readonly string[],
+): Promise<Document> => {
+  const text = await getObject(envelopes, entry.key);
+  if (text === null) {
+    return {
+      warning: 'The content of this page has expired',
+      metadata: { sourceURL: entry.url, url: entry.url },
+    };
+  }
+  const envelope = envelopeSchema.parse(JSON.parse(text));
+  const document = documentOf(envelope, formats);
+  const change = entry.tracked && (await readChangeTracking(envelopes, entry.tracked, envelope));
+  const captures = entry.captures === undefined ? null : await readCaptures(envelopes, entry.captures);
+  const { change: changeType, duplicate } = entry;
+  const found = {
+    ...(changeType === undefined ? {} : { changeType }),
+    ...(duplicate === undefined ? {} : { duplicateOf: duplicate.of, duplicateKind: duplicate.kind }),
+  };
+  const lacking =
+    formats.includes('screenshot') && captures?.screenshot === undefined
+      ? 'There is no screenshot of this page: it was not shown in a browser, or the picture has expired'
+      : undefined;
+  const whole = {
+    ...document,
+    ...captures,
+    ...(change === undefined ? {} : { changeTracking: change.changeTracking }),
+    metadata: { ...document.metadata, ...found },
+  };
+  return [lacking, change?.warning].reduce(withWarning, whole);
+};
+
+/**
+ * Reads documents in order until `bytesMax` is reached; always at least one, so that whoever pages through gets on.
+ * Answers how many entries it used.
+ */
+export const readDocuments = async (
+  envelopes: Objects,
+  entries: readonly ResultEntry[],
+  formats: readonly string[],
+  bytesMax: number = limits.resultsBytesMax,
+): Promise<{ readonly documents: Document[]; readonly used: number }> => {
+  const documents: Document[] = [];
+  let bytes = 0;
+  for (let start = 0; start < entries.length;) {
+    const chunk = chunkFrom(entries, start);
+    start += chunk.length;
+    const read = await Promise.all(chunk.map((entry) => readDocument(envelopes, entry, formats)));
+    for (const whole of read) {
+      const document = fitDocument(whole, bytesMax);
+      const size = documentBytes(document);
+      if (documents.length > 0 && bytes + size > bytesMax) return { documents, used: documents.length };
+      documents.push(document);
+      bytes += size;
+    }
+  }
+  return { documents, used: documents.length };
+};

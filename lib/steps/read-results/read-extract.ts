@@ -1,0 +1,104 @@
+import { findPageAnswers, type AnswerPlace } from '../../store/frontier/page-answers.ts';
+import { getObject, type Objects } from '../../store/objects.ts';
+import type { Table } from '../../store/table.ts';
+import { hasEnded, type Job } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { microdollarsPerDollar, type PageAnswer } from '../../extract/model/page-answer.ts';
+import {
+  extractAnswerKey,
+  extractAnswerSchema,
+  resultOf,
+  type ExtractAnswer,
+} from '../../deliver/results/extract-answer.ts';
+import { wholeAnswer } from './whole-answer.ts';
+
+/** What reading an extraction touches. */
+export interface ReadExtractDependencies {
+  readonly table: Table;
+  readonly envelopes: Objects;
+  readonly results: Objects;
+  readonly now: () => number;
+}
+
+/** What an extraction took until now, counted with its pages. */
+export interface ExtractCost {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly calls: number;
+  /** Null where a model was asked whose price nobody said. */
+  readonly dollars: number | null;
+  readonly fieldsAsked: number;
+  readonly fieldsAnswered: number;
+  /** Fields that took no token. */
+  readonly fieldsFree: number;
+}
+
+export const costOf = (job: Job): ExtractCost => ({
+  inputTokens: job.inputTokens ?? 0,
+  outputTokens: job.outputTokens ?? 0,
+  calls: job.modelCalls ?? 0,
+  dollars: (job.unpriced ?? 0) > 0 ? null : (job.microdollars ?? 0) / microdollarsPerDollar,
+  fieldsAsked: job.fieldsAsked ?? 0,
+  fieldsAnswered: job.fieldsAnswered ?? 0,
+  fieldsFree: job.fieldsFree ?? 0,
+});
+
+/** The answer of a job that has ended; null while it runs, and once its results have expired. */
+export const readExtractAnswer = async (
+  dependencies: ReadExtractDependencies,
+  job: Job,
+): Promise<ExtractAnswer | null> => {
+  if (!hasEnded(job)) return null;
+  const text = await getObject(dependencies.results, extractAnswerKey(job.id));
+  return text === null ? null : extractAnswerSchema.parse(JSON.parse(text));
+};
+
+/**
+ * Results younger than this are not shown while their job runs: whoever ended a page took its time just before the
+ * transaction, and a reader who has passed that moment would never see it.
+ */
+export const settleMs = 5_000;
+
+const placePattern = /^(\d{1,15})-([0-9a-f]{32})$/;
+
+/** A place as clients carry it; null for what is none. */
+export const parseCursor = (cursor: string): AnswerPlace | null => {
+  const [, at, hash] = placePattern.exec(cursor) ?? [];
+  return at === undefined || hash === undefined ? null : { at: Number(at), hash };
+};
+
+/** A window of the results in the order in which pages ended, which stays as it is while more are added behind. */
+export interface ExtractWindow {
+  readonly results: readonly (ReturnType<typeof resultOf> & { readonly page: string })[];
+  /** Where to go on from; the one that was given where nothing is new. */
+  readonly cursor: string | null;
+  /** Nothing comes after these. */
+  readonly done: boolean;
+}
+
+/** Reads the results that ended after a place; at least one, where there is one, and no more than an answer may carry. */
+export const readExtractResults = async (
+  dependencies: ReadExtractDependencies,
+  job: Job,
+  window: { readonly after?: AnswerPlace; readonly count: number },
+): Promise<ExtractWindow> => {
+  const ended = hasEnded(job);
+  const before = ended ? Number.MAX_SAFE_INTEGER : dependencies.now() - settleMs;
+  const answers = await findPageAnswers(dependencies.table, job.id, { ...window, before });
+  const results: ExtractWindow['results'][number][] = [];
+  let bytes = 0;
+  let last: PageAnswer | undefined;
+  for (const answer of answers) {
+    const result = { page: answer.page, ...resultOf(await wholeAnswer(dependencies.envelopes, answer)) };
+    bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(result)));
+    if (results.length > 0 && bytes > limits.resultsBytesMax) break;
+    results.push(result);
+    last = answer;
+  }
+  const given = window.after === undefined ? null : `${window.after.at}-${window.after.hash}`;
+  return {
+    results,
+    cursor: last === undefined ? given : `${last.at}-${last.page}`,
+    done: ended && results.length === answers.length && answers.length < window.count,
+  };
+};

@@ -1,0 +1,191 @@
+import { getObject, type Objects } from '../../store/objects.ts';
+import { listPages } from '../../store/frontier/list-pages.ts';
+import type { Table } from '../../store/table.ts';
+import { hasEnded, isOver, type Job } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import type { Cost } from '../../job/cost.ts';
+import type { Document } from '../../deliver/results/document.ts';
+import { jobCost } from './job-cost.ts';
+import { readDocuments } from './read-documents.ts';
+import { readErrorPart } from './read-error-part.ts';
+import {
+  resultEntry,
+  resultEntrySchema,
+  resultPartKey,
+  type ResultEntry,
+} from '../../deliver/results/result-index.ts';
+
+/** What a status answer reads from. */
+export interface StatusDependencies {
+  readonly table: Table;
+  readonly envelopes: Objects;
+  readonly results: Objects;
+}
+
+/** Exact counts of a job, under the protocol's own names. */
+export interface JobCounts {
+  readonly admitted: number;
+  readonly open: number;
+  readonly finished: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly blocked: number;
+  readonly skipped: number;
+  readonly abandoned: number;
+  readonly unchanged: number;
+}
+
+/** Links of a crawl that were in its scope and were not followed. */
+export interface LinksNotFollowed {
+  readonly hidden: number;
+  readonly sameContent: number;
+  readonly traps: number;
+}
+
+export interface JobStatusAnswer {
+  readonly success: true;
+  readonly status: 'scraping' | 'completed' | 'failed' | 'cancelled';
+  readonly completed: number;
+  readonly total: number;
+  readonly creditsUsed: number;
+  readonly expiresAt: string;
+  readonly createdAt: string;
+  readonly completedAt?: string;
+  readonly error?: string;
+  readonly warning?: string;
+  readonly counts: JobCounts;
+  /** Links that were not followed, by why; absent where all were. */
+  readonly linksNotFollowed?: LinksNotFollowed;
+  /** Until now, by service, beside the units that it is made of. */
+  readonly cost: Cost;
+  /** The job whose pages this one fetches again. */
+  readonly redriveOf?: string;
+  readonly data: readonly Document[];
+  /** Results that come before the next page of them; null on the last page. */
+  readonly nextSkip: number | null;
+}
+
+/** Which results a client asks for. */
+export interface ResultsWindow {
+  readonly skip: number;
+  readonly count: number;
+}
+
+export const countsOf = (job: Job): JobCounts => {
+  const abandoned = isOver(job) ? job.abandoned : 0;
+  return {
+    admitted: job.admitted,
+    open: isOver(job) ? 0 : job.open - (job.sitemapsOpen ?? 0),
+    finished: job.finished,
+    done: job.done,
+    failed: job.failed,
+    blocked: job.blocked,
+    skipped: job.skipped + abandoned,
+    abandoned,
+    unchanged: job.unchanged,
+  };
+};
+
+/** Entries of a concluded job from its result index: only the files that hold the window are read. */
+const concludedEntries = async (
+  results: Objects,
+  job: string,
+  window: ResultsWindow,
+): Promise<ResultEntry[]> => {
+  const size = limits.resultIndexEntries;
+  const firstPart = Math.floor(window.skip / size);
+  const lastPart = Math.floor((window.skip + window.count - 1) / size);
+  const entries: ResultEntry[] = [];
+  for (let part = firstPart; part <= lastPart; part += 1) {
+    const text = await getObject(results, resultPartKey(job, part));
+    if (text === null) break;
+    entries.push(...resultEntrySchema.array().parse(JSON.parse(text)));
+  }
+  const from = window.skip - firstPart * size;
+  return entries.slice(from, from + window.count);
+};
+
+/** Portions of the table that one poll of a running job reads: a sample needs no more, and polls are many. */
+const portionsPerPoll = 3;
+/** Pages that are read for each one that is wanted: of a job that runs, not every page is done. */
+const pagesPerEntry = 4;
+
+/** Entries of a job that still runs, in the store's order: what is done may stand anywhere in it, so there is no next page. */
+const runningEntries = async (table: Table, job: string, window: ResultsWindow): Promise<ResultEntry[]> => {
+  const entries: ResultEntry[] = [];
+  let portions = 0;
+  const portionMax = (window.skip + window.count) * pagesPerEntry;
+  for await (const portion of listPages(table, job, undefined, portionMax)) {
+    entries.push(...portion.flatMap((page) => resultEntry(page) ?? []));
+    portions += 1;
+    if (entries.length >= window.skip + window.count || portions >= portionsPerPoll) break;
+  }
+  return entries.slice(window.skip, window.skip + window.count);
+};
+
+/** Why a job failed. A crawl that fetched nothing says what became of its start URL, whose error is its first. */
+const endMessage = async (results: Objects, job: Job): Promise<{ error?: string }> => {
+  if (!isOver(job) || job.outcome !== 'failed') return {};
+  const code = job.code ?? 'INTERNAL';
+  const first =
+    hasEnded(job) && job.kind === 'crawl' && job.done === 0 && job.abandoned === 0
+      ? (await readErrorPart(results, job.id, 0))[0]
+      : undefined;
+  return { error: `${code}: ${first?.error ?? 'the job was ended before all of its pages were fetched'}` };
+};
+
+const linksNotFollowedOf = ({
+  leftHidden: hidden = 0,
+  leftSame: sameContent = 0,
+  leftTraps: traps = 0,
+}: Job): { linksNotFollowed?: LinksNotFollowed } =>
+  hidden + sameContent + traps === 0 ? {} : { linksNotFollowed: { hidden, sameContent, traps } };
+
+const warningOf = ({ blocked }: Job): { warning?: string } => {
+  if (blocked === 0) return {};
+  const [pages, whose] =
+    blocked === 1 ? ['1 page was', 'its errors say'] : [`${blocked} pages were`, 'their errors say'];
+  return {
+    warning: `${pages} not fetched because robots.txt or a rule of this deployment forbids it; ${whose} which`,
+  };
+};
+
+/** The status of a job with a window of its results. */
+export const readStatus = async (
+  dependencies: StatusDependencies,
+  job: Job,
+  window: ResultsWindow,
+): Promise<JobStatusAnswer> => {
+  const ended = hasEnded(job);
+  const entries =
+    window.count === 0
+      ? []
+      : ended
+        ? await concludedEntries(dependencies.results, job.id, window)
+        : await runningEntries(dependencies.table, job.id, window);
+  const { documents, used } = await readDocuments(
+    dependencies.envelopes,
+    entries,
+    job.request.scrape.formats,
+  );
+  const nextSkip = window.skip + used;
+  const lost = isOver(job) ? job.abandoned : 0;
+  return {
+    success: true,
+    status: ended ? job.status : 'scraping',
+    completed: job.done,
+    total: job.admitted - job.failed - job.blocked - job.skipped - lost,
+    creditsUsed: job.done,
+    expiresAt: new Date(job.ttl * 1_000).toISOString(),
+    createdAt: new Date(job.createdAt).toISOString(),
+    ...(ended ? { completedAt: new Date(job.completedAt).toISOString() } : {}),
+    ...(await endMessage(dependencies.results, job)),
+    ...warningOf(job),
+    counts: countsOf(job),
+    ...linksNotFollowedOf(job),
+    cost: jobCost(job),
+    ...(job.redrive === undefined ? {} : { redriveOf: job.redrive.of }),
+    data: documents,
+    nextSkip: ended && used > 0 && nextSkip < job.done ? nextSkip : null,
+  };
+};

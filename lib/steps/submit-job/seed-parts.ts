@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { noteSeeding } from '../../store/jobs/note-seeding.ts';
+import { getObject, putObject, type Objects } from '../../store/objects.ts';
+import { sendBundles, type Queues } from '../../store/queues.ts';
+import { releaseSeeding } from '../../store/jobs/release-seeding.ts';
+import { limits } from '../../limits/limits.ts';
+import { bundlesOf } from '../../frontier/bundle.ts';
+import { endIfDrained } from '../protocol/end-job.ts';
+import { finishPage, type FinishDependencies } from '../protocol/finish-page.ts';
+import type { RunningJob } from '../../job/job.ts';
+
+/** What starting a job touches. */
+export interface StartDependencies extends FinishDependencies {
+  readonly queues: Queues;
+  readonly results: Objects;
+}
+
+/**
+ * First pages of a job that are too many for one call: they lie in objects of a thousand, and are admitted an object at a
+ * time, whoever does it: the call that made the job, then the heartbeat.
+ *
+ *   step 0 … n-1     the pages of object 0 … n-1 are admitted
+ *   step n … 2n-1    their bundles are sent
+ *   then             `seeding` is taken away, and the job can be drained
+ *
+ * Nothing is sent before all are admitted: the children of the first would otherwise take the room of the last. If we die
+ * on the way, the job goes on from the step that is noted on it. Pages that exist are dropped, bundles that were sent are
+ * sent twice.
+ */
+const seedSchema = z.object({
+  hash: z.string(),
+  url: z.string(),
+  depth: z.number().int().min(0),
+  position: z.number().int().min(0),
+});
+export type Seed = z.infer<typeof seedSchema>;
+
+const partKey = (job: string, part: number): string =>
+  `requests/${job}/${String(part).padStart(4, '0')}.json`;
+
+/** Stores one object of a job's first pages, before the job is put. */
+export const putSeedPart = async (
+  results: Objects,
+  job: string,
+  part: number,
+  seeds: readonly Seed[],
+): Promise<void> => {
+  await putObject(results, partKey(job, part), JSON.stringify(seeds), 'application/json');
+};
+
+const getSeedPart = async (results: Objects, job: string, part: number): Promise<Seed[]> => {
+  const text = await getObject(results, partKey(job, part));
+  if (text === null)
+    throw new Error(`Cannot seed job ${job}: ${partKey(job, part)} is not in the results bucket`);
+  return seedSchema.array().parse(JSON.parse(text));
+};
+
+/** Goes on seeding a job for at most `limits.seedingMs`, and one object in any case. Harmless to repeat. */
+export const seedFromParts = async (
+  dependencies: StartDependencies,
+  job: RunningJob,
+  parts: number,
+): Promise<void> => {
+  const until = dependencies.now() + limits.seedingMs;
+  const { id, limit, ttl, cells } = job;
+  for (let step = job.seedStep ?? 0; step < 2 * parts; step += 1) {
+    const seeds = await getSeedPart(dependencies.results, id, step % parts);
+    if (step < parts) {
+      // Without the job's series: these pages are in it, and are to be fetched again.
+      const admission = { job: { id, limit, ttl, cells }, children: seeds, token: `seed#${id}` };
+      if ((await finishPage(dependencies, admission)).kind === 'job-over') return;
+    } else {
+      const bundles = bundlesOf(id, job.priority, seeds).map((bundle) => ({ bundle, delaySeconds: 0 }));
+      await sendBundles(dependencies.queues, bundles);
+    }
+    await noteSeeding(dependencies.table, id, step + 1, dependencies.now());
+    if (dependencies.now() >= until && step + 1 < 2 * parts) return;
+  }
+  await releaseSeeding(dependencies.table, id);
+  await endIfDrained(dependencies, job);
+};

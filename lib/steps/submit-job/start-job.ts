@@ -1,0 +1,98 @@
+import { getObject, putObject, type Objects } from '../../store/objects.ts';
+import { putJob } from '../../store/jobs/put-job.ts';
+import { sendBundles, sendDeliver } from '../../store/queues.ts';
+import { releaseSeeding } from '../../store/jobs/release-seeding.ts';
+import type { Hook } from '../../job/hook.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { backoffMs } from '../../frontier/backoff.ts';
+import { bundlesOf } from '../../frontier/bundle.ts';
+import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
+import { endIfDrained } from '../protocol/end-job.ts';
+import { finishPage } from '../protocol/finish-page.ts';
+import { pageHash, type NewPage } from '../../frontier/page.ts';
+import { seedFromParts, type StartDependencies } from './seed-parts.ts';
+
+/** First pages of a job, in order, one for each distinct identity. */
+export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): NewPage[] => {
+  const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+  const pages = urls.map((url, position) => ({
+    // A link to the same page is spelled canonically.
+    hash: pageHash(identityOf(canonicalUrl(url) ?? url, options)),
+    url,
+    depth: 0,
+    position,
+  }));
+  return [...new Map(pages.toReversed().map((page) => [page.hash, page])).values()].toReversed();
+};
+
+/** Key of the object that holds a job's URLs while they are admitted. */
+const seedsKeyOf = (job: string): string => `requests/${job}.json`;
+
+const seedsOf = async (results: Objects, job: RunningJob): Promise<string[]> => {
+  if (job.seedsKey === undefined) return [job.request.url];
+  const text = await getObject(results, job.seedsKey);
+  if (text === null)
+    throw new Error(`Cannot seed job ${job.id}: ${job.seedsKey} is not in the results bucket`);
+  return JSON.parse(text) as string[];
+};
+
+const admitSeeds = async (
+  dependencies: StartDependencies,
+  job: RunningJob,
+  seeds: readonly NewPage[],
+): Promise<void> => {
+  const outcome = await finishPage(dependencies, { job, children: seeds, token: `seed#${job.id}` });
+  if (outcome.kind === 'job-over') return;
+  await releaseSeeding(dependencies.table, job.id);
+  // All of them, not only those just admitted: what an earlier try admitted and did not send must go out as well.
+  const bundles = bundlesOf(job.id, job.priority, seeds.slice(0, job.limit));
+  await sendBundles(
+    dependencies.queues,
+    bundles.map((bundle) => ({ bundle, delaySeconds: 0 })),
+  );
+};
+
+/** Admits the first pages of a job that somebody began to start. Harmless to repeat. */
+export const seedJob = async (dependencies: StartDependencies, job: RunningJob): Promise<void> => {
+  if (job.seedParts !== undefined) return await seedFromParts(dependencies, job, job.seedParts);
+  await admitSeeds(dependencies, job, seedPages(job, await seedsOf(dependencies.results, job)));
+  await endIfDrained(dependencies, job);
+};
+
+/**
+ * Starts a job: the job item first, then its first pages, then their bundles.
+ *
+ * The item says `seeding` until all first pages are admitted, so a job whose first pages finish early is not taken for
+ * drained. If we die on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again: pages that
+ * exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the job is.
+ *
+ * `urls` are spelled as they are asked for. Answers false, having done nothing, when a job of that id exists: the same submission arrived twice.
+ */
+export const startJob = async (
+  dependencies: StartDependencies,
+  job: RunningJob,
+  urls: readonly string[],
+  hook: Hook | null = null,
+): Promise<boolean> => {
+  const seeds = seedPages(job, urls);
+  const many = seeds.length > 1;
+  if (many) {
+    await putObject(
+      dependencies.results,
+      seedsKeyOf(job.id),
+      JSON.stringify(seeds.map((seed) => seed.url)),
+      'application/json',
+    );
+  }
+  const item = { ...job, seeding: true as const, ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}) };
+  let put = await putJob(dependencies.table, item, hook);
+  for (let attempt = 1; put === 'conflict' && attempt < limits.transactionTriesMax; attempt += 1) {
+    await dependencies.sleep(backoffMs(attempt, dependencies.random));
+    put = await putJob(dependencies.table, item, hook);
+  }
+  if (put !== 'put') return false;
+  if (hook !== null) await sendDeliver(dependencies.queues, job.id);
+  await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
+  return true;
+};

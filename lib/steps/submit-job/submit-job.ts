@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import { putExtractOrder } from '../../store/jobs/extract-orders.ts';
+import { failedRunsOf } from '../../store/jobs/source-runs.ts';
+import { putSubmission } from '../../store/jobs/submissions.ts';
+import { failure, type Failure } from '../../failure.ts';
+import { newHook } from '../../job/hook.ts';
+import { newJobId } from '../../job/job-id.ts';
+import { isAwaited, type JobKind } from '../../job/job-kind.ts';
+import type { Dialect } from '../../request/dialect.ts';
+import type { JobRequest } from '../../request/order.ts';
+import { newJob } from '../../job/new-job.ts';
+import { limits } from '../../limits/limits.ts';
+import { parseCrawlRequest } from '../../request/crawl-request.ts';
+import { orderHash, type ExtractOrder } from '../../request/extract-order.ts';
+import { parseExtractRequest } from '../../request/extract-request.ts';
+import { asksForAnswers, formatOrderOf } from '../../request/format-order.ts';
+import { parseMapOfCrawl, parseMapRequest, type MapOrder } from '../../request/map-request.ts';
+import { ignoredWarning, type Parsed } from '../../request/parse-request.ts';
+import { parseBatchRequest, parseScrapeRequest } from '../../request/scrape-request.ts';
+import { fromV1, inV1Names, v1Formats } from '../../request/v1-request.ts';
+import { webhookOf } from '../../request/webhook-order.ts';
+import { typedUrl } from '../../frontier/canonical-url.ts';
+import { hostOf } from '../../frontier/page.ts';
+import { seedPages, startJob } from './start-job.ts';
+import type { RunningJob } from '../../job/job.ts';
+import type { StartDependencies } from './seed-parts.ts';
+
+/** What a submission touches. */
+export interface SubmitDependencies extends StartDependencies {
+  /** Callers may run scripts of theirs in the pages that are fetched for them. */
+  readonly allowScripts?: boolean;
+}
+
+/** A request for a job, wherever it came from: the API, a schedule or a direct invoke. */
+export interface Submission {
+  readonly kind: JobKind;
+  readonly body: unknown;
+  /** Options that a model made of the body's `prompt`: those hold that the body leaves out. */
+  readonly filled?: Readonly<Record<string, unknown>>;
+  readonly team: string;
+  /** Of a map: the body is that of a crawl, and what it would find is listed. */
+  readonly ofCrawl?: true;
+  /** The API key of whoever submits it: what the job takes is counted for that key. */
+  readonly keyId?: string;
+  readonly source?: string;
+  /** The one page is a file that was sent. */
+  readonly upload?: JobRequest['upload'];
+  /** Whose words the body speaks; today's Firecrawl's unless told. */
+  readonly dialect?: Dialect;
+  /** Somebody waits for it: its pages go before those of other jobs. */
+  readonly isAwaited?: boolean;
+  /** The same token with the same body finds the job of the first submission. */
+  readonly token?: string;
+}
+
+export type Submitted =
+  | {
+      readonly ok: true;
+      readonly job: RunningJob;
+      readonly invalidURLs: readonly string[];
+      readonly warning?: string;
+    }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** What a submission orders, in full. */
+export interface SubmittedOrder {
+  readonly request: JobRequest;
+  readonly urls: readonly string[];
+  readonly limit: number;
+  readonly invalidURLs: readonly string[];
+  /** What is extracted from each page. */
+  readonly order?: ExtractOrder;
+}
+
+const mapOrder = (parsed: Parsed<MapOrder>): Parsed<SubmittedOrder> =>
+  parsed.ok
+    ? { ...parsed, value: { ...parsed.value, urls: [parsed.value.request.url], invalidURLs: [] } }
+    : parsed;
+
+/** What of a submission says what is wanted. */
+type SubmittedBody = Pick<Submission, 'kind' | 'body' | 'dialect' | 'ofCrawl'>;
+
+const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<SubmittedOrder> => {
+  switch (kind) {
+    case 'crawl': {
+      const parsed = parseCrawlRequest(body);
+      if (!parsed.ok) return parsed;
+      const { request, limit } = parsed.value;
+      return { ...parsed, value: { request, limit, urls: [request.url], invalidURLs: [] } };
+    }
+    case 'batch': {
+      const parsed = parseBatchRequest(body);
+      return parsed.ok ? { ...parsed, value: { ...parsed.value, limit: parsed.value.urls.length } } : parsed;
+    }
+    case 'scrape': {
+      const parsed = parseScrapeRequest(body);
+      if (!parsed.ok) return parsed;
+      return {
+        ...parsed,
+        value: { request: parsed.value, urls: [parsed.value.url], limit: 1, invalidURLs: [] },
+      };
+    }
+    case 'extract':
+      return parseExtractRequest(body, dialect);
+    case 'map':
+      return mapOrder(ofCrawl === true ? parseMapOfCrawl(body) : parseMapRequest(body, dialect));
+  }
+};
+
+/** What formats of a request order that are answers of extraction, whether formats stand at its top or among a crawl's options. */
+const withFormatOrder = (parsed: Parsed<SubmittedOrder>, body: unknown): Parsed<SubmittedOrder> => {
+  if (!parsed.ok || !asksForAnswers(parsed.value.request.scrape) || parsed.value.order !== undefined)
+    return parsed;
+  const { formats, scrapeOptions } = body as { formats?: unknown; scrapeOptions?: { formats?: unknown } };
+  const found = formatOrderOf(formats ?? scrapeOptions?.formats);
+  if ('failure' in found) return { ok: false, failure: found.failure };
+  return found.order === null ? parsed : { ...parsed, value: { ...parsed.value, order: found.order } };
+};
+
+/**
+ * The request of a body in the words of its dialect, which it is answered in. Bodies of v1 that extract or map have parsers of their
+ * own; the others are translated.
+ */
+export const readSubmission = (submission: SubmittedBody): Parsed<SubmittedOrder> => {
+  const { kind, body, dialect } = submission;
+  if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
+    return withFormatOrder(parse(submission), body);
+  }
+  const translated = fromV1(kind, body);
+  const parsed = withFormatOrder(parse({ ...submission, body: translated }), translated);
+  if (!parsed.ok) return parsed;
+  const { request } = parsed.value;
+  const scrape = { ...request.scrape, formats: v1Formats(kind, body, request.scrape.formats) };
+  return {
+    ...parsed,
+    ignored: inV1Names(parsed.ignored),
+    value: { ...parsed.value, request: { ...request, scrape } },
+  };
+};
+
+/** The URLs as they are asked for; those that cannot be are named as the caller wrote them. */
+const typedUrls = (order: SubmittedOrder): { urls: string[]; invalid: string[] } => {
+  const urls: string[] = [];
+  const invalid: string[] = [...order.invalidURLs];
+  for (const url of order.urls) {
+    const typed = typedUrl(url);
+    if (typed === null) invalid.push(url);
+    else urls.push(typed);
+  }
+  return { urls, invalid };
+};
+
+/** Hash of what a body asks for: who sends it does not matter. */
+export const bodyHash = (body: unknown): string => {
+  const { origin: _origin, ...rest } =
+    typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+};
+
+/** The id that a submission gets: its own, or the one of an earlier submission with the same token. */
+export const claimId = async (
+  dependencies: Pick<StartDependencies, 'table' | 'now'>,
+  submission: Pick<Submission, 'team' | 'token' | 'body'>,
+  id: string,
+): Promise<{ id: string } | Failure> => {
+  if (submission.token === undefined) return { id };
+  const hash = bodyHash(submission.body);
+  const first = await putSubmission(
+    dependencies.table,
+    submission.team,
+    submission.token,
+    { job: id, bodyHash: hash },
+    { now: dependencies.now(), lifeMs: limits.idempotencyMs },
+  );
+  if (first === null) return { id };
+  if (first.bodyHash === hash) return { id: first.job };
+  return failure(
+    'IDEMPOTENCY_KEY_REUSED',
+    'Cannot accept the request: its idempotency key was used for a different body. Send a new key with a new request',
+  );
+};
+
+/** Why a request may not do what it asks for, in this deployment. */
+const forbidden = (request: JobRequest, allowScripts: boolean): Failure | null => {
+  const script = request.scrape.actions?.findIndex(({ type }) => type === 'executeJavascript') ?? -1;
+  if (allowScripts || script < 0) return null;
+  const message = `Cannot accept the request: actions.${script}: this deployment runs no scripts of callers; its operator allows them with the setting allowScripts`;
+  return failure('FORBIDDEN', message);
+};
+
+/** Why a source may not run now, or null: its last runs have all failed. */
+const pausedSource = async (
+  { table }: Pick<SubmitDependencies, 'table'>,
+  source: string | undefined,
+): Promise<Failure | null> => {
+  const failed = source === undefined ? 0 : await failedRunsOf(table, source);
+  if (failed < limits.sourceFailuresMax) return null;
+  const message = `Cannot run the source ${source ?? ''}: its last ${failed} runs failed. Look at their errors, then invoke submit-job with {"resume": "${source ?? ''}"}`;
+  return failure('SOURCE_PAUSED', message);
+};
+
+/** A body with what was made of its prompt, which then has done its part. */
+const filledBody = ({ body, filled }: Submission): unknown => {
+  if (filled === undefined || typeof body !== 'object' || body === null) return body;
+  const { prompt: _prompt, ...given } = body as Record<string, unknown>;
+  return { ...filled, ...given };
+};
+
+/** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
+export const submitJob = async (
+  dependencies: SubmitDependencies,
+  submission: Submission,
+): Promise<Submitted> => {
+  const { dialect = 'v2' } = submission;
+  const parsed = readSubmission({ ...submission, body: filledBody(submission) });
+  if (!parsed.ok) return parsed;
+  const refusal = forbidden(parsed.value.request, dependencies.allowScripts === true);
+  if (refusal !== null) return { ok: false, failure: refusal };
+  const { urls, invalid } = typedUrls(parsed.value);
+  const [url] = urls;
+  if (url === undefined) {
+    const message = `Cannot accept the request: url: expected a URL such as https://example.com/, found ${JSON.stringify(invalid[0] ?? '')}`;
+    return { ok: false, failure: failure('BAD_REQUEST_INVALID_URL', message) };
+  }
+  const paused = await pausedSource(dependencies, submission.source);
+  if (paused !== null) return { ok: false, failure: paused };
+  const now = dependencies.now();
+  const claimed = await claimId(dependencies, submission, newJobId(now));
+  if ('code' in claimed) return { ok: false, failure: claimed };
+  const { order } = parsed.value;
+  const extract =
+    order === undefined
+      ? {}
+      : {
+          extract: {
+            order: orderHash(order),
+            ...(order.ignoreInvalidURLs ? {} : { failFast: true as const }),
+          },
+        };
+  if (order !== undefined) await putExtractOrder(dependencies.table, orderHash(order), order, now);
+  // Whoever asks for one page, or for a map, waits for it.
+  const webhook = isAwaited(submission.kind) ? null : webhookOf(submission.body);
+  const draft = newJob({
+    id: claimed.id,
+    kind: submission.kind,
+    dialect,
+    team: submission.team,
+    keyId: submission.keyId,
+    request: {
+      ...parsed.value.request,
+      url,
+      ...(submission.upload === undefined ? {} : { upload: submission.upload }),
+      ...extract,
+      ...(webhook === null ? {} : { webhook: { events: webhook.events } }),
+    },
+    limit: parsed.value.limit,
+    hosts: new Set(urls.map(hostOf)).size,
+    now,
+    ...(submission.source === undefined ? {} : { source: submission.source }),
+    ...(submission.isAwaited === true ? { isAwaited: true } : {}),
+  });
+  const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
+  await startJob(dependencies, job, urls, webhook === null ? null : newHook(job, webhook));
+  const warning = ignoredWarning(parsed.ignored);
+  return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
+};

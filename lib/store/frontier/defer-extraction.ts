@@ -1,0 +1,92 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Failure } from '../../failure.ts';
+import type { Page } from '../../frontier/page.ts';
+import { takeBill } from '../meter.ts';
+import { type Table } from '../table.ts';
+import { jobKey, pageKey } from '../../keys/table-keys.ts';
+
+type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+const tries = 5;
+
+/** What changes on the job: what the page took before nobody could be asked further. */
+const jobUpdate = (table: Table, job: string, counts: Readonly<Record<string, number>>): Items => {
+  const spent = Object.entries(counts).filter(([, by]) => by !== 0);
+  if (spent.length === 0) return [];
+  return [
+    {
+      Update: {
+        TableName: table.name,
+        Key: jobKey(job),
+        UpdateExpression: `ADD ${spent.map((_, index) => `#c${index} :c${index}`).join(', ')}`,
+        ConditionExpression: '#status = :running',
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          ...Object.fromEntries(spent.map(([name], index) => [`#c${index}`, name])),
+        },
+        ExpressionAttributeValues: {
+          ':running': 'running',
+          ...Object.fromEntries(spent.map(([, by], index) => [`:c${index}`, by])),
+        },
+      },
+    },
+  ];
+};
+
+/**
+ * Notes on a fetched page that nobody could be asked about it now, and when that is tried again; and counts on the job what it
+ * took until then, in the same step. Answers false when the page is over, or its job where anything was spent, or another worker
+ * noted this one.
+ */
+export const deferExtraction = async (
+  table: Table,
+  page: Pick<Page, 'job' | 'hash' | 'deferrals'>,
+  deferral: {
+    readonly failure: Failure;
+    readonly notBefore: number;
+    readonly now: number;
+    readonly counts: Readonly<Record<string, number>>;
+  },
+): Promise<boolean> => {
+  const { deferrals = 0 } = page;
+  // Crowds wait for the same keys: only what was spent goes to the job's item, where they would meet.
+  const hasSpent = Object.values(deferral.counts).some((by) => by !== 0);
+  const bill = hasSpent ? takeBill() : null;
+  const items: Items = [
+    {
+      Update: {
+        TableName: table.name,
+        Key: pageKey(page.job, page.hash),
+        UpdateExpression:
+          'SET deferrals = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = :now',
+        ConditionExpression: `#state = :fetched AND ${deferrals === 0 ? 'attribute_not_exists(deferrals)' : 'deferrals = :deferrals'}`,
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: {
+          ':fetched': 'fetched',
+          ...(deferrals === 0 ? {} : { ':deferrals': deferrals }),
+          ':next': deferrals + 1,
+          ':code': deferral.failure.code,
+          ':message': deferral.failure.message,
+          ':notBefore': deferral.notBefore,
+          ':now': deferral.now,
+        },
+      },
+    },
+    ...(bill === null ? [] : jobUpdate(table, page.job, { ...deferral.counts, ...bill.units })),
+  ];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const reasons = error.CancellationReasons ?? [];
+      if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) {
+        bill?.giveBack();
+        return false;
+      }
+      if (attempt === tries) throw error;
+    }
+  }
+};

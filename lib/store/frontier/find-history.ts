@@ -1,0 +1,14 @@
+import { historyEntrySchema, type HistoryEntry } from '../../envelope/history.ts';
+import { getItems } from './find-pages.ts';
+import { type Table } from '../table.ts';
+import { trackedKey } from '../../keys/table-keys.ts';
+
+/** The last entry of a page's history, as it stands now: who asks twice in a row is told of the first time. */
+export const findHistory = async (
+  table: Table,
+  scope: string,
+  hash: string,
+): Promise<HistoryEntry | undefined> => {
+  const [item] = await getItems(table, [trackedKey(scope, hash)], { consistent: true });
+  return item === undefined ? undefined : historyEntrySchema.parse(item);
+};

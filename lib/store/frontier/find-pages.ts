@@ -1,0 +1,74 @@
+import { BatchGetCommand, type BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
+import { pageSchema, type Page } from '../../frontier/page.ts';
+import { type Table } from '../table.ts';
+import { pageKey, type TableKey } from '../../keys/table-keys.ts';
+
+const keysPerCall = 100;
+
+type Keys = TableKey[];
+
+/** Reads items by key, 100 a call, until DynamoDB has left none unread. */
+export const getItems = async (
+  table: Table,
+  keys: readonly TableKey[],
+  options: { consistent: boolean; attributes?: readonly string[] },
+): Promise<Record<string, unknown>[]> => {
+  const found: Record<string, unknown>[] = [];
+  let open: Keys = [...keys];
+  while (open.length > 0) {
+    const request: BatchGetCommandInput = {
+      RequestItems: {
+        [table.name]: {
+          Keys: open.splice(0, keysPerCall),
+          ConsistentRead: options.consistent,
+          ...(options.attributes === undefined
+            ? {}
+            : { ProjectionExpression: options.attributes.join(', ') }),
+        },
+      },
+    };
+    const answer = await table.documents.send(new BatchGetCommand(request));
+    found.push(...(answer.Responses?.[table.name] ?? []));
+    open = [...((answer.UnprocessedKeys?.[table.name]?.Keys ?? []) as Keys), ...open];
+  }
+  return found;
+};
+
+/** The pages with these hashes, as they stand now, once each, in the order asked for; those that do not exist are left out. */
+export const findPages = async (table: Table, job: string, hashes: readonly string[]): Promise<Page[]> => {
+  const items = await getItems(
+    table,
+    [...new Set(hashes)].map((hash) => pageKey(job, hash)),
+    { consistent: true },
+  );
+  const byHash = new Map(items.map((item) => [item['hash'], pageSchema.parse(item)]));
+  return [...new Set(hashes)].flatMap((hash) => byHash.get(hash) ?? []);
+};
+
+/** Which of these pages exist. Eventually consistent: a page may exist that is not named, never the other way round. */
+export const findExisting = async (
+  table: Table,
+  job: string,
+  hashes: readonly string[],
+): Promise<Set<string>> => {
+  const items = await getItems(
+    table,
+    hashes.map((hash) => pageKey(job, hash)),
+    { consistent: false, attributes: ['SK'] },
+  );
+  return new Set(items.map((item) => String(item['SK']).slice('U#'.length)));
+};
+
+/** Which of these pages one of the jobs holds, by hash. Consistent: the jobs are over, so the answer stays true. */
+export const findHeld = async (
+  table: Table,
+  jobs: readonly string[],
+  hashes: readonly string[],
+): Promise<Set<string>> => {
+  const items = await getItems(
+    table,
+    jobs.flatMap((job) => hashes.map((hash) => pageKey(job, hash))),
+    { consistent: true, attributes: ['SK'] },
+  );
+  return new Set(items.map((item) => String(item['SK']).slice('U#'.length)));
+};

@@ -1,0 +1,35 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { pageSchema, type Page } from '../../frontier/page.ts';
+import { type Table } from '../table.ts';
+import { pagesPartition, pageBuckets } from '../../keys/table-keys.ts';
+
+/**
+ * Every page of a job, bucket by bucket, each bucket in the order of the hashes, read in DynamoDB's own portions (1 MB).
+ * Consistent: whoever counts a job's items must see them all.
+ *
+ * @param portionMax Pages of a portion, for who wants few of them.
+ */
+export async function* listPages(
+  table: Table,
+  job: string,
+  buckets: readonly string[] = pageBuckets,
+  portionMax?: number,
+): AsyncGenerator<Page[]> {
+  for (const bucket of buckets) {
+    let from: Record<string, unknown> | undefined;
+    do {
+      const answer = await table.documents.send(
+        new QueryCommand({
+          TableName: table.name,
+          KeyConditionExpression: 'PK = :partition',
+          ExpressionAttributeValues: { ':partition': pagesPartition(job, bucket) },
+          ConsistentRead: true,
+          ...(portionMax === undefined ? {} : { Limit: portionMax }),
+          ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+        }),
+      );
+      if ((answer.Items?.length ?? 0) > 0) yield (answer.Items ?? []).map((item) => pageSchema.parse(item));
+      from = answer.LastEvaluatedKey;
+    } while (from !== undefined);
+  }
+}

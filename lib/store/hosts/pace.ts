@@ -1,0 +1,31 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { freshPace, paceSchema, type Pace } from '../../fetch/politeness/pace.ts';
+import { putVersioned } from '../put-versioned.ts';
+import { type Table } from '../table.ts';
+import { paceKey } from '../../keys/table-keys.ts';
+
+/**
+ * Where the requests of scheduled runs are counted, at all hosts and from all workers together: a pace like a host's, under a
+ * name that no host has.
+ */
+export const scheduledHost = '*scheduled';
+
+const ttlSeconds = 24 * 60 * 60;
+
+/** The pace of a host, consistently read; a host nobody asked for a day starts afresh. */
+export const getPace = async (table: Table, host: string): Promise<Pace> => {
+  const answer = await table.documents.send(
+    new GetCommand({ TableName: table.name, Key: paceKey(host), ConsistentRead: true }),
+  );
+  return answer.Item === undefined ? freshPace : paceSchema.parse(answer.Item);
+};
+
+/**
+ * Writes the next pace of a host, on condition that it still has the version that `next` was computed from. Answers null
+ * when it was written, and the pace as it stands when another worker was first.
+ */
+export const putPace = async (table: Table, host: string, next: Pace, now: number): Promise<Pace | null> => {
+  const refused = await putVersioned(table, paceKey(host), next, Math.ceil(now / 1_000) + ttlSeconds);
+  if (refused === null) return null;
+  return refused.current === undefined ? freshPace : paceSchema.parse(refused.current);
+};

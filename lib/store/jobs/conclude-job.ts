@@ -1,0 +1,71 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { endEvent } from '../../job/hook-event.ts';
+import type { Job, Outcome } from '../../job/job.ts';
+import { billUpdate } from '../bill-update.ts';
+import { hookEnds } from '../webhooks/hooks.ts';
+import { takeBill } from '../meter.ts';
+import { openJobRemoval } from '../keys/open-jobs-of-keys.ts';
+import { type Table } from '../table.ts';
+import { usageAddition } from '../keys/usage.ts';
+import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
+
+/**
+ * - `concluded`: this call did it.
+ * - `over`: another `finish-job` was first.
+ * - `conflict`: nothing was written, because another job of the same key ended at the same moment; try again.
+ */
+export type Conclusion = 'concluded' | 'over' | 'conflict';
+
+/**
+ * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written; in the same step
+ * what it took is counted for its key, and its webhook, if it has one, gets the event of that.
+ */
+export const concludeJob = async (
+  table: Table,
+  job: Job,
+  end: { readonly outcome: Outcome; readonly code?: string },
+  at: { readonly now: number; readonly ttl: number },
+): Promise<Conclusion> => {
+  const bill = takeBill();
+  const { add, names, values } = billUpdate(bill.units);
+  const update = {
+    TableName: table.name,
+    Key: jobKey(job.id),
+    UpdateExpression: `SET #status = :outcome, outcome = :outcome, completedAt = :now, #ttl = :ttl${end.code === undefined ? '' : ', code = :code'} REMOVE #openJob${add}`,
+    ConditionExpression: '#status = :finishing',
+    ExpressionAttributeNames: {
+      '#status': 'status',
+      '#ttl': 'ttl',
+      '#openJob': openJobsIndex.partition,
+      ...names,
+    },
+    ExpressionAttributeValues: {
+      ':outcome': end.outcome,
+      ...(end.code === undefined ? {} : { ':code': end.code }),
+      ':now': at.now,
+      ':ttl': at.ttl,
+      ':finishing': 'finishing',
+      ...values,
+    },
+  };
+  const { request } = job;
+  const ends =
+    request.webhook === undefined
+      ? []
+      : hookEnds(table, job.id, endEvent({ request, ttl: at.ttl }, end.outcome, at.now), at);
+  const counts = [usageAddition(table, job, end.outcome, at.now), ...openJobRemoval(table, job)];
+  try {
+    await table.documents.send(
+      new TransactWriteCommand({ TransactItems: [{ Update: update }, ...counts, ...ends] }),
+    );
+    return 'concluded';
+  } catch (error) {
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    bill.giveBack();
+    const codes = error.CancellationReasons?.map(({ Code }) => Code) ?? [];
+    if (codes[0] === 'ConditionalCheckFailed') return 'over';
+    if (codes.includes('TransactionConflict')) return 'conflict';
+    throw error;
+  }
+};

@@ -1,0 +1,83 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { movesOf } from '../../job/cells.ts';
+import type { Job, Outcome } from '../../job/job.ts';
+import { billUpdate } from '../bill-update.ts';
+import { getCells } from './get-cells.ts';
+import { takeBill } from '../meter.ts';
+import { type Table } from '../table.ts';
+import { jobKey } from '../../keys/table-keys.ts';
+
+/** What an end that was tried found: `won` moved the job; otherwise the status it stands in, or `gone`. */
+export type EndAnswer =
+  | { readonly kind: 'won' }
+  | { readonly kind: 'lost'; readonly status: string; readonly open: number; readonly seeding: boolean };
+
+/** Pages that are open in a job with cells; zero only if at some moment between the two readings none was. */
+const openInCells = async (table: Table, job: string, cells: number): Promise<number> => {
+  const { begun, ended } = movesOf(await getCells(table, job, cells));
+  if (begun > ended) return begun - ended;
+  return movesOf(await getCells(table, job, cells)).begun - ended;
+};
+
+/**
+ * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins.
+ *
+ * With `drained`, on condition that no page is open and that the first pages have all been admitted. Without, whatever
+ * is open is abandoned: `abandoned` is the open pages, taken in the same write, so `admitted = finished + abandoned` holds.
+ *
+ * A job with cells is drained if what was finished in all cells, read first, is what was admitted in all cells, read after
+ * that: neither ever falls, and no more is finished than was admitted, so at some moment in between no page was open, and
+ * without an open page none is ever admitted. What it abandons is known when its cells are closed (`closing`).
+ */
+export const endJob = async (
+  table: Table,
+  { id: job, cells }: Pick<Job, 'id' | 'cells'>,
+  end: { readonly outcome: Outcome; readonly code?: string; readonly drained: boolean; readonly now: number },
+): Promise<EndAnswer> => {
+  if (cells !== undefined && end.drained) {
+    const open = await openInCells(table, job, cells);
+    if (open > 0) return { kind: 'lost', status: 'running', open, seeding: false };
+  }
+  const alone = cells === undefined;
+  const bill = takeBill();
+  const { add, names, values } = billUpdate(bill.units);
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: jobKey(job),
+        UpdateExpression: `SET #status = :finishing, outcome = :outcome, endedAt = :now, ${
+          alone
+            ? 'abandoned = #open - if_not_exists(sitemapsOpen, :none)'
+            : 'abandoned = :none, closing = :yes'
+        }${end.code === undefined ? '' : ', code = :code'}${add}`,
+        ConditionExpression: `#status = :running${
+          end.drained ? ` AND attribute_not_exists(seeding)${alone ? ' AND #open = :none' : ''}` : ''
+        }${alone ? ' AND attribute_not_exists(cells)' : ''}`,
+        ExpressionAttributeNames: { '#status': 'status', ...(alone ? { '#open': 'open' } : {}), ...names },
+        ExpressionAttributeValues: {
+          ':running': 'running',
+          ':finishing': 'finishing',
+          ':outcome': end.outcome,
+          ':now': end.now,
+          ':none': 0,
+          ...(alone ? {} : { ':yes': true }),
+          ...(end.code === undefined ? {} : { ':code': end.code }),
+          ...values,
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return { kind: 'won' };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    bill.giveBack();
+    return {
+      kind: 'lost',
+      status: error.Item?.['status']?.S ?? 'gone',
+      open: Number(error.Item?.['open']?.N ?? 0),
+      seeding: error.Item?.['seeding'] !== undefined,
+    };
+  }
+};

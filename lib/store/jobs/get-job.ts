@@ -1,0 +1,35 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { samenessIn } from '../../frontier/sameness.ts';
+import { sumOfCells } from '../../job/cells.ts';
+import { jobSchema, type Job } from '../../job/job.ts';
+import { sumOfUnits } from '../../job/units.ts';
+import { getCells } from './get-cells.ts';
+import { type Table } from '../table.ts';
+import { jobKey } from '../../keys/table-keys.ts';
+
+/**
+ * The job's own item, consistently. A job with cells shows no count in it while it runs: for whoever wants to know what the
+ * job asks for, and whether it is over. Null when there is none.
+ */
+export const getJobItem = async (table: Table, id: string): Promise<Job | null> => {
+  const answer = await table.documents.send(
+    new GetCommand({ TableName: table.name, Key: jobKey(id), ConsistentRead: true }),
+  );
+  return answer.Item === undefined ? null : jobSchema.parse({ ...answer.Item, ...samenessIn(answer.Item) });
+};
+
+/** A job with what its cells count, if it has any that still do. */
+export const withCounts = async (table: Table, job: Job): Promise<Job> => {
+  const closed = job.status !== 'running' && job.closing !== true;
+  if (job.cells === undefined || closed) return job;
+  const cellCounts = await getCells(table, job.id, job.cells);
+  const { progressAt, ...sums } = sumOfCells(cellCounts);
+  const units = sumOfUnits([job, ...cellCounts]);
+  return { ...job, ...sums, ...units, progressAt: Math.max(job.progressAt, progressAt), cellCounts };
+};
+
+/** Reads a job, consistently: a client that polls right after creating it must find it. Null when there is none. */
+export const getJob = async (table: Table, id: string): Promise<Job | null> => {
+  const job = await getJobItem(table, id);
+  return job === null ? null : await withCounts(table, job);
+};

@@ -1,0 +1,37 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { jobSchema, type Job } from '../../job/job.ts';
+import { getItems } from '../frontier/find-pages.ts';
+import { withCounts } from './get-job.ts';
+import { type Table } from '../table.ts';
+import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
+
+/**
+ * Jobs that are not concluded, those with the nearest deadline first, at most `most`. The index may be a moment behind,
+ * so each job is read from the table itself, and one that has been concluded since is left out.
+ */
+export const listOpenJobs = async (table: Table, most: number): Promise<Job[]> => {
+  const answer = await table.documents.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: openJobsIndex.name,
+      KeyConditionExpression: '#partition = :open',
+      ExpressionAttributeNames: { '#partition': openJobsIndex.partition },
+      ExpressionAttributeValues: { ':open': openJobsIndex.value },
+      Limit: most,
+    }),
+  );
+  const ids = (answer.Items ?? []).map((item) => String(item['PK']).slice('J#'.length));
+  const items = await getItems(
+    table,
+    ids.map((id) => jobKey(id)),
+    { consistent: true },
+  );
+  const open = items
+    .filter((item) => item[openJobsIndex.partition] !== undefined)
+    .map((item) => jobSchema.parse(item))
+    .sort((a, b) => a.createdAt - b.createdAt);
+  const counted: Job[] = [];
+  // One after the other: few jobs have cells.
+  for (const job of open) counted.push(await withCounts(table, job));
+  return counted;
+};

@@ -1,0 +1,31 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { billUpdate } from '../bill-update.ts';
+import { takeBill } from '../meter.ts';
+import { type Table } from '../table.ts';
+import { jobKey } from '../../keys/table-keys.ts';
+
+/**
+ * Notes how far a redrive's first pages are admitted and sent. Two seeders at the same time do not set each other back: the
+ * step only grows. Seeding is progress, so the heartbeat does not take the job for stuck meanwhile.
+ */
+export const noteSeeding = async (table: Table, job: string, step: number, now: number): Promise<void> => {
+  const bill = takeBill();
+  const { add, names, values } = billUpdate(bill.units);
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: jobKey(job),
+        UpdateExpression: `SET seedStep = :step, progressAt = :now${add}`,
+        ConditionExpression:
+          'attribute_exists(PK) AND #status = :running AND (attribute_not_exists(seedStep) OR seedStep < :step)',
+        ExpressionAttributeNames: { '#status': 'status', ...names },
+        ExpressionAttributeValues: { ':step': step, ':now': now, ':running': 'running', ...values },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    bill.giveBack();
+  }
+};

@@ -1,0 +1,42 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Hook } from '../../job/hook.ts';
+import type { Job } from '../../job/job.ts';
+import { jobPuts } from './put-job.ts';
+import { type Table } from '../table.ts';
+import { jobKey } from '../../keys/table-keys.ts';
+
+/**
+ * Puts a redrive and makes it the last job of its series, in one step, on condition that the last one is still who it was
+ * when the caller looked (`previous`; undefined when the first job had no redrive). Of two callers at the same time one
+ * succeeds; the other is answered false, and looks again.
+ */
+export const putRedrive = async (
+  table: Table,
+  job: Extract<Job, { status: 'running' }>,
+  series: { readonly first: string; readonly previous: string | undefined },
+  hook: Hook | null,
+): Promise<boolean> => {
+  const { previous } = series;
+  const claim = {
+    TableName: table.name,
+    Key: jobKey(series.first),
+    UpdateExpression: 'SET lastRedrive = :job',
+    ConditionExpression: `attribute_exists(PK) AND ${
+      previous === undefined ? 'attribute_not_exists(lastRedrive)' : 'lastRedrive = :previous'
+    }`,
+    ExpressionAttributeValues: {
+      ':job': job.id,
+      ...(previous === undefined ? {} : { ':previous': previous }),
+    },
+  };
+  try {
+    await table.documents.send(
+      new TransactWriteCommand({ TransactItems: [...jobPuts(table, job, hook), { Update: claim }] }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionCanceledException) return false;
+    throw error;
+  }
+};

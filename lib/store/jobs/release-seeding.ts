@@ -1,0 +1,25 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { billUpdate } from '../bill-update.ts';
+import { takeBill } from '../meter.ts';
+import { type Table } from '../table.ts';
+import { jobKey } from '../../keys/table-keys.ts';
+
+/** Says that every first page of the job is admitted: from now on it can be drained. Does nothing to a job that is gone. */
+export const releaseSeeding = async (table: Table, job: string): Promise<void> => {
+  const bill = takeBill();
+  const { add, names, values } = billUpdate(bill.units);
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: jobKey(job),
+        UpdateExpression: `REMOVE seeding${add}`,
+        ConditionExpression: 'attribute_exists(PK)',
+        ...(add === '' ? {} : { ExpressionAttributeNames: names, ExpressionAttributeValues: values }),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};

@@ -1,0 +1,56 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Table } from '../table.ts';
+import { sourceKey } from '../../keys/table-keys.ts';
+
+/** Runs of a source that failed since the last one that did not. */
+export const failedRunsOf = async (table: Table, source: string): Promise<number> => {
+  const answer = await table.documents.send(
+    new GetCommand({ TableName: table.name, Key: sourceKey(source), ConsistentRead: true }),
+  );
+  return Number(answer.Item?.['failedInRow'] ?? 0);
+};
+
+/**
+ * Notes how a run of a source ended, and answers how many in a row have failed by now. Noting the last run twice changes
+ * nothing.
+ */
+export const noteRun = async (
+  table: Table,
+  source: string,
+  run: { readonly job: string; readonly failed: boolean; readonly now: number },
+): Promise<number> => {
+  try {
+    const answer = await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: sourceKey(source),
+        UpdateExpression: `SET lastRun = :job, lastRunAt = :now, failedInRow = ${run.failed ? 'if_not_exists(failedInRow, :none) + :one' : ':none'}`,
+        ConditionExpression: 'attribute_not_exists(lastRun) OR lastRun <> :job',
+        ExpressionAttributeValues: {
+          ':job': run.job,
+          ':now': run.now,
+          ':none': 0,
+          ...(run.failed ? { ':one': 1 } : {}),
+        },
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return Number(answer.Attributes?.['failedInRow'] ?? 0);
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return await failedRunsOf(table, source);
+  }
+};
+
+/** Lets a source run again: a person has looked at it. */
+export const resumeSource = async (table: Table, source: string): Promise<void> => {
+  await table.documents.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: sourceKey(source),
+      UpdateExpression: 'SET failedInRow = :none',
+      ExpressionAttributeValues: { ':none': 0 },
+    }),
+  );
+};

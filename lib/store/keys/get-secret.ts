@@ -1,0 +1,21 @@
+import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { Outage } from '../../outage.ts';
+
+/** Reads a secret's text. The message of an error names the secret, never its value. */
+export const getSecret = async (client: SecretsManagerClient, arn: string): Promise<string> => {
+  const answer = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+  if (answer.SecretString === undefined) throw new Outage(`Cannot read the secret ${arn}: it holds no text`);
+  return answer.SecretString;
+};
+
+/** Reads a secret once for a sandbox; one that could not be read is asked for again the next time. */
+export const rememberSecret = (client: SecretsManagerClient, arn: string): (() => Promise<string>) => {
+  let kept: Promise<string> | undefined;
+  return () => {
+    kept ??= getSecret(client, arn).catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+    return kept;
+  };
+};

@@ -1,0 +1,54 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Job, Outcome } from '../../job/job.ts';
+import {
+  keyOfJob,
+  monthlyUsageSchema,
+  monthOf,
+  shardOf,
+  usageNames,
+  usageOf,
+  type MonthlyUsage,
+} from '../../job/usage.ts';
+import { limits } from '../../limits/limits.ts';
+import { queryTeam } from './query-team.ts';
+import { type Table } from '../table.ts';
+import { teamUsage, ttlAttribute, usageKey } from '../../keys/table-keys.ts';
+
+type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/**
+ * What counts a job for its key, for the transaction that concludes the job: so it counts once. Jobs that end at the same
+ * moment would cancel each other's transactions on one item, so a month has a few.
+ */
+export const usageAddition = (table: Table, job: Job, outcome: Outcome, now: number): Item => {
+  const [month, key, usage] = [monthOf(now), keyOfJob(job), usageOf(job)];
+  return {
+    Update: {
+      TableName: table.name,
+      Key: usageKey(job.team, month, key, shardOf(job.id)),
+      UpdateExpression: `ADD ${usageNames.map((name) => `#${name} :${name}`).join(', ')} SET #month = :month, #key = :key, #ttl = :ttl${outcome === 'completed' ? ', lastSuccessAt = :now' : ''}`,
+      ExpressionAttributeNames: {
+        ...Object.fromEntries(usageNames.map((name) => [`#${name}`, name])),
+        '#month': 'month',
+        '#key': 'key',
+        '#ttl': ttlAttribute,
+      },
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(usageNames.map((name) => [`:${name}`, usage[name]])),
+        ':month': month,
+        ':key': key,
+        ':ttl': Math.ceil((now + limits.usageRetentionMs) / 1_000),
+        ...(outcome === 'completed' ? { ':now': now } : {}),
+      },
+    },
+  };
+};
+
+/** Usage of a team's keys from a month on (`2026-11`), the months in order; a key has several parts in each. */
+export const listUsage = async (table: Table, team: string, since: string): Promise<MonthlyUsage[]> => {
+  const found: MonthlyUsage[] = [];
+  for await (const { Items } of queryTeam(table, team, teamUsage(since), { consistent: false })) {
+    found.push(...(Items ?? []).map((item) => monthlyUsageSchema.parse(item)));
+  }
+  return found;
+};

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { placeOf } from './import-rules.ts';
+import { sourceFiles } from './source-files.ts';
+import { circles, filesPerFolder, folderGraph, importGraph, productionFiles } from './structure.ts';
+
+const files = productionFiles(sourceFiles());
+const filesInFolderMax = 30;
+
+test('every file of lib has exactly one floor and one stage', () => {
+  expect(files.filter(({ path }) => placeOf(path) === null).map(({ path }) => path)).toEqual([]);
+  expect(placeOf('lib/elsewhere/x.ts')).toBeNull();
+  expect(placeOf('lib/steps/x.ts')).toBeNull();
+});
+
+test('no folder of lib holds more files than one can read at a glance', () => {
+  const full = [...filesPerFolder(files)].filter(([, count]) => count > filesInFolderMax);
+  expect(full).toEqual([]);
+});
+
+test('no folders of lib import one another in a circle', () => {
+  expect(circles(folderGraph(importGraph(files)))).toEqual([]);
+});
+
+/** Files that know one another for a reason. The list may only shrink. */
+const knownCircles = [
+  // An element knows its text, its summary and its children, and each of these is read from an element.
+  ['lib/content/dom/dom.ts'],
+  // Rules write an element's children, which are written by rules.
+  ['lib/content/markdown/markdown-place.ts'],
+];
+
+test('no files of lib import one another in a circle, but those that say why', () => {
+  const found = circles(importGraph(files));
+  expect(found).toHaveLength(knownCircles.length);
+  for (const known of knownCircles) expect(found).toContainEqual(expect.arrayContaining(known));
+});
+
+test('a circle is found wherever it begins, and a chain is none', () => {
+  const graph = new Map([
+    ['a', ['b']],
+    ['b', ['c', 'd']],
+    ['c', ['b']],
+    ['d', ['e']],
+    ['e', []],
+  ]);
+  expect(circles(graph)).toEqual([['b', 'c']]);
+  expect(circles(new Map([['a', ['a']]]))).toEqual([]);
+});
