@@ -57,7 +57,7 @@ test('what is beside the subject, or not shown, is not read', () => {
 
 test('each pair says where its value stands', () => {
   expect(pairsOf('<table><tr><th>a</th><td>1</td></tr><tr><th>b</th><td>2</td></tr></table>')[1]?.where).toBe(
-    'html > body > table > tr:nth-of-type(2) > td',
+    'html > body > table > tbody > tr:nth-of-type(2) > td',
   );
 });
 

@@ -22,7 +22,10 @@ const versioned =
 
 const changes = ({ pages, names }: CaseRun): Record<string, unknown> => ({
   changes: Object.fromEntries(
-    pages.map(({ url, status, changeType }) => [url.replace(names.origin, ''), `${status} ${changeType}`]),
+    pages.map(({ url, status, changeType, attempts }) => [
+      url.replace(names.origin, ''),
+      `${status} ${changeType}${attempts > 0 ? ` after ${attempts} failed tries` : ''}`,
+    ]),
   ),
 });
 

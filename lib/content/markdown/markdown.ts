@@ -26,7 +26,7 @@ import { ListMarkers } from './list-markers.ts';
 import { texOf } from './mathml.ts';
 import { invisible, MarkdownWriter } from './markdown-writer.ts';
 import type { Urls } from '../dom/urls.ts';
-import { holdsAny } from '../dom/text-summary.ts';
+import { hasInk, holdsAny } from '../dom/text-summary.ts';
 
 const nothing: Rule = () => {};
 
@@ -198,7 +198,7 @@ export const markdownOf = (root: DomElement, urls: Urls, options: MarkdownOption
     quotes: 0,
     card: null,
   };
-  writeTitle(place);
+  if (holdsContent(root)) writeTitle(place);
   // The root may itself be a table or a list.
   (rules.get(root.localName) ?? block)(place, root);
   const definitions = links.definitions();
@@ -209,7 +209,12 @@ export const markdownOf = (root: DomElement, urls: Urls, options: MarkdownOption
   return out.toString().toWellFormed().trim();
 };
 
-/** A page begins with its title, wherever on the page that stands. A page of nothing else stays without. */
+const media = ['img', 'picture', 'video', 'audio', 'iframe', 'object', 'embed'];
+
+/** Whether there is anything under a title. A page of nothing stays without its title, so that it is seen to be empty. */
+const holdsContent = (root: DomElement): boolean => hasInk(root) || holdsAny(root, media);
+
+/** A page begins with its title, wherever on the page that stands. */
 const writeTitle = (place: Place): void => {
   const { title, text } = place.headings;
   if (title !== null) {
