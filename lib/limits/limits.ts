@@ -230,8 +230,8 @@ export const limits = {
   /** Attributes of one element: the standard names about 150, real pages write 30. */
   attributesMax: 256,
   /**
-   * Elements, texts and comments of a page, and characters of its text; of a longer page the beginning is read, and told so. As many
-   * take 2 s and 300 MB at worst. The longest pages that people read have 200,000 nodes; a long novel has 3,000,000 characters.
+   * Elements, texts and comments of a page, and characters of its text; of a longer page the beginning is read, and told so. The aim
+   * is 2 s of CPU and 300 MB at worst. The longest pages that people read have 200,000 nodes; a long novel has 3,000,000 characters.
    */
   domNodesMax: 300_000,
   domCharactersMax: 4_000_000,
