@@ -49,6 +49,7 @@ beforeAll(async () => {
     serveSite((path, response) => {
       response.setHeader('content-type', 'text/html');
       if (path === '/shell') return void response.end(shell(path));
+      if (path === '/plain') return void response.end(htmlPage('Plain', []));
       response.writeHead(path === '/wall' ? 403 : 404).end(challenge);
     }),
   ]);
@@ -138,9 +139,11 @@ test('a wall is never delivered: it falls to the browser, which passes or ends t
   expect(asked).toEqual(['Gleaner', 'Mozilla']);
 });
 
-test('a host that the configuration keeps to HTTP is asked by no browser: its shells are what they are, its walls block', async () => {
-  const shown = await api('POST', '/v2/scrape', { url: `${kept.origin}/shell` });
+test('a host that the configuration keeps to HTTP is asked by no browser: its shells are empty pages, its walls block', async () => {
+  const shown = await api('POST', '/v2/scrape', { url: `${kept.origin}/plain` });
   expect(shown).toMatchObject({ success: true, data: { metadata: { tier: 'http' } } });
+  const empty = await api('POST', '/v2/scrape', { url: `${kept.origin}/shell` });
+  expect(empty).toMatchObject({ success: false, code: 'CONTENT_EMPTY' });
   const blocked = await api('POST', '/v2/scrape', { url: `${kept.origin}/wall` });
   expect(blocked).toMatchObject({ success: false, code: 'CHALLENGE' });
   expect(kept.requests.filter(({ userAgent }) => userAgent.startsWith('Mozilla'))).toEqual([]);
@@ -179,7 +182,7 @@ test('a screenshot is a URL that opens, made anew by every answer; a page that a
   });
   const crawl = await ended(id);
   expect((await opened(crawl.data?.[0]?.screenshot))[0]).toBe('image/jpeg');
-  const plain = { url: `${kept.origin}/shell`, formats: ['screenshot'] };
+  const plain = { url: `${kept.origin}/plain`, formats: ['screenshot'] };
   const lacking = (await api('POST', '/v2/scrape', plain)) as unknown as {
     data?: Record<string, unknown>;
   };

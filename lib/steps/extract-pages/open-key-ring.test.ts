@@ -77,7 +77,8 @@ test('a refused key is asked with once, by whichever function comes first', asyn
   for (let count = 0; count < 4; count += 1) {
     expect((await ask(sandbox(['bad', 'good']))).kind).toBe('answered');
   }
-  expect(server.callsByKey.get('bad')).toBeLessThanOrEqual(1);
+  // None, where every function happened to begin with the other key.
+  expect(server.callsByKey.get('bad') ?? 0).toBeLessThanOrEqual(1);
 });
 
 test('when all keys rest the question is put off to the first that may be used again, and nothing waits', async () => {
