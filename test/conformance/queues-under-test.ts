@@ -53,7 +53,9 @@ export const queuesUnderTest = (): QueuesUnderTest => {
   return {
     client: () => client,
     cloudUrl: () => cloud.url,
-    untilLongPolls: async (count) => await vi.waitUntil(() => cloud.longPolls() === count, { timeout: 120_000, interval: 5 }),
+    untilLongPolls: async (count) => {
+      await vi.waitUntil(() => cloud.longPolls() === count, { timeout: 120_000, interval: 5 });
+    },
     queue,
     withRedrive: async (receivesMax = 1) => {
       const dead = await queue();

@@ -131,7 +131,9 @@ test('functions together have no more questions under way with a key than it tak
       await new Promise((done) => setTimeout(done, answer.until - skew - Date.now()));
     }
   };
-  const answers = await Promise.all(sandboxes.flatMap((models) => [untilAnswered(models), untilAnswered(models)]));
+  const answers = await Promise.all(
+    sandboxes.flatMap((models) => [untilAnswered(models), untilAnswered(models)]),
+  );
   expect(answers.map(({ kind }) => kind)).toEqual(answers.map(() => 'answered'));
   expect(server.asks).toHaveLength(12);
   expect(server.mostAtOnce()).toBeLessThanOrEqual(3);

@@ -81,7 +81,7 @@ export const makeWaiters = (db: Database, now: () => number): Waiters => {
         serve(queueId);
       });
     },
-    count: () => lines.values().reduce((sum, line) => sum + line.size, 0),
+    count: () => [...lines.values()].reduce((sum, line) => sum + line.size, 0),
     close: () => {
       closed = true;
       for (const timer of timers.values()) clearTimeout(timer);
