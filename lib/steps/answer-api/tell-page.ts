@@ -1,0 +1,102 @@
+import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
+import { compileScope, judgeLink } from '../../frontier/scope.ts';
+import { hostOf, isOpen, pageHash, type FallThrough, type Page } from '../../frontier/page.ts';
+import type { RequestLine } from '../../frontier/request-line.ts';
+import { isOver, type Job } from '../../job/job.ts';
+import { findPages } from '../../store/frontier/find-pages.ts';
+import type { Table } from '../../store/table.ts';
+import { jobLine, type JobLine } from './list-jobs.ts';
+import { pageLine, type PageLine } from './page-line.ts';
+import { readHost, type HostState } from './read-host.ts';
+
+/** Why a job holds no page with a URL: the URL itself, the scope of the crawl, or what was read until now. */
+export const absences = [
+  'no-url',
+  'follows-no-links',
+  'external',
+  'above-seed',
+  'too-deep',
+  'excluded',
+  'not-included',
+  'asset',
+  'invalid-url',
+  'repeating-path',
+  'endless-query',
+  'calendar',
+  // The job was full before a link to it was read.
+  'limit-reached',
+  'not-found-yet',
+  // The job is over, and nothing that it read had a link to it that it followed.
+  'never-linked',
+] as const;
+export type Absence = (typeof absences)[number];
+
+/** The whole story of a URL in a job. */
+export type PageStory =
+  | {
+      readonly kind: 'page';
+      readonly page: PageLine & {
+        readonly finalUrl?: string;
+        readonly envelopeKey?: string;
+        readonly contentHash?: string;
+        readonly deadLetter?: Page['deadLetter'];
+      };
+      /** The page that had the first link to it, or the sitemap that named it. */
+      readonly foundOn?: { readonly id: string; readonly url: string };
+      /** Every request that was made for it, the oldest first, bounded. */
+      readonly requests: readonly (Omit<RequestLine, 'at'> & { readonly at: string })[];
+      /** The tiers before its own, and why each was left. */
+      readonly fallThrough: readonly (Omit<FallThrough, 'at'> & { readonly at: string })[];
+      /** How its host is being asked, of a page that is open. */
+      readonly host?: HostState;
+      readonly job: JobLine;
+    }
+  | { readonly kind: 'absent'; readonly why: Absence; readonly job: JobLine };
+
+const timeOf = (at: number): string => new Date(at).toISOString();
+
+/** Tells what became of one page. */
+export const tellPage = async (table: Table, job: Job, page: Page, now: number): Promise<PageStory> => {
+  const [parent] = page.parent === undefined ? [] : await findPages(table, job.id, [page.parent]);
+  const { finalUrl, envelopeKey, contentHash, deadLetter } = page;
+  return {
+    kind: 'page',
+    page: {
+      ...pageLine(page),
+      ...(finalUrl === undefined ? {} : { finalUrl }),
+      ...(envelopeKey === undefined ? {} : { envelopeKey }),
+      ...(contentHash === undefined ? {} : { contentHash }),
+      ...(deadLetter === undefined ? {} : { deadLetter }),
+    },
+    ...(parent === undefined ? {} : { foundOn: { id: parent.hash, url: parent.url } }),
+    requests: (page.requests ?? []).map((line) => ({ ...line, at: timeOf(line.at) })),
+    fallThrough: (page.fallThrough ?? []).map((fall) => ({ ...fall, at: timeOf(fall.at) })),
+    ...(isOpen(page.state) && !isOver(job) ? { host: await readHost(table, hostOf(page.url), now) } : {}),
+    job: jobLine(job),
+  };
+};
+
+const whyAbsent = (job: Job, url: string): Absence => {
+  const { crawl } = job.request;
+  if (crawl === undefined) return 'follows-no-links';
+  const seedUrl = job.scopeUrl ?? job.request.url;
+  const scope = compileScope({
+    ...crawl,
+    seedUrl: canonicalUrl(seedUrl) ?? seedUrl,
+    year: new Date(job.createdAt).getUTCFullYear(),
+  });
+  const judgement = judgeLink(url, scope);
+  if (!judgement.inScope) return judgement.reason;
+  if (job.admitted >= job.limit) return 'limit-reached';
+  return isOver(job) ? 'never-linked' : 'not-found-yet';
+};
+
+/** Tells what became of a URL in a job: its page, or why the job has none. */
+export const tellUrl = async (table: Table, job: Job, url: string, now: number): Promise<PageStory> => {
+  const canonical = canonicalUrl(url);
+  if (canonical === null) return { kind: 'absent', why: 'no-url', job: jobLine(job) };
+  const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+  const [page] = await findPages(table, job.id, [pageHash(identityOf(canonical, options))]);
+  if (page !== undefined) return await tellPage(table, job, page, now);
+  return { kind: 'absent', why: whyAbsent(job, canonical), job: jobLine(job) };
+};
