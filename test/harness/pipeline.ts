@@ -262,7 +262,12 @@ export const startPipeline = (
     /** What somebody was told of. */
     counted,
     now,
-    submit: (kind: Job['kind'], body: unknown, source?: string, more: { ofCrawl?: true } = {}) =>
+    submit: (
+      kind: Job['kind'],
+      body: unknown,
+      source?: string,
+      more: { ofCrawl?: true; areFound?: true } = {},
+    ) =>
       submitJob(
         { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
         { kind, body, team: 'default', ...more, ...(source === undefined ? {} : { source }) },
