@@ -32,18 +32,7 @@ const landmarkOf = (element: DomElement): 'top' | 'end' | null => {
 };
 
 /** What is content although it has no text, and what says that a part is read. */
-const content = [
-  'img',
-  'picture',
-  'video',
-  'audio',
-  'iframe',
-  'object',
-  'embed',
-  'canvas',
-  'input',
-  'textarea',
-];
+const content = new Set('img picture video audio iframe object embed canvas input textarea'.split(' '));
 const prose = ['p', 'h2', 'h3', 'blockquote', 'pre', 'table', 'dl', 'article', 'main', 'form'];
 
 /** A header of more is one with a text of its own; a footer of more holds more than addresses and small print. */
@@ -74,7 +63,7 @@ export const isFrameAlone = (body: DomElement): boolean => {
     }
     const place = landmarkOf(element);
     if (place === null) {
-      if (content.includes(element.localName)) return false;
+      if (content.has(element.localName)) return false;
       continue;
     }
     if (!isBare(element, place)) return false;
