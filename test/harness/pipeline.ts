@@ -35,8 +35,6 @@ import { leakyQueues, undisturbed, type Delivery, type Disturbance } from './lea
 import { seededRandom } from './seeded-random.ts';
 import { startTestTable, type TestTable } from './table.ts';
 
-type MoreOfSubmission = Pick<Submission, 'ofCrawl' | 'areFound'>;
-
 /** The emulators that pipelines share. */
 export interface PipelineStores {
   readonly table: Table;
@@ -264,7 +262,7 @@ export const startPipeline = (
     /** What somebody was told of. */
     counted,
     now,
-    submit: (kind: Job['kind'], body: unknown, source?: string, more: MoreOfSubmission = {}) =>
+    submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
       submitJob(
         { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
         { kind, body, team: 'default', ...more, ...(source === undefined ? {} : { source }) },
