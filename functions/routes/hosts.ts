@@ -1,5 +1,5 @@
 import { failure } from '../../lib/failure.ts';
-import { readHost } from '../../lib/steps/answer-api/read-host.ts';
+import { readHost } from '../../lib/steps/api/read-host.ts';
 import { json, refuse, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { answerTimeBounds } from '../../../lib/frontier/breakdown.ts';
 import { pageStates } from '../../../lib/frontier/page.ts';
 import { jobKinds } from '../../../lib/job/job-kind.ts';
-import { jobStates } from '../../../lib/steps/answer-api/list-jobs.ts';
-import { absences } from '../../../lib/steps/answer-api/tell-page.ts';
+import { jobStates } from '../../../lib/steps/api/list-jobs.ts';
+import { absences } from '../../../lib/steps/api/tell-page.ts';
 import { scopes } from '../../../lib/request/keys/scopes.ts';
 import { jobId, success } from './common.ts';
 import { countsSchema, deadLetterSchema } from './job.ts';
@@ -18,7 +18,7 @@ const isWhole = z.boolean().meta({
   description: 'Whether all pages were read. Of a large job, the first few thousand are: a fair sample.',
 });
 
-/** A job as lists show it (`lib/steps/answer-api/list-jobs.ts`). */
+/** A job as lists show it (`lib/steps/api/list-jobs.ts`). */
 export const jobLineSchema = z
   .object({
     id: jobId,
@@ -51,7 +51,7 @@ export const jobsSchema = z.object({
   cursor,
 });
 
-/** A page of a job as lists show it (`lib/steps/answer-api/page-line.ts`). */
+/** A page of a job as lists show it (`lib/steps/api/page-line.ts`). */
 export const pageLineSchema = z
   .object({
     id: text('Names the page within its job.'),

@@ -2,11 +2,11 @@ import type { Page } from '../../frontier/page.ts';
 import { goneFailure, isGone } from '../../fetch/mediawiki/api-tier.ts';
 import type { WikiAnswer } from '../../fetch/mediawiki/call-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import { headersFor } from './request-page.ts';
+import { boundHeaders } from '../../job/bound-headers.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
 import { firstTitles, revisionsOf, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
-import type { WikiRequest } from '../../fetch/mediawiki/wiki-book.ts';
+import type { WikiRequest } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
 import { revisionOf } from '../../fetch/mediawiki/wiki-revision.ts';
 import { titleOf, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';
@@ -29,7 +29,7 @@ interface Known {
 
 const requestOf = ({ job }: Visit, page: Page, slot: Slot): WikiRequest => ({
   slot,
-  headers: headersFor(job, page.url),
+  ...boundHeaders(job.request, page.url),
   skipTlsVerification: job.request.scrape.skipTlsVerification,
 });
 
