@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
+import { runCli } from '../../cli/run-cli.ts';
 import { callApi, untilOver, type Json } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -214,6 +215,28 @@ test('a session does what it says and no more, and none opens another', async ()
     status: 401,
     body: { code: 'UNAUTHORIZED' },
   });
+});
+
+test('the command line shows what the API tells', async () => {
+  const run = async (...argv: string[]) => {
+    const ran = await runCli([...argv, '--url', gleaner.url, '--key', gleaner.key]);
+    expect(ran.exitCode, ran.stderr).toBe(0);
+    return ran.stdout;
+  };
+  expect(await run('jobs', '--kind', 'crawl')).toMatch(
+    new RegExp(`^ID .*\n${crawl}  .*  crawl  completed  +3/5 +2 `),
+  );
+  expect(JSON.parse(await run('jobs', '--kind', 'crawl', '--json'))).toMatchObject({ id: crawl });
+  expect(await run('pages', crawl, '--state', 'failed')).toMatch(
+    /^STATE .*\nfailed +404 +http +\d+ +HTTP_NOT_FOUND +http\S+\/gone\n$/,
+  );
+  const story = await run('why', `${site.origin}/gone`, '--job', crawl);
+  expect(story).toContain(`  Found on   ${site.origin}/\n`);
+  expect(story).toMatch(/Requests\n +\S+ +http +404 /);
+  // Without --job: the newest job that holds it.
+  expect(JSON.parse(await run('why', `${site.origin}/gone`, '--json'))).toMatchObject({ job: { id: batch } });
+  expect(await run('why', `${site.origin}/out/d`)).toContain('A pattern of --exclude matches it');
+  expect(await run('hosts', `${site.origin}/docs/a`)).toContain('rules, wants 0.1 s between requests');
 });
 
 test('every answer is as the API describes it', () => {

@@ -3,7 +3,7 @@ import { answerTimeBounds } from '../../../lib/frontier/breakdown.ts';
 import { pageStates } from '../../../lib/frontier/page.ts';
 import { jobKinds } from '../../../lib/job/job-kind.ts';
 import { jobStates } from '../../../lib/steps/api/list-jobs.ts';
-import { absences } from '../../../lib/steps/api/tell-page.ts';
+import { absences } from '../../../lib/frontier/absence.ts';
 import { scopes } from '../../../lib/request/keys/scopes.ts';
 import { jobId, success } from './common.ts';
 import { countsSchema, deadLetterSchema } from './job.ts';

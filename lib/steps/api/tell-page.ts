@@ -1,3 +1,4 @@
+import type { Absence } from '../../frontier/absence.ts';
 import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
 import { compileScope, judgeLink } from '../../frontier/scope.ts';
 import { hostOf, isOpen, pageHash, type FallThrough, type Page } from '../../frontier/page.ts';
@@ -8,28 +9,6 @@ import type { Table } from '../../store/table.ts';
 import { jobLine, type JobLine } from './list-jobs.ts';
 import { pageLine, type PageLine } from './page-line.ts';
 import { readHost, type HostState } from './read-host.ts';
-
-/** Why a job holds no page with a URL: the URL itself, the scope of the crawl, or what was read until now. */
-export const absences = [
-  'no-url',
-  'follows-no-links',
-  'external',
-  'above-seed',
-  'too-deep',
-  'excluded',
-  'not-included',
-  'asset',
-  'invalid-url',
-  'repeating-path',
-  'endless-query',
-  'calendar',
-  // The job was full before a link to it was read.
-  'limit-reached',
-  'not-found-yet',
-  // The job is over, and nothing that it read had a link to it that it followed.
-  'never-linked',
-] as const;
-export type Absence = (typeof absences)[number];
 
 /** The whole story of a URL in a job. */
 export type PageStory =
