@@ -3,6 +3,7 @@ import { rememberSecret } from '../lib/store/keys/get-secret.ts';
 import { hostBookOf, readConfig } from '../lib/config.ts';
 import { rememberPages } from '../lib/frontier/known-pages.ts';
 import { authenticator } from '../lib/steps/answer-api/authenticate.ts';
+import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
 import { queuesOf } from './edge/queues-of.ts';
@@ -54,6 +55,7 @@ const dependencies: ApiDependencies = {
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
   queues: queuesOf(config),
+  seal: openSeal(openTable(config.TABLE_NAME)),
   known: rememberPages(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,

@@ -33,9 +33,9 @@ import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { fragile } from './fragile-table.ts';
 import { leakyQueues, undisturbed, type Delivery, type Disturbance } from './leaky-queues.ts';
 import { seededRandom } from './seeded-random.ts';
+import { testSealing } from './test-sealing.ts';
 import { startTestTable, type TestTable } from './table.ts';
 
-/** The emulators that pipelines share. */
 export interface PipelineStores {
   readonly table: Table;
   readonly envelopes: Objects;
@@ -112,7 +112,7 @@ export const startPipeline = (
     },
   };
   const log = options.log ?? ((): void => {});
-  const common = { ...clock, table, queues, known: rememberPages(), log };
+  const common = { ...clock, ...testSealing, table, queues, known: rememberPages(), log };
   const hosts = openHostBook(sourcesSchema.parse(options.sources ?? {}), options.hosts);
   const webOf = (makeTier?: MakeTier): Web =>
     openWeb({
@@ -248,8 +248,10 @@ export const startPipeline = (
     }
   };
 
+  const submitting = { ...common, table: stores.table, queues: calmQueues, results: stores.results };
   return {
     deliveries,
+    submitting,
     beatOnce,
     /** What delivers its webhooks. */
     delivering,
@@ -264,7 +266,7 @@ export const startPipeline = (
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
       submitJob(
-        { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
+        { ...submitting, allowScripts: true },
         { kind, body, team: 'default', ...more, ...(source === undefined ? {} : { source }) },
       ),
     /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */

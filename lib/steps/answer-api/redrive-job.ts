@@ -5,7 +5,8 @@ import { failure, type Failure } from '../../failure.ts';
 import { ringHook } from '../protocol/ring-hooks.ts';
 import { seedFromParts, type StartDependencies } from '../submit-job/seed-parts.ts';
 import { claimId } from '../submit-job/submit-job.ts';
-import { newHook, orderOfHook } from '../../job/hook.ts';
+import { sealRequest, type Seal } from '../submit-job/seal-request.ts';
+import { newHook, orderOfHook, type Hook } from '../../job/hook.ts';
 import { newJobId } from '../../job/job-id.ts';
 import { hasEnded, type Job, type RunningJob } from '../../job/job.ts';
 import { newJob } from '../../job/new-job.ts';
@@ -34,6 +35,8 @@ export type Redriven =
 export interface RedriveOrder {
   readonly job: Job;
   readonly selection: Selection;
+  /** The caller's headers, given again. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly team: string;
   /** The API key of whoever redrives it. */
   readonly keyId?: string;
@@ -122,6 +125,10 @@ const nothing = ({ job, selection }: RedriveOrder, members: readonly Member[]): 
   );
 };
 
+/** Sealed for the same team and receiver. */
+const sealedOf = ({ sealedHeaders }: Hook): Pick<Hook, 'sealedHeaders'> =>
+  sealedHeaders === undefined ? {} : { sealedHeaders };
+
 /** The new job: the request of the old one, and room for the picked pages and for what the series has left. */
 const redriveOf = (
   order: RedriveOrder,
@@ -130,6 +137,8 @@ const redriveOf = (
 ): RunningJob => {
   const { job, selection } = order;
   const { id, now, pages, parts } = facts;
+  // Those of the old job were removed when it ended.
+  const { headerNames: _names, sealedHeaders: _sealed, ...scrape } = job.request.scrape;
   const scopeUrl = last.scopeUrl ?? job.scopeUrl;
   const fresh = newJob({
     id,
@@ -137,7 +146,7 @@ const redriveOf = (
     dialect: job.dialect,
     team: job.team,
     keyId: order.keyId,
-    request: job.request,
+    request: { ...job.request, scrape: { ...scrape, headers: { ...order.headers } } },
     limit: pages + roomAfter(last),
     now,
     ...(job.source === undefined ? {} : { source: job.source }),
@@ -153,12 +162,22 @@ const redriveOf = (
 };
 
 /** Redrives a job, or says why not. A call that is repeated finds the job that the first one made. */
-export const redriveJob = async (dependencies: StartDependencies, order: RedriveOrder): Promise<Redriven> => {
+export const redriveJob = async (
+  dependencies: StartDependencies & { readonly seal: Seal },
+  order: RedriveOrder,
+): Promise<Redriven> => {
   const { job, selection, team } = order;
   if (!hasEnded(job)) {
     return refused(
       'JOB_RUNNING',
       `Cannot redrive the job ${job.id}: it is running. Wait for its end, or cancel it`,
+    );
+  }
+  const names = job.request.scrape.headerNames ?? [];
+  if (names.length > 0 && order.headers === undefined) {
+    return refused(
+      'BAD_REQUEST',
+      `Cannot redrive the job ${job.id}: headers: expected the headers that it was sent with (${names.join(', ')}), which were removed when it ended, or {} to go without`,
     );
   }
   const claimed = await claimId(
@@ -182,10 +201,13 @@ export const redriveJob = async (dependencies: StartDependencies, order: Redrive
     if (found !== null) return found;
     const seeds = await storePicked(dependencies, order, members, claimed.id);
     if (seeds.pages === 0) return nothing(order, members);
-    const made = redriveOf(order, series, { id: claimed.id, now, ...seeds });
+    const draft = redriveOf(order, series, { id: claimed.id, now, ...seeds });
+    const sealed = await sealRequest(dependencies.seal, team, draft.request);
+    if ('code' in sealed) return { ok: false, failure: sealed };
+    const made = { ...draft, request: sealed };
     const previous = last.id === first.id ? undefined : last.id;
     const hook = await getHook(dependencies.table, job.id);
-    const ownHook = hook === null ? null : newHook(made, orderOfHook(hook));
+    const ownHook = hook === null ? null : { ...newHook(made, orderOfHook(hook)), ...sealedOf(hook) };
     const { webhook: _webhook, ...request } = made.request;
     const put = ownHook === null ? { ...made, request } : made;
     if (await putRedrive(dependencies.table, put, { first: first.id, previous }, ownHook)) {

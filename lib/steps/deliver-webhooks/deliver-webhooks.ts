@@ -5,6 +5,8 @@ import { listHookEvents, moveHookEvent, noteHookAttempt } from '../../store/webh
 import { sendDeliver, type Queues } from '../../store/queues.ts';
 import type { Hook } from '../../job/hook.ts';
 import { webhookIdOf, type HookEvent } from '../../job/hook-event.ts';
+import { openHeaders } from '../../request/sealed-headers.ts';
+import { webhookSealedFor } from '../submit-job/seal-request.ts';
 import { limits } from '../../limits/limits.ts';
 import { makeWebhookBody, type WebhookBodyDependencies } from './make-webhook-body.ts';
 import { postWebhook, type Receipt } from '../../deliver/webhook/post-webhook.ts';
@@ -44,6 +46,15 @@ interface Work {
 /** How a round over the outbox ended: nothing was left; the receiver is left alone until then; no time; the hook is another's. */
 type Round = 'empty' | { readonly notBefore: number } | 'no time' | 'lost';
 
+/** The receiver's headers as the caller gave them; null where they do not open. */
+const keptHeaders = async (
+  { pepper }: DeliverDependencies,
+  hook: Hook,
+): Promise<Readonly<Record<string, string>> | null> =>
+  hook.sealedHeaders === undefined
+    ? hook.headers
+    : openHeaders(await pepper(), 'webhook', hook.sealedHeaders, webhookSealedFor(hook));
+
 /** An event that cannot be told is a try in vain as well: it must not keep those behind it for ever. */
 const tryEvent = async (
   dependencies: DeliverDependencies,
@@ -64,7 +75,10 @@ const tryEvent = async (
     ...signatureHeaders(secret, id, dependencies.now(), body),
   };
   // The caller's own go first: none of them may stand for ours, in whatever case it is written.
-  const given = Object.entries(hook.headers).filter(([name]) => !Object.hasOwn(own, name.toLowerCase()));
+  const kept = await keptHeaders(dependencies, hook);
+  if (kept === null)
+    return { ok: false, error: 'The headers of the webhook do not open with the secret of now' };
+  const given = Object.entries(kept).filter(([name]) => !Object.hasOwn(own, name.toLowerCase()));
   return await postWebhook(dependencies.dispatcher, hook.url, { ...Object.fromEntries(given), ...own }, body);
 };
 
