@@ -69,7 +69,7 @@ export const startStores = async (): Promise<PipelineStores> => {
 
 const pause = async (ms: number): Promise<void> => void (await new Promise((done) => setTimeout(done, ms)));
 
-/** Our own steps between the real table, real buckets and a real site, with deliveries that a test decides. */
+/** Our steps between the real table, buckets and site, with deliveries that a test decides. */
 export const startPipeline = (
   stores: PipelineStores,
   options: {
@@ -112,6 +112,8 @@ export const startPipeline = (
     },
   };
   const log = options.log ?? ((): void => {});
+  /** Without what disturbs the table. */
+  const atRest = { table: stores.table, results: stores.results };
   const common = { ...clock, ...testSealing, table, queues, known: rememberPages(), log };
   const hosts = openHostBook(sourcesSchema.parse(options.sources ?? {}), options.hosts);
   const webOf = (makeTier?: MakeTier): Web =>
@@ -213,15 +215,8 @@ export const startPipeline = (
     }
   };
 
-  const beatOnce = async (): Promise<void> => {
-    await beat({
-      ...common,
-      table: stores.table,
-      results: stores.results,
-      hosts,
-      counted: (metric) => counted.push(metric),
-    });
-  };
+  const beatOnce = async (): Promise<void> =>
+    void (await beat({ ...common, ...atRest, hosts, counted: (metric) => counted.push(metric) }));
 
   /** Works off what is due: messages in random order; time passes to the next of them if none is. */
   const workOff = async (): Promise<void> => {
@@ -248,27 +243,31 @@ export const startPipeline = (
     }
   };
 
-  const submitting = { ...common, table: stores.table, queues: calmQueues, results: stores.results };
+  const submitting = {
+    ...common,
+    ...atRest,
+    queues: calmQueues,
+    allowScripts: true,
+  };
   return {
     deliveries,
     submitting,
     beatOnce,
-    /** What delivers its webhooks. */
     delivering,
     /** Queues that lose and double nothing. */
     queues: calmQueues,
-    /** Puts the clock forward. */
     skip: (ms: number): void => void (skippedMs += ms),
-    /** Jobs of whose end the event bus was told. */
     announced,
-    /** What somebody was told of. */
     counted,
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
-      submitJob(
-        { ...submitting, allowScripts: true },
-        { kind, body, team: 'default', ...more, ...(source === undefined ? {} : { source }) },
-      ),
+      submitJob(submitting, {
+        kind,
+        body,
+        team: 'default',
+        ...more,
+        ...(source === undefined ? {} : { source }),
+      }),
     /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
       for (let round = 0; round < rounds; round += 1) {
