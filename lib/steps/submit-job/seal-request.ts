@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
-import type { Hook } from '../../job/hook.ts';
-import type { JobRequest } from '../../request/order.ts';
+import type { JobWebhook } from '../../job/webhook.ts';
+import type { JobRequest } from '../../request/job-spec.ts';
 import { sealHeaders, type SealedFor, type SealKeys, type SealUse } from '../../request/sealed-headers.ts';
 import { getSealKeys } from '../../store/keys/seal-keys.ts';
 import type { Table } from '../../store/table.ts';
@@ -34,7 +34,7 @@ export const crawlSealedFor = (team: string, { url, scrape }: JobRequest): Seale
 ];
 
 /** What a webhook's headers are sealed for: its team and its receiver. */
-export const webhookSealedFor = ({ team, url }: Pick<Hook, 'team' | 'url'>): SealedFor => [team, url];
+export const webhookSealedFor = ({ team, url }: Pick<JobWebhook, 'team' | 'url'>): SealedFor => [team, url];
 
 /** The request as it is kept: names of its headers in the clear, their values sealed. */
 export const sealRequest = async (
@@ -50,9 +50,9 @@ export const sealRequest = async (
   return { ...request, scrape: { ...request.scrape, headers: {}, headerNames, sealedHeaders } };
 };
 
-/** The hook as it is kept. */
-export const sealHook = async (seal: Seal, hook: Hook): Promise<Hook | Failure> => {
-  if (Object.keys(hook.headers).length === 0) return hook;
-  const sealedHeaders = await seal('webhook', hook.headers, webhookSealedFor(hook));
-  return sealedHeaders === null ? noKey : { ...hook, headers: {}, sealedHeaders };
+/** The webhook as it is kept. */
+export const sealWebhook = async (seal: Seal, webhook: JobWebhook): Promise<JobWebhook | Failure> => {
+  if (Object.keys(webhook.headers).length === 0) return webhook;
+  const sealedHeaders = await seal('webhook', webhook.headers, webhookSealedFor(webhook));
+  return sealedHeaders === null ? noKey : { ...webhook, headers: {}, sealedHeaders };
 };
