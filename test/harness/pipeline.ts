@@ -112,7 +112,6 @@ export const startPipeline = (
     },
   };
   const log = options.log ?? ((): void => {});
-  /** Without what disturbs the table. */
   const atRest = { table: stores.table, results: stores.results };
   const common = { ...clock, ...testSealing, table, queues, seen: createSeenCache(), log };
   const hosts = createHosts(sourcesSchema.parse(options.sources ?? {}), options.hosts);

@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
 import type { JobWebhook } from '../../job/webhook.ts';
-import type { JobRequest } from '../../request/job-spec.ts';
+import type { JobSpec } from '../../request/job-spec.ts';
 import { sealHeaders, type SealedFor, type SealKeys, type SealUse } from '../../request/sealed-headers.ts';
 import { getSealKeys } from '../../store/keys/seal-keys.ts';
 import type { Table } from '../../store/table.ts';
@@ -27,7 +27,7 @@ const noKey = failure(
 );
 
 /** What a job's headers are sealed for: its team, and where they may be sent. */
-export const crawlSealedFor = (team: string, { url, scrape }: JobRequest): SealedFor => [
+export const crawlSealedFor = (team: string, { url, scrape }: JobSpec): SealedFor => [
   team,
   url,
   ...(scrape.headersFor ?? []),
@@ -37,11 +37,7 @@ export const crawlSealedFor = (team: string, { url, scrape }: JobRequest): Seale
 export const webhookSealedFor = ({ team, url }: Pick<JobWebhook, 'team' | 'url'>): SealedFor => [team, url];
 
 /** The request as it is kept: names of its headers in the clear, their values sealed. */
-export const sealRequest = async (
-  seal: Seal,
-  team: string,
-  request: JobRequest,
-): Promise<JobRequest | Failure> => {
+export const sealRequest = async (seal: Seal, team: string, request: JobSpec): Promise<JobSpec | Failure> => {
   const names = Object.keys(request.scrape.headers);
   if (names.length === 0) return request;
   const sealedHeaders = await seal('crawl', request.scrape.headers, crawlSealedFor(team, request));
