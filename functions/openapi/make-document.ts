@@ -6,7 +6,7 @@ import { webhookEventSchema } from './answers/webhooks.ts';
 import { answerComponents, requestComponents } from './components.ts';
 import type { OpenApiDocument, OperationObject, SchemaObject } from './document.ts';
 import { failureTexts } from './failure-texts.ts';
-import { formatSchemaOf } from './format-schema.ts';
+import { makeFormatSchema } from './format-schema.ts';
 import { makeOperation } from './make-operation.ts';
 import { tags, type Operation } from './operation.ts';
 import { operations as all } from './operations.ts';
@@ -94,7 +94,7 @@ export const makeDocument = (operations: readonly Operation[] = all): OpenApiDoc
     components: {
       schemas: {
         ...requests.components,
-        Format: formatSchemaOf(requests.components['Format'] ?? {}, 'JsonFormat'),
+        Format: makeFormatSchema(requests.components['Format'] ?? {}, 'JsonFormat'),
         ...answers.components,
         Error: withCodeTexts(answers.components['Error']),
       },

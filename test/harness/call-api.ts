@@ -2,7 +2,7 @@
 export type Json = any;
 
 /** Sends a request to a running API as a client with its key does. */
-export const callApi = async (
+export const callRoute = async (
   api: { readonly url: string; readonly key: string },
   method: string,
   path: string,
@@ -29,7 +29,7 @@ export const untilOver = async (
   path: string,
 ): Promise<Json> => {
   for (let poll = 0; poll < 300; poll += 1) {
-    const { body } = await callApi(api, 'GET', path);
+    const { body } = await callRoute(api, 'GET', path);
     if (!underWay.has(body.status)) return body;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

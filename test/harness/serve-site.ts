@@ -19,7 +19,7 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-export type Answer = (path: string, response: ServerResponse, request: IncomingMessage) => void;
+export type SiteResponse = (path: string, response: ServerResponse, request: IncomingMessage) => void;
 
 /** A page with this title and these links. */
 export const htmlPage = (title: string, links: readonly string[], text = ''): string =>
@@ -29,7 +29,7 @@ export const htmlPage = (title: string, links: readonly string[], text = ''): st
   }</p><ul>${links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('')}</ul></main></body></html>`;
 
 /** Serves a site on a free port; `robots.txt` is 404 unless the test answers it. */
-export const serveSite = async (answer: Answer): Promise<TestSite> => {
+export const serveSite = async (answer: SiteResponse): Promise<TestSite> => {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '/';

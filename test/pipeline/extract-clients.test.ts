@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { runCli } from '../../cli/run-cli.ts';
 import { launch, type Launched } from '../../local/launch.ts';
-import { callApi, untilOver, type Json } from '../harness/call-api.ts';
+import { callRoute, untilOver, type Json } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -101,7 +101,7 @@ beforeEach(() => {
 });
 
 const call = async (method: string, path: string, body?: unknown) =>
-  await callApi(gleaner, method, path, body);
+  await callRoute(gleaner, method, path, body);
 const ended = async (path: string) => await untilOver(gleaner, path);
 
 const extractRaito = async (body: Record<string, unknown>): Promise<Json> => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
-import { callApi, untilOver, type Json } from '../harness/call-api.ts';
+import { callRoute, untilOver, type Json } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
@@ -87,7 +87,7 @@ afterAll(async () => {
 });
 
 const call = async (method: string, path: string, body?: unknown) =>
-  await callApi(gleaner, method, path, body);
+  await callRoute(gleaner, method, path, body);
 const ended = async (path: string) => await untilOver(gleaner, path);
 
 const pathsOf = (job: Json): string[] =>

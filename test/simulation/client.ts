@@ -132,7 +132,7 @@ export const readJob = async (ask: AskApi, scenario: Scenario, job: string): Pro
   };
 };
 
-export const pathOf = (url: string): { host: string; path: string } => ({
+export const requestPath = (url: string): { host: string; path: string } => ({
   host: hostOf(url),
   path: new URL(url).pathname,
 });

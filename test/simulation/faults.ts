@@ -42,7 +42,7 @@ const conflictOf = (body: string, pick: (count: number) => number): Answer => {
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
 /** The answer of a service that will not, or cannot now. A transaction is refused by conflict as often as by throttling. */
-export const refusalOf = (call: Call, pick: (count: number) => number): Answer => {
+export const makeRefusal = (call: Call, pick: (count: number) => number): Answer => {
   switch (call.service) {
     case 'table': {
       if (pick(5) === 0)
@@ -139,7 +139,7 @@ const isEventual = ({ service, action, body }: Call): boolean =>
  * The answer of a read that is only eventually consistent and misses what was just written; null for any other call.
  * ("Amazon DynamoDB Developer Guide", Read consistency.)
  */
-export const staleAnswerOf = (call: Call): Answer | null => {
+export const makeStaleAnswer = (call: Call): Answer | null => {
   if (!isEventual(call)) return null;
   const input = JSON.parse(call.body) as { RequestItems?: Record<string, unknown> };
   const nothing =

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '../../lib/limits/limits.ts';
 import { askTable, type Emulator } from './backend.ts';
 import { connectionReset, forgetCalls, pendingCalls, removeCall, type Answer, type Call } from './calls.ts';
-import { faultKinds, performPartly, refusalOf, staleAnswerOf, type Fault } from './faults.ts';
+import { faultKinds, performPartly, makeRefusal, makeStaleAnswer, type Fault } from './faults.ts';
 import { interceptCalls } from './intercept.ts';
 import { gone, openLambda, queueEvent, type FunctionName, type Lambda } from './lambda.ts';
 import type { Mutant } from './mutants.ts';
@@ -185,7 +185,7 @@ export const openWorld = (options: {
       `${call.sandbox.id} ${call.service} ${call.action} ${call.subject}${fault === null ? '' : ` [${fault}]`}`,
     );
     mutant?.rewrite?.(call);
-    const stale = world.calm || random() >= scenario.stale ? null : staleAnswerOf(call);
+    const stale = world.calm || random() >= scenario.stale ? null : makeStaleAnswer(call);
     if (fault === null && stale !== null) return call.answer(stale);
     if (isPoison(call)) return end(call.sandbox, 'poisoned');
     switch (fault) {
@@ -200,7 +200,7 @@ export const openWorld = (options: {
         await performWatched(call, false);
         return call.fail(connectionReset());
       case 'refuse':
-        return call.answer(refusalOf(call, pick));
+        return call.answer(makeRefusal(call, pick));
       case 'partly':
       case null:
         return call.answer(await performWatched(call, fault === 'partly'));
