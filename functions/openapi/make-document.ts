@@ -64,7 +64,7 @@ const withCodeTexts = (error: SchemaObject | undefined): SchemaObject => {
 };
 
 /** What the API takes and answers, as OpenAPI 3.1: from the schemas that requests are parsed with, and from `operations.ts`. */
-export const makeDocument = (operations: readonly Operation[] = all): OpenApiDocument => {
+export const makeOpenApiDocument = (operations: readonly Operation[] = all): OpenApiDocument => {
   const sent = operations.flatMap(({ body, query }): z.ZodType[] => [
     ...(body === undefined ? [] : [body.schema]),
     ...(query === undefined ? [] : [query]),
@@ -110,4 +110,4 @@ export const makeDocument = (operations: readonly Operation[] = all): OpenApiDoc
 };
 
 /** The document as it lies in `docs/openapi.json`. */
-export const documentText = (): string => `${JSON.stringify(makeDocument(), null, 2)}\n`;
+export const documentText = (): string => `${JSON.stringify(makeOpenApiDocument(), null, 2)}\n`;

@@ -10,10 +10,10 @@ import { parseBatchRequest, parseScrapeRequest } from '../../lib/request/scrape-
 import type { OpenApiDocument, SchemaObject } from './document.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { requiredScope } from './make-operation.ts';
-import { documentText, makeDocument } from './make-document.ts';
+import { documentText, makeOpenApiDocument } from './make-document.ts';
 import { operations } from './operations.ts';
 
-const document: OpenApiDocument = makeDocument();
+const document: OpenApiDocument = makeOpenApiDocument();
 
 /** Routes of the API as its handler has them. */
 let routes: readonly { readonly method: string; readonly path: string; readonly scope?: string }[];

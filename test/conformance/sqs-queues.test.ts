@@ -1,7 +1,7 @@
 import * as sqs from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { sqsClient } from './cloud-under-test.ts';
-import { queueArn, queueName, queuesUnderTest } from './queues-under-test.ts';
+import { arnUnderTest, queueName, queuesUnderTest } from './queues-under-test.ts';
 
 const { client, cloudUrl, queue, send, receive, attributes, counts } = queuesUnderTest();
 
@@ -20,7 +20,7 @@ test('making a queue again gives it the attributes of the last call', async () =
   expect(await queue({ VisibilityTimeout: '9' }, queueName(url))).toBe(url);
   expect(await attributes(url, 'VisibilityTimeout', 'QueueArn')).toEqual({
     VisibilityTimeout: '9',
-    QueueArn: queueArn(url),
+    QueueArn: arnUnderTest(url),
   });
 });
 

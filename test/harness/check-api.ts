@@ -3,7 +3,7 @@ import { createServer, request as ask, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { matchPath } from '../../functions/edge/http.ts';
 import type { OpenApiDocument, OperationObject, SchemaObject } from '../../functions/openapi/document.ts';
-import { makeDocument } from '../../functions/openapi/make-document.ts';
+import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
 
 /** An API behind a proxy that holds every answer against the API's own description. */
 export interface CheckedApi {
@@ -75,7 +75,7 @@ const findFaultsBy = ({ components }: OpenApiDocument): FindFaults => {
 
 /** Faults of a value that should be as one of the document's named schemas says, and have nothing else. */
 export const findFaults = (name: string, value: unknown): string[] =>
-  findFaultsBy(makeDocument())(value, { $ref: `#/components/schemas/${name}` }, true);
+  findFaultsBy(makeOpenApiDocument())(value, { $ref: `#/components/schemas/${name}` }, true);
 
 /** What to do about faults. */
 export const whatToDo =
@@ -115,7 +115,7 @@ const read = async (stream: IncomingMessage): Promise<Buffer> => {
 
 /** Puts a proxy before an API; clients of any kind go through it unchanged. */
 export const checkApi = async (target: string): Promise<CheckedApi> => {
-  const document = makeDocument();
+  const document = makeOpenApiDocument();
   const check = makeChecker(document);
   const problems: string[] = [];
   const answered = new Set<string>();

@@ -10,7 +10,7 @@ import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 import { makeFault, faults } from '../harness/throw-at.ts';
-import { browserTier } from '../simulation/fake-browser-tier.ts';
+import { fakeBrowserTier } from '../simulation/fake-browser-tier.ts';
 
 const { during, throwing } = await vi.hoisted(async () => await import('../harness/throw-at.ts'));
 
@@ -117,7 +117,7 @@ const run = async (kind: Job['kind'], body: object, source?: string): Promise<Ru
     hosts: { [site.host]: { delay: 0 } },
     disturbance: undisturbed,
     seed: 5,
-    makeBrowserTier: browserTier,
+    makeBrowserTier: fakeBrowserTier,
     answer: async (facts, ...rest) => {
       if (makeFault(facts.url) !== 'answer') return await answering(facts, ...rest);
       faults.met.add('answer');

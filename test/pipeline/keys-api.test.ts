@@ -3,7 +3,7 @@ import { PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dyna
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpFunction } from '../../functions/edge/http-function.ts';
-import { makeDocument } from '../../functions/openapi/make-document.ts';
+import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
 import { accountRoutes } from '../../functions/routes/account.ts';
 import type { ApiDependencies } from '../../functions/routes/dependencies.ts';
 import { jobRoutes } from '../../functions/routes/job-routes.ts';
@@ -72,7 +72,7 @@ const dependencies = (): ApiDependencies => ({
 
 /** What was answered otherwise than the API's description says. */
 const problems: string[] = [];
-const check = makeChecker(makeDocument());
+const check = makeChecker(makeOpenApiDocument());
 
 interface Answer {
   readonly status: number;

@@ -10,9 +10,17 @@ import { hasEnded, type Job } from '../../lib/job/job.ts';
 import { sumOfUsage, jobUsage } from '../../lib/job/usage.ts';
 import { auditJob } from './audit.ts';
 import { askTable, type Emulator } from './backend.ts';
-import { apiEvent, cancelJob, clientKey, readJob, submitJob, type ApiAnswer, type AskApi } from './client.ts';
+import {
+  apiEvent,
+  cancelJob,
+  clientKey,
+  readJob,
+  submitSimulated,
+  type ApiAnswer,
+  type AskApi,
+} from './client.ts';
 import { gone } from './lambda.ts';
-import type { Mutant } from './mutants.ts';
+import type { WireMutant } from './mutants.ts';
 import { makeScenario, type Scenario } from './scenario.ts';
 import { wikiArticlePath, wikiEndpoint } from './simulated-wiki.ts';
 import { epochMs, virtualNow } from './virtual-time.ts';
@@ -61,7 +69,7 @@ const actAsClients = async (world: World, urls: readonly string[], jobs: Set<str
   const one = async (index: number): Promise<void> => {
     const token = `token-${index}`;
     const ids = await Promise.all(
-      Array.from({ length: scenario.twice ? 2 : 1 }, () => submitJob(ask, scenario, urls, token)),
+      Array.from({ length: scenario.twice ? 2 : 1 }, () => submitSimulated(ask, scenario, urls, token)),
     );
     for (const id of ids) jobs.add(id);
     if (new Set(ids).size > 1)
@@ -187,7 +195,7 @@ const sourcesOf = (scenario: Scenario, webs: ReadonlyMap<string, Web>): object =
 export const simulate = async (
   stores: Stores,
   seed: number,
-  options: { readonly mutant?: Mutant; readonly onTrace?: (line: string) => void } = {},
+  options: { readonly mutant?: WireMutant; readonly onTrace?: (line: string) => void } = {},
 ): Promise<Outcome> => {
   const scenario: Scenario = { ...makeScenario(seed), ...options.mutant?.worlds };
   const webs = makeWebs(scenario);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
-import { nameKey, type WikiSite } from './wiki-title.ts';
+import { namespaceKey, type WikiSite } from './wiki-title.ts';
 
 /** The questions that a wiki is asked (MediaWiki Action API, `formatversion=2`), and its answers as we need them. */
 
@@ -103,7 +103,7 @@ export const parseSite = (answer: unknown, articlePath: string | undefined): Wik
     articlePath: articlePath ?? general.articlepath,
     script: general.script,
     namespaces: Object.fromEntries(
-      names.filter(([name]) => name !== '').map(([name, id]) => [nameKey(name), id]),
+      names.filter(([name]) => name !== '').map(([name, id]) => [namespaceKey(name), id]),
     ),
   };
 };

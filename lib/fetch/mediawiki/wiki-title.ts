@@ -9,7 +9,7 @@ export const wikiSiteSchema = z.object({
   articlePath: z.string(),
   /** Path of `index.php`. */
   script: z.string(),
-  /** Numbers of the namespaces by every name that they have here, as `nameKey` spells it. */
+  /** Numbers of the namespaces by every name that they have here, as `namespaceKey` spells it. */
   namespaces: z.record(z.string(), z.number().int()),
 });
 export type WikiSite = z.infer<typeof wikiSiteSchema>;
@@ -18,7 +18,7 @@ export type WikiSite = z.infer<typeof wikiSiteSchema>;
 export const namespaces = { special: -1, user: 2, file: 6, message: 8, category: 14 } as const;
 
 /** A namespace's name, in the form in which two spellings of it are equal: case and underscores make no difference. */
-export const nameKey = (name: string): string => name.replaceAll('_', ' ').trim().toLowerCase();
+export const namespaceKey = (name: string): string => name.replaceAll('_', ' ').trim().toLowerCase();
 
 /** Characters that no title may have; `|` would also end it in a list of titles (MediaWiki, "Manual:Page title"). */
 const illegal = /[#<>[\]|{}\p{Cc}\ufffd]/u;
@@ -66,7 +66,7 @@ export const parseWikiTitle = (site: WikiSite, url: string): string | null => {
 /** The namespace of a title; 0, that of the articles, where no prefix of the title names another. */
 export const findNamespace = (site: WikiSite, title: string): number => {
   const colon = title.indexOf(':');
-  const key = colon === -1 ? '' : nameKey(title.slice(0, colon));
+  const key = colon === -1 ? '' : namespaceKey(title.slice(0, colon));
   return Object.hasOwn(site.namespaces, key) ? (site.namespaces[key] ?? 0) : 0;
 };
 
