@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isFailureCode } from '../failure.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { headersSchema } from './scrape-options.ts';
 
 /**
@@ -44,7 +44,7 @@ const distinct = <Name extends string>(names: readonly Name[]): Name[] => [...ne
  */
 export const parseRedriveRequest = (
   body: unknown,
-): Parsed<Selection & { readonly headers?: Readonly<Record<string, string>> }> => {
+): ParsedRequest<Selection & { readonly headers?: Readonly<Record<string, string>> }> => {
   const parsed = parseWith(redriveRequestSchema, body);
   if (!parsed.ok) return parsed;
   const { codes, include, headers } = parsed.value;

@@ -17,8 +17,8 @@ import { stagePages } from '../../lib/steps/fetch-pages/keep/stage-page.ts';
 import { goneIn } from '../../lib/steps/page-version/track-page.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
-import { openRangesOf } from '../../lib/fetch/http/open-ranges.ts';
-import { openWeb, type Web } from '../../lib/steps/fetch-pages/open-web.ts';
+import { parseOpenRanges } from '../../lib/fetch/http/open-ranges.ts';
+import { openWeb, type WebAccess } from '../../lib/steps/fetch-pages/open-web.ts';
 import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
 import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
 import { recordFailureIn } from '../../lib/steps/fetch-pages/visit-page.ts';
@@ -31,7 +31,7 @@ import type { Job } from '../../lib/job/job.ts';
 import { createHosts, sourcesSchema, type HostPolicy } from '../../lib/fetch/politeness/host-policies.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { fragile } from './fragile-table.ts';
-import { leakyQueues, undisturbed, type Delivery, type Disturbance } from './leaky-queues.ts';
+import { leakyQueues, undisturbed, type LeakyDelivery, type Disturbance } from './leaky-queues.ts';
 import { seededRandom } from './seeded-random.ts';
 import { testSealing } from './test-sealing.ts';
 import { startTestTable, type TestTable } from './table.ts';
@@ -95,7 +95,7 @@ export const startPipeline = (
   },
 ) => {
   const random = seededRandom(options.seed);
-  const deliveries: Delivery[] = [];
+  const deliveries: LeakyDelivery[] = [];
   const counted: string[] = [];
   const announced: Job[] = [];
   const table = fragile(stores.table, options.disturbance, random);
@@ -115,7 +115,7 @@ export const startPipeline = (
   const atRest = { table: stores.table, results: stores.results };
   const common = { ...clock, ...testSealing, table, queues, seen: createSeenCache(), log };
   const hosts = createHosts(sourcesSchema.parse(options.sources ?? {}), options.hosts);
-  const webOf = (makeTier?: MakeTier): Web =>
+  const webOf = (makeTier?: MakeTier): WebAccess =>
     openWeb({
       ...clock,
       table,
@@ -142,7 +142,7 @@ export const startPipeline = (
     recordFailure: recordFailureIn(table, now),
     meter: openMeter('fetchMs', now),
   };
-  const fetch: Web['fetch'] = async (...asked) => {
+  const fetch: WebAccess['fetch'] = async (...asked) => {
     await options.heldUp?.();
     return await web.fetch(...asked);
   };
@@ -164,12 +164,12 @@ export const startPipeline = (
     ...common,
     envelopes: stores.envelopes,
     results: stores.results,
-    dispatcher: guardedDispatcher({ open: openRangesOf(options.allow) }),
+    dispatcher: guardedDispatcher({ open: parseOpenRanges(options.allow) }),
     pepper: async () => await Promise.resolve('pepper'),
     userAgent: 'Gleaner-Webhooks/test',
   };
 
-  const work = async (delivery: Delivery): Promise<boolean> => {
+  const work = async (delivery: LeakyDelivery): Promise<boolean> => {
     try {
       if (delivery.queue === 'finish') {
         const { job } = JSON.parse(delivery.body) as { job: string };
