@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { readOptions } from '../arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { hostLines, hostSchema } from '../host-lines.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readAnswer } from '../read-list.ts';
-import { endingOf, noSuchAddress } from '../refusal.ts';
+import { refusalEnding, noSuchAddress } from '../refusal.ts';
 import { writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -15,7 +15,10 @@ const optionsSchema = z.object({
   json: z.boolean().default(false),
 });
 
-const hosts = async (names: readonly string[], options: z.infer<typeof optionsSchema>): Promise<Ending> => {
+const hosts = async (
+  names: readonly string[],
+  options: z.infer<typeof optionsSchema>,
+): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
@@ -23,7 +26,7 @@ const hosts = async (names: readonly string[], options: z.infer<typeof optionsSc
     // Whoever has a URL at hand need not take it apart.
     const host = URL.parse(name)?.host || name;
     const read = await readAnswer(instance, `/v2/hosts/${encodeURIComponent(host)}`, hostSchema, signal);
-    if (read.kind !== 'read') return endingOf(read, instance);
+    if (read.kind !== 'read') return refusalEnding(read, instance);
     const { success: _success, ...state } = read.value as Record<string, unknown>;
     await writeOut(
       options.json ? `${JSON.stringify(state)}\n` : `${hostLines(read.value, Date.now()).join('\n')}\n`,

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { jobKinds } from '../../lib/job/job-kind.ts';
 import { numberOption, readOptions } from '../arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { dollarsOf } from '../dollars.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { formatDollars } from '../dollars.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readList } from '../read-list.ts';
-import { endingOf, noSuchAddress } from '../refusal.ts';
+import { refusalEnding, noSuchAddress } from '../refusal.ts';
 import { lineWidth } from '../screen.ts';
 import { textTable, type Column } from '../text-table.ts';
 import { say, writeOut } from '../write-output.ts';
@@ -42,11 +42,11 @@ const columns: readonly Column<Row>[] = [
   { heading: 'STATE', show: ({ state, code }) => (code === undefined ? state : `${state} (${code})`) },
   { heading: 'PAGES', show: ({ counts }) => `${counts.done}/${counts.admitted}`, isNumber: true },
   { heading: 'FAILED', show: ({ counts }) => String(counts.failed + counts.blocked), isNumber: true },
-  { heading: 'COST', show: ({ dollars }) => dollarsOf(dollars), isNumber: true },
+  { heading: 'COST', show: ({ dollars }) => formatDollars(dollars), isNumber: true },
   { heading: 'URL', show: ({ url }) => url },
 ];
 
-const jobs = async (options: z.infer<typeof optionsSchema>): Promise<Ending> => {
+const jobs = async (options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const rows: Row[] = [];
@@ -61,7 +61,7 @@ const jobs = async (options: z.infer<typeof optionsSchema>): Promise<Ending> => 
   };
   const list = { path: '/v2/jobs', query, field: 'jobs' };
   const read = await readList(instance, list, rowSchema, options.limit, show, listenForInterrupt());
-  if (read.kind !== 'listed') return endingOf(read, instance);
+  if (read.kind !== 'listed') return refusalEnding(read, instance);
   if (options.json) return { exitCode: exitCodes.completed };
   if (rows.length > 0) await writeOut(`${textTable(columns, rows, lineWidth())}\n`);
   if (rows.length === 0) say('No job: begin one with npx gleaner crawl <url>');

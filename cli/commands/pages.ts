@@ -3,7 +3,7 @@ import { isFailureCode } from '../../lib/failure.ts';
 import { pageStates } from '../../lib/frontier/page.ts';
 import { numberOption, readOptions } from '../arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readList } from '../read-list.ts';
@@ -44,7 +44,7 @@ const columns: readonly Column<Row>[] = [
   { heading: 'URL', show: ({ url }) => url },
 ];
 
-const pages = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
+const pages = async (id: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   let shown = 0;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readOptions } from '../arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import type { NoAnswer } from '../call-api.ts';
@@ -51,7 +51,7 @@ const newestStory = async (
   return { kind: 'read', value: absent };
 };
 
-const why = async (url: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
+const why = async (url: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();

@@ -1,6 +1,6 @@
 import { failure } from '../../lib/failure.ts';
 import { readHost } from '../../lib/steps/api/read-host.ts';
-import { json, refuse, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 /** How a host is asked just now: the same for every team, because all of them share its pace. */
@@ -14,6 +14,6 @@ export const hostRoute = ({ table, now }: ApiDependencies): Route => ({
       const message = `Cannot look at the host: expected a name such as example.com or example.com:8080, found ${given.slice(0, 80)}`;
       return refuse(failure('BAD_REQUEST', message));
     }
-    return json(200, { success: true, ...(await readHost(table, host, now())) });
+    return jsonResponse(200, { success: true, ...(await readHost(table, host, now())) });
   },
 });

@@ -6,17 +6,19 @@ import { failure } from '../../lib/failure.ts';
 import { isJobId } from '../../lib/job/job-id.ts';
 import { jobKinds } from '../../lib/job/job-kind.ts';
 import type { Job } from '../../lib/job/job.ts';
+import { moduleExtension } from '../../lib/module-extension.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { jobStates, listJobs } from '../../lib/steps/api/list-jobs.ts';
 import { readPageList } from '../../lib/steps/api/read-page-list.ts';
 import { readProgress } from '../../lib/steps/api/read-progress.ts';
 import { samplePages } from '../../lib/steps/api/sample-pages.ts';
-import { tellPage, tellUrl } from '../../lib/steps/api/tell-page.ts';
+import { tellPage, tellUrl, type JudgeUrl } from '../../lib/steps/api/tell-page.ts';
 import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { pagePlacePattern } from '../../lib/store/frontier/read-page-portion.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { beside } from '../edge/beside.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { findJob } from './find-job.ts';
+import { findJobOfTeam } from './find-job.ts';
 import { readWindow } from './read-window.ts';
 
 /** Values separated by commas, each one of those that are known. */
@@ -91,6 +93,17 @@ export const whyQuerySchema = z.object({
     .meta({ description: 'The URL, as it stands in a link or an address bar.' }),
 });
 
+const scopeModule = beside(import.meta.url, `../../lib/frontier/scope${moduleExtension}`, './scope.mjs');
+
+/** Loaded with the first question: the public suffix list in it is large. */
+const judge: JudgeUrl = async (url, scope) => {
+  const { compileScope, judgeLink } = (await import(
+    scopeModule.href
+  )) as typeof import('../../lib/frontier/scope.ts');
+  const judgement = judgeLink(url, compileScope(scope));
+  return judgement.inScope ? null : judgement.reason;
+};
+
 type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job) => Promise<HttpAnswer>;
 
 const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
@@ -98,25 +111,28 @@ const list = async (dependencies: ApiDependencies, request: HttpRequest): Promis
   if ('refused' in asked) return asked.refused;
   const { kind: kinds, state: states, ...rest } = asked.window;
   const found = await listJobs(dependencies.table, request.caller.team, { kinds, states, ...rest });
-  return json(200, { success: true, ...found });
+  return jsonResponse(200, { success: true, ...found });
 };
 
 const progress: AnswerJob = async ({ table, now }, _request, job) =>
-  json(200, { success: true, ...(await readProgress(table, job, now())) });
+  jsonResponse(200, { success: true, ...(await readProgress(table, job, now())) });
 
 const tree: AnswerJob = async ({ table }, request, job) => {
   const asked = readWindow(treeQuerySchema, request);
   if ('refused' in asked) return asked.refused;
   const { prefix } = asked.window;
   const { pages, isWhole } = await samplePages(table, job.id);
-  return json(200, { success: true, prefix, ...pathTree(pages, prefix), isWhole });
+  return jsonResponse(200, { success: true, prefix, ...pathTree(pages, prefix), isWhole });
 };
 
 const pages: AnswerJob = async ({ table }, request, job) => {
   const asked = readWindow(pagesQuerySchema, request);
   if ('refused' in asked) return asked.refused;
   const { state: states, code: codes, ...rest } = asked.window;
-  return json(200, { success: true, ...(await readPageList(table, job.id, { states, codes, ...rest })) });
+  return jsonResponse(200, {
+    success: true,
+    ...(await readPageList(table, job.id, { states, codes, ...rest })),
+  });
 };
 
 const page: AnswerJob = async ({ table, now }, { parameters }, job) => {
@@ -126,19 +142,22 @@ const page: AnswerJob = async ({ table, now }, { parameters }, job) => {
     const message = `Page not found: the job ${job.id} holds no page with the id ${id.slice(0, 80)}`;
     return refuse(failure('NOT_FOUND', message));
   }
-  return json(200, { success: true, ...(await tellPage(table, job, found, now())) });
+  return jsonResponse(200, { success: true, ...(await tellPage(table, job, found, now())) });
 };
 
 const why: AnswerJob = async ({ table, now }, request, job) => {
   const asked = readWindow(whyQuerySchema, request);
   if ('refused' in asked) return asked.refused;
-  return json(200, { success: true, ...(await tellUrl(table, job, asked.window.url, now())) });
+  return jsonResponse(200, {
+    success: true,
+    ...(await tellUrl({ table, judge, now: now() }, job, asked.window.url)),
+  });
 };
 
 const ofJob =
   (dependencies: ApiDependencies, answer: AnswerJob) =>
   async (request: HttpRequest): Promise<HttpAnswer> => {
-    const found = await findJob(dependencies, request, jobKinds);
+    const found = await findJobOfTeam(dependencies, request, jobKinds);
     return 'failure' in found ? refuse(found.failure) : await answer(dependencies, request, found.job);
   };
 

@@ -5,7 +5,7 @@ import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { scopes } from '../../lib/request/keys/scopes.ts';
 import { looksLikeSession, writeSession } from '../../lib/request/keys/session.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { json, refuse, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 /** What a session is to be good for. */
@@ -35,6 +35,11 @@ export const sessionsRoute = ({ pepper, now }: ApiDependencies): Route => ({
     const granted = order.data.scopes.filter((scope) => request.caller.scopes.includes(scope));
     const until = now() + limits.sessionMs;
     const session = writeSession({ keyId, until, scopes: granted }, await pepper());
-    return json(200, { success: true, session, scopes: granted, expiresAt: new Date(until).toISOString() });
+    return jsonResponse(200, {
+      success: true,
+      session,
+      scopes: granted,
+      expiresAt: new Date(until).toISOString(),
+    });
   },
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
 import { runCli } from '../../cli/run-cli.ts';
-import { callApi, untilOver, type Json } from '../harness/call-api.ts';
+import { callRoute, untilOver, type ApiJson } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
@@ -17,8 +17,8 @@ let crawl: string;
 let batch: string;
 
 const call = async (method: string, path: string, body?: unknown) =>
-  await callApi(gleaner, method, path, body);
-const read = async (path: string): Promise<Json> => (await call('GET', path)).body;
+  await callRoute(gleaner, method, path, body);
+const read = async (path: string): Promise<ApiJson> => (await call('GET', path)).body;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'gleaner-jobs-'));
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 test('a job whose id was lost is found on the list, with its counts and its cost', async () => {
   const { jobs, cursor } = await read('/v2/jobs');
-  expect(jobs.map((job: Json) => job.kind)).toEqual(['scrape', 'batch', 'crawl']);
+  expect(jobs.map((job: ApiJson) => job.kind)).toEqual(['scrape', 'batch', 'crawl']);
   expect(cursor).toBeNull();
   expect(jobs[2]).toMatchObject({
     id: crawl,
@@ -87,13 +87,13 @@ test('the list holds each job once, however small its parts, and only what was a
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
-    const part: Json = await read(`/v2/jobs?limit=1${cursor === null ? '' : `&cursor=${cursor}`}`);
-    seen.push(...part.jobs.map((job: Json) => job.id));
+    const part: ApiJson = await read(`/v2/jobs?limit=1${cursor === null ? '' : `&cursor=${cursor}`}`);
+    seen.push(...part.jobs.map((job: ApiJson) => job.id));
     ({ cursor } = part);
   } while (cursor !== null);
   expect(seen).toHaveLength(3);
   expect(new Set(seen).size).toBe(3);
-  expect((await read('/v2/jobs?kind=batch,extract')).jobs.map((job: Json) => job.id)).toEqual([batch]);
+  expect((await read('/v2/jobs?kind=batch,extract')).jobs.map((job: ApiJson) => job.id)).toEqual([batch]);
   expect((await read('/v2/jobs?state=running')).jobs).toEqual([]);
   expect((await call('GET', '/v2/jobs?state=asleep')).body).toMatchObject({
     success: false,
@@ -120,10 +120,9 @@ test('progress counts every page once, by what became of it', async () => {
 
 test('the tree leads from the host to each page', async () => {
   const at = async (prefix: string) =>
-    (await read(`/v2/jobs/${crawl}/tree?prefix=${encodeURIComponent(prefix)}`)).entries.map((entry: Json) => [
-      entry.prefix.slice(site.origin.length),
-      entry.pages,
-    ]);
+    (await read(`/v2/jobs/${crawl}/tree?prefix=${encodeURIComponent(prefix)}`)).entries.map(
+      (entry: ApiJson) => [entry.prefix.slice(site.origin.length), entry.pages],
+    );
   expect(await at('')).toEqual([['/', 5]]);
   expect(await at(`${site.origin}/`)).toEqual([
     ['/docs/', 2],
@@ -142,10 +141,10 @@ test('pages are listed by state, code and the beginning of their URLs, each once
     const found: string[] = [];
     let cursor: string | null = null;
     do {
-      const part: Json = await read(
+      const part: ApiJson = await read(
         `/v2/jobs/${crawl}/pages?limit=2&${query}${cursor === null ? '' : `&cursor=${cursor}`}`,
       );
-      found.push(...part.pages.map((page: Json) => page.url.slice(site.origin.length)));
+      found.push(...part.pages.map((page: ApiJson) => page.url.slice(site.origin.length)));
       ({ cursor } = part);
     } while (cursor !== null);
     return found.toSorted();
@@ -204,14 +203,14 @@ test('a session does what it says and no more, and none opens another', async ()
   const opened = await call('POST', '/v2/team/sessions', {});
   expect(opened.body.scopes).toEqual(['read']);
   const session = { url: gleaner.url, key: opened.body.session };
-  expect((await callApi(session, 'GET', '/v2/jobs')).body.jobs).toHaveLength(3);
-  expect(await callApi(session, 'POST', '/v2/scrape', { url: `${site.origin}/` })).toMatchObject({
+  expect((await callRoute(session, 'GET', '/v2/jobs')).body.jobs).toHaveLength(3);
+  expect(await callRoute(session, 'POST', '/v2/scrape', { url: `${site.origin}/` })).toMatchObject({
     status: 403,
     body: { code: 'FORBIDDEN' },
   });
-  expect(await callApi(session, 'POST', '/v2/team/sessions', {})).toMatchObject({ status: 403 });
+  expect(await callRoute(session, 'POST', '/v2/team/sessions', {})).toMatchObject({ status: 403 });
   const forged = { ...session, key: session.key.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')) };
-  expect(await callApi(forged, 'GET', '/v2/jobs')).toMatchObject({
+  expect(await callRoute(forged, 'GET', '/v2/jobs')).toMatchObject({
     status: 401,
     body: { code: 'UNAUTHORIZED' },
   });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameHmac } from './api-key.ts';
-import { scopes, type Scope } from './scopes.ts';
+import { scopes, type KeyScope } from './scopes.ts';
 
 /**
  * A session: what a page in a browser holds in place of an API key. It names the key, ends by itself, may do no more than
@@ -12,7 +12,7 @@ export interface Session {
   readonly keyId: string;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
 }
 
 const prefix = 'gs_';

@@ -4,7 +4,7 @@ import { limits } from '../../limits/limits.ts';
 import { readTeamJobs } from '../../store/jobs/list-team-jobs.ts';
 import type { Table } from '../../store/table.ts';
 import { jobCost } from '../read-results/job-cost.ts';
-import { countsOf, type JobCounts } from '../read-results/read-status.ts';
+import { jobCounts, type JobCounts } from '../read-results/read-status.ts';
 
 /** States by which jobs are looked for. `finishing` stands for a job that is over and whose results are being written. */
 export const jobStates = ['running', 'finishing', 'completed', 'failed', 'cancelled'] as const;
@@ -42,7 +42,7 @@ export const jobLine = (job: Job): JobLine => ({
   state: job.status,
   url: job.request.url,
   limit: job.limit,
-  counts: countsOf(job),
+  counts: jobCounts(job),
   createdAt: timeOf(job.createdAt),
   progressAt: timeOf(job.progressAt),
   ...(isOver(job) ? { endedAt: timeOf(job.endedAt) } : {}),

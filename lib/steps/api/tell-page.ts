@@ -1,6 +1,6 @@
 import type { Absence } from '../../frontier/absence.ts';
-import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
-import { compileScope, judgeLink } from '../../frontier/scope.ts';
+import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
+import type { CrawlScope, OutOfScope } from '../../frontier/scope.ts';
 import { hostOf, isOpen, pageHash, type FallThrough, type Page } from '../../frontier/page.ts';
 import type { RequestLine } from '../../frontier/request-line.ts';
 import { isOver, type Job } from '../../job/job.ts';
@@ -55,27 +55,33 @@ export const tellPage = async (table: Table, job: Job, page: Page, now: number):
   };
 };
 
-const whyAbsent = (job: Job, url: string): Absence => {
+/** Why a link is not followed from where a crawl is; null where it is. `lib/frontier/scope.ts` answers that. */
+export type JudgeUrl = (url: string, scope: CrawlScope) => Promise<OutOfScope | null>;
+
+const whyAbsent = async (judge: JudgeUrl, job: Job, url: string): Promise<Absence> => {
   const { crawl } = job.request;
   if (crawl === undefined) return 'follows-no-links';
   const seedUrl = job.scopeUrl ?? job.request.url;
-  const scope = compileScope({
+  const reason = await judge(url, {
     ...crawl,
     seedUrl: canonicalUrl(seedUrl) ?? seedUrl,
     year: new Date(job.createdAt).getUTCFullYear(),
   });
-  const judgement = judgeLink(url, scope);
-  if (!judgement.inScope) return judgement.reason;
+  if (reason !== null) return reason;
   if (job.admitted >= job.limit) return 'limit-reached';
   return isOver(job) ? 'never-linked' : 'not-found-yet';
 };
 
 /** Tells what became of a URL in a job: its page, or why the job has none. */
-export const tellUrl = async (table: Table, job: Job, url: string, now: number): Promise<PageStory> => {
+export const tellUrl = async (
+  { table, judge, now }: { readonly table: Table; readonly judge: JudgeUrl; readonly now: number },
+  job: Job,
+  url: string,
+): Promise<PageStory> => {
   const canonical = canonicalUrl(url);
   if (canonical === null) return { kind: 'absent', why: 'no-url', job: jobLine(job) };
   const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
-  const [page] = await findPages(table, job.id, [pageHash(identityOf(canonical, options))]);
+  const [page] = await findPages(table, job.id, [pageHash(pageIdentity(canonical, options))]);
   if (page !== undefined) return await tellPage(table, job, page, now);
-  return { kind: 'absent', why: whyAbsent(job, canonical), job: jobLine(job) };
+  return { kind: 'absent', why: await whyAbsent(judge, job, canonical), job: jobLine(job) };
 };

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { pageSchema, type Page } from '../../frontier/page.ts';
-import { bucketOf, pageBuckets, pageKey, pagesPartition } from '../../keys/table-keys.ts';
+import { pageBucket, pageBuckets, pageKey, pagesPartition } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
 
 /** A place among a job's pages: the hash of the page before it, or the bucket that begins there. */
@@ -26,7 +26,7 @@ export const readPagePortion = async (
   count: number,
 ): Promise<PagePortion> => {
   const after = place !== null && place.length > 1 ? place : null;
-  const bucket = after === null ? (place ?? pageBuckets[0] ?? '0') : bucketOf(after);
+  const bucket = after === null ? (place ?? pageBuckets[0] ?? '0') : pageBucket(after);
   const answer = await table.documents.send(
     new QueryCommand({
       TableName: table.name,
