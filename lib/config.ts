@@ -4,9 +4,9 @@ import { corpusSettingSchema } from './ingest/corpus-setting.ts';
 import { limits } from './limits/limits.ts';
 import {
   hostPoliciesSchema,
-  openHostBook,
+  createHosts,
   sourcesSchema,
-  type HostBook,
+  type ConfiguredHosts,
 } from './fetch/politeness/host-policies.ts';
 
 /**
@@ -112,6 +112,6 @@ export const readConfig = <Name extends EnvironmentName>(
 };
 
 /** The hosts of a deployment, from what `readConfig` read. */
-export const hostBookOf = (
+export const readHosts = (
   config: Pick<z.output<typeof environmentSchema>, 'GLEANER_HOSTS' | 'GLEANER_SOURCES'>,
-): HostBook => openHostBook(config.GLEANER_SOURCES, config.GLEANER_HOSTS);
+): ConfiguredHosts => createHosts(config.GLEANER_SOURCES, config.GLEANER_HOSTS);
