@@ -15,6 +15,7 @@ import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
+import { searchCommand } from './commands/search.ts';
 import { statusCommand } from './commands/status.ts';
 import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
@@ -30,6 +31,7 @@ const workCommands: readonly Command[] = [
   extractCommand,
   scrapeCommand,
   mapCommand,
+  searchCommand,
   contentCommand,
   statusCommand,
   watchCommand,

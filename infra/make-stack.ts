@@ -7,17 +7,19 @@ import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
 import { makeAlarmTopic, type AlarmTopic } from './alarm-topic.ts';
 import { environmentOf } from './environment.ts';
-import { functionSpecs, type FunctionName } from './functions.ts';
+import { functionSpecs, functionsOf, type FunctionName } from './functions.ts';
 import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
 import { makeStores, type Stores } from './make-stores.ts';
 import type { GleanerOptions } from './options.ts';
+import { notifyOfEnvelopes } from './notify-of-envelopes.ts';
 import { permissionsOf, wildcardReasons } from './permissions.ts';
 import { makeQueueWithDeadLetters, type QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { queueSpecs, type QueueName } from './queues.ts';
 
-type Functions = Readonly<Record<FunctionName, LambdaFunction>>;
+/** Those that need a corpus are there where the deployment names one. */
+export type Functions = Readonly<Record<FunctionName, LambdaFunction>>;
 
 const timeoutOf = (name: FunctionName): number =>
   functionSpecs.find((spec) => spec.name === name)?.timeoutSeconds ?? 0;
@@ -27,14 +29,14 @@ const makeQueues = (
   options: GleanerOptions,
   topic: AlarmTopic,
 ): readonly QueueWithDeadLetters[] =>
-  queueSpecs(options.fetchConcurrencyMax).map((spec) =>
-    makeQueueWithDeadLetters(
+  queueSpecs(options.fetchConcurrencyMax)
+    .filter(({ onlyWith }) => onlyWith === undefined || options.corpus !== undefined)
+    .map((spec) => makeQueueWithDeadLetters(
       scope,
       spec,
       { consumerSeconds: timeoutOf(spec.wakes), burySeconds: timeoutOf('bury-dead-letters') },
       topic,
-    ),
-  );
+    ));
 
 const byQueue = (
   queues: readonly QueueWithDeadLetters[],
@@ -51,7 +53,7 @@ const makeFunctions = (
 ): Functions => {
   const urls = byQueue(queues, ({ queue }) => queue.queueUrl);
   const arns = byQueue(queues, ({ queue }) => queue.queueArn);
-  const made = functionSpecs.map((spec) => {
+  const made = functionsOf(options).map((spec) => {
     const fn = makeFunction(scope, spec, {
       folder: options.assets[spec.name],
       environment: environmentOf(spec, stores, urls, options),
@@ -71,6 +73,7 @@ const wakeFunctions = (functions: Functions, queues: readonly QueueWithDeadLette
       new SqsEventSource(queue, {
         batchSize: spec.batchSize,
         maxConcurrency: spec.concurrencyMax,
+        ...(spec.windowSeconds === undefined ? {} : { maxBatchingWindow: Duration.seconds(spec.windowSeconds) }),
         reportBatchItemFailures: true,
       }),
     );
@@ -100,15 +103,17 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   });
   const keep = (options.environment ?? 'production') === 'production';
   const topic = makeAlarmTopic(stack, options.alarmEmail);
-  const stores = makeStores(stack, keep);
+  const stores = makeStores(stack, keep, options.corpus !== undefined);
   const queues = makeQueues(stack, options, topic);
   const functions = makeFunctions(stack, options, stores, queues, topic);
   wakeFunctions(functions, queues);
+  const ingest = queues.find(({ spec }) => spec.name === 'ingest');
+  if (ingest !== undefined) notifyOfEnvelopes(stores.envelopes, ingest.queue);
   runHeartbeatEveryMinute(stack, functions.heartbeat);
   makeServiceAlarms(stack, functions, topic);
 
   const outputs = {
-    ApiUrl: makeRestApi(stack, functions.api),
+    ApiUrl: makeRestApi(stack, functions),
     TableName: stores.table.tableName,
     ModelKeysSecret: stores.modelKeys.secretArn,
     EnvelopeBucket: stores.envelopes.bucketName,

@@ -21,7 +21,7 @@ export type ReindexMessage = z.infer<typeof reindexMessageSchema>;
 
 /** What a message asks for: envelopes that are to be read, or a listing of those that lie there. */
 export type Asked =
-  | { readonly kind: 'envelopes'; readonly keys: readonly string[]; readonly isReindexing: boolean }
+  | { readonly kind: 'envelopes'; readonly keys: readonly string[] }
   | { readonly kind: 'list'; readonly prefix: string; readonly after: string | undefined }
   | { readonly kind: 'unreadable' };
 
@@ -33,16 +33,16 @@ const isEnvelopeKey = (key: string): boolean => key.endsWith('.json');
 
 /** Understands a message of the queue. What is told of other objects, or of their removal, asks for nothing. */
 export const parseIngestMessage = (body: unknown): Asked => {
-  if (testEventSchema.safeParse(body).success) return { kind: 'envelopes', keys: [], isReindexing: false };
+  if (testEventSchema.safeParse(body).success) return { kind: 'envelopes', keys: [] };
   const reindex = reindexMessageSchema.safeParse(body);
   if (reindex.success) {
     if (reindex.data.reindex === 'list') return { kind: 'list', prefix: reindex.data.prefix, after: reindex.data.after };
-    return { kind: 'envelopes', keys: reindex.data.keys.filter(isEnvelopeKey), isReindexing: true };
+    return { kind: 'envelopes', keys: reindex.data.keys.filter(isEnvelopeKey) };
   }
   const event = eventSchema.safeParse(body);
   if (!event.success) return { kind: 'unreadable' };
   const keys = event.data.Records.filter(({ eventName }) => /^(?:s3:)?ObjectCreated:/.test(eventName)).map(({ s3 }) =>
     decodeKey(s3.object.key),
   );
-  return { kind: 'envelopes', keys: keys.filter(isEnvelopeKey), isReindexing: false };
+  return { kind: 'envelopes', keys: keys.filter(isEnvelopeKey) };
 };

@@ -1,6 +1,5 @@
 const second = 1_000;
 const day = 24 * 60 * 60 * second;
-const MiB = 1_024 * 1_024;
 
 /** Limits of corpora, a part of `limits` (`limits.ts`). */
 export const corpusLimits = {
@@ -15,8 +14,6 @@ export const corpusLimits = {
   passagesPerPageMax: 500,
   /** Passages of a corpus: one file of about a gigabyte, which fits a function's disk and is written whole with each commit. */
   corpusPassagesMax: 200_000,
-  /** What a function holds of a corpus: the file, and room for the one that replaces it. */
-  corpusBytesMax: 2_048 * MiB,
   /** How long a version that was replaced is found by a search as of an earlier time. */
   corpusHistoryMs: 30 * day,
   /** How long a page that is gone is remembered, so that an old envelope of it that comes late does not bring it back. */
