@@ -30,7 +30,10 @@ export const hitLines = (
 ): string => {
   const isColored = stream.isTTY === true && stream.hasColors?.() !== false;
   const headings = hit.section_path.filter((heading) => heading !== hit.title);
-  const where = [hit.title, ...headings].filter((part) => part !== '').map(harmless).join(' › ');
+  const where = [hit.title, ...headings]
+    .filter((part) => part !== '')
+    .map(harmless)
+    .join(' › ');
   // Only single-line text is handed out, so places stay right unless something harmful was in it.
   const clean = hit.snippet.text.replaceAll(controls, ' ');
   const text = isColored ? marked(clean, hit.snippet.highlights) : clean;

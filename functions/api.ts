@@ -3,9 +3,10 @@ import { rememberSecret } from '../lib/store/keys/get-secret.ts';
 import { readHosts, readConfig } from '../lib/config.ts';
 import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
+import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
-import { queuesOf } from './edge/queues-of.ts';
+import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
 import { accountRoutes } from './routes/account.ts';
 import { activeCrawls } from './routes/active-crawls.ts';
@@ -53,7 +54,8 @@ const dependencies: ApiDependencies = {
   table: openTable(config.TABLE_NAME),
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
-  queues: queuesOf(config),
+  queues: openFunctionQueues(config),
+  seal: openSeal(openTable(config.TABLE_NAME)),
   seen: createSeenCache(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,

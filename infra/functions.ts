@@ -7,7 +7,7 @@ import { jobQueueNames, type QueueName } from './queues.ts';
  */
 export interface FunctionSpec {
   /** `functions/<name>.ts` exports its `handler`. */
-  readonly name: FunctionName;
+  readonly name: StackFunctionName;
   /** Decides the share of a CPU as well: 1,769 MB is one whole vCPU (AWS Lambda, "Configure function memory"). */
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
@@ -26,6 +26,8 @@ export interface FunctionSpec {
   readonly measures: readonly QueueName[];
   /** Reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
+  /** Reads the secret that opens the headers which callers gave for the sites they crawl. */
+  readonly readsHeaderSecret: boolean;
   /** Puts events on the account's default event bus. */
   readonly putsEvents: boolean;
   /** Reads the keys of models. */
@@ -64,7 +66,7 @@ export const functionNames = [
   'ingest-envelopes',
   'search-corpus',
 ] as const;
-export type FunctionName = (typeof functionNames)[number];
+export type StackFunctionName = (typeof functionNames)[number];
 
 const all = jobQueueNames;
 const fetchSettings = [
@@ -85,6 +87,7 @@ const nothing = {
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
+  readsHeaderSecret: false,
   putsEvents: false,
   readsModelKeys: false,
   settings: [],
@@ -144,6 +147,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'uploads/', may: ['read'] }],
     sendsTo: all,
+    readsHeaderSecret: true,
     settings: fetchSettings,
     errorsTolerated: 10,
   },
@@ -155,6 +159,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'captures/', may: ['write'] }],
     sendsTo: all,
+    readsHeaderSecret: true,
     settings: fetchSettings,
     // The package holds Chromium for x86_64 alone.
     architecture: 'x86_64',
@@ -223,6 +228,8 @@ const specs = {
     memoryMb: 512,
     timeoutSeconds: 30,
     readsKeySecret: true,
+    // Publishes the public key that belongs to it.
+    readsHeaderSecret: true,
   },
   'ingest-envelopes': {
     ...nothing,
@@ -252,13 +259,13 @@ const specs = {
     settings: ['GLEANER_CORPUS'],
     onlyWith: 'corpus',
   },
-} as const satisfies Record<FunctionName, Omit<FunctionSpec, 'name'>>;
+} as const satisfies Record<StackFunctionName, Omit<FunctionSpec, 'name'>>;
 
 /** The functions in the order of DESIGN's table. */
 export const functionSpecs: readonly FunctionSpec[] = functionNames.map((name) => ({ name, ...specs[name] }));
 
 /** The functions of a deployment; without a corpus nothing of it is there, and costs nothing. */
-export const functionsOf = (options: { readonly corpus?: string | undefined }): readonly FunctionSpec[] =>
+export const listFunctions = (options: { readonly corpus?: string | undefined }): readonly FunctionSpec[] =>
   functionSpecs.filter(({ onlyWith }) => onlyWith === undefined || options.corpus !== undefined);
 
 /** Construct id of a function or queue: `fetch-pages` → `FetchPages`. */

@@ -6,22 +6,22 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
 import { makeAlarmTopic, type AlarmTopic } from './alarm-topic.ts';
-import { environmentOf } from './environment.ts';
-import { functionSpecs, functionsOf, type FunctionName } from './functions.ts';
+import { makeEnvironment } from './environment.ts';
+import { functionSpecs, listFunctions, type StackFunctionName } from './functions.ts';
 import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
-import { makeStores, type Stores } from './make-stores.ts';
+import { makeStores, type StackStores } from './make-stores.ts';
 import type { GleanerOptions } from './options.ts';
 import { notifyOfEnvelopes } from './notify-of-envelopes.ts';
-import { permissionsOf, wildcardReasons } from './permissions.ts';
+import { listPermissions, wildcardReasons } from './permissions.ts';
 import { makeQueueWithDeadLetters, type QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { queueSpecs, type QueueName } from './queues.ts';
 
 /** Those that need a corpus are there where the deployment names one. */
-export type Functions = Readonly<Record<FunctionName, LambdaFunction>>;
+type Functions = Readonly<Record<StackFunctionName, LambdaFunction>>;
 
-const timeoutOf = (name: FunctionName): number =>
+const timeoutOf = (name: StackFunctionName): number =>
   functionSpecs.find((spec) => spec.name === name)?.timeoutSeconds ?? 0;
 
 const makeQueues = (
@@ -47,17 +47,17 @@ const byQueue = (
 const makeFunctions = (
   scope: Construct,
   options: GleanerOptions,
-  stores: Stores,
+  stores: StackStores,
   queues: readonly QueueWithDeadLetters[],
   topic: AlarmTopic,
 ): Functions => {
   const urls = byQueue(queues, ({ queue }) => queue.queueUrl);
   const arns = byQueue(queues, ({ queue }) => queue.queueArn);
-  const made = functionsOf(options).map((spec) => {
+  const made = listFunctions(options).map((spec) => {
     const fn = makeFunction(scope, spec, {
       folder: options.assets[spec.name],
-      environment: environmentOf(spec, stores, urls, options),
-      permissions: permissionsOf(spec, stores, arns),
+      environment: makeEnvironment(spec, stores, urls, options),
+      permissions: listPermissions(spec, stores, arns),
       wildcardReasons: wildcardReasons(spec, stores),
     });
     makeErrorAlarm(scope, spec, fn, topic);

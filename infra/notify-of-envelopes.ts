@@ -25,7 +25,9 @@ export const notifyOfEnvelopes = (bucket: Bucket, queue: Queue): void => {
     { name: 'suffix', value: '.json' },
   ];
   resource.notificationConfiguration = {
-    queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: queue.queueArn, filter: { s3Key: { rules } } }],
+    queueConfigurations: [
+      { event: 's3:ObjectCreated:*', queue: queue.queueArn, filter: { s3Key: { rules } } },
+    ],
   };
   resource.addDependency(queue.node.findChild('Policy').node.defaultChild as CfnQueuePolicy);
 };

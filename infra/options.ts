@@ -3,7 +3,7 @@ import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { hostPoliciesSchema, readSources, type Sources } from '../lib/fetch/politeness/host-policies.ts';
-import type { FunctionName } from './functions.ts';
+import type { StackFunctionName } from './functions.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */
 const listSchema = z.union([
@@ -77,7 +77,8 @@ const settingsSchema = z.strictObject({
   corpus: z
     .string()
     .refine((text) => corpusSettingSchema.safeParse(text).success, {
-      error: 'expected a name of lower-case letters, digits and dashes, and ",all" where every job\'s pages are taken',
+      error:
+        'expected a name of lower-case letters, digits and dashes, and ",all" where every job\'s pages are taken',
     })
     .optional(),
   /** Providers of models beside or instead of the known ones, and prices. */
@@ -94,7 +95,7 @@ export type Settings = z.output<typeof settingsSchema>;
 /** What the CDK app is made of. */
 export interface GleanerOptions extends Settings {
   /** Folder of each function's bundle, which holds `index.mjs`. */
-  readonly assets: Readonly<Record<FunctionName, string>>;
+  readonly assets: Readonly<Record<StackFunctionName, string>>;
   /** Folder that the assembly is written to. */
   readonly outdir?: string;
 }

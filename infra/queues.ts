@@ -4,7 +4,13 @@
 export interface QueueSpec {
   readonly name: QueueName;
   /** Function of infra/functions.ts that the queue wakes. */
-  readonly wakes: 'fetch-pages' | 'render-pages' | 'extract-pages' | 'finish-job' | 'deliver-webhooks' | 'ingest-envelopes';
+  readonly wakes:
+    | 'fetch-pages'
+    | 'render-pages'
+    | 'extract-pages'
+    | 'finish-job'
+    | 'deliver-webhooks'
+    | 'ingest-envelopes';
   readonly batchSize: number;
   /** How long messages are gathered for one batch; none unless said. */
   readonly windowSeconds?: number;

@@ -38,7 +38,10 @@ const answerSchema = z.looseObject({
 });
 
 /** The body of the search. Only what the user said is sent. */
-const requestOf = (query: string, { site, source, language, at, limit, passages }: SearchOptions): Record<string, unknown> => {
+const requestOf = (
+  query: string,
+  { site, source, language, at, limit, passages }: SearchOptions,
+): Record<string, unknown> => {
   const filters = Object.entries({ site, source, language }).filter(([, value]) => value !== undefined);
   return {
     query,
@@ -86,7 +89,11 @@ takes (docs/corpus.md).`,
     site: { type: 'string', value: 'HOST', help: 'pages of this host and its subdomains' },
     source: { type: 'string', value: 'ID', help: 'pages of this source' },
     language: { type: 'string', value: 'CODE', help: 'pages in this language, such as en' },
-    at: { type: 'string', value: 'DATE', help: 'as of then, such as 2026-11-22: pages as they had been fetched by that time' },
+    at: {
+      type: 'string',
+      value: 'DATE',
+      help: 'as of then, such as 2026-11-22: pages as they had been fetched by that time',
+    },
     limit: { type: 'string', value: 'N', help: `results at most (default ${limits.corpusResultsDefault})` },
     passages: { type: 'boolean', help: 'every passage that is found, not the best of each page' },
     corpus: { type: 'string', value: 'NAME', help: 'the corpus (default main)' },
@@ -95,7 +102,10 @@ takes (docs/corpus.md).`,
   },
   examples: [
     ['What was crawled about one thing', "npx gleaner search 'opening hours'"],
-    ['Of one site, as it was some days ago', "npx gleaner search 'opening hours' --site example.com --at 2026-11-20"],
+    [
+      'Of one site, as it was some days ago',
+      "npx gleaner search 'opening hours' --site example.com --at 2026-11-20",
+    ],
     ['Passages, for a program', "npx gleaner search 'opening hours' --json --limit 3 | jq -r .text"],
   ],
   run: async (operand, values, operands) => {

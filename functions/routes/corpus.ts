@@ -2,7 +2,11 @@ import { failure } from '../../lib/failure.ts';
 import { corpusShape } from '../../lib/ingest/corpus-page.ts';
 import { parseCorpusSearch } from '../../lib/request/corpus-search-request.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
-import { readHeld, searchCorpus, type SearchDependencies } from '../../lib/steps/search-corpus/search-corpus.ts';
+import {
+  readHeld,
+  searchCorpus,
+  type SearchDependencies,
+} from '../../lib/steps/search-corpus/search-corpus.ts';
 import { deleteCorpus } from '../../lib/store/corpus/corpus-object.ts';
 import { countCorpus } from '../../lib/store/corpus/read-corpus.ts';
 import type { Objects } from '../../lib/store/objects.ts';
@@ -86,7 +90,11 @@ export const corpusRoutes = (dependencies: CorpusDependencies): Route[] => [
     answer: named(dependencies, (request) => search(dependencies, request)),
   },
   { method: 'GET', path: '/v2/corpus/{name}/stats', answer: named(dependencies, () => stats(dependencies)) },
-  { method: 'POST', path: '/v2/corpus/{name}/reindex', answer: named(dependencies, () => reindex(dependencies)) },
+  {
+    method: 'POST',
+    path: '/v2/corpus/{name}/reindex',
+    answer: named(dependencies, () => reindex(dependencies)),
+  },
   {
     method: 'GET',
     path: '/v2/corpora',

@@ -57,7 +57,9 @@ const sizes = {
 
 const flat = (fields: Readonly<Record<string, string | number | null | undefined>>): PageMetadata =>
   Object.fromEntries(
-    Object.entries(fields).filter((field): field is [string, string | number] => field[1] !== null && field[1] !== undefined),
+    Object.entries(fields).filter(
+      (field): field is [string, string | number] => field[1] !== null && field[1] !== undefined,
+    ),
   );
 
 const metadataOf = (envelope: Envelope, key: string): PageMetadata => {
@@ -131,7 +133,9 @@ export const pageOfEnvelope = (corpus: string, envelope: Envelope, key: string):
     group: source.group?.name ?? '',
     agency: source.agency ?? '',
     weight: source.group?.weight ?? 1,
-    passages: isDeleted ? [] : corpusPassages(corpus, { url: source.url, title, text: content.body, isMarkdown }),
+    passages: isDeleted
+      ? []
+      : corpusPassages(corpus, { url: source.url, title, text: content.body, isMarkdown }),
   };
 };
 

@@ -33,7 +33,10 @@ const cutTable = (text: string, { start, end }: MarkdownUnit, tokensMax: number)
   const first = rows[0];
   // The header stays with its first row.
   const whole = head[0] === undefined ? [] : [piece(text, head[0].start, first?.end ?? end)];
-  return [...whole, ...rows.slice(whole.length === 0 ? 0 : 1).map((row) => piece(text, row.start, row.end, before))];
+  return [
+    ...whole,
+    ...rows.slice(whole.length === 0 ? 0 : 1).map((row) => piece(text, row.start, row.end, before)),
+  ];
 };
 
 /** Code between its blank lines, or where it has none of them between its lines; each part is fenced by itself. */
@@ -75,7 +78,9 @@ const pauses = (text: string, start: number, end: number): number[] => {
     if (fence !== null) {
       if (closesFence(bare, fence)) fence = null;
     } else if (mark !== null) fence = mark;
-    else for (const match of line.text.matchAll(sentenceEnd)) found.push(line.start + match.index + match[0].length);
+    else
+      for (const match of line.text.matchAll(sentenceEnd))
+        found.push(line.start + match.index + match[0].length);
     if (fence === null) found.push(line.end);
   }
   return found;
@@ -84,7 +89,8 @@ const pauses = (text: string, start: number, end: number): number[] => {
 /** The longest beginning of a text without pauses that keeps within the limit; never half of a character. */
 const wordsWithin = (text: string, start: number, end: number, tokensMax: number): number => {
   let size = Math.min(end - start, 4 * tokensMax);
-  while (size > 2 && estimateTokens(text.slice(start, start + size)) > tokensMax) size = Math.floor(size * 0.8);
+  while (size > 2 && estimateTokens(text.slice(start, start + size)) > tokensMax)
+    size = Math.floor(size * 0.8);
   if (start + size >= end) return end;
   const space = text.slice(start, start + size).lastIndexOf(' ');
   const cut = start + (space > size / 2 ? space + 1 : size);
@@ -107,7 +113,10 @@ const cutText = (text: string, { start, end }: MarkdownUnit, tokensMax: number):
   }
   pieces.push(piece(text, from, end));
   return pieces.flatMap((each) => {
-    if (each.tokens <= tokensMax || openingFence(text.slice(each.start, each.end).replace(/^[\s>]+/, '')) !== null)
+    if (
+      each.tokens <= tokensMax ||
+      openingFence(text.slice(each.start, each.end).replace(/^[\s>]+/, '')) !== null
+    )
       return [each];
     const parts: Piece[] = [];
     for (let at = each.start; at < each.end;) {
@@ -130,7 +139,10 @@ const termOf = (text: string, entry: MarkdownUnit, tokensMax: number): string =>
 const cutEntry = (text: string, entry: MarkdownUnit, tokensMax: number): Piece[] => {
   const term = termOf(text, entry, tokensMax);
   return entry.parts.flatMap((part, index) =>
-    cutUnit(text, part, tokensMax).map((each) => ({ ...each, before: index === 0 ? each.before : `${term}${each.before}` })),
+    cutUnit(text, part, tokensMax).map((each) => ({
+      ...each,
+      before: index === 0 ? each.before : `${term}${each.before}`,
+    })),
   );
 };
 

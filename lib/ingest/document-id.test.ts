@@ -15,6 +15,7 @@ test('the id of a passage is of corpus, page, text and place among equals, and s
     passageId('side', 'https://e.org/', 'text', 0),
   ];
   expect(new Set(ids).size).toBe(5);
-  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  for (const id of ids)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(passageId('main', 'https://e.org/', 'text', 0)).toBe(ids[0]);
 });

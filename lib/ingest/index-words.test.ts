@@ -3,7 +3,14 @@ import { highlightsIn, indexedText, matchQuery, queryWords } from './index-words
 
 test('a query is its words, each once, however it is punctuated', () => {
   expect(queryWords('The WAL: what is wal_level? The "end" (of it)', 10)).toEqual([
-    'the', 'wal', 'what', 'is', 'wal_level', 'end', 'of', 'it',
+    'the',
+    'wal',
+    'what',
+    'is',
+    'wal_level',
+    'end',
+    'of',
+    'it',
   ]);
   expect(queryWords('?! "" -- *', 10)).toEqual([]);
   expect(queryWords('a b c d', 2)).toEqual(['a', 'b']);
@@ -23,6 +30,8 @@ test('a script without spaces is indexed character by character, and looked for 
 
 test('highlights are the words of the query in any of their forms, and what they are made of', () => {
   const text = 'Hours of opening: opened at six. Naïve wal_level. 水車小屋';
-  const shown = highlightsIn(text, queryWords('open hour naive wal_level 水車', 9)).map(([from, to]) => text.slice(from, to));
+  const shown = highlightsIn(text, queryWords('open hour naive wal_level 水車', 9)).map(([from, to]) =>
+    text.slice(from, to),
+  );
   expect(shown).toEqual(['Hours', 'opening', 'opened', 'Naïve', 'wal', 'level', '水車']);
 });

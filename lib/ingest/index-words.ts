@@ -38,7 +38,8 @@ export const highlightsIn = (text: string, words: readonly string[]): (readonly 
   for (const match of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu))
     if (wanted.has(stem(match[0]))) found.push([match.index, match.index + match[0].length]);
   for (const run of runs)
-    for (let at = text.indexOf(run); at >= 0; at = text.indexOf(run, at + run.length)) found.push([at, at + run.length]);
+    for (let at = text.indexOf(run); at >= 0; at = text.indexOf(run, at + run.length))
+      found.push([at, at + run.length]);
   return found
     .toSorted(([a], [b]) => a - b)
     .filter(([start], index, all) => index === 0 || start >= (all[index - 1]?.[1] ?? 0));

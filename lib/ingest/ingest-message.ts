@@ -36,13 +36,14 @@ export const parseIngestMessage = (body: unknown): Asked => {
   if (testEventSchema.safeParse(body).success) return { kind: 'envelopes', keys: [] };
   const reindex = reindexMessageSchema.safeParse(body);
   if (reindex.success) {
-    if (reindex.data.reindex === 'list') return { kind: 'list', prefix: reindex.data.prefix, after: reindex.data.after };
+    if (reindex.data.reindex === 'list')
+      return { kind: 'list', prefix: reindex.data.prefix, after: reindex.data.after };
     return { kind: 'envelopes', keys: reindex.data.keys.filter(isEnvelopeKey) };
   }
   const event = eventSchema.safeParse(body);
   if (!event.success) return { kind: 'unreadable' };
-  const keys = event.data.Records.filter(({ eventName }) => /^(?:s3:)?ObjectCreated:/.test(eventName)).map(({ s3 }) =>
-    decodeKey(s3.object.key),
+  const keys = event.data.Records.filter(({ eventName }) => /^(?:s3:)?ObjectCreated:/.test(eventName)).map(
+    ({ s3 }) => decodeKey(s3.object.key),
   );
   return { kind: 'envelopes', keys: keys.filter(isEnvelopeKey) };
 };

@@ -117,9 +117,7 @@ export const markdownUnits = (text: string, isMarkdown = true): MarkdownUnit[] =
     if (first.kind === 'entry')
       while (next < flat.length && isIndented(text.slice(flat[next]?.start, flat[next]?.end))) next += 1;
     const last = flat[next - 1] ?? first;
-    units.push(
-      first.kind === 'entry' ? { ...first, end: last.end, parts: flat.slice(at, next) } : first,
-    );
+    units.push(first.kind === 'entry' ? { ...first, end: last.end, parts: flat.slice(at, next) } : first);
     at = next;
   }
   return units;

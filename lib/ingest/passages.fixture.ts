@@ -6,7 +6,8 @@ export const brokenLaws = (markdown: string, passages: readonly Passage[]): stri
   const broken: string[] = [];
   let at = 0;
   for (const { start, end } of passages) {
-    if (start !== at || end <= start) broken.push(`a gap or an overlap at ${at}: the next passage is ${start} to ${end}`);
+    if (start !== at || end <= start)
+      broken.push(`a gap or an overlap at ${at}: the next passage is ${start} to ${end}`);
     at = end;
   }
   if (at !== markdown.length) broken.push(`the passages end at ${at}, the page at ${markdown.length}`);
@@ -34,17 +35,21 @@ const brokenIn = (markdown: string, passage: Passage): string[] => {
   const broken: string[] = [];
   const { text, start, end } = passage;
   const place = `the passage at ${start}`;
-  if (fenceState(text).isOpen && !fenceState(markdown).isOpen) broken.push(`${place} leaves a fence of code open`);
+  if (fenceState(text).isOpen && !fenceState(markdown).isOpen)
+    broken.push(`${place} leaves a fence of code open`);
   const { inside } = fenceState(text);
   const lines = linesBetween(text, 0, text.length);
   for (const [index, line] of lines.entries()) {
     if (inside.has(line.start) || !/^\s*\|/.test(line.text)) continue;
     const previous = lines[index - 1];
     const follows = previous !== undefined && /^\s*\|/.test(previous.text);
-    if (!follows && !isRule(lines[index + 1]?.text ?? '')) broken.push(`${place} has rows without their header`);
+    if (!follows && !isRule(lines[index + 1]?.text ?? ''))
+      broken.push(`${place} has rows without their header`);
   }
   const isCut = (place: number): boolean =>
-    place > 0 && place < markdown.length && markdown[place - 1] !== '\n' &&
+    place > 0 &&
+    place < markdown.length &&
+    markdown[place - 1] !== '\n' &&
     /^\s*\|/.test(markdown.slice(markdown.lastIndexOf('\n', place - 1) + 1, place)) &&
     !fenceState(markdown).inside.has(markdown.lastIndexOf('\n', place - 1) + 1);
   if (isCut(start) || isCut(end)) broken.push(`${place} begins or ends within a row`);

@@ -19,21 +19,37 @@ const textsOf = (passages: readonly Passage[]): string[] => passages.map(({ text
 describe('whatever the page, passages are all of it and break nothing', () => {
   test.each([sizes, small, { target: 150, max: 200, min: 0 }])('golden pages, %o', (size) => {
     for (const { name, markdown } of pages)
-      expect({ name, broken: brokenLaws(markdown, splitPassages(markdown, size)) }).toEqual({ name, broken: [] });
+      expect({ name, broken: brokenLaws(markdown, splitPassages(markdown, size)) }).toEqual({
+        name,
+        broken: [],
+      });
   });
 
   test('any sequence of blocks', () => {
-    const line = fc.string({ unit: fc.constantFrom('a', 'ü', '漢', ' ', '.', '`', '*', '🜂', '-'), maxLength: 60 });
+    const line = fc.string({
+      unit: fc.constantFrom('a', 'ü', '漢', ' ', '.', '`', '*', '🜂', '-'),
+      maxLength: 60,
+    });
     const code = fc
-      .array(line.map((text) => text.replaceAll('`', '')), { maxLength: 40 })
+      .array(
+        line.map((text) => text.replaceAll('`', '')),
+        { maxLength: 40 },
+      )
       .map((lines) => `\`\`\`js\n${lines.join('\n')}\n\`\`\``);
     const table = fc
-      .array(line.map((text) => text.replaceAll(/[`|]/g, '')), { maxLength: 30 })
+      .array(
+        line.map((text) => text.replaceAll(/[`|]/g, '')),
+        { maxLength: 30 },
+      )
       .map((rows) => `| A | B |\n| --- | --- |\n${rows.map((row) => `| ${row} | x |`).join('\n')}`);
-    const entry = fc.tuple(line, code).map(([term, body]) => `- **${term.replaceAll('`', '')}**\n\n${body.replaceAll(/^(?=.)/gm, '  ')}`);
+    const entry = fc
+      .tuple(line, code)
+      .map(([term, body]) => `- **${term.replaceAll('`', '')}**\n\n${body.replaceAll(/^(?=.)/gm, '  ')}`);
     const heading = fc.integer({ min: 1, max: 4 }).map((level) => `${'#'.repeat(level)} Title ${level}`);
     const paragraph = line.map((text) => text.replaceAll('`', '').replace(/^[\s*-]+/, 'x'));
-    const markdown = fc.array(fc.oneof(code, table, entry, heading, paragraph), { maxLength: 12 }).map((blocks) => blocks.join('\n\n'));
+    const markdown = fc
+      .array(fc.oneof(code, table, entry, heading, paragraph), { maxLength: 12 })
+      .map((blocks) => blocks.join('\n\n'));
     fc.assert(
       fc.property(markdown, (text) => {
         expect(brokenLaws(text, splitPassages(text, small))).toEqual([]);
@@ -49,7 +65,11 @@ describe('whatever the page, passages are all of it and break nothing', () => {
         const end = Math.min(start + 300, markdown.length);
         return { start, end, text: markdown.slice(start, end), sectionPath: [], headingLevel: 0, tokens: 0 };
       });
-    const found = new Set(pages.flatMap(({ markdown }) => brokenLaws(markdown, cut(markdown))).map((law) => law.replace(/^\D*\d+ /, '')));
+    const found = new Set(
+      pages
+        .flatMap(({ markdown }) => brokenLaws(markdown, cut(markdown)))
+        .map((law) => law.replace(/^\D*\d+ /, '')),
+    );
     expect(found).toContain('leaves a fence of code open');
     expect(found).toContain('has rows without their header');
     expect(found).toContain('begins or ends within a row');
@@ -80,11 +100,9 @@ describe('where a page is cut', () => {
     const markdown = `# Mill\n\n## Wheel\n\n${words(20)}\n\n## Weir\n\n${words(20)}\n\n## Race\n\n${words(90)}\n`;
     const passages = splitPassages(markdown, sizes);
     expect(passages.map(({ sectionPath }) => sectionPath)).toEqual([['Mill']]);
-    expect(splitPassages(markdown, { ...sizes, min: 10 }).map(({ sectionPath }) => sectionPath.at(-1))).toEqual([
-      'Wheel',
-      'Weir',
-      'Race',
-    ]);
+    expect(
+      splitPassages(markdown, { ...sizes, min: 10 }).map(({ sectionPath }) => sectionPath.at(-1)),
+    ).toEqual(['Wheel', 'Weir', 'Race']);
   });
 
   test('no passage ends with a heading', () => {
@@ -95,11 +113,19 @@ describe('where a page is cut', () => {
   test('a table up to the limit is whole; the rows of a longer one have its header again', () => {
     const table = (rows: number): string =>
       `| Plan | Price |\n| --- | --- |\n${Array.from({ length: rows }, (_, at) => `| plan ${at} | ${at} crowns |`).join('\n')}\n`;
-    expect(splitPassages(`${words(300)}\n\n${table(60)}`, sizes).map(({ tokens }) => tokens > 400)).toEqual([false, true]);
+    expect(splitPassages(`${words(300)}\n\n${table(60)}`, sizes).map(({ tokens }) => tokens > 400)).toEqual([
+      false,
+      true,
+    ]);
     const passages = splitPassages(table(200), sizes);
     expect(passages.length).toBeGreaterThan(2);
-    for (const { text } of passages) expect(text).toMatch(/^\| Plan \| Price \|\n\| --- \| --- \|\n\| plan \d/);
-    expect(textsOf(passages).join('\n').match(/\| plan \d+ /g)).toHaveLength(200);
+    for (const { text } of passages)
+      expect(text).toMatch(/^\| Plan \| Price \|\n\| --- \| --- \|\n\| plan \d/);
+    expect(
+      textsOf(passages)
+        .join('\n')
+        .match(/\| plan \d+ /g),
+    ).toHaveLength(200);
   });
 
   test('code up to the limit is whole; longer code is cut at blank lines, and each part is fenced', () => {
@@ -113,7 +139,8 @@ describe('where a page is cut', () => {
   });
 
   test('a definition stays with its term, which the rest of a long one says again', () => {
-    const entry = (term: string, size: number): string => `- \`${term}\`\n\n  ${words(size)}\n\n  ${words(size, 'weir')}\n`;
+    const entry = (term: string, size: number): string =>
+      `- \`${term}\`\n\n  ${words(size)}\n\n  ${words(size, 'weir')}\n`;
     const markdown = `${entry('--dry', 60)}\n${entry('--long', 500)}\n${entry('--wet', 60)}`;
     const passages = splitPassages(markdown, sizes);
     for (const { text } of passages) expect(text).toMatch(/^- `--(?:dry|long|wet)`\n/);

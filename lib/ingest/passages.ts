@@ -49,7 +49,10 @@ const placedPieces = (text: string, isMarkdown: boolean, sizes: PassageSizes): P
   return markdownUnits(text, isMarkdown).flatMap((unit) => {
     const isHeading = unit.kind === 'heading';
     if (isHeading)
-      path = [...path.filter(({ level }) => level < unit.level), { level: unit.level, text: headingText(text, unit) }];
+      path = [
+        ...path.filter(({ level }) => level < unit.level),
+        { level: unit.level, text: headingText(text, unit) },
+      ];
     const limit = unit.kind === 'text' || unit.kind === 'quote' ? sizes.target : sizes.max;
     return cutUnit(text, unit, limit).map((piece) => ({ ...piece, path, isHeading }));
   });

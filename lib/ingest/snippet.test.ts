@@ -23,16 +23,22 @@ test('without anything to show it is the beginning', () => {
 
 test('whatever the passage, highlights lie within the snippet, in order', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('weir', ' ', '\n', '*', '|', '[', '](x)', 'é', '水'), maxLength: 80 }), (text) => {
-      const { text: shown, highlights } = snippetAround(text, highlightsIn(text, ['weir', '水']), 60);
-      let last = 0;
-      for (const [from, to] of highlights) {
-        expect(from).toBeGreaterThanOrEqual(last);
-        expect(to).toBeGreaterThan(from);
-        expect(to).toBeLessThanOrEqual(shown.length);
-        last = to;
-      }
-    }),
+    fc.property(
+      fc.string({
+        unit: fc.constantFrom('weir', ' ', '\n', '*', '|', '[', '](x)', 'é', '水'),
+        maxLength: 80,
+      }),
+      (text) => {
+        const { text: shown, highlights } = snippetAround(text, highlightsIn(text, ['weir', '水']), 60);
+        let last = 0;
+        for (const [from, to] of highlights) {
+          expect(from).toBeGreaterThanOrEqual(last);
+          expect(to).toBeGreaterThan(from);
+          expect(to).toBeLessThanOrEqual(shown.length);
+          last = to;
+        }
+      },
+    ),
     { numRuns: 300 },
   );
 });

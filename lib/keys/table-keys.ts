@@ -35,7 +35,7 @@ export interface TableKey {
 }
 
 /** The partition, `0` to `f`, that holds the page. */
-export const bucketOf = (hash: string): string =>
+export const pageBucket = (hash: string): string =>
   (Number.parseInt(hash.slice(0, 4), 16) % limits.pageBucketsPerJob).toString(16);
 
 export const pageBuckets: readonly string[] = Array.from({ length: limits.pageBucketsPerJob }, (_, bucket) =>
@@ -47,7 +47,7 @@ export const jobKey = (job: string): TableKey => ({ PK: `J#${job}`, SK: 'META' }
 export const pagesPartition = (job: string, bucket: string): string => `J#${job}#${bucket}`;
 
 export const pageKey = (job: string, hash: string): TableKey => ({
-  PK: pagesPartition(job, bucketOf(hash)),
+  PK: pagesPartition(job, pageBucket(hash)),
   SK: `U#${hash}`,
 });
 
@@ -102,6 +102,9 @@ export const auditKey = (subject: string, at: string, id: string): TableKey => (
   PK: `A#${subject}`,
   SK: `${at}#${id}`,
 });
+
+/** Public keys with which headers of callers are sealed. */
+export const sealKeysKey = (): TableKey => ({ PK: 'C#SEAL', SK: 'PUBLIC' });
 
 export const apiKeyKey = (id: string): TableKey => ({ PK: `K#${id}`, SK: 'KEY' });
 

@@ -11,7 +11,10 @@ const moment = z
   .transform((text, context) => {
     const at = Date.parse(/T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length === 10 ? text : `${text}Z`);
     if (Number.isNaN(at)) {
-      context.addIssue({ code: 'custom', message: `expected a date of the calendar, found ${JSON.stringify(text)}` });
+      context.addIssue({
+        code: 'custom',
+        message: `expected a date of the calendar, found ${JSON.stringify(text)}`,
+      });
       return z.NEVER;
     }
     return at;
@@ -23,11 +26,21 @@ export const corpusFiltersSchema = z.object({
   site: name.optional().meta({ description: 'Pages of this host and its subdomains.' }),
   source: name.optional().meta({ description: 'Pages of this source.' }),
   group: name.optional().meta({ description: 'Pages of this group of hosts.' }),
-  language: z.string().min(2).max(35).optional().meta({ description: 'Pages in this language: `en` finds `en-GB` as well.' }),
+  language: z
+    .string()
+    .min(2)
+    .max(35)
+    .optional()
+    .meta({ description: 'Pages in this language: `en` finds `en-GB` as well.' }),
   agency: name.optional().meta({ description: 'Pages of this agency.' }),
   after: moment.optional().meta({ description: 'Pages fetched at or after this.' }),
   before: moment.optional().meta({ description: 'Pages fetched before this.' }),
-  urlPrefix: z.string().min(1).max(limits.urlCharactersMax).optional().meta({ description: 'Pages whose URL begins so.' }),
+  urlPrefix: z
+    .string()
+    .min(1)
+    .max(limits.urlCharactersMax)
+    .optional()
+    .meta({ description: 'Pages whose URL begins so.' }),
 });
 
 /** Words, or how close a passage comes in meaning. */
@@ -47,14 +60,20 @@ export const corpusSearchRequestSchema = z.object({
   }),
   mode: z.enum(searchModes).optional().meta({
     default: 'auto',
-    description: 'How passages are ranked. A corpus without an embedder has words alone: `auto` and `lexical`.',
+    description:
+      'How passages are ranked. A corpus without an embedder has words alone: `auto` and `lexical`.',
   }),
-  asOf: moment.optional().meta({ description: 'The corpus as it was then: pages as they had been fetched by that time.' }),
+  asOf: moment
+    .optional()
+    .meta({ description: 'The corpus as it was then: pages as they had been fetched by that time.' }),
   collapse: z.enum(['url', 'none']).optional().meta({
     default: 'url',
-    description: '`url`: the best passage of each page, and one of pages with the same content; `none`: passages.',
+    description:
+      '`url`: the best passage of each page, and one of pages with the same content; `none`: passages.',
   }),
-  filters: corpusFiltersSchema.optional().meta({ description: 'Which pages are searched; all that is given must hold.' }),
+  filters: corpusFiltersSchema
+    .optional()
+    .meta({ description: 'Which pages are searched; all that is given must hold.' }),
 });
 export type CorpusSearchRequest = z.output<typeof corpusSearchRequestSchema>;
 

@@ -52,10 +52,12 @@ beforeEach(() => {
   logged = [];
 });
 
-const events = { send: (command: { input: { Entries: { Detail: string }[] } }) => {
-  for (const { Detail } of command.input.Entries) told.push(Detail);
-  return Promise.resolve({ FailedEntryCount: 0 });
-} } as unknown as EventBus;
+const events = {
+  send: (command: { input: { Entries: { Detail: string }[] } }) => {
+    for (const { Detail } of command.input.Entries) told.push(Detail);
+    return Promise.resolve({ FailedEntryCount: 0 });
+  },
+} as unknown as EventBus;
 
 const hold = () =>
   holdCorpus({ client: objects, bucket: 'corpora' }, name, { now: () => today, commitTriesMax: 4 });
@@ -76,11 +78,19 @@ const put = async (key: string, body: string): Promise<void> => {
 };
 
 const eventOf = (key: string): unknown => ({
-  Records: [{ eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'envelopes' }, object: { key: encodeURIComponent(key) } } }],
+  Records: [
+    {
+      eventName: 'ObjectCreated:Put',
+      s3: { bucket: { name: 'envelopes' }, object: { key: encodeURIComponent(key) } },
+    },
+  ],
 });
 
 /** Writes envelopes and has them ingested, one message each, in one batch. */
-const ingest = async (pages: readonly EnvelopeFacts[], takes?: 'all' | 'scheduled'): Promise<readonly string[]> => {
+const ingest = async (
+  pages: readonly EnvelopeFacts[],
+  takes?: 'all' | 'scheduled',
+): Promise<readonly string[]> => {
   const messages: { id: string; body: unknown }[] = [];
   for (const [at, page] of pages.entries()) {
     const key = `staged/${name}/${page.at}-${at}-${encodeURIComponent(page.url)}.json`;
@@ -90,7 +100,10 @@ const ingest = async (pages: readonly EnvelopeFacts[], takes?: 'all' | 'schedule
   return await ingestEnvelopes(dependencies(takes), messages);
 };
 
-const search = async (query: string, more: Partial<CorpusSearchRequest> = {}): Promise<readonly CorpusResult[]> => {
+const search = async (
+  query: string,
+  more: Partial<CorpusSearchRequest> = {},
+): Promise<readonly CorpusResult[]> => {
   const corpus = hold();
   const searched = await searchCorpus({ corpus, name, now: () => today, log: () => {} }, { query, ...more });
   corpus.close();
@@ -110,13 +123,23 @@ const page = (url: string, markdown: string, more: Partial<EnvelopeFacts> = {}):
 describe('what was ingested is found', () => {
   test('by its words in any form, those of titles and headings first, with all that is known of it', async () => {
     await ingest([
-      page('https://e.org/text', '# Other\n\nA mill has weirs and a gate, and more water than it needs.', { title: 'Other' }),
-      page('https://e.org/title', '# The weir\n\nStones across a river.', { title: 'The weir', group: { name: 'mills', weight: 1 } }),
+      page('https://e.org/text', '# Other\n\nA mill has weirs and a gate, and more water than it needs.', {
+        title: 'Other',
+      }),
+      page('https://e.org/title', '# The weir\n\nStones across a river.', {
+        title: 'The weir',
+        group: { name: 'mills', weight: 1 },
+      }),
       page('https://e.org/none', '# Owls\n\nThey hunt at night.', { title: 'Owls' }),
     ]);
     const [first, second, ...none] = await search('weir');
     expect([first?.url, second?.url, none]).toEqual(['https://e.org/title', 'https://e.org/text', []]);
-    expect(first).toMatchObject({ title: 'The weir', section_path: ['The weir'], seen_at: '2026-11-22T12:00:00.000Z', also_at: [] });
+    expect(first).toMatchObject({
+      title: 'The weir',
+      section_path: ['The weir'],
+      seen_at: '2026-11-22T12:00:00.000Z',
+      also_at: [],
+    });
     expect(Object.values(first?.metadata ?? {})).not.toContain(null);
     expect(first?.metadata).toMatchObject({
       source: 'https://e.org/title',
@@ -133,7 +156,10 @@ describe('what was ingested is found', () => {
   });
 
   test('in a script without spaces', async () => {
-    await ingest([page('https://e.org/ja', '# 水車小屋\n\n水車は川の水で回ります。', { title: '水車小屋' }), page('https://e.org/b', '# 車水\n\n水門と車庫。', { title: '車水' })]);
+    await ingest([
+      page('https://e.org/ja', '# 水車小屋\n\n水車は川の水で回ります。', { title: '水車小屋' }),
+      page('https://e.org/b', '# 車水\n\n水門と車庫。', { title: '車水' }),
+    ]);
     expect((await found('水車'))[0]).toBe('https://e.org/ja');
     expect(await found('水車は')).toEqual(['https://e.org/ja']);
   });
@@ -158,7 +184,10 @@ describe('what was ingested is found', () => {
   });
 
   test('once where pages have the same content, and once a page unless passages are asked for', async () => {
-    const long = Array.from({ length: 3 }, (_, at) => `## Weir ${at}\n\n${'The weir keeps the water. '.repeat(20)}`).join('\n\n');
+    const long = Array.from(
+      { length: 3 },
+      (_, at) => `## Weir ${at}\n\n${'The weir keeps the water. '.repeat(20)}`,
+    ).join('\n\n');
     await ingest([page('https://e.org/a', long), page('https://e.org/b', long)]);
     const [only, ...more] = await search('weir');
     expect(more).toEqual([]);
@@ -171,7 +200,8 @@ describe('what was ingested is found', () => {
 describe('a page that changed', () => {
   test('is found as it is, and as it was at a time before', async () => {
     const url = 'https://e.org/a';
-    const long = (word: string): string => `## Gate\n\n${'The gate stays. '.repeat(25)}\n\n## Level\n\n${`The ${word} is here. `.repeat(25)}`;
+    const long = (word: string): string =>
+      `## Gate\n\n${'The gate stays. '.repeat(25)}\n\n## Level\n\n${`The ${word} is here. `.repeat(25)}`;
     await ingest([page(url, long('heron'), { at: today - 3 * day })]);
     const [gate] = await search('gate');
     await ingest([page(url, long('otter'), { at: today - day })]);
@@ -213,8 +243,15 @@ describe('what a message brings', () => {
     await put('staged/x/text.json', 'no JSON');
     await put(`staged/x/${name}.json`, JSON.stringify(makeTestEnvelope(page('https://e.org/good', 'weir'))));
     const keys = ['staged/x/bad.json', `staged/x/${name}.json`, 'staged/x/text.json', 'staged/x/never.json'];
-    const messages = [...keys.map((key) => ({ id: key, body: eventOf(key) })), { id: 'noise', body: 'noise' }];
-    expect((await ingestEnvelopes(dependencies(), messages)).toSorted()).toEqual(['noise', 'staged/x/bad.json', 'staged/x/text.json']);
+    const messages = [
+      ...keys.map((key) => ({ id: key, body: eventOf(key) })),
+      { id: 'noise', body: 'noise' },
+    ];
+    expect((await ingestEnvelopes(dependencies(), messages)).toSorted()).toEqual([
+      'noise',
+      'staged/x/bad.json',
+      'staged/x/text.json',
+    ]);
     expect(await found('weir')).toEqual(['https://e.org/good']);
     expect(logged.filter((event) => event === 'envelope cannot be read')).toHaveLength(2);
   });
@@ -233,17 +270,25 @@ describe('what a message brings', () => {
     const one = page('https://e.org/a', 'weir');
     await ingest([one]);
     await ingest([one]);
-    const pages = told.map((detail) => (JSON.parse(detail) as { pages: { outcome: string; passages: number }[] }).pages[0]);
-    expect(pages).toMatchObject([{ outcome: 'replaced', passages: 1 }, { outcome: 'unchanged', passages: 1 }]);
+    const pages = told.map(
+      (detail) => (JSON.parse(detail) as { pages: { outcome: string; passages: number }[] }).pages[0],
+    );
+    expect(pages).toMatchObject([
+      { outcome: 'replaced', passages: 1 },
+      { outcome: 'unchanged', passages: 1 },
+    ]);
   });
 
   test('a listing names the envelopes that lie there to the queue, all of them', async () => {
     const listing = dependencies();
-    for (let at = 0; at < limits.reindexKeysPerMessage + 2; at += 1) await put(`staged/list-${name}/${String(at).padStart(3, '0')}.json`, '{}');
+    for (let at = 0; at < limits.reindexKeysPerMessage + 2; at += 1)
+      await put(`staged/list-${name}/${String(at).padStart(3, '0')}.json`, '{}');
     await ingestEnvelopes(listing, [{ id: 'l', body: { reindex: 'list', prefix: `staged/list-${name}/` } }]);
     const keys: string[] = [];
     for (;;) {
-      const { Messages = [] } = await queue.send(new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 }));
+      const { Messages = [] } = await queue.send(
+        new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 }),
+      );
       if (Messages.length === 0) break;
       for (const { Body } of Messages) keys.push(...(JSON.parse(Body ?? '{}') as { keys: string[] }).keys);
     }
@@ -258,12 +303,19 @@ describe('what can go wrong', () => {
       ingest([page('https://e.org/b', 'weir too')]),
       ingest([page('https://e.org/c', 'weir as well')]),
     ]);
-    expect((await found('weir')).toSorted()).toEqual(['https://e.org/a', 'https://e.org/b', 'https://e.org/c']);
+    expect((await found('weir')).toSorted()).toEqual([
+      'https://e.org/a',
+      'https://e.org/b',
+      'https://e.org/c',
+    ]);
   });
 
   test('a store that is down: all messages come again, and a search says so', async () => {
     const down = s3Client('http://127.0.0.1:9');
-    const corpus = holdCorpus({ client: down, bucket: 'corpora' }, name, { now: () => today, commitTriesMax: 4 });
+    const corpus = holdCorpus({ client: down, bucket: 'corpora' }, name, {
+      now: () => today,
+      commitTriesMax: 4,
+    });
     await put(`staged/x/${name}.json`, JSON.stringify(makeTestEnvelope(page('https://e.org/a', 'weir'))));
     const message = { id: 'm', body: eventOf(`staged/x/${name}.json`) };
     await expect(ingestEnvelopes({ ...dependencies(), corpus }, [message])).rejects.toThrow();
@@ -276,16 +328,26 @@ describe('what can go wrong', () => {
 
   test('a corpus of another schema is refused with what to do, and not written over', async () => {
     await objects.send(new PutObjectCommand({ Bucket: 'corpora', Key: corpusKey(name), Body: '' }));
-    await expect(ingest([page('https://e.org/a', 'weir')])).rejects.toThrow(/expected schema \d+, found 0\. Delete it/);
+    await expect(ingest([page('https://e.org/a', 'weir')])).rejects.toThrow(
+      /expected schema \d+, found 0\. Delete it/,
+    );
   });
 
   test('a corpus that nothing came into yet answers nothing, and says so', async () => {
-    const searched = await searchCorpus({ corpus: hold(), name, now: () => today, log: () => {} }, { query: 'weir' });
-    expect(searched).toEqual({ ok: true, answer: { results: [], warnings: ['The corpus holds no page yet'] } });
+    const searched = await searchCorpus(
+      { corpus: hold(), name, now: () => today, log: () => {} },
+      { query: 'weir' },
+    );
+    expect(searched).toEqual({
+      ok: true,
+      answer: { results: [], warnings: ['The corpus holds no page yet'] },
+    });
   });
 
   test('a sandbox leaves no file behind', () => {
-    expect(readdirSync(tmpdir()).filter((file) => file.startsWith('gleaner-corpus-') && file.endsWith('.sqlite'))).toEqual([]);
+    expect(
+      readdirSync(tmpdir()).filter((file) => file.startsWith('gleaner-corpus-') && file.endsWith('.sqlite')),
+    ).toEqual([]);
   });
 
   test.each([

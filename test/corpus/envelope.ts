@@ -20,7 +20,14 @@ const sha = (text: string): string => `sha256:${createHash('sha256').update(text
 /** A whole envelope around a page's Markdown. */
 export const makeTestEnvelope = (facts: EnvelopeFacts): Envelope => {
   const { url, at, markdown, title = 'Page', isDeleted = false, tier = 'http' } = facts;
-  const nothing = { canonical_url: null, regulatory_domain: null, citation: null, jurisdiction: null, source_type: null, agency: null };
+  const nothing = {
+    canonical_url: null,
+    regulatory_domain: null,
+    citation: null,
+    jurisdiction: null,
+    source_type: null,
+    agency: null,
+  };
   return envelopeSchema.parse({
     envelope_id: '01935a6e-7d2c-7abc-8def-0123456789ab',
     envelope_version: '1.0',

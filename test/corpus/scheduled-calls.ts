@@ -50,7 +50,10 @@ export const scheduledCalls = (isConditional = true) => {
     if (name === 'GetObjectCommand') {
       if (stored === undefined) throw new NoSuchKey({ message: 'none', $metadata: { httpStatusCode: 404 } });
       if (input.IfNoneMatch === stored.etag) throw refused(304);
-      return { ETag: stored.etag, Body: { transformToByteArray: () => Promise.resolve(Uint8Array.from(stored.bytes)) } };
+      return {
+        ETag: stored.etag,
+        Body: { transformToByteArray: () => Promise.resolve(Uint8Array.from(stored.bytes)) },
+      };
     }
     if (name !== 'PutObjectCommand') throw new Error(`Cannot answer ${name}: no worker calls it`);
     if (isConditional && input.IfMatch !== undefined && input.IfMatch !== stored?.etag) throw refused(412);
@@ -67,7 +70,7 @@ export const scheduledCalls = (isConditional = true) => {
               const given = answer(command.constructor.name, command.input);
               return () => resolve(given);
             } catch (error) {
-              return () => reject(error as Error);
+              return () => reject(error);
             }
           },
         });

@@ -23,12 +23,17 @@ const words = ['weir', 'wheel', 'race', 'gate', 'sluice', 'leat'];
 
 const event = (key: string): unknown => ({
   Records: [
-    { eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'envelopes' }, object: { key: encodeURIComponent(key) } } },
+    {
+      eventName: 'ObjectCreated:Put',
+      s3: { bucket: { name: 'envelopes' }, object: { key: encodeURIComponent(key) } },
+    },
   ],
 });
 
 /** What stands in a corpus, page by page; and what is wrong with it by itself. */
-const readState = (bytes: Uint8Array): { readonly urls: Map<string, string>; readonly at: Map<string, string>; readonly broken: string[] } => {
+const readState = (
+  bytes: Uint8Array,
+): { readonly urls: Map<string, string>; readonly at: Map<string, string>; readonly broken: string[] } => {
   const file = openCorpusFile(bytes);
   try {
     const broken: string[] = [];
@@ -44,10 +49,14 @@ const readState = (bytes: Uint8Array): { readonly urls: Map<string, string>; rea
       at.set(version.url, `${String(version.at).padStart(6, '0')} ${version.envelope_key}`);
     }
     const orphans = file.db
-      .prepare('SELECT count(*) AS n FROM passages p WHERE until IS NULL AND NOT EXISTS (SELECT 1 FROM versions v WHERE v.url = p.url AND v.until IS NULL AND v.deleted = 0)')
+      .prepare(
+        'SELECT count(*) AS n FROM passages p WHERE until IS NULL AND NOT EXISTS (SELECT 1 FROM versions v WHERE v.url = p.url AND v.until IS NULL AND v.deleted = 0)',
+      )
       .get() as { n: number };
     if (orphans.n > 0) broken.push(`${orphans.n} passages of no page`);
-    const rows = file.db.prepare('SELECT (SELECT count(*) FROM passages) AS a, (SELECT count(*) FROM words) AS b').get() as { a: number; b: number };
+    const rows = file.db
+      .prepare('SELECT (SELECT count(*) FROM passages) AS a, (SELECT count(*) FROM words) AS b')
+      .get() as { a: number; b: number };
     if (rows.a !== rows.b) broken.push(`${rows.a} passages, ${rows.b} in the index`);
     return { urls, at, broken };
   } finally {
@@ -71,24 +80,44 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
   const pages: CorpusPage[] = [];
   const queue: Message[] = [];
 
-  const urls = ["https://e.org/a", "https://e.org/it's", 'https://e.org/c d'].map((url) => new URL(url).href);
+  const urls = ['https://e.org/a', "https://e.org/it's", 'https://e.org/c d'].map((url) => new URL(url).href);
   const versionCount = 2 + Math.floor(random() * 7);
   for (let index = 0; index < versionCount; index += 1) {
     const url = pick(urls);
-    const sections = Array.from({ length: 1 + Math.floor(random() * 3) }, () => `## ${pick(words)}\n\n${`${pick(words)} `.repeat(70)}`);
+    const sections = Array.from(
+      { length: 1 + Math.floor(random() * 3) },
+      () => `## ${pick(words)}\n\n${`${pick(words)} `.repeat(70)}`,
+    );
     const isDeleted = chance(0.2);
-    const envelope = makeTestEnvelope({ url, at: Math.floor(random() * 6), markdown: isDeleted ? '' : sections.join('\n\n'), isDeleted });
+    const envelope = makeTestEnvelope({
+      url,
+      at: Math.floor(random() * 6),
+      markdown: isDeleted ? '' : sections.join('\n\n'),
+      isDeleted,
+    });
     const key = `staged/e.org/${index} +.json`;
     const isPoison = chance(0.08);
-    calls.put(key, new TextEncoder().encode(isPoison ? '{"envelope_version": "9.9"}' : JSON.stringify(envelope)));
+    calls.put(
+      key,
+      new TextEncoder().encode(isPoison ? '{"envelope_version": "9.9"}' : JSON.stringify(envelope)),
+    );
     if (!isPoison) pages.push(pageOfEnvelope(name, envelopeSchema.parse(envelope), key));
     for (let copies = chance(0.3) ? 2 : 1; copies > 0; copies -= 1)
-      queue.push({ id: `m${queue.length}`, body: chance(0.2) ? { reindex: 'keys', keys: [key] } : event(key), receives: 0 });
+      queue.push({
+        id: `m${queue.length}`,
+        body: chance(0.2) ? { reindex: 'keys', keys: [key] } : event(key),
+        receives: 0,
+      });
   }
   if (chance(0.2)) queue.push({ id: 'lost', body: event('staged/e.org/gone.json'), receives: 0 });
 
   // What any reader sees, at any time: each page as one of its versions, whole, and never an earlier one than before.
-  const possible = new Map(pages.map((page) => [`${page.url} ${page.envelopeKey}`, JSON.stringify(page.passages.map(({ text }) => text))]));
+  const possible = new Map(
+    pages.map((page) => [
+      `${page.url} ${page.envelopeKey}`,
+      JSON.stringify(page.passages.map(({ text }) => text)),
+    ]),
+  );
   let last = new Map<string, string>();
   calls.watch((key, bytes) => {
     if (key !== corpusKey(name)) return;
@@ -96,7 +125,8 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
     for (const problem of state.broken) broken.add(problem);
     for (const [url, shown] of state.urls) {
       const version = state.at.get(url) ?? '';
-      if (shown !== possible.get(`${url} ${version.slice(7)}`)) broken.add(`${url} is shown as none of its versions`);
+      if (shown !== possible.get(`${url} ${version.slice(7)}`))
+        broken.add(`${url} is shown as none of its versions`);
       if (version < (last.get(url) ?? '')) broken.add(`${url} went back to an earlier version`);
     }
     for (const url of last.keys()) if (!state.urls.has(url)) broken.add(`${url} is absent`);
@@ -111,8 +141,15 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
   let workers = 0;
   const openSandbox = (): Sandbox => {
     workers += 1;
-    const held = holdCorpus({ client: calls.s3(workers), bucket: 'corpora' }, name, { now: () => 10, commitTriesMax: 8 });
-    return { worker: workers, corpus: options.mutant === undefined ? held : options.mutant(held), busy: null };
+    const held = holdCorpus({ client: calls.s3(workers), bucket: 'corpora' }, name, {
+      now: () => 10,
+      commitTriesMax: 8,
+    });
+    return {
+      worker: workers,
+      corpus: options.mutant === undefined ? held : options.mutant(held),
+      busy: null,
+    };
   };
   const sandboxes = Array.from({ length: 3 }, openSandbox);
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -120,7 +157,10 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
 
   const begin = (sandbox: Sandbox): void => {
     const count = 1 + Math.floor(random() * 4);
-    const batch = Array.from({ length: Math.min(count, queue.length) }, () => queue.splice(Math.floor(random() * queue.length), 1)[0] as Message);
+    const batch = Array.from(
+      { length: Math.min(count, queue.length) },
+      () => queue.splice(Math.floor(random() * queue.length), 1)[0] as Message,
+    );
     for (const message of batch) message.receives += 1;
     sandbox.busy = batch;
     const dependencies = {
@@ -184,9 +224,11 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
   const object = calls.objects.get(corpusKey(name));
   const state = object === undefined ? new Map<string, string>() : readState(object.bytes).urls;
   for (const [url, page] of latest)
-    if (state.get(url) !== JSON.stringify(page.passages.map(({ text }) => text))) broken.add(`${url} is not its latest version at the end`);
+    if (state.get(url) !== JSON.stringify(page.passages.map(({ text }) => text)))
+      broken.add(`${url} is not its latest version at the end`);
   if (state.size !== latest.size) broken.add(`${state.size} pages at the end, expected ${latest.size}`);
   for (const page of latest.values())
-    if (!calls.told.some((detail) => detail.includes(JSON.stringify(page.envelopeKey)))) broken.add(`nobody was told of ${page.envelopeKey}`);
+    if (!calls.told.some((detail) => detail.includes(JSON.stringify(page.envelopeKey))))
+      broken.add(`nobody was told of ${page.envelopeKey}`);
   return [...broken];
 };

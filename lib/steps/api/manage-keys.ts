@@ -2,19 +2,27 @@ import * as z from 'zod';
 import { getApiKey, putApiKey } from '../../store/keys/api-keys.ts';
 import { listKeys } from '../../store/keys/list-keys.ts';
 import { revokeApiKey } from '../../store/keys/revoke-api-key.ts';
+import { getSealKeys, putSealKeys } from '../../store/keys/seal-keys.ts';
 import type { Table } from '../../store/table.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { apiKeyId, hmacOf, newApiKey, type ApiKey, type ListedKey } from '../../request/keys/api-key.ts';
+import { apiKeyId, computeHmac, newApiKey, type ApiKey, type ListedKey } from '../../request/keys/api-key.ts';
 import { describeIssues } from '../../request/describe-issues.ts';
 import { keySpecSchema, type KeySpec } from '../../request/keys/key-spec.ts';
-import type { Scope } from '../../request/keys/scopes.ts';
+import type { KeyScope } from '../../request/keys/scopes.ts';
+import { publicSealKey } from '../../request/sealed-headers.ts';
 
 /** What managing keys touches. */
 export interface KeyDependencies {
   readonly table: Table;
   readonly pepper: () => Promise<string>;
   readonly now: () => number;
+}
+
+/** What the operator's function touches besides. */
+export interface OperatorDependencies extends KeyDependencies {
+  /** The secret that only functions may read that fetch, and this one. */
+  readonly headerSecret: () => Promise<string>;
 }
 
 type Refused = { readonly success: false; readonly failure: Failure };
@@ -35,7 +43,7 @@ const storeKey = async (
 ): Promise<CreatedKey> => {
   const { name, scopes, ...keyLimits } = spec;
   const facts = { id: apiKeyId(key), name, team, scopes, limits: keyLimits, createdAt: now() };
-  await putApiKey(table, { ...facts, hmac: hmacOf(key, await pepper()) });
+  await putApiKey(table, { ...facts, hmac: computeHmac(key, await pepper()) });
   return { success: true, key, stored: facts };
 };
 
@@ -91,13 +99,27 @@ export type KeyAnswer =
       readonly key: string;
       readonly id: string;
       readonly name: string;
-      readonly scopes: readonly Scope[];
+      readonly scopes: readonly KeyScope[];
     }
   | { readonly success: true; readonly keys: readonly ListedKey[] }
   | Refused;
 
-/** Creates, lists or revokes API keys for whoever may invoke the function: so the first key of a team is made. */
-export const manageKeys = async (dependencies: KeyDependencies, event: unknown): Promise<KeyAnswer> => {
+/** Publishes the public keys under which headers of callers are sealed, unless they are there. */
+const publishSealKeys = async ({ table, pepper, headerSecret }: OperatorDependencies): Promise<void> => {
+  const keys = {
+    crawl: publicSealKey(await headerSecret(), 'crawl'),
+    webhook: publicSealKey(await pepper(), 'webhook'),
+  };
+  const known = await getSealKeys(table);
+  if (known?.crawl !== keys.crawl || known.webhook !== keys.webhook) await putSealKeys(table, keys);
+};
+
+/**
+ * Creates, lists or revokes API keys for whoever may invoke the function: so the first key of a team is made, and with it what
+ * the API needs to take headers in.
+ */
+export const manageKeys = async (dependencies: OperatorDependencies, event: unknown): Promise<KeyAnswer> => {
+  await publishSealKeys(dependencies);
   const parsed = requestSchema.safeParse(event, { reportInput: true });
   if (!parsed.success) {
     const message = `Cannot manage keys: ${describeIssues(parsed.error.issues)}`;

@@ -5,11 +5,13 @@ import { listWebhookEvents, moveWebhookEvent, noteWebhookAttempt } from '../../s
 import { sendDeliver, type Queues } from '../../store/queues.ts';
 import type { JobWebhook } from '../../job/webhook.ts';
 import { makeWebhookId, type StoredEvent } from '../../job/webhook-event.ts';
+import { openHeaders } from '../../request/sealed-headers.ts';
+import { webhookSealedFor } from '../submit-job/seal-request.ts';
 import { limits } from '../../limits/limits.ts';
 import { makeWebhookBody, type WebhookBodyDependencies } from './make-webhook-body.ts';
-import { postWebhook, type Receipt } from '../../deliver/webhook/post-webhook.ts';
+import { postWebhook, type WebhookReceipt } from '../../deliver/webhook/post-webhook.ts';
 import { isOverdue, nextTryAt } from '../../deliver/webhook/webhook-retry.ts';
-import { signatureHeaders, webhookSecretOf } from '../../deliver/webhook/webhook-signature.ts';
+import { signatureHeaders, deriveWebhookSecret } from '../../deliver/webhook/webhook-signature.ts';
 
 /**
  * Delivers the events of one job's outbox, in order.
@@ -44,12 +46,21 @@ interface Work {
 /** How a round over the outbox ended: nothing was left; the receiver is left alone until then; no time; the webhook is another's. */
 type Round = 'empty' | { readonly notBefore: number } | 'no time' | 'lost';
 
+/** The receiver's headers as the caller gave them; null where they do not open. */
+const keptHeaders = async (
+  { pepper }: DeliverDependencies,
+  webhook: JobWebhook,
+): Promise<Readonly<Record<string, string>> | null> =>
+  webhook.sealedHeaders === undefined
+    ? webhook.headers
+    : openHeaders(await pepper(), 'webhook', webhook.sealedHeaders, webhookSealedFor(webhook));
+
 /** An event that cannot be told is a try in vain as well: it must not keep those behind it for ever. */
 const tryEvent = async (
   dependencies: DeliverDependencies,
   webhook: JobWebhook,
   event: StoredEvent,
-): Promise<Receipt> => {
+): Promise<WebhookReceipt> => {
   let body: string;
   try {
     body = await makeWebhookBody(dependencies, webhook, event);
@@ -57,14 +68,17 @@ const tryEvent = async (
     return { ok: false, error: `The event could not be made: ${String(error)}`.slice(0, 500) };
   }
   const id = makeWebhookId(webhook.job, event.place);
-  const secret = webhookSecretOf(webhook.team, await dependencies.pepper());
+  const secret = deriveWebhookSecret(webhook.team, await dependencies.pepper());
   const own = {
     'content-type': 'application/json',
     'user-agent': dependencies.userAgent,
     ...signatureHeaders(secret, id, dependencies.now(), body),
   };
   // The caller's own go first: none of them may stand for ours, in whatever case it is written.
-  const given = Object.entries(webhook.headers).filter(([name]) => !Object.hasOwn(own, name.toLowerCase()));
+  const kept = await keptHeaders(dependencies, webhook);
+  if (kept === null)
+    return { ok: false, error: 'The headers of the webhook do not open with the secret of now' };
+  const given = Object.entries(kept).filter(([name]) => !Object.hasOwn(own, name.toLowerCase()));
   return await postWebhook(
     dependencies.dispatcher,
     webhook.url,
@@ -88,7 +102,7 @@ const endEvent = async (
 /** The event after a try. What an earlier one found is forgotten. */
 const triedEvent = (
   { status: _status, error: _error, ...event }: StoredEvent,
-  receipt: Receipt,
+  receipt: WebhookReceipt,
   now: number,
 ): StoredEvent => ({
   ...event,

@@ -2,7 +2,11 @@ import { corpusShape, type CorpusPage } from '../../ingest/corpus-page.ts';
 import { parseIngestMessage } from '../../ingest/ingest-message.ts';
 import { limits } from '../../limits/limits.ts';
 import type { HeldCorpus } from '../../store/corpus/hold-corpus.ts';
-import { putPassagesChanged, type EventBus, type TakenPage } from '../../store/corpus/put-passages-changed.ts';
+import {
+  putPassagesChanged,
+  type EventBus,
+  type TakenPage,
+} from '../../store/corpus/put-passages-changed.ts';
 import { countPassages, forgetOld, replacePage, type Replaced } from '../../store/corpus/replace-pages.ts';
 import { listObjects } from '../../store/list-objects.ts';
 import type { Objects } from '../../store/objects.ts';
@@ -46,7 +50,11 @@ const listEnvelopes = async (
   prefix: string,
   after: string | undefined,
 ): Promise<void> => {
-  const { keys, hasMore } = await listObjects(envelopes, { prefix, after, count: limits.reindexKeysPerListing });
+  const { keys, hasMore } = await listObjects(envelopes, {
+    prefix,
+    after,
+    count: limits.reindexKeysPerListing,
+  });
   const bodies: { readonly body: unknown }[] = [];
   for (let at = 0; at < keys.length; at += limits.reindexKeysPerMessage)
     bodies.push({ body: { reindex: 'keys', keys: keys.slice(at, at + limits.reindexKeysPerMessage) } });
@@ -112,7 +120,11 @@ export const ingestEnvelopes = async (
   for (const [id, keys] of keysOf) {
     const bad = keys.filter((key) => poisoned.has(key));
     for (const key of bad)
-      dependencies.log('envelope cannot be read', { messageId: id, key, problem: (poisoned.get(key) as { problem: string }).problem });
+      dependencies.log('envelope cannot be read', {
+        messageId: id,
+        key,
+        problem: (poisoned.get(key) as { problem: string }).problem,
+      });
     if (bad.length > 0) failed.push(id);
   }
   return failed;

@@ -7,7 +7,7 @@ import type { CorpusSearchRequest } from '../../request/corpus-search-request.ts
 import type { CorpusFile } from '../../store/corpus/corpus-file.ts';
 import type { HeldCorpus } from '../../store/corpus/hold-corpus.ts';
 import { searchPassages, type FoundPassage } from '../../store/corpus/search-passages.ts';
-import { stackOf } from '../../outage.ts';
+import { errorStack } from '../../outage.ts';
 
 /** A passage that answers a search. */
 export interface CorpusResult {
@@ -76,7 +76,9 @@ const resultOf = (found: FoundPassage, words: readonly string[], alsoAt: readonl
 };
 
 /** The best passage of each page, in order; pages with the same content are one, which names the other URLs. */
-const collapsePages = (found: readonly FoundPassage[]): { readonly best: FoundPassage; readonly alsoAt: string[] }[] => {
+const collapsePages = (
+  found: readonly FoundPassage[],
+): { readonly best: FoundPassage; readonly alsoAt: string[] }[] => {
   const byContent = new Map<string, { readonly best: FoundPassage; readonly alsoAt: string[] }>();
   for (const each of found) {
     const same = byContent.get(each.content_hash);
@@ -107,11 +109,13 @@ export const readHeld = async ({
   corpus,
   name,
   log,
-}: SearchDependencies): Promise<{ readonly ok: true; readonly file: CorpusFile | null } | { readonly ok: false; readonly failure: Failure }> => {
+}: SearchDependencies): Promise<
+  { readonly ok: true; readonly file: CorpusFile | null } | { readonly ok: false; readonly failure: Failure }
+> => {
   try {
     return { ok: true, file: await corpus.read(limits.corpusRefreshMs) };
   } catch (error) {
-    log('reading a corpus failed', { corpus: name, error: String(error), stack: stackOf(error) });
+    log('reading a corpus failed', { corpus: name, error: String(error), stack: errorStack(error) });
     const message = `Cannot read the corpus ${name}: its store does not answer. Nothing is lost; try again in a moment`;
     return { ok: false, failure: failure('CORPUS_UNAVAILABLE', message) };
   }
@@ -128,16 +132,22 @@ export const searchCorpus = async (
     failure: failure('BAD_REQUEST', `Cannot search the corpus ${dependencies.name}: ${message}`),
   });
   if (mode === 'vector' || mode === 'hybrid')
-    return refuse(`mode: expected auto or lexical, found ${mode}: the corpus has no vectors, because no embedder is set up`);
+    return refuse(
+      `mode: expected auto or lexical, found ${mode}: the corpus has no vectors, because no embedder is set up`,
+    );
   const words = queryWords(request.query, limits.corpusQueryWordsMax);
-  if (words.length === 0) return refuse(`query: expected a word, found ${JSON.stringify(request.query.slice(0, 40))}`);
+  if (words.length === 0)
+    return refuse(`query: expected a word, found ${JSON.stringify(request.query.slice(0, 40))}`);
   const held = await readHeld(dependencies);
   if (!held.ok) return held;
-  if (held.file === null) return { ok: true, answer: { results: [], warnings: ['The corpus holds no page yet'] } };
+  if (held.file === null)
+    return { ok: true, answer: { results: [], warnings: ['The corpus holds no page yet'] } };
   const horizon = dependencies.now() - limits.corpusHistoryMs;
   const warnings =
     asOf !== undefined && asOf < horizon
-      ? [`Versions that were replaced before ${new Date(horizon).toISOString()} are not in the corpus any more`]
+      ? [
+          `Versions that were replaced before ${new Date(horizon).toISOString()} are not in the corpus any more`,
+        ]
       : [];
   return { ok: true, answer: { results: searchFile(held.file, request, words), warnings } };
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { putExtractSpec } from '../../store/jobs/extract-specs.ts';
-import { failedRunsOf } from '../../store/jobs/source-runs.ts';
+import { countFailedRuns } from '../../store/jobs/source-runs.ts';
 import { putSubmission } from '../../store/jobs/submissions.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { boundOrigins } from '../../job/bound-headers.ts';
@@ -16,18 +16,21 @@ import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { parseExtractRequest } from '../../request/extract-request.ts';
 import { asksForAnswers, readFormatSpec } from '../../request/format-spec.ts';
 import { parseMapOfCrawl, parseMapRequest, type MapSpec } from '../../request/map-request.ts';
-import { ignoredWarning, type Parsed } from '../../request/parse-request.ts';
+import { ignoredWarning, type ParsedRequest } from '../../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../../request/scrape-request.ts';
 import { fromV1, inV1Names, v1Formats } from '../../request/v1-request.ts';
 import { readWebhook } from '../../request/webhook-spec.ts';
 import { typedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
+import { sealWebhook, sealRequest, type Seal } from './seal-request.ts';
 import { seedPages, startJob } from './start-job.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { StartDependencies } from './seed-parts.ts';
 
 /** What a submission touches. */
 export interface SubmitDependencies extends StartDependencies {
+  /** Seals headers of callers before they are kept. */
+  readonly seal: Seal;
   /** Callers may run scripts of theirs in the pages that are fetched for them. */
   readonly allowScripts?: boolean;
 }
@@ -75,7 +78,7 @@ export interface SubmittedSpec {
   readonly spec?: ExtractSpec;
 }
 
-const mapJobSpec = (parsed: Parsed<MapSpec>): Parsed<SubmittedSpec> =>
+const mapJobSpec = (parsed: ParsedRequest<MapSpec>): ParsedRequest<SubmittedSpec> =>
   parsed.ok
     ? { ...parsed, value: { ...parsed.value, urls: [parsed.value.request.url], invalidURLs: [] } }
     : parsed;
@@ -83,7 +86,7 @@ const mapJobSpec = (parsed: Parsed<MapSpec>): Parsed<SubmittedSpec> =>
 /** What of a submission says what is wanted. */
 type SubmittedBody = Pick<Submission, 'kind' | 'body' | 'dialect' | 'ofCrawl'>;
 
-const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<SubmittedSpec> => {
+const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): ParsedRequest<SubmittedSpec> => {
   switch (kind) {
     case 'crawl': {
       const parsed = parseCrawlRequest(body);
@@ -111,7 +114,10 @@ const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<S
 };
 
 /** What formats of a request order that are answers of extraction, whether formats stand at its top or among a crawl's options. */
-const withFormatSpec = (parsed: Parsed<SubmittedSpec>, body: unknown): Parsed<SubmittedSpec> => {
+const withFormatSpec = (
+  parsed: ParsedRequest<SubmittedSpec>,
+  body: unknown,
+): ParsedRequest<SubmittedSpec> => {
   if (!parsed.ok || !asksForAnswers(parsed.value.request.scrape) || parsed.value.spec !== undefined)
     return parsed;
   const { formats, scrapeOptions } = body as { formats?: unknown; scrapeOptions?: { formats?: unknown } };
@@ -124,7 +130,7 @@ const withFormatSpec = (parsed: Parsed<SubmittedSpec>, body: unknown): Parsed<Su
  * The request of a body in the words of its dialect, which it is answered in. Bodies of v1 that extract or map have parsers of their
  * own; the others are translated.
  */
-export const readSubmission = (submission: SubmittedBody): Parsed<SubmittedSpec> => {
+export const readSubmission = (submission: SubmittedBody): ParsedRequest<SubmittedSpec> => {
   const { kind, body, dialect } = submission;
   if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
     return withFormatSpec(parse(submission), body);
@@ -196,7 +202,7 @@ const pausedSource = async (
   { table }: Pick<SubmitDependencies, 'table'>,
   source: string | undefined,
 ): Promise<Failure | null> => {
-  const failed = source === undefined ? 0 : await failedRunsOf(table, source);
+  const failed = source === undefined ? 0 : await countFailedRuns(table, source);
   if (failed < limits.sourceFailuresMax) return null;
   const message = `Cannot run the source ${source ?? ''}: its last ${failed} runs failed. Look at their errors, then invoke submit-job with {"resume": "${source ?? ''}"}`;
   return failure('SOURCE_PAUSED', message);
@@ -255,6 +261,9 @@ export const submitJob = async (
           },
         };
   if (spec !== undefined) await putExtractSpec(dependencies.table, hashSpec(spec), spec, now);
+  const bound = boundRequest({ ...parsed.value.request, url }, submission.areFound === true, urls);
+  const request = await sealRequest(dependencies.seal, submission.team, bound);
+  if ('code' in request) return { ok: false, failure: request };
   // Whoever asks for one page, or for a map, waits for it.
   const webhook = isAwaited(submission.kind) ? null : readWebhook(submission.body);
   const draft = newJob({
@@ -264,8 +273,7 @@ export const submitJob = async (
     team: submission.team,
     keyId: submission.keyId,
     request: {
-      ...boundRequest(parsed.value.request, submission.areFound === true, urls),
-      url,
+      ...request,
       ...(submission.upload === undefined ? {} : { upload: submission.upload }),
       ...extract,
       ...(webhook === null ? {} : { webhook: { events: webhook.events } }),
@@ -277,7 +285,9 @@ export const submitJob = async (
     ...(submission.isAwaited === true ? { isAwaited: true } : {}),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
-  await startJob(dependencies, job, urls, webhook === null ? null : newWebhook(job, webhook));
+  const own = webhook === null ? null : await sealWebhook(dependencies.seal, newWebhook(job, webhook));
+  if (own !== null && 'code' in own) return { ok: false, failure: own };
+  await startJob(dependencies, job, urls, own);
   const warning = ignoredWarning(parsed.ignored);
   return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
 };

@@ -59,7 +59,9 @@ export const openCorpusFile = (content: Uint8Array | null): CorpusFile => {
   try {
     db = new DatabaseSync(path);
     // The journal is kept in memory: a copy that is not whole is thrown away, and a file without a name could have none.
-    db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000');
+    db.exec(
+      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000',
+    );
     if (content === null) db.exec(`${schema} PRAGMA user_version = ${corpusSchemaVersion}`);
     const found = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
     if (found !== corpusSchemaVersion)

@@ -34,6 +34,8 @@ export const putPassagesChanged = async (
       }),
     );
     if ((answer.FailedEntryCount ?? 0) > 0)
-      throw new Outage(`Cannot put the event of corpus ${corpus}: EventBridge answered ${answer.Entries?.[0]?.ErrorCode ?? ''}`);
+      throw new Outage(
+        `Cannot put the event of corpus ${corpus}: EventBridge answered ${answer.Entries?.[0]?.ErrorCode ?? ''}`,
+      );
   }
 };

@@ -66,7 +66,8 @@ const replacePassages = (db: DatabaseSync, page: CorpusPage): void => {
       // What is made anew of the same version was never another state of the page.
       if (since >= page.at) remove(db, row);
       else db.prepare('UPDATE passages SET until = ? WHERE row = ?').run(page.at, row);
-    } else if (kept.place !== place) db.prepare('UPDATE passages SET place = ? WHERE row = ?').run(kept.place, row);
+    } else if (kept.place !== place)
+      db.prepare('UPDATE passages SET place = ? WHERE row = ?').run(kept.place, row);
   }
   const insert = db.prepare(
     `INSERT INTO passages(id, url, hash, since, until, place, section_path, heading_level, text, tokens)
@@ -76,7 +77,17 @@ const replacePassages = (db: DatabaseSync, page: CorpusPage): void => {
   for (const { passage, place } of wanted.values()) {
     const { id, hash, sectionPath, headingLevel, text, tokens } = passage;
     const path = JSON.stringify(sectionPath);
-    const { lastInsertRowid } = insert.run(id, page.url, hash, page.at, place, path, headingLevel, text, tokens);
+    const { lastInsertRowid } = insert.run(
+      id,
+      page.url,
+      hash,
+      page.at,
+      place,
+      path,
+      headingLevel,
+      text,
+      tokens,
+    );
     // The page's own heading is its title, which has a field of its own.
     const section = sectionPath.slice(1).join(' ');
     index.run(lastInsertRowid, indexedText(page.title), indexedText(section), indexedText(text));
@@ -90,7 +101,8 @@ const replacePassages = (db: DatabaseSync, page: CorpusPage): void => {
 export const replacePage = (db: DatabaseSync, page: CorpusPage, shape: string): Replaced => {
   const held = standing(db, page.url);
   const isSame = held !== undefined && held.at === page.at && held.envelope_key === page.envelopeKey;
-  if (held !== undefined && !isSame && !isNewer(page, { at: held.at, envelopeKey: held.envelope_key })) return 'older';
+  if (held !== undefined && !isSame && !isNewer(page, { at: held.at, envelopeKey: held.envelope_key }))
+    return 'older';
   if (isSame && held.shape === shape) return 'unchanged';
   if (
     held !== undefined &&
@@ -110,7 +122,11 @@ export const replacePage = (db: DatabaseSync, page: CorpusPage, shape: string): 
     return 'replaced';
   }
   if (held !== undefined && held.since < page.at)
-    db.prepare('UPDATE versions SET until = ? WHERE url = ? AND since = ?').run(page.at, page.url, held.since);
+    db.prepare('UPDATE versions SET until = ? WHERE url = ? AND since = ?').run(
+      page.at,
+      page.url,
+      held.since,
+    );
   replacePassages(db, page);
   putVersion(db, page, shape);
   return 'replaced';
@@ -124,7 +140,9 @@ export const forgetOld = (db: DatabaseSync, now: number): void => {
   }[];
   for (const { row } of rows) remove(db, row);
   db.prepare('DELETE FROM versions WHERE until IS NOT NULL AND until < ?').run(before);
-  db.prepare('DELETE FROM versions WHERE until IS NULL AND deleted = 1 AND at < ?').run(now - limits.corpusTombstoneMs);
+  db.prepare('DELETE FROM versions WHERE until IS NULL AND deleted = 1 AND at < ?').run(
+    now - limits.corpusTombstoneMs,
+  );
 };
 
 /** Passages that the corpus holds, those of replaced versions too. */

@@ -51,7 +51,9 @@ export type FoundPassage = z.infer<typeof foundSchema>;
 const fieldWeights = '6.0, 3.0, 1.0';
 
 /** Conditions of the filters with their values, all of them parameters: an address may hold quotes. */
-const conditionsOf = (filters: PassageFilters): { readonly sql: string; readonly values: SQLInputValue[] } => {
+const conditionsOf = (
+  filters: PassageFilters,
+): { readonly sql: string; readonly values: SQLInputValue[] } => {
   const wanted: [string, SQLInputValue | undefined][] = [
     ["(v.host = ?1 OR substr(v.host, -length(?1) - 1) = '.' || ?1)", filters.site],
     ['v.source = ?1', filters.source],

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { countMoves } from '../../job/counter-shards.ts';
-import type { Job, Outcome } from '../../job/job.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
 import { makeUnitsUpdate } from '../units-update.ts';
 import { getShards } from './get-shards.ts';
 import { drainUnits } from '../meter.ts';
@@ -21,7 +21,8 @@ const openInShards = async (table: Table, job: string, shards: number): Promise<
 };
 
 /**
- * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins.
+ * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins. The
+ * caller's headers go with it: nobody needs them any more.
  *
  * With `drained`, on condition that no page is open and that the first pages have all been admitted. Without, whatever
  * is open is abandoned: `abandoned` is the open pages, taken in the same write, so `admitted = finished + abandoned` holds.
@@ -30,10 +31,15 @@ const openInShards = async (table: Table, job: string, shards: number): Promise<
  * that: neither ever falls, and no more is finished than was admitted, so at some moment in between no page was open, and
  * without an open page none is ever admitted. What it abandons is known when its shards are closed (`closing`).
  */
-export const endJob = async (
+export const writeJobEnd = async (
   table: Table,
   { id: job, cells: shards }: Pick<Job, 'id' | 'cells'>,
-  end: { readonly outcome: Outcome; readonly code?: string; readonly drained: boolean; readonly now: number },
+  end: {
+    readonly outcome: JobOutcome;
+    readonly code?: string;
+    readonly drained: boolean;
+    readonly now: number;
+  },
 ): Promise<EndAnswer> => {
   if (shards !== undefined && end.drained) {
     const open = await openInShards(table, job, shards);
@@ -51,11 +57,18 @@ export const endJob = async (
           alone
             ? 'abandoned = #open - if_not_exists(sitemapsOpen, :none)'
             : 'abandoned = :none, closing = :yes'
-        }${end.code === undefined ? '' : ', code = :code'}${add}`,
+        }${end.code === undefined ? '' : ', code = :code'} REMOVE #request.#scrape.#sealed${add}`,
         ConditionExpression: `#status = :running${
           end.drained ? ` AND attribute_not_exists(seeding)${alone ? ' AND #open = :none' : ''}` : ''
         }${alone ? ' AND attribute_not_exists(cells)' : ''}`,
-        ExpressionAttributeNames: { '#status': 'status', ...(alone ? { '#open': 'open' } : {}), ...names },
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          '#request': 'request',
+          '#scrape': 'scrape',
+          '#sealed': 'sealedHeaders',
+          ...(alone ? { '#open': 'open' } : {}),
+          ...names,
+        },
         ExpressionAttributeValues: {
           ':running': 'running',
           ':finishing': 'finishing',
