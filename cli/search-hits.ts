@@ -7,10 +7,10 @@ export interface Hit {
   readonly seen_at: string;
 }
 
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const controls = /\p{Cc}/gu;
 
 /** A page's text may hold what a terminal would obey. */
-const harmless = (text: string): string => text.replaceAll(controls, '').replaceAll(/\s+/g, ' ');
+const harmless = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
 
 const marked = (text: string, ranges: Hit['snippet']['highlights']): string => {
   let shown = '';

@@ -31,12 +31,14 @@ const makeQueues = (
 ): readonly QueueWithDeadLetters[] =>
   queueSpecs(options.fetchConcurrencyMax)
     .filter(({ onlyWith }) => onlyWith === undefined || options.corpus !== undefined)
-    .map((spec) => makeQueueWithDeadLetters(
-      scope,
-      spec,
-      { consumerSeconds: timeoutOf(spec.wakes), burySeconds: timeoutOf('bury-dead-letters') },
-      topic,
-    ));
+    .map((spec) =>
+      makeQueueWithDeadLetters(
+        scope,
+        spec,
+        { consumerSeconds: timeoutOf(spec.wakes), burySeconds: timeoutOf('bury-dead-letters') },
+        topic,
+      ),
+    );
 
 const byQueue = (
   queues: readonly QueueWithDeadLetters[],
@@ -73,7 +75,9 @@ const wakeFunctions = (functions: Functions, queues: readonly QueueWithDeadLette
       new SqsEventSource(queue, {
         batchSize: spec.batchSize,
         maxConcurrency: spec.concurrencyMax,
-        ...(spec.windowSeconds === undefined ? {} : { maxBatchingWindow: Duration.seconds(spec.windowSeconds) }),
+        ...(spec.windowSeconds === undefined
+          ? {}
+          : { maxBatchingWindow: Duration.seconds(spec.windowSeconds) }),
         reportBatchItemFailures: true,
       }),
     );

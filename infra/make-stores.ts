@@ -49,7 +49,10 @@ const makeBucket = (
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
     lifecycleRules: [
-      { ...(expiration === null ? {} : { expiration }), abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      {
+        ...(expiration === null ? {} : { expiration }),
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+      },
       ...Object.entries(sooner).map(([prefix, after]) => ({ prefix, expiration: after })),
     ],
     // CloudFormation cannot delete a bucket that holds objects, and emptying one takes a custom resource with a function.

@@ -29,5 +29,5 @@ export const notifyOfEnvelopes = (bucket: Bucket, queue: Queue): void => {
       { event: 's3:ObjectCreated:*', queue: queue.queueArn, filter: { s3Key: { rules } } },
     ],
   };
-  resource.addDependency(queue.node.findChild('Policy').node.defaultChild as CfnQueuePolicy);
+  resource.addResourceDependency(queue.node.findChild('Policy').node.defaultChild as CfnQueuePolicy);
 };

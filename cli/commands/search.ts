@@ -3,10 +3,10 @@ import { limits } from '../../lib/limits/limits.ts';
 import { readOptions, wholeNumberOption } from '../arguments.ts';
 import { callApi, whileWaiting } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOf, noSuchAddress } from '../refusal.ts';
+import { refusalEnding, noSuchAddress } from '../refusal.ts';
 import { hitLines } from '../search-hits.ts';
 import { say, writeOut } from '../write-output.ts';
 
@@ -52,7 +52,7 @@ const requestOf = (
   };
 };
 
-const search = async (query: string, options: SearchOptions): Promise<Ending> => {
+const search = async (query: string, options: SearchOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const path = `/v2/corpus/${encodeURIComponent(options.corpus)}/search`;
@@ -62,7 +62,7 @@ const search = async (query: string, options: SearchOptions): Promise<Ending> =>
     whileWaiting,
     listenForInterrupt(),
   );
-  if (answered.kind !== 'ok') return endingOf(answered, instance);
+  if (answered.kind !== 'ok') return refusalEnding(answered, instance);
   const answer = answerSchema.safeParse(answered.body);
   if (!answer.success) {
     const message = `What answers at ${instance.url} is not a Gleaner API: expected a list of passages`;

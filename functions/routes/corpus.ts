@@ -11,7 +11,7 @@ import { deleteCorpus } from '../../lib/store/corpus/corpus-object.ts';
 import { countCorpus } from '../../lib/store/corpus/read-corpus.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import { sendMessages, type Queues } from '../../lib/store/queues.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 
 /** What the routes of corpora touch. */
 export interface CorpusDependencies extends SearchDependencies {
@@ -43,7 +43,7 @@ const search = async (dependencies: CorpusDependencies, request: HttpRequest): P
   const searched = await searchCorpus(dependencies, parsed.value);
   if (!searched.ok) return refuse(searched.failure);
   const { results, warnings } = searched.answer;
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     corpus: dependencies.name,
     data: results,
@@ -55,7 +55,7 @@ const stats = async (dependencies: CorpusDependencies): Promise<HttpAnswer> => {
   const held = await readHeld(dependencies);
   if (!held.ok) return refuse(held.failure);
   const counts = held.file === null ? null : countCorpus(held.file.db);
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     corpus: dependencies.name,
     takes: dependencies.takes,
@@ -73,12 +73,12 @@ const stats = async (dependencies: CorpusDependencies): Promise<HttpAnswer> => {
 /** Envelopes lie by host and day: all of them are read again, those of pages that the corpus has as they are change nothing. */
 const reindex = async ({ name, queue }: CorpusDependencies): Promise<HttpAnswer> => {
   await sendMessages(queue, queue.url, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
-  return json(200, { success: true, corpus: name });
+  return jsonResponse(200, { success: true, corpus: name });
 };
 
 const remove = async ({ name, corpora }: CorpusDependencies): Promise<HttpAnswer> => {
   await deleteCorpus(corpora, name);
-  return json(200, { success: true, corpus: name });
+  return jsonResponse(200, { success: true, corpus: name });
 };
 
 /** Searching, listing, counting, indexing anew and deleting corpora. */
@@ -100,7 +100,10 @@ export const corpusRoutes = (dependencies: CorpusDependencies): Route[] => [
     path: '/v2/corpora',
     answer: () =>
       Promise.resolve(
-        json(200, { success: true, corpora: [{ name: dependencies.name, takes: dependencies.takes }] }),
+        jsonResponse(200, {
+          success: true,
+          corpora: [{ name: dependencies.name, takes: dependencies.takes }],
+        }),
       ),
   },
   {

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 
 /** Name of a corpus: part of an address and of an object's key. */
-export const corpusNameSchema = z
-  .string()
-  .regex(/^[a-z][a-z0-9-]{0,39}$/, {
-    error: 'expected a name of at most 40 lower-case letters, digits and dashes',
-  });
+export const corpusNameSchema = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, {
+  error: 'expected a name of at most 40 lower-case letters, digits and dashes',
+});
 
 /**
  * The corpus of a deployment: `main` takes the pages of scheduled runs, `main,all` those of every job. Whoever may read with any key of

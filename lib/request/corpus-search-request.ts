@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 
 /** A day or a moment, as ISO 8601. A day alone is its beginning, in UTC. */
 const moment = z
@@ -78,5 +78,5 @@ export const corpusSearchRequestSchema = z.object({
 export type CorpusSearchRequest = z.output<typeof corpusSearchRequestSchema>;
 
 /** Understands the body of a search of a corpus. */
-export const parseCorpusSearch = (body: unknown): Parsed<CorpusSearchRequest> =>
+export const parseCorpusSearch = (body: unknown): ParsedRequest<CorpusSearchRequest> =>
   parseWith(corpusSearchRequestSchema, body);

@@ -28,7 +28,9 @@ const resultSchema = z
       })
       .meta({ description: 'A line of it, around what was looked for.' }),
     score: z.number().meta({ description: 'The higher the better; comparable within one answer.' }),
-    scores: z.object({ lexical: z.number().meta({ description: 'BM25 of the words.' }) }).meta({ description: 'What the score is made of.' }),
+    scores: z
+      .object({ lexical: z.number().meta({ description: 'BM25 of the words.' }) })
+      .meta({ description: 'What the score is made of.' }),
     seen_at: z.iso.datetime().meta({ description: 'When the page was last fetched.' }),
     since: z.iso.datetime().meta({ description: 'Since when it is so.' }),
     envelope_key: z.string().meta({ description: 'Key of the envelope in its bucket.' }),
@@ -40,7 +42,12 @@ const resultSchema = z
   .meta({ description: 'A passage that answers the query.' });
 
 /** POST /v2/corpus/{name}/search (`functions/routes/corpus.ts`). */
-export const corpusSearchSchema = z.object({ success, corpus, data: z.array(resultSchema).meta({ description: 'Best first.' }), warning });
+export const corpusSearchSchema = z.object({
+  success,
+  corpus,
+  data: z.array(resultSchema).meta({ description: 'Best first.' }),
+  warning,
+});
 
 /** GET /v2/corpus/{name}/stats. */
 export const corpusStatsSchema = z.object({
@@ -62,7 +69,10 @@ export const corpusStatsSchema = z.object({
 });
 
 /** GET /v2/corpora. */
-export const corporaSchema = z.object({ success, corpora: z.array(z.object({ name: corpus, takes })).meta({ description: 'One, or none.' }) });
+export const corporaSchema = z.object({
+  success,
+  corpora: z.array(z.object({ name: corpus, takes })).meta({ description: 'One, or none.' }),
+});
 
 /** POST /v2/corpus/{name}/reindex, DELETE /v2/corpora/{name}. */
 export const corpusDoneSchema = z.object({ success, corpus });
