@@ -7,6 +7,7 @@ import { extractOperations } from './operations/extract.ts';
 import { jobOperations } from './operations/jobs.ts';
 import { keyOperations } from './operations/keys.ts';
 import { mapOperations } from './operations/map.ts';
+import { monitorOperations } from './operations/monitor.ts';
 import { parseOperations } from './operations/parse.ts';
 import { scrapeOperations } from './operations/scrape.ts';
 import { searchOperations } from './operations/search.ts';
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   ...estimateOperations,
   ...searchOperations,
   ...corpusOperations,
+  ...monitorOperations,
   ...webhookOperations,
   ...keyOperations,
   ...accountOperations,
