@@ -90,6 +90,8 @@ export const startPipeline = (
     readonly log?: (event: string, fields: Record<string, unknown>) => void;
     /** Holds whoever waited for a slot up when it begins, and each request before it is sent. */
     readonly heldUp?: () => Promise<void>;
+    /** Version of the engine; versions that another one read are read again before they are compared. */
+    readonly engine?: string;
     /** What extraction answers; without it nothing may be extracted. */
     readonly answer?: AnswerPage;
   },
@@ -132,7 +134,7 @@ export const startPipeline = (
       envelopes: stores.envelopes,
       now,
       environment: 'development',
-      engineVersion: 'test',
+      engineVersion: options.engine ?? 'test',
       orderOf: (hash: string) => getExtractOrder(table, hash),
       groupOf: hosts.groupOf,
       isPage: web.wikis.showsArticle,
@@ -145,7 +147,7 @@ export const startPipeline = (
     await options.heldUp?.();
     return await web.fetch(...asked);
   };
-  const fetching = { ...visiting, ...web, fetch, validatorsOf: validatorsIn(table, now, 'test') };
+  const fetching = { ...visiting, ...web, fetch, validatorsOf: validatorsIn(table, now, options.engine ?? 'test') };
   const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const extracting = {

@@ -22,8 +22,18 @@ import { envelopeKey } from '../../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../../envelope/envelope.ts';
 import { historyPuts } from '../../../envelope/history.ts';
 import { likelyFirst, type OrderOf } from '../../../envelope/likely-links.ts';
-import { keepUnchanged, unchangedPuts } from '../../page-version/keep-unchanged.ts';
-import { changeOf, latestScope, validatorsOf, type Change, type Latest } from '../../../envelope/latest.ts';
+import { keepUnchanged } from '../../page-version/keep-unchanged.ts';
+import { unchangedPuts } from '../../page-version/unchanged-puts.ts';
+import {
+  changeOf,
+  isExtractedPart,
+  latestScope,
+  readingHash,
+  validatorsOf,
+  wantedParts,
+  type Change,
+  type Latest,
+} from '../../../envelope/latest.ts';
 import { listPage } from './list-page.ts';
 import { makeEnvelope, type EnvelopeFacts } from '../../../envelope/make-envelope.ts';
 import { emptinessOf } from '../../../envelope/empty-page.ts';
@@ -31,6 +41,7 @@ import { directivesOf } from '../../../envelope/page-directives.ts';
 import { readFetched } from '../../../envelope/read-fetched.ts';
 import { simhashOf } from '../../../envelope/simhash.ts';
 import { storeCaptures } from './store-captures.ts';
+import { compareWith } from '../../page-version/compare-version.ts';
 import { trackPage } from '../../page-version/track-page.ts';
 import { wallOf } from '../../../envelope/wall.ts';
 
@@ -79,6 +90,15 @@ const stageDraft = async (
   return { key, written: true, bytes: body.length, draft: true };
 };
 
+/**
+ * What tells versions of one day apart in their keys. One that is written again though its content did not change has another key:
+ * else the first one would stand for it, with the page around it as it was, or without a part that is wanted now.
+ */
+const keyHash = ({ job, content, change, htmlHash }: EnvelopeFacts): string =>
+  change.type === 'unchanged' && change.previousHash === content.contentHash
+    ? sha256(JSON.stringify([content.contentHash, htmlHash, wantedParts(job)]))
+    : content.contentHash;
+
 /** Writes the version's envelope unless an older one says the same; answers the key under which the content lies. */
 const stageVersion = async (
   dependencies: StageDependencies,
@@ -87,8 +107,7 @@ const stageVersion = async (
   isFollowed: boolean,
 ): Promise<Staged> => {
   const { extract } = facts.job.request;
-  const answers = extract === undefined || latest?.extracted === 'whole';
-  if (facts.change.type === 'unchanged' && facts.change.envelopeKey !== null && answers) {
+  if (facts.change.type === 'unchanged' && facts.change.envelopeKey !== null) {
     return { key: facts.change.envelopeKey, written: false, bytes: facts.html.length * 2 };
   }
   if (extract !== undefined) {
@@ -101,7 +120,7 @@ const stageVersion = async (
     url: facts.page.url,
     at: facts.at,
     owner: facts.job.source ?? facts.job.id,
-    contentHash: facts.content.contentHash,
+    contentHash: keyHash(facts),
   });
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
   return { key, written: true, bytes: body.length };
@@ -109,7 +128,7 @@ const stageVersion = async (
 
 /** What is remembered of a version that was seen; `written`: an envelope was made of just this response. */
 const versionOf = (
-  { page, at, content, htmlHash, fetched, engineVersion }: EnvelopeFacts,
+  { job, page, at, content, htmlHash, fetched, engineVersion }: EnvelopeFacts,
   written: boolean,
   latest: Latest | undefined,
   isFollowed: boolean,
@@ -122,6 +141,8 @@ const versionOf = (
     envelopeAt: written ? at : (latest?.envelopeAt ?? at),
     checkedAt: at,
     engine: engineVersion,
+    reading: readingHash(job),
+    parts: written ? wantedParts(job).filter((part) => !isExtractedPart(part)) : (latest?.parts ?? []),
     // An answer of "not modified" does not repeat a header that forbids to follow links.
     ...(isFollowed ? validatorsOf(fetched.headers, seen, latest) : {}),
   };
@@ -210,9 +231,11 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const latest = (await findLatest(dependencies.table, scope, [version])).get(version);
     const htmlHash = sha256(format === 'pdf_text' ? fetched.body : html);
     const whole = job.request.scrape.formats.some((format) => !fromMarkdown.has(format));
-    const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
     const seen = { contentHash: content.contentHash, htmlHash, at };
-    const tracked = await trackPage(dependencies.table, job, page, seen, latest);
+    const compare = compareWith(dependencies.envelopes, job, { ...seen, engine: dependencies.engineVersion });
+    const comparable = (latest && (await compare(latest)).contentHash) ?? content.contentHash;
+    const change = changeOf(latest, { ...seen, comparable, whole, parts: wantedParts(job) }, at);
+    const tracked = await trackPage({ ...dependencies, compare }, job, page, seen, latest);
     const simhash = simhashOf(content.markdown);
     const capturesKey =
       fetched.captures === undefined
