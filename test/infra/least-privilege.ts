@@ -10,13 +10,13 @@ const list = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value)
 
 /** Prefixes of objects under which a grant may end in a wildcard: keys hold dates and hashes. */
 const openPrefixes = [
-  "/staged/*",
-  "/drafts/*",
-  "/reread/*",
-  "/captures/*",
-  "/uploads/*",
-  "/results/*",
-  "/requests/*",
+  '/staged/*',
+  '/drafts/*',
+  '/reread/*',
+  '/captures/*',
+  '/uploads/*',
+  '/results/*',
+  '/requests/*',
 ];
 
 /** An ARN as text, with `<LogicalId.Arn>` where CloudFormation fills one in. */

@@ -14,7 +14,10 @@ vi.mock('../../lib/content/read-page.ts', async (original) => {
     const read = real.readPage(input);
     if (!upgrade.on || read.kind === 'refused') return read;
     const markdown = `*read better*\n\n${read.content.markdown.replaceAll('.', '!')}`;
-    return { kind: 'read', content: { ...read.content, markdown, contentHash: real.contentHashOf(markdown) } };
+    return {
+      kind: 'read',
+      content: { ...read.content, markdown, contentHash: real.contentHashOf(markdown) },
+    };
   };
   return { ...real, readPage };
 });
