@@ -143,6 +143,8 @@ export const limits = {
   /** What is kept of a host's robots.txt for one product token: all of it; packed, it fits an item of 400 KB. */
   robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
+  /** Origins that a caller's headers are sent to, beside those of the URLs. */
+  headerOriginsMax: 20,
 
   /** A sitemap, on the wire and after decompression: the protocol's own bounds (sitemaps.org). What is beyond is not read. */
   sitemapBytesMax: 50 * MiB,

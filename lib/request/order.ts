@@ -12,6 +12,10 @@ export const scrapeOptionsSchema = z.object({
   includeTags: z.array(z.string()),
   excludeTags: z.array(z.string()),
   headers: z.record(z.string(), z.string()),
+  /** Origins that the headers are sent to; those of a crawl's first pages among them. */
+  headersFor: z.array(z.string()).optional(),
+  /** The URLs were found, not named by the caller: the headers are not meant for them. */
+  headersToFound: z.literal(false).optional(),
   timeoutMs: z.number().optional(),
   /** What a browser waits for before the page is taken: milliseconds, or an element by its CSS selector. */
   waitFor: z.union([z.number(), z.string()]).optional(),

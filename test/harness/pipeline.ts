@@ -25,7 +25,7 @@ import { beat } from '../../lib/steps/heartbeat/beat.ts';
 import { buryDeadLetter } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
 import type { Page } from '../../lib/frontier/page.ts';
-import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
+import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { openHostBook, sourcesSchema } from '../../lib/fetch/politeness/host-policies.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
@@ -244,7 +244,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     /** What somebody was told of. */
     counted,
     now,
-    submit: (kind: Job['kind'], body: unknown, source?: string, more: { ofCrawl?: true } = {}) =>
+    submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
       submitJob(
         { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
         { kind, body, team: 'default', ...more, ...(source === undefined ? {} : { source }) },

@@ -30,6 +30,8 @@ const flags = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-domain-reliability',
   '--no-pings',
+  // A cookie that a caller gave for one origin is not one for other ports of its host, nor for its other scheme.
+  '--enable-features=EnablePortBoundCookies,EnableSchemeBoundCookies',
   '--disk-cache-size=33554432',
   '--font-render-hinting=none',
 ];

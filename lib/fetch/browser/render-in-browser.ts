@@ -11,7 +11,7 @@ import { guardBrowser, type BrowserGuard } from './guard-browser.ts';
 import type { Dial } from '../http/guarded-connect.ts';
 import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
 import { errorOf, networkFailure } from '../http/network-failure.ts';
-import { callerHeaders, openBrowserPage } from './open-browser-page.ts';
+import { boundTo, callerHeaders, openBrowserPage } from './open-browser-page.ts';
 import { readBrowser, type Ending } from './read-browser.ts';
 import { settleBrowser } from './settle-browser.ts';
 import { browserReadyMs, openSlot, type Slot } from '../politeness/slot.ts';
@@ -60,6 +60,7 @@ const showPage = async (
   const watch = await watchBrowser(page, {
     url: request.url,
     headers: callerHeaders(request),
+    headersFor: boundTo(request),
     checkHop: rendering.checkHop,
     slot: rendering.slot,
     isSeen: takesPictures(scrape),

@@ -56,19 +56,22 @@ const send = (session: CDPSession, ...command: Parameters<CDPSession['send']>): 
  * frame goes next, by redirect or by script, is judged like a hop of the HTTP tier: scope, robots, pace. Playwright's own
  * interception is not told of redirects; the DevTools protocol is.
  *
- * `headers` go to the origin of `url` and to no other.
+ * `headers` go to the origins of `headersFor` and to no other: every request is stopped for that, because Chromium takes
+ * headers that were added along wherever a redirect leads.
  */
 export const watchBrowser = async (
   page: Page,
   {
     url,
     headers,
+    headersFor,
     checkHop,
     slot,
     isSeen,
   }: {
     readonly url: string;
     readonly headers: Headers;
+    readonly headersFor: readonly string[];
     readonly checkHop: CheckHop;
     /** In which the page itself is asked for. */
     readonly slot: Slot;
@@ -78,7 +81,6 @@ export const watchBrowser = async (
 ): Promise<Watch> => {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
-  const { origin } = new URL(url);
   const blockedTypes: readonly string[] = isSeen ? seenTypes : unseenTypes;
   const own = Object.entries(headers);
   const seen: string[] = [];
@@ -93,13 +95,12 @@ export const watchBrowser = async (
     refused.reject(errorOf(why));
   };
   const pass = (requestId: string, to: string, given: Readonly<Record<string, string>>): void => {
+    if (own.length === 0) return send(session, 'Fetch.continueRequest', { requestId });
     const named = new Set(own.map(([name]) => name.toLowerCase()));
     const kept = Object.entries(given).filter(([name]) => !named.has(name.toLowerCase()));
-    const mine = own.length > 0 && new URL(to).origin === origin;
-    send(session, 'Fetch.continueRequest', {
-      requestId,
-      ...(mine ? { headers: [...kept, ...own].map(([name, value]) => ({ name, value })) } : {}),
-    });
+    const mine = headersFor.includes(URL.parse(to)?.origin ?? '') ? own : [];
+    const sent = [...kept, ...mine].map(([name, value]) => ({ name, value }));
+    send(session, 'Fetch.continueRequest', { requestId, headers: sent });
   };
   const navigate = async (requestId: string, to: string, given: Record<string, string>): Promise<void> => {
     const again = seen.at(-1) === to;
@@ -160,7 +161,7 @@ export const watchBrowser = async (
         resourceType,
       })),
       { resourceType: 'Document', requestStage: 'Response' },
-      ...(own.length === 0 ? [] : [{ urlPattern: `${origin}/*` }]),
+      ...(own.length === 0 ? [] : [{ urlPattern: '*' }]),
     ],
   });
   return {

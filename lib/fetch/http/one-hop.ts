@@ -4,7 +4,7 @@ import { limits } from '../../limits/limits.ts';
 import type { CookieJar } from './cookie-jar.ts';
 import { decodeText } from './decode.ts';
 import type { FetchDependencies, FetchOutcome, FetchRequest } from '../tier/fetch-request.ts';
-import { type Headers, requestHeaders, responseHeaders } from './http-headers.ts';
+import { type Headers, isBound, requestHeaders, responseHeaders } from './http-headers.ts';
 import { isRedirect, statusFailure } from './http-status.ts';
 import { metaRefresh, refreshTarget } from './meta-refresh.ts';
 import { networkFailure } from './network-failure.ts';
@@ -90,7 +90,7 @@ const send = async (
     method: 'GET',
     headers: requestHeaders(
       conditional ? request : { ...request, ifNoneMatch: undefined, ifModifiedSince: undefined },
-      url.origin === new URL(request.url).origin,
+      isBound(request, url),
       jar.headerFor(url),
     ),
     signal,

@@ -93,7 +93,7 @@ export const callWiki = async (
   {
     slot,
     ...request
-  }: Pick<FetchRequest, 'headers' | 'timeoutMs' | 'skipTlsVerification'> & {
+  }: Pick<FetchRequest, 'headers' | 'headersFor' | 'timeoutMs' | 'skipTlsVerification'> & {
     readonly slot: Slot;
   },
 ): Promise<WikiAnswer> => {

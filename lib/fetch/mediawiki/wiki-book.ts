@@ -9,7 +9,10 @@ import type { WikiSite } from './wiki-title.ts';
 type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
 
 /** Headers, time and trust with which a job's requests are made, and the slot of this one. */
-export type WikiRequest = Pick<FetchRequest, 'headers' | 'timeoutMs' | 'skipTlsVerification'> & {
+export type WikiRequest = Pick<
+  FetchRequest,
+  'headers' | 'headersFor' | 'timeoutMs' | 'skipTlsVerification'
+> & {
   readonly slot: Slot;
 };
 

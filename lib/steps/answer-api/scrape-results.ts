@@ -97,6 +97,7 @@ export const scrapeResults = async (
     team,
     keyId,
     isAwaited: true,
+    areFound: true,
   });
   if (!submitted.ok) return submitted;
   const { job, warning } = submitted;

@@ -2,7 +2,7 @@ import type { Page } from '../../frontier/page.ts';
 import { goneFailure, isGone } from '../../fetch/mediawiki/api-tier.ts';
 import type { WikiAnswer } from '../../fetch/mediawiki/call-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import { headersFor } from './request-page.ts';
+import { boundHeaders } from '../../job/bound-headers.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
 import { firstTitles, revisionsOf, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
@@ -29,7 +29,7 @@ interface Known {
 
 const requestOf = ({ job }: Visit, page: Page, slot: Slot): WikiRequest => ({
   slot,
-  headers: headersFor(job, page.url),
+  ...boundHeaders(job.request, page.url),
   skipTlsVerification: job.request.scrape.skipTlsVerification,
 });
 

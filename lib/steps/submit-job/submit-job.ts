@@ -3,6 +3,7 @@ import { putExtractOrder } from '../../store/jobs/extract-orders.ts';
 import { failedRunsOf } from '../../store/jobs/source-runs.ts';
 import { putSubmission } from '../../store/jobs/submissions.ts';
 import { failure, type Failure } from '../../failure.ts';
+import { boundOrigins } from '../../job/bound-headers.ts';
 import { newHook } from '../../job/hook.ts';
 import { newJobId } from '../../job/job-id.ts';
 import { isAwaited, type JobKind } from '../../job/job-kind.ts';
@@ -45,6 +46,8 @@ export interface Submission {
   readonly source?: string;
   /** The one page is a file that was sent. */
   readonly upload?: JobRequest['upload'];
+  /** The URLs were found, such as by a search: the caller's headers are not meant for them. */
+  readonly areFound?: true;
   /** Whose words the body speaks; today's Firecrawl's unless told. */
   readonly dialect?: Dialect;
   /** Somebody waits for it: its pages go before those of other jobs. */
@@ -206,6 +209,20 @@ const filledBody = ({ body, filled }: Submission): unknown => {
   return { ...filled, ...given };
 };
 
+/** The request with the origins noted that its headers are bound to. */
+const boundRequest = (request: JobRequest, areFound: boolean, urls: readonly string[]): JobRequest => {
+  const { scrape } = request;
+  if (Object.keys(scrape.headers).length === 0) return request;
+  const headersFor = boundOrigins(urls, {
+    crawl: request.crawl !== undefined,
+    named: scrape.headersFor ?? [],
+  });
+  return {
+    ...request,
+    scrape: { ...scrape, headersFor, ...(areFound ? { headersToFound: false as const } : {}) },
+  };
+};
+
 /** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
 export const submitJob = async (
   dependencies: SubmitDependencies,
@@ -247,7 +264,7 @@ export const submitJob = async (
     team: submission.team,
     keyId: submission.keyId,
     request: {
-      ...parsed.value.request,
+      ...boundRequest(parsed.value.request, submission.areFound === true, urls),
       url,
       ...(submission.upload === undefined ? {} : { upload: submission.upload }),
       ...extract,
