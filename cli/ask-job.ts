@@ -1,4 +1,4 @@
-import { callApi, type Answer, type ApiRequest, type NoAnswer } from './call-api.ts';
+import { callApi, type ApiResponse, type ApiRequest, type NoAnswer } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
 import { jobKinds, jobPath, type JobPlace } from './job-place.ts';
 
@@ -6,7 +6,7 @@ import { jobKinds, jobPath, type JobPlace } from './job-place.ts';
 export type JobAnswer = { readonly kind: 'ok'; readonly job: JobPlace; readonly body: unknown } | NoAnswer;
 
 /** A job that expired was found: only an unknown one may be of another kind. */
-const isUnknown = (answer: Answer): boolean =>
+const isUnknown = (answer: ApiResponse): boolean =>
   answer.kind === 'refused' && answer.status === 404 && answer.code !== 'JOB_EXPIRED';
 
 /**

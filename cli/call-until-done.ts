@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { failures, isFailureCode } from '../lib/failure.ts';
-import { callApi, firstContact, whileWaiting, type Answer, type NoAnswer } from './call-api.ts';
+import { callApi, firstContact, whileWaiting, type ApiResponse, type NoAnswer } from './call-api.ts';
 import { exitCodes, type Ending } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
 import { endingOf } from './refusal.ts';
@@ -20,7 +20,7 @@ export const callUntilDone = async (
   request: { readonly path: string; readonly body: Record<string, unknown> },
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<Answer | { readonly kind: 'timed-out' }> => {
+): Promise<ApiResponse | { readonly kind: 'timed-out' }> => {
   const deadline = AbortSignal.timeout(Math.min(timeoutMs, 2_147_483_647));
   const either = AbortSignal.any([signal, deadline]);
   for (let patience = firstContact; ; patience = whileWaiting) {

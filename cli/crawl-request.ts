@@ -4,7 +4,7 @@ import type { Option } from './command.ts';
 import { linkStyleFlag, linkStyleOption } from './link-style.ts';
 import type { LinkStyle } from '../lib/request/link-style.ts';
 import { limits } from '../lib/limits/limits.ts';
-import { sitemapModes } from '../lib/request/order.ts';
+import { sitemapModes } from '../lib/request/job-spec.ts';
 
 /** The options of `gleaner crawl` that become the request's body. */
 export const crawlRequestOptions = {

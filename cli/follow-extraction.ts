@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { callApi, whileWaiting, type NoAnswer } from './call-api.ts';
 import { exitCodes, type Ending } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
-import { howToGoOn, interruptedEnding } from './go-on.ts';
+import { resumeHint, interruptedEnding } from './resume-hint.ts';
 import { jobPath, nameOf, type JobPlace } from './job-place.ts';
 import { failedCountOf, isOver, jobStatusSchema, type ExtractionCost } from './job-status.ts';
 import { endingOfJob, notGleaner } from './refusal.ts';
@@ -127,7 +127,7 @@ export const followExtraction = async (
     }
     if (performance.now() - startedAt > timeoutMs) {
       progress.clear();
-      const message = `${nameOf(job)} is not over after ${timeoutMs / 1_000} s and goes on:\n${howToGoOn(job)}`;
+      const message = `${nameOf(job)} is not over after ${timeoutMs / 1_000} s and goes on:\n${resumeHint(job)}`;
       return { exitCode: exitCodes.timedOut, message };
     }
     try {

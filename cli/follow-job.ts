@@ -1,14 +1,20 @@
-import { howToGoOn, interruptedEnding } from './go-on.ts';
+import { resumeHint, interruptedEnding } from './resume-hint.ts';
 import type { NoAnswer } from './call-api.ts';
 import { exitCodes, type Ending } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
 import { nameOf, type JobPlace } from './job-place.ts';
-import { failedCountOf, isOver, type FailureTally, type JobStatus, type PageDocument } from './job-status.ts';
+import {
+  failedCountOf,
+  isOver,
+  type FailureCounts,
+  type JobStatus,
+  type PageDocument,
+} from './job-status.ts';
 import { jobSummary } from './job-summary.ts';
 import { pageUrlOf } from './page-markdown.ts';
 import { readDocuments } from './read-documents.ts';
-import { readEarly } from './read-early.ts';
-import { tallyFailures } from './read-failures.ts';
+import { streamResults } from './stream-results.ts';
+import { countFailures } from './read-failures.ts';
 import { endingOfJob } from './refusal.ts';
 import { showProgress } from './show-progress.ts';
 import { waitForJob } from './wait-for-job.ts';
@@ -36,7 +42,7 @@ const deliver = async (page: PageDocument, { stdout, directory }: Delivery): Pro
   if (stdout === 'urls') await writeOut(`${pageUrlOf(page)}\n`);
 };
 
-const endOf = (status: JobStatus, tally: FailureTally, strict: boolean): Ending['exitCode'] => {
+const endOf = (status: JobStatus, tally: FailureCounts, strict: boolean): Ending['exitCode'] => {
   if (status.status !== 'completed') return exitCodes.jobFailed;
   const failed = failedCountOf(status) ?? tally.byCode.size;
   return strict && failed > 0 ? exitCodes.pagesFailed : exitCodes.completed;
@@ -70,7 +76,7 @@ export const followJob = async (
   };
   const wantsEarly =
     options.early === true && (delivery.stdout !== 'nothing' || delivery.directory !== undefined);
-  const early = wantsEarly ? readEarly(instance, job, take, signal) : undefined;
+  const early = wantsEarly ? streamResults(instance, job, take, signal) : undefined;
   const waited = await waitForJob(
     instance,
     job,
@@ -83,7 +89,7 @@ export const followJob = async (
   );
   progress.clear();
   if (waited.kind === 'timed-out') {
-    const message = `${nameOf(job)} is not over after ${options.timeoutMs / 1_000} s and goes on:\n${howToGoOn(job)}`;
+    const message = `${nameOf(job)} is not over after ${options.timeoutMs / 1_000} s and goes on:\n${resumeHint(job)}`;
     return { exitCode: exitCodes.timedOut, message };
   }
   if (waited.kind !== 'over') return stopped(waited);
@@ -91,7 +97,7 @@ export const followJob = async (
 
   const read = await readDocuments(instance, waited.status, take, signal);
   if (read.kind !== 'read') return stopped(read);
-  const listed = await tallyFailures(instance, job, signal);
+  const listed = await countFailures(instance, job, signal);
   if (listed.kind !== 'failures') return stopped(listed);
 
   if (waited.status.warning !== undefined) say(`Warning: ${waited.status.warning}`);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import './older-node.ts';
+import './node-20-support.ts';
 import { parseArguments } from './arguments.ts';
 import { helpOf, helpOfAll, type Command } from './command.ts';
 import { batchCommand } from './commands/batch.ts';
@@ -19,7 +19,7 @@ import { statusCommand } from './commands/status.ts';
 import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
-import { nearestName } from './nearest.ts';
+import { suggestName } from './suggest.ts';
 import { version } from '../lib/version.ts';
 import { isNode24, runOnNode24 } from './run-on-node-24.ts';
 import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
@@ -66,7 +66,7 @@ const main = async ([first, ...rest]: readonly string[]): Promise<Ending> => {
   if (first === '--help' || first === '-h' || first === 'help') return printed(helpOfAll(commands));
   const names = commands.map(({ name }) => name);
   const found = first === undefined ? 'expected a command' : `there is no command "${first}"`;
-  const meant = first === undefined ? undefined : nearestName(first, names);
+  const meant = first === undefined ? undefined : suggestName(first, names);
   const advice = meant === undefined ? `: expected ${names.join(', ')}` : `: did you mean ${meant}?`;
   return usageEnding(`${found}${advice}\nSee: gleaner --help`);
 };

@@ -102,7 +102,7 @@ export const failurePageSchema = z
   .catch({ errors: [], robotsBlocked: [] });
 
 /** A job's failed pages, counted: a list of them may be too long to keep. */
-export interface FailureTally {
+export interface FailureCounts {
   readonly byCode: ReadonlyMap<string, number>;
   readonly robotsBlocked: number;
   /** The first pages that ended as dead letters: an operator has to look at them. */

@@ -1,6 +1,6 @@
 import { dollarsOf } from './dollars.ts';
 import { nameOf, type JobPlace } from './job-place.ts';
-import type { ExtractionCost, FailureTally, JobStatus } from './job-status.ts';
+import type { ExtractionCost, FailureCounts, JobStatus } from './job-status.ts';
 import { clockOf } from './progress-line.ts';
 
 type Row = readonly [label: string, value: string];
@@ -20,7 +20,7 @@ const rowsOf = (rows: readonly Row[]): string => {
 const numberOf = (count: number): string => count.toLocaleString('en-US');
 
 /** Failures by code, the most frequent first, then by name. */
-const sortedCounts = (byCode: FailureTally['byCode']): readonly (readonly [code: string, count: number])[] =>
+const sortedCounts = (byCode: FailureCounts['byCode']): readonly (readonly [code: string, count: number])[] =>
   [...byCode].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 
 const elapsedOf = (status: JobStatus): string | undefined => {
@@ -31,7 +31,7 @@ const elapsedOf = (status: JobStatus): string | undefined => {
 /** Codes of pages that were still open when their job was over: nothing failed, nobody asked for them any more. */
 const notFetched: ReadonlySet<string> = new Set(['JOB_CANCELLED', 'JOB_DEADLINE']);
 
-const deadLettersOf = (id: string, { deadLetters = [] }: FailureTally): string =>
+const deadLettersOf = (id: string, { deadLetters = [] }: FailureCounts): string =>
   deadLetters.length === 0
     ? ''
     : `\nDead letters (once their cause is mended: npx gleaner redrive ${id} --code DEAD_LETTER):\n${deadLetters
@@ -58,7 +58,7 @@ const costRows = ({
 export const jobSummary = (
   job: JobPlace,
   status: JobStatus,
-  tally: FailureTally,
+  tally: FailureCounts,
   read?: { readonly count: number; readonly directory: string | undefined; readonly elapsedMs: number },
 ): string => {
   const time = elapsedOf(status) ?? (read === undefined ? undefined : clockOf(read.elapsedMs));

@@ -1,8 +1,8 @@
 import { openObjects, openSecrets, openTable } from '../lib/store/clients.ts';
 import { rememberSecret } from '../lib/store/keys/get-secret.ts';
-import { hostBookOf, readConfig } from '../lib/config.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
-import { authenticator } from '../lib/steps/answer-api/authenticate.ts';
+import { readHosts, readConfig } from '../lib/config.ts';
+import { createSeenCache } from '../lib/frontier/seen-cache.ts';
+import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
 import { queuesOf } from './edge/queues-of.ts';
@@ -54,7 +54,7 @@ const dependencies: ApiDependencies = {
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
   queues: queuesOf(config),
-  known: rememberPages(),
+  seen: createSeenCache(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,
   random: Math.random,
@@ -71,7 +71,7 @@ const dependencies: ApiDependencies = {
 
 const estimating = {
   ...dependencies,
-  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: hostBookOf(config) },
+  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
   models: config.GLEANER_LLM,
 };
 

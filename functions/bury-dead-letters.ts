@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { openTable } from '../lib/store/clients.ts';
 import { readConfig } from '../lib/config.ts';
 import { buryDeadLetter } from '../lib/steps/bury-dead-letters/bury-dead-letters.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { log } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';
 import { eachReceived, jsonOrText, queueFunction } from './edge/queue-function.ts';
@@ -23,7 +23,7 @@ const config = readConfig([
 const dependencies = {
   table: openTable(config.TABLE_NAME),
   queues: queuesOf(config),
-  known: rememberPages(),
+  seen: createSeenCache(),
   now: Date.now,
   random: Math.random,
   sleep,

@@ -5,7 +5,7 @@ import { openObjects, openTable } from '../lib/store/clients.ts';
 import { openMeter } from '../lib/store/meter.ts';
 import { resumeSource } from '../lib/store/jobs/source-runs.ts';
 import { readConfig } from '../lib/config.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { submitJob } from '../lib/steps/submit-job/submit-job.ts';
 import { jobKinds } from '../lib/job/job-kind.ts';
 import { logger } from './edge/logger.ts';
@@ -28,7 +28,7 @@ const dependencies = {
   table: openTable(config.TABLE_NAME),
   results: { client: openObjects(), bucket: config.RESULT_BUCKET },
   queues: queuesOf(config),
-  known: rememberPages(),
+  seen: createSeenCache(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,
   random: Math.random,

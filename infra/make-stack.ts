@@ -81,7 +81,7 @@ const wakeFunctions = (functions: Functions, queues: readonly QueueWithDeadLette
   }
 };
 
-const beatEveryMinute = (scope: Construct, heartbeat: LambdaFunction): void => {
+const runHeartbeatEveryMinute = (scope: Construct, heartbeat: LambdaFunction): void => {
   const target = new FunctionTarget(heartbeat, { retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   const rule = new Rule(scope, 'EveryMinute', {
     schedule: Schedule.rate(Duration.minutes(1)),
@@ -104,7 +104,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   const queues = makeQueues(stack, options, topic);
   const functions = makeFunctions(stack, options, stores, queues, topic);
   wakeFunctions(functions, queues);
-  beatEveryMinute(stack, functions.heartbeat);
+  runHeartbeatEveryMinute(stack, functions.heartbeat);
   makeServiceAlarms(stack, functions, topic);
 
   const outputs = {

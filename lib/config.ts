@@ -3,9 +3,9 @@ import { modelSettingsSchema } from './extract/llm/model-settings.ts';
 import { limits } from './limits/limits.ts';
 import {
   hostPoliciesSchema,
-  openHostBook,
+  createHosts,
   sourcesSchema,
-  type HostBook,
+  type ConfiguredHosts,
 } from './fetch/politeness/host-policies.ts';
 
 /**
@@ -107,6 +107,6 @@ export const readConfig = <Name extends EnvironmentName>(
 };
 
 /** The hosts of a deployment, from what `readConfig` read. */
-export const hostBookOf = (
+export const readHosts = (
   config: Pick<z.output<typeof environmentSchema>, 'GLEANER_HOSTS' | 'GLEANER_SOURCES'>,
-): HostBook => openHostBook(config.GLEANER_SOURCES, config.GLEANER_HOSTS);
+): ConfiguredHosts => createHosts(config.GLEANER_SOURCES, config.GLEANER_HOSTS);

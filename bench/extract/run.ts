@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { answersOf } from '../../lib/extract/candidates/answer-from-page.ts';
+import { findCandidates } from '../../lib/extract/candidates/find-candidates.ts';
 import { factsOf, fieldsOf } from '../../lib/extract/facts.fixture.ts';
 import type { Field } from '../../lib/extract/schema/field.ts';
 import type { Json } from '../../lib/extract/schema/json.ts';
@@ -158,7 +158,7 @@ const noTally = (): Tally => ({
 const measure = (page: BenchPage, chunkTokens: number, tallies: readonly Tally[], wrong: string[]): void => {
   const facts = factsOf(page.html, page.url);
   const fields = fieldsOf(Object.fromEntries(page.asked.map(({ name, schema }) => [name, schema as Json])));
-  const answers = answersOf(facts, fields);
+  const answers = findCandidates(facts, fields);
   const open = fields.filter(({ name }) => !Object.hasOwn(answers, name));
   const isRight = ({ name, truth }: AskedField): boolean =>
     truth !== null && isSameValue(truth, answers[name]?.value);

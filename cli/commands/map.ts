@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../../lib/limits/limits.ts';
-import { sitemapModes } from '../../lib/request/order.ts';
+import { sitemapModes } from '../../lib/request/job-spec.ts';
 import { numberOption, readOptions, readPageUrl, wholeNumberOption } from '../arguments.ts';
 import { callApi, whileWaiting } from '../call-api.ts';
 import { callUntilDone, endingOfSite } from '../call-until-done.ts';

@@ -7,7 +7,7 @@ import { findInstance } from '../find-instance.ts';
 import { followAny } from '../follow-any.ts';
 import { jobSummary } from '../job-summary.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { tallyFailures } from '../read-failures.ts';
+import { countFailures } from '../read-failures.ts';
 import { endingOfJob, noSuchAddress } from '../refusal.ts';
 import { findJob } from '../wait-for-job.ts';
 import { writeOut } from '../write-output.ts';
@@ -45,7 +45,7 @@ const show = async (id: string, options: z.infer<typeof optionsSchema>): Promise
     await writeOut(`${JSON.stringify({ id, kind: job.kind, ...rest })}\n`);
     return { exitCode: exitCodes.completed };
   }
-  const listed = await tallyFailures(instance, job, signal);
+  const listed = await countFailures(instance, job, signal);
   if (listed.kind !== 'failures') return endingOfJob(listed, instance, id);
   await writeOut(`${jobSummary(job, status, listed.tally)}\n`);
   return { exitCode: exitCodes.completed };

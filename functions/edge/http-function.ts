@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
-import { charge, openMeter } from '../../lib/store/meter.ts';
+import { recordUnits, openMeter } from '../../lib/store/meter.ts';
 import { failure } from '../../lib/failure.ts';
-import { lacking, type Authenticated } from '../../lib/steps/answer-api/authenticate.ts';
+import { lacking, type Authenticated } from '../../lib/steps/api/authenticate.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { insteadOf } from './cloud-only.ts';
 import {
@@ -106,7 +106,7 @@ export const httpFunction = (
       try {
         // On account of the job that it makes or changes, if it does.
         answered = await meter.run(null, { invocations: 1, fromQueue: false }, () => {
-          charge({ http: 1 });
+          recordUnits({ http: 1 });
           return answer(event, context);
         });
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { httpStatusOf, type Failure } from '../../lib/failure.ts';
-import type { Caller } from '../../lib/steps/answer-api/authenticate.ts';
+import type { Caller } from '../../lib/steps/api/authenticate.ts';
 import type { Scope } from '../../lib/request/keys/scopes.ts';
 
 /** A request as a route gets it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { countOpenJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
-import { readBalance, readHistory, readQueue, type Unit } from '../../lib/steps/answer-api/read-account.ts';
-import { limitsOf } from '../../lib/steps/answer-api/hold-to-limits.ts';
+import { readBalance, readHistory, readQueue, type Unit } from '../../lib/steps/api/read-account.ts';
+import { limitsOfCaller } from '../../lib/steps/api/enforce-rate-limit.ts';
 import { json, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
@@ -16,7 +16,7 @@ type AnswerAccount = (
 const concurrency: AnswerAccount = async ({ table, keyLimits }, { caller }, version) => {
   const counts = {
     concurrency: await countOpenJobs(table, caller.team, caller.keyId),
-    maxConcurrency: limitsOf(caller, keyLimits).openJobs,
+    maxConcurrency: limitsOfCaller(caller, keyLimits).openJobs,
   };
   return json(200, { success: true, ...(version === 'v1' ? counts : { data: counts }) });
 };
@@ -67,7 +67,7 @@ const queue: AnswerAccount = async ({ table, keyLimits, now }, { caller }) => {
     jobsInQueue: open,
     activeJobsInQueue: open,
     waitingJobsInQueue: 0,
-    maxConcurrency: limitsOf(caller, keyLimits).openJobs,
+    maxConcurrency: limitsOfCaller(caller, keyLimits).openJobs,
     mostRecentSuccess,
   });
 };

@@ -5,7 +5,7 @@ import { json, type HttpAnswer, type OpenRequest, type OpenRoute } from '../edge
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { RenderPage } from '../openapi/page/render-page.ts';
 
-/** A file that lies beside the bundle (`infra/bundle.ts`), or elsewhere where the sources run themselves. */
+/** A file that lies beside the URL batch (`infra/bundle.ts`), or elsewhere where the sources run themselves. */
 const beside = (source: string, bundled: string): URL =>
   new URL(moduleExtension === '.mjs' ? bundled : source, import.meta.url);
 

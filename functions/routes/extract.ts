@@ -1,6 +1,6 @@
 import { jobCost } from '../../lib/steps/read-results/job-cost.ts';
 import { costOf, readExtractAnswer, readExtractResults } from '../../lib/steps/read-results/read-extract.ts';
-import type { ExtractAnswer } from '../../lib/deliver/results/extract-answer.ts';
+import type { ExtractResponse } from '../../lib/deliver/results/extract-response.ts';
 import { countsOf } from '../../lib/steps/read-results/read-status.ts';
 import { failure, isFailureCode, type Failure } from '../../lib/failure.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
@@ -13,7 +13,7 @@ import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
 import { cursorWindowSchema, placeOf, readWindow } from './read-window.ts';
-import { limited } from './limited.ts';
+import { withRateLimit } from './with-rate-limit.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
 
@@ -67,7 +67,7 @@ const endedBy = (job: Job): Failure => {
 };
 
 /** Raito's answer: a job that failed is a success of the question. */
-const inRaito = (job: Job, answer: ExtractAnswer | null): unknown => {
+const inRaito = (job: Job, answer: ExtractResponse | null): unknown => {
   const status = raitoStatus(job);
   const why = answer?.failure ?? endedBy(job);
   const { results, summary, data } = answer ?? {};
@@ -101,7 +101,7 @@ const failureIn = ({ message, code }: { readonly message: string; readonly code:
 const firecrawlStatus = (job: Job): 'processing' | 'completed' | 'failed' | 'cancelled' =>
   hasEnded(job) ? job.status : 'processing';
 
-const warningOf = (job: Job, answer: ExtractAnswer | null): { warning?: string } => {
+const warningOf = (job: Job, answer: ExtractResponse | null): { warning?: string } => {
   const code = 'code' in job ? job.code : undefined;
   if (code === 'BUDGET_EXHAUSTED')
     return { warning: 'The budget of the request was used up before all pages were asked' };
@@ -109,7 +109,7 @@ const warningOf = (job: Job, answer: ExtractAnswer | null): { warning?: string }
   return failed > 0 ? { warning: `${failed} pages could not be extracted from: see results` } : {};
 };
 
-const inFirecrawl = (job: Job, answer: ExtractAnswer | null): unknown => ({
+const inFirecrawl = (job: Job, answer: ExtractResponse | null): unknown => ({
   success: true,
   status: firecrawlStatus(job),
   data: answer?.data ?? [],
@@ -180,7 +180,7 @@ export const extractRoutes = (dependencies: ApiDependencies): Route[] =>
     {
       method: 'POST',
       path: base,
-      answer: limited(dependencies, 'job', (request) => start(dependencies, request, base)),
+      answer: withRateLimit(dependencies, 'job', (request) => start(dependencies, request, base)),
     },
     { method: 'GET', path: `${base}/{id}`, answer: withJob(dependencies, base, status) },
     { method: 'DELETE', path: `${base}/{id}`, answer: withJob(dependencies, base, cancel) },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readErrors } from '../../lib/steps/answer-api/read-errors.ts';
+import { readErrors } from '../../lib/steps/api/read-errors.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { failure } from '../../lib/failure.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
@@ -15,7 +15,7 @@ import { optionsFor } from './crawl-prompt.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
 import { readWindow, skipField } from './read-window.ts';
-import { limited } from './limited.ts';
+import { withRateLimit } from './with-rate-limit.ts';
 
 /** Documents of a job that still runs which a poll gets unasked: clients poll often and read them all at the end. */
 const runningSample = 10;
@@ -146,7 +146,7 @@ export const jobRoutes = (
   const place: Place = { kind, base, dialect, reads };
   const answering = (answer: typeof start) => (request: HttpRequest) => answer(dependencies, request, place);
   return [
-    { method: 'POST', path: base, answer: limited(dependencies, 'job', answering(start)) },
+    { method: 'POST', path: base, answer: withRateLimit(dependencies, 'job', answering(start)) },
     { method: 'GET', path: `${base}/{id}`, answer: answering(status) },
     { method: 'DELETE', path: `${base}/{id}`, answer: answering(cancel) },
     { method: 'GET', path: `${base}/{id}/errors`, answer: answering(errors) },

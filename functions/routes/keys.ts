@@ -1,8 +1,8 @@
-import { keyAnswer, readKeys, readKeyUsage } from '../../lib/steps/answer-api/read-keys.ts';
+import { keyAnswer, readKeys, readKeyUsage } from '../../lib/steps/api/read-keys.ts';
 import { failure } from '../../lib/failure.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
-import { keyOrderSchema } from '../../lib/request/keys/key-order.ts';
-import { createKey, revokeKey } from '../../lib/steps/answer-api/manage-keys.ts';
+import { keySpecSchema } from '../../lib/request/keys/key-spec.ts';
+import { createKey, revokeKey } from '../../lib/steps/api/manage-keys.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -10,7 +10,7 @@ import type { ApiDependencies } from './dependencies.ts';
 const create = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
-  const parsed = keyOrderSchema.safeParse(body.value, { reportInput: true });
+  const parsed = keySpecSchema.safeParse(body.value, { reportInput: true });
   if (!parsed.success) {
     return refuse(invalidRequest('Cannot create a key', parsed.error.issues));
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { awaitJob } from '../../lib/steps/answer-api/await-job.ts';
-import { readMap, type MapRead } from '../../lib/steps/answer-api/read-map.ts';
+import { awaitJob } from '../../lib/steps/api/await-job.ts';
+import { readMap, type MapRead } from '../../lib/steps/api/read-map.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
@@ -9,7 +9,7 @@ import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
 import { readWindow, skipField } from './read-window.ts';
-import { holdRequest } from './hold-request.ts';
+import { longPoll } from './long-poll.ts';
 
 type MapBase = '/v1/map' | '/v2/map';
 
@@ -50,11 +50,11 @@ const map = async (
 ): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
-  const held = await holdRequest(dependencies, request, {
+  const held = await longPoll(dependencies, request, {
     submission: { kind: 'map', body: body.value, dialect: base === '/v1/map' ? 'v1' : 'v2' },
     timeoutCode: 'MAP_TIMEOUT',
     what: 'map',
-    holdMs: limits.mapHoldMs,
+    waitMs: limits.mapWaitMs,
     timeoutMsOf: (job) => job.request.map?.timeoutMs,
     awaitEnd: async (job, deadline) => await awaitJob(dependencies, job.id, deadline),
   });

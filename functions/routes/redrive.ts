@@ -1,10 +1,10 @@
-import { redriveJob } from '../../lib/steps/answer-api/redrive-job.ts';
+import { redriveJob } from '../../lib/steps/api/redrive-job.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { parseRedriveRequest } from '../../lib/request/redrive-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
-import { limited } from './limited.ts';
+import { withRateLimit } from './with-rate-limit.ts';
 
 const redrive = async (
   dependencies: ApiDependencies,
@@ -51,5 +51,5 @@ export const redriveRoute = (
 ): Route => ({
   method: 'POST',
   path: `${base}/{id}/redrive`,
-  answer: limited(dependencies, 'job', (request) => redrive(dependencies, request, kind, base)),
+  answer: withRateLimit(dependencies, 'job', (request) => redrive(dependencies, request, kind, base)),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { readDeliveries } from '../../lib/steps/answer-api/read-deliveries.ts';
-import { redeliverWebhooks } from '../../lib/steps/answer-api/redeliver-webhooks.ts';
+import { readDeliveries } from '../../lib/steps/api/read-deliveries.ts';
+import { redeliverWebhooks } from '../../lib/steps/api/redeliver-webhooks.ts';
 import { webhookSecretOf } from '../../lib/deliver/webhook/webhook-signature.ts';
 import { failure, type Failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits/limits.ts';
@@ -9,7 +9,7 @@ import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJob } from './find-job.ts';
-import { limited } from './limited.ts';
+import { withRateLimit } from './with-rate-limit.ts';
 import { readWindow } from './read-window.ts';
 
 const kinds = ['crawl', 'batch', 'extract'] as const;
@@ -84,7 +84,7 @@ export const webhookRoutes = (dependencies: ApiDependencies): Route[] => [
   {
     method: 'POST',
     path: '/v2/webhooks/{id}/redeliver',
-    answer: limited(dependencies, 'page', (request) => redeliver(dependencies, request)),
+    answer: withRateLimit(dependencies, 'page', (request) => redeliver(dependencies, request)),
   },
   {
     method: 'GET',

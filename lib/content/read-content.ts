@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../failure.ts';
 import { decodeText, type Decoded } from '../fetch/http/decode.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
-import type { ScrapeOptions } from '../request/order.ts';
+import type { ScrapeOptions } from '../request/job-spec.ts';
 import { fenced } from './markdown/code-block.ts';
 import { contentKind, type ContentKind } from './content-kind.ts';
 import { thrownText } from './contain.ts';

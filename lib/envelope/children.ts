@@ -4,7 +4,7 @@ import { scopeOf } from '../frontier/job-scope.ts';
 import { isExhausted, samenessCounts } from '../frontier/sameness.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../job/job.ts';
-import type { Trap } from '../frontier/trap.ts';
+import type { CrawlerTrap } from '../frontier/crawler-trap.ts';
 
 /** What follows from a page's links: pages, and how many links were passed over as hidden or as traps, by kind. */
 export interface Followed {
@@ -14,7 +14,7 @@ export interface Followed {
 
 const nothing: Followed = { children: [], traps: {} };
 
-const traps: ReadonlySet<string> = new Set<Trap>(['repeating-path', 'endless-query', 'calendar']);
+const traps: ReadonlySet<string> = new Set<CrawlerTrap>(['repeating-path', 'endless-query', 'calendar']);
 
 /**
  * The pages that a page's links lead to and that the job wants, in the order of the links. `finalUrl` is where the page

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ScrapeOptions } from '../request/order.ts';
+import type { ScrapeOptions } from '../request/job-spec.ts';
 import { changeOf, envelopeReuseMs, isReadAlike, latestScope, readingHash, type Latest } from './latest.ts';
 
 const now = 1_700_000_000_000;

@@ -10,7 +10,7 @@ import type { Fetched } from '../fetch/tier/fetched.ts';
 import { readPdf, type Pdf } from '../fetch/pdf/read-pdf.ts';
 import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { limits } from '../limits/limits.ts';
-import type { ScrapeOptions } from '../request/order.ts';
+import type { ScrapeOptions } from '../request/job-spec.ts';
 import type { Envelope } from './envelope.ts';
 
 /** A fetched document as content, whatever its format. */

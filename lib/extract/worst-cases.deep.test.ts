@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { noMetadata } from '../content/page-content.ts';
-import { answersOf } from './candidates/answer-from-page.ts';
+import { findCandidates } from './candidates/find-candidates.ts';
 import { fieldsOf } from './facts.fixture.ts';
 import { groundIndexOf } from './grounding/ground-index.ts';
 import { groundingOf } from './grounding/grounding.ts';
@@ -80,7 +80,7 @@ test.each(units)('a page of nothing but %j is answered, looked up and delimited 
   const start = cpuMs();
   const facts = factsWith(value);
   const index = groundIndexOf(facts);
-  answersOf(facts, fields, index);
+  findCandidates(facts, fields, index);
   for (const field of fields) groundingOf(index, field, `${value.slice(0, 1_000)}x`);
   delimitable(value);
   // A tenth of it, alone on the machine.

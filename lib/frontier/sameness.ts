@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isOfCalendar } from './trap.ts';
+import { isOfCalendar } from './crawler-trap.ts';
 
 /**
  * Links that lead on without end, to pages that say the same: facets, copies in other letter case, searches of searches, empty

@@ -1,7 +1,7 @@
 import { pathDepth } from '../request/path-depth.ts';
 import { compilePattern } from '../request/path-pattern.ts';
 import { getDomain } from 'tldts';
-import { trapOf, type Trap } from './trap.ts';
+import { detectCrawlerTrap, type CrawlerTrap } from './crawler-trap.ts';
 
 /**
  * Which links of a crawl are followed, by Firecrawl's rules.
@@ -33,7 +33,7 @@ export type OutOfScope =
   | 'not-included'
   | 'asset'
   | 'invalid-url'
-  | Trap;
+  | CrawlerTrap;
 
 export type Judgement = { readonly inScope: true } | { readonly inScope: false; readonly reason: OutOfScope };
 
@@ -126,6 +126,6 @@ export const judgeLink = (
   if (scope.exclude.some((pattern) => pattern.test(subject))) return out('excluded');
   if (scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(subject)))
     return out('not-included');
-  const trap = options.year === undefined ? null : trapOf(url, options.year);
+  const trap = options.year === undefined ? null : detectCrawlerTrap(url, options.year);
   return trap === null ? inScope : out(trap);
 };

@@ -1,4 +1,4 @@
-import type { JobRequest } from '../request/order.ts';
+import type { JobSpec } from '../request/job-spec.ts';
 
 /** Headers that a caller gave, and the origins that they may be sent to. */
 export interface BoundHeaders {
@@ -22,7 +22,7 @@ export const boundOrigins = (
  * What is sent with the requests for a page. Every URL of a batch was named, so its own origin is among those that the
  * headers were given for; the pages of a crawl were found, and so were the results of a search.
  */
-export const boundHeaders = ({ url, crawl, scrape }: JobRequest, pageUrl: string): BoundHeaders => {
+export const boundHeaders = ({ url, crawl, scrape }: JobSpec, pageUrl: string): BoundHeaders => {
   const isNamed = crawl === undefined && scrape.headersToFound !== false;
   const own = isNamed ? [new URL(pageUrl).origin] : [];
   // A crawl that was accepted before origins were noted is bound to that of its first page.

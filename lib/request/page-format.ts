@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { screenshotSchema } from './browser-action.ts';
 import { selectorProblem } from './css-selector.ts';
-import { changeModes } from './order.ts';
+import { changeModes } from './job-spec.ts';
 import { schemaField } from './schema-field.ts';
 
 /** Formats that a page can be delivered in. */

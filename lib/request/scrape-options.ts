@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { actionsSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 import { linkStyles } from './link-style.ts';
-import type { ScrapeOptions } from './order.ts';
+import type { ScrapeOptions } from './job-spec.ts';
 import { formatOf, formatsSchema } from './page-format.ts';
 
 const selectors = z.array(z.string().min(1).max(500)).max(100);

@@ -99,7 +99,7 @@ const rangeOf = (tbs: string | undefined): TimeRange | null => {
 };
 
 /** A search as it will be carried out. */
-export interface SearchOrder {
+export interface SearchSpec {
   readonly query: string;
   /** Results of each source. */
   readonly limit: number;
@@ -119,11 +119,11 @@ const wantsScraping = (options: Readonly<Record<string, unknown>> | undefined): 
 };
 
 /** Understands the body of a search. What results are scraped with is judged before anything is searched. */
-export const parseSearchRequest = (body: unknown, dialect: Dialect): Parsed<SearchOrder> => {
+export const parseSearchRequest = (body: unknown, dialect: Dialect): Parsed<SearchSpec> => {
   const parsed = parseWith(searchRequestSchema, body);
   if (!parsed.ok) return parsed;
   const { includeDomains = [], excludeDomains = [], scrapeOptions, tbs, ...given } = parsed.value;
-  const refuse = (message: string): Parsed<SearchOrder> => ({
+  const refuse = (message: string): Parsed<SearchSpec> => ({
     ok: false,
     failure: failure('BAD_REQUEST', `Cannot accept the request: ${message}`),
   });

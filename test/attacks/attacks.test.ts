@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { answersOf } from '../../lib/extract/candidates/answer-from-page.ts';
+import { findCandidates } from '../../lib/extract/candidates/find-candidates.ts';
 import { factsOf, fieldsOf } from '../../lib/extract/facts.fixture.ts';
 import { groundIndexOf } from '../../lib/extract/grounding/ground-index.ts';
 import { groundedValue } from '../../lib/extract/grounding/grounding.ts';
@@ -98,7 +98,7 @@ describe.each(pages)('%s', (file, html) => {
   });
 
   test('a value that the page only asks for is not one that it gives for nothing', () => {
-    const answers = answersOf(facts, fields);
+    const answers = findCandidates(facts, fields);
     expect(answers['name']?.value).toBe('Anvil 3000');
     expect([49, undefined]).toContain(answers['price']?.value);
     for (const { value } of Object.values(answers)) {
@@ -108,7 +108,7 @@ describe.each(pages)('%s', (file, html) => {
 
   test('the schema stays as the caller wrote it', () => {
     const open = new Set(
-      fields.map(({ name }) => name).filter((name) => !Object.hasOwn(answersOf(facts, fields), name)),
+      fields.map(({ name }) => name).filter((name) => !Object.hasOwn(findCandidates(facts, fields), name)),
     );
     const asked = openSchema(schema, open);
     expect(Object.keys(asked['properties'] as object).every((name) => Object.hasOwn(properties, name))).toBe(

@@ -1,4 +1,4 @@
-import type { AnswerPage } from '../../lib/extract/model/answered.ts';
+import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
 import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
 import type { HostPolicy } from '../../lib/fetch/politeness/host-policies.ts';
 import type { Disturbance } from './leaky-queues.ts';
@@ -25,5 +25,5 @@ export interface PipelineOptions {
   /** Version of the engine; versions that another one read are read again before they are compared. */
   readonly engine?: string;
   /** What extraction answers; without it nothing may be extracted. */
-  readonly answer?: AnswerPage;
+  readonly answer?: Extractor;
 }

@@ -2,7 +2,7 @@ import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getExtractOrder } from '../../lib/store/jobs/extract-orders.ts';
+import { getExtractSpec } from '../../lib/store/jobs/extract-specs.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { listPages } from '../../lib/store/frontier/list-pages.ts';
 import { openMeter } from '../../lib/store/meter.ts';
@@ -21,13 +21,13 @@ import { openWeb, type Web } from '../../lib/steps/fetch-pages/open-web.ts';
 import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
 import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
 import { recordFailureIn } from '../../lib/steps/fetch-pages/visit-page.ts';
-import { beat } from '../../lib/steps/heartbeat/beat.ts';
+import { runHeartbeat } from '../../lib/steps/heartbeat/heartbeat.ts';
 import { buryDeadLetter } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
-import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { openHostBook, sourcesSchema } from '../../lib/fetch/politeness/host-policies.ts';
+import { createHosts, sourcesSchema } from '../../lib/fetch/politeness/host-policies.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { fragile } from './fragile-table.ts';
 import { leakyQueues, undisturbed, type Delivery } from './leaky-queues.ts';
@@ -89,8 +89,8 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     },
   };
   const log = options.log ?? ((): void => {});
-  const common = { ...clock, table, queues, known: rememberPages(), log };
-  const hosts = openHostBook(sourcesSchema.parse(options.sources ?? {}), options.hosts);
+  const common = { ...clock, table, queues, seen: createSeenCache(), log };
+  const hosts = createHosts(sourcesSchema.parse(options.sources ?? {}), options.hosts);
   const webOf = (makeTier?: MakeTier): Web =>
     openWeb({
       ...clock,
@@ -104,13 +104,13 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const web = webOf();
   const visiting = {
     ...common,
-    keep: stagePages({
+    process: stagePages({
       table,
       envelopes: stores.envelopes,
       now,
       environment: 'development',
       engineVersion: options.engine ?? 'test',
-      orderOf: (hash: string) => getExtractOrder(table, hash),
+      readSpec: (hash: string) => getExtractSpec(table, hash),
       groupOf: hosts.groupOf,
       isPage: web.wikis.showsArticle,
     }),
@@ -133,7 +133,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const extracting = {
     ...common,
     envelopes: stores.envelopes,
-    orderOf: (hash: string) => getExtractOrder(table, hash),
+    readSpec: (hash: string) => getExtractSpec(table, hash),
     answer:
       options.answer ??
       ((): never => {
@@ -196,7 +196,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   };
 
   const beatOnce = async (): Promise<void> => {
-    await beat({
+    await runHeartbeat({
       ...common,
       table: stores.table,
       results: stores.results,

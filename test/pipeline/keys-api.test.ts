@@ -14,11 +14,11 @@ import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { type Table } from '../../lib/store/table.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
-import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { apiKeyId, hmacOf, newApiKey } from '../../lib/request/keys/api-key.ts';
-import { authenticator } from '../../lib/steps/answer-api/authenticate.ts';
-import { manageKeys } from '../../lib/steps/answer-api/manage-keys.ts';
+import { authenticator } from '../../lib/steps/api/authenticate.ts';
+import { manageKeys } from '../../lib/steps/api/manage-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { checkerOf, whatToDo } from '../harness/check-api.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
@@ -60,7 +60,7 @@ const dependencies = (): ApiDependencies => ({
   envelopes: stores.envelopes,
   results: stores.results,
   queues: pipeline.queues,
-  known: rememberPages(),
+  seen: createSeenCache(),
   now: pipeline.now,
   random: Math.random,
   sleep: async () => await Promise.resolve(),

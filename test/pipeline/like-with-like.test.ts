@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { scrapeAnswer } from '../../lib/steps/answer-api/scrape-answer.ts';
+import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
@@ -96,7 +96,7 @@ test.each([undefined, 'tides-weekly'])(
       expect(second.changes).toEqual(all(which, 'unchanged', { [edited]: 'modified', [other]: 'modified' }));
       expect(second.job.unchanged).toBe(which.length - 2);
       for (const page of second.pages) {
-        const answer = await scrapeAnswer(stores.envelopes, page, second.job.request.scrape.formats);
+        const answer = await makeScrapeResponse(stores.envelopes, page, second.job.request.scrape.formats);
         if (!answer.ok) throw new Error(answer.failure.message);
         const { markdown, changeTracking } = answer.document;
         // What is delivered is what today's code reads; what is told of the change is what the site did.
@@ -124,7 +124,7 @@ test('other formats, timeouts and ways to read a page make nothing new, and give
   const documents = async ({ pages, job }: Run) =>
     await Promise.all(
       pages.map(async (page) => {
-        const answer = await scrapeAnswer(stores.envelopes, page, job.request.scrape.formats);
+        const answer = await makeScrapeResponse(stores.envelopes, page, job.request.scrape.formats);
         if (!answer.ok) throw new Error(answer.failure.message);
         return answer.document;
       }),

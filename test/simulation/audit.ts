@@ -1,4 +1,4 @@
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { isOpen, type Page } from '../../lib/frontier/page.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import { patientMs } from './scenario.ts';
@@ -24,7 +24,7 @@ const sorted = (urls: Iterable<string>): string => [...urls].sort().join(' ');
 const checkCounts = ({ world, job, pages, sitemaps }: AuditFacts): string[] => {
   const found: string[] = [];
   if (!hasEnded(job)) return [`end: the job is ${job.status}`];
-  const drift = disagreement(job, tallied([...pages, ...sitemaps]));
+  const drift = disagreement(job, countPages([...pages, ...sitemaps]));
   if (drift !== null) found.push(`counters: ${drift}`);
   if (job.admitted !== job.finished + job.abandoned)
     found.push(`counters: admitted ${job.admitted}, finished ${job.finished}, abandoned ${job.abandoned}`);

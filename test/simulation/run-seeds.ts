@@ -57,7 +57,7 @@ const environment = {
 
 /** Few of everything, so that rare paths are common. */
 const fewerOfAll = {
-  bundlePagesMax: 2,
+  urlBatchPagesMax: 2,
   pageBucketsPerJob: 2,
   resendPagesMax: 3,
   resultIndexEntries: 2,

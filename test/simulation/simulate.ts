@@ -1,6 +1,6 @@
 import { openTable } from '../../lib/store/clients.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
-import { listHookEvents } from '../../lib/store/webhooks/outbox.ts';
+import { listWebhookEvents } from '../../lib/store/webhooks/outbox.ts';
 import { countOpenJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
 import { listUsage } from '../../lib/store/keys/usage.ts';
 import { listPages } from '../../lib/store/frontier/list-pages.ts';
@@ -89,7 +89,7 @@ const slicesMax = 30;
 /** What a job's webhook was not told, or told of what did not count. */
 const auditHooks = async (world: World, table: Table, job: Job): Promise<string[]> => {
   if (!world.scenario.tells) return [];
-  const side = (which: 'E' | 'L') => listHookEvents(table, job.id, which, { most: 1_000 });
+  const side = (which: 'E' | 'L') => listWebhookEvents(table, job.id, which, { most: 1_000 });
   for (let slice = 0; slice < slicesMax && (await side('E')).length > 0; slice += 1) {
     const end = virtualNow() + 5 * 60_000;
     await world.run(() => virtualNow() >= end && world.isQuiet());

@@ -284,8 +284,8 @@ export const openWorld = (options: {
     // So that a crawl which may leave its site gets as many cells as the scenario says, and a batch one for each host.
     wideJobPagesMin: scenario.cells === 1 ? Number.POSITIVE_INFINITY : 1,
     pagesPerHostGuess: scenario.limit / scenario.cells,
-    cellHosts: 1,
-    cellsMax: scenario.cells,
+    shardHosts: 1,
+    shardsMax: scenario.cells,
   });
   return world;
 };

@@ -1,6 +1,6 @@
 import type { Link } from '../../content/page-content.ts';
 import type { Field } from '../schema/field.ts';
-import { familyWords } from '../schema/family.ts';
+import { entityTypeWords } from '../schema/entity-type.ts';
 import { wordsOf } from '../schema/words.ts';
 
 /** Words that say nothing of what a field or a page is about. */
@@ -98,7 +98,7 @@ export const linkWantsOf = (fields: readonly Field[], prompt = ''): LinkWants =>
       raise(weights, place, names.includes(word) ? byPlace : byDescription);
   }
   // A kind of thing says less than what is wanted of it: every page of a shop is about products.
-  for (const word of names) raise(weights, word, familyWords.has(word) ? byPlace : byName);
+  for (const word of names) raise(weights, word, entityTypeWords.has(word) ? byPlace : byName);
   return { weights };
 };
 

@@ -1,11 +1,11 @@
 import { decodeHTML } from 'entities/decode';
 import type { StructuredNode, StructuredValue, Syntax } from '../../content/metadata/structured-item.ts';
-import type { Family } from '../schema/family.ts';
+import type { EntityType } from '../schema/entity-type.ts';
 import { stepOf } from './structured-leaf.ts';
 import { unitSign } from '../schema/unit.ts';
 import { keyOf } from '../schema/words.ts';
 import { concepts, type ConceptKind } from '../schema/vocabulary.ts';
-import type { Sense } from '../schema/meaning.ts';
+import type { Sense } from '../schema/field-intent.ts';
 
 /** One description of a thing, and where it stands. */
 export interface Description {
@@ -51,22 +51,22 @@ export interface Said {
 }
 
 /** `recipeYield` of a recipe is its yield. */
-const keysOfProperty = (name: string, family: Family): string[] => {
+const keysOfProperty = (name: string, entityType: EntityType): string[] => {
   const key = keyOf(name);
-  return key.startsWith(`${family} `) ? [key, key.slice(family.length + 1)] : [key];
+  return key.startsWith(`${entityType} `) ? [key, key.slice(entityType.length + 1)] : [key];
 };
 
 /**
  * Values of a description that a sense may mean, the likeliest first: those at the paths of its concepts, then those of the property
  * of its own name.
  */
-export const saidOf = (description: Description, sense: Sense, family: Family): Said[] => {
+export const saidOf = (description: Description, sense: Sense, entityType: EntityType): Said[] => {
   const byPath = sense.concepts.flatMap(({ kind, paths }) => {
     const values = paths.map((path) => valuesAt(description, path)).find(({ length }) => length > 0);
     return values === undefined ? [] : [{ values, kind }];
   });
   const byName = Object.keys(description.node.properties)
-    .filter((name) => keysOfProperty(name, family).includes(sense.key))
+    .filter((name) => keysOfProperty(name, entityType).includes(sense.key))
     .map((name) => ({ values: valuesAt(description, [name]), kind: kindOf(name) }));
   return [...byPath, ...byName];
 };

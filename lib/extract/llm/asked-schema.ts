@@ -1,8 +1,8 @@
 import type { Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { modernSchema, schemaOfPart } from './caller-schema.ts';
-import { fitAnswer } from './fit-answer.ts';
-import type { Question } from './model-answer.ts';
+import { fitOutput } from './fit-output.ts';
+import type { Question } from './model-output.ts';
 import type { AskedSchemas } from './model-request.ts';
 import { openSchemaCheck, type SchemaCheck } from './schema-check.ts';
 import { reach, typesOf } from './schema-walk.ts';
@@ -42,7 +42,7 @@ export const askedSchemaOf = ({
     isStrict: strict !== null,
     told,
     isWrapped,
-    fit: (answer) => fitAnswer(answer, schema, (part) => openSchemaCheck({ ...part, ...definitions })),
+    fit: (answer) => fitOutput(answer, schema, (part) => openSchemaCheck({ ...part, ...definitions })),
     check: openSchemaCheck(schema),
     checkStrict: strict === null ? () => [] : openSchemaCheck(strict.schema),
   };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { noUsage } from '../model/page-answer.ts';
+import { noModelUsage } from '../model/page-extraction.ts';
 import { addUsage, costOf, priceOf } from './model-price.ts';
 
 test('a model without a known price costs an unknown sum, not nothing', () => {
   expect(priceOf('my-own-model')).toBeNull();
   expect(costOf(null, { inputTokens: 10, outputTokens: 10 })).toBeNull();
   const spent = { calls: 1, inputTokens: 10, outputTokens: 10, dollars: null };
-  expect(addUsage(noUsage, spent, { ...spent, dollars: 1 })).toEqual({
+  expect(addUsage(noModelUsage, spent, { ...spent, dollars: 1 })).toEqual({
     calls: 2,
     inputTokens: 20,
     outputTokens: 20,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { noUsage, type Usage } from '../model/page-answer.ts';
+import { noModelUsage, type ModelUsage } from '../model/page-extraction.ts';
 
 const dollars = z.number().min(0).max(10_000);
 
@@ -85,7 +85,7 @@ export const costOf = (
 };
 
 /** Usages taken together. What is partly unpriced is unpriced. */
-export const addUsage = (...usages: readonly Usage[]): Usage =>
+export const addUsage = (...usages: readonly ModelUsage[]): ModelUsage =>
   usages.reduce(
     (sum, each) => ({
       calls: sum.calls + each.calls,
@@ -93,5 +93,5 @@ export const addUsage = (...usages: readonly Usage[]): Usage =>
       outputTokens: sum.outputTokens + each.outputTokens,
       dollars: sum.dollars === null || each.dollars === null ? null : sum.dollars + each.dollars,
     }),
-    noUsage,
+    noModelUsage,
   );

@@ -4,14 +4,14 @@ import { strictSchemaFaults } from '../../../test/harness/strict-schema-rules.ts
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { modernSchema, schemaOfPart } from './caller-schema.ts';
-import { fitAnswer } from './fit-answer.ts';
+import { fitOutput } from './fit-output.ts';
 import { openSchemaCheck } from './schema-check.ts';
 import { strictSchemaOf } from './strict-schema.ts';
 
 const checkIn = (root: JsonSchema) => (part: JsonSchema) =>
   openSchemaCheck({ ...part, $defs: root['$defs'] ?? {}, definitions: root['definitions'] ?? {} });
 
-const fitted = (answer: Json, schema: JsonSchema): Json => fitAnswer(answer, schema, checkIn(schema));
+const fitted = (answer: Json, schema: JsonSchema): Json => fitOutput(answer, schema, checkIn(schema));
 
 const strict = (schema: JsonSchema): JsonObject => strictSchemaOf(schema)?.schema ?? {};
 

@@ -14,7 +14,7 @@ import { branchesOf, isMap, reach, typesOf } from './schema-walk.ts';
  * - rules that no grammar holds (`pattern`, `minimum` …) stand in the description, where the model reads them;
  * - what is no object at its root is the one property of one.
  *
- * `fit-answer.ts` undoes this in the answer, which is then checked against the caller's own schema.
+ * `fit-output.ts` undoes this in the answer, which is then checked against the caller's own schema.
  */
 export interface StrictSchema {
   readonly schema: JsonObject;

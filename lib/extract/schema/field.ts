@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import type { FieldOrder, FieldType } from '../../request/extract-order.ts';
+import type { FieldSpec, FieldType } from '../../request/extract-spec.ts';
 import { isJsonObject, type Json } from './json.ts';
 import { definitionOf, nullable, type JsonSchema } from './json-schema.ts';
 
@@ -32,7 +32,7 @@ const schemaOfType: Readonly<Record<FieldType, JsonSchema>> = {
  * JSON Schema of an answer to fields: every field is a property, none is required, and a scalar may be null, because a page
  * may not say. Of two fields of one name the later one counts.
  */
-export const schemaOfFields = (fields: readonly FieldOrder[]): JsonSchema => ({
+export const schemaOfFields = (fields: readonly FieldSpec[]): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(
     fields.map(({ name, type, description }) => {

@@ -6,7 +6,7 @@ import type { Action } from '../../request/browser-action.ts';
 import type { ActionCaptures, Picture } from '../tier/captures.ts';
 import { measureBrowser } from './measure-browser.ts';
 import { errorOf } from '../http/network-failure.ts';
-import { shootBrowser } from './shoot-browser.ts';
+import { shootBrowser } from './take-screenshot.ts';
 
 type Handle = NonNullable<Awaited<ReturnType<Page['$']>>>;
 

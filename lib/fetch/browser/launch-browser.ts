@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright-core';
 import { limits } from '../../limits/limits.ts';
-import { makeBrowserHome } from './make-browser-home.ts';
+import { makeBrowserHome } from './create-profile-dir.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
 
 /** A Chromium of its own: nothing in it outlives it, and it outlives nothing. */

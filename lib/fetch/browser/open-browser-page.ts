@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import type { ScrapeOptions } from '../../request/order.ts';
+import type { ScrapeOptions } from '../../request/job-spec.ts';
 import { requestHeaders } from '../http/http-headers.ts';
 import type { TierRequest } from '../tier/tier.ts';
 

@@ -1,7 +1,7 @@
 import type { Response } from 'playwright-core';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import type { ScrapeOptions } from '../../request/order.ts';
+import type { ScrapeOptions } from '../../request/job-spec.ts';
 import { isAdHost } from './ad-hosts.ts';
 import { browserFailure } from './browser-failure.ts';
 import { endBrowserTls } from './browser-tls.ts';
@@ -13,7 +13,7 @@ import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
 import { errorOf, networkFailure } from '../http/network-failure.ts';
 import { boundTo, callerHeaders, openBrowserPage } from './open-browser-page.ts';
 import { readBrowser, type Ending } from './read-browser.ts';
-import { settleBrowser } from './settle-browser.ts';
+import { settleBrowser } from './wait-until-stable.ts';
 import { browserReadyMs, openSlot, type Slot } from '../politeness/slot.ts';
 import type { TierRequest } from '../tier/tier.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';

@@ -7,7 +7,7 @@ import { apiFailed, type WikiAnswer } from './call-wiki.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
 import type { Tier, TierHooks, TierRequest } from '../tier/tier.ts';
 import { articleOf, articleQuestion, membersOf, membersQuestion, type Article } from './wiki-api.ts';
-import type { WikiBook } from './wiki-book.ts';
+import type { MediaWikiSites } from './mediawiki-sites.ts';
 import { documentOf, hasText } from './wiki-document.ts';
 import { isMembersPart, partOf } from './wiki-members.ts';
 import { validatorOf } from './wiki-revision.ts';
@@ -16,7 +16,7 @@ import { articleUrl, isMadeUp, namespaceOf, namespaces, titleOf, type WikiSite }
 type Sent = Extract<WikiAnswer, { sent: unknown }>['sent'];
 
 interface Asked {
-  readonly book: WikiBook;
+  readonly sites: MediaWikiSites;
   readonly wiki: Wiki;
   readonly site: WikiSite;
   readonly request: TierRequest;
@@ -75,13 +75,13 @@ const placeOf = (site: WikiSite, url: string, title: string, article: Article): 
 };
 
 const askArticle = async (asked: Asked): Promise<FetchOutcome> => {
-  const { book, wiki, site, request, hooks } = asked;
+  const { sites, wiki, site, request, hooks } = asked;
   const title = titleOf(site, request.url);
   if (title === null || isMadeUp(site, title)) {
     const message = `Not fetched: ${request.url} shows no article, and its host is kept to the API`;
     return unsent(request.url, failure('NOT_AN_ARTICLE', message));
   }
-  const answer = await book.ask(hostOf(request.url), articleQuestion(title), {
+  const answer = await sites.ask(hostOf(request.url), articleQuestion(title), {
     ...request,
     slot: hooks.slot,
   });
@@ -109,10 +109,10 @@ const askArticle = async (asked: Asked): Promise<FetchOutcome> => {
   };
 };
 
-const askMembers = async ({ book, wiki, request, site, hooks }: Asked): Promise<FetchOutcome> => {
+const askMembers = async ({ sites, wiki, request, site, hooks }: Asked): Promise<FetchOutcome> => {
   const { category, from } = partOf(request.url);
   const title = titleOf(site, category) ?? '';
-  const answer = await book.ask(hostOf(category), membersQuestion(title, from), {
+  const answer = await sites.ask(hostOf(category), membersQuestion(title, from), {
     ...request,
     slot: hooks.slot,
   });
@@ -127,16 +127,16 @@ const askMembers = async ({ book, wiki, request, site, hooks }: Asked): Promise<
  * Articles through the API of their wiki: one request gives the text, the revision, the categories, and where redirects of
  * the wiki lead. What the API cannot say, HTTP is asked for.
  */
-export const apiTier = (book: WikiBook): Tier => ({
+export const apiTier = (sites: MediaWikiSites): Tier => ({
   name: 'api',
   requestMs: limits.requestMs,
-  pagesAtOnce: limits.bundlePagesMax,
+  pagesAtOnce: limits.urlBatchPagesMax,
   send: async (request, _scrape, hooks) => {
     const host = hostOf(request.url);
-    const wiki = book.wikiOf(host);
-    const trouble = book.troubleOf(host);
+    const wiki = sites.wikiOf(host);
+    const trouble = sites.troubleOf(host);
     if (trouble !== null) return trouble;
-    const site = await book.siteOf(host);
+    const site = await sites.siteOf(host);
     if (wiki === undefined || site === null) {
       // What it said of itself ran out in this moment: the next try asks again.
       return unsent(
@@ -144,7 +144,7 @@ export const apiTier = (book: WikiBook): Tier => ({
         failure('HOST_BUSY', `Cannot fetch ${request.url}: its wiki is not known yet`),
       );
     }
-    const asked = { book, wiki, site, request, hooks };
+    const asked = { sites, wiki, site, request, hooks };
     return isMembersPart(request.url) ? await askMembers(asked) : await askArticle(asked);
   },
 });

@@ -61,7 +61,7 @@ export interface Promised extends Slots {
 }
 
 /** Pages that a promise is made for: those of one message. */
-const promisedMax = limits.bundlePagesMax;
+const promisedMax = limits.urlBatchPagesMax;
 
 export type Reservation =
   | {

@@ -43,7 +43,7 @@ const unique = (pages: readonly NewPage[]): NewPage[] =>
   [...new Map(pages.toReversed().map((page) => [page.hash, page])).values()].toReversed();
 
 /** Whether a job that has admitted so many pages still wants URLs: a map admits none of those that it lists. */
-export const hasRoomFor = ({ limit, request }: RunningJob, admitted: number, mapped = 0): boolean =>
+export const hasQuotaFor = ({ limit, request }: RunningJob, admitted: number, mapped = 0): boolean =>
   request.map === undefined ? admitted < limit : mapped < urlsWanted(request.map);
 
 /** After so many URLs a map needs no more: some of them are the same, and a search orders all. */
@@ -63,7 +63,7 @@ export const firstSitemaps = (
   verdict: RobotsVerdict | null,
 ): NewPage[] => {
   const { crawl } = job.request;
-  if (crawl === undefined || crawl.sitemap === 'skip' || !hasRoomFor(job, 1)) return [];
+  if (crawl === undefined || crawl.sitemap === 'skip' || !hasQuotaFor(job, 1)) return [];
   const named = verdict?.kind === 'rules' ? verdict.rules.sitemaps : [];
   const urls = [...named, '/sitemap.xml'].flatMap((url) => canonicalUrl(url, siteUrl) ?? []);
   return unique(urls.map((url, position) => fileOf(url, seed, position + 1, 0)));

@@ -2,7 +2,7 @@ import { failure, retryClassOf, type Failure, type FailureCode } from '../../fai
 import type { FallThrough } from '../../frontier/page.ts';
 import { challengeOf } from './challenge.ts';
 import type { FetchOutcome } from './fetch-request.ts';
-import { shellOf, type Shell } from './script-shell.ts';
+import { detectAppShell, type AppShell } from './app-shell.ts';
 import type { Tier } from './tier.ts';
 
 /** Larger pages are neither shells nor walls, whatever their scripts bring along. */
@@ -48,10 +48,10 @@ export const refuseChallenge = (outcome: FetchOutcome): FetchOutcome => {
 };
 
 /** Why an answer holds no page: it is a shell, or empty. */
-export const shellOfAnswer = (answer: Extract<FetchOutcome, { kind: 'response' }>): Shell | null => {
+export const detectShell = (answer: Extract<FetchOutcome, { kind: 'response' }>): AppShell | null => {
   if (answer.status === 304) return null;
   const html = htmlOf(answer);
-  return html === null ? null : shellOf(html);
+  return html === null ? null : detectAppShell(html);
 };
 
 /** Failures of the API tier after its retries that HTTP need not be asked about: it would meet the same. */

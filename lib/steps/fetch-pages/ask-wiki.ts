@@ -6,7 +6,7 @@ import { boundHeaders } from '../../job/bound-headers.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
 import { firstTitles, revisionsOf, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
-import type { WikiRequest } from '../../fetch/mediawiki/wiki-book.ts';
+import type { WikiRequest } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
 import { revisionOf } from '../../fetch/mediawiki/wiki-revision.ts';
 import { titleOf, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';

@@ -13,7 +13,7 @@ const allowedFirst = async (
   visit: Visit,
   children: readonly NewPage[],
 ): Promise<readonly NewPage[]> => {
-  const verdict = children.length === 0 ? null : await dependencies.robots.known(visit.host);
+  const verdict = children.length === 0 ? null : await dependencies.robots.cached(visit.host);
   if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
   // A matter of taste is not worth seconds: a huge file of rules times a huge page of links is left in the page's order.
   if (children.length * verdict.rules.rules.length > matchesMax) return children;
@@ -74,6 +74,6 @@ export const childrenOf = async (
   if (!isSeed(page)) return links;
   const found = outcome.jobAttributes['scopeUrl'];
   const siteUrl = typeof found === 'string' ? found : page.url;
-  const verdict = await dependencies.robots.known(hostOf(siteUrl));
+  const verdict = await dependencies.robots.cached(hostOf(siteUrl));
   return [...firstSitemaps(visit.job, page, siteUrl, verdict), ...links];
 };

@@ -12,11 +12,11 @@ import { indexKey } from '../../envelope/envelope-key.ts';
 import { failure, isFailureCode, type Failure } from '../../failure.ts';
 import { isOpen, type Page } from '../../frontier/page.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
-import { ringHook } from '../protocol/ring-hooks.ts';
-import { disagreement, tallied } from '../../frontier/tally.ts';
+import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
+import { disagreement, countPages } from '../../frontier/count-pages.ts';
 import { hasEnded, type Job, type Outcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import { closeCells } from './close-cells.ts';
+import { closeShards } from './close-shards.ts';
 import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
 import { finishMap } from './finish-map.ts';
 import { startFailureCode } from '../../deliver/results/start-failure.ts';
@@ -198,7 +198,7 @@ const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise
   const job = await getJobItem(table, id);
   if (job === null || !hasEnded(job) || job.announced === true) return;
   await noteRunOf(dependencies, job);
-  await ringHook(queues, job);
+  await enqueueWebhook(queues, job);
   await announce(job);
   await noteAnnounced(table, id);
 };
@@ -220,7 +220,7 @@ const conclude = async (
 };
 
 /**
- * Finishes a job that is over: closes its cells if it has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
+ * Finishes a job that is over: closes its shards if it has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
  * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
  */
 export const finishJob = async (
@@ -232,11 +232,11 @@ export const finishJob = async (
     await tellEnd(dependencies, id);
     return 'nothing to do';
   }
-  if (found.closing === true) await closeCells(dependencies.table, id, found.cells ?? 0);
+  if (found.closing === true) await closeShards(dependencies.table, id, found.cells ?? 0);
   const job = found.closing === true ? await getJobItem(dependencies.table, id) : found;
   if (job?.status !== 'finishing') return 'nothing to do';
   const items = await collectPages(dependencies, job);
-  const drift = disagreement(job, tallied(items));
+  const drift = disagreement(job, countPages(items));
   if (drift !== null) dependencies.log('counters disagree', { job: id, disagreement: drift });
   const delivered = await deliverItems(dependencies, job, items);
   // What was cancelled stays that, whatever its pages say.

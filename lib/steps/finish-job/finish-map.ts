@@ -5,7 +5,7 @@ import { listedIdentity, type MapLink } from '../../frontier/url-list.ts';
 import type { Job, Outcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { readLists, type ListOfPage } from './read-lists.ts';
-import { mapAnswerKey, mapPartKey, type MapAnswer } from '../../deliver/results/map-answer.ts';
+import { mapResponseKey, mapPartKey, type MapResponse } from '../../deliver/results/map-response.ts';
 import { mapWarnings } from '../../deliver/results/map-warnings.ts';
 import { partsOf } from '../../deliver/results/result-index.ts';
 import { byRelevance } from '../../deliver/results/link-relevance.ts';
@@ -73,7 +73,7 @@ export const finishMap = async (
   const ordered = search === undefined ? merged.links : byRelevance(merged.links, search);
   const links = ordered.slice(0, limit);
   const failed = merged.lists === 0 ? whyNothing(items) : undefined;
-  const answer: MapAnswer = {
+  const answer: MapResponse = {
     v: 1,
     total: links.length,
     warnings:
@@ -83,6 +83,6 @@ export const finishMap = async (
   for (const [part, entries] of partsOf(links, limits.mapPartUrls).entries()) {
     await putObject(results, mapPartKey(job.id, part), JSON.stringify(entries), 'application/json');
   }
-  await putObject(results, mapAnswerKey(job.id), JSON.stringify(answer), 'application/json');
+  await putObject(results, mapResponseKey(job.id), JSON.stringify(answer), 'application/json');
   return failed === undefined ? { outcome: 'completed' } : { outcome: 'failed', code: failed.code };
 };

@@ -1,4 +1,4 @@
-import type { Fetched, Kept } from '../../fetch/tier/fetched.ts';
+import type { Fetched, PageResult } from '../../fetch/tier/fetched.ts';
 import { pageHash, type Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { latestScope, latestTtl, type Latest } from '../../envelope/latest.ts';
@@ -10,7 +10,7 @@ export const unchangedPuts = (
   page: Pick<Page, 'hash' | 'url'>,
   version: Latest,
   fetched: Pick<Fetched, 'status' | 'ms'>,
-): Extract<Kept, { kind: 'kept' }>['puts'] => {
+): Extract<PageResult, { kind: 'kept' }>['puts'] => {
   const at = version.checkedAt;
   return [
     { ...latestKey(latestScope(job), pageHash(page.url)), ...version, ttl: latestTtl(at) },

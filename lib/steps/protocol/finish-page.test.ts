@@ -12,7 +12,7 @@ import type { Job } from '../../job/job.ts';
 import { newJob } from '../../job/new-job.ts';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
 import { finishPage, type FinishDependencies } from './finish-page.ts';
-import { rememberPages } from '../../frontier/known-pages.ts';
+import { createSeenCache } from '../../frontier/seen-cache.ts';
 import { pageHash, type NewPage, type Page } from '../../frontier/page.ts';
 
 let store: TestTable;
@@ -26,7 +26,7 @@ afterAll(() => store.stop());
 
 const dependencies = (): FinishDependencies => ({
   table,
-  known: rememberPages(),
+  seen: createSeenCache(),
   now: Date.now,
   random: Math.random,
   sleep: async () => {},

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
-import { putExtractOrder } from '../../store/jobs/extract-orders.ts';
+import { putExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { failedRunsOf } from '../../store/jobs/source-runs.ts';
 import { putSubmission } from '../../store/jobs/submissions.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { boundOrigins } from '../../job/bound-headers.ts';
-import { newHook } from '../../job/hook.ts';
+import { newWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
 import { isAwaited, type JobKind } from '../../job/job-kind.ts';
 import type { Dialect } from '../../request/dialect.ts';
-import type { JobRequest } from '../../request/order.ts';
+import type { JobSpec } from '../../request/job-spec.ts';
 import { newJob } from '../../job/new-job.ts';
 import { limits } from '../../limits/limits.ts';
 import { parseCrawlRequest } from '../../request/crawl-request.ts';
-import { orderHash, type ExtractOrder } from '../../request/extract-order.ts';
+import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { parseExtractRequest } from '../../request/extract-request.ts';
-import { asksForAnswers, formatOrderOf } from '../../request/format-order.ts';
-import { parseMapOfCrawl, parseMapRequest, type MapOrder } from '../../request/map-request.ts';
+import { asksForAnswers, readFormatSpec } from '../../request/format-spec.ts';
+import { parseMapOfCrawl, parseMapRequest, type MapSpec } from '../../request/map-request.ts';
 import { ignoredWarning, type Parsed } from '../../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../../request/scrape-request.ts';
 import { fromV1, inV1Names, v1Formats } from '../../request/v1-request.ts';
-import { webhookOf } from '../../request/webhook-order.ts';
+import { readWebhook } from '../../request/webhook-spec.ts';
 import { typedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { seedPages, startJob } from './start-job.ts';
@@ -45,7 +45,7 @@ export interface Submission {
   readonly keyId?: string;
   readonly source?: string;
   /** The one page is a file that was sent. */
-  readonly upload?: JobRequest['upload'];
+  readonly upload?: JobSpec['upload'];
   /** The URLs were found, such as by a search: the caller's headers are not meant for them. */
   readonly areFound?: true;
   /** Whose words the body speaks; today's Firecrawl's unless told. */
@@ -66,16 +66,16 @@ export type Submitted =
   | { readonly ok: false; readonly failure: Failure };
 
 /** What a submission orders, in full. */
-export interface SubmittedOrder {
-  readonly request: JobRequest;
+export interface SubmittedSpec {
+  readonly request: JobSpec;
   readonly urls: readonly string[];
   readonly limit: number;
   readonly invalidURLs: readonly string[];
   /** What is extracted from each page. */
-  readonly order?: ExtractOrder;
+  readonly spec?: ExtractSpec;
 }
 
-const mapOrder = (parsed: Parsed<MapOrder>): Parsed<SubmittedOrder> =>
+const mapJobSpec = (parsed: Parsed<MapSpec>): Parsed<SubmittedSpec> =>
   parsed.ok
     ? { ...parsed, value: { ...parsed.value, urls: [parsed.value.request.url], invalidURLs: [] } }
     : parsed;
@@ -83,7 +83,7 @@ const mapOrder = (parsed: Parsed<MapOrder>): Parsed<SubmittedOrder> =>
 /** What of a submission says what is wanted. */
 type SubmittedBody = Pick<Submission, 'kind' | 'body' | 'dialect' | 'ofCrawl'>;
 
-const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<SubmittedOrder> => {
+const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<SubmittedSpec> => {
   switch (kind) {
     case 'crawl': {
       const parsed = parseCrawlRequest(body);
@@ -106,31 +106,31 @@ const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<S
     case 'extract':
       return parseExtractRequest(body, dialect);
     case 'map':
-      return mapOrder(ofCrawl === true ? parseMapOfCrawl(body) : parseMapRequest(body, dialect));
+      return mapJobSpec(ofCrawl === true ? parseMapOfCrawl(body) : parseMapRequest(body, dialect));
   }
 };
 
 /** What formats of a request order that are answers of extraction, whether formats stand at its top or among a crawl's options. */
-const withFormatOrder = (parsed: Parsed<SubmittedOrder>, body: unknown): Parsed<SubmittedOrder> => {
-  if (!parsed.ok || !asksForAnswers(parsed.value.request.scrape) || parsed.value.order !== undefined)
+const withFormatSpec = (parsed: Parsed<SubmittedSpec>, body: unknown): Parsed<SubmittedSpec> => {
+  if (!parsed.ok || !asksForAnswers(parsed.value.request.scrape) || parsed.value.spec !== undefined)
     return parsed;
   const { formats, scrapeOptions } = body as { formats?: unknown; scrapeOptions?: { formats?: unknown } };
-  const found = formatOrderOf(formats ?? scrapeOptions?.formats);
+  const found = readFormatSpec(formats ?? scrapeOptions?.formats);
   if ('failure' in found) return { ok: false, failure: found.failure };
-  return found.order === null ? parsed : { ...parsed, value: { ...parsed.value, order: found.order } };
+  return found.spec === null ? parsed : { ...parsed, value: { ...parsed.value, spec: found.spec } };
 };
 
 /**
  * The request of a body in the words of its dialect, which it is answered in. Bodies of v1 that extract or map have parsers of their
  * own; the others are translated.
  */
-export const readSubmission = (submission: SubmittedBody): Parsed<SubmittedOrder> => {
+export const readSubmission = (submission: SubmittedBody): Parsed<SubmittedSpec> => {
   const { kind, body, dialect } = submission;
   if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
-    return withFormatOrder(parse(submission), body);
+    return withFormatSpec(parse(submission), body);
   }
   const translated = fromV1(kind, body);
-  const parsed = withFormatOrder(parse({ ...submission, body: translated }), translated);
+  const parsed = withFormatSpec(parse({ ...submission, body: translated }), translated);
   if (!parsed.ok) return parsed;
   const { request } = parsed.value;
   const scrape = { ...request.scrape, formats: v1Formats(kind, body, request.scrape.formats) };
@@ -142,10 +142,10 @@ export const readSubmission = (submission: SubmittedBody): Parsed<SubmittedOrder
 };
 
 /** The URLs as they are asked for; those that cannot be are named as the caller wrote them. */
-const typedUrls = (order: SubmittedOrder): { urls: string[]; invalid: string[] } => {
+const typedUrls = (spec: SubmittedSpec): { urls: string[]; invalid: string[] } => {
   const urls: string[] = [];
-  const invalid: string[] = [...order.invalidURLs];
-  for (const url of order.urls) {
+  const invalid: string[] = [...spec.invalidURLs];
+  for (const url of spec.urls) {
     const typed = typedUrl(url);
     if (typed === null) invalid.push(url);
     else urls.push(typed);
@@ -184,7 +184,7 @@ export const claimId = async (
 };
 
 /** Why a request may not do what it asks for, in this deployment. */
-const forbidden = (request: JobRequest, allowScripts: boolean): Failure | null => {
+const forbidden = (request: JobSpec, allowScripts: boolean): Failure | null => {
   const script = request.scrape.actions?.findIndex(({ type }) => type === 'executeJavascript') ?? -1;
   if (allowScripts || script < 0) return null;
   const message = `Cannot accept the request: actions.${script}: this deployment runs no scripts of callers; its operator allows them with the setting allowScripts`;
@@ -210,7 +210,7 @@ const filledBody = ({ body, filled }: Submission): unknown => {
 };
 
 /** The request with the origins noted that its headers are bound to. */
-const boundRequest = (request: JobRequest, areFound: boolean, urls: readonly string[]): JobRequest => {
+const boundRequest = (request: JobSpec, areFound: boolean, urls: readonly string[]): JobSpec => {
   const { scrape } = request;
   if (Object.keys(scrape.headers).length === 0) return request;
   const headersFor = boundOrigins(urls, {
@@ -244,19 +244,19 @@ export const submitJob = async (
   const now = dependencies.now();
   const claimed = await claimId(dependencies, submission, newJobId(now));
   if ('code' in claimed) return { ok: false, failure: claimed };
-  const { order } = parsed.value;
+  const { spec } = parsed.value;
   const extract =
-    order === undefined
+    spec === undefined
       ? {}
       : {
           extract: {
-            order: orderHash(order),
-            ...(order.ignoreInvalidURLs ? {} : { failFast: true as const }),
+            order: hashSpec(spec),
+            ...(spec.ignoreInvalidURLs ? {} : { failFast: true as const }),
           },
         };
-  if (order !== undefined) await putExtractOrder(dependencies.table, orderHash(order), order, now);
+  if (spec !== undefined) await putExtractSpec(dependencies.table, hashSpec(spec), spec, now);
   // Whoever asks for one page, or for a map, waits for it.
-  const webhook = isAwaited(submission.kind) ? null : webhookOf(submission.body);
+  const webhook = isAwaited(submission.kind) ? null : readWebhook(submission.body);
   const draft = newJob({
     id: claimed.id,
     kind: submission.kind,
@@ -277,7 +277,7 @@ export const submitJob = async (
     ...(submission.isAwaited === true ? { isAwaited: true } : {}),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
-  await startJob(dependencies, job, urls, webhook === null ? null : newHook(job, webhook));
+  await startJob(dependencies, job, urls, webhook === null ? null : newWebhook(job, webhook));
   const warning = ignoredWarning(parsed.ignored);
   return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
 };

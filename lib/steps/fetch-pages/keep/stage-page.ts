@@ -10,19 +10,19 @@ import { pageFactsOf } from '../../../extract/candidates/page-facts.ts';
 import { pairsInMarkdown } from '../../../extract/candidates/pairs-in-markdown.ts';
 import { pairsInPage } from '../../../extract/candidates/pairs-in-page.ts';
 import { failure } from '../../../failure.ts';
-import type { Fetched, Kept, KeepPage } from '../../../fetch/tier/fetched.ts';
+import type { Fetched, PageResult, ProcessPage } from '../../../fetch/tier/fetched.ts';
 import { hostOf, isSeed, pageHash, type Page } from '../../../frontier/page.ts';
 import { bodyKeyOf } from '../../../frontier/sameness.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { limits } from '../../../limits/limits.ts';
-import type { HostBook } from '../../../fetch/politeness/host-policies.ts';
+import type { ConfiguredHosts } from '../../../fetch/politeness/host-policies.ts';
 import { childrenOf, leftOutCounts } from '../../../envelope/children.ts';
 import { draftKey, type Draft } from '../../../envelope/draft.ts';
 import { envelopeKey } from '../../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../../envelope/envelope.ts';
 import { historyPuts } from '../../../envelope/history.ts';
-import { likelyFirst, type OrderOf } from '../../../envelope/likely-links.ts';
-import { keepUnchanged } from '../../page-version/keep-unchanged.ts';
+import { likelyFirst, type ReadSpec } from '../../../envelope/likely-links.ts';
+import { processUnchanged } from '../../page-version/process-unchanged.ts';
 import { unchangedPuts } from '../../page-version/unchanged-puts.ts';
 import {
   changeOf,
@@ -43,7 +43,7 @@ import { simhashOf } from '../../../envelope/simhash.ts';
 import { storeCaptures } from './store-captures.ts';
 import { compareWith } from '../../page-version/compare-version.ts';
 import { trackPage } from '../../page-version/track-page.ts';
-import { wallOf } from '../../../envelope/wall.ts';
+import { detectBlockPage } from '../../../envelope/block-page.ts';
 
 /** What staging needs besides the page. */
 export interface StageDependencies {
@@ -52,9 +52,9 @@ export interface StageDependencies {
   readonly now: () => number;
   readonly environment: EnvelopeFacts['environment'];
   readonly engineVersion: string;
-  readonly orderOf: OrderOf;
+  readonly readSpec: ReadSpec;
   /** The group that the sources put a host into. */
-  readonly groupOf?: HostBook['groupOf'];
+  readonly groupOf?: ConfiguredHosts['groupOf'];
   /** Whether a URL is known to be a page though its name ends like a file's. */
   readonly isPage?: (url: string) => boolean;
 }
@@ -154,7 +154,7 @@ const putsOf = (
   staged: { readonly key: string; readonly written: boolean },
   latest: Latest | undefined,
   isFollowed: boolean,
-): Extract<Kept, { kind: 'kept' }>['puts'] => {
+): Extract<PageResult, { kind: 'kept' }>['puts'] => {
   const { job, page, fetched } = facts;
   const version: Latest = {
     ...versionOf(facts, staged.written, latest, isFollowed),
@@ -182,11 +182,11 @@ const finishedAttributes = (
   changeType: change.type,
 });
 
-/** Makes the `KeepPage` of a deployment: content, change, envelope and links of one fetched page. */
-export const stagePages = (dependencies: StageDependencies): KeepPage => {
-  return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
+/** Makes the `ProcessPage` of a deployment: content, change, envelope and links of one fetched page. */
+export const stagePages = (dependencies: StageDependencies): ProcessPage => {
+  return async (job: RunningJob, page: Page, fetched: Fetched): Promise<PageResult> => {
     if (job.request.map !== undefined) return await listPage(dependencies, job, page, fetched);
-    if (fetched.status === 304) return await keepUnchanged(dependencies, job, page, fetched);
+    if (fetched.status === 304) return await processUnchanged(dependencies, job, page, fetched);
     const pairs: LabelledPair[] = [];
     const { attributes: wanted } = job.request.scrape;
     let attributes: readonly PageAttributes[] | undefined = wanted?.map((one) => ({ ...one, values: [] }));
@@ -197,9 +197,11 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     if (read.kind === 'refused') return read;
     const { content, html, encoding, format } = read;
     // What a client sent is what it wants read.
-    const wall =
-      fetched.tier === 'upload' ? null : wallOf({ url: page.url, finalUrl: fetched.url, html, content });
-    if (wall !== null) return { kind: 'refused', failure: wall };
+    const blockPage =
+      fetched.tier === 'upload'
+        ? null
+        : detectBlockPage({ url: page.url, finalUrl: fetched.url, html, content });
+    if (blockPage !== null) return { kind: 'refused', failure: blockPage };
     const { noindex, nofollow, expired } = directivesOf(job, content, fetched);
     const bodyKey = bodyKeyOf(page.url, content.markdown);
     const followed = childrenOf(
@@ -211,7 +213,7 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       bodyKey,
     );
     const { traps } = followed;
-    const children = await likelyFirst(dependencies.orderOf, job, content.links, followed.children);
+    const children = await likelyFirst(dependencies.readSpec, job, content.links, followed.children);
     if ((noindex || expired) && !isSeed(page)) {
       const asks = noindex ? 'not to be indexed' : 'not to be shown any more (unavailable_after)';
       const message = `Not kept: ${fetched.url} asks in its robots meta element or header ${asks}`;
