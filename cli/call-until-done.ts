@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { failures, isFailureCode } from '../lib/failure.ts';
 import { callApi, firstContact, whileWaiting, type ApiResponse, type NoAnswer } from './call-api.ts';
-import { exitCodes, type Ending } from './exit-code.ts';
+import { exitCodes, type CommandEnding } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
-import { endingOf } from './refusal.ts';
+import { refusalEnding } from './refusal.ts';
 
 const continuesSchema = z.looseObject({
   state: z.literal('processing_continues'),
@@ -39,11 +39,11 @@ export const callUntilDone = async (
   }
 };
 
-/** As `endingOf`, for a request whose answer a site may be in the way of. */
-export const endingOfSite = (answer: NoAnswer, instance: Instance, what: string): Ending => {
+/** As `refusalEnding`, for a request whose answer a site may be in the way of. */
+export const endingOfSite = (answer: NoAnswer, instance: Instance, what: string): CommandEnding => {
   const code = answer.kind === 'refused' ? answer.code : undefined;
   const siteFailed = code !== undefined && isFailureCode(code) && failures[code].fault === 'site';
   return answer.kind === 'refused' && siteFailed
     ? { exitCode: exitCodes.jobFailed, message: `${what} (${code}): ${answer.message}` }
-    : endingOf(answer, instance);
+    : refusalEnding(answer, instance);
 };

@@ -2,7 +2,7 @@ import { callApi, whileWaiting, type NoAnswer } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
 import { jobPath, type JobPlace } from './job-place.ts';
 import { failurePageSchema, type FailureCounts, type PageFailure } from './job-status.ts';
-import { nextPathOf } from './next-path.ts';
+import { parseNextPath } from './next-path.ts';
 
 /** Pages that are named one by one. */
 const namedMax = 5;
@@ -19,7 +19,7 @@ const failuresOf = (
   }));
   return {
     failures: [...errors, ...forbidden],
-    next: typeof next === 'string' ? nextPathOf(next) : undefined,
+    next: typeof next === 'string' ? parseNextPath(next) : undefined,
   };
 };
 

@@ -1,7 +1,7 @@
 import { callApi, firstContact } from './call-api.ts';
-import { exitCodes, type Ending } from './exit-code.ts';
+import { exitCodes, type CommandEnding } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
-import { jobPath, nameOf, type JobPlace } from './job-place.ts';
+import { jobPath, jobName, type JobPlace } from './job-place.ts';
 import { endingOfJob } from './refusal.ts';
 import { say } from './write-output.ts';
 
@@ -14,8 +14,8 @@ export const interruptedEnding = async (
   instance: Instance,
   job: JobPlace,
   cancel: boolean,
-): Promise<Ending> => {
-  const name = nameOf(job);
+): Promise<CommandEnding> => {
+  const name = jobName(job);
   if (!cancel) {
     const message = `Interrupted. ${name} goes on:\n${resumeHint(job)}`;
     return { exitCode: exitCodes.interrupted, message };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { callApi, whileWaiting } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
 import { jobPath, type JobPlace } from './job-place.ts';
-import { isOver, pageDocumentSchema, type JobStatus, type PageDocument } from './job-status.ts';
+import { isStatusOver, pageDocumentSchema, type CliStatus, type JobPage } from './job-status.ts';
 
 const windowSchema = z.looseObject({
   results: z.array(pageDocumentSchema),
@@ -26,9 +26,9 @@ const perLook = 25;
 export const streamResults = (
   instance: Instance,
   job: JobPlace,
-  take: (page: PageDocument) => Promise<void>,
+  take: (page: JobPage) => Promise<void>,
   signal: AbortSignal,
-): ((status: JobStatus) => Promise<void>) => {
+): ((status: CliStatus) => Promise<void>) => {
   const startedAt = performance.now();
   let cursor: string | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -37,7 +37,7 @@ export const streamResults = (
   return async (status) => {
     const now = performance.now();
     const isTime = now - lookedAt >= lookDelayMs(now - startedAt);
-    if (!isThere || isOver(status) || status.completed <= read || !isTime) return;
+    if (!isThere || isStatusOver(status) || status.completed <= read || !isTime) return;
     lookedAt = now;
     for (let isFull = true; isFull && !signal.aborted;) {
       const query = new URLSearchParams({ limit: String(perLook), ...(cursor === null ? {} : { cursor }) });

@@ -5,7 +5,7 @@ import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
-import { queuesOf } from './edge/queues-of.ts';
+import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
 import { accountRoutes } from './routes/account.ts';
 import { activeCrawls } from './routes/active-crawls.ts';
@@ -53,7 +53,7 @@ const dependencies: ApiDependencies = {
   table: openTable(config.TABLE_NAME),
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
-  queues: queuesOf(config),
+  queues: openFunctionQueues(config),
   seen: createSeenCache(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,

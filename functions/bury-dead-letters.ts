@@ -7,7 +7,7 @@ import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { log } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';
 import { eachReceived, jsonOrText, queueFunction } from './edge/queue-function.ts';
-import { queuesOf } from './edge/queues-of.ts';
+import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
 
 const config = readConfig([
@@ -22,7 +22,7 @@ const config = readConfig([
 ]);
 const dependencies = {
   table: openTable(config.TABLE_NAME),
-  queues: queuesOf(config),
+  queues: openFunctionQueues(config),
   seen: createSeenCache(),
   now: Date.now,
   random: Math.random,

@@ -8,7 +8,7 @@ import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { log, logger } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';
 import { publishMetrics } from './edge/publish-metrics.ts';
-import { queuesOf } from './edge/queues-of.ts';
+import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
 
 const config = readConfig([
@@ -27,7 +27,7 @@ const config = readConfig([
 const dependencies = {
   table: openTable(config.TABLE_NAME),
   results: { client: openObjects(), bucket: config.RESULT_BUCKET },
-  queues: queuesOf(config),
+  queues: openFunctionQueues(config),
   seen: createSeenCache(),
   now: Date.now,
   random: Math.random,

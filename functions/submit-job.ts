@@ -9,7 +9,7 @@ import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { submitJob } from '../lib/steps/submit-job/submit-job.ts';
 import { jobKinds } from '../lib/job/job-kind.ts';
 import { logger } from './edge/logger.ts';
-import { queuesOf } from './edge/queues-of.ts';
+import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
 
 const config = readConfig([
@@ -27,7 +27,7 @@ const config = readConfig([
 const dependencies = {
   table: openTable(config.TABLE_NAME),
   results: { client: openObjects(), bucket: config.RESULT_BUCKET },
-  queues: queuesOf(config),
+  queues: openFunctionQueues(config),
   seen: createSeenCache(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,

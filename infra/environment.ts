@@ -1,7 +1,7 @@
 import type { EnvironmentName } from '../lib/config.ts';
 import type { FunctionSpec } from './functions.ts';
 import { metricsNamespace } from './make-alarms.ts';
-import type { Stores } from './make-stores.ts';
+import type { StackStores } from './make-stores.ts';
 import type { Settings } from './options.ts';
 import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
@@ -30,9 +30,9 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
 };
 
 /** The environment of a function: where the things are that it may reach, and the settings it reads. No secret is in it. */
-export const environmentOf = (
+export const makeEnvironment = (
   spec: FunctionSpec,
-  stores: Stores,
+  stores: StackStores,
   queueUrls: Readonly<Record<QueueName, string>>,
   settings: Settings,
 ): Record<string, string> => {

@@ -7,7 +7,7 @@ import { queueNames, type QueueName } from './queues.ts';
  */
 export interface FunctionSpec {
   /** `functions/<name>.ts` exports its `handler`. */
-  readonly name: FunctionName;
+  readonly name: StackFunctionName;
   /** Decides the share of a CPU as well: 1,769 MB is one whole vCPU (AWS Lambda, "Configure function memory"). */
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
@@ -57,7 +57,7 @@ export const functionNames = [
   'heartbeat',
   'manage-keys',
 ] as const;
-export type FunctionName = (typeof functionNames)[number];
+export type StackFunctionName = (typeof functionNames)[number];
 
 const all = queueNames;
 const fetchSettings = [
@@ -219,7 +219,7 @@ const specs = {
     timeoutSeconds: 30,
     readsKeySecret: true,
   },
-} as const satisfies Record<FunctionName, Omit<FunctionSpec, 'name'>>;
+} as const satisfies Record<StackFunctionName, Omit<FunctionSpec, 'name'>>;
 
 /** The functions in the order of DESIGN's table. */
 export const functionSpecs: readonly FunctionSpec[] = functionNames.map((name) => ({ name, ...specs[name] }));

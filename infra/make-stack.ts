@@ -6,20 +6,20 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
 import { makeAlarmTopic, type AlarmTopic } from './alarm-topic.ts';
-import { environmentOf } from './environment.ts';
-import { functionSpecs, type FunctionName } from './functions.ts';
+import { makeEnvironment } from './environment.ts';
+import { functionSpecs, type StackFunctionName } from './functions.ts';
 import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
-import { makeStores, type Stores } from './make-stores.ts';
+import { makeStores, type StackStores } from './make-stores.ts';
 import type { GleanerOptions } from './options.ts';
-import { permissionsOf, wildcardReasons } from './permissions.ts';
+import { listPermissions, wildcardReasons } from './permissions.ts';
 import { makeQueueWithDeadLetters, type QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { queueSpecs, type QueueName } from './queues.ts';
 
-type Functions = Readonly<Record<FunctionName, LambdaFunction>>;
+type Functions = Readonly<Record<StackFunctionName, LambdaFunction>>;
 
-const timeoutOf = (name: FunctionName): number =>
+const timeoutOf = (name: StackFunctionName): number =>
   functionSpecs.find((spec) => spec.name === name)?.timeoutSeconds ?? 0;
 
 const makeQueues = (
@@ -45,7 +45,7 @@ const byQueue = (
 const makeFunctions = (
   scope: Construct,
   options: GleanerOptions,
-  stores: Stores,
+  stores: StackStores,
   queues: readonly QueueWithDeadLetters[],
   topic: AlarmTopic,
 ): Functions => {
@@ -54,8 +54,8 @@ const makeFunctions = (
   const made = functionSpecs.map((spec) => {
     const fn = makeFunction(scope, spec, {
       folder: options.assets[spec.name],
-      environment: environmentOf(spec, stores, urls, options),
-      permissions: permissionsOf(spec, stores, arns),
+      environment: makeEnvironment(spec, stores, urls, options),
+      permissions: listPermissions(spec, stores, arns),
       wildcardReasons: wildcardReasons(spec, stores),
     });
     makeErrorAlarm(scope, spec, fn, topic);

@@ -7,7 +7,7 @@ import { openJobsIndex, ttlAttribute } from '../lib/keys/table-keys.ts';
 import { accept } from './accept.ts';
 
 /** What outlives an invocation. */
-export interface Stores {
+export interface StackStores {
   readonly table: Table;
   readonly envelopes: Bucket;
   readonly results: Bucket;
@@ -60,7 +60,7 @@ const makeBucket = (
 };
 
 /** Makes the table, the buckets and the key secret; `keep` protects the table against deletion with the stack. */
-export const makeStores = (scope: Construct, keep: boolean): Stores => {
+export const makeStores = (scope: Construct, keep: boolean): StackStores => {
   const keySecret = new Secret(scope, 'KeySecret', {
     description: 'Key of the HMAC under which API keys are stored.',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },

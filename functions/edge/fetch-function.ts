@@ -15,7 +15,7 @@ import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import { version } from '../../lib/version.ts';
 import { log } from './logger.ts';
 import { queueFunction } from './queue-function.ts';
-import { queuesOf } from './queues-of.ts';
+import { openFunctionQueues } from './function-queues.ts';
 import { sleep } from './sleep.ts';
 
 /** What functions that fetch read of their configuration, beside the names of queues. */
@@ -31,7 +31,7 @@ type FetchConfig = ReturnType<
     | 'GLEANER_ENVIRONMENT'
   >
 > &
-  Parameters<typeof queuesOf>[0];
+  Parameters<typeof openFunctionQueues>[0];
 
 /** A function that fetches URL batches of pages through one tier. `more` is what only that tier's pages need. */
 export const fetchFunction = (
@@ -59,7 +59,7 @@ export const fetchFunction = (
     ...web,
     ...more(table),
     table,
-    queues: queuesOf(config),
+    queues: openFunctionQueues(config),
     seen: createSeenCache(),
     process: stagePages({
       table,

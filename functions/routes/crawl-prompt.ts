@@ -2,7 +2,7 @@ import { chooseCrawlOptions, type CrawlOptionsChoice } from '../../lib/steps/api
 import { limits } from '../../lib/limits/limits.ts';
 import { droppedWarning, parsePreviewRequest, type CrawlPrompt } from '../../lib/request/crawl-prompt.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { withRateLimit } from './with-rate-limit.ts';
 
@@ -29,7 +29,7 @@ const preview = async (dependencies: ApiDependencies, request: HttpRequest): Pro
   const warnings = [droppedWarning(choice.dropped), ignoredWarning(parsed.ignored)].filter(
     (warning) => warning !== undefined,
   );
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     data: { url: parsed.value.url, ...choice.options },
     ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),

@@ -4,7 +4,7 @@ import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { readSubmission } from '../../lib/steps/submit-job/submit-job.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { longPoll } from './long-poll.ts';
 
@@ -20,7 +20,7 @@ const answerOf = async (
   const estimated = await estimateJob(dependencies, { kind, body }, map);
   if (!estimated.ok) return refuse(estimated.failure);
   const warning = ignoredWarning(estimated.ignored);
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     ...estimated.estimate,
     ...(warning === undefined ? {} : { warning }),

@@ -5,7 +5,7 @@ import type { Page } from '../../lib/frontier/page.ts';
 import { seedPages } from '../../lib/steps/submit-job/start-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { longPoll, type LongPollResult, type LongPoll } from './long-poll.ts';
 
@@ -41,7 +41,7 @@ export const respondWithPage = async (
     ...(cost === null ? {} : { cost }),
     ...facts,
   };
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     data: { ...answer.document, metadata },
     ...(warning === undefined ? {} : { warning }),

@@ -4,7 +4,7 @@ import { failure } from '../../lib/failure.ts';
 import { bodyHash, submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { enforceRateLimit } from '../../lib/steps/api/enforce-rate-limit.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { refuseForNow } from './with-rate-limit.ts';
 
@@ -47,7 +47,7 @@ const comeBack = (
   job: Job,
   { timeoutCode, what }: Pick<LongPoll<unknown>, 'timeoutCode' | 'what'>,
 ): HttpAnswer =>
-  json(
+  jsonResponse(
     408,
     {
       success: false,

@@ -1,9 +1,9 @@
 import { redriveJob } from '../../lib/steps/api/redrive-job.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { parseRedriveRequest } from '../../lib/request/redrive-request.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { findJob } from './find-job.ts';
+import { findJobOfTeam } from './find-job.ts';
 import { withRateLimit } from './with-rate-limit.ts';
 
 const redrive = async (
@@ -12,7 +12,7 @@ const redrive = async (
   kind: 'crawl' | 'batch' | 'extract',
   base: string,
 ): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, [kind]);
+  const found = await findJobOfTeam(dependencies, request, [kind]);
   if ('failure' in found) return refuse(found.failure);
   // No body asks for what is usual: the pages that failed.
   const body = parseJsonBody(request.body === null || request.body.trim() === '' ? '{}' : request.body);
@@ -33,7 +33,7 @@ const redrive = async (
   const warnings = [repeated ? again : undefined, ignoredWarning(parsed.ignored)].filter(
     (warning) => warning !== undefined,
   );
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     id: job.id,
     url: `${request.baseUrl}${base}/${job.id}`,

@@ -7,7 +7,7 @@ import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { findJob } from './find-job.ts';
+import { findJobOfTeam } from './find-job.ts';
 import { respondWithPage, longPollPage } from './long-poll-page.ts';
 
 const scrape = async (
@@ -28,7 +28,7 @@ const retryAfterSeconds = 5;
 
 /** What an earlier scrape of the caller's answered. */
 const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, ['scrape']);
+  const found = await findJobOfTeam(dependencies, request, ['scrape']);
   if ('failure' in found) return refuse(found.failure);
   const { job } = found;
   const [seed] = seedPages(job, [job.request.url]);

@@ -6,8 +6,8 @@ import type { Dialect } from '../../lib/request/dialect.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { parseSearchRequest } from '../../lib/request/search-request.ts';
 import type { SearchResult } from '../../lib/search/search-result.ts';
-import { searchWeb, type Found } from '../../lib/search/search-web.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { searchWeb, type WebSearch } from '../../lib/search/search-web.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { withRateLimit } from './with-rate-limit.ts';
 
@@ -27,7 +27,7 @@ const withDocument = (result: SearchResult, document: Document | undefined): obj
 };
 
 /** Addresses of the pages that are scraped: those of pictures lead to the pages around them, which nobody asked for. */
-const urlsToScrape = ({ web = [], news = [] }: Found['results']): string[] => [
+const urlsToScrape = ({ web = [], news = [] }: WebSearch['results']): string[] => [
   ...new Set([...web, ...news].map(({ url }) => url)),
 ];
 
@@ -69,7 +69,7 @@ const search = async (
   const warnings = [...found.warnings, ...(scraped?.warnings ?? []), ignoredWarning(parsed.ignored)].filter(
     (warning) => warning !== undefined,
   );
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     // v1 knows one source, and answers a flat list.
     data: dialect === 'v1' ? Object.values(results).flat() : results,

@@ -1,6 +1,6 @@
 import type { PageContent } from '../content/page-content.ts';
 import { failure, type Failure, type FailureCode } from '../failure.ts';
-import { excuseOf, type Excuse } from './missing-page.ts';
+import { detectExcuse, type Excuse } from './missing-page.ts';
 
 /** A page that was fetched with success, and what may give it away. */
 export interface Suspect {
@@ -87,7 +87,7 @@ export const detectBlockPage = (suspect: Suspect): Failure | null => {
   const { url, finalUrl, html, content } = suspect;
   if (content.markdown.length > excuseCharactersMax) return null;
   const moved = placeOf(url) !== placeOf(finalUrl);
-  const excuse = excuseOf(titledOf(suspect), content.markdown);
+  const excuse = detectExcuse(titledOf(suspect), content.markdown);
   if (excuse !== null) {
     const [code, says] = excuses[excuse];
     return failure(code, `Not kept: ${finalUrl} was answered with success, and ${says}`);

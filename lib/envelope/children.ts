@@ -1,6 +1,6 @@
-import { identityOf } from '../frontier/canonical-url.ts';
+import { pageIdentity } from '../frontier/canonical-url.ts';
 import { isSeed, pageHash, type NewPage, type Page } from '../frontier/page.ts';
-import { scopeOf } from '../frontier/job-scope.ts';
+import { compileJobScope } from '../frontier/job-scope.ts';
 import { isExhausted, samenessCounts } from '../frontier/sameness.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../job/job.ts';
@@ -21,9 +21,9 @@ const traps: ReadonlySet<string> = new Set<CrawlerTrap>(['repeating-path', 'endl
  * was found: a seed that redirects moves the crawl's scope to where it leads.
  *
  * @param isPage True for what is known to be a page, even if its name ends like a file's.
- * @param kin What the page says (`bodyKeyOf`).
+ * @param kin What the page says (`hashBody`).
  */
-export const childrenOf = (
+export const selectChildren = (
   job: RunningJob,
   page: Pick<Page, 'hash' | 'depth' | 'parent' | 'url'>,
   finalUrl: string,
@@ -32,7 +32,7 @@ export const childrenOf = (
   kin?: string,
 ): Followed => {
   const seedUrl = isSeed(page) ? finalUrl : (job.scopeUrl ?? job.request.url);
-  const scope = scopeOf(job, seedUrl);
+  const scope = compileJobScope(job, seedUrl);
   const { crawl } = job.request;
   if (scope === null || crawl === undefined || crawl.sitemap === 'only') return nothing;
   if (crawl.maxDiscoveryDepth !== undefined && page.depth >= crawl.maxDiscoveryDepth) return nothing;
@@ -53,7 +53,7 @@ export const childrenOf = (
       passedOver['same-content'] = (passedOver['same-content'] ?? 0) + 1;
       continue;
     }
-    const hash = pageHash(identityOf(link.url, crawl));
+    const hash = pageHash(pageIdentity(link.url, crawl));
     if (hash === page.hash || children.has(hash)) continue;
     children.set(hash, {
       hash,

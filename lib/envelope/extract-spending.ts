@@ -2,7 +2,7 @@ import { microdollarsPerDollar, type ModelUsage } from '../extract/model/page-ex
 import type { Page } from '../frontier/page.ts';
 
 /** Counters that change with what a page took. */
-export const spendingOf = ({
+export const countSpending = ({
   calls,
   inputTokens,
   outputTokens,
@@ -21,8 +21,8 @@ export const spendingOf = ({
 };
 
 /** The same with a page's end, which gives back what was reserved for it. */
-export const settlementOf = ({ reserved }: Page, usage: ModelUsage): Record<string, number> => {
-  const spending = spendingOf(usage);
+export const settleSpending = ({ reserved }: Page, usage: ModelUsage): Record<string, number> => {
+  const spending = countSpending(usage);
   return {
     ...spending,
     spentTokens: (spending['spentTokens'] ?? 0) - (reserved?.tokens ?? 0),

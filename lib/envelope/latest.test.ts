@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ScrapeOptions } from '../request/job-spec.ts';
-import { changeOf, envelopeReuseMs, isReadAlike, latestScope, readingHash, type Latest } from './latest.ts';
+import {
+  detectChange,
+  envelopeReuseMs,
+  isReadAlike,
+  latestScope,
+  readingHash,
+  type Latest,
+} from './latest.ts';
 
 const now = 1_700_000_000_000;
 const latest: Latest = {
@@ -19,23 +26,23 @@ const seen = (contentHash: string, htmlHash = 'sha256:html', whole = false) => (
 });
 
 test('a page that was never seen is new', () => {
-  expect(changeOf(undefined, seen('sha256:old'), now)).toEqual({ type: 'new' });
+  expect(detectChange(undefined, seen('sha256:old'), now)).toEqual({ type: 'new' });
 });
 
 test('a page with other content is modified, and says what it was', () => {
-  expect(changeOf(latest, seen('sha256:other'), now)).toEqual({
+  expect(detectChange(latest, seen('sha256:other'), now)).toEqual({
     type: 'modified',
     previousHash: 'sha256:old',
   });
 });
 
 test('a page with the same content keeps its envelope, until that would expire before its results', () => {
-  expect(changeOf(latest, seen('sha256:old'), now)).toMatchObject({
+  expect(detectChange(latest, seen('sha256:old'), now)).toMatchObject({
     type: 'unchanged',
     envelopeKey: 'staged/x.json',
   });
   const old = { ...latest, envelopeAt: now - envelopeReuseMs };
-  expect(changeOf(old, seen('sha256:old'), now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
+  expect(detectChange(old, seen('sha256:old'), now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
 });
 
 const options = {
@@ -90,19 +97,19 @@ test('versions are alike where the same code read them with the same options', (
 
 test('what a page says now is compared with the last version as it is read now, whatever that said when it was read', () => {
   const upgraded = { ...seen('sha256:read by today'), comparable: 'sha256:read by today' };
-  expect(changeOf(latest, upgraded, now)).toEqual({
+  expect(detectChange(latest, upgraded, now)).toEqual({
     type: 'unchanged',
     previousHash: 'sha256:old',
     envelopeKey: null,
   });
-  expect(changeOf(latest, { ...seen('sha256:old'), comparable: 'sha256:another' }, now)).toMatchObject({
+  expect(detectChange(latest, { ...seen('sha256:old'), comparable: 'sha256:another' }, now)).toMatchObject({
     type: 'modified',
   });
 });
 
 test('an envelope serves again only if it holds every part that is wanted', () => {
   const has = { ...latest, parts: ['html', 'attributes:a'] };
-  const wants = (parts: string[]) => changeOf(has, { ...seen('sha256:old'), parts }, now);
+  const wants = (parts: string[]) => detectChange(has, { ...seen('sha256:old'), parts }, now);
   expect(wants([])).toMatchObject({ envelopeKey: 'staged/x.json' });
   expect(wants(['html'])).toMatchObject({ envelopeKey: 'staged/x.json' });
   expect(wants(['attributes:b'])).toMatchObject({ type: 'unchanged', envelopeKey: null });
@@ -110,10 +117,10 @@ test('an envelope serves again only if it holds every part that is wanted', () =
 
 test('an envelope serves again only if what was asked for did not change', () => {
   const moved = 'sha256:other html';
-  expect(changeOf(latest, seen('sha256:old', moved, false), now)).toMatchObject({
+  expect(detectChange(latest, seen('sha256:old', moved, false), now)).toMatchObject({
     envelopeKey: 'staged/x.json',
   });
-  expect(changeOf(latest, seen('sha256:old', moved, true), now)).toMatchObject({
+  expect(detectChange(latest, seen('sha256:old', moved, true), now)).toMatchObject({
     type: 'unchanged',
     envelopeKey: null,
   });

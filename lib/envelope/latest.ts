@@ -87,7 +87,7 @@ export const servesAt = (latest: Latest, now: number): boolean => now - latest.e
  * then saves us from reading stands in that envelope, links included. And only of a page that was found where it was asked
  * for: a redirect may lead elsewhere the next time.
  */
-export const validatorsOf = (
+export const keepableValidators = (
   headers: Readonly<Record<string, string>>,
   seen: { readonly written: boolean; readonly redirected: boolean; readonly htmlHash: string },
   latest: Latest | undefined,
@@ -116,7 +116,7 @@ export const holds = ({ parts = [] }: Pick<Latest, 'parts'>, wanted: readonly st
  * whether the page changed. `envelopeKey` is null where the old envelope cannot serve: it has the content as it was read before,
  * would expire too soon, lacks a part that is wanted, or more than the content is (`whole`) and the page around it did change.
  */
-export const changeOf = (
+export const detectChange = (
   latest: Latest | undefined,
   seen: {
     readonly contentHash: string;

@@ -1,6 +1,6 @@
 import type { Link } from '../content/page-content.ts';
 import { fieldsOfSpec } from '../extract/schema/asked-fields.ts';
-import { linkScore, linkWantsOf, type LinkWants } from '../extract/candidates/link-score.ts';
+import { linkScore, makeLinkWants, type LinkWants } from '../extract/candidates/link-score.ts';
 import type { NewPage } from '../frontier/page.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { ExtractSpec } from '../request/extract-spec.ts';
@@ -29,7 +29,7 @@ const wantsFor = (spec: ExtractSpec): LinkWants => {
   const known = wantsOf.get(spec);
   if (known !== undefined) return known;
   const read = fieldsOfSpec(spec);
-  const wants = linkWantsOf(read.kind === 'read' ? read.fields : [], spec.prompt);
+  const wants = makeLinkWants(read.kind === 'read' ? read.fields : [], spec.prompt);
   wantsOf.set(spec, wants);
   return wants;
 };
@@ -38,7 +38,7 @@ const wantsFor = (spec: ExtractSpec): LinkWants => {
  * The children of a page of a crawl that looks for something, the likely ones first, each with how likely its link makes it. Of
  * any other job as they are.
  */
-export const likelyFirst = async (
+export const sortLikelyFirst = async (
   readSpec: ReadSpec,
   job: RunningJob,
   links: readonly Link[],

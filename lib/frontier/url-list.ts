@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JobSpec } from '../request/job-spec.ts';
-import { identityOf } from './canonical-url.ts';
+import { pageIdentity } from './canonical-url.ts';
 
 /** A URL of a site's map, with what is known of its page without fetching it. */
 export const mapLinkSchema = z.object({
@@ -30,4 +30,4 @@ export const listedUrl = ({ crawl }: JobSpec, url: string): string =>
 
 /** What tells two URLs of a map apart: the same as two pages of a crawl. */
 export const listedIdentity = ({ crawl }: JobSpec, url: string): string =>
-  identityOf(url, crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false });
+  pageIdentity(url, crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false });

@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeShard } from '../store/jobs/close-shard.ts';
-import { endJob } from '../store/jobs/end-job.ts';
+import { writeJobEnd } from '../store/jobs/end-job.ts';
 import { getShards } from '../store/jobs/get-shards.ts';
 import { getJob, getJobItem } from '../store/jobs/get-job.ts';
 import { listPages } from '../store/frontier/list-pages.ts';
@@ -134,13 +134,13 @@ test('a job with cells is drained when the last page is over, not before, and ex
   const seeds = Array.from({ length: 6 }, (_, index) => pageAt(`drain-${index}`));
   const job = await wideJob(10, 3, seeds);
   for (const seed of seeds.slice(1)) {
-    expect((await endJob(table, job, drained)).kind).toBe('lost');
+    expect((await writeJobEnd(table, job, drained)).kind).toBe('lost');
     await finish(job, seed, []);
   }
   // Its item shows no page open, and whoever does not know of the shards must not end it by that.
-  expect((await endJob(table, { id: job.id }, drained)).kind).toBe('lost');
+  expect((await writeJobEnd(table, { id: job.id }, drained)).kind).toBe('lost');
   await finish(job, seeds[0] as NewPage, []);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => endJob(table, job, drained)));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => writeJobEnd(table, job, drained)));
   expect(answers.filter(({ kind }) => kind === 'won')).toHaveLength(1);
 });
 
@@ -156,7 +156,7 @@ test('a page that ends between two readings of the cells, and leaves a child, do
     if (readings === 1) await finish(job, seed, [pageAt('left-behind', seed.hash)]);
     return answer;
   }) as Table['documents']['send'];
-  expect((await endJob({ ...table, documents }, job, drained)).kind).toBe('lost');
+  expect((await writeJobEnd({ ...table, documents }, job, drained)).kind).toBe('lost');
   expect(readings).toBeGreaterThan(0);
   expect((await getJob(table, job.id))?.open).toBe(1);
 });
@@ -165,16 +165,16 @@ test('a job with cells whose first pages are still being admitted is not drained
   const job = await wideJob(10, 3, []);
   const late = { ...job, id: newJobId(Date.now()) };
   await putJob(table, { ...late, seeding: true });
-  expect((await endJob(table, late, drained)).kind).toBe('lost');
+  expect((await writeJobEnd(table, late, drained)).kind).toBe('lost');
   await releaseSeeding(table, late.id);
-  expect((await endJob(table, late, drained)).kind).toBe('won');
+  expect((await writeJobEnd(table, late, drained)).kind).toBe('won');
 });
 
 test('pages that end while cells are being closed count in those that are open, and in none that is closed', async () => {
   const seeds = Array.from({ length: 12 }, (_, index) => pageAt(`closing-${index}`));
   const job = await wideJob(20, 3, seeds);
   const end = { outcome: 'cancelled', code: 'JOB_CANCELLED', drained: false, now: Date.now() } as const;
-  expect((await endJob(table, job, end)).kind).toBe('won');
+  expect((await writeJobEnd(table, job, end)).kind).toBe('won');
   await closeShard(table, job.id, 0);
   const outcomes = await Promise.all(seeds.map((seed) => finish(job, seed, [])));
   const counted = outcomes.filter(({ kind }) => kind === 'finished').length;

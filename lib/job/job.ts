@@ -23,7 +23,7 @@ import { unitShape } from './units.ts';
  */
 export const outcomes = ['completed', 'failed', 'cancelled'] as const;
 
-export type Outcome = (typeof outcomes)[number];
+export type JobOutcome = (typeof outcomes)[number];
 
 export const priorities = ['high', 'normal', 'low'] as const;
 export type Priority = (typeof priorities)[number];

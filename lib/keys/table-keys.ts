@@ -35,7 +35,7 @@ export interface TableKey {
 }
 
 /** The partition, `0` to `f`, that holds the page. */
-export const bucketOf = (hash: string): string =>
+export const pageBucket = (hash: string): string =>
   (Number.parseInt(hash.slice(0, 4), 16) % limits.pageBucketsPerJob).toString(16);
 
 export const pageBuckets: readonly string[] = Array.from({ length: limits.pageBucketsPerJob }, (_, bucket) =>
@@ -47,7 +47,7 @@ export const jobKey = (job: string): TableKey => ({ PK: `J#${job}`, SK: 'META' }
 export const pagesPartition = (job: string, bucket: string): string => `J#${job}#${bucket}`;
 
 export const pageKey = (job: string, hash: string): TableKey => ({
-  PK: pagesPartition(job, bucketOf(hash)),
+  PK: pagesPartition(job, pageBucket(hash)),
   SK: `U#${hash}`,
 });
 

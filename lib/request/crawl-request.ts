@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failure } from '../failure.ts';
 import { sitemapModes, type JobSpec } from './job-spec.ts';
 import { limits } from '../limits/limits.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { pathDepth } from './path-depth.ts';
 import { compilePattern } from './path-pattern.ts';
 import { completeScrapeOptions, concurrencyField, scrapeOptionsField } from './scrape-options.ts';
@@ -130,7 +130,7 @@ export interface CrawlSpec {
 }
 
 /** Understands the body of a crawl request, or says what is wrong with it. */
-export const parseCrawlRequest = (body: unknown): Parsed<CrawlSpec> => {
+export const parseCrawlRequest = (body: unknown): ParsedRequest<CrawlSpec> => {
   const parsed = parseWith(crawlRequestSchema, body);
   if (!parsed.ok) return parsed;
   const given = parsed.value;

@@ -5,7 +5,7 @@ import { limits } from '../limits/limits.ts';
 import { completeSpec, fieldSchema, type ExtractSpec } from './extract-spec.ts';
 import { withoutUndefined } from './json-format.ts';
 import type { JobSpec } from './job-spec.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { schemaProblem } from './schema-field.ts';
 import { completeScrapeOptions, scrapeOptionsField } from './scrape-options.ts';
 import { urlProblem, withScheme } from './url-field.ts';
@@ -218,8 +218,8 @@ const candidatesOf = (given: Given, dialect: Dialect): Candidates | Failure => {
 };
 
 /** Understands the body of an extract request in a dialect, or says what is wrong with it in that dialect's codes. */
-export const parseExtractRequest = (body: unknown, dialect: Dialect): Parsed<ExtractRequest> => {
-  const refuse = (why: Failure): Parsed<ExtractRequest> => ({ ok: false, failure: why });
+export const parseExtractRequest = (body: unknown, dialect: Dialect): ParsedRequest<ExtractRequest> => {
+  const refuse = (why: Failure): ParsedRequest<ExtractRequest> => ({ ok: false, failure: why });
   const has = typeof body === 'object' && body !== null && 'urls' in body && body.urls !== undefined;
   if (!has && typeof body === 'object' && body !== null) {
     const why =

@@ -1,8 +1,8 @@
 import type { Failure } from '../failure.ts';
 import { changesQuestion, completeSpec, type ExtractSpec } from './extract-spec.ts';
-import { jsonFormatOf, withoutUndefined } from './json-format.ts';
+import { readJsonFormat, withoutUndefined } from './json-format.ts';
 import type { ScrapeOptions } from './job-spec.ts';
-import { formatOf, formatsSchema } from './page-format.ts';
+import { findFormat, formatsSchema } from './page-format.ts';
 
 /** Whether formats of a scrape are answers of extraction, not only of the page as it is. */
 export const asksForAnswers = ({ formats, changeTracking }: ScrapeOptions): boolean =>
@@ -12,10 +12,10 @@ export const asksForAnswers = ({ formats, changeTracking }: ScrapeOptions): bool
 export const readFormatSpec = (
   formats: unknown,
 ): { readonly spec: ExtractSpec | null } | { readonly failure: Failure } => {
-  const json = jsonFormatOf(formats);
+  const json = readJsonFormat(formats);
   if ('failure' in json) return json;
   const all = formatsSchema.parse(formats);
-  const tracking = formatOf(all, 'changeTracking');
+  const tracking = findFormat(all, 'changeTracking');
   const summary = all.some(({ type }) => type === 'summary') ? { summary: true as const } : {};
   const changes =
     tracking?.modes?.includes('json') === true

@@ -39,7 +39,7 @@ const isJson = (format: unknown): boolean =>
   (typeof format === 'object' && format !== null && 'type' in format && format.type === 'json');
 
 /** The order that the formats of a body give; null where none of them is `json`. */
-export const jsonFormatOf = (
+export const readJsonFormat = (
   formats: unknown,
 ): { readonly spec: ExtractSpec | null } | { readonly failure: Failure } => {
   const [format, ...more] = Array.isArray(formats) ? (formats as unknown[]).filter(isJson) : [];

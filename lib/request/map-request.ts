@@ -3,7 +3,7 @@ import { limits } from '../limits/limits.ts';
 import { parseCrawlRequest } from './crawl-request.ts';
 import type { Dialect } from './dialect.ts';
 import { sitemapModes, type JobSpec } from './job-spec.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { completeScrapeOptions } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
 
@@ -104,7 +104,7 @@ const mapSpec = (given: Given, sitemap: SitemapMode): MapSpec => {
 };
 
 /** Understands the body of a map request, in the words of the first version of Firecrawl's API or today's. */
-export const parseMapRequest = (body: unknown, dialect: Dialect): Parsed<MapSpec> => {
+export const parseMapRequest = (body: unknown, dialect: Dialect): ParsedRequest<MapSpec> => {
   if (dialect !== 'v1') {
     const parsed = parseWith(mapRequestSchema, body);
     if (!parsed.ok) return parsed;
@@ -118,7 +118,7 @@ export const parseMapRequest = (body: unknown, dialect: Dialect): Parsed<MapSpec
 };
 
 /** The map of what a crawl of this body would find on its first page and in sitemaps: URLs in its scope, told apart as it does. */
-export const parseMapOfCrawl = (body: unknown): Parsed<MapSpec> => {
+export const parseMapOfCrawl = (body: unknown): ParsedRequest<MapSpec> => {
   const parsed = parseCrawlRequest(body);
   if (!parsed.ok) return parsed;
   const { request, limit } = parsed.value;

@@ -120,7 +120,7 @@ export const formatsSchema = z
   });
 
 /** A format of a request by its type, if it is among them. */
-export const formatOf = <Type extends PageFormat['type']>(
+export const findFormat = <Type extends PageFormat['type']>(
   all: readonly PageFormat[] | undefined,
   type: Type,
 ): Extract<PageFormat, { type: Type }> | undefined =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isFailureCode } from '../failure.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 
 /**
  * Which pages of a job are fetched again: those that ended with one of the `codes`, however they ended, and those that
@@ -37,7 +37,7 @@ const distinct = <Name extends string>(names: readonly Name[]): Name[] => [...ne
  * Understands the body of a redrive. Without `codes` and `include` it asks for every page that failed. The order of names
  * and their repetition make no difference.
  */
-export const parseRedriveRequest = (body: unknown): Parsed<Selection> => {
+export const parseRedriveRequest = (body: unknown): ParsedRequest<Selection> => {
   const parsed = parseWith(redriveRequestSchema, body);
   if (!parsed.ok) return parsed;
   const { codes, include } = parsed.value;

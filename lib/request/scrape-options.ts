@@ -3,7 +3,7 @@ import { limits } from '../limits/limits.ts';
 import { actionsSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 import { linkStyles } from './link-style.ts';
 import type { ScrapeOptions } from './job-spec.ts';
-import { formatOf, formatsSchema } from './page-format.ts';
+import { findFormat, formatsSchema } from './page-format.ts';
 
 const selectors = z.array(z.string().min(1).max(500)).max(100);
 
@@ -133,7 +133,7 @@ type Given = z.infer<z.ZodObject<typeof scrapeOptionsShape>>;
 const browserOptions = (
   given: Given,
 ): Pick<ScrapeOptions, 'waitFor' | 'mobile' | 'viewport' | 'screenshot' | 'actions' | 'blockAds'> => {
-  const screenshot = formatOf(given.formats, 'screenshot');
+  const screenshot = findFormat(given.formats, 'screenshot');
   return {
     ...(given.waitFor === undefined || given.waitFor === 0 ? {} : { waitFor: given.waitFor }),
     ...(given.mobile === true ? { mobile: true } : {}),
@@ -146,8 +146,8 @@ const browserOptions = (
 
 /** What formats want besides their name; absent where none does. */
 const formatOptions = ({ formats }: Given): Pick<ScrapeOptions, 'attributes' | 'changeTracking'> => {
-  const attributes = formatOf(formats, 'attributes');
-  const tracking = formatOf(formats, 'changeTracking');
+  const attributes = findFormat(formats, 'attributes');
+  const tracking = findFormat(formats, 'changeTracking');
   return {
     ...(attributes === undefined ? {} : { attributes: attributes.selectors }),
     ...(tracking === undefined

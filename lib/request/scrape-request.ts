@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failure } from '../failure.ts';
 import type { JobSpec } from './job-spec.ts';
 import { limits } from '../limits/limits.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { completeScrapeOptions, concurrencyField, scrapeOptionsShape } from './scrape-options.ts';
 import { urlField, urlProblem, withScheme } from './url-field.ts';
 import { webhookField } from './webhook-spec.ts';
@@ -30,7 +30,7 @@ export const batchRequestSchema = z.object({
 });
 
 /** Understands the body of a scrape request. */
-export const parseScrapeRequest = (body: unknown): Parsed<JobSpec> => {
+export const parseScrapeRequest = (body: unknown): ParsedRequest<JobSpec> => {
   const parsed = parseWith(scrapeRequestSchema, body);
   return parsed.ok
     ? { ...parsed, value: { url: parsed.value.url, scrape: completeScrapeOptions(parsed.value) } }
@@ -44,7 +44,7 @@ export interface BatchSpec {
 }
 
 /** Understands the body of a batch. Invalid URLs are left out and named, unless the caller wants them to be an error. */
-export const parseBatchRequest = (body: unknown): Parsed<BatchSpec> => {
+export const parseBatchRequest = (body: unknown): ParsedRequest<BatchSpec> => {
   const parsed = parseWith(batchRequestSchema, body);
   if (!parsed.ok) return parsed;
   const given = parsed.value;

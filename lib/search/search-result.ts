@@ -83,7 +83,7 @@ const sizeOf = (resolution: string | null | undefined): Record<string, number> =
 };
 
 /** Results of one source as clients know them: each address once, in the engine's order, at most as many as are asked for. */
-export const resultsOf = (
+export const parseSearchResults = (
   found: readonly ResultsPage['results'][number][],
   spec: SearchSpec,
   source: SearchSource,

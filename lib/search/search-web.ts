@@ -2,11 +2,11 @@ import type { Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import type { SearchSpec, SearchSource } from '../request/search-request.ts';
 import { askSearchEngine, type EngineAnswer } from './ask-search-engine.ts';
-import { resultsOf, type ResultsPage, type SearchResult } from './search-result.ts';
+import { parseSearchResults, type ResultsPage, type SearchResult } from './search-result.ts';
 import { searchUrl } from './search-url.ts';
 
 /** Results by their source, and what there is to say of them. */
-export interface Found {
+export interface WebSearch {
   readonly kind: 'found';
   readonly results: Readonly<Partial<Record<SearchSource, readonly SearchResult[]>>>;
   readonly warnings: readonly string[];
@@ -35,7 +35,7 @@ const searchSource = async (
     found.push(...answer.page.results);
     silent.push(...answer.page.silent);
     const before = results.length;
-    results = resultsOf(found, spec, source);
+    results = parseSearchResults(found, spec, source);
     if (results.length >= spec.limit || answer.page.results.length === 0) break;
     // An engine that does not know pages answers the same one again.
     if (page > 1 && results.length === before) break;
@@ -64,7 +64,7 @@ export const searchWeb = async (
   { endpoint, now }: { readonly endpoint: string; readonly now: () => number },
   spec: SearchSpec,
   until: number,
-): Promise<Found | { readonly kind: 'failed'; readonly failure: Failure }> => {
+): Promise<WebSearch | { readonly kind: 'failed'; readonly failure: Failure }> => {
   const ask = async (source: SearchSource, page: number): Promise<EngineAnswer> =>
     await askSearchEngine(
       searchUrl(endpoint, spec, source, page),

@@ -16,8 +16,8 @@ import { stagePages } from '../../lib/steps/fetch-pages/keep/stage-page.ts';
 import { goneIn } from '../../lib/steps/page-version/track-page.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
-import { openRangesOf } from '../../lib/fetch/http/open-ranges.ts';
-import { openWeb, type Web } from '../../lib/steps/fetch-pages/open-web.ts';
+import { parseOpenRanges } from '../../lib/fetch/http/open-ranges.ts';
+import { openWeb, type WebAccess } from '../../lib/steps/fetch-pages/open-web.ts';
 import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
 import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
 import { recordFailureIn } from '../../lib/steps/fetch-pages/visit-page.ts';
@@ -30,7 +30,7 @@ import type { Job } from '../../lib/job/job.ts';
 import { createHosts, sourcesSchema } from '../../lib/fetch/politeness/host-policies.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { fragile } from './fragile-table.ts';
-import { leakyQueues, undisturbed, type Delivery } from './leaky-queues.ts';
+import { leakyQueues, undisturbed, type LeakyDelivery } from './leaky-queues.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { PipelineOptions } from './pipeline-options.ts';
 import { startTestTable, type TestTable } from './table.ts';
@@ -72,7 +72,7 @@ const pause = async (ms: number): Promise<void> => void (await new Promise((done
 /** Our own steps between the real table, real buckets and a real site, with deliveries that a test decides. */
 export const startPipeline = (stores: PipelineStores, options: PipelineOptions) => {
   const random = seededRandom(options.seed);
-  const deliveries: Delivery[] = [];
+  const deliveries: LeakyDelivery[] = [];
   const counted: string[] = [];
   const announced: Job[] = [];
   const table = fragile(stores.table, options.disturbance, random);
@@ -91,7 +91,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const log = options.log ?? ((): void => {});
   const common = { ...clock, table, queues, seen: createSeenCache(), log };
   const hosts = createHosts(sourcesSchema.parse(options.sources ?? {}), options.hosts);
-  const webOf = (makeTier?: MakeTier): Web =>
+  const webOf = (makeTier?: MakeTier): WebAccess =>
     openWeb({
       ...clock,
       table,
@@ -118,7 +118,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     recordFailure: recordFailureIn(table, now),
     meter: openMeter('fetchMs', now),
   };
-  const fetch: Web['fetch'] = async (...asked) => {
+  const fetch: WebAccess['fetch'] = async (...asked) => {
     await options.heldUp?.();
     return await web.fetch(...asked);
   };
@@ -145,12 +145,12 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     ...common,
     envelopes: stores.envelopes,
     results: stores.results,
-    dispatcher: guardedDispatcher({ open: openRangesOf(options.allow) }),
+    dispatcher: guardedDispatcher({ open: parseOpenRanges(options.allow) }),
     pepper: async () => await Promise.resolve('pepper'),
     userAgent: 'Gleaner-Webhooks/test',
   };
 
-  const work = async (delivery: Delivery): Promise<boolean> => {
+  const work = async (delivery: LeakyDelivery): Promise<boolean> => {
     try {
       if (delivery.queue === 'finish') {
         const { job } = JSON.parse(delivery.body) as { job: string };

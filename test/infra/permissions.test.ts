@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { functionSpecs } from '../../infra/functions.ts';
 import { permissionsOfRole, wildcards } from './least-privilege.ts';
-import { functionOf, ofType, synthesise, target } from './synthesise.ts';
+import { findFunction, ofType, synthesise, target } from './synthesise.ts';
 
 const template = synthesise();
 
 const permissions = (name: string): string[] =>
-  permissionsOfRole(template, target(functionOf(template, name)[1].Properties['Role']) ?? '');
+  permissionsOfRole(template, target(findFunction(template, name)[1].Properties['Role']) ?? '');
 
 /** Permissions without the hash that CDK adds to a logical id. */
 const readable = (name: string, service: string): string[] =>

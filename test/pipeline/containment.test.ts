@@ -9,8 +9,8 @@ import { Outage } from '../../lib/outage.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
-import { faultOf, faults } from '../harness/throw-at.ts';
-import { browserTier } from '../simulation/fake-browser-tier.ts';
+import { makeFault, faults } from '../harness/throw-at.ts';
+import { fakeBrowserTier } from '../simulation/fake-browser-tier.ts';
 
 const { during, throwing } = await vi.hoisted(async () => await import('../harness/throw-at.ts'));
 
@@ -117,9 +117,9 @@ const run = async (kind: Job['kind'], body: object, source?: string): Promise<Ru
     hosts: { [site.host]: { delay: 0 } },
     disturbance: undisturbed,
     seed: 5,
-    makeBrowserTier: browserTier,
+    makeBrowserTier: fakeBrowserTier,
     answer: async (facts, ...rest) => {
-      if (faultOf(facts.url) !== 'answer') return await answering(facts, ...rest);
+      if (makeFault(facts.url) !== 'answer') return await answering(facts, ...rest);
       faults.met.add('answer');
       throw new TypeError('answer met what it did not expect');
     },
@@ -143,12 +143,12 @@ const expectContained = (
   expect([visitsFailed, job.status]).toEqual([0, 'completed']);
   expect(disagreement(job, countPages([...pages]))).toBeNull();
   const ends = pages.map(({ url, state, code, message }) => {
-    const stage = faultOf(url);
+    const stage = makeFault(url);
     if (stage === null) return [new URL(url).pathname, state];
     return [stage, state, code, message?.includes(`${stage} met what it did not expect`)];
   });
   const wanted = pages.map(({ url }) => {
-    const stage = faultOf(url);
+    const stage = makeFault(url);
     return stage === null ? [new URL(url).pathname, 'done'] : [stage, 'failed', codeOf(stage), true];
   });
   expect(ends).toEqual(wanted);
@@ -252,7 +252,7 @@ test('what is thrown while a page is staged for extraction is the end of that pa
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
   const ran = await run('extract', { urls, schema });
   expect([...faults.met].toSorted()).toEqual(own.toSorted());
-  const bad = ran.pages.filter(({ url }) => faultOf(url) !== null);
+  const bad = ran.pages.filter(({ url }) => makeFault(url) !== null);
   expect(bad.map(({ code }) => code)).toEqual(own.map(() => 'CONTENT_UNREADABLE'));
   expect([ran.visitsFailed, ran.waitedMs < 30_000]).toEqual([0, true]);
 }, 60_000);
@@ -262,7 +262,7 @@ test('what is thrown while a page is extracted from is the end of that page', as
   const urls = [...urlsOf(own), `${site.origin}/good-1`];
   const ran = await run('extract', { urls, fields: [{ name: 'title', type: 'string' }] });
   expect([...faults.met].toSorted()).toEqual(own.toSorted());
-  const bad = ran.pages.filter(({ url }) => faultOf(url) !== null);
+  const bad = ran.pages.filter(({ url }) => makeFault(url) !== null);
   expect(bad.map(({ code }) => code)).toEqual(own.map(() => 'EXTRACT_FAILED'));
   expect(ran.waitedMs).toBeLessThan(30_000);
 }, 60_000);

@@ -3,7 +3,7 @@ import { PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dyna
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpFunction } from '../../functions/edge/http-function.ts';
-import { makeDocument } from '../../functions/openapi/make-document.ts';
+import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
 import { accountRoutes } from '../../functions/routes/account.ts';
 import type { ApiDependencies } from '../../functions/routes/dependencies.ts';
 import { jobRoutes } from '../../functions/routes/job-routes.ts';
@@ -16,11 +16,11 @@ import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { apiKeyId, hmacOf, newApiKey } from '../../lib/request/keys/api-key.ts';
+import { apiKeyId, computeHmac, newApiKey } from '../../lib/request/keys/api-key.ts';
 import { authenticator } from '../../lib/steps/api/authenticate.ts';
 import { manageKeys } from '../../lib/steps/api/manage-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
-import { checkerOf, whatToDo } from '../harness/check-api.ts';
+import { makeChecker, whatToDo } from '../harness/check-api.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -72,7 +72,7 @@ const dependencies = (): ApiDependencies => ({
 
 /** What was answered otherwise than the API's description says. */
 const problems: string[] = [];
-const check = checkerOf(makeDocument());
+const check = makeChecker(makeOpenApiDocument());
 
 interface Answer {
   readonly status: number;
@@ -203,7 +203,7 @@ test('a key does what its scopes say, and nothing else', async () => {
 test('a key that is older than scopes reads and writes, is listed once it was used, and can be revoked', async () => {
   const key = newApiKey();
   const id = apiKeyId(key);
-  const item = { id, hmac: hmacOf(key, 'pepper'), name: 'old', team: 'old', createdAt: 1 };
+  const item = { id, hmac: computeHmac(key, 'pepper'), name: 'old', team: 'old', createdAt: 1 };
   await stores.table.documents.send(
     new PutCommand({ TableName: stores.table.name, Item: { ...apiKeyKey(id), ...item } }),
   );

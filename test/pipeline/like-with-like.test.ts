@@ -16,7 +16,7 @@ vi.mock('../../lib/content/read-page.ts', async (original) => {
     const markdown = `*read better*\n\n${read.content.markdown.replaceAll('.', '!')}`;
     return {
       kind: 'read',
-      content: { ...read.content, markdown, contentHash: real.contentHashOf(markdown) },
+      content: { ...read.content, markdown, contentHash: real.hashContent(markdown) },
     };
   };
   return { ...real, readPage };

@@ -8,7 +8,7 @@ import type { Queues } from '../../lib/store/queues.ts';
 import type { Table } from '../../lib/store/table.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { redriveJob, type Redriven } from '../../lib/steps/api/redrive-job.ts';
-import { errorPartKey, partsOf } from '../../lib/deliver/results/result-index.ts';
+import { errorPartKey, splitIndex } from '../../lib/deliver/results/result-index.ts';
 import { runHeartbeat } from '../../lib/steps/heartbeat/heartbeat.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
@@ -349,7 +349,7 @@ const cancelledBatch = async (pipeline: Pipeline): Promise<Job> => {
     state: 'skipped',
     depth: 0,
   }));
-  for (const [part, some] of partsOf(entries).entries()) {
+  for (const [part, some] of splitIndex(entries).entries()) {
     await putObject(stores.results, errorPartKey(job.id, part), JSON.stringify(some), 'application/json');
   }
   return job;

@@ -12,7 +12,7 @@ import {
 import { deliverWebhooks } from '../../lib/steps/deliver-webhooks/deliver-webhooks.ts';
 import { readDeliveries, type DeliveryLog } from '../../lib/steps/api/read-deliveries.ts';
 import { redeliverWebhooks } from '../../lib/steps/api/redeliver-webhooks.ts';
-import { webhookSecretOf } from '../../lib/deliver/webhook/webhook-signature.ts';
+import { deriveWebhookSecret } from '../../lib/deliver/webhook/webhook-signature.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { newWebhook } from '../../lib/job/webhook.ts';
 import { limits } from '../../lib/limits/limits.ts';
@@ -130,7 +130,7 @@ test('a crawl tells its start, each page and its end, in this order, signed in b
   const good = pages.filter(({ success }) => success);
   expect(good).toHaveLength(3);
   expect(good[0]?.data[0]?.markdown).toContain('Page /');
-  const secret = webhookSecretOf('default', 'pepper');
+  const secret = deriveWebhookSecret('default', 'pepper');
   for (const { headers, text, body } of to.received) {
     const firecrawl = createHmac('sha256', secret).update(text).digest('hex');
     expect(headers['x-firecrawl-signature']).toBe(`sha256=${firecrawl}`);

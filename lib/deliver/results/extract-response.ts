@@ -47,7 +47,7 @@ const itsOwn: ReadonlySet<string> = new Set([
 ]);
 
 /** Which of the codes that extraction's clients know a failure has: what went wrong with the page, or with its answer. */
-export const clientCodeOf = (code: string): string => {
+export const toClientCode = (code: string): string => {
   if (itsOwn.has(code)) return code;
   return /^(?:LLM_|EXTRACT_|BUDGET_)/.test(code) ? 'EXTRACT_FAILED' : 'SCRAPE_FAILED';
 };
@@ -60,12 +60,12 @@ export const clientError = ({
   readonly code: string;
   readonly message: string;
 }): string => {
-  const clients = clientCodeOf(code);
+  const clients = toClientCode(code);
   return clients === code ? `${code}: ${message}` : `${clients}: ${code}: ${message}`;
 };
 
 /** A page's result. */
-export const resultOf = ({ url, extraction, failure }: PageExtraction): ExtractResult => {
+export const makeResult = ({ url, extraction, failure }: PageExtraction): ExtractResult => {
   if (failure !== undefined) return { url, success: false, error: clientError(failure) };
   if (extraction === undefined)
     return { url, success: false, error: 'EXTRACT_FAILED: the answer has expired' };
@@ -75,8 +75,8 @@ export const resultOf = ({ url, extraction, failure }: PageExtraction): ExtractR
 };
 
 /** Counts of the results. */
-export const summaryOf = (answers: readonly PageExtraction[]): ExtractSummary => {
-  const codes = answers.flatMap(({ failure }) => (failure === undefined ? [] : [clientCodeOf(failure.code)]));
+export const summarizeResults = (answers: readonly PageExtraction[]): ExtractSummary => {
+  const codes = answers.flatMap(({ failure }) => (failure === undefined ? [] : [toClientCode(failure.code)]));
   const failedByCode: Record<string, number> = {};
   for (const code of codes) failedByCode[code] = (failedByCode[code] ?? 0) + 1;
   return {

@@ -1,4 +1,4 @@
-import { entitiesOf, type Entities, type Entity } from './entity.ts';
+import { findEntities, type Entities, type Entity } from './entity.ts';
 import { detectEntityType, entityTypeWords, isSubordinate, type EntityType } from '../schema/entity-type.ts';
 import type { Field } from '../schema/field.ts';
 import { isList } from '../schema/field.ts';
@@ -172,7 +172,7 @@ export const entityCandidates = (
   asked: readonly Asked[],
   reading: Reading,
 ): ReadonlyMap<string, readonly SourceCandidate[]> => {
-  const entities = entitiesOf(facts);
+  const entities = findEntities(facts);
   const hasSubject = [...entities.all.keys()].some((entityType) => !isSubordinate(entityType));
   const all = entities.main.map((entity) => candidatesOfEntity(entity, asked, reading, hasSubject));
   const leading = leadingEntityType(all.filter(({ entity }) => !isSubordinate(entity.entityType)));

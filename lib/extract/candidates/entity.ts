@@ -8,9 +8,9 @@ import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import { detectEntityType, isSubordinate, type EntityType } from '../schema/entity-type.ts';
 import { normalText } from '../schema/normal-text.ts';
 import type { PageFacts } from './page-facts.ts';
-import { titlesOf } from './page-title.ts';
-import { stepOf } from './structured-leaf.ts';
-import { textOf, type Description } from './structured-path.ts';
+import { pageTitles } from './page-title.ts';
+import { pathStep } from './structured-leaf.ts';
+import { valueText, type Description } from './structured-path.ts';
 
 /** A thing that a page describes, once or in several syntaxes. */
 export interface Entity {
@@ -43,7 +43,7 @@ const nodesAt = (
     ? (node.properties[name] ?? [])
     : [];
   return values.flatMap((value, at) =>
-    typeof value === 'object' ? [{ node: value, where: `${where}${stepOf(name, at, values.length)}` }] : [],
+    typeof value === 'object' ? [{ node: value, where: `${where}${pathStep(name, at, values.length)}` }] : [],
   );
 };
 
@@ -93,7 +93,7 @@ const countValues = (nodes: readonly StructuredNode[], max: number): number => {
 
 const propertyText = (node: StructuredNode, name: string): string | null => {
   const [value] = Object.hasOwn(node.properties, name) ? (node.properties[name] ?? []) : [];
-  return value === undefined ? null : typeof value === 'object' ? (value.id ?? null) : textOf(value);
+  return value === undefined ? null : typeof value === 'object' ? (value.id ?? null) : valueText(value);
 };
 
 const nameOf = (node: StructuredNode): string | null => {
@@ -174,7 +174,7 @@ const namedByPage = <E extends Entity>(all: readonly E[], { metadata, url }: Pag
 const saysItHasMore = ({ properties }: StructuredNode): boolean => {
   const [count] = properties['numberOfItems'] ?? [];
   const items = properties['itemListElement'] ?? [];
-  return count !== undefined && Number(textOf(count)) > items.length;
+  return count !== undefined && Number(valueText(count)) > items.length;
 };
 
 /**
@@ -182,9 +182,9 @@ const saysItHasMore = ({ properties }: StructuredNode): boolean => {
  * exactly one: a listing of products has no price. What stands only in a list is never what the page is about, and nor is a shop,
  * a person or a site where the page describes an article or a product.
  */
-export const entitiesOf = (facts: PageFacts): Entities => {
+export const findEntities = (facts: PageFacts): Entities => {
   const all = placed(facts.structuredData);
-  const entityTypes = grouped(all, titlesOf(facts));
+  const entityTypes = grouped(all, pageTitles(facts));
   const main = [...entityTypes.values()].flatMap((entities) => {
     const single = entities.filter(({ isListed }) => !isListed);
     if (single.length === 1 && entities.length === 1) return single;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../../test/harness/cpu-time.ts';
 import { findCandidates } from './find-candidates.ts';
-import { factsOf, fieldsOf } from '../facts.fixture.ts';
+import { readFacts, makeFields } from '../facts.fixture.ts';
 import type { Json } from '../schema/json.ts';
 
 const string = { type: 'string' };
@@ -18,7 +18,7 @@ const page = (body: string, head = ''): string =>
 
 const answered = (html: string, properties: Readonly<Record<string, Json>>): Record<string, Json> =>
   Object.fromEntries(
-    Object.entries(findCandidates(factsOf(html), fieldsOf(properties))).map(([name, { value }]) => [
+    Object.entries(findCandidates(readFacts(html), makeFields(properties))).map(([name, { value }]) => [
       name,
       value,
     ]),
@@ -294,8 +294,8 @@ test('questions, steps, durations and breadcrumbs are read from where schema.org
 
 test('every answer says where it stands, how sure it is, and that it is grounded', () => {
   const { price, brand } = findCandidates(
-    factsOf(page('<h1>Anvil 3000</h1><p>Price: 1.299,00 €</p>', ld(product))),
-    fieldsOf({ price: number, brand: string }),
+    readFacts(page('<h1>Anvil 3000</h1><p>Price: 1.299,00 €</p>', ld(product))),
+    makeFields({ price: number, brand: string }),
   );
   expect(price).toMatchObject({
     grounded: 'grounded',

@@ -2,8 +2,8 @@ import type { Answers, Candidate, Evidence } from './candidate.ts';
 import { asShown } from '../grounding/as-shown.ts';
 import { entityCandidates } from './entity-candidates.ts';
 import type { Field } from '../schema/field.ts';
-import { groundIndexOf, type GroundIndex } from '../grounding/ground-index.ts';
-import { groundingOf } from '../grounding/grounding.ts';
+import { makeGroundIndex, type GroundIndex } from '../grounding/ground-index.ts';
+import { groundValue } from '../grounding/grounding.ts';
 import { isBlankJson } from '../schema/json.ts';
 import { linkCandidates } from './link-candidates.ts';
 import { readFieldIntent } from '../schema/field-intent.ts';
@@ -34,7 +34,7 @@ const confirmed = (confidence: number, isShown: boolean): number => {
 };
 
 const candidateOf = (index: GroundIndex, field: Field, source: SourceCandidate): Candidate | null => {
-  const grounding = groundingOf(index, field, source.value);
+  const grounding = groundValue(index, field, source.value);
   if (grounding.foreign.length > 0) return null;
   const isShown = grounding.evidence?.kind === 'text' && grounding.ungrounded.length === 0;
   const shown = isShown ? { quote: grounding.evidence.quote } : {};
@@ -64,7 +64,7 @@ const candidateOf = (index: GroundIndex, field: Field, source: SourceCandidate):
 export const findCandidates = (
   facts: PageFacts,
   fields: readonly Field[],
-  index: GroundIndex = groundIndexOf(facts),
+  index: GroundIndex = makeGroundIndex(facts),
 ): Answers => {
   const asked = fields.map((field) => ({ field, intent: readFieldIntent(field) }));
   const reading = { language: facts.metadata.language, baseUrl: facts.url };

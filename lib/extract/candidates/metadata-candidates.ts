@@ -1,16 +1,16 @@
-import { leastOf } from './least-of.ts';
+import { minimum } from './minimum.ts';
 import { coerced, type Coercion } from '../schema/coerce.ts';
 import { isList, type Field } from '../schema/field.ts';
 import { canonicalJson } from '../schema/json.ts';
 import type { FieldIntent, Sense } from '../schema/field-intent.ts';
 import { normalText } from '../schema/normal-text.ts';
 import { isAboutThing } from './entity-candidates.ts';
-import { bareTitle, headingOf } from './page-title.ts';
+import { bareTitle, firstHeading } from './page-title.ts';
 import { entityTypeWords } from '../schema/entity-type.ts';
 import { titleKeys } from '../grounding/as-shown.ts';
 import { trustIn, type SourceCandidate } from './source-candidate.ts';
 import type { PageFacts } from './page-facts.ts';
-import { cleanText } from './structured-path.ts';
+import { cleanValueText } from './structured-path.ts';
 import type { Concept, ConceptKind } from '../schema/vocabulary.ts';
 
 const pageUrlKeys = new Set(['url', 'permalink', 'canonical url', 'page url']);
@@ -31,7 +31,7 @@ const metaCandidate = (
 });
 
 const titleCandidates = ({ metadata, markdown }: PageFacts, factor: number): SourceCandidate[] => {
-  const heading = headingOf(markdown);
+  const heading = firstHeading(markdown);
   const { headline } = metadata;
   const title = metadata.og.title ?? headline ?? metadata.title;
   if (title === null) return [];
@@ -55,7 +55,7 @@ const metaCandidates = (
     if (!Object.hasOwn(metas, name)) return [];
     const texts = [metas[name] ?? []]
       .flat()
-      .map((text) => cleanText(text))
+      .map((text) => cleanValueText(text))
       .filter((text) => text !== null);
     const parts =
       isList(field) && texts.length === 1
@@ -68,7 +68,7 @@ const metaCandidates = (
     const distinct = new Set(known.map(({ value }) => canonicalJson(value)));
     if (!isList(field) && distinct.size > 1) return [];
     const value = isList(field) ? known.map((one) => one.value) : (known[0]?.value ?? null);
-    const least = leastOf(known.map((one) => one.factor));
+    const least = minimum(known.map((one) => one.factor));
     const kind = name.startsWith('og:') || name.startsWith('product:') ? 'open-graph' : 'meta';
     return [metaCandidate(value, trustIn[kind] * factor * least, kind, concept.kind, `meta[name="${name}"]`)];
   });

@@ -1,22 +1,22 @@
-import { leastOf } from './least-of.ts';
+import { minimum } from './minimum.ts';
 import { coerced, type Coercion, type Coerced } from '../schema/coerce.ts';
 import { isList, type Field } from '../schema/field.ts';
 import { canonicalJson } from '../schema/json.ts';
 import type { LabelledPair } from './labelled-pair.ts';
 import type { FieldIntent, Sense } from '../schema/field-intent.ts';
 import { trustIn, type SourceCandidate } from './source-candidate.ts';
-import { cleanText } from './structured-path.ts';
+import { cleanValueText } from './structured-path.ts';
 import type { Concept, ConceptKind } from '../schema/vocabulary.ts';
 import { unitsAsked } from '../schema/unit.ts';
-import { wordsOf } from '../schema/words.ts';
+import { splitWords } from '../schema/words.ts';
 
 /** Words of labels that say what the value is, not of what. */
 const loose = new Set(['total', 'the', 'of', 'our', 'your', 'no', 'nr']);
 
 /** Keys of a label: as it is, and without years and words that change nothing (`Population (2020 census)`). */
 const keysOf = (label: string): { readonly key: string; readonly factor: number }[] => {
-  const whole = wordsOf(label).join(' ');
-  const bare = wordsOf(label.replace(/\([^)]*\)|\[[^\]]*\]/g, ' '))
+  const whole = splitWords(label).join(' ');
+  const bare = splitWords(label.replace(/\([^)]*\)|\[[^\]]*\]/g, ' '))
     .filter((word) => !loose.has(word))
     .join(' ');
   return bare === whole || bare === ''
@@ -50,7 +50,7 @@ const textsOf = (pair: LabelledPair, kind: ConceptKind, field: Field): string[] 
   if (['url', 'site', 'image'].includes(kind) || field.schema['format'] === 'uri')
     return pair.urls.length === 1 ? [...pair.urls] : [];
   if (kind === 'date' && pair.date !== undefined) return [pair.date];
-  const text = cleanText(pair.value);
+  const text = cleanValueText(pair.value);
   if (text === null) return [];
   return isList(field) ? listed(text) : [text];
 };
@@ -69,7 +69,7 @@ const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: 
   if (known.length === 0 || known.length < values.length) return null;
   // The last of several may be two (`red, black and white`), or one (`Research and Development`).
   if (isList(field) && /\s(?:and|und|et|y|e|&)\s/i.test(texts.at(-1) ?? '')) return null;
-  const factor = leastOf(known.map((value) => value.factor));
+  const factor = minimum(known.map((value) => value.factor));
   if (!isList(field)) return known[0] ?? null;
   // Of one part nobody knows whether it is one, or a list in words.
   return {

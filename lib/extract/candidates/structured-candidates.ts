@@ -1,5 +1,5 @@
 import { limits } from '../../limits/limits.ts';
-import { leastOf } from './least-of.ts';
+import { minimum } from './minimum.ts';
 import type { StructuredNode } from '../../content/metadata/structured-item.ts';
 import { coerced, type Coerced, type Coercion, type Written } from '../schema/coerce.ts';
 import { canonicalJson, type Json } from '../schema/json.ts';
@@ -8,11 +8,11 @@ import { detectEntityType, type EntityType } from '../schema/entity-type.ts';
 import type { FieldIntent, Sense } from '../schema/field-intent.ts';
 import { readFieldIntent } from '../schema/field-intent.ts';
 import {
-  addressOf,
-  saidOf,
-  textOf,
+  valueAddress,
+  valuesForSense,
+  valueText,
   type Description,
-  type Said,
+  type StructuredValueFound,
   type StructuredFound,
 } from './structured-path.ts';
 import { conceptsNamed, type ConceptKind } from '../schema/vocabulary.ts';
@@ -37,9 +37,9 @@ const currencySense: Sense = {
 };
 
 const currencyBeside = (description: Description): string | null => {
-  const [said] = saidOf(description, currencySense, detectEntityType(description.node));
+  const [said] = valuesForSense(description, currencySense, detectEntityType(description.node));
   const [first] = said?.values ?? [];
-  return first === undefined ? null : textOf(first.value);
+  return first === undefined ? null : valueText(first.value);
 };
 
 const writtenOf = (
@@ -47,7 +47,7 @@ const writtenOf = (
   kind: ConceptKind,
   currency: string | null,
 ): Written | null => {
-  const text = ['url', 'site', 'image'].includes(kind) ? addressOf(value) : textOf(value);
+  const text = ['url', 'site', 'image'].includes(kind) ? valueAddress(value) : valueText(value);
   return text === null ? null : { text, kind, currency };
 };
 
@@ -63,7 +63,12 @@ const distinct = (values: readonly Coerced[]): Coerced[] => [
   ...new Map(values.map((one) => [canonicalJson(one.value), one])).values(),
 ];
 
-const scalarOf = (field: Field, said: Said, sense: Sense, context: Context): StructuredCandidate | null => {
+const scalarOf = (
+  field: Field,
+  said: StructuredValueFound,
+  sense: Sense,
+  context: Context,
+): StructuredCandidate | null => {
   const { kind } = said;
   const [first] = said.values;
   if (first === undefined) return null;
@@ -85,7 +90,12 @@ const scalarOf = (field: Field, said: Said, sense: Sense, context: Context): Str
   return { ...found, value: names.join(', '), factor: 0.85 * found.factor };
 };
 
-const listOf = (field: Field, said: Said, sense: Sense, context: Context): StructuredCandidate | null => {
+const listOf = (
+  field: Field,
+  said: StructuredValueFound,
+  sense: Sense,
+  context: Context,
+): StructuredCandidate | null => {
   const { kind } = said;
   const written = said.values.flatMap((found) =>
     stepsOf(found).map((one) => writtenOf(one, kind, context.currency)),
@@ -100,7 +110,7 @@ const listOf = (field: Field, said: Said, sense: Sense, context: Context): Struc
   const values = all.map((one) => (one === null ? null : coerced(field, one, context.coercion)));
   const known = values.filter((one) => one !== null);
   if (known.length < values.length || known.length > limits.listItemsMax) return null;
-  const factor = leastOf(known.map((one) => one.factor)) * sense.factor;
+  const factor = minimum(known.map((one) => one.factor)) * sense.factor;
   const where = said.values[0]?.where ?? '';
   return { value: distinct(known).map((one) => one.value), factor, kind, where };
 };
@@ -121,12 +131,12 @@ const plainNode = (node: StructuredNode, depth = 0): Json =>
   Object.fromEntries(
     Object.entries(node.properties).flatMap(([name, values]): [string, Json][] => {
       const all = values.map((value) =>
-        typeof value === 'object' && depth < 2 && textOf(value) === null
+        typeof value === 'object' && depth < 2 && valueText(value) === null
           ? plainNode(value, depth + 1)
           : typeof value === 'object'
-            ? (textOf(value) ?? addressOf(value))
+            ? (valueText(value) ?? valueAddress(value))
             : typeof value === 'string'
-              ? textOf(value)
+              ? valueText(value)
               : value,
       );
       const known = all.filter((value) => value !== null);
@@ -163,7 +173,7 @@ export const objectFrom = (
     return null;
   return {
     value: Object.fromEntries(found.map(({ field, answer }) => [field.name, answer?.value ?? null])),
-    factor: leastOf(found.map(({ answer }) => answer?.factor ?? 0)),
+    factor: minimum(found.map(({ answer }) => answer?.factor ?? 0)),
     where,
   };
 };
@@ -198,14 +208,14 @@ export const objectsFrom = (
     return null;
   return {
     value: known.map(({ value }) => value),
-    factor: leastOf(known.map(({ factor }) => factor)),
+    factor: minimum(known.map(({ factor }) => factor)),
     where: first.where,
   };
 };
 
 const nestedFrom = (
   field: Field,
-  said: Said,
+  said: StructuredValueFound,
   description: Description,
   reading: Reading,
   depth: number,
@@ -227,7 +237,7 @@ const answerBy = (
   field: Field,
   { words, units }: FieldIntent,
   sense: Sense,
-  said: Said,
+  said: StructuredValueFound,
   description: Description,
   reading: Reading,
   depth: number,
@@ -253,7 +263,7 @@ export const answerFrom = (
   const entityType: EntityType = detectEntityType(description.node);
   for (const sense of intent.senses) {
     if (sense.entityType !== null && sense.entityType !== entityType && depth === 0) continue;
-    for (const said of saidOf(description, sense, entityType)) {
+    for (const said of valuesForSense(description, sense, entityType)) {
       const answer = answerBy(field, intent, sense, said, description, reading, depth);
       if (answer !== null) return answer;
     }

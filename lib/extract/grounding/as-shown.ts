@@ -3,7 +3,7 @@ import type { FieldIntent } from '../schema/field-intent.ts';
 import { normalText } from '../schema/normal-text.ts';
 import type { SourceCandidate } from '../candidates/source-candidate.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
-import { headingOf } from '../candidates/page-title.ts';
+import { firstHeading } from '../candidates/page-title.ts';
 
 /** Names under which people ask for what a page is called, not for what the thing on it is called. */
 export const titleKeys: ReadonlySet<string> = new Set([
@@ -28,7 +28,7 @@ const unseen = 0.7;
 /** A title as the page's own heading has it: without the site's name, and less sure where the heading is another one. */
 const titled = (offer: SourceCandidate, { markdown }: PageFacts): SourceCandidate => {
   if (typeof offer.value !== 'string') return offer;
-  const heading = headingOf(markdown);
+  const heading = firstHeading(markdown);
   if (heading === null) {
     const isJoined = /\s[|–—·-]\s/.test(offer.value);
     return isJoined ? { ...offer, confidence: offer.confidence * unseen } : offer;

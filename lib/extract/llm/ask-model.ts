@@ -2,11 +2,11 @@ import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { noModelUsage, type ModelUsage } from '../model/page-extraction.ts';
 import { askOnce, type AskDependencies, type Attempt } from './ask-once.ts';
-import { askedSchemaOf, type AskedSchema } from './asked-schema.ts';
+import { makeAskedSchema, type AskedSchema } from './asked-schema.ts';
 import type { ModelOutput, Question } from './model-output.ts';
 import { addUsage } from './model-price.ts';
 import type { ModelCapabilities } from './model-capabilities.ts';
-import { firstTurn, nextStep, type Step, type Turn } from './next-step.ts';
+import { firstTurn, nextStep, type AskStep, type Turn } from './next-step.ts';
 import type { CapabilityCache } from './capability-cache.ts';
 
 /** What asking a model touches. */
@@ -40,7 +40,7 @@ const learn = async (
   }
 };
 
-const endOf = (step: Exclude<Step, { kind: 'ask' }>, usage: ModelUsage, now: number): ModelOutput => {
+const endOf = (step: Exclude<AskStep, { kind: 'ask' }>, usage: ModelUsage, now: number): ModelOutput => {
   if (step.kind === 'answered') {
     const { turn, value, raw } = step;
     return {
@@ -81,7 +81,7 @@ const unusable = (schema: AskedSchema): ModelOutput | null => {
  */
 export const askModel = async (dependencies: ModelDependencies, question: Question): Promise<ModelOutput> => {
   const { choice } = question;
-  const schema = askedSchemaOf(question);
+  const schema = makeAskedSchema(question);
   const refused = unusable(schema);
   if (refused !== null) return refused;
   const known = await dependencies.capabilities.of(choice);

@@ -5,10 +5,10 @@ import type { AskedSchema } from './asked-schema.ts';
 import { callModel, type ModelCall } from './call-model.ts';
 import type { KeyVerdict } from './key-state.ts';
 import type { OutputForm, Question } from './model-output.ts';
-import { costOf } from './model-price.ts';
+import { callCost } from './model-price.ts';
 import { readReply, type ModelReply } from './model-reply.ts';
-import { requestOf, type Repair } from './model-request.ts';
-import { troubleOf, type Trouble } from './model-trouble.ts';
+import { makeModelRequest, type Repair } from './model-request.ts';
+import { diagnoseTrouble, type Trouble } from './model-trouble.ts';
 import type { ModelCapabilities } from './model-capabilities.ts';
 import type { ModelKeyPool } from './model-key-pool.ts';
 import { spentForMs } from './rate-limit-headers.ts';
@@ -63,7 +63,7 @@ const readCall = (call: ModelCall, ask: Ask, sent: string, trouble: Trouble | nu
   if (call.kind === 'broken') return { kind: 'trouble', trouble: trouble ?? unreadable };
   const read = readReply(call.body, sent);
   if (read === null) return { kind: 'trouble', trouble: unreadable };
-  const dollars = costOf(ask.question.choice.price, read.tokens);
+  const dollars = callCost(ask.question.choice.price, read.tokens);
   return { kind: 'reply', reply: read.reply, usage: { calls: 1, ...read.tokens, dollars } };
 };
 
@@ -87,9 +87,9 @@ export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<
     const why = failure('LLM_TIMEOUT', 'Cannot ask the model: too little time is left for an answer');
     return { kind: 'deferred', until: started, failure: why };
   }
-  const request = requestOf(ask.question, ask.form, ask.capabilities, ask.schema, ask.repair);
+  const request = makeModelRequest(ask.question, ask.form, ask.capabilities, ask.schema, ask.repair);
   const call = await callModel({ baseUrl: choice.baseUrl, key: leased.key }, request, timeoutMs);
-  const trouble = call.kind === 'broken' ? troubleOf(call.broken, leased.key, now()) : null;
+  const trouble = call.kind === 'broken' ? diagnoseTrouble(call.broken, leased.key, now()) : null;
   await leased.release(verdictOf(call, trouble, now()));
   const attempt = readCall(call, ask, JSON.stringify(request.messages), trouble);
   log('model called', {

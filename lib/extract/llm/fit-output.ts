@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import type { SchemaCheck } from './schema-check.ts';
-import { branchesOf, isMap, reach, typesOf, typeOfValue } from './schema-walk.ts';
+import { schemaBranches, isMap, reach, schemaTypesIn, typeOfValue } from './schema-walk.ts';
 import { entryNames, wrapperName } from './strict-schema.ts';
 
 /** Makes a check of values against a part of a schema. */
@@ -17,9 +17,9 @@ interface Fitting {
 const stepsMax = 100_000;
 
 const acceptsNull = (schema: JsonSchema, root: JsonSchema): boolean => {
-  const branches = branchesOf(schema);
+  const branches = schemaBranches(schema);
   if (branches !== null) return branches.some((branch) => acceptsNull(reach(branch, root).schema, root));
-  const types = typesOf(schema);
+  const types = schemaTypesIn(schema);
   return types.length === 0 || types.includes('null');
 };
 
@@ -62,18 +62,20 @@ const fitScalar = (value: Json, types: readonly string[]): Json => {
 const fitBranch = (value: Json, branches: readonly JsonSchema[], fitting: Fitting): Json => {
   const fitted = branches.map((branch) => ({ branch, value: fit(value, branch, fitting) }));
   const valid = fitted.find((each) => fitting.checkOf(each.branch)(each.value).length === 0);
-  return (valid ?? fitted.find(({ branch }) => typesOf(branch).includes(typeOfValue(value))))?.value ?? value;
+  return (
+    (valid ?? fitted.find(({ branch }) => schemaTypesIn(branch).includes(typeOfValue(value))))?.value ?? value
+  );
 };
 
 const fit = (value: Json, written: JsonSchema, fitting: Fitting): Json => {
   fitting.spent.steps += 1;
   if (fitting.spent.steps > stepsMax) return value;
   const { schema } = reach(written, fitting.root);
-  const branches = branchesOf(schema);
+  const branches = schemaBranches(schema);
   if (branches !== null) return fitBranch(value, branches, fitting);
   if (isJsonObject(value)) return fitObject(value, schema, fitting);
-  if (!isJsonList(value)) return fitScalar(value, typesOf(schema));
-  if (isMap(schema) && !typesOf(schema).includes('array')) {
+  if (!isJsonList(value)) return fitScalar(value, schemaTypesIn(schema));
+  if (isMap(schema) && !schemaTypesIn(schema).includes('array')) {
     const entries = value.map(entryOf);
     if (entries.every((entry) => entry !== null))
       return fitObject(Object.fromEntries(entries), schema, fitting);

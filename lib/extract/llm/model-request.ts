@@ -89,7 +89,7 @@ const formOf = (form: OutputForm, { strict, isStrict }: AskedSchemas): Partial<R
 };
 
 /** The request by which a question is put to a model in a form. What the deployment says of parameters goes last. */
-export const requestOf = (
+export const makeModelRequest = (
   question: Question,
   form: OutputForm,
   capabilities: ModelCapabilities,

@@ -31,7 +31,7 @@ const summaryTokens = { asked: 150, answered: 200 } as const;
  *
  * @param order What is extracted; null where that is nothing.
  */
-export const modelShareOf = (
+export const estimateModelShare = (
   settings: ModelSettings,
   order: ExtractSpec | null,
   hasSummary: boolean,

@@ -28,7 +28,7 @@ export interface Turn {
   readonly raw?: string;
 }
 
-export type Step =
+export type AskStep =
   /** Ask again; after a pause where `pauseMs` is more than 0. */
   | { readonly kind: 'ask'; readonly turn: Turn; readonly pauseMs: number }
   | { readonly kind: 'answered'; readonly turn: Turn; readonly value: Json; readonly raw: string }
@@ -46,16 +46,16 @@ export const firstTurn = (capabilities: ModelCapabilities, { isStrict }: AskedSc
   changed: [],
 });
 
-const ask = (turn: Turn, pauseMs = 0): Step => ({ kind: 'ask', turn, pauseMs });
+const ask = (turn: Turn, pauseMs = 0): AskStep => ({ kind: 'ask', turn, pauseMs });
 
-const failed = (turn: Turn, why: Failure): Step => ({
+const failed = (turn: Turn, why: Failure): AskStep => ({
   kind: 'failed',
   failure: why,
   ...(turn.raw === undefined ? {} : { raw: turn.raw }),
 });
 
 /** Asks in the next weaker form. `isKnown`: the model does not have, or does not keep to, this one, whatever it is asked. */
-const weaken = (turn: Turn, isKnown: boolean, why: Failure): Step => {
+const weaken = (turn: Turn, isKnown: boolean, why: Failure): AskStep => {
   const form = weakerForm(turn.form);
   if (form === null) return failed(turn, why);
   return ask({
@@ -66,7 +66,7 @@ const weaken = (turn: Turn, isKnown: boolean, why: Failure): Step => {
   });
 };
 
-const changeParameter = (turn: Turn, trouble: Extract<Trouble, { kind: 'parameter' }>): Step => {
+const changeParameter = (turn: Turn, trouble: Extract<Trouble, { kind: 'parameter' }>): AskStep => {
   const { name } = trouble;
   if (turn.changed.includes(name) || (name === 'temperature' && !turn.capabilities.takesTemperature)) {
     return failed(turn, trouble.failure);
@@ -85,7 +85,7 @@ const changeParameter = (turn: Turn, trouble: Extract<Trouble, { kind: 'paramete
 const outPauseMs = 500;
 const outPauseMsMax = 2_000;
 
-const afterTrouble = (turn: Turn, trouble: Trouble): Step => {
+const afterTrouble = (turn: Turn, trouble: Trouble): AskStep => {
   switch (trouble.kind) {
     case 'limited':
     case 'unpaid':
@@ -112,7 +112,7 @@ const invalid = (faults: readonly string[]): Failure =>
 
 const noJson = ['it is not JSON'];
 
-const repairOrFail = (turn: Turn, raw: string, faults: readonly string[]): Step =>
+const repairOrFail = (turn: Turn, raw: string, faults: readonly string[]): AskStep =>
   turn.repair === null
     ? ask({ ...turn, raw, repair: { raw, faults } })
     : failed({ ...turn, raw }, invalid(faults));
@@ -129,7 +129,7 @@ const afterText = (
   turn: Turn,
   { text, isToolCall }: Extract<ModelReply, { kind: 'text' }>,
   schema: AskedSchema,
-): Step => {
+): AskStep => {
   const json = jsonOfReply(text);
   const heard = { ...turn, raw: text };
   if (json === null) {
@@ -162,7 +162,7 @@ const ends: Readonly<Record<'refused' | 'filtered' | 'truncated', readonly [Fail
   ],
 };
 
-const afterReply = (turn: Turn, reply: ModelReply, schema: AskedSchema): Step => {
+const afterReply = (turn: Turn, reply: ModelReply, schema: AskedSchema): AskStep => {
   switch (reply.kind) {
     case 'text':
       return afterText(turn, reply, schema);
@@ -184,5 +184,5 @@ export const nextStep = (
   turn: Turn,
   attempt: Exclude<Attempt, { kind: 'deferred' }>,
   schema: AskedSchema,
-): Step =>
+): AskStep =>
   attempt.kind === 'trouble' ? afterTrouble(turn, attempt.trouble) : afterReply(turn, attempt.reply, schema);

@@ -5,12 +5,12 @@ import { completeSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { extractFormats } from './extract-formats.ts';
 import type { Models } from './extract-from-page.ts';
 import type { ExtractionOutcome, ExtractionContext } from './extraction-outcome.ts';
-import { factsOf } from '../facts.fixture.ts';
+import { readFacts } from '../facts.fixture.ts';
 import type { Json } from '../schema/json.ts';
 import type { ModelOutput, Question } from '../llm/model-output.ts';
 import { noModelUsage } from './page-extraction.ts';
 
-const page = factsOf('<title>Lamp</title><main><h1>Lamp</h1><p>It shines in a warm light.</p></main>');
+const page = readFacts('<title>Lamp</title><main><h1>Lamp</h1><p>It shines in a warm light.</p></main>');
 const usage = { calls: 1, inputTokens: 10, outputTokens: 5, dollars: 0 };
 
 const isSummary = ({ schema }: Question): boolean => JSON.stringify(schema).includes('"summary"');

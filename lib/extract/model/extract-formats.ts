@@ -1,4 +1,4 @@
-import { failure, retryClassOf, type Failure } from '../../failure.ts';
+import { failure, retryClass, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { asksQuestion, changesSpec, hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { extractFromPage, type Models } from './extract-from-page.ts';
@@ -84,7 +84,7 @@ const extractSummary = async (
   const found = await summarizePage(models, facts, spec, until);
   if (found.kind === 'deferred') return stopped(found, before);
   if (found.kind === 'failed') {
-    if (retryClassOf(found.failure.code) !== 'later')
+    if (retryClass(found.failure.code) !== 'later')
       return lacking(before, 'summary', found.failure, found.usage);
     return stopped({ ...found, kind: 'deferred', until: 0, triesMax: limits.extractTriesMax }, before);
   }

@@ -1,5 +1,5 @@
 import type { Spending } from '../../job/spending.ts';
-import { failure, retryClassOf, type Failure } from '../../failure.ts';
+import { failure, retryClass, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { findCandidates } from '../candidates/find-candidates.ts';
@@ -8,11 +8,11 @@ import { fieldsOfSpec, fieldsSeen } from '../schema/asked-fields.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import { combineChunks } from '../merge/combine-chunks.ts';
 import { isList, wrappedName, type Field } from '../schema/field.ts';
-import { groundIndexOf } from '../grounding/ground-index.ts';
+import { makeGroundIndex } from '../grounding/ground-index.ts';
 import { groundedValue } from '../grounding/grounding.ts';
 import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { addUsage, costOf } from '../llm/model-price.ts';
+import { addUsage, callCost } from '../llm/model-price.ts';
 import type { ModelOutput, Question } from '../llm/model-output.ts';
 import type { AskedModel, Choice, ModelChoice } from '../llm/model-choice.ts';
 import { openSchemaCheck } from '../llm/schema-check.ts';
@@ -25,7 +25,7 @@ import {
   type ModelUsage,
 } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
-import { promptOf } from './prompt.ts';
+import { writePrompt } from './prompt.ts';
 import { splitPage } from './split-page.ts';
 import { estimateTokens } from './token-estimate.ts';
 
@@ -110,7 +110,7 @@ const conclude = (asking: ExtractionTask, progress: Progress, why: Failure): Con
 };
 
 /** Values that the page gives for nothing, but for those that the caller's schema does not allow. */
-const freeAnswers = ({ facts, fields }: ExtractionTask, index: ReturnType<typeof groundIndexOf>): Answers =>
+const freeAnswers = ({ facts, fields }: ExtractionTask, index: ReturnType<typeof makeGroundIndex>): Answers =>
   Object.fromEntries(
     Object.entries(findCandidates(facts, fields, index)).filter(([name, { value }]) => {
       const schema = fields.find((field) => field.name === name)?.schema;
@@ -131,7 +131,7 @@ const questionsOf = (
     choice,
     schema: asking.fields.length === 0 ? schema : openSchema(schema, new Set(open.map(({ name }) => name))),
     isPart: chunks.length > 1 || spec.merge,
-    ...promptOf({
+    ...writePrompt({
       url: facts.url,
       title: facts.metadata.title,
       chunk,
@@ -158,7 +158,7 @@ const spendingOf = (questions: readonly Question[], { price }: ModelChoice): Spe
       outputTokens: 2 * question.maxOutputTokens,
     };
     tokens += used.inputTokens + used.outputTokens;
-    dollars += costOf(price, used) ?? 0;
+    dollars += callCost(price, used) ?? 0;
   }
   return { tokens, microdollars: Math.ceil(dollars * microdollarsPerDollar) };
 };
@@ -166,7 +166,7 @@ const spendingOf = (questions: readonly Question[], { price }: ModelChoice): Spe
 /** A model's answer as candidates, each looked up in the page. */
 const groundedAnswers = (
   { spec, fields }: ExtractionTask,
-  index: ReturnType<typeof groundIndexOf>,
+  index: ReturnType<typeof makeGroundIndex>,
   value: JsonObject,
 ): Answers => {
   const named = fields.length > 0 ? fields : fieldsSeen([asCandidates(value)]);
@@ -206,7 +206,7 @@ const afterFailure = (
   { failure: why }: Extract<ModelOutput, { kind: 'failed' }>,
   usage: ModelUsage,
 ): ExtractionOutcome =>
-  retryClassOf(why.code) === 'later'
+  retryClass(why.code) === 'later'
     ? { kind: 'deferred', until: 0, triesMax: limits.extractTriesMax, failure: why, usage }
     : { kind: 'failed', failure: why, usage };
 
@@ -216,7 +216,7 @@ const askAll = async (
   asking: ExtractionTask,
   questions: readonly Question[],
   before: Progress,
-  index: ReturnType<typeof groundIndexOf>,
+  index: ReturnType<typeof makeGroundIndex>,
 ): Promise<ExtractionOutcome> => {
   const open = openFields(asking.fields, before.answers);
   const parts: Answers[] = [];
@@ -252,7 +252,7 @@ export const extractFromPage =
     const asking: ExtractionTask = { facts, spec, fields, schema, isWrapped };
     const chosen = await models.choose({ provider: spec.provider, model: spec.model });
     if (chosen?.kind === 'refused') return { kind: 'failed', failure: chosen.failure, usage: noModelUsage };
-    const index = groundIndexOf(facts);
+    const index = makeGroundIndex(facts);
     const answers = freeAnswers(asking, index);
     const free = Object.keys(answers).length;
     const before = { answers, free, model: null, raw: [], usage: noModelUsage, warnings: [] };

@@ -1,4 +1,4 @@
-import type { Reservation, Spending } from '../../job/spending.ts';
+import type { BudgetReservation, Spending } from '../../job/spending.ts';
 import type { Failure } from '../../failure.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import type { Extraction, ModelUsage } from './page-extraction.ts';
@@ -29,7 +29,7 @@ export type ExtractionOutcome =
 /** What answering a page is given beside it. */
 export interface ExtractionContext {
   /** Called before anything is spent. */
-  readonly reserve: (wanted: Spending) => Promise<Reservation>;
+  readonly reserve: (wanted: Spending) => Promise<BudgetReservation>;
   /** When the answer has to be there (milliseconds since the epoch). */
   readonly until: number;
   /**

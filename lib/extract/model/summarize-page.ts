@@ -8,7 +8,7 @@ import type { ModelOutput } from '../llm/model-output.ts';
 import type { ModelChoice } from '../llm/model-choice.ts';
 import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
-import { pageUrlsOf, withoutForeignUrls } from '../candidates/page-urls.ts';
+import { collectPageUrls, withoutForeignUrls } from '../candidates/page-urls.ts';
 import { dataRule, quotedPage } from './prompt.ts';
 import { splitPage, type Chunk } from './split-page.ts';
 
@@ -63,7 +63,7 @@ const summaryOf = async (
   });
   if (answer.kind !== 'answered') return answer;
   const text = isJsonObject(answer.value) ? answer.value['summary'] : undefined;
-  const written = typeof text === 'string' ? withoutForeignUrls(pageUrlsOf(facts), text).trim() : '';
+  const written = typeof text === 'string' ? withoutForeignUrls(collectPageUrls(facts), text).trim() : '';
   if (written === '') {
     const why = failure('LLM_ANSWER_INVALID', `Cannot summarise ${facts.url}: the model wrote no summary`);
     return { kind: 'failed', failure: why, usage: answer.usage };

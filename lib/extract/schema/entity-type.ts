@@ -1,5 +1,5 @@
 import type { StructuredNode } from '../../content/metadata/structured-item.ts';
-import { wordsOf } from './words.ts';
+import { splitWords } from './words.ts';
 
 /** Kinds of things that pages are about. */
 export type EntityType =
@@ -98,5 +98,7 @@ const words: readonly (readonly [EntityType, string])[] = [
 
 /** What the words of a name belong to. */
 export const entityTypeWords: ReadonlyMap<string, EntityType> = new Map(
-  words.flatMap(([entityType, all]) => wordsOf(all).map((word): [string, EntityType] => [word, entityType])),
+  words.flatMap(([entityType, all]) =>
+    splitWords(all).map((word): [string, EntityType] => [word, entityType]),
+  ),
 );

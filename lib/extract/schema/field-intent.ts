@@ -2,7 +2,7 @@ import type { Field } from './field.ts';
 import { conceptsNamed, qualifiers, type Concept } from './vocabulary.ts';
 import { entityTypeWords, type EntityType } from './entity-type.ts';
 import { unitsAsked, withoutUnit } from './unit.ts';
-import { keyOf, wordsOf } from './words.ts';
+import { nameKey, splitWords } from './words.ts';
 
 /** One thing that a field may mean. */
 export interface Sense {
@@ -41,7 +41,7 @@ const isKnown = (key: string): boolean => conceptsNamed(key).length > 0;
 
 /** The head of a description: `Price of the product, in euros` is `price`. */
 const headOf = (description: string): string =>
-  wordsOf(description.split(/[,.;:(]|\b(?:of|for|in|on|at|from|as|that|which|by|to|with)\b/i)[0] ?? '')
+  splitWords(description.split(/[,.;:(]|\b(?:of|for|in|on|at|from|as|that|which|by|to|with)\b/i)[0] ?? '')
     .filter((word) => !neutral.has(word))
     .join(' ');
 
@@ -75,10 +75,10 @@ const demand =
   /\b(?:not|no|instead|rather than|do not|don't|before|after|ignore|must|should be|rewrite|shorten|maximum of|up to \d+|as an? (?:sentence|list|number of))\b/i;
 
 const read = ({ name, description }: Pick<Field, 'name' | 'description'>): FieldIntent => {
-  const nameWords = wordsOf(name);
-  const described = wordsOf(description);
+  const nameWords = splitWords(name);
+  const described = splitWords(description);
   const words = new Set([...nameWords, ...described]);
-  const whole = keyOf(name);
+  const whole = nameKey(name);
   const senses: Omit<Sense, 'factor'>[] = [{ key: whole, concepts: conceptsNamed(whole), entityType: null }];
   for (const { key, entityType } of shortened(nameWords)) {
     if (key === whole || senses.some((sense) => sense.key === key)) continue;

@@ -1,9 +1,9 @@
 import type { Page, Response } from 'playwright-core';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorOf } from '../http/network-failure.ts';
+import { failureError } from '../http/network-failure.ts';
 import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { challengeOf } from '../tier/challenge.ts';
+import { detectChallenge } from '../tier/challenge.ts';
 import { statusFailure } from '../http/http-status.ts';
 import { measureBrowser } from './measure-browser.ts';
 import { judgedBytesMax } from '../tier/next-tier.ts';
@@ -39,7 +39,7 @@ const isBlockPage = (
   headers: Readonly<Record<string, string>>,
   html: string | null,
 ): boolean =>
-  html === '' || challengeOf({ status: answer()?.status() ?? 0, headers, html: html ?? '' }) !== null;
+  html === '' || detectChallenge({ status: answer()?.status() ?? 0, headers, html: html ?? '' }) !== null;
 
 /** Waits until a wall that solves itself by script has given way to the page; false where it stands. */
 const passChallenge = async (open: OpenPage, left: () => number): Promise<boolean> => {
@@ -87,7 +87,7 @@ export const settleBrowser = async (
     () => false,
   );
   if (found) return true;
-  throw errorOf(
+  throw failureError(
     failure(
       'SELECTOR_NOT_FOUND',
       `Cannot render ${page.url()}: no element matches ${JSON.stringify(waitFor.slice(0, 100))}`,

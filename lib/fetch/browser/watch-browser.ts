@@ -3,7 +3,7 @@ import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { CheckHop } from '../tier/fetch-request.ts';
 import type { Headers } from '../http/http-headers.ts';
-import { errorOf } from '../http/network-failure.ts';
+import { failureError } from '../http/network-failure.ts';
 import { openSlot, slotTriesMax, type Slot } from '../politeness/slot.ts';
 
 /** A document that no browser without a window shows, as its host sent it. */
@@ -92,7 +92,7 @@ export const watchBrowser = async (
   const refuse = (requestId: string, why: Failure, to: string, unsent = false): void => {
     refusal ??= { failure: why, url: to, ...(unsent ? { unsent } : {}) };
     send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-    refused.reject(errorOf(why));
+    refused.reject(failureError(why));
   };
   const pass = (requestId: string, to: string, given: Readonly<Record<string, string>>): void => {
     if (own.length === 0) return send(session, 'Fetch.continueRequest', { requestId });

@@ -13,13 +13,13 @@ import { nextLocation } from './redirect.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** How a fetch ends, but for what only the whole of it knows. */
-export type Ending =
+export type HopEnding =
   | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'redirects' | 'requests'>
   | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'redirects' | 'requests'>;
 
 /** How one request ended: with the fetch's end, or with another URL; or it did not leave, because it was too late for it. */
 export type Hop =
-  | { readonly kind: 'end'; readonly ending: Ending }
+  | { readonly kind: 'end'; readonly ending: HopEnding }
   | { readonly kind: 'late' }
   | {
       readonly kind: 'redirect';

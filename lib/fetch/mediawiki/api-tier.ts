@@ -6,12 +6,19 @@ import type { Wiki } from '../politeness/host-policies.ts';
 import { apiFailed, type WikiAnswer } from './call-wiki.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
 import type { Tier, TierHooks, TierRequest } from '../tier/tier.ts';
-import { articleOf, articleQuestion, membersOf, membersQuestion, type Article } from './wiki-api.ts';
+import { parseArticle, articleQuestion, parseMembers, membersQuestion, type Article } from './wiki-api.ts';
 import type { MediaWikiSites } from './mediawiki-sites.ts';
-import { documentOf, hasText } from './wiki-document.ts';
-import { isMembersPart, partOf } from './wiki-members.ts';
-import { validatorOf } from './wiki-revision.ts';
-import { articleUrl, isMadeUp, namespaceOf, namespaces, titleOf, type WikiSite } from './wiki-title.ts';
+import { makeWikiDocument, hasText } from './wiki-document.ts';
+import { isMembersPart, parseMembersPart } from './wiki-members.ts';
+import { makeRevisionValidator } from './wiki-revision.ts';
+import {
+  articleUrl,
+  isMadeUp,
+  findNamespace,
+  namespaces,
+  parseWikiTitle,
+  type WikiSite,
+} from './wiki-title.ts';
 
 type Sent = Extract<WikiAnswer, { sent: unknown }>['sent'];
 
@@ -52,7 +59,7 @@ const missingCodes: ReadonlySet<string> = new Set(['missingtitle', 'nosuchpageid
 
 /** True where "no such title" is all there is to say: HTTP would answer 404. */
 export const isGone = (site: WikiSite, title: string): boolean =>
-  !withPagesElsewhere.has(namespaceOf(site, title));
+  !withPagesElsewhere.has(findNamespace(site, title));
 
 /** How an article ends that does not exist: as HTTP would end it. */
 export const goneFailure = (url: string, title: string): Failure =>
@@ -76,7 +83,7 @@ const placeOf = (site: WikiSite, url: string, title: string, article: Article): 
 
 const askArticle = async (asked: Asked): Promise<FetchOutcome> => {
   const { sites, wiki, site, request, hooks } = asked;
-  const title = titleOf(site, request.url);
+  const title = parseWikiTitle(site, request.url);
   if (title === null || isMadeUp(site, title)) {
     const message = `Not fetched: ${request.url} shows no article, and its host is kept to the API`;
     return unsent(request.url, failure('NOT_AN_ARTICLE', message));
@@ -88,7 +95,7 @@ const askArticle = async (asked: Asked): Promise<FetchOutcome> => {
   if (answer.kind === 'failed') return answer.outcome;
   if (answer.kind === 'error') return afterError(asked, title, answer);
   const { sent } = answer;
-  const article = articleOf(answer.json);
+  const article = parseArticle(answer.json);
   if (article === null) return failed(sent, apiFailed(wiki, 'an answer without an article'));
   const url = placeOf(site, request.url, title, article);
   const redirects = url === request.url ? [] : [request.url];
@@ -104,21 +111,21 @@ const askArticle = async (asked: Asked): Promise<FetchOutcome> => {
     ...sent,
     url,
     redirects,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...validatorOf(article.revid) },
-    body: Buffer.from(documentOf(site, article, url)),
+    headers: { 'content-type': 'text/html; charset=utf-8', ...makeRevisionValidator(article.revid) },
+    body: Buffer.from(makeWikiDocument(site, article, url)),
   };
 };
 
 const askMembers = async ({ sites, wiki, request, site, hooks }: Asked): Promise<FetchOutcome> => {
-  const { category, from } = partOf(request.url);
-  const title = titleOf(site, category) ?? '';
+  const { category, from } = parseMembersPart(request.url);
+  const title = parseWikiTitle(site, category) ?? '';
   const answer = await sites.ask(hostOf(category), membersQuestion(title, from), {
     ...request,
     slot: hooks.slot,
   });
   if (answer.kind === 'failed') return answer.outcome;
   if (answer.kind === 'error') return failed(answer.sent, apiFailed(wiki, `${answer.code}: ${answer.info}`));
-  const shape = membersOf(answer.json) === null;
+  const shape = parseMembers(answer.json) === null;
   if (shape) return failed(answer.sent, apiFailed(wiki, 'an answer without members'));
   return { ...answer.sent, url: request.url };
 };

@@ -1,4 +1,4 @@
-import type { PacePolicy, PaceReport, Promised, Reservation } from './pace.ts';
+import type { PacePolicy, PaceReport, Promised, SlotReservation } from './pace.ts';
 import type { Slot } from './slot.ts';
 
 /**
@@ -11,13 +11,13 @@ export interface HostRateLimiter {
     host: string,
     policy: PacePolicy,
     ask: { readonly wanted: number; readonly lease: string; readonly promised?: Promised },
-  ): Promise<Reservation>;
+  ): Promise<SlotReservation>;
   /** Reserves one slot now, or nothing: a redirect to another host is no reason to promise it slots. */
   enter(
     host: string,
     policy: PacePolicy,
     lease: string,
-  ): Promise<Extract<Reservation, { kind: 'go' }> | null>;
+  ): Promise<Extract<SlotReservation, { kind: 'go' }> | null>;
   /**
    * Reserves one more slot for the holder of a lease; null when the wait for it would be too long. `passed`: when a slot began
    * that passed before its request could leave.

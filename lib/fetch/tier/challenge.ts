@@ -1,7 +1,7 @@
 import { visibleText } from './visible-text.ts';
 
 /** An answer in which a wall may be recognised. */
-export interface Answer {
+export interface ChallengedResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -97,7 +97,7 @@ const refusesRobots =
 /** A page that only asks or refuses is short. */
 const blockPageCharactersMax = 1_500;
 
-const matches = (sign: Sign, { status, headers, html }: Answer): boolean =>
+const matches = (sign: Sign, { status, headers, html }: ChallengedResponse): boolean =>
   (sign.status === undefined || sign.status.includes(status)) &&
   (sign.html === undefined || sign.html.test(html)) &&
   Object.entries(sign.headers ?? {}).every(([name, pattern]) => pattern.test(headers[name] ?? ''));
@@ -106,7 +106,7 @@ const matches = (sign: Sign, { status, headers, html }: Answer): boolean =>
  * Recognises a challenge, a captcha, or a firewall that refuses robots, by status, headers and body; null where the answer
  * is what it seems: a page, or an honest error.
  */
-export const challengeOf = (answer: Answer): Challenge | null => {
+export const detectChallenge = (answer: ChallengedResponse): Challenge | null => {
   const sign = signs.find((one) => matches(one, answer));
   if (sign !== undefined) return { kind: sign.kind, by: sign.by };
   const { text } = visibleText(answer.html);

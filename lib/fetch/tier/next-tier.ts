@@ -1,6 +1,6 @@
-import { failure, retryClassOf, type Failure, type FailureCode } from '../../failure.ts';
+import { failure, retryClass, type Failure, type FailureCode } from '../../failure.ts';
 import type { FallThrough } from '../../frontier/page.ts';
-import { challengeOf } from './challenge.ts';
+import { detectChallenge } from './challenge.ts';
 import type { FetchOutcome } from './fetch-request.ts';
 import { detectAppShell, type AppShell } from './app-shell.ts';
 import type { Tier } from './tier.ts';
@@ -28,7 +28,7 @@ const htmlOf = ({
 /** An answer that is a wall becomes the failure it is: a challenge is never delivered as a page. */
 export const refuseChallenge = (outcome: FetchOutcome): FetchOutcome => {
   if (outcome.status === undefined || outcome.headers === undefined) return outcome;
-  const challenge = challengeOf({
+  const challenge = detectChallenge({
     status: outcome.status,
     headers: outcome.headers,
     html: htmlOf(outcome) ?? '',
@@ -80,7 +80,7 @@ export const fallOfFailure = (why: Failure, tier: Tier['name'], at: number): Fal
     return { tier, reason, detail: why.message, at };
   }
   if (why.code === 'TIMEOUT') return { tier: 'http', reason: 'timeout', detail: why.message, at };
-  if (retryClassOf(why.code) !== 'tier') return null;
+  if (retryClass(why.code) !== 'tier') return null;
   const reason = why.code === 'CHALLENGE' ? 'challenge' : 'no-content';
   return { tier: 'http', reason, detail: why.message, at };
 };

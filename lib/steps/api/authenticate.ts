@@ -3,14 +3,14 @@ import { noteKeyUse } from '../../store/keys/note-key-use.ts';
 import type { Table } from '../../store/table.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { apiKeyId, hmacOf, isSameHmac, type ApiKey } from '../../request/keys/api-key.ts';
-import type { Scope } from '../../request/keys/scopes.ts';
+import { apiKeyId, computeHmac, isSameHmac, type ApiKey } from '../../request/keys/api-key.ts';
+import type { KeyScope } from '../../request/keys/scopes.ts';
 
 /** Who asks. */
 export interface Caller {
   readonly team: string;
   readonly keyId: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   /** Where the key has limits of its own. */
   readonly limits: ApiKey['limits'];
 }
@@ -28,7 +28,7 @@ const refused = (message: string): Authenticated => ({
 });
 
 /** Says why a caller may not do what needs a scope, or null. */
-export const lacking = (caller: Caller, scope: Scope): Failure | null => {
+export const lacking = (caller: Caller, scope: KeyScope): Failure | null => {
   if (caller.scopes.includes(scope)) return null;
   const message = `Forbidden: this needs a key with the scope ${scope}; yours has ${caller.scopes.join(' and ')}. Ask whoever manages your team's keys`;
   return failure('FORBIDDEN', message);
@@ -68,7 +68,7 @@ export const authenticator = (
     if (
       stored === null ||
       stored.revokedAt !== undefined ||
-      !isSameHmac(stored.hmac, hmacOf(key, await pepper()))
+      !isSameHmac(stored.hmac, computeHmac(key, await pepper()))
     ) {
       return refused(
         'Unauthorized: Invalid token. Check the API key; one is shown when it is created, and never again',

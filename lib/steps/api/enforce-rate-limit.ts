@@ -26,7 +26,7 @@ export interface Refusal {
 const minuteMs = 60_000;
 
 /** The limits of a caller: its key's, else the deployment's. */
-export const limitsOfCaller = ({ limits: own }: Pick<Caller, 'limits'>, usual: KeyLimits): KeyLimits => ({
+export const callerLimits = ({ limits: own }: Pick<Caller, 'limits'>, usual: KeyLimits): KeyLimits => ({
   requestsPerMinute: own.requestsPerMinute ?? usual.requestsPerMinute,
   openJobs: own.openJobs ?? usual.openJobs,
 });
@@ -54,7 +54,7 @@ export const enforceRateLimit = async (
   caller: Caller,
   begins: 'page' | 'job',
 ): Promise<Refusal | null> => {
-  const { requestsPerMinute, openJobs } = limitsOfCaller(caller, keyLimits);
+  const { requestsPerMinute, openJobs } = callerLimits(caller, keyLimits);
   const at = now();
   const [isCounted, open] = await Promise.all([
     countRequest(table, caller.keyId, at, requestsPerMinute),

@@ -3,7 +3,7 @@ import { listPages } from '../../store/frontier/list-pages.ts';
 import type { Objects } from '../../store/objects.ts';
 import { getRobots } from '../../store/hosts/robots.ts';
 import type { Table } from '../../store/table.ts';
-import { modelShareOf, type ModelShare } from '../../extract/llm/model-share.ts';
+import { estimateModelShare, type ModelShare } from '../../extract/llm/model-share.ts';
 import type { ModelSettings } from '../../extract/llm/model-settings.ts';
 import type { Failure } from '../../failure.ts';
 import { policyFor, type HostPolicies } from '../../fetch/politeness/host-policy.ts';
@@ -181,7 +181,7 @@ export const estimateJob = async (
   const urls = found.urls.slice(0, limit);
   const asked = await askedOf(dependencies, { request }, urls);
   const hasSummary = request.scrape.formats.includes('summary');
-  const model: ModelShare | null = modelShareOf(dependencies.models, spec.spec ?? null, hasSummary);
+  const model: ModelShare | null = estimateModelShare(dependencies.models, spec.spec ?? null, hasSummary);
   const facts: WorkFacts = {
     hosts: asked.shares,
     robots: asked.robots,

@@ -5,10 +5,10 @@ import { revokeApiKey } from '../../store/keys/revoke-api-key.ts';
 import type { Table } from '../../store/table.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { apiKeyId, hmacOf, newApiKey, type ApiKey, type ListedKey } from '../../request/keys/api-key.ts';
+import { apiKeyId, computeHmac, newApiKey, type ApiKey, type ListedKey } from '../../request/keys/api-key.ts';
 import { describeIssues } from '../../request/describe-issues.ts';
 import { keySpecSchema, type KeySpec } from '../../request/keys/key-spec.ts';
-import type { Scope } from '../../request/keys/scopes.ts';
+import type { KeyScope } from '../../request/keys/scopes.ts';
 
 /** What managing keys touches. */
 export interface KeyDependencies {
@@ -35,7 +35,7 @@ const storeKey = async (
 ): Promise<CreatedKey> => {
   const { name, scopes, ...keyLimits } = spec;
   const facts = { id: apiKeyId(key), name, team, scopes, limits: keyLimits, createdAt: now() };
-  await putApiKey(table, { ...facts, hmac: hmacOf(key, await pepper()) });
+  await putApiKey(table, { ...facts, hmac: computeHmac(key, await pepper()) });
   return { success: true, key, stored: facts };
 };
 
@@ -91,7 +91,7 @@ export type KeyAnswer =
       readonly key: string;
       readonly id: string;
       readonly name: string;
-      readonly scopes: readonly Scope[];
+      readonly scopes: readonly KeyScope[];
     }
   | { readonly success: true; readonly keys: readonly ListedKey[] }
   | Refused;

@@ -2,7 +2,7 @@ import { listKeys } from '../../store/keys/list-keys.ts';
 import { countOpenJobs } from '../../store/keys/open-jobs-of-keys.ts';
 import type { Table } from '../../store/table.ts';
 import { listUsage } from '../../store/keys/usage.ts';
-import { boundsOf, byMonth, monthOf, noKey, sumOfUsage, type Usage } from '../../job/usage.ts';
+import { monthBounds, byMonth, usageMonth, noKey, sumOfUsage, type Usage } from '../../job/usage.ts';
 
 /**
  * What a team used, in Firecrawl's units: a credit is a page that brought content, a token one that a model read or wrote, a
@@ -23,9 +23,9 @@ const timeOf = (at: number): string => new Date(at).toISOString();
 
 /** What is left of a team's month, and when the month begins and ends. */
 export const readBalance = async (table: Table, team: string, unit: Unit, now: number) => {
-  const month = monthOf(now);
+  const month = usageMonth(now);
   const used = amountOf(unit, sumOfUsage(await listUsage(table, team, month)));
-  const { start, end } = boundsOf(month);
+  const { start, end } = monthBounds(month);
   return {
     remaining: Math.max(0, planned - used),
     planned,
@@ -42,7 +42,7 @@ export const readHistory = async (table: Table, team: string, unit: Unit, perKey
   ]);
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   return byMonth(parts, perKey).map(({ month, key, usage }) => {
-    const { start, end } = boundsOf(month);
+    const { start, end } = monthBounds(month);
     return {
       startDate: timeOf(start),
       endDate: timeOf(end),
@@ -57,7 +57,7 @@ export const readHistory = async (table: Table, team: string, unit: Unit, perKey
 export const readQueue = async (table: Table, team: string, now: number) => {
   const [open, parts] = await Promise.all([
     countOpenJobs(table, team),
-    listUsage(table, team, monthOf(now - day)),
+    listUsage(table, team, usageMonth(now - day)),
   ]);
   const last = Math.max(0, ...parts.map(({ lastSuccessAt = 0 }) => lastSuccessAt));
   return { open, mostRecentSuccess: last > now - day ? timeOf(last) : null };

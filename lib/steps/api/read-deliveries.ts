@@ -5,7 +5,7 @@ import { eventType, type JobWebhook } from '../../job/webhook.ts';
 import { makeWebhookId, type StoredEvent } from '../../job/webhook-event.ts';
 
 /** An event and how its delivery stands, as the log shows it. Times are ISO 8601. */
-export interface Delivery {
+export interface WebhookDelivery {
   readonly webhookId: string;
   readonly type: string;
   readonly status: 'pending' | 'delivered' | 'failed';
@@ -21,7 +21,7 @@ export interface Delivery {
 
 export interface DeliveryLog {
   readonly url: string;
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly WebhookDelivery[];
   /** Where the next part begins; null behind the last. */
   readonly nextCursor: string | null;
 }
@@ -29,7 +29,7 @@ export interface DeliveryLog {
 const time = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
 
-const deliveryOf = (webhook: JobWebhook, event: StoredEvent, isFirst: boolean): Delivery => ({
+const deliveryOf = (webhook: JobWebhook, event: StoredEvent, isFirst: boolean): WebhookDelivery => ({
   webhookId: makeWebhookId(webhook.job, event.place),
   type: eventType(webhook.kind, event.event),
   status: event.outcome ?? 'pending',

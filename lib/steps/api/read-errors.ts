@@ -1,7 +1,7 @@
 import { listPages } from '../../store/frontier/list-pages.ts';
 import { hasEnded, type Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import { changeTrackingOf, type ChangeTracking } from '../../deliver/results/page-change.ts';
+import { makeChangeTracking, type ChangeTracking } from '../../deliver/results/page-change.ts';
 import { readErrorPart } from '../read-results/read-error-part.ts';
 import type { StatusDependencies } from '../read-results/read-status.ts';
 import { errorEntry, type ErrorEntry } from '../../deliver/results/result-index.ts';
@@ -48,7 +48,7 @@ export const readErrors = async (
       .filter((entry) => entry.code !== 'ROBOTS_DISALLOWED')
       .map(({ state: _state, depth: _depth, tracked, ...entry }) => ({
         ...entry,
-        ...(tracked === undefined ? {} : { changeTracking: changeTrackingOf(tracked) }),
+        ...(tracked === undefined ? {} : { changeTracking: makeChangeTracking(tracked) }),
       })),
     robotsBlocked: entries.filter((entry) => entry.code === 'ROBOTS_DISALLOWED').map((entry) => entry.url),
     nextSkip: more ? (part + 1) * limits.resultIndexEntries : null,

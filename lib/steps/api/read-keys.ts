@@ -1,9 +1,9 @@
 import { listKeys } from '../../store/keys/list-keys.ts';
 import type { Table } from '../../store/table.ts';
 import { listUsage } from '../../store/keys/usage.ts';
-import { boundsOf, byMonth, monthOf, noUsage, type Usage } from '../../job/usage.ts';
+import { monthBounds, byMonth, usageMonth, noUsage, type Usage } from '../../job/usage.ts';
 import type { ListedKey } from '../../request/keys/api-key.ts';
-import { limitsOfCaller, type KeyLimits } from './enforce-rate-limit.ts';
+import { callerLimits, type KeyLimits } from './enforce-rate-limit.ts';
 
 /** What reading keys and usage touches. */
 export interface AccountDependencies {
@@ -26,7 +26,7 @@ const answerOf = ({ microdollars, unpriced, ...counts }: Usage) => ({
 });
 
 const periodOf = (month: string) => {
-  const { start, end } = boundsOf(month);
+  const { start, end } = monthBounds(month);
   return { startDate: new Date(start).toISOString(), endDate: new Date(end).toISOString() };
 };
 
@@ -36,7 +36,7 @@ export const keyAnswer = (key: ListedKey, usual: KeyLimits) => ({
   name: key.name,
   team: key.team,
   scopes: key.scopes,
-  limits: limitsOfCaller(key, usual),
+  limits: callerLimits(key, usual),
   createdAt: timeOf(key.createdAt),
   lastUsedAt: timeOf(key.lastUsedAt),
   revokedAt: timeOf(key.revokedAt),
@@ -44,7 +44,7 @@ export const keyAnswer = (key: ListedKey, usual: KeyLimits) => ({
 
 /** The keys of a team with what each used this month. */
 export const readKeys = async ({ table, keyLimits, now }: AccountDependencies, team: string) => {
-  const month = monthOf(now());
+  const month = usageMonth(now());
   const [keys, parts] = await Promise.all([listKeys(table, team), listUsage(table, team, month)]);
   const used = new Map(byMonth(parts, true).map(({ key = '', usage }) => [key, usage]));
   return keys.map((key) => ({

@@ -1,9 +1,9 @@
 import { failure, isFailureCode, type Failure } from '../../failure.ts';
 import type { Objects } from '../../store/objects.ts';
 import type { Page } from '../../frontier/page.ts';
-import { changeTrackingOf } from '../../deliver/results/page-change.ts';
+import { makeChangeTracking } from '../../deliver/results/page-change.ts';
 import { fitDocument, type Document } from '../../deliver/results/document.ts';
-import { readDocument } from '../read-results/read-documents.ts';
+import { readResultDocument } from '../read-results/read-documents.ts';
 import { resultEntry } from '../../deliver/results/result-index.ts';
 
 /** What a scrape answers once its page has ended. */
@@ -22,7 +22,7 @@ export const makeScrapeResponse = async (
 ): Promise<ScrapeResponse> => {
   const entry = resultEntry(page);
   if (entry !== null) {
-    const document = await readDocument(envelopes, entry, formats);
+    const document = await readResultDocument(envelopes, entry, formats);
     return { ok: true, document: fitDocument({ success: true, ...document }) };
   }
   const code = page.code !== undefined && isFailureCode(page.code) ? page.code : 'INTERNAL';
@@ -33,7 +33,7 @@ export const makeScrapeResponse = async (
       document: {
         success: true,
         ...(formats.includes('markdown') ? { markdown: '' } : {}),
-        ...(page.tracked === undefined ? {} : { changeTracking: changeTrackingOf(page.tracked) }),
+        ...(page.tracked === undefined ? {} : { changeTracking: makeChangeTracking(page.tracked) }),
         warning: message,
         metadata: {
           sourceURL: page.url,

@@ -7,9 +7,9 @@ import type { JobWebhook } from '../../job/webhook.ts';
 import { makeWebhookId, type StoredEvent } from '../../job/webhook-event.ts';
 import { limits } from '../../limits/limits.ts';
 import { makeWebhookBody, type WebhookBodyDependencies } from './make-webhook-body.ts';
-import { postWebhook, type Receipt } from '../../deliver/webhook/post-webhook.ts';
+import { postWebhook, type WebhookReceipt } from '../../deliver/webhook/post-webhook.ts';
 import { isOverdue, nextTryAt } from '../../deliver/webhook/webhook-retry.ts';
-import { signatureHeaders, webhookSecretOf } from '../../deliver/webhook/webhook-signature.ts';
+import { signatureHeaders, deriveWebhookSecret } from '../../deliver/webhook/webhook-signature.ts';
 
 /**
  * Delivers the events of one job's outbox, in order.
@@ -49,7 +49,7 @@ const tryEvent = async (
   dependencies: DeliverDependencies,
   webhook: JobWebhook,
   event: StoredEvent,
-): Promise<Receipt> => {
+): Promise<WebhookReceipt> => {
   let body: string;
   try {
     body = await makeWebhookBody(dependencies, webhook, event);
@@ -57,7 +57,7 @@ const tryEvent = async (
     return { ok: false, error: `The event could not be made: ${String(error)}`.slice(0, 500) };
   }
   const id = makeWebhookId(webhook.job, event.place);
-  const secret = webhookSecretOf(webhook.team, await dependencies.pepper());
+  const secret = deriveWebhookSecret(webhook.team, await dependencies.pepper());
   const own = {
     'content-type': 'application/json',
     'user-agent': dependencies.userAgent,
@@ -88,7 +88,7 @@ const endEvent = async (
 /** The event after a try. What an earlier one found is forgotten. */
 const triedEvent = (
   { status: _status, error: _error, ...event }: StoredEvent,
-  receipt: Receipt,
+  receipt: WebhookReceipt,
   now: number,
 ): StoredEvent => ({
   ...event,

@@ -7,9 +7,9 @@ import { eventType, type JobWebhook } from '../../job/webhook.ts';
 import { makeWebhookId, type StoredEvent } from '../../job/webhook-event.ts';
 import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import { changeTrackingOf } from '../../deliver/results/page-change.ts';
+import { makeChangeTracking } from '../../deliver/results/page-change.ts';
 import { fitDocument } from '../../deliver/results/document.ts';
-import { readDocument } from '../read-results/read-documents.ts';
+import { readResultDocument } from '../read-results/read-documents.ts';
 import { readExtractAnswer } from '../read-results/read-extract.ts';
 import { resultEntry } from '../../deliver/results/result-index.ts';
 
@@ -44,14 +44,14 @@ const tellPage = async (
       success: false,
       data: [
         {
-          ...(page.tracked === undefined ? {} : { changeTracking: changeTrackingOf(page.tracked) }),
+          ...(page.tracked === undefined ? {} : { changeTracking: makeChangeTracking(page.tracked) }),
           metadata: { ...metadata, code: page.code },
         },
       ],
       error: page.message ?? 'No reason was recorded',
     };
   }
-  const document = await readDocument(envelopes, entry, job?.request.scrape.formats ?? ['markdown']);
+  const document = await readResultDocument(envelopes, entry, job?.request.scrape.formats ?? ['markdown']);
   return { success: true, data: [fitDocument(document, limits.webhookBodyBytesMax)], error: null };
 };
 

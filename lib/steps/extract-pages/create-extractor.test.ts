@@ -6,7 +6,7 @@ import { startFakeLlm, type FakeLlm } from '../../../test/harness/fake-llm.ts';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
 import { completeSpec } from '../../request/extract-spec.ts';
 import type { ExtractionOutcome, Extractor } from '../../extract/model/extraction-outcome.ts';
-import { factsOf } from '../../extract/facts.fixture.ts';
+import { readFacts } from '../../extract/facts.fixture.ts';
 import { modelSettingsSchema } from '../../extract/llm/model-settings.ts';
 import { createExtractor } from './create-extractor.ts';
 
@@ -58,7 +58,7 @@ const sandbox = (): Extractor =>
     log: () => {},
   });
 
-const facts = factsOf(
+const facts = readFacts(
   `<html><head><title>Map</title></head><body><main><h1>Fen map</h1>
    <p>Mood: quiet and wide, as the people who live in the fen have always told those who came to visit them.</p>
    <p>Printed on paper that does not mind the rain, in an edition of five hundred copies.</p></main></body></html>`,

@@ -5,7 +5,7 @@ import { getJobItem } from '../../store/jobs/get-job.ts';
 import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
 import { sendExtract, type Queues } from '../../store/queues.ts';
 import { reserveBudget } from '../../store/jobs/reserve-budget.ts';
-import { endOf, failure, type Failure } from '../../failure.ts';
+import { endAfter, failure, type Failure } from '../../failure.ts';
 import { toDelaySeconds } from '../../frontier/url-batch.ts';
 import { endEarly, endIfDrained, endIfIntolerable } from '../protocol/end-job.ts';
 import type { ExtractMessage } from '../../frontier/extract-message.ts';
@@ -14,7 +14,7 @@ import type { Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { limits } from '../../limits/limits.ts';
-import { failureOfThrown, stackOf } from '../../outage.ts';
+import { failureOfThrown, errorStack } from '../../outage.ts';
 import type { Field } from '../../extract/schema/field.ts';
 import type { Json } from '../../extract/schema/json.ts';
 import type { ExtractionOutcome, Extractor, Concluded } from '../../extract/model/extraction-outcome.ts';
@@ -34,9 +34,9 @@ import {
   type FetchedPage,
   type StoreDependencies,
 } from './store-extraction.ts';
-import { settlementOf, spendingOf } from '../../envelope/extract-spending.ts';
+import { settleSpending, countSpending } from '../../envelope/extract-spending.ts';
 import { readPrevious } from './read-previous.ts';
-import type { Reservation, Spending } from '../../job/spending.ts';
+import type { BudgetReservation, Spending } from '../../job/spending.ts';
 
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends FinishDependencies, StoreDependencies {
@@ -70,7 +70,7 @@ const failExtraction = async (
   usage: ModelUsage,
 ): Promise<void> => {
   const message = why.message.slice(0, limits.failureMessageCharactersMax);
-  const to = endOf(why.code);
+  const to = endAfter(why.code);
   await finishPage(dependencies, {
     job,
     page: {
@@ -81,7 +81,7 @@ const failExtraction = async (
       attributes: { code: why.code, message, status: page.status },
     },
     children: [],
-    counts: settlementOf(page, usage),
+    counts: settleSpending(page, usage),
     token: randomUUID(),
   });
   dependencies.log('extraction failed', { job: job.id, url: page.url, code: why.code, reason: message });
@@ -117,7 +117,7 @@ const finishExtraction = async (
     page: { hash: page.hash, url: page.url, from: 'fetched', to: 'done', attributes: kept.attributes },
     children: [],
     counts: {
-      ...settlementOf(page, usage),
+      ...settleSpending(page, usage),
       ...kept.counts,
       fieldsAsked: extraction.fields,
       fieldsAnswered: extraction.fields - extraction.open.length,
@@ -170,7 +170,7 @@ const requeue = async (
     failure: why,
     notBefore: now + Math.floor(delayMs),
     now,
-    counts: spendingOf(usage),
+    counts: countSpending(usage),
   });
   if (noted) await sendExtract(dependencies.queues, job.id, [page.hash], toDelaySeconds(delayMs));
   return false;
@@ -180,7 +180,7 @@ const requeue = async (
 const reserveFor = (
   dependencies: ExtractDependencies,
   { page, spec }: Work,
-): { readonly reserve: (wanted: Spending) => Promise<Reservation>; readonly reserved: () => Page } => {
+): { readonly reserve: (wanted: Spending) => Promise<BudgetReservation>; readonly reserved: () => Page } => {
   const { tokens, dollars } = spec.budget;
   const budget = {
     ...(tokens === undefined ? {} : { tokens }),
@@ -255,7 +255,7 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
       job: job.id,
       url: page.url,
       reason: why.message,
-      stack: stackOf(error),
+      stack: errorStack(error),
     });
     // As it stands now: what was reserved for it on the way is given back.
     const [now = page] = await findPages(dependencies.table, job.id, [page.hash]);

@@ -18,7 +18,7 @@ import { createMediaWikiSites } from '../hosts/create-mediawiki-sites.ts';
 import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
 
 /** The web as one sandbox reaches it: guarded connections, paces and robots.txt, each kept over its invocations. */
-export interface Web {
+export interface WebAccess {
   readonly rateLimiter: HostRateLimiter;
   readonly robots: RobotsCache;
   readonly policyOf: VisitDependencies['policyOf'];
@@ -48,7 +48,7 @@ export const openWeb = (options: {
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-}): Web => {
+}): WebAccess => {
   const guard = openGuard({ allow: options.allow, resolve: options.resolve ?? [] });
   const dispatcher = guardedDispatcher(guard);
   const unverifiedDispatcher = guardedDispatcher({ ...guard, skipTlsVerification: true });
@@ -69,7 +69,8 @@ export const openWeb = (options: {
     options.now,
   );
   const tier = (options.makeTier ?? httpTier)({ guard, dispatcher, userAgent: agent });
-  const policyOf: Web['policyOf'] = (host, job, verdict) => policyFor(options.policies, host, job, verdict);
+  const policyOf: WebAccess['policyOf'] = (host, job, verdict) =>
+    policyFor(options.policies, host, job, verdict);
   const { hosts } = options.policies;
   const connections = { dispatcher, unverifiedDispatcher, userAgent: agent, now: options.now };
   const wikis = createMediaWikiSites({

@@ -1,4 +1,4 @@
-import { endOf } from '../../failure.ts';
+import { endAfter } from '../../failure.ts';
 import { hostOf, type Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { ended, type Ended } from './process-sitemap.ts';
@@ -23,7 +23,7 @@ export const processMembers = async (
       : readMembers(job, part, fetched.body, { site, namespaces: wiki.namespaces });
   if (read === null) {
     const message = `Cannot read the members of ${part.url}: its wiki is not known any more`;
-    return ended(endOf('WIKI_API_FAILED'), { ...facts, code: 'WIKI_API_FAILED', message });
+    return ended(endAfter('WIKI_API_FAILED'), { ...facts, code: 'WIKI_API_FAILED', message });
   }
   return ended('done', { ...facts, message: read.message }, read.children);
 };

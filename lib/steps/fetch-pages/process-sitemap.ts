@@ -1,4 +1,4 @@
-import { endOf, failure, type Failure } from '../../failure.ts';
+import { endAfter, failure, type Failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -53,14 +53,14 @@ export const processSitemap = async (job: RunningJob, page: Page, fetched: Fetch
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
   const found = await readFetchedSitemap(fetched);
   if ('code' in found)
-    return ended(endOf(found.code), { ...facts, code: found.code, message: found.message });
+    return ended(endAfter(found.code), { ...facts, code: found.code, message: found.message });
   const { read, message } = found;
   return ended('done', { ...facts, message }, sitemapChildren(job, page, fetched.url, read));
 };
 
 /** The end of a sitemap, or of a portion of one, that needs no request: the job has no room for what it would name. */
 export const sitemapNotNeeded = (page: Page): Ended =>
-  ended(endOf('LIMIT_REACHED'), {
+  ended(endAfter('LIMIT_REACHED'), {
     code: 'LIMIT_REACHED',
     message: `Not read: the job has the pages that its limit allows (sitemap ${page.url})`,
   });

@@ -1,5 +1,5 @@
 import { failure, type Failure } from '../../failure.ts';
-import { scopeOf } from '../../frontier/job-scope.ts';
+import { compileJobScope } from '../../frontier/job-scope.ts';
 import { boundHeaders } from '../../job/bound-headers.ts';
 import { hostOf, isOfSitemap, isSeed, type Page } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
@@ -70,7 +70,7 @@ const enterHost = async (
  */
 const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: string): Failure | null => {
   if (isSeed(page)) return null;
-  const scope = scopeOf(job, job.scopeUrl ?? job.request.url);
+  const scope = compileJobScope(job, job.scopeUrl ?? job.request.url);
   if (scope === null) return null;
   const isKnown = (to: string): boolean => wikis.showsArticle(to);
   const own = judgeLink(page.url, scope, isKnown);

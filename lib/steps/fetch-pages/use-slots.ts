@@ -1,6 +1,6 @@
 import { isOfSitemap, type Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
-import { isOutage, stackOf } from '../../outage.ts';
+import { isOutage, errorStack } from '../../outage.ts';
 import { firstQuestion } from './ask-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import { graceMs, type PacePolicy, type PaceReport, type Slots } from '../../fetch/politeness/pace.ts';
@@ -40,7 +40,7 @@ const knownValidators = async (
     return (await validatorsOf?.(job, page)) ?? null;
   } catch (error) {
     if (isOutage(error)) throw error;
-    log('version unread', { job: job.id, url: page.url, reason: String(error), stack: stackOf(error) });
+    log('version unread', { job: job.id, url: page.url, reason: String(error), stack: errorStack(error) });
     return null;
   }
 };

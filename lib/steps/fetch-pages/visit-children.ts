@@ -1,4 +1,4 @@
-import { isFailureCode, retryClassOf } from '../../failure.ts';
+import { isFailureCode, retryClass } from '../../failure.ts';
 import { hostOf, isOfSitemap, isSeed, type NewPage, type Page } from '../../frontier/page.ts';
 import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
 import type { PageVisit } from './page-visit.ts';
@@ -52,7 +52,7 @@ const hasAnswered = ({ to, attributes }: Extract<PageVisit, { kind: 'end' }>): b
   const { code, status } = attributes;
   if (to === 'done' || to === 'fetched' || code === 'ROBOTS_DISALLOWED') return true;
   if (status === undefined || typeof code !== 'string' || !isFailureCode(code)) return false;
-  return retryClassOf(code) === 'never' || retryClassOf(code) === 'tier';
+  return retryClass(code) === 'never' || retryClass(code) === 'tier';
 };
 
 /**
@@ -60,7 +60,7 @@ const hasAnswered = ({ to, attributes }: Extract<PageVisit, { kind: 'end' }>): b
  * found. They come with the page's own end, so that a job is never drained between the two; and first, so that they are in
  * the frontier when a later link finds no more room.
  */
-export const childrenOf = async (
+export const collectChildren = async (
   dependencies: VisitDependencies,
   visit: Visit,
   page: Page,

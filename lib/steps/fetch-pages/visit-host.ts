@@ -15,7 +15,7 @@ import type { RunningJob } from '../../job/job.ts';
 import { isExhausted } from '../../frontier/sameness.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { limits } from '../../limits/limits.ts';
-import { failureOfThrown, stackOf } from '../../outage.ts';
+import { failureOfThrown, errorStack } from '../../outage.ts';
 import { reserveForJob } from './reserve-for-job.ts';
 import { moveToTier } from './move-to-tier.ts';
 import type { PaceReport, Promised } from '../../fetch/politeness/pace.ts';
@@ -37,7 +37,7 @@ const judgeRobots = (
   try {
     return robots.judge(verdict, page.url);
   } catch (error) {
-    log('page failed', { job: job.id, url: page.url, reason: String(error), stack: stackOf(error) });
+    log('page failed', { job: job.id, url: page.url, reason: String(error), stack: errorStack(error) });
     return failureOfThrown(error, page.url, 'CONTENT_UNREADABLE');
   }
 };

@@ -1,6 +1,6 @@
 import { recordAttempt } from '../../store/frontier/record-attempt.ts';
 import type { Table } from '../../store/table.ts';
-import { retryClassOf, type Failure, type FailureCode } from '../../failure.ts';
+import { retryClass, type Failure, type FailureCode } from '../../failure.ts';
 import { hostOf, isOfSitemap, isOpen, type FallThrough, type Page } from '../../frontier/page.ts';
 import { withLines, type RequestLine } from '../../frontier/request-line.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -175,7 +175,7 @@ const afterFailure = async (
 };
 
 const isTriedAgain = (code: FailureCode): boolean =>
-  retryClassOf(code) === 'later' || retryClassOf(code) === 'host';
+  retryClass(code) === 'later' || retryClass(code) === 'host';
 
 /** What the page says of its host: whether HTTP is enough for it. */
 const learn = async (
@@ -259,8 +259,7 @@ const requestAndProcess = async (
       return { ...(await afterFailure(dependencies, tier, job, page, failed)), ...seen };
     }
     // Of what an API gave, the same would be read again, unless it was nothing.
-    const isRead =
-      kept.isFinal === true || (tier.name === 'api' && retryClassOf(kept.failure.code) !== 'tier');
+    const isRead = kept.isFinal === true || (tier.name === 'api' && retryClass(kept.failure.code) !== 'tier');
     const why = isRead ? null : fallOfFailure(kept.failure, tier.name, dependencies.now());
     const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, why);
     if (fallen !== null) return { ...fallen, ...seen };

@@ -1,6 +1,6 @@
 import type { Visit, VisitDependencies } from './host-visit.ts';
 import { randomUUID } from 'node:crypto';
-import { endOf, isFailureCode, type Failure } from '../../failure.ts';
+import { endAfter, isFailureCode, type Failure } from '../../failure.ts';
 import { batchUrls, toDelaySeconds } from '../../frontier/url-batch.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
@@ -12,7 +12,7 @@ import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import { endOfThrown, type PageVisit } from './page-visit.ts';
-import { childrenOf } from './visit-children.ts';
+import { collectChildren } from './visit-children.ts';
 
 /** Whether the job has what its limit allows: sitemaps that were not read are not needed any more. */
 export const isFull = ({ job, mapped }: Visit): boolean =>
@@ -68,7 +68,7 @@ export const finishVisited = async (
       visit,
       open,
       outcome,
-      await childrenOf(dependencies, visit, page, outcome),
+      await collectChildren(dependencies, visit, page, outcome),
     );
   } catch (error) {
     await finishWith(dependencies, visit, open, endOfThrown(dependencies, visit.job, page, error), []);
@@ -147,7 +147,7 @@ export const refusePage = async (
   }
   await finishVisited(dependencies, visit, page, {
     kind: 'end',
-    to: endOf(why.code),
+    to: endAfter(why.code),
     attributes: { code: why.code, message: why.message.slice(0, limits.failureMessageCharactersMax) },
     children: [],
     counts: {},

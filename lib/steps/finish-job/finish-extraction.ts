@@ -8,16 +8,16 @@ import { unaskedWarning, type PageExtraction } from '../../extract/model/page-ex
 import type { JsonSchema } from '../../extract/schema/json-schema.ts';
 import { openSchemaCheck } from '../../extract/llm/schema-check.ts';
 import type { Page } from '../../frontier/page.ts';
-import type { Job, Outcome } from '../../job/job.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { addPages, emptyMerge, mergedAnswer, type MergedAnswer } from '../../extract/merge/merge.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import {
-  clientCodeOf,
+  toClientCode,
   clientError,
   extractResponseKey,
-  resultOf,
-  summaryOf,
+  makeResult,
+  summarizeResults,
   type ExtractResponse,
   type ExtractResult,
 } from '../../deliver/results/extract-response.ts';
@@ -32,7 +32,7 @@ export interface FinishExtractionDependencies {
 
 /** How the job ends, where its pages say otherwise than whoever ended it. */
 export interface ExtractEnd {
-  readonly outcome: Outcome;
+  readonly outcome: JobOutcome;
   readonly code?: string;
 }
 
@@ -78,7 +78,7 @@ const resultsWithin = (answers: readonly PageExtraction[], bytesMax: number): Ex
   const results: ExtractResult[] = [];
   let bytes = 0;
   for (const answer of answers) {
-    const result = resultOf(answer);
+    const result = makeResult(answer);
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(result)));
     if (bytes > bytesMax) break;
     results.push(result);
@@ -113,7 +113,7 @@ const failureOf = (
   const failures = answers.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
   const [first] = failures;
   if (!spec.ignoreInvalidURLs && first !== undefined) {
-    return { code: clientCodeOf(first.code), message: clientError(first) };
+    return { code: toClientCode(first.code), message: clientError(first) };
   }
   const answered = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction]));
   const isEmpty = merged !== null && merged.open.length > 0 && Object.keys(merged.provenance).length === 0;
@@ -133,7 +133,7 @@ const failureOf = (
 const sourceOf = ({ url, status, failure }: PageExtraction): ExtractResponse['sources'][number] => ({
   url,
   statusCode: status ?? 0,
-  error: failure !== undefined && clientCodeOf(failure.code) === 'SCRAPE_FAILED' ? clientError(failure) : '',
+  error: failure !== undefined && toClientCode(failure.code) === 'SCRAPE_FAILED' ? clientError(failure) : '',
 });
 
 /**
@@ -156,7 +156,7 @@ export const finishExtraction = async (
     provenance: spec.showSources ? (merged?.provenance ?? null) : null,
     results,
     sources: spec.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
-    summary: summaryOf(answers),
+    summary: summarizeResults(answers),
     cut: results.length < answers.length,
     ...(failure === null ? {} : { failure }),
   };

@@ -6,13 +6,13 @@ import type { ConfiguredHosts, Wiki } from '../../fetch/politeness/host-policies
 import { apiFailed, type WikiAnswer } from '../../fetch/mediawiki/call-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import type { MediaWikiSites, WikiRequest } from '../../fetch/mediawiki/mediawiki-sites.ts';
-import { siteOf, siteQuestion, type WikiQuestion } from '../../fetch/mediawiki/wiki-api.ts';
+import { parseSite, siteQuestion, type WikiQuestion } from '../../fetch/mediawiki/wiki-api.ts';
 import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
 import {
   isMadeUp,
-  isText,
+  isWikiText,
   isWanted,
-  titleOf,
+  parseWikiTitle,
   wikiSiteSchema,
   type WikiSite,
 } from '../../fetch/mediawiki/wiki-title.ts';
@@ -67,7 +67,7 @@ export const createMediaWikiSites = (options: {
     askSite: async (host, request) => {
       const wiki = wikiAt(host);
       const answer = await call(wiki, siteQuestion, request);
-      const site = answer.kind === 'answer' ? siteOf(answer.json, wiki.articlePath) : null;
+      const site = answer.kind === 'answer' ? parseSite(answer.json, wiki.articlePath) : null;
       if (site !== null) {
         await putWikiSite(table, host, site, now() + limits.wikiSiteMs);
         remember(host, site, now() + limits.wikiSiteMs);
@@ -113,13 +113,13 @@ export const createMediaWikiSites = (options: {
       const site = await sites.siteOf(host);
       // Where the wiki cannot say what it is, its pages say why as they fall through.
       if (site === null) return sites.troubleOf(host) !== null;
-      const title = titleOf(site, page.url);
+      const title = parseWikiTitle(site, page.url);
       return title !== null && !isMadeUp(site, title);
     },
     showsArticle: (url) => {
       const site = hosts.hasWikis ? seen.get(hostOf(url))?.site : undefined;
-      const title = site === undefined ? null : titleOf(site, url);
-      return site !== undefined && title !== null && isText(site, title);
+      const title = site === undefined ? null : parseWikiTitle(site, url);
+      return site !== undefined && title !== null && isWikiText(site, title);
     },
     follows: async (url) => {
       const wiki = hosts.wikiOf(hostOf(url));

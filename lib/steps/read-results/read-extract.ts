@@ -7,7 +7,7 @@ import { microdollarsPerDollar, type PageExtraction } from '../../extract/model/
 import {
   extractResponseKey,
   extractResponseSchema,
-  resultOf,
+  makeResult,
   type ExtractResponse,
 } from '../../deliver/results/extract-response.ts';
 import { fitResponse } from './fit-response.ts';
@@ -33,7 +33,7 @@ export interface ExtractCost {
   readonly fieldsFree: number;
 }
 
-export const costOf = (job: Job): ExtractCost => ({
+export const extractCost = (job: Job): ExtractCost => ({
   inputTokens: job.inputTokens ?? 0,
   outputTokens: job.outputTokens ?? 0,
   calls: job.modelCalls ?? 0,
@@ -69,7 +69,7 @@ export const parseCursor = (cursor: string): ExtractionPlace | null => {
 
 /** A window of the results in the order in which pages ended, which stays as it is while more are added behind. */
 export interface ExtractWindow {
-  readonly results: readonly (ReturnType<typeof resultOf> & { readonly page: string })[];
+  readonly results: readonly (ReturnType<typeof makeResult> & { readonly page: string })[];
   /** Where to go on from; the one that was given where nothing is new. */
   readonly cursor: string | null;
   /** Nothing comes after these. */
@@ -89,7 +89,7 @@ export const readExtractResults = async (
   let bytes = 0;
   let last: PageExtraction | undefined;
   for (const answer of answers) {
-    const result = { page: answer.page, ...resultOf(await fitResponse(dependencies.envelopes, answer)) };
+    const result = { page: answer.page, ...makeResult(await fitResponse(dependencies.envelopes, answer)) };
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(result)));
     if (results.length > 0 && bytes > limits.resultsBytesMax) break;
     results.push(result);

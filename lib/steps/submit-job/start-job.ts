@@ -7,7 +7,7 @@ import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { batchUrls } from '../../frontier/url-batch.ts';
-import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
+import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { pageHash, type NewPage } from '../../frontier/page.ts';
@@ -18,7 +18,7 @@ export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly strin
   const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
   const pages = urls.map((url, position) => ({
     // A link to the same page is spelled canonically.
-    hash: pageHash(identityOf(canonicalUrl(url) ?? url, options)),
+    hash: pageHash(pageIdentity(canonicalUrl(url) ?? url, options)),
     url,
     depth: 0,
     position,

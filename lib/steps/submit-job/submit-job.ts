@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { putExtractSpec } from '../../store/jobs/extract-specs.ts';
-import { failedRunsOf } from '../../store/jobs/source-runs.ts';
+import { countFailedRuns } from '../../store/jobs/source-runs.ts';
 import { putSubmission } from '../../store/jobs/submissions.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { boundOrigins } from '../../job/bound-headers.ts';
@@ -16,7 +16,7 @@ import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { parseExtractRequest } from '../../request/extract-request.ts';
 import { asksForAnswers, readFormatSpec } from '../../request/format-spec.ts';
 import { parseMapOfCrawl, parseMapRequest, type MapSpec } from '../../request/map-request.ts';
-import { ignoredWarning, type Parsed } from '../../request/parse-request.ts';
+import { ignoredWarning, type ParsedRequest } from '../../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../../request/scrape-request.ts';
 import { fromV1, inV1Names, v1Formats } from '../../request/v1-request.ts';
 import { readWebhook } from '../../request/webhook-spec.ts';
@@ -75,7 +75,7 @@ export interface SubmittedSpec {
   readonly spec?: ExtractSpec;
 }
 
-const mapJobSpec = (parsed: Parsed<MapSpec>): Parsed<SubmittedSpec> =>
+const mapJobSpec = (parsed: ParsedRequest<MapSpec>): ParsedRequest<SubmittedSpec> =>
   parsed.ok
     ? { ...parsed, value: { ...parsed.value, urls: [parsed.value.request.url], invalidURLs: [] } }
     : parsed;
@@ -83,7 +83,7 @@ const mapJobSpec = (parsed: Parsed<MapSpec>): Parsed<SubmittedSpec> =>
 /** What of a submission says what is wanted. */
 type SubmittedBody = Pick<Submission, 'kind' | 'body' | 'dialect' | 'ofCrawl'>;
 
-const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<SubmittedSpec> => {
+const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): ParsedRequest<SubmittedSpec> => {
   switch (kind) {
     case 'crawl': {
       const parsed = parseCrawlRequest(body);
@@ -111,7 +111,10 @@ const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<S
 };
 
 /** What formats of a request order that are answers of extraction, whether formats stand at its top or among a crawl's options. */
-const withFormatSpec = (parsed: Parsed<SubmittedSpec>, body: unknown): Parsed<SubmittedSpec> => {
+const withFormatSpec = (
+  parsed: ParsedRequest<SubmittedSpec>,
+  body: unknown,
+): ParsedRequest<SubmittedSpec> => {
   if (!parsed.ok || !asksForAnswers(parsed.value.request.scrape) || parsed.value.spec !== undefined)
     return parsed;
   const { formats, scrapeOptions } = body as { formats?: unknown; scrapeOptions?: { formats?: unknown } };
@@ -124,7 +127,7 @@ const withFormatSpec = (parsed: Parsed<SubmittedSpec>, body: unknown): Parsed<Su
  * The request of a body in the words of its dialect, which it is answered in. Bodies of v1 that extract or map have parsers of their
  * own; the others are translated.
  */
-export const readSubmission = (submission: SubmittedBody): Parsed<SubmittedSpec> => {
+export const readSubmission = (submission: SubmittedBody): ParsedRequest<SubmittedSpec> => {
   const { kind, body, dialect } = submission;
   if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
     return withFormatSpec(parse(submission), body);
@@ -196,7 +199,7 @@ const pausedSource = async (
   { table }: Pick<SubmitDependencies, 'table'>,
   source: string | undefined,
 ): Promise<Failure | null> => {
-  const failed = source === undefined ? 0 : await failedRunsOf(table, source);
+  const failed = source === undefined ? 0 : await countFailedRuns(table, source);
   if (failed < limits.sourceFailuresMax) return null;
   const message = `Cannot run the source ${source ?? ''}: its last ${failed} runs failed. Look at their errors, then invoke submit-job with {"resume": "${source ?? ''}"}`;
   return failure('SOURCE_PAUSED', message);

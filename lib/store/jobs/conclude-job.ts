@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { endEvent } from '../../job/webhook-event.ts';
-import type { Job, Outcome } from '../../job/job.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
 import { makeUnitsUpdate } from '../units-update.ts';
 import { webhookEnds } from '../webhooks/webhook-lease.ts';
 import { drainUnits } from '../meter.ts';
@@ -24,7 +24,7 @@ export type Conclusion = 'concluded' | 'over' | 'conflict';
 export const concludeJob = async (
   table: Table,
   job: Job,
-  end: { readonly outcome: Outcome; readonly code?: string },
+  end: { readonly outcome: JobOutcome; readonly code?: string },
   at: { readonly now: number; readonly ttl: number },
 ): Promise<Conclusion> => {
   const drained = drainUnits();

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { countMoves } from '../../job/counter-shards.ts';
-import type { Job, Outcome } from '../../job/job.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
 import { makeUnitsUpdate } from '../units-update.ts';
 import { getShards } from './get-shards.ts';
 import { drainUnits } from '../meter.ts';
@@ -30,10 +30,15 @@ const openInShards = async (table: Table, job: string, shards: number): Promise<
  * that: neither ever falls, and no more is finished than was admitted, so at some moment in between no page was open, and
  * without an open page none is ever admitted. What it abandons is known when its shards are closed (`closing`).
  */
-export const endJob = async (
+export const writeJobEnd = async (
   table: Table,
   { id: job, cells: shards }: Pick<Job, 'id' | 'cells'>,
-  end: { readonly outcome: Outcome; readonly code?: string; readonly drained: boolean; readonly now: number },
+  end: {
+    readonly outcome: JobOutcome;
+    readonly code?: string;
+    readonly drained: boolean;
+    readonly now: number;
+  },
 ): Promise<EndAnswer> => {
   if (shards !== undefined && end.drained) {
     const open = await openInShards(table, job, shards);

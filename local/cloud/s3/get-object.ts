@@ -97,6 +97,6 @@ const answer = (s3: S3, request: S3Request, withContent: boolean): S3Response =>
   };
 };
 
-export const getObject: S3Action = (s3, request) => answer(s3, request, true);
+export const serveObject: S3Action = (s3, request) => answer(s3, request, true);
 
 export const headObject: S3Action = (s3, request) => answer(s3, request, false);

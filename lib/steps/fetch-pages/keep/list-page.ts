@@ -4,7 +4,7 @@ import type { PageContent } from '../../../content/page-content.ts';
 import type { Failure } from '../../../failure.ts';
 import type { Fetched, PageResult } from '../../../fetch/tier/fetched.ts';
 import { readFetchedSitemap } from '../process-sitemap.ts';
-import { filesOf } from '../../../fetch/sitemap/sitemap-children.ts';
+import { selectSitemapFiles } from '../../../fetch/sitemap/sitemap-children.ts';
 import { listUrls } from '../../../fetch/sitemap/list-urls.ts';
 import { canonicalUrl } from '../../../frontier/canonical-url.ts';
 import { isOfSitemap, type NewPage, type Page } from '../../../frontier/page.ts';
@@ -12,7 +12,7 @@ import type { RunningJob } from '../../../job/job.ts';
 import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../../frontier/url-list.ts';
 import { limits } from '../../../limits/limits.ts';
 import { listKey } from '../../../envelope/draft.ts';
-import { directivesOf } from '../../../envelope/page-directives.ts';
+import { readDirectives } from '../../../envelope/page-directives.ts';
 import { readFetched } from '../../../envelope/read-fetched.ts';
 import { detectBlockPage } from '../../../envelope/block-page.ts';
 
@@ -26,7 +26,7 @@ interface Listed {
 const listOfSitemap = async (job: RunningJob, page: Page, fetched: Fetched): Promise<Listed | Failure> => {
   const found = await readFetchedSitemap(fetched);
   if ('code' in found) return found;
-  const files = filesOf(job, page, fetched.url, found.read);
+  const files = selectSitemapFiles(job, page, fetched.url, found.read);
   const at = { base: fetched.url, siteUrl: job.scopeUrl ?? job.request.url };
   const named = found.read.urls.map((url) => ({ url }));
   const list: UrlList = { v: 1, ...listUrls(job, named, at), files: files.map(({ hash }) => hash) };
@@ -53,7 +53,7 @@ const listOfPage = async (
   const { content, html } = read;
   const blockPage = detectBlockPage({ url: page.url, finalUrl: fetched.url, html, content });
   if (blockPage !== null) return blockPage;
-  const followed = directivesOf(job, content, fetched).nofollow ? [] : content.links;
+  const followed = readDirectives(job, content, fetched).nofollow ? [] : content.links;
   const self = linkOf(job, fetched.url, content);
   const own = listedIdentity(job.request, self.url);
   const at = { base: fetched.url, siteUrl: fetched.url };

@@ -6,40 +6,40 @@ import { attributesInPage } from '../../../content/attributes-in-page.ts';
 import type { PageAttributes } from '../../../content/page-attributes.ts';
 import type { PageContent } from '../../../content/page-content.ts';
 import type { LabelledPair } from '../../../extract/candidates/labelled-pair.ts';
-import { pageFactsOf } from '../../../extract/candidates/page-facts.ts';
+import { collectPageFacts } from '../../../extract/candidates/page-facts.ts';
 import { pairsInMarkdown } from '../../../extract/candidates/pairs-in-markdown.ts';
 import { pairsInPage } from '../../../extract/candidates/pairs-in-page.ts';
 import { failure } from '../../../failure.ts';
 import type { Fetched, PageResult, ProcessPage } from '../../../fetch/tier/fetched.ts';
 import { hostOf, isSeed, pageHash, type Page } from '../../../frontier/page.ts';
-import { bodyKeyOf } from '../../../frontier/sameness.ts';
+import { hashBody } from '../../../frontier/sameness.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { limits } from '../../../limits/limits.ts';
 import type { ConfiguredHosts } from '../../../fetch/politeness/host-policies.ts';
-import { childrenOf, leftOutCounts } from '../../../envelope/children.ts';
+import { selectChildren, leftOutCounts } from '../../../envelope/children.ts';
 import { draftKey, type Draft } from '../../../envelope/draft.ts';
 import { envelopeKey } from '../../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../../envelope/envelope.ts';
 import { historyPuts } from '../../../envelope/history.ts';
-import { likelyFirst, type ReadSpec } from '../../../envelope/likely-links.ts';
+import { sortLikelyFirst, type ReadSpec } from '../../../envelope/likely-links.ts';
 import { processUnchanged } from '../../page-version/process-unchanged.ts';
 import { unchangedPuts } from '../../page-version/unchanged-puts.ts';
 import {
-  changeOf,
+  detectChange,
   isExtractedPart,
   latestScope,
   readingHash,
-  validatorsOf,
+  keepableValidators,
   wantedParts,
   type Change,
   type Latest,
 } from '../../../envelope/latest.ts';
 import { listPage } from './list-page.ts';
 import { makeEnvelope, type EnvelopeFacts } from '../../../envelope/make-envelope.ts';
-import { emptinessOf } from '../../../envelope/empty-page.ts';
-import { directivesOf } from '../../../envelope/page-directives.ts';
+import { detectEmptyPage } from '../../../envelope/empty-page.ts';
+import { readDirectives } from '../../../envelope/page-directives.ts';
 import { readFetched } from '../../../envelope/read-fetched.ts';
-import { simhashOf } from '../../../envelope/simhash.ts';
+import { computeSimhash } from '../../../envelope/simhash.ts';
 import { storeCaptures } from './store-captures.ts';
 import { compareWith } from '../../page-version/compare-version.ts';
 import { trackPage } from '../../page-version/track-page.ts';
@@ -81,7 +81,7 @@ const stageDraft = async (
     envelope: envelopeSchema.parse(makeEnvelope(facts)),
     version,
     visit: { status: fetched.status, ms: fetched.ms },
-    facts: pageFactsOf(fetched.url, content, [...pairs, ...pairsInMarkdown(content.markdown)]),
+    facts: collectPageFacts(fetched.url, content, [...pairs, ...pairsInMarkdown(content.markdown)]),
   };
   const body = JSON.stringify(draft);
   if (body.length > limits.envelopeBytesMax) return { tooLarge: body.length };
@@ -144,7 +144,7 @@ const versionOf = (
     reading: readingHash(job),
     parts: written ? wantedParts(job).filter((part) => !isExtractedPart(part)) : (latest?.parts ?? []),
     // An answer of "not modified" does not repeat a header that forbids to follow links.
-    ...(isFollowed ? validatorsOf(fetched.headers, seen, latest) : {}),
+    ...(isFollowed ? keepableValidators(fetched.headers, seen, latest) : {}),
   };
 };
 
@@ -202,9 +202,9 @@ export const stagePages = (dependencies: StageDependencies): ProcessPage => {
         ? null
         : detectBlockPage({ url: page.url, finalUrl: fetched.url, html, content });
     if (blockPage !== null) return { kind: 'refused', failure: blockPage };
-    const { noindex, nofollow, expired } = directivesOf(job, content, fetched);
-    const bodyKey = bodyKeyOf(page.url, content.markdown);
-    const followed = childrenOf(
+    const { noindex, nofollow, expired } = readDirectives(job, content, fetched);
+    const bodyKey = hashBody(page.url, content.markdown);
+    const followed = selectChildren(
       job,
       page,
       fetched.url,
@@ -213,13 +213,13 @@ export const stagePages = (dependencies: StageDependencies): ProcessPage => {
       bodyKey,
     );
     const { traps } = followed;
-    const children = await likelyFirst(dependencies.readSpec, job, content.links, followed.children);
+    const children = await sortLikelyFirst(dependencies.readSpec, job, content.links, followed.children);
     if ((noindex || expired) && !isSeed(page)) {
       const asks = noindex ? 'not to be indexed' : 'not to be shown any more (unavailable_after)';
       const message = `Not kept: ${fetched.url} asks in its robots meta element or header ${asks}`;
       return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
     }
-    const empty = emptinessOf(job, fetched, read);
+    const empty = detectEmptyPage(job, fetched, read);
     if (empty !== null)
       return {
         kind: 'refused',
@@ -236,9 +236,9 @@ export const stagePages = (dependencies: StageDependencies): ProcessPage => {
     const seen = { contentHash: content.contentHash, htmlHash, at };
     const compare = compareWith(dependencies.envelopes, job, { ...seen, engine: dependencies.engineVersion });
     const comparable = (latest && (await compare(latest)).contentHash) ?? content.contentHash;
-    const change = changeOf(latest, { ...seen, comparable, whole, parts: wantedParts(job) }, at);
+    const change = detectChange(latest, { ...seen, comparable, whole, parts: wantedParts(job) }, at);
     const tracked = await trackPage({ ...dependencies, compare }, job, page, seen, latest);
-    const simhash = simhashOf(content.markdown);
+    const simhash = computeSimhash(content.markdown);
     const capturesKey =
       fetched.captures === undefined
         ? undefined

@@ -2,7 +2,7 @@ import { openQueues } from '../../lib/store/clients.ts';
 import type { Queues } from '../../lib/store/queues.ts';
 
 /** The queues that a function sends to, from its configuration. */
-export const queuesOf = (config: {
+export const openFunctionQueues = (config: {
   readonly FETCH_HIGH_QUEUE_URL: string;
   readonly FETCH_NORMAL_QUEUE_URL: string;
   readonly FETCH_LOW_QUEUE_URL: string;
