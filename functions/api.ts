@@ -3,6 +3,7 @@ import { rememberSecret } from '../lib/store/keys/get-secret.ts';
 import { readHosts, readConfig } from '../lib/config.ts';
 import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
+import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
 import { openFunctionQueues } from './edge/function-queues.ts';
@@ -54,6 +55,7 @@ const dependencies: ApiDependencies = {
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
   queues: openFunctionQueues(config),
+  seal: openSeal(openTable(config.TABLE_NAME)),
   seen: createSeenCache(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,

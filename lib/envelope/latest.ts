@@ -32,7 +32,7 @@ type Asker = Pick<Job, 'source' | 'team' | 'request'>;
 
 /**
  * Whose eyes: versions are compared within a scope only. A source has one scope, whatever becomes of its options; jobs of a team
- * share one where they ask hosts for the same thing, because other headers or another browser are given another page. Formats,
+ * share one where they ask hosts for the same thing, because other headers (by name) or another browser are given another page. Formats,
  * timeouts and what is read of a page make no scope. Within it a page is known by its canonical URL, not by its identity within a
  * job, which depends on how that job tells pages apart.
  */

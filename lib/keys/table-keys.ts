@@ -103,6 +103,9 @@ export const auditKey = (subject: string, at: string, id: string): TableKey => (
   SK: `${at}#${id}`,
 });
 
+/** Public keys with which headers of callers are sealed. */
+export const sealKeysKey = (): TableKey => ({ PK: 'C#SEAL', SK: 'PUBLIC' });
+
 export const apiKeyKey = (id: string): TableKey => ({ PK: `K#${id}`, SK: 'KEY' });
 
 /** `minute` since the epoch. */

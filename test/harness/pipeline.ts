@@ -33,9 +33,9 @@ import { fragile } from './fragile-table.ts';
 import { leakyQueues, undisturbed, type LeakyDelivery } from './leaky-queues.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { PipelineOptions } from './pipeline-options.ts';
+import { testSealing } from './test-sealing.ts';
 import { startTestTable, type TestTable } from './table.ts';
 
-/** The emulators that pipelines share. */
 export interface PipelineStores {
   readonly table: Table;
   readonly envelopes: Objects;
@@ -89,7 +89,8 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     },
   };
   const log = options.log ?? ((): void => {});
-  const common = { ...clock, table, queues, seen: createSeenCache(), log };
+  const atRest = { table: stores.table, results: stores.results };
+  const common = { ...clock, ...testSealing, table, queues, seen: createSeenCache(), log };
   const hosts = createHosts(sourcesSchema.parse(options.sources ?? {}), options.hosts);
   const webOf = (makeTier?: MakeTier): WebAccess =>
     openWeb({
@@ -196,13 +197,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   };
 
   const beatOnce = async (): Promise<void> => {
-    await runHeartbeat({
-      ...common,
-      table: stores.table,
-      results: stores.results,
-      hosts,
-      counted: (metric) => counted.push(metric),
-    });
+    await runHeartbeat({ ...common, ...atRest, hosts, counted: (metric) => counted.push(metric) });
   };
 
   /** Works off what is due: messages in random order; time passes to the next of them if none is. */
@@ -230,25 +225,31 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     }
   };
 
+  const submitting = {
+    ...common,
+    ...atRest,
+    queues: calmQueues,
+    allowScripts: true,
+  };
   return {
     deliveries,
+    submitting,
     beatOnce,
-    /** What delivers its webhooks. */
     delivering,
     /** Queues that lose and double nothing. */
     queues: calmQueues,
-    /** Puts the clock forward. */
     skip: (ms: number): void => void (skippedMs += ms),
-    /** Jobs of whose end the event bus was told. */
     announced,
-    /** What somebody was told of. */
     counted,
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
-      submitJob(
-        { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
-        { kind, body, team: 'default', ...more, ...(source === undefined ? {} : { source }) },
-      ),
+      submitJob(submitting, {
+        kind,
+        body,
+        team: 'default',
+        ...more,
+        ...(source === undefined ? {} : { source }),
+      }),
     /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
       for (let round = 0; round < rounds; round += 1) {
