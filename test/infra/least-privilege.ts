@@ -12,6 +12,7 @@ const list = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value)
 const openPrefixes = [
   '/staged/*',
   '/drafts/*',
+  '/reread/*',
   '/captures/*',
   '/uploads/*',
   '/results/*',
