@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 const repository = resolve(import.meta.dirname, '..');
 const source = join(repository, 'monitor');
 
-/** Bytes of what a browser loads first, as they are stored. */
+/** What was built: names of its files, none where they were copied. */
 export interface BuiltMonitor {
   readonly files: readonly string[];
 }

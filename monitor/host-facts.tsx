@@ -11,9 +11,15 @@ const robotsText = (robots: HostState['robots']): string => {
 };
 
 /** What is known of a host, and how it is asked. */
-export const HostFacts = ({ host }: { readonly host: HostState }): ReactNode => (
+export const HostFacts = ({
+  host,
+  isTitled = true,
+}: {
+  readonly host: HostState;
+  readonly isTitled?: boolean;
+}): ReactNode => (
   <div className="card">
-    <h3>{host.host}</h3>
+    {isTitled && <h3>{host.host}</h3>}
     <Facts
       facts={[
         ['Next request', host.nextSlotAt === undefined ? 'at any time' : <Time key="n" at={host.nextSlotAt} />],

@@ -2,8 +2,8 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { StrictMode, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Link, Route, Router, Switch } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
 import { ApiRefusal } from './api.ts';
+import { useHashLocation, useHashSearch } from './hash-location.ts';
 import { KeyPrompt } from './key-prompt.tsx';
 import { HostScreen } from './screens/host.tsx';
 import { JobScreen } from './screens/job.tsx';
@@ -73,7 +73,7 @@ const Monitor = (): ReactNode => {
   });
   return (
     <QueryClientProvider client={client}>
-      <Router hook={useHashLocation}>{isOpen ? <Screens /> : <KeyPrompt onOpen={() => setOpen(true)} />}</Router>
+      <Router hook={useHashLocation} searchHook={useHashSearch}>{isOpen ? <Screens /> : <KeyPrompt onOpen={() => setOpen(true)} />}</Router>
     </QueryClientProvider>
   );
 };

@@ -12,7 +12,7 @@ export const HostScreen = ({ host }: { readonly host: string }): ReactNode => {
     <>
       <h1>Host {host}</h1>
       {query.isError && <Refusal error={query.error} />}
-      <HostFacts host={query.data} />
+      <HostFacts host={query.data} isTitled={false} />
     </>
   );
 };
