@@ -17,6 +17,16 @@ export interface IndexEntry {
   readonly pages: readonly string[];
 }
 
+/** What of an element is read here. */
+interface IndexNode {
+  readonly localName: string;
+  readonly nodeName: string;
+  readonly textContent: string | null;
+  readonly childNodes: Iterable<Pick<IndexNode, 'nodeName' | 'textContent'>>;
+  readonly children: Iterable<IndexNode>;
+  querySelectorAll(selector: string): Iterable<{ getAttribute(name: string): string | null }>;
+}
+
 const indexName = 'bookindex.html';
 
 /** Where Debian's package postgresql-doc-15 puts the manual. */
@@ -43,22 +53,30 @@ export const readManual = (folder: string): ManualPage[] =>
     });
 
 /** The words of an entry, without where they lead to. */
-const termOf = (entry: Element): string => {
+const termOf = (entry: IndexNode): string => {
   let text = '';
   for (const node of entry.childNodes) {
     if (node.nodeName === 'A') break;
     text += node.textContent ?? '';
   }
-  return text.replaceAll(/\s+/g, ' ').replace(/[,\s]+$/, '').replace(/\(see.*\)/, '').trim();
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replace(/[,\s]+$/, '')
+    .replace(/\(see.*\)/, '')
+    .trim();
 };
 
-const entriesOf = (list: Element, above: readonly string[]): IndexEntry[] => {
+const entriesOf = (list: IndexNode, above: readonly string[]): IndexEntry[] => {
   let term = '';
   return [...list.children].flatMap((child) => {
     if (child.localName !== 'dt')
-      return [...child.children].filter(({ localName }) => localName === 'dl').flatMap((inner) => entriesOf(inner, [...above, term]));
+      return [...child.children]
+        .filter(({ localName }) => localName === 'dl')
+        .flatMap((inner) => entriesOf(inner, [...above, term]));
     term = termOf(child);
-    const pages = [...child.querySelectorAll('a.indexterm')].map((link) => (link.getAttribute('href') ?? '').replace(/#.*$/, ''));
+    const pages = [...child.querySelectorAll('a.indexterm')].map((link) =>
+      (link.getAttribute('href') ?? '').replace(/#.*$/, ''),
+    );
     return pages.length === 0 ? [] : [{ query: [...above, term].join(' '), pages: [...new Set(pages)] }];
   });
 };
@@ -66,6 +84,6 @@ const entriesOf = (list: Element, above: readonly string[]): IndexEntry[] => {
 /** Every entry of the index that leads to a page; of an entry below another one, the words of both are asked. */
 export const readIndex = (folder: string): IndexEntry[] => {
   const { document } = parseHTML(readFileSync(join(folder, indexName), 'utf8'));
-  const lists = [...document.querySelectorAll('.indexdiv > dl')] as unknown as Element[];
+  const lists = [...document.querySelectorAll('.indexdiv > dl')] as unknown as IndexNode[];
   return lists.flatMap((list) => entriesOf(list, []));
 };

@@ -42,7 +42,11 @@ const scoreOf = (entries: readonly IndexEntry[], search: Search): Score => {
     const place = found.findIndex((page) => pages.includes(page));
     if (place >= 0) mrr += 1 / (place + 1);
   }
-  return { recall: recall / entries.length, mrr: mrr / entries.length, cpuMs: (cpuMs() - began) / entries.length };
+  return {
+    recall: recall / entries.length,
+    mrr: mrr / entries.length,
+    cpuMs: (cpuMs() - began) / entries.length,
+  };
 };
 
 const asPage = ({ name, title, markdown, contentHash }: ManualPage): CorpusPage => {
@@ -88,8 +92,8 @@ const openGleaner = (pages: readonly ManualPage[]): Search => {
     const words = queryWords(query, limits.corpusQueryWordsMax);
     if (words.length === 0) return [];
     const count = resultsAsked * limits.passagesPerResult;
-    return searchPassages(file.db, { match: matchQuery(words), count, asOf: null, filters: {} }).map(({ url }) =>
-      url.slice('http://manual.example/'.length),
+    return searchPassages(file.db, { match: matchQuery(words), count, asOf: null, filters: {} }).map(
+      ({ url }) => url.slice('http://manual.example/'.length),
     );
   };
 };
@@ -97,18 +101,25 @@ const openGleaner = (pages: readonly ManualPage[]): Search => {
 /** FTS5 over whole pages, with a title weight of four: what most would write. */
 const openFts5 = (pages: readonly ManualPage[]): Search => {
   const db = new DatabaseSync(':memory:');
-  db.exec("CREATE VIRTUAL TABLE pages USING fts5(name UNINDEXED, title, body, tokenize = 'porter unicode61')");
+  db.exec(
+    "CREATE VIRTUAL TABLE pages USING fts5(name UNINDEXED, title, body, tokenize = 'porter unicode61')",
+  );
   const insert = db.prepare('INSERT INTO pages VALUES (?, ?, ?)');
   for (const { name, title, markdown } of pages) insert.run(name, title, markdown);
-  const select = db.prepare('SELECT name FROM pages WHERE pages MATCH ? ORDER BY bm25(pages, 0, 4, 1) LIMIT 10');
+  const select = db.prepare(
+    'SELECT name FROM pages WHERE pages MATCH ? ORDER BY bm25(pages, 0, 4, 1) LIMIT 10',
+  );
   return (query) => {
     const words = queryWords(query, limits.corpusQueryWordsMax);
     return words.length === 0 ? [] : select.all(matchQuery(words)).map(({ name }) => String(name));
   };
 };
 
+/** Installed beside this file alone, so its types are not there. */
+const peer: string = 'minisearch';
+
 const openMiniSearch = async (pages: readonly ManualPage[]): Promise<Search> => {
-  const { default: MiniSearch } = (await import('minisearch')) as unknown as {
+  const { default: MiniSearch } = (await import(peer)) as {
     readonly default: new (options: object) => {
       addAll(documents: readonly object[]): void;
       search(query: string, options: object): readonly { readonly id: string }[];
@@ -116,12 +127,18 @@ const openMiniSearch = async (pages: readonly ManualPage[]): Promise<Search> => 
   };
   const index = new MiniSearch({ fields: ['title', 'markdown'], idField: 'name' });
   index.addAll(pages);
-  return (query) => index.search(query, { boost: { title: 4 } }).slice(0, resultsAsked).map(({ id }) => id);
+  return (query) =>
+    index
+      .search(query, { boost: { title: 4 } })
+      .slice(0, resultsAsked)
+      .map(({ id }) => id);
 };
 
 const { values } = parseArgs({ options: { manual: { type: 'string', default: manualFolder } } });
 if (!existsSync(values.manual))
-  throw new Error(`Cannot measure: ${values.manual} does not exist. Install Debian's package postgresql-doc-15, or name its html folder with --manual`);
+  throw new Error(
+    `Cannot measure: ${values.manual} does not exist. Install Debian's package postgresql-doc-15, or name its html folder with --manual`,
+  );
 const pages = readManual(values.manual);
 const entries = readIndex(values.manual);
 const searches: readonly (readonly [string, Search])[] = [
@@ -133,5 +150,7 @@ console.log(`${entries.length} entries of the index`);
 console.log(`${''.padEnd(34)}${'recall@10'.padStart(10)}${'MRR@10'.padStart(10)}${'CPU ms'.padStart(10)}`);
 for (const [name, search] of searches) {
   const { recall, mrr, cpuMs: ms } = scoreOf(entries, search);
-  console.log(`${name.padEnd(34)}${recall.toFixed(4).padStart(10)}${mrr.toFixed(4).padStart(10)}${ms.toFixed(2).padStart(10)}`);
+  console.log(
+    `${name.padEnd(34)}${recall.toFixed(4).padStart(10)}${mrr.toFixed(4).padStart(10)}${ms.toFixed(2).padStart(10)}`,
+  );
 }
