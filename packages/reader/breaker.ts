@@ -34,7 +34,10 @@ export const makeBreaker = (options: {
     run: async (call) => {
       const before = state();
       if (before === 'open' || (before === 'half-open' && isTrying))
-        throw new ReaderError('breaker', `The service failed ${failed} times in a row; it is left alone for ${options.seconds} s`);
+        throw new ReaderError(
+          'breaker',
+          `The service failed ${failed} times in a row; it is left alone for ${options.seconds} s`,
+        );
       if (before === 'half-open') isTrying = true;
       try {
         const value = await call();

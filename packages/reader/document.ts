@@ -23,11 +23,13 @@ type Fields = Readonly<Record<string, unknown>>;
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+export const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as unknown[]) : [];
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+const numberOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : 0;
 
 /** Metadata of a page, from an answer of Gleaner or of Crawl4AI; what it lacks is empty or 0. */
 export const pageMetadata = (
@@ -70,7 +72,11 @@ export const toLangChain = ({
   id,
   text,
   metadata,
-}: ReaderDocument): { readonly id: string; readonly pageContent: string; readonly metadata: ReaderMetadata } => ({
+}: ReaderDocument): {
+  readonly id: string;
+  readonly pageContent: string;
+  readonly metadata: ReaderMetadata;
+} => ({
   id,
   pageContent: text,
   metadata,

@@ -79,7 +79,10 @@ export const crawled = (url: unknown, more: Readonly<Record<string, unknown>> = 
     url,
     success: true,
     status_code: 200,
-    markdown: { fit_markdown: `# ${String(url)}\n\nThis is example content.`, raw_markdown: '# Raw\n\nFooter text.' },
+    markdown: {
+      fit_markdown: `# ${String(url)}\n\nThis is example content.`,
+      raw_markdown: '# Raw\n\nFooter text.',
+    },
     metadata: { title: 'Example Domain', description: 'Example description' },
     links: { internal: [{ href: '/page1' }, { href: '/page2' }], external: [{ href: 'https://other.com' }] },
     crawl_timestamp: '2026-11-22T12:00:00Z',
@@ -95,7 +98,13 @@ export const scraped = (url: unknown, more: Readonly<Record<string, unknown>> = 
     data: {
       markdown: `# ${String(url)}\n\nThis is example content.`,
       links: ['https://example.com/page1', 'https://example.com/page2', 'https://other.com/'],
-      metadata: { title: 'Example Domain', description: 'Example description', statusCode: 200, sourceURL: url, language: 'en' },
+      metadata: {
+        title: 'Example Domain',
+        description: 'Example description',
+        statusCode: 200,
+        sourceURL: url,
+        language: 'en',
+      },
       ...more,
     },
   },

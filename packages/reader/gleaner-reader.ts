@@ -53,7 +53,9 @@ export class GleanerReader {
     try {
       const given = AbortSignal.timeout(10 * second);
       const { endpointUrl, fetch: ask } = this.settings;
-      const response = await ask(`${endpointUrl}/health`, { signal: signal === undefined ? given : AbortSignal.any([signal, given]) });
+      const response = await ask(`${endpointUrl}/health`, {
+        signal: signal === undefined ? given : AbortSignal.any([signal, given]),
+      });
       await response.body?.cancel();
       return response.status === 200;
     } catch {
@@ -73,7 +75,8 @@ export class GleanerReader {
     await this.#requireHealth(options.signal);
     log.info('reading pages', { count: urls.length, together: maxConcurrentRequests });
     const ending = new AbortController();
-    const signal = options.signal === undefined ? ending.signal : AbortSignal.any([options.signal, ending.signal]);
+    const signal =
+      options.signal === undefined ? ending.signal : AbortSignal.any([options.signal, ending.signal]);
     const documents = urls.map((): ReaderDocument | null => null);
     const waiting = urls.entries();
     const work = async (): Promise<void> => {
@@ -99,7 +102,11 @@ export class GleanerReader {
   async *crawl(url: string, options: CrawlOptions = {}): AsyncGenerator<ReaderDocument, void, undefined> {
     this.#requireGleaner('crawl');
     const { signal } = options;
-    const body = { url, ...(options.limit === undefined ? {} : { limit: options.limit }), ...options.request };
+    const body = {
+      url,
+      ...(options.limit === undefined ? {} : { limit: options.limit }),
+      ...options.request,
+    };
     const order = { ...body, scrapeOptions: { formats: ['markdown', 'links'] } };
     // Sent once: a second try could begin a second crawl.
     const started = await this.breaker.run(() => askService(this.settings, '/v2/crawl', order, signal));
@@ -119,7 +126,8 @@ export class GleanerReader {
       }
       const next = textOf(part['next']);
       // The service may call itself by another name than it was reached by.
-      path = next === '' ? '' : `${new URL(next).pathname.replace(/^.*(?=\/v2\/)/, '')}${new URL(next).search}`;
+      path =
+        next === '' ? '' : `${new URL(next).pathname.replace(/^.*(?=\/v2\/)/, '')}${new URL(next).search}`;
     }
   }
 
@@ -134,7 +142,8 @@ export class GleanerReader {
       const found = fieldsOf(each);
       const url = textOf(found['url']);
       const flat = Object.entries(fieldsOf(found['metadata'])).filter(
-        (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+        (entry): entry is [string, string | number] =>
+          typeof entry[1] === 'string' || typeof entry[1] === 'number',
       );
       return {
         id: textOf(found['passage_id']),
@@ -152,12 +161,18 @@ export class GleanerReader {
 
   async #requireHealth(signal: AbortSignal | undefined): Promise<void> {
     if (await this.isHealthy(signal)) return;
-    throw new ReaderError('network', `Cannot read pages: the service at ${this.settings.endpointUrl}/health does not say that it is well`);
+    throw new ReaderError(
+      'network',
+      `Cannot read pages: the service at ${this.settings.endpointUrl}/health does not say that it is well`,
+    );
   }
 
   #requireGleaner(what: string): void {
     if (this.settings.endpoint !== 'gleaner')
-      throw new ReaderError('options', `Cannot ${what}: expected the endpoint gleaner, found ${this.settings.endpoint}`);
+      throw new ReaderError(
+        'options',
+        `Cannot ${what}: expected the endpoint gleaner, found ${this.settings.endpoint}`,
+      );
   }
 
   /** Tries again what may pass, a little later each time. */
@@ -176,8 +191,14 @@ export class GleanerReader {
     }
   }
 
-  #ask(path: string, body: unknown, signal: AbortSignal | undefined): Promise<Readonly<Record<string, unknown>>> {
-    return this.breaker.run(() => this.#retried(path, () => askService(this.settings, path, body, signal), signal));
+  #ask(
+    path: string,
+    body: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    return this.breaker.run(() =>
+      this.#retried(path, () => askService(this.settings, path, body, signal), signal),
+    );
   }
 
   async #readOne(url: string, { signal, store }: ReadOptions): Promise<ReaderDocument> {

@@ -21,7 +21,11 @@ export class ReaderError extends Error {
   constructor(
     kind: ReaderErrorKind,
     message: string,
-    more: { readonly status?: number | undefined; readonly retryAfterSeconds?: number | undefined; readonly cause?: unknown } = {},
+    more: {
+      readonly status?: number | undefined;
+      readonly retryAfterSeconds?: number | undefined;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.kind = kind;
@@ -39,4 +43,6 @@ export const mayPass = (error: unknown): boolean =>
 /** Whether an error speaks of the service, and not of one page. */
 export const isOfService = (error: unknown): boolean =>
   error instanceof ReaderError &&
-  (error.kind === 'network' || error.kind === 'content' || (error.kind === 'http' && (error.status ?? 0) >= 500));
+  (error.kind === 'network' ||
+    error.kind === 'content' ||
+    (error.kind === 'http' && (error.status ?? 0) >= 500));

@@ -39,7 +39,10 @@ export type ReaderSettings = Required<Omit<ReaderOptions, 'apiKey'>> & Pick<Read
 
 const within = (name: string, value: number, min: number, max: number): number => {
   if (Number.isFinite(value) && value >= min && value <= max) return value;
-  throw new ReaderError('options', `Cannot make a reader: ${name}: expected ${min} to ${max}, found ${value}`);
+  throw new ReaderError(
+    'options',
+    `Cannot make a reader: ${name}: expected ${min} to ${max}, found ${value}`,
+  );
 };
 
 const count = (name: string, value: number, min: number, max: number): number => {
@@ -49,7 +52,10 @@ const count = (name: string, value: number, min: number, max: number): number =>
 
 const address = (url: string): string => {
   if (/^https?:\/\/\S+$/.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '');
-  throw new ReaderError('options', `Cannot make a reader: endpointUrl: expected an address such as http://127.0.0.1:3000, found ${JSON.stringify(url)}`);
+  throw new ReaderError(
+    'options',
+    `Cannot make a reader: endpointUrl: expected an address such as http://127.0.0.1:3000, found ${JSON.stringify(url)}`,
+  );
 };
 
 const sleepFor = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -76,10 +82,13 @@ const silent: ReaderLog = { info: () => {}, warn: () => {}, error: () => {} };
 export const readerSettings = (options: ReaderOptions): ReaderSettings => {
   const endpoint = options.endpoint ?? 'gleaner';
   const delays = options.retryDelays ?? [1, 2, 4];
-  if (delays.length === 0) throw new ReaderError('options', 'Cannot make a reader: retryDelays: expected one or more, found none');
+  if (delays.length === 0)
+    throw new ReaderError('options', 'Cannot make a reader: retryDelays: expected one or more, found none');
   return {
     endpoint,
-    endpointUrl: address(options.endpointUrl ?? (endpoint === 'gleaner' ? 'http://127.0.0.1:3000' : 'http://localhost:52004')),
+    endpointUrl: address(
+      options.endpointUrl ?? (endpoint === 'gleaner' ? 'http://127.0.0.1:3000' : 'http://localhost:52004'),
+    ),
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
     timeoutSeconds: within('timeoutSeconds', options.timeoutSeconds ?? 60, 10, 300),
     failOnError: options.failOnError ?? false,

@@ -31,21 +31,33 @@ export const askService = async (
   } catch (error) {
     signal?.throwIfAborted();
     const why = timeout.aborted ? `no answer within ${timeoutSeconds} s` : ((error as Error).cause ?? error);
-    throw new ReaderError('network', `Cannot ask ${url}: ${why instanceof Error ? why.message : String(why)}`, { cause: error });
+    throw new ReaderError(
+      'network',
+      `Cannot ask ${url}: ${why instanceof Error ? why.message : String(why)}`,
+      { cause: error },
+    );
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    if (response.ok) throw new ReaderError('content', `Cannot read what ${url} answered: expected JSON`, { cause: error });
+    if (response.ok)
+      throw new ReaderError('content', `Cannot read what ${url} answered: expected JSON`, { cause: error });
   }
   const fields = fieldsOf(json);
   if (response.ok) return fields;
-  const after = fieldsOf(fields['details'])['retryAfterSeconds'] ?? Number(response.headers.get('retry-after') ?? Number.NaN);
-  throw new ReaderError('http', `${url} answered ${response.status}: ${textOf(fields['error']).slice(0, 500)}`, {
-    status: response.status,
-    retryAfterSeconds: typeof after === 'number' && Number.isFinite(after) ? Math.min(Math.max(after, 0), 60) : undefined,
-  });
+  const after =
+    fieldsOf(fields['details'])['retryAfterSeconds'] ??
+    Number(response.headers.get('retry-after') ?? Number.NaN);
+  throw new ReaderError(
+    'http',
+    `${url} answered ${response.status}: ${textOf(fields['error']).slice(0, 500)}`,
+    {
+      status: response.status,
+      retryAfterSeconds:
+        typeof after === 'number' && Number.isFinite(after) ? Math.min(Math.max(after, 0), 60) : undefined,
+    },
+  );
 };
 
 const withText = (url: string, text: string): string => {
@@ -58,9 +70,12 @@ export const documentOfPage = async (answer: unknown, asked?: string): Promise<R
   const page = fieldsOf(answer);
   const metadata = fieldsOf(page['metadata']);
   const url = asked ?? (textOf(metadata['sourceURL']) || textOf(metadata['url']));
-  if (metadata['error'] !== undefined) throw new ReaderError('crawl', `Cannot read ${url}: ${textOf(metadata['error'])}`);
+  if (metadata['error'] !== undefined)
+    throw new ReaderError('crawl', `Cannot read ${url}: ${textOf(metadata['error'])}`);
   const host = URL.canParse(url) ? new URL(url).host : '';
-  const links = listOf(page['links']).filter((link): link is string => typeof link === 'string' && URL.canParse(link));
+  const links = listOf(page['links']).filter(
+    (link): link is string => typeof link === 'string' && URL.canParse(link),
+  );
   return {
     id: await documentId(url),
     text: withText(url, textOf(page['markdown'])),
@@ -76,25 +91,49 @@ export const documentOfPage = async (answer: unknown, asked?: string): Promise<R
   };
 };
 
-const readWithGleaner = async (settings: ReaderSettings, url: string, signal: AbortSignal | undefined): Promise<ReaderDocument> => {
+const readWithGleaner = async (
+  settings: ReaderSettings,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<ReaderDocument> => {
   const answer = await askService(settings, '/v2/scrape', { url, formats: ['markdown', 'links'] }, signal);
-  if (answer['success'] !== true) throw new ReaderError('crawl', `Cannot read ${url}: ${textOf(answer['error']) || 'the service says no more'}`);
+  if (answer['success'] !== true)
+    throw new ReaderError(
+      'crawl',
+      `Cannot read ${url}: ${textOf(answer['error']) || 'the service says no more'}`,
+    );
   return await documentOfPage(answer['data'], url);
 };
 
 /** Servers answer one result, or a list of them, by their age; the Markdown is an object, or a text. */
-const readWithCrawl4ai = async (settings: ReaderSettings, url: string, signal: AbortSignal | undefined): Promise<ReaderDocument> => {
+const readWithCrawl4ai = async (
+  settings: ReaderSettings,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<ReaderDocument> => {
   const params = { cache_mode: 'bypass', word_count_threshold: 10 };
-  const body = { url, urls: [url], crawler_params: { ...params, cache_mode: 'BYPASS' }, crawler_config: { type: 'CrawlerRunConfig', params } };
+  const body = {
+    url,
+    urls: [url],
+    crawler_params: { ...params, cache_mode: 'BYPASS' },
+    crawler_config: { type: 'CrawlerRunConfig', params },
+  };
   const answer = await askService(settings, '/crawl', body, signal);
   const result = fieldsOf(listOf(answer['results'])[0] ?? answer);
-  if (result['success'] !== true) throw new ReaderError('crawl', `Cannot read ${url}: ${textOf(result['error_message']) || 'the service says no more'}`);
+  if (result['success'] !== true)
+    throw new ReaderError(
+      'crawl',
+      `Cannot read ${url}: ${textOf(result['error_message']) || 'the service says no more'}`,
+    );
   const markdown = fieldsOf(result['markdown']);
   const metadata = fieldsOf(result['metadata']);
   const links = fieldsOf(result['links']);
   return {
     id: await documentId(url),
-    text: withText(url, textOf(markdown['fit_markdown']) || textOf(markdown['raw_markdown']) || textOf(result['markdown'])),
+    text: withText(
+      url,
+      textOf(markdown['fit_markdown']) || textOf(markdown['raw_markdown']) || textOf(result['markdown']),
+    ),
     metadata: pageMetadata(url, {
       title: metadata['title'],
       description: metadata['description'],
@@ -107,5 +146,11 @@ const readWithCrawl4ai = async (settings: ReaderSettings, url: string, signal: A
 };
 
 /** Reads one page, once. */
-export const readPage = (settings: ReaderSettings, url: string, signal: AbortSignal | undefined): Promise<ReaderDocument> =>
-  settings.endpoint === 'gleaner' ? readWithGleaner(settings, url, signal) : readWithCrawl4ai(settings, url, signal);
+export const readPage = (
+  settings: ReaderSettings,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<ReaderDocument> =>
+  settings.endpoint === 'gleaner'
+    ? readWithGleaner(settings, url, signal)
+    : readWithCrawl4ai(settings, url, signal);
