@@ -21,7 +21,12 @@ export const apiBase = (): string => new URL('..', document.baseURI).href.replac
  */
 export const askApi = async <Answer>(
   path: string,
-  options: { readonly method?: string; readonly body?: unknown; readonly key?: string; readonly signal?: AbortSignal } = {},
+  options: {
+    readonly method?: string;
+    readonly body?: unknown;
+    readonly key?: string;
+    readonly signal?: AbortSignal;
+  } = {},
 ): Promise<Answer> => {
   const bearer = options.key ?? storedSession();
   let response: Response;

@@ -33,5 +33,11 @@ export const formatDuration = (ms: number): string => {
 export const formatTime = (time: string): { readonly local: string; readonly utc: string } => {
   const date = new Date(time);
   const local = date.toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'medium' });
-  return { local, utc: date.toISOString().replace('T', ' ').replace(/\.\d+Z$/, ' UTC') };
+  return {
+    local,
+    utc: date
+      .toISOString()
+      .replace('T', ' ')
+      .replace(/\.\d+Z$/, ' UTC'),
+  };
 };

@@ -10,7 +10,11 @@ export const KeyPrompt = ({ onOpen }: { readonly onOpen: () => void }): ReactNod
   const open = async (): Promise<void> => {
     try {
       const body = { scopes: ['read', 'write'] };
-      const { session } = await askApi<{ session: string }>('/v2/team/sessions', { method: 'POST', body, key: key.trim() });
+      const { session } = await askApi<{ session: string }>('/v2/team/sessions', {
+        method: 'POST',
+        body,
+        key: key.trim(),
+      });
       keepSession(session);
       onOpen();
     } catch (refused) {
@@ -29,14 +33,21 @@ export const KeyPrompt = ({ onOpen }: { readonly onOpen: () => void }): ReactNod
       >
         <label>
           API key{' '}
-          <input type="password" required autoComplete="off" value={key} onChange={(event) => setKey(event.target.value)} size={40} />
+          <input
+            type="password"
+            required
+            autoComplete="off"
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+            size={40}
+          />
         </label>
         <button>Open</button>
       </form>
       {error !== null && <Refusal error={error} />}
       <p className="note">
-        On a laptop, <code>npm start</code> prints an address that needs no key. The key is used once, for a session that
-        ends with this tab.
+        On a laptop, <code>npm start</code> prints an address that needs no key. The key is used once, for a
+        session that ends with this tab.
       </p>
     </main>
   );

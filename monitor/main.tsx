@@ -19,7 +19,11 @@ import './style.css';
 const Screens = (): ReactNode => (
   <>
     <header>
-      <a className="skip" href="#main" onClick={(event) => (event.preventDefault(), document.querySelector('main')?.focus())}>
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => (event.preventDefault(), document.querySelector('main')?.focus())}
+      >
         To the content
       </a>
       <nav aria-label="Screens">
@@ -37,7 +41,9 @@ const Screens = (): ReactNode => (
         <Route path="/hosts/:host">{({ host }) => <HostScreen host={decodeURIComponent(host)} />}</Route>
         <Route path="/jobs/:id/pages">{({ id }) => <PagesScreen id={id} />}</Route>
         <Route path="/jobs/:id/why">{({ id }) => <WhyScreen id={id} />}</Route>
-        <Route path="/jobs/:id/pages/:page">{({ id, page }) => <PageScreen key={page} id={id} page={page} />}</Route>
+        <Route path="/jobs/:id/pages/:page">
+          {({ id, page }) => <PageScreen key={page} id={id} page={page} />}
+        </Route>
         <Route path="/jobs/:id">{({ id }) => <JobScreen key={id} id={id} />}</Route>
         <Route>
           {() => (
@@ -73,7 +79,9 @@ const Monitor = (): ReactNode => {
   });
   return (
     <QueryClientProvider client={client}>
-      <Router hook={useHashLocation} searchHook={useHashSearch}>{isOpen ? <Screens /> : <KeyPrompt onOpen={() => setOpen(true)} />}</Router>
+      <Router hook={useHashLocation} searchHook={useHashSearch}>
+        {isOpen ? <Screens /> : <KeyPrompt onOpen={() => setOpen(true)} />}
+      </Router>
     </QueryClientProvider>
   );
 };

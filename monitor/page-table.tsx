@@ -3,7 +3,13 @@ import type { PageLine } from '../lib/steps/api/page-line.ts';
 import { Code, JobLink, State } from './parts.tsx';
 
 /** Pages of a job, a line each, which leads to the page's story. */
-export const PageTable = ({ job, pages }: { readonly job: string; readonly pages: readonly PageLine[] }): ReactNode =>
+export const PageTable = ({
+  job,
+  pages,
+}: {
+  readonly job: string;
+  readonly pages: readonly PageLine[];
+}): ReactNode =>
   pages.length === 0 ? (
     <p>None yet.</p>
   ) : (
@@ -13,9 +19,13 @@ export const PageTable = ({ job, pages }: { readonly job: string; readonly pages
           <tr>
             <th scope="col">URL</th>
             <th scope="col">State</th>
-            <th scope="col" className="number">HTTP</th>
+            <th scope="col" className="number">
+              HTTP
+            </th>
             <th scope="col">Tier</th>
-            <th scope="col" className="number">ms</th>
+            <th scope="col" className="number">
+              ms
+            </th>
             <th scope="col">Why</th>
           </tr>
         </thead>
@@ -23,7 +33,9 @@ export const PageTable = ({ job, pages }: { readonly job: string; readonly pages
           {pages.map((page) => (
             <tr key={page.id}>
               <td className="url">
-                <JobLink id={job} to={`/pages/${page.id}`}>{page.url}</JobLink>
+                <JobLink id={job} to={`/pages/${page.id}`}>
+                  {page.url}
+                </JobLink>
                 {page.title !== undefined && <span className="title">{page.title}</span>}
               </td>
               <td>

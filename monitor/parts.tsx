@@ -42,7 +42,13 @@ export const Code = ({ code }: { readonly code: string }): ReactNode => (
 );
 
 /** What went wrong, in the API's words, and what can be done. */
-export const Refusal = ({ error, again }: { readonly error: unknown; readonly again?: () => void }): ReactNode => {
+export const Refusal = ({
+  error,
+  again,
+}: {
+  readonly error: unknown;
+  readonly again?: () => void;
+}): ReactNode => {
   const refusal = error instanceof ApiRefusal ? error : null;
   return (
     <div className="refusal" role="alert">
@@ -61,7 +67,13 @@ export const Loading = ({ what }: { readonly what: string }): ReactNode => (
 );
 
 /** A part of a screen under a heading. */
-export const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactNode => (
+export const Part = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactNode => (
   <section>
     <h2>{title}</h2>
     {children}
@@ -69,7 +81,11 @@ export const Part = ({ title, children }: { readonly title: string; readonly chi
 );
 
 /** Facts under their names. Those without a value are left out. */
-export const Facts = ({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }): ReactNode => (
+export const Facts = ({
+  facts,
+}: {
+  readonly facts: readonly (readonly [string, ReactNode])[];
+}): ReactNode => (
   <dl className="facts">
     {facts
       .filter(([, value]) => value !== undefined && value !== null)
@@ -110,6 +126,12 @@ export const Bars = ({
 };
 
 /** A link to a screen of one job. */
-export const JobLink = ({ id, to = '', children }: { readonly id: string; readonly to?: string; readonly children: ReactNode }): ReactNode => (
-  <Link href={`/jobs/${id}${to}`}>{children}</Link>
-);
+export const JobLink = ({
+  id,
+  to = '',
+  children,
+}: {
+  readonly id: string;
+  readonly to?: string;
+  readonly children: ReactNode;
+}): ReactNode => <Link href={`/jobs/${id}${to}`}>{children}</Link>;

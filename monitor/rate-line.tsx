@@ -11,7 +11,10 @@ export const RateLine = ({ points }: { readonly points: readonly RatePoint[] }):
   });
   const most = Math.max(1, ...rates);
   const line = rates
-    .map((rate, index) => `${((index * width) / Math.max(1, rates.length - 1)).toFixed(1)},${(height - (rate / most) * height).toFixed(1)}`)
+    .map(
+      (rate, index) =>
+        `${((index * width) / Math.max(1, rates.length - 1)).toFixed(1)},${(height - (rate / most) * height).toFixed(1)}`,
+    )
     .join(' ');
   return (
     <figure className="rate">

@@ -4,7 +4,13 @@ import { JobLink, Loading, Refusal } from './parts.tsx';
 import { useTree } from './use-api.ts';
 
 /** The pages of a job by their paths, a folder at a time. */
-export const Tree = ({ job, isRunning }: { readonly job: string; readonly isRunning: boolean }): ReactNode => {
+export const Tree = ({
+  job,
+  isRunning,
+}: {
+  readonly job: string;
+  readonly isRunning: boolean;
+}): ReactNode => {
   const [trail, setTrail] = useState<readonly string[]>(['']);
   const prefix = trail.at(-1) ?? '';
   const query = useTree(job, prefix, isRunning);
@@ -15,7 +21,8 @@ export const Tree = ({ job, isRunning }: { readonly job: string; readonly isRunn
     <>
       {trail.length > 1 && (
         <p>
-          <button onClick={() => setTrail(trail.slice(0, -1))}>Up</button> <span className="url">{prefix}</span>
+          <button onClick={() => setTrail(trail.slice(0, -1))}>Up</button>{' '}
+          <span className="url">{prefix}</span>
         </p>
       )}
       <div className="scroll" tabIndex={0} role="region" aria-label="Paths">
@@ -23,11 +30,21 @@ export const Tree = ({ job, isRunning }: { readonly job: string; readonly isRunn
           <thead>
             <tr>
               <th scope="col">Path</th>
-              <th scope="col" className="number">Pages</th>
-              <th scope="col" className="number">Open</th>
-              <th scope="col" className="number">Done</th>
-              <th scope="col" className="number">Failed</th>
-              <th scope="col" className="number">Blocked</th>
+              <th scope="col" className="number">
+                Pages
+              </th>
+              <th scope="col" className="number">
+                Open
+              </th>
+              <th scope="col" className="number">
+                Done
+              </th>
+              <th scope="col" className="number">
+                Failed
+              </th>
+              <th scope="col" className="number">
+                Blocked
+              </th>
             </tr>
           </thead>
           <tbody>

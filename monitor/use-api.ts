@@ -23,7 +23,10 @@ export const useJobs = (filter: Readonly<Record<string, string>>) =>
   useInfiniteQuery({
     queryKey: ['jobs', filter],
     queryFn: ({ pageParam, signal }) =>
-      askApi<JobsPart>(`/v2/jobs?${new URLSearchParams({ ...filter, ...(pageParam === '' ? {} : { cursor: pageParam }) })}`, { signal }),
+      askApi<JobsPart>(
+        `/v2/jobs?${new URLSearchParams({ ...filter, ...(pageParam === '' ? {} : { cursor: pageParam }) })}`,
+        { signal },
+      ),
     initialPageParam: '',
     getNextPageParam: (last: JobsPart) => last.cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -36,7 +39,8 @@ export const useProgress = (id: string) =>
   useQuery({
     queryKey: ['progress', id],
     queryFn: ({ signal }) => askApi<Progress>(`/v2/jobs/${id}/progress`, { signal }),
-    refetchInterval: ({ state }) => (state.data === undefined || isOpen(state.data.job) ? whileRunningMs : false),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || isOpen(state.data.job) ? whileRunningMs : false,
   });
 
 interface Tree {
@@ -50,7 +54,8 @@ interface Tree {
 export const useTree = (id: string, prefix: string, isRunning: boolean) =>
   useQuery({
     queryKey: ['tree', id, prefix],
-    queryFn: ({ signal }) => askApi<Tree>(`/v2/jobs/${id}/tree?${new URLSearchParams({ prefix })}`, { signal }),
+    queryFn: ({ signal }) =>
+      askApi<Tree>(`/v2/jobs/${id}/tree?${new URLSearchParams({ prefix })}`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: isRunning ? whileRunningMs * 2 : false,
   });
@@ -78,7 +83,8 @@ export const usePages = (id: string, filter: Readonly<Record<string, string>>) =
 export const usePageStory = (id: string, page: string) =>
   useQuery({
     queryKey: ['page', id, page],
-    queryFn: ({ signal }) => askApi<Extract<PageStory, { kind: 'page' }>>(`/v2/jobs/${id}/pages/${page}`, { signal }),
+    queryFn: ({ signal }) =>
+      askApi<Extract<PageStory, { kind: 'page' }>>(`/v2/jobs/${id}/pages/${page}`, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.page.state === 'admitted' || state.data?.page.state === 'fetched' ? whileRunningMs : false,
   });
@@ -87,7 +93,8 @@ export const usePageStory = (id: string, page: string) =>
 export const useWhy = (id: string, url: string) =>
   useQuery({
     queryKey: ['why', id, url],
-    queryFn: ({ signal }) => askApi<PageStory>(`/v2/jobs/${id}/why?${new URLSearchParams({ url })}`, { signal }),
+    queryFn: ({ signal }) =>
+      askApi<PageStory>(`/v2/jobs/${id}/why?${new URLSearchParams({ url })}`, { signal }),
     enabled: url !== '',
   });
 

@@ -33,7 +33,10 @@ const useRate = (data: Progress | undefined, at: number): readonly RatePoint[] =
 };
 
 /** Pages a second over the last points, and the milliseconds that what is open then takes; null where nothing moved. */
-const estimate = (points: readonly RatePoint[], open: number): { perSecond: number; leftMs: number } | null => {
+const estimate = (
+  points: readonly RatePoint[],
+  open: number,
+): { perSecond: number; leftMs: number } | null => {
   const [first, last] = [points.at(-15) ?? points[0], points.at(-1)];
   if (first === undefined || last === undefined || last.at === first.at) return null;
   const perSecond = ((last.finished - first.finished) * 1_000) / (last.at - first.at);
@@ -79,10 +82,25 @@ const Counts = ({ job }: { readonly job: Progress['job'] }): ReactNode => {
           ['Pages', `${formatCount(counts.finished)} of ${formatCount(counts.admitted)} known have ended`],
           ['With content', formatCount(counts.done)],
           ['Unchanged', counts.unchanged === 0 ? undefined : formatCount(counts.unchanged)],
-          ['Failed', <JobLink key="f" id={job.id} to="/pages?state=failed">{formatCount(counts.failed)}</JobLink>],
-          ['Blocked', <JobLink key="b" id={job.id} to="/pages?state=blocked">{formatCount(counts.blocked)}</JobLink>],
+          [
+            'Failed',
+            <JobLink key="f" id={job.id} to="/pages?state=failed">
+              {formatCount(counts.failed)}
+            </JobLink>,
+          ],
+          [
+            'Blocked',
+            <JobLink key="b" id={job.id} to="/pages?state=blocked">
+              {formatCount(counts.blocked)}
+            </JobLink>,
+          ],
           ['Skipped', counts.skipped === 0 ? undefined : formatCount(counts.skipped)],
-          ['Open', <JobLink key="o" id={job.id} to="/pages?state=admitted,fetched">{formatCount(counts.open)}</JobLink>],
+          [
+            'Open',
+            <JobLink key="o" id={job.id} to="/pages?state=admitted,fetched">
+              {formatCount(counts.open)}
+            </JobLink>,
+          ],
           ['Limit', formatCount(job.limit)],
           ['Cost', formatDollars(job.dollars)],
         ]}
@@ -93,7 +111,10 @@ const Counts = ({ job }: { readonly job: Progress['job'] }): ReactNode => {
 
 const Breakdown = ({ data }: { readonly data: Progress }): ReactNode => {
   const { breakdown, job } = data;
-  const rows = (counts: Readonly<Record<string, number>>, show: (name: string) => ReactNode = (name) => name) =>
+  const rows = (
+    counts: Readonly<Record<string, number>>,
+    show: (name: string) => ReactNode = (name) => name,
+  ) =>
     Object.entries(counts)
       .toSorted(([, a], [, b]) => b - a)
       .map(([name, count]) => ({ key: name, name: show(name), count }));
@@ -109,7 +130,10 @@ const Breakdown = ({ data }: { readonly data: Progress }): ReactNode => {
             caption="Why a page has no content"
             rows={rows(breakdown.codes, (code) => (
               <>
-                <Code code={code} /> <JobLink id={job.id} to={`/pages?code=${code}`}>pages</JobLink>
+                <Code code={code} />{' '}
+                <JobLink id={job.id} to={`/pages?code=${code}`}>
+                  pages
+                </JobLink>
               </>
             ))}
           />
@@ -153,9 +177,11 @@ export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
       </h1>
       {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
       <p className="line">
-        <State of={job.state} /> {job.code !== undefined && <Code code={job.code} />}, began <Time at={job.createdAt} />
+        <State of={job.state} /> {job.code !== undefined && <Code code={job.code} />}, began{' '}
+        <Time at={job.createdAt} />
         {isRunning ? '' : `, took ${formatDuration(took)}`}
-        {soon !== null && `, ${soon.perSecond.toFixed(1)} pages/s, about ${formatDuration(soon.leftMs)} for what is known`}{' '}
+        {soon !== null &&
+          `, ${soon.perSecond.toFixed(1)} pages/s, about ${formatDuration(soon.leftMs)} for what is known`}{' '}
         <Cancel job={job} />
       </p>
       <Counts job={job} />
@@ -176,7 +202,13 @@ export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
       <Part title="Pages that ended last">
         <PageTable job={id} pages={data.recent} />
         <p>
-          <JobLink id={id} to="/pages">All pages</JobLink> · <JobLink id={id} to="/why">Why was a URL not fetched?</JobLink>
+          <JobLink id={id} to="/pages">
+            All pages
+          </JobLink>{' '}
+          ·{' '}
+          <JobLink id={id} to="/why">
+            Why was a URL not fetched?
+          </JobLink>
         </p>
       </Part>
     </>

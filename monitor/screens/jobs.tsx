@@ -59,10 +59,18 @@ export const JobsScreen = (): ReactNode => {
                 <th scope="col">URL</th>
                 <th scope="col">Kind</th>
                 <th scope="col">State</th>
-                <th scope="col" className="number">Done</th>
-                <th scope="col" className="number">Open</th>
-                <th scope="col" className="number">Failed, blocked</th>
-                <th scope="col" className="number">Cost</th>
+                <th scope="col" className="number">
+                  Done
+                </th>
+                <th scope="col" className="number">
+                  Open
+                </th>
+                <th scope="col" className="number">
+                  Failed, blocked
+                </th>
+                <th scope="col" className="number">
+                  Cost
+                </th>
                 <th scope="col">Began</th>
               </tr>
             </thead>

@@ -17,9 +17,15 @@ const Requests = ({ requests }: Pick<Told, 'requests'>): ReactNode =>
           <tr>
             <th scope="col">Sent</th>
             <th scope="col">Tier</th>
-            <th scope="col" className="number">HTTP</th>
-            <th scope="col" className="number">ms</th>
-            <th scope="col" className="number">Size</th>
+            <th scope="col" className="number">
+              HTTP
+            </th>
+            <th scope="col" className="number">
+              ms
+            </th>
+            <th scope="col" className="number">
+              Size
+            </th>
             <th scope="col">What came of it</th>
           </tr>
         </thead>
@@ -55,10 +61,22 @@ export const Story = ({ story }: { readonly story: Told }): ReactNode => {
           ['In words', page.error],
           ['Title', page.title],
           ['Job', <JobLink key="j" id={job.id}>{`${job.kind} of ${job.url}`}</JobLink>],
-          ['Found on', foundOn === undefined ? undefined : <JobLink key="f" id={job.id} to={`/pages/${foundOn.id}`}>{foundOn.url}</JobLink>],
+          [
+            'Found on',
+            foundOn === undefined ? undefined : (
+              <JobLink key="f" id={job.id} to={`/pages/${foundOn.id}`}>
+                {foundOn.url}
+              </JobLink>
+            ),
+          ],
           ['Links from the start', page.depth],
           ['Taken in', <Time key="t" at={page.admittedAt} />],
-          ['Next try', page.finishedAt === undefined && page.notBefore !== undefined ? <Time key="n" at={page.notBefore} /> : undefined],
+          [
+            'Next try',
+            page.finishedAt === undefined && page.notBefore !== undefined ? (
+              <Time key="n" at={page.notBefore} />
+            ) : undefined,
+          ],
           ['Ended', page.finishedAt === undefined ? undefined : <Time key="e" at={page.finishedAt} />],
           ['Led to', page.finalUrl === page.url ? undefined : page.finalUrl],
           ['Tier', page.tier],

@@ -47,7 +47,8 @@ export const PagesScreen = ({ id }: { readonly id: string }): ReactNode => {
           </select>
         </label>
         <label>
-          URL begins with <input value={prefix} onChange={(event) => setPrefix(event.target.value)} size={40} />
+          URL begins with{' '}
+          <input value={prefix} onChange={(event) => setPrefix(event.target.value)} size={40} />
         </label>
         <button>Show</button>
         {filter['code'] !== undefined && (

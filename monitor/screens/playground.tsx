@@ -46,11 +46,16 @@ export const PlaygroundScreen = (): ReactNode => {
         }}
       >
         <label>
-          URL <input type="url" required value={url} onChange={(event) => setUrl(event.target.value)} size={60} />
+          URL{' '}
+          <input type="url" required value={url} onChange={(event) => setUrl(event.target.value)} size={60} />
         </label>
         <label>
-          <input type="checkbox" checked={onlyMainContent} onChange={(event) => setMain(event.target.checked)} /> main
-          content only
+          <input
+            type="checkbox"
+            checked={onlyMainContent}
+            onChange={(event) => setMain(event.target.checked)}
+          />{' '}
+          main content only
         </label>
         <button disabled={scrape.isPending}>{scrape.isPending ? 'Reading …' : 'Read the page'}</button>
       </form>
@@ -58,7 +63,9 @@ export const PlaygroundScreen = (): ReactNode => {
       {scrape.data !== undefined && (
         <>
           <Part title="Markdown">
-            <pre className="document" tabIndex={0}>{markdown}</pre>
+            <pre className="document" tabIndex={0}>
+              {markdown}
+            </pre>
           </Part>
           <Part title="Metadata">
             <Facts

@@ -25,7 +25,8 @@ export const WhyScreen = ({ id }: { readonly id: string }): ReactNode => {
         }}
       >
         <label>
-          URL <input type="url" required value={url} onChange={(event) => setUrl(event.target.value)} size={60} />
+          URL{' '}
+          <input type="url" required value={url} onChange={(event) => setUrl(event.target.value)} size={60} />
         </label>
         <button>Ask</button>
       </form>

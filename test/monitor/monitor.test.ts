@@ -156,7 +156,7 @@ test('the list leads to a job, the job to its failed pages, a page to the page t
   await page.getByRole('link', { name: `${site.origin}/`, exact: true }).click();
   await page.getByRole('heading', { name: /^crawl of/ }).waitFor();
   await page.getByText('HTTP_NOT_FOUND').first().waitFor();
-  await page.locator('dd').getByRole('link', { name: '1' }).first().click();
+  await page.locator('a[href$="state=failed"]').click();
   await page.getByRole('link', { name: `${site.origin}/gone` }).click();
   await page.getByRole('heading', { name: `${site.origin}/gone` }).waitFor();
   expect(await page.getByRole('row').count()).toBe(2);
