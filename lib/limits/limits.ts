@@ -153,6 +153,12 @@ export const limits = {
   sitemapNestingMax: 3,
   /** Sitemap files of one job and portions of their URLs: each costs a request to the site, or some writes. */
   sitemapItemsMax: 4_000,
+  /** Pages that may be tried beside those that are wanted: as many again, at least and at most so many (`lib/frontier/reserve.ts`). */
+  spareTriesMin: 20,
+  spareTriesMax: 20_000,
+  /** Reserves of a job, which its item names in 34 bytes each, and links in them together. */
+  reservesMax: 8,
+  reserveUrlsMax: 3_000,
   /** URLs that go from a sitemap into the frontier in one step, and their characters: ninety such items fit a transaction. */
   sitemapPortionUrls: 450,
   sitemapPortionCharacters: 40_000,

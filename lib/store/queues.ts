@@ -62,7 +62,10 @@ export const sendMessages = async (
 };
 
 /** Sends bundles to the queue of their tier: of their priority, or the one of all that need a browser. */
-export const sendBundles = async (queues: Queues, bundles: readonly OutgoingBundle[]): Promise<void> => {
+export const sendBundles = async (
+  queues: Pick<Queues, 'client' | 'fetch' | 'render'>,
+  bundles: readonly OutgoingBundle[],
+): Promise<void> => {
   const byQueue = Map.groupBy(bundles, ({ bundle }) =>
     bundle.tier === 'browser' ? queues.render : queues.fetch[bundle.priority],
   );

@@ -286,6 +286,7 @@ export const openWorld = (options: {
     pagesPerHostGuess: scenario.limit / scenario.cells,
     cellHosts: 1,
     cellsMax: scenario.cells,
+    spareTriesMin: scenario.spareTries,
   });
   return world;
 };

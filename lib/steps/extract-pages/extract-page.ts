@@ -9,7 +9,8 @@ import { endOf, failure, type Failure } from '../../failure.ts';
 import { delaySecondsOf } from '../../frontier/bundle.ts';
 import { endEarly, endIfDrained, endIfIntolerable } from '../protocol/end-job.ts';
 import type { ExtractMessage } from '../../frontier/extract-message.ts';
-import { finishPage, type FinishDependencies } from '../protocol/finish-page.ts';
+import { finishPage } from '../protocol/finish-page.ts';
+import { type FinishDependencies } from '../protocol/commit-chunk.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { ringForPages } from '../protocol/ring-hooks.ts';
@@ -141,7 +142,7 @@ const endIfOver = async (
 ): Promise<void> => {
   const now = await getJobItem(dependencies.table, job.id);
   if (now?.status !== 'running') return;
-  if (now.open === 0) return void (await endIfDrained(dependencies, now));
+  if (now.open === (now.sitemapsOpen ?? 0)) return void (await endIfDrained(dependencies, now));
   if (order?.merge !== true || now.request.crawl === undefined) return;
   const complete = isAnswered(fieldsOf(order), now.filled ?? new Set());
   const visited = order.budget.pages !== undefined && now.finished >= order.budget.pages;
