@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { openTable } from '../lib/store/clients.ts';
 import { readConfig } from '../lib/config.ts';
 import { buryDeadLetter } from '../lib/steps/bury-dead-letters/bury-dead-letters.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { log } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';
 import { eachReceived, jsonOrText, queueFunction } from './edge/queue-function.ts';
-import { queuesOf } from './edge/queues-of.ts';
+import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
 
 const config = readConfig([
@@ -22,8 +22,8 @@ const config = readConfig([
 ]);
 const dependencies = {
   table: openTable(config.TABLE_NAME),
-  queues: queuesOf(config),
-  known: rememberPages(),
+  queues: openFunctionQueues(config),
+  seen: createSeenCache(),
   now: Date.now,
   random: Math.random,
   sleep,
@@ -38,8 +38,8 @@ export const handler = queueFunction(
     metrics.addMetric('DeadLetters', MetricUnit.Count, 1);
     const body = jsonOrText(message.body);
     // A job that could not be concluded stays in `finishing`, an event in its outbox, and the heartbeat rings for both again:
-    // nothing is lost here.
-    if (message.queue.startsWith('finish') || message.queue.startsWith('deliver')) {
+    // nothing is lost here. What was not ingested lies in its bucket, and indexing anew reads it.
+    if (/^(?:finish|deliver|ingest)/.test(message.queue)) {
       const { id, queue, receives, firstReceivedAt } = message;
       const { job } = finishSchema.parse(body);
       const first = new Date(firstReceivedAt).toISOString();

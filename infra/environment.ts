@@ -1,7 +1,7 @@
 import type { EnvironmentName } from '../lib/config.ts';
 import type { FunctionSpec } from './functions.ts';
 import { metricsNamespace } from './make-alarms.ts';
-import type { Stores } from './make-stores.ts';
+import type { StackStores } from './make-stores.ts';
 import type { Settings } from './options.ts';
 import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
@@ -9,7 +9,7 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
   const { delaySeconds, allow, resolve, hosts, sources, contact } = settings;
   const { allowScripts, environment, v1Extract, llm, search } = settings;
-  const { keyRequestsPerMinute, keyOpenJobs } = settings;
+  const { keyRequestsPerMinute, keyOpenJobs, corpus } = settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
@@ -25,23 +25,28 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
       ? {}
       : { GLEANER_KEY_REQUESTS_PER_MINUTE: String(keyRequestsPerMinute) }),
     ...(keyOpenJobs === undefined ? {} : { GLEANER_KEY_OPEN_JOBS: String(keyOpenJobs) }),
+    ...(corpus === undefined ? {} : { GLEANER_CORPUS: corpus }),
     ...(environment === undefined ? {} : { GLEANER_ENVIRONMENT: environment }),
   };
 };
 
 /** The environment of a function: where the things are that it may reach, and the settings it reads. No secret is in it. */
-export const environmentOf = (
+export const makeEnvironment = (
   spec: FunctionSpec,
-  stores: Stores,
+  stores: StackStores,
   queueUrls: Readonly<Record<QueueName, string>>,
   settings: Settings,
 ): Record<string, string> => {
   const values = settingValues(settings);
   const own: Partial<Record<EnvironmentName, string>> = {
-    TABLE_NAME: stores.table.tableName,
+    ...(spec.table.length === 0 ? {} : { TABLE_NAME: stores.table.tableName }),
     ...(spec.envelopes.length === 0 ? {} : { ENVELOPE_BUCKET: stores.envelopes.bucketName }),
     ...(spec.results.length === 0 ? {} : { RESULT_BUCKET: stores.results.bucketName }),
+    ...(spec.corpora.length === 0 || stores.corpora === null
+      ? {}
+      : { CORPUS_BUCKET: stores.corpora.bucketName }),
     ...(spec.readsModelKeys ? { MODEL_KEYS_ARN: stores.modelKeys.secretArn } : {}),
+    ...(spec.readsHeaderSecret ? { HEADER_SECRET_ARN: stores.headerSecret.secretArn } : {}),
     ...(spec.readsKeySecret ? { KEY_SECRET_ARN: stores.keySecret.secretArn } : {}),
     ...Object.fromEntries(
       queueNames

@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '../lib/config.ts';
-import { queueNames, type QueueName } from './queues.ts';
+import { jobQueueNames, type QueueName } from './queues.ts';
 
 /**
  * The functions, in one place. The stack, the bundler, the alarms and the tests all read this table; a function that is
@@ -7,7 +7,7 @@ import { queueNames, type QueueName } from './queues.ts';
  */
 export interface FunctionSpec {
   /** `functions/<name>.ts` exports its `handler`. */
-  readonly name: FunctionName;
+  readonly name: StackFunctionName;
   /** Decides the share of a CPU as well: 1,769 MB is one whole vCPU (AWS Lambda, "Configure function memory"). */
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
@@ -20,11 +20,14 @@ export interface FunctionSpec {
   readonly table: readonly ('items' | 'open-jobs')[];
   readonly envelopes: readonly ObjectAccess[];
   readonly results: readonly ObjectAccess[];
+  readonly corpora: readonly ObjectAccess[];
   readonly sendsTo: readonly QueueName[];
   /** Asks how many messages wait in these; it sends to them as well, so it knows their URLs. */
   readonly measures: readonly QueueName[];
   /** Reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
+  /** Reads the secret that opens the headers which callers gave for the sites they crawl. */
+  readonly readsHeaderSecret: boolean;
   /** Puts events on the account's default event bus. */
   readonly putsEvents: boolean;
   /** Reads the keys of models. */
@@ -35,14 +38,26 @@ export interface FunctionSpec {
   readonly architecture?: 'x86_64';
   /** Packages that cannot be bundled, or are data: copied beside the bundle as they are. */
   readonly packages?: readonly string[];
+  /** Room for files, in MB, where the 512 that every function has are not enough. */
+  readonly diskMb?: number;
+  /** What a deployment must name for the function to be in it. */
+  readonly onlyWith?: 'corpus';
   /** Errors in five minutes that are no cause for a page: those that redelivery covers. */
   readonly errorsTolerated: number;
 }
 
 /** What may be done with objects under a prefix of a bucket. */
 export interface ObjectAccess {
-  readonly prefix: 'staged/' | 'drafts/' | 'captures/' | 'uploads/' | 'results/' | 'requests/';
-  readonly may: readonly ('read' | 'write')[];
+  readonly prefix:
+    | 'staged/'
+    | 'drafts/'
+    | 'reread/'
+    | 'captures/'
+    | 'uploads/'
+    | 'results/'
+    | 'requests/'
+    | 'corpora/';
+  readonly may: readonly ('read' | 'write' | 'delete')[];
 }
 
 export const functionNames = [
@@ -56,10 +71,12 @@ export const functionNames = [
   'bury-dead-letters',
   'heartbeat',
   'manage-keys',
+  'ingest-envelopes',
+  'search-corpus',
 ] as const;
-export type FunctionName = (typeof functionNames)[number];
+export type StackFunctionName = (typeof functionNames)[number];
 
-const all = queueNames;
+const all = jobQueueNames;
 const fetchSettings = [
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
@@ -74,9 +91,11 @@ const nothing = {
   table: ['items'],
   envelopes: [],
   results: [],
+  corpora: [],
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
+  readsHeaderSecret: false,
   putsEvents: false,
   readsModelKeys: false,
   settings: [],
@@ -87,6 +106,7 @@ const nothing = {
 const fetchedObjects = [
   { prefix: 'staged/', may: ['read', 'write'] },
   { prefix: 'drafts/', may: ['write'] },
+  { prefix: 'reread/', may: ['write'] },
 ] as const;
 
 const specs = {
@@ -98,6 +118,7 @@ const specs = {
     table: ['items', 'open-jobs'],
     envelopes: [
       { prefix: 'staged/', may: ['read'] },
+      { prefix: 'reread/', may: ['read'] },
       // Whoever holds a URL that it signed reads the object with its permission.
       { prefix: 'captures/', may: ['read'] },
       { prefix: 'uploads/', may: ['write'] },
@@ -136,6 +157,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'uploads/', may: ['read'] }],
     sendsTo: all,
+    readsHeaderSecret: true,
     settings: fetchSettings,
     errorsTolerated: 10,
   },
@@ -147,6 +169,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'captures/', may: ['write'] }],
     sendsTo: all,
+    readsHeaderSecret: true,
     settings: fetchSettings,
     // The package holds Chromium for x86_64 alone.
     architecture: 'x86_64',
@@ -190,6 +213,7 @@ const specs = {
     inLoop: true,
     envelopes: [
       { prefix: 'staged/', may: ['read'] },
+      { prefix: 'reread/', may: ['read'] },
       // Receivers get URLs of pictures that are signed with the permission of this function.
       { prefix: 'captures/', may: ['read'] },
     ],
@@ -215,11 +239,45 @@ const specs = {
     memoryMb: 512,
     timeoutSeconds: 30,
     readsKeySecret: true,
+    // Publishes the public key that belongs to it.
+    readsHeaderSecret: true,
   },
-} as const satisfies Record<FunctionName, Omit<FunctionSpec, 'name'>>;
+  'ingest-envelopes': {
+    ...nothing,
+    // A corpus is read and written whole: of 200,000 passages it has several hundred MB.
+    memoryMb: 3_008,
+    diskMb: 2_048,
+    timeoutSeconds: 300,
+    inLoop: true,
+    table: [],
+    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    corpora: [{ prefix: 'corpora/', may: ['read', 'write'] }],
+    sendsTo: ['ingest'],
+    putsEvents: true,
+    settings: ['GLEANER_CORPUS'],
+    onlyWith: 'corpus',
+    errorsTolerated: 10,
+  },
+  'search-corpus': {
+    ...nothing,
+    // As for what writes it.
+    memoryMb: 3_008,
+    diskMb: 2_048,
+    timeoutSeconds: 29,
+    corpora: [{ prefix: 'corpora/', may: ['read', 'delete'] }],
+    sendsTo: ['ingest'],
+    readsKeySecret: true,
+    settings: ['GLEANER_CORPUS'],
+    onlyWith: 'corpus',
+  },
+} as const satisfies Record<StackFunctionName, Omit<FunctionSpec, 'name'>>;
 
 /** The functions in the order of DESIGN's table. */
 export const functionSpecs: readonly FunctionSpec[] = functionNames.map((name) => ({ name, ...specs[name] }));
+
+/** The functions of a deployment; without a corpus nothing of it is there, and costs nothing. */
+export const listFunctions = (options: { readonly corpus?: string | undefined }): readonly FunctionSpec[] =>
+  functionSpecs.filter(({ onlyWith }) => onlyWith === undefined || options.corpus !== undefined);
 
 /** Construct id of a function or queue: `fetch-pages` → `FetchPages`. */
 export const constructId = (name: string): string =>

@@ -7,11 +7,14 @@ import { openJobsIndex, ttlAttribute } from '../lib/keys/table-keys.ts';
 import { accept } from './accept.ts';
 
 /** What outlives an invocation. */
-export interface Stores {
+export interface StackStores {
   readonly table: Table;
   readonly envelopes: Bucket;
   readonly results: Bucket;
+  /** Null where the deployment names no corpus. */
+  readonly corpora: Bucket | null;
   readonly keySecret: Secret;
+  readonly headerSecret: Secret;
   readonly modelKeys: Secret;
 }
 
@@ -37,7 +40,7 @@ const makeTable = (scope: Construct, keep: boolean): Table => {
 const makeBucket = (
   scope: Construct,
   id: string,
-  expiration: Duration,
+  expiration: Duration | null,
   sooner: Readonly<Record<string, Duration>> = {},
 ): Bucket => {
   const bucket = new Bucket(scope, id, {
@@ -46,7 +49,10 @@ const makeBucket = (
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
     lifecycleRules: [
-      { expiration, abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      {
+        ...(expiration === null ? {} : { expiration }),
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+      },
       ...Object.entries(sooner).map(([prefix, after]) => ({ prefix, expiration: after })),
     ],
     // CloudFormation cannot delete a bucket that holds objects, and emptying one takes a custom resource with a function.
@@ -60,7 +66,7 @@ const makeBucket = (
 };
 
 /** Makes the table, the buckets and the key secret; `keep` protects the table against deletion with the stack. */
-export const makeStores = (scope: Construct, keep: boolean): Stores => {
+export const makeStores = (scope: Construct, keep: boolean, hasCorpus: boolean): StackStores => {
   const keySecret = new Secret(scope, 'KeySecret', {
     description: 'Key of the HMAC under which API keys are stored.',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -68,6 +74,14 @@ export const makeStores = (scope: Construct, keep: boolean): Stores => {
   accept(keySecret, {
     'AwsSolutions-SMG4':
       'Every stored API key is an HMAC under this secret: rotating it would revoke them all at once. It never leaves four functions; keys are revoked one by one with manage-keys.',
+  });
+  const headerSecret = new Secret(scope, 'HeaderSecret', {
+    description: 'Opens the headers that callers gave for the sites they crawl, which are kept sealed.',
+    generateSecretString: { passwordLength: 64, excludePunctuation: true },
+  });
+  accept(headerSecret, {
+    'AwsSolutions-SMG4':
+      'Headers are kept until their job ends, a day at most: rotating it would fail the jobs that run. Whoever wants to rotates it between jobs, and invokes manage-keys, which publishes the public key that follows from it.',
   });
   // Filled by whoever deploys: without a key no model is asked, and extraction answers what pages say by themselves.
   const modelKeys = new Secret(scope, 'ModelKeys', {
@@ -86,7 +100,10 @@ export const makeStores = (scope: Construct, keep: boolean): Stores => {
       'uploads/': Duration.days(1),
     }),
     results: makeBucket(scope, 'Results', Duration.days(30)),
+    // A corpus stays until it is deleted, however long nothing is added to it.
+    corpora: hasCorpus ? makeBucket(scope, 'Corpora', null) : null,
     keySecret,
+    headerSecret,
     modelKeys,
   };
 };

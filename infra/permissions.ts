@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { openJobsIndex } from '../lib/keys/table-keys.ts';
 import type { FunctionSpec, ObjectAccess } from './functions.ts';
-import type { Stores } from './make-stores.ts';
+import type { StackStores } from './make-stores.ts';
 import type { QueueName } from './queues.ts';
 
 /**
@@ -21,7 +21,7 @@ const itemActions = [
   'dynamodb:UpdateItem',
 ];
 
-const tableStatements = (spec: FunctionSpec, { table }: Stores): PolicyStatement[] => {
+const tableStatements = (spec: FunctionSpec, { table }: StackStores): PolicyStatement[] => {
   const index = `${table.tableArn}/index/${openJobsIndex.name}`;
   const statements = {
     items: { actions: itemActions, resources: [table.tableArn] },
@@ -30,11 +30,13 @@ const tableStatements = (spec: FunctionSpec, { table }: Stores): PolicyStatement
   return spec.table.map((access) => new PolicyStatement(statements[access]));
 };
 
+const objectActions = { read: 's3:GetObject', write: 's3:PutObject', delete: 's3:DeleteObject' } as const;
+
 const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): PolicyStatement[] => {
   const statements = access.map(
     ({ prefix, may }) =>
       new PolicyStatement({
-        actions: may.map((right) => (right === 'read' ? 's3:GetObject' : 's3:PutObject')),
+        actions: may.map((right) => objectActions[right]),
         resources: [bucket.arnForObjects(`${prefix}*`)],
       }),
   );
@@ -48,7 +50,7 @@ const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): Poli
  * Why the wildcards are there, under cdk-nag's name for each. Keys of objects hold dates and hashes, so a grant can name
  * their prefix only.
  */
-export const wildcardReasons = (spec: FunctionSpec, stores: Stores): Record<string, string> => {
+export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record<string, string> => {
   const idOf = (bucket: Bucket): string =>
     Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnBucket);
   const reasons = (bucket: Bucket, access: readonly ObjectAccess[]): [string, string][] =>
@@ -59,13 +61,14 @@ export const wildcardReasons = (spec: FunctionSpec, stores: Stores): Record<stri
   return Object.fromEntries([
     ...reasons(stores.envelopes, spec.envelopes),
     ...reasons(stores.results, spec.results),
+    ...(stores.corpora === null ? [] : reasons(stores.corpora, spec.corpora)),
   ]);
 };
 
 /** Just what the function's row of the table says, on just the resources it names. */
-export const permissionsOf = (
+export const listPermissions = (
   spec: FunctionSpec,
-  stores: Stores,
+  stores: StackStores,
   queueArns: Readonly<Record<QueueName, string>>,
 ): PolicyStatement[] => {
   const onQueues = (action: string, names: readonly QueueName[]): PolicyStatement[] =>
@@ -76,6 +79,7 @@ export const permissionsOf = (
     ...tableStatements(spec, stores),
     ...bucketStatements(stores.envelopes, spec.envelopes),
     ...bucketStatements(stores.results, spec.results),
+    ...(stores.corpora === null ? [] : bucketStatements(stores.corpora, spec.corpora)),
     ...onQueues('sqs:SendMessage', spec.sendsTo),
     ...onQueues('sqs:GetQueueAttributes', spec.measures),
     ...(spec.putsEvents
@@ -97,6 +101,14 @@ export const permissionsOf = (
           new PolicyStatement({
             actions: ['secretsmanager:GetSecretValue'],
             resources: [stores.modelKeys.secretArn],
+          }),
+        ]
+      : []),
+    ...(spec.readsHeaderSecret
+      ? [
+          new PolicyStatement({
+            actions: ['secretsmanager:GetSecretValue'],
+            resources: [stores.headerSecret.secretArn],
           }),
         ]
       : []),

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { modelSettingsSchema } from './extract/llm/model-settings.ts';
+import { corpusSettingSchema } from './ingest/corpus-setting.ts';
 import { limits } from './limits/limits.ts';
 import {
   hostPoliciesSchema,
-  openHostBook,
+  createHosts,
   sourcesSchema,
-  type HostBook,
+  type ConfiguredHosts,
 } from './fetch/politeness/host-policies.ts';
 
 /**
@@ -41,7 +42,11 @@ const environmentSchema = z.object({
   EXTRACT_QUEUE_URL: z.url(),
   FINISH_QUEUE_URL: z.url(),
   DELIVER_QUEUE_URL: z.url(),
+  INGEST_QUEUE_URL: z.url(),
+  CORPUS_BUCKET: z.string(),
   KEY_SECRET_ARN: z.string(),
+  /** Secret from which the key follows that opens headers of callers. */
+  HEADER_SECRET_ARN: z.string(),
   /** Secret that holds the keys of models: JSON from provider to a list of keys. */
   MODEL_KEYS_ARN: z.string(),
   /** Providers of models beside or instead of the known ones, and prices, as JSON. */
@@ -62,6 +67,8 @@ const environmentSchema = z.object({
   GLEANER_V1_EXTRACT: z.enum(['raito', 'v1']).default('raito'),
   /** Root of a SearXNG-compatible search engine of the operator's own. */
   GLEANER_SEARCH: z.url({ protocol: /^https?$/ }).optional(),
+  /** The corpus that pages are searched in: its name, and `,all` where it takes pages of every job (`lib/ingest/corpus-setting.ts`). */
+  GLEANER_CORPUS: corpusSettingSchema,
   /** `true` lets callers run scripts of theirs in the pages that are fetched for them. */
   GLEANER_ALLOW_SCRIPTS: z
     .enum(['true', 'false'])
@@ -107,6 +114,6 @@ export const readConfig = <Name extends EnvironmentName>(
 };
 
 /** The hosts of a deployment, from what `readConfig` read. */
-export const hostBookOf = (
+export const readHosts = (
   config: Pick<z.output<typeof environmentSchema>, 'GLEANER_HOSTS' | 'GLEANER_SOURCES'>,
-): HostBook => openHostBook(config.GLEANER_SOURCES, config.GLEANER_HOSTS);
+): ConfiguredHosts => createHosts(config.GLEANER_SOURCES, config.GLEANER_HOSTS);

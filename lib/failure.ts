@@ -61,6 +61,8 @@ export const failures = {
   CONCURRENCY_LIMIT_EXCEEDED: row('later', 'caller', 429),
   SEARCH_NOT_CONFIGURED: row('never', 'us', 501),
   SEARCH_FAILED: row('later', 'us', 503),
+  CORPUS_NOT_FOUND: row('never', 'caller', 404),
+  CORPUS_UNAVAILABLE: row('later', 'us', 503),
 
   // What a site can do.
   DNS_NOT_FOUND: row('never', 'site', 422),
@@ -158,13 +160,13 @@ export interface Failure {
 export const failure = (code: FailureCode, message: string): Failure => ({ code, message });
 
 /** What happens after this failure. */
-export const retryClassOf = (code: FailureCode): RetryClass => failures[code].retry;
+export const retryClass = (code: FailureCode): RetryClass => failures[code].retry;
 
 /** How a page ends when this failure is final. */
-export const endOf = (code: FailureCode): FailureEnd => failures[code].end;
+export const endAfter = (code: FailureCode): FailureEnd => failures[code].end;
 
 /** HTTP status with which the API reports the failure to the client whose request it ended. */
-export const httpStatusOf = (code: FailureCode): number => failures[code].http;
+export const httpStatusFor = (code: FailureCode): number => failures[code].http;
 
 /** True for a string that names a row of the table: what was stored by an older version may not. */
 export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(failures, code);

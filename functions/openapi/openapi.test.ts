@@ -4,27 +4,38 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { parseCrawlRequest } from '../../lib/request/crawl-request.ts';
 import { parseExtractRequest } from '../../lib/request/extract-request.ts';
-import { jsonFormatOf } from '../../lib/request/json-format.ts';
+import { readJsonFormat } from '../../lib/request/json-format.ts';
 import { parseMapRequest } from '../../lib/request/map-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../../lib/request/scrape-request.ts';
 import type { OpenApiDocument, SchemaObject } from './document.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
-import { scopeOf } from './make-operation.ts';
-import { documentText, makeDocument } from './make-document.ts';
+import { requiredScope } from './make-operation.ts';
+import { documentText, makeOpenApiDocument } from './make-document.ts';
 import { operations } from './operations.ts';
 
-const document: OpenApiDocument = makeDocument();
+const document: OpenApiDocument = makeOpenApiDocument();
 
 /** Routes of the API as its handler has them. */
 let routes: readonly { readonly method: string; readonly path: string; readonly scope?: string }[];
 
 beforeAll(async () => {
-  const urls = ['FETCH_HIGH', 'FETCH_NORMAL', 'FETCH_LOW', 'RENDER', 'EXTRACT', 'FINISH', 'DELIVER'];
+  const urls = [
+    'FETCH_HIGH',
+    'FETCH_NORMAL',
+    'FETCH_LOW',
+    'RENDER',
+    'EXTRACT',
+    'FINISH',
+    'DELIVER',
+    'INGEST',
+  ];
   for (const name of urls) vi.stubEnv(`${name}_QUEUE_URL`, 'http://127.0.0.1:9/queue');
-  for (const name of ['TABLE_NAME', 'ENVELOPE_BUCKET', 'RESULT_BUCKET', 'KEY_SECRET_ARN'])
+  for (const name of ['TABLE_NAME', 'ENVELOPE_BUCKET', 'RESULT_BUCKET', 'KEY_SECRET_ARN', 'CORPUS_BUCKET'])
     vi.stubEnv(name, 'none');
   vi.stubEnv('AWS_REGION', 'us-east-1');
-  ({ routes } = (await import('../api.ts')).handler);
+  vi.stubEnv('GLEANER_CORPUS', 'main');
+  const handlers = [(await import('../api.ts')).handler, (await import('../search-corpus.ts')).handler];
+  routes = handlers.flatMap((handler) => handler.routes);
 });
 
 test('docs/openapi.json is what the schemas and operations say', () => {
@@ -49,7 +60,7 @@ const undescribed = (all: typeof routes, described: typeof routes): string[] => 
       .filter((name) => !real.has(name))
       .map(
         (name) =>
-          `${name} is described and is no route of functions/api.ts: mend or remove its Operation in functions/openapi/operations/, then run "npm run openapi"`,
+          `${name} is described and is no route of functions/api.ts or functions/search-corpus.ts: mend or remove its Operation in functions/openapi/operations/, then run "npm run openapi"`,
       ),
   ];
 };
@@ -73,7 +84,7 @@ test('each operation names the scope that its route asks for', () => {
       : [[`${route.method} ${route.path}`, route.scope ?? scopeOfMethod(route.method)]],
   );
   const named = operations.flatMap((operation) =>
-    operation.open === true ? [] : [[`${operation.method} ${operation.path}`, scopeOf(operation)]],
+    operation.open === true ? [] : [[`${operation.method} ${operation.path}`, requiredScope(operation)]],
   );
   expect(Object.fromEntries(named)).toEqual(Object.fromEntries(asked));
 });
@@ -172,7 +183,7 @@ test.each([
 );
 
 test('the options of the format json that are left out have the defaults that are documented', () => {
-  const order = (format: object): unknown => jsonFormatOf([{ type: 'json', prompt: 'names', ...format }]);
+  const order = (format: object): unknown => readJsonFormat([{ type: 'json', prompt: 'names', ...format }]);
   expect(Object.keys(defaultsOf('JsonFormat'))).toEqual(['strict']);
   expect(order(defaultsOf('JsonFormat'))).toEqual(order({}));
 });

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { limits } from '../limits/limits.ts';
+import { placeLimits } from '../limits/place-limits.ts';
 import { sitemapHash, type NewPage, type Page } from './page.ts';
 
 /**
@@ -12,7 +13,7 @@ import { sitemapHash, type NewPage, type Page } from './page.ts';
  * the job is drained rings for its reserves; their links are admitted as far as there is room, and a reserve of which all are ends.
  * Once the limit is delivered, or as many pages were tried as may be, reserves keep nothing from ending.
  *
- * Sitemaps that are found when every place is taken wait in the same way. Jobs that count in cells have no reserves: their limit
+ * Sitemaps that are found when every place is taken wait in the same way. Jobs that count in shards have no reserves: their limit
  * counts the pages that are tried (docs/scale.md).
  */
 export interface Places {
@@ -26,7 +27,7 @@ export interface Places {
 
 /** Pages that may be tried for so many that are to be delivered. */
 export const triesMax = (limit: number): number =>
-  limit + Math.min(Math.max(limit, limits.spareTriesMin), limits.spareTriesMax);
+  limit + Math.min(Math.max(limit, placeLimits.spareTriesMin), placeLimits.spareTriesMax);
 
 /** Pages that ended without content. */
 export const endedWithout = (job: Pick<Places, 'failed' | 'blocked' | 'skipped'>): number =>
@@ -53,7 +54,8 @@ export const mayReserve = (
   limit: number,
   { reserves, reserved }: { readonly reserves: number; readonly reserved: number },
 ): boolean =>
-  reserves < limits.reservesMax && reserved < Math.min(limits.reserveUrlsMax, 2 * (triesMax(limit) - limit));
+  reserves < placeLimits.reservesMax &&
+  reserved < Math.min(placeLimits.reserveUrlsMax, 2 * (triesMax(limit) - limit));
 
 /**
  * A reserve of links that were found on a page, the first as many as one item holds.
@@ -72,7 +74,7 @@ export const reserveOf = (
   for (const { url, hash, score } of links.slice(0, limits.sitemapPortionUrls)) {
     const line = `${hash} ${score ?? ''} ${url}`;
     characters += line.length + 1;
-    if (characters > 2 * limits.sitemapPortionCharacters) break;
+    if (characters > placeLimits.reserveCharacters) break;
     lines.push(line);
   }
   return {

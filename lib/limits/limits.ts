@@ -1,14 +1,16 @@
+import { corpusLimits } from './corpus-limits.ts';
 import { formatLimits } from './format-limits.ts';
 import { keyLimits } from './key-limits.ts';
 import { mapLimits } from './map-limits.ts';
 import { metadataLimits } from './metadata-limits.ts';
+import { monitorLimits } from './monitor-limits.ts';
 import { modelLimits } from './model-limits.ts';
 import { searchLimits } from './search-limits.ts';
 
 /**
  * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
- * or a site's patience: the reason says which. Those of asking models, of maps, API keys, searches
- * and formats stand in files of their own (`model-limits.ts`, …).
+ * or a site's patience: the reason says which. Those of asking models, of maps, API keys, searches,
+ * corpora and formats stand in files of their own (`model-limits.ts`, …).
  */
 
 const second = 1_000;
@@ -78,7 +80,9 @@ export const limits = {
   ...keyLimits,
   ...searchLimits,
   ...formatLimits,
+  ...corpusLimits,
   ...metadataLimits,
+  ...monitorLimits,
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,
@@ -88,7 +92,7 @@ export const limits = {
   idempotencyMs: 24 * 60 * minute,
 
   /** URLs of one host in one message: what a worker can fetch politely within one invocation. */
-  bundlePagesMax: 10,
+  urlBatchPagesMax: 10,
   /** TransactWriteItems takes 100 items: the page, the job, change state and audit leave room for this many children. */
   childrenPerTransactionMax: 90,
   /** Links of one page that are considered. A page with more is a trap or an index that a sitemap serves better. */
@@ -97,12 +101,12 @@ export const limits = {
   pageBucketsPerJob: 16,
   /** A job of fewer pages keeps its counters in its own item; so does one over few hosts. */
   wideJobPagesMin: 5_000,
-  /** Hosts whose pages one cell counts: at 2 pages a second each, 50 transactions a second on one item (docs/scale.md). */
-  cellHosts: 25,
+  /** Hosts whose pages one shard counts: at 2 pages a second each, 50 transactions a second on one item (docs/scale.md). */
+  shardHosts: 25,
   /** A crawl that may leave its site is taken to find a host for so many of its pages. */
   pagesPerHostGuess: 100,
-  /** TransactWriteItems takes 100 items: a job is put together with its cells. */
-  cellsMax: 64,
+  /** TransactWriteItems takes 100 items: a job is put together with its shards. */
+  shardsMax: 64,
   /** Conflicting transactions are retried this often with jitter before the message goes back to the queue. */
   transactionTriesMax: 12,
 
@@ -143,6 +147,8 @@ export const limits = {
   /** What is kept of a host's robots.txt for one product token: all of it; packed, it fits an item of 400 KB. */
   robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
+  /** Origins that a caller's headers are sent to, beside those of the URLs. */
+  headerOriginsMax: 20,
 
   /** A sitemap, on the wire and after decompression: the protocol's own bounds (sitemaps.org). What is beyond is not read. */
   sitemapBytesMax: 50 * MiB,
@@ -153,12 +159,6 @@ export const limits = {
   sitemapNestingMax: 3,
   /** Sitemap files of one job and portions of their URLs: each costs a request to the site, or some writes. */
   sitemapItemsMax: 4_000,
-  /** Pages that may be tried beside those that are wanted: as many again, at least and at most so many (`lib/frontier/reserve.ts`). */
-  spareTriesMin: 20,
-  spareTriesMax: 20_000,
-  /** Reserves of a job, which its item names in 34 bytes each, and links in them together. */
-  reservesMax: 8,
-  reserveUrlsMax: 3_000,
   /** URLs that go from a sitemap into the frontier in one step, and their characters: ninety such items fit a transaction. */
   sitemapPortionUrls: 450,
   sitemapPortionCharacters: 40_000,
@@ -253,7 +253,7 @@ export const limits = {
   /** Parts of one answer that are looked for in their page: each is a search through its text. */
   groundedValuesMax: 2_000,
   /** Offers that are kept for one field of a merge, the winner among them (a few KB each), and items of one merged list. */
-  offersPerFieldMax: 20,
+  candidatesPerFieldMax: 20,
   listItemsMax: 10_000,
 
   /** DynamoDB items hold 400 KB; the state of a page stays far below. */
@@ -268,7 +268,7 @@ export const limits = {
   /** Entries in one file of a finished job's result index. */
   resultIndexEntries: 1_000,
   /** URL, headers and metadata of a webhook: they are read at every delivery. */
-  webhookOrderBytesMax: 4 * KiB,
+  webhookSpecBytesMax: 4 * KiB,
   /** A receiver answers within this (Firecrawl's limit). */
   webhookMs: 10 * second,
   /** Body of a webhook: frameworks take 1 to 100 MB; a larger page comes without its HTML. */
@@ -282,10 +282,10 @@ export const limits = {
   /** Events that are read from an outbox together. */
   webhookEventsAtOnce: 25,
   /** Webhooks that one heartbeat rings for. */
-  heartbeatHooksMax: 500,
+  heartbeatWebhooksMax: 500,
 
   /** How long POST /v2/scrape holds the connection: API Gateway closes it at 29 s. */
-  scrapeHoldMs: 25 * second,
+  scrapeWaitMs: 25 * second,
 
   /** A job without progress for this long has its open pages sent again. */
   stuckAfterMs: 3 * minute,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { gleanerApp } from '../../infra/app.ts';
-import { functionNames, type FunctionName } from '../../infra/functions.ts';
+import { functionNames, type StackFunctionName } from '../../infra/functions.ts';
 import type { Settings } from '../../infra/options.ts';
 
 export interface Resource {
@@ -18,7 +18,7 @@ export interface Template {
   readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
-/** Hands a new app to `use`, with a stand-in for each function's bundle, and removes every file it made. */
+/** Hands a new app, with a corpus unless the settings say otherwise, to `use`, with a stand-in for each function's bundle, and removes every file it made. */
 export const withApp = <T>(settings: Settings, use: (app: App) => T): T => {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-synth-'));
   try {
@@ -29,8 +29,8 @@ export const withApp = <T>(settings: Settings, use: (app: App) => T): T => {
         writeFileSync(join(asset, 'index.mjs'), `export const handler = () => '${name}';\n`);
         return [name, asset];
       }),
-    ) as Record<FunctionName, string>;
-    return use(gleanerApp({ ...settings, assets, outdir: join(folder, 'out') }));
+    ) as Record<StackFunctionName, string>;
+    return use(gleanerApp({ corpus: 'main', ...settings, assets, outdir: join(folder, 'out') }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -65,7 +65,7 @@ export const target = (value: unknown): string | undefined => {
 };
 
 /** The function's resource, found by the name it logs under. */
-export const functionOf = (template: Template, name: string): readonly [string, Resource] => {
+export const findFunction = (template: Template, name: string): readonly [string, Resource] => {
   const found = ofType(template, 'AWS::Lambda::Function').find(
     ([, { Properties }]) => Properties['Environment']?.Variables?.POWERTOOLS_SERVICE_NAME === name,
   );

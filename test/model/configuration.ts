@@ -35,7 +35,7 @@ export interface Configuration {
   /** Pages that may be delivered; and pages that may be tried for it. */
   readonly limit: number;
   readonly tries: number;
-  /** Host of each page: pages of one host that are sent together travel in one bundle. */
+  /** Host of each page: pages of one host that are sent together travel in one URL batch. */
   readonly hosts: readonly number[];
   /** Processes that take messages, all of them any message. */
   readonly workers: number;

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { getDomain } from 'tldts';
-import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
-import { scopeOf } from '../../frontier/job-scope.ts';
+import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
+import { compileJobScope } from '../../frontier/job-scope.ts';
 import { hostOf, pageHash, sitemapHash, type NewPage, type Page } from '../../frontier/page.ts';
 import { hasPlace, pagesOfReserve, triesMax } from '../../frontier/reserve.ts';
 import { judgeLink } from '../../frontier/scope.ts';
@@ -44,7 +44,7 @@ const unique = (pages: readonly NewPage[]): NewPage[] =>
   [...new Map(pages.toReversed().map((page) => [page.hash, page])).values()].toReversed();
 
 /** Whether a job has a place for more URLs now: a map admits none of those that it lists. */
-export const hasRoomFor = (job: RunningJob, mapped = 0): boolean =>
+export const hasQuotaFor = (job: RunningJob, mapped = 0): boolean =>
   job.request.map === undefined ? hasPlace(job) : mapped < urlsWanted(job.request.map);
 
 /** After so many URLs a map needs no more: some of them are the same, and a search orders all. */
@@ -79,13 +79,13 @@ const pagesOf = (
   base: string,
 ): NewPage[] => {
   const { crawl } = job.request;
-  const scope = scopeOf(job, siteUrlOf(job));
+  const scope = compileJobScope(job, siteUrlOf(job));
   if (scope === null || crawl === undefined) return [];
   const pages = new Map<string, NewPage>();
   for (const raw of urls) {
     const url = canonicalUrl(raw, base);
     if (url === null || !judgeLink(url, scope).inScope) continue;
-    const hash = pageHash(identityOf(url, crawl));
+    const hash = pageHash(pageIdentity(url, crawl));
     if (!pages.has(hash)) pages.set(hash, { hash, url, depth: 0, parent: from.hash, position: pages.size });
     // If all of these were tried, no further one may be.
     if (pages.size >= triesMax(job.limit)) break;
@@ -113,7 +113,7 @@ const portionsOf = (pages: readonly NewPage[]): NewPage[][] => {
 };
 
 /** The files that a sitemap names and that may be read, each once. */
-export const filesOf = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
+export const selectSitemapFiles = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
   const nesting = (file.nesting ?? 0) + 1;
   const wanted = nesting > limits.sitemapNestingMax ? [] : read.sitemaps;
   const files = wanted
@@ -132,7 +132,7 @@ export const filesOf = (job: RunningJob, file: Page, url: string, read: Sitemap)
  */
 export const sitemapChildren = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
   const nesting = (file.nesting ?? 0) + 1;
-  const files = filesOf(job, file, url, read);
+  const files = selectSitemapFiles(job, file, url, read);
   const pages = pagesOf(job, file, read.urls, url);
   const portions = portionsOf(pages);
   if (portions.length <= 1) return [...files, ...pages];

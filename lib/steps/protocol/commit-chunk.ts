@@ -5,23 +5,23 @@ import {
 } from '../../store/frontier/write-frontier.ts';
 import type { Table } from '../../store/table.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
-import type { KnownPages } from '../../frontier/known-pages.ts';
+import type { SeenCache } from '../../frontier/seen-cache.ts';
 import { isOfSitemap, type NewPage } from '../../frontier/page.ts';
 import { mayReserve, reserveOf } from '../../frontier/reserve.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
-import { gatherRoom } from './gather-room.ts';
+import { rebalanceQuota } from './rebalance-quota.ts';
 
 export interface FinishDependencies {
   readonly table: Table;
-  readonly known: KnownPages;
+  readonly seen: SeenCache;
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
 /**
- * - `finished`: the step is done, and these children are in the frontier because of it: their bundles must be sent.
+ * - `finished`: the step is done, and these children are in the frontier because of it: their URL batches must be sent.
  * - `page-over`: somebody else finished the page; children of earlier chunks that are ours still have to be sent.
  * - `job-over`: the job is finishing or ended; nothing was counted.
  */
@@ -42,13 +42,13 @@ interface SeenJob {
   lost: number;
   reserves: number;
   reserved: number;
-  sitemapRoom: number;
+  sitemapQuota: number;
 }
 
 /** Children that there was no room for, and what was seen of the job with them. */
 export interface Cut {
   readonly cut: NewPage[];
-  readonly seen: SeenJob;
+  readonly about: SeenJob;
 }
 
 export type Base = Omit<FrontierWrite, 'children' | 'now' | 'lost' | 'page'> & {
@@ -59,7 +59,7 @@ const pagesIn = (children: readonly NewPage[]): number =>
   children.filter((child) => !isOfSitemap(child.hash)).length;
 
 /** The children that the job has room for, the first of each kind. */
-const cutToRoom = (
+const cutToQuota = (
   children: readonly NewPage[],
   room: { readonly pages: number; readonly sitemaps: number },
 ): NewPage[] => {
@@ -67,31 +67,31 @@ const cutToRoom = (
   return children.filter((child) => (isOfSitemap(child.hash) ? left.sitemaps-- > 0 : left.pages-- > 0));
 };
 
-/** How many of the wanted pages the job has room for: in its own item, or in a cell that others may give room to. */
-const roomFor = async (
+/** How many of the wanted pages the job has room for: in its own item, or in a shard that others may give room to. */
+const quotaFor = async (
   dependencies: FinishDependencies,
-  { job, cell, cells, limit }: Base,
+  { job, shard, shards, limit }: Base,
   wanted: number,
   room: number,
 ): Promise<number> =>
-  wanted <= room || cell === undefined || cells === undefined
+  wanted <= room || shard === undefined || shards === undefined
     ? room
-    : await gatherRoom(dependencies, { id: job, cells, limit }, cell, wanted);
+    : await rebalanceQuota(dependencies, { id: job, shards, limit }, shard, wanted);
 
 /** What the write holds besides the children: the reserve of those that were cut, where the page is ended and the job may keep it. */
 const withReserve = (
   base: Base,
   children: readonly NewPage[],
-  { cut, seen }: Cut,
+  { cut, about }: Cut,
 ): {
   readonly write: Omit<FrontierWrite, 'now'>;
   readonly reserve: NewPage | null;
   readonly urls: number;
 } => {
-  const write = { ...base, lost: seen.lost, children };
-  const { page, cells } = base;
-  const wanted = cut.length > 0 && page?.to !== undefined && cells === undefined;
-  if (!wanted || seen.sitemapRoom <= 0 || !mayReserve(base.limit, seen))
+  const write = { ...base, lost: about.lost, children };
+  const { page, shards } = base;
+  const wanted = cut.length > 0 && page?.to !== undefined && shards === undefined;
+  if (!wanted || about.sitemapQuota <= 0 || !mayReserve(base.limit, about))
     return { write, reserve: null, urls: 0 };
   const { item, urls } = reserveOf(page.hash, page.url, cut);
   return {
@@ -112,13 +112,13 @@ const withoutObstacles = async (
   base: Base,
   children: readonly NewPage[],
   answer: Extract<FrontierAnswer, { kind: 'cancelled' }>,
-  { cut, seen }: Cut,
+  { cut, about }: Cut,
 ): Promise<readonly NewPage[]> => {
   const left = children.filter((child) => !answer.existing.has(child.hash));
   if (answer.job === undefined) return left;
-  Object.assign(seen, answer.job);
-  const pages = await roomFor(dependencies, base, pagesIn(left), answer.job.room);
-  const kept = new Set(cutToRoom(left, { pages, sitemaps: answer.job.sitemapRoom }));
+  Object.assign(about, answer.job);
+  const pages = await quotaFor(dependencies, base, pagesIn(left), answer.job.quota);
+  const kept = new Set(cutToQuota(left, { pages, sitemaps: answer.job.sitemapQuota }));
   cut.push(...left.filter((child) => !kept.has(child) && !isOfSitemap(child.hash)));
   return [...kept];
 };
@@ -142,11 +142,11 @@ export const commitChunk = async (
     const { write, reserve, urls } = withReserve(base, children, cut);
     const answer = await writeFrontier(dependencies.table, { ...write, now: dependencies.now() });
     if (answer.kind === 'applied') {
-      for (const child of children) dependencies.known.add(base.job, child.hash);
+      for (const child of children) dependencies.seen.add(base.job, child.hash);
       if (reserve !== null) noteReserve(dependencies, base.job, cut, urls);
       return { kind: 'finished', admitted: [...ours, ...children] };
     }
-    for (const hash of answer.existing.keys()) dependencies.known.add(base.job, hash);
+    for (const hash of answer.existing.keys()) dependencies.seen.add(base.job, hash);
     if (answer.job !== undefined && answer.job.status !== 'running')
       return { kind: 'job-over', admitted: ours };
     // A write that was applied although its answer was lost: the items carry our name.
@@ -170,10 +170,10 @@ const staysOpen = ({ counts: _counts, puts: _puts, stamped: _stamped, page, ...b
   page === undefined ? base : { ...base, page: { hash: page.hash, url: page.url, from: page.from } };
 
 /** What is in a reserve need not be reserved again by this worker. */
-const noteReserve = ({ known }: FinishDependencies, job: string, { cut, seen }: Cut, urls: number): void => {
-  for (const { hash } of cut.slice(0, urls)) known.add(job, reservedName(hash));
-  seen.reserves += 1;
-  seen.reserved += urls;
+const noteReserve = ({ seen }: FinishDependencies, job: string, { cut, about }: Cut, urls: number): void => {
+  for (const { hash } of cut.slice(0, urls)) seen.add(job, reservedName(hash));
+  about.reserves += 1;
+  about.reserved += urls;
 };
 
 /** Under which a link is known that is in a reserve of its job. */

@@ -1,11 +1,11 @@
-import { endJob, type EndAnswer } from '../../store/jobs/end-job.ts';
+import { writeJobEnd, type EndAnswer } from '../../store/jobs/end-job.ts';
 import { findPages } from '../../store/frontier/find-pages.ts';
-import { sendBundles, sendFinish, type Queues } from '../../store/queues.ts';
-import { bundlesOf } from '../../frontier/bundle.ts';
+import { sendUrlBatches, sendFinish, type Queues } from '../../store/queues.ts';
+import { batchUrls } from '../../frontier/url-batch.ts';
 import { isOpen } from '../../frontier/page.ts';
 import type { Table } from '../../store/table.ts';
 import type { FailureCode } from '../../failure.ts';
-import type { Job, Outcome } from '../../job/job.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
 
 interface Dependencies {
   readonly table: Table;
@@ -26,7 +26,7 @@ export const endIfDrained = async (
   job: EndedJob,
   again = false,
 ): Promise<EndAnswer> => {
-  const answer = await endJob(dependencies.table, job, {
+  const answer = await writeJobEnd(dependencies.table, job, {
     outcome: 'completed',
     drained: job,
     now: dependencies.now(),
@@ -45,9 +45,9 @@ const ringForWaiting = async (
 ): Promise<void> => {
   if (hashes.length === 0 || fetch === undefined || render === undefined) return;
   const open = (await findPages(table, job.id, hashes)).filter(({ state }) => isOpen(state));
-  await sendBundles(
+  await sendUrlBatches(
     { client, fetch, render },
-    bundlesOf(job.id, job.priority, open).map((bundle) => ({ bundle, delaySeconds: 0 })),
+    batchUrls(job.id, job.priority, open).map((urlBatch) => ({ urlBatch, delaySeconds: 0 })),
   );
 };
 
@@ -66,9 +66,13 @@ export const endIfIntolerable = async (
 export const endEarly = async (
   dependencies: Dependencies,
   job: Pick<Job, 'id' | 'cells'>,
-  end: { readonly outcome: Outcome; readonly code: FailureCode },
+  end: { readonly outcome: JobOutcome; readonly code: FailureCode },
 ): Promise<EndAnswer> => {
-  const answer = await endJob(dependencies.table, job, { ...end, drained: false, now: dependencies.now() });
+  const answer = await writeJobEnd(dependencies.table, job, {
+    ...end,
+    drained: false,
+    now: dependencies.now(),
+  });
   if (answer.kind === 'won') await sendFinish(dependencies.queues, job.id);
   return answer;
 };

@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endJob } from '../../store/jobs/end-job.ts';
+import { writeJobEnd } from '../../store/jobs/end-job.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
 import { listPages } from '../../store/frontier/list-pages.ts';
 import { putJob } from '../../store/jobs/put-job.ts';
@@ -14,7 +14,7 @@ import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
 import { finishPage } from './finish-page.ts';
 import { type FinishDependencies } from './commit-chunk.ts';
 import { pagesOfReserve } from '../../frontier/reserve.ts';
-import { rememberPages } from '../../frontier/known-pages.ts';
+import { createSeenCache } from '../../frontier/seen-cache.ts';
 import { isOfSitemap, isOpen, pageHash, type NewPage, type Page } from '../../frontier/page.ts';
 
 let store: TestTable;
@@ -28,7 +28,7 @@ afterAll(() => store.stop());
 
 const dependencies = (): FinishDependencies => ({
   table,
-  known: rememberPages(),
+  seen: createSeenCache(),
   now: Date.now,
   random: Math.random,
   sleep: async () => {},
@@ -162,7 +162,7 @@ const crawlOut = async (job: Job, fails: (name: string) => boolean): Promise<Job
   for (let round = 0; round < 50; round += 1) {
     const now = (await getJob(table, job.id)) as Job;
     const open = (await pagesOf(job.id)).filter(({ state }) => isOpen(state));
-    if ((await endJob(table, now, { ...drained, drained: now })).kind === 'won') break;
+    if ((await writeJobEnd(table, now, { ...drained, drained: now })).kind === 'won') break;
     await Promise.all(
       open.map(async (page) => {
         const to = fails(page.url) ? ('failed' as const) : ('done' as const);
@@ -204,8 +204,8 @@ test('a job that delivered its limit is drained, whatever its reserves still hol
   const job = await startedJob(2, seeds);
   const own = dependencies();
   for (const seed of seeds) await finish(own, job, seed, children('link', 10));
-  expect((await endJob(table, job, { ...drained, drained: true })).kind).toBe('lost');
-  expect((await endJob(table, job, { ...drained, drained: job })).kind).toBe('won');
+  expect((await writeJobEnd(table, job, { ...drained, drained: true })).kind).toBe('lost');
+  expect((await writeJobEnd(table, job, { ...drained, drained: job })).kind).toBe('won');
   expect(await getJob(table, job.id)).toMatchObject({ done: 2, abandoned: 0, admitted: 2 });
 });
 
@@ -284,7 +284,7 @@ test('a job that is over counts nothing more, and what was open is abandoned', a
   const [first, second] = seeds as [NewPage, NewPage];
   await finish(dependencies(), job, first, []);
   const end = { outcome: 'cancelled', code: 'JOB_CANCELLED', drained: false, now: Date.now() } as const;
-  expect((await endJob(table, job, end)).kind).toBe('won');
+  expect((await writeJobEnd(table, job, end)).kind).toBe('won');
   const late = await finish(dependencies(), job, second, children('late', 5));
   expect(late).toEqual({ kind: 'job-over', admitted: [] });
   const after = (await getJob(table, job.id)) as Job & { status: 'finishing' };
@@ -296,9 +296,9 @@ test('a drained job is ended by exactly one writer, and never while a page is op
   const job = await startedJob(10, seeds);
   const [first, second] = seeds as [NewPage, NewPage];
   await finish(dependencies(), job, first, []);
-  expect((await endJob(table, job, drained)).kind).toBe('lost');
+  expect((await writeJobEnd(table, job, drained)).kind).toBe('lost');
   await finish(dependencies(), job, second, []);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => endJob(table, job, drained)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => writeJobEnd(table, job, drained)));
   expect(answers.filter((answer) => answer.kind === 'won').length).toBe(1);
 });
 
@@ -312,7 +312,7 @@ test('a job whose first pages are still being admitted is not drained', async ()
     now: Date.now(),
   });
   await putJob(table, { ...job, seeding: true });
-  expect((await endJob(table, job, drained)).kind).toBe('lost');
+  expect((await writeJobEnd(table, job, drained)).kind).toBe('lost');
   await releaseSeeding(table, job.id);
-  expect((await endJob(table, job, drained)).kind).toBe('won');
+  expect((await writeJobEnd(table, job, drained)).kind).toBe('won');
 });

@@ -1,9 +1,9 @@
 import { findExisting, findHeld } from '../../store/frontier/find-pages.ts';
 import { outboxItem } from '../../store/webhooks/outbox.ts';
-import { pageAnswerItem } from '../../store/frontier/page-answers.ts';
+import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
 import type { FrontierWrite } from '../../store/frontier/write-frontier.ts';
-import { cellOf } from '../../job/cells.ts';
-import { pageEvent } from '../../job/hook-event.ts';
+import { pickShard } from '../../job/counter-shards.ts';
+import { pageEvent } from '../../job/webhook-event.ts';
 import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import {
@@ -73,9 +73,9 @@ const unknownChildren = async (
   children: readonly NewPage[],
   isPortion: boolean,
 ): Promise<NewPage[]> => {
-  const { known } = dependencies;
+  const { seen } = dependencies;
   const fresh = [...new Map(children.map((child) => [child.hash, child])).values()].filter(
-    ({ hash }) => !known.has(job, hash) && (isPortion || !known.has(job, reservedName(hash))),
+    ({ hash }) => !seen.has(job, hash) && (isPortion || !seen.has(job, reservedName(hash))),
   );
   if (fresh.length === 0) return [];
   const existing = await findExisting(
@@ -89,7 +89,7 @@ const unknownChildren = async (
     series.map((earlier) => earlier.job),
     ours.map((child) => child.hash),
   );
-  for (const hash of [...existing, ...held]) dependencies.known.add(job, hash);
+  for (const hash of [...existing, ...held]) dependencies.seen.add(job, hash);
   return ours.filter((child) => !held.has(child.hash));
 };
 
@@ -100,16 +100,16 @@ export const finishPage = async (
 ): Promise<FinishOutcome> => {
   const { job, page } = request;
   const isPortion = page?.isPortion === true;
-  const isFull = !isPortion && dependencies.known.isFull(job.id, dependencies.now());
+  const isFull = !isPortion && dependencies.seen.isFull(job.id, dependencies.now());
   const wanted = isFull ? request.children.filter(({ hash }) => isOfSitemap(hash)) : request.children;
   let open = await unknownChildren(dependencies, job, wanted, isPortion);
   const admitted: NewPage[] = [];
   const chunked = open.length > limits.childrenPerTransactionMax;
-  const { cells, failed = 0, blocked = 0, skipped = 0 } = job;
+  const { cells: shards, failed = 0, blocked = 0, skipped = 0 } = job;
   const [first] = request.children;
   const base = {
     // First pages have no page that they are found on: the first of them says where all are counted.
-    ...(cells === undefined ? {} : { cells, cell: cellOf(page?.hash ?? first?.hash ?? '0', cells) }),
+    ...(shards === undefined ? {} : { shards, shard: pickShard(page?.hash ?? first?.hash ?? '0', shards) }),
     job: job.id,
     limit: job.limit,
     ttl: job.ttl,
@@ -118,11 +118,11 @@ export const finishPage = async (
   };
   const cut: Cut = {
     cut: [],
-    seen: {
+    about: {
       lost: endedWithout({ failed, blocked, skipped }),
       reserves: job.reserves?.size ?? 0,
       reserved: job.reserved ?? 0,
-      sitemapRoom: Number.POSITIVE_INFINITY,
+      sitemapQuota: Number.POSITIVE_INFINITY,
     },
   };
   for (;;) {
@@ -137,10 +137,10 @@ export const finishPage = async (
     );
     admitted.push(...outcome.admitted);
     if (outcome.kind !== 'finished' || last) {
-      // Not of a job in cells: what one of them has gathered and does not take is there for the next.
+      // Not of a job in shards: what one of them has gathered and does not take is there for the next.
       const isDone =
-        cut.cut.length > 0 && cells === undefined && !isPortion && !mayReserve(job.limit, cut.seen);
-      if (isDone) dependencies.known.fill(job.id, dependencies.now());
+        cut.cut.length > 0 && shards === undefined && !isPortion && !mayReserve(job.limit, cut.about);
+      if (isDone) dependencies.seen.fill(job.id, dependencies.now());
       return { kind: outcome.kind, admitted, ...(isPortion && cut.cut.length > 0 ? { stays: true } : {}) };
     }
     if (cut.cut.length > 0) cut.cut.push(...open.splice(0).filter(({ hash }) => !isOfSitemap(hash)));
@@ -169,7 +169,7 @@ const failureAnswers = (
       message: typeof message === 'string' ? message : 'No reason was recorded',
     },
   };
-  return [pageAnswerItem(id, answer, ttl)];
+  return [pageExtractionItem(id, answer, ttl)];
 };
 
 /** The event that a page is over goes into the outbox with its end. What belongs to a sitemap is no page. */

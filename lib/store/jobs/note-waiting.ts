@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { limits } from '../../limits/limits.ts';
+import { placeLimits } from '../../limits/place-limits.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
 
@@ -22,7 +22,7 @@ export const noteWaiting = async (table: Table, job: string, hash: string): Prom
           ':running': 'running',
           ':hash': new Set([hash]),
           ':one': hash,
-          ':most': limits.reservesMax,
+          ':most': placeLimits.reservesMax,
         },
       }),
     );
