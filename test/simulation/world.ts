@@ -285,11 +285,10 @@ export const openWorld = (options: {
       ),
     traceHash: () => hash.copy().digest('hex').slice(0, 16),
   };
-  // Read by the code under test whenever it needs them.
   Object.assign(limits, {
     childrenPerTransactionMax: scenario.childrenMax,
     jobDeadlineMs: scenario.deadlineMs,
-    // So that a crawl which may leave its site gets as many cells as the scenario says, and a batch one for each host.
+    // A crawl which may leave its site gets as many shards as the scenario says, and a batch one for each host.
     wideJobPagesMin: scenario.cells === 1 ? Number.POSITIVE_INFINITY : 1,
     pagesPerHostGuess: scenario.limit / scenario.cells,
     shardHosts: 1,
