@@ -20,6 +20,8 @@ export interface GuardOptions {
   readonly named?: readonly NamedAddress[];
   /** Loopback ports that only a range naming the port opens: where this process's own runtime API listens. */
   readonly closedPorts?: readonly number[];
+  /** Ports of this deployment's own services on this host, which no range opens. */
+  readonly ownPorts?: readonly number[];
   /** True accepts any certificate. Requests that verify must not share a dispatcher with those that do not. */
   readonly skipTlsVerification?: boolean;
   readonly resolve?: Resolve;
@@ -83,14 +85,14 @@ const portOf = ({ port, protocol }: buildConnector.Options): number =>
 
 /** Judges every address of a host; rejects when none may be asked. */
 const allowedAddresses = async (
-  { open, closedPorts = runtimeApiPorts, resolve = resolveByOs }: GuardOptions,
+  { open, closedPorts = runtimeApiPorts, ownPorts = [], resolve = resolveByOs }: GuardOptions,
   hostname: string,
   { address, port }: { readonly address: string | undefined; readonly port: number },
   ms: number,
 ): Promise<readonly string[]> => {
   const literal = address ?? literalAddress(hostname);
   const found = literal === null ? await within(resolve(hostname), ms, hostname) : [literal];
-  const verdicts = found.map((ip) => ({ ip, verdict: judgeAddress(ip, open, port, closedPorts) }));
+  const verdicts = found.map((ip) => ({ ip, verdict: judgeAddress(ip, open, port, closedPorts, ownPorts) }));
   const allowed = verdicts.flatMap(({ ip, verdict }) => (verdict.allowed ? [ip] : []));
   if (allowed.length > 0) return allowed.slice(0, addressesMax);
   const reasons = new Set(verdicts.flatMap(({ verdict }) => (verdict.allowed ? [] : [verdict.reason])));

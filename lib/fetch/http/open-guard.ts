@@ -8,6 +8,8 @@ export interface GuardSettings {
   readonly allow: readonly string[];
   /** Host names with the addresses they have here; what `allow` does not open is refused under any name. */
   readonly resolve: readonly string[];
+  /** Ports of the deployment's own services on this host, which nothing opens. */
+  readonly ownPorts?: readonly number[];
 }
 
 const namedAddressesOf = (resolve: readonly string[]): NamedAddress[] =>
@@ -26,7 +28,8 @@ const namedAddressesOf = (resolve: readonly string[]): NamedAddress[] =>
  *
  * @throws {Error} when an entry cannot be read: better no start than a wall with a hole.
  */
-export const openGuard = ({ allow, resolve }: GuardSettings): GuardOptions => ({
+export const openGuard = ({ allow, resolve, ownPorts = [] }: GuardSettings): GuardOptions => ({
+  ownPorts,
   open: parseOpenRanges(allow),
   named: namedAddressesOf(resolve),
 });
