@@ -31,6 +31,7 @@ const dependencies = {
       allow: config.GLEANER_ALLOW,
       resolve: config.GLEANER_RESOLVE,
       ownPorts: config.GLEANER_CLOSED_PORTS,
+      onRefused: (host, reasons) => log('address refused', { host, reasons }),
     }),
   ),
   pepper: rememberSecret(openSecrets(), config.KEY_SECRET_ARN),

@@ -57,6 +57,7 @@ export const fetchFunction = (
     allow: config.GLEANER_ALLOW,
     resolve: config.GLEANER_RESOLVE,
     ownPorts: config.GLEANER_CLOSED_PORTS,
+    log,
     policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
   });
   const dependencies = {

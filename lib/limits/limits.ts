@@ -41,6 +41,8 @@ export const limits = {
   /** Include and exclude patterns of one crawl; each is a regular expression that runs on every link. */
   pathPatternsMax: 100,
   pathPatternCharactersMax: 500,
+  /** Characters of links times characters of patterns, for one page's links: some seconds. Links beyond it are left out. */
+  patternWorkMax: 400_000_000,
   /** Seconds between two requests that a caller may ask for (Firecrawl's limit). */
   delaySecondsMax: 60,
 
@@ -290,6 +292,8 @@ export const limits = {
   /** Share of heartbeats in which one job's pages are counted against its counters, and the largest job so counted. */
   driftSampleShare: 0.2,
   driftSamplePagesMax: 2_000,
-  /** Open jobs that one heartbeat looks at. */
-  heartbeatJobsMax: 500,
+  /** Open jobs that a heartbeat reads at once; it looks at all of them. */
+  heartbeatJobsAtOnce: 100,
+  /** Crawls of a team that are listed as active, the newest. */
+  activeCrawlsMax: 1_000,
 } as const;

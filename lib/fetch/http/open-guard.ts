@@ -10,6 +10,7 @@ export interface GuardSettings {
   readonly resolve: readonly string[];
   /** Ports of the deployment's own services on this host, which nothing opens. */
   readonly ownPorts?: readonly number[];
+  readonly onRefused?: GuardOptions['onRefused'];
 }
 
 const namedAddressesOf = (resolve: readonly string[]): NamedAddress[] =>
@@ -28,8 +29,9 @@ const namedAddressesOf = (resolve: readonly string[]): NamedAddress[] =>
  *
  * @throws {Error} when an entry cannot be read: better no start than a wall with a hole.
  */
-export const openGuard = ({ allow, resolve, ownPorts = [] }: GuardSettings): GuardOptions => ({
+export const openGuard = ({ allow, resolve, ownPorts = [], onRefused }: GuardSettings): GuardOptions => ({
   ownPorts,
+  ...(onRefused === undefined ? {} : { onRefused }),
   open: parseOpenRanges(allow),
   named: namedAddressesOf(resolve),
 });

@@ -43,6 +43,7 @@ export const openWeb = (options: {
   readonly allow: readonly string[];
   readonly resolve?: readonly string[];
   readonly ownPorts?: readonly number[];
+  readonly log?: (event: string, fields: Record<string, unknown>) => void;
   readonly policies: HostPolicies;
   /** Pages are got through this tier; through HTTP where there is none. */
   readonly makeTier?: MakeTier;
@@ -54,6 +55,7 @@ export const openWeb = (options: {
     allow: options.allow,
     resolve: options.resolve ?? [],
     ownPorts: options.ownPorts ?? [],
+    onRefused: (host, reasons) => options.log?.('address refused', { host, reasons }),
   });
   const dispatcher = guardedDispatcher(guard);
   const unverifiedDispatcher = guardedDispatcher({ ...guard, skipTlsVerification: true });
