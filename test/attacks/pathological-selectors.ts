@@ -3,7 +3,7 @@ export const pathologicalSelectors = [
   'x ~ * ~ * ~ *',
   'x ~ * ~ * ~ * ~ * ~ *',
   ':not(x ~ * ~ * ~ *)',
-  'p ~ p ~ p ~ p ~ x',
+  'x ~ p ~ p ~ p ~ p',
   ':is(x ~ * ~ *) ~ * ~ *',
   'body > x ~ * ~ * ~ *',
 ];
