@@ -1,7 +1,9 @@
 import { openObjects, openSecrets, openTable } from '../lib/store/clients.ts';
 import { rememberSecret } from '../lib/store/keys/get-secret.ts';
-import { readHosts, readConfig } from '../lib/config.ts';
+import { readHosts, readConfig, readCorpus } from '../lib/config.ts';
 import { createSeenCache } from '../lib/frontier/seen-cache.ts';
+import { limits } from '../lib/limits/limits.ts';
+import { holdCorpus, type HeldCorpus } from '../lib/store/corpus/hold-corpus.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
@@ -16,6 +18,8 @@ import { documentationRoutes } from './routes/documentation.ts';
 import { estimateRoutes } from './routes/estimate.ts';
 import { extractRoutes } from './routes/extract.ts';
 import { errorsRoute, jobRoutes } from './routes/job-routes.ts';
+import { hostRoute } from './routes/hosts.ts';
+import { jobsRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mapRoutes } from './routes/map.ts';
 import { parseRoute } from './routes/parse.ts';
@@ -23,6 +27,7 @@ import { redriveRoute } from './routes/redrive.ts';
 import { resultsRoute } from './routes/results.ts';
 import { scrapeRoutes } from './routes/scrape.ts';
 import { searchRoute } from './routes/search.ts';
+import { sessionsRoute } from './routes/sessions.ts';
 import { v1Routes } from './routes/v1.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -43,12 +48,17 @@ const config = readConfig([
   'GLEANER_KEY_REQUESTS_PER_MINUTE',
   'GLEANER_KEY_OPEN_JOBS',
   'GLEANER_SEARCH',
+  'CORPUS_BUCKET',
+  'GLEANER_CORPUS',
   'GLEANER_DELAY_SECONDS',
   'GLEANER_HOSTS',
   'GLEANER_SOURCES',
   'GLEANER_LLM',
 ]);
 const client = openObjects();
+const corpus = readCorpus(config);
+const heldCorpus = ({ name, bucket }: NonNullable<typeof corpus>): HeldCorpus =>
+  holdCorpus({ client, bucket }, name, { now: Date.now, commitTriesMax: limits.corpusCommitTriesMax });
 const pepper = rememberSecret(openSecrets(), config.KEY_SECRET_ARN);
 const dependencies: ApiDependencies = {
   table: openTable(config.TABLE_NAME),
@@ -67,6 +77,7 @@ const dependencies: ApiDependencies = {
   },
   extractDialect: config.GLEANER_V1_EXTRACT,
   pepper,
+  ...(corpus === undefined ? {} : { corpus: { ...corpus, corpus: heldCorpus(corpus), now: Date.now, log } }),
   ...(config.GLEANER_SEARCH === undefined ? {} : { searchEngine: config.GLEANER_SEARCH }),
   log,
 };
@@ -97,6 +108,9 @@ export const handler = httpFunction(
     ...mapRoutes(dependencies, '/v2/map'),
     ...estimateRoutes(estimating),
     parseRoute(dependencies),
+    ...jobsRoutes(dependencies),
+    hostRoute(dependencies),
+    sessionsRoute(dependencies),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),
     ...accountRoutes(dependencies),

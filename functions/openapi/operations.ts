@@ -1,11 +1,13 @@
 import type { Operation } from './operation.ts';
 import { accountOperations } from './operations/account.ts';
+import { corpusOperations } from './operations/corpus.ts';
 import { documentationOperations } from './operations/documentation.ts';
 import { estimateOperations } from './operations/estimate.ts';
 import { extractOperations } from './operations/extract.ts';
 import { jobOperations } from './operations/jobs.ts';
 import { keyOperations } from './operations/keys.ts';
 import { mapOperations } from './operations/map.ts';
+import { monitorOperations } from './operations/monitor.ts';
 import { parseOperations } from './operations/parse.ts';
 import { scrapeOperations } from './operations/scrape.ts';
 import { searchOperations } from './operations/search.ts';
@@ -21,6 +23,8 @@ export const operations: readonly Operation[] = [
   ...extractOperations,
   ...estimateOperations,
   ...searchOperations,
+  ...corpusOperations,
+  ...monitorOperations,
   ...webhookOperations,
   ...keyOperations,
   ...accountOperations,

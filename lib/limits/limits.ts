@@ -1,14 +1,16 @@
+import { corpusLimits } from './corpus-limits.ts';
 import { formatLimits } from './format-limits.ts';
 import { keyLimits } from './key-limits.ts';
 import { mapLimits } from './map-limits.ts';
 import { metadataLimits } from './metadata-limits.ts';
+import { monitorLimits } from './monitor-limits.ts';
 import { modelLimits } from './model-limits.ts';
 import { searchLimits } from './search-limits.ts';
 
 /**
  * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
- * or a site's patience: the reason says which. Those of asking models, of maps, API keys, searches
- * and formats stand in files of their own (`model-limits.ts`, …).
+ * or a site's patience: the reason says which. Those of asking models, of maps, API keys, searches,
+ * corpora and formats stand in files of their own (`model-limits.ts`, …).
  */
 
 const second = 1_000;
@@ -80,7 +82,9 @@ export const limits = {
   ...keyLimits,
   ...searchLimits,
   ...formatLimits,
+  ...corpusLimits,
   ...metadataLimits,
+  ...monitorLimits,
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,

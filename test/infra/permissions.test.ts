@@ -67,6 +67,7 @@ test('objects are reached by prefix: fetch-pages writes envelopes and nothing el
     's3:GetObject Envelopes/uploads/*',
     's3:ListBucket Envelopes',
     's3:PutObject Envelopes/drafts/*',
+    's3:PutObject Envelopes/reread/*',
     's3:PutObject Envelopes/staged/*',
   ]);
   expect(readable('extract-pages', 's3')).toEqual([
@@ -88,6 +89,7 @@ test('a function that reads objects is told when there is none: without s3:ListB
     for (const [bucket, access] of [
       ['Envelopes', spec.envelopes],
       ['Results', spec.results],
+      ['Corpora', spec.corpora],
     ] as const) {
       const reads = access.some(({ may }) => may.includes('read'));
       expect(readable(spec.name, 's3').includes(`s3:ListBucket ${bucket}`), `${spec.name} ${bucket}`).toBe(
@@ -103,6 +105,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   BatchWrite: ['dynamodb:BatchWriteItem'],
   Delete: ['dynamodb:DeleteItem'],
   Get: ['dynamodb:GetItem'],
+  DeleteObject: ['s3:DeleteObject'],
   GetObject: ['s3:GetObject'],
   GetQueueAttributes: ['sqs:GetQueueAttributes'],
   GetSecretValue: ['secretsmanager:GetSecretValue'],
