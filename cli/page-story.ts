@@ -56,6 +56,8 @@ const sentences: Readonly<Record<(typeof absences)[number], (job: Absent['job'])
   'follows-no-links': ({ kind }) => `A ${kind} follows no links, and its request does not name the URL.`,
   external: ({ url }) => `It lies on another site than ${url}: --allow-external follows such links.`,
   'above-seed': ({ url }) => `It does not lie below ${url}: --entire-domain follows the whole site.`,
+  'too-costly': () =>
+    'The patterns of the crawl had read as much of its page’s links as they may (patternWorkMax): write fewer or shorter ones.',
   'too-deep': () => 'Its path has more segments than the crawl allows (maxDiscoveryDepth, maxDepth).',
   excluded: () => 'A pattern of --exclude matches it.',
   'not-included': () => 'No pattern of --include matches it.',

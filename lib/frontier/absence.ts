@@ -5,6 +5,7 @@ export const absences = [
   'external',
   'above-seed',
   'too-deep',
+  'too-costly',
   'excluded',
   'not-included',
   'asset',

@@ -7,7 +7,7 @@ import { programVersion, unpackBrowser } from '../../lib/fetch/browser/unpack-br
 
 const packageFile = createRequire(import.meta.url).resolve('@sparticuz/chromium');
 const { version } = JSON.parse(
-  readFileSync(join(dirname(packageFile), '..', '..', 'package.json'), 'utf8').toString(),
+  readFileSync(join(dirname(packageFile), '..', '..', 'package.json'), 'utf8'),
 ) as { version: string };
 
 test('the hash that is compared is that of the package', () => {

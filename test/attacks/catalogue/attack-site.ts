@@ -166,7 +166,7 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
       return void response.writeHead(200, xml).end(`<sitemapindex>${next.join('')}</sitemapindex>`);
     }
     const act = endless[url.pathname];
-    if (act !== undefined) return void act(path, response, request);
+    if (act !== undefined) return act(path, response, request);
     const bomb = bombs[url.pathname];
     if (bomb === undefined) return void response.writeHead(200, html).end(htmlPage('Page', []));
     const body = made.get(url.pathname) ?? bomb.body();

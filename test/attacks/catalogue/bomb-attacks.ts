@@ -75,7 +75,9 @@ const folded = (keyword: string, levels: number): object => ({
   $defs: Object.fromEntries(
     Array.from({ length: levels }, (_, at) => [
       `d${at}`,
-      at === levels - 1 ? { type: 'string' } : { [keyword]: Array(2).fill({ $ref: `#/$defs/d${at + 1}` }) },
+      at === levels - 1
+        ? { type: 'string' }
+        : { [keyword]: [0, 1].map(() => ({ $ref: `#/$defs/d${at + 1}` })) },
     ]),
   ),
 });
