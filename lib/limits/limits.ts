@@ -43,8 +43,6 @@ export const limits = {
   /** Include and exclude patterns of one crawl; each is a regular expression that runs on every link. */
   pathPatternsMax: 100,
   pathPatternCharactersMax: 500,
-  /** Characters of links times characters of patterns, for one page's links: some seconds. Links beyond it are left out. */
-  patternWorkMax: 400_000_000,
   /** Seconds between two requests that a caller may ask for (Firecrawl's limit). */
   delaySecondsMax: 60,
 
@@ -149,8 +147,6 @@ export const limits = {
   /** What is kept of a host's robots.txt for one product token: all of it; packed, it fits an item of 400 KB. */
   robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
-  /** Origins that a caller's headers are sent to, beside those of the URLs. */
-  headerOriginsMax: 20,
 
   /** A sitemap, on the wire and after decompression: the protocol's own bounds (sitemaps.org). What is beyond is not read. */
   sitemapBytesMax: 50 * MiB,
@@ -298,6 +294,4 @@ export const limits = {
   driftSamplePagesMax: 2_000,
   /** Open jobs that a heartbeat reads at once; it looks at all of them. */
   heartbeatJobsAtOnce: 100,
-  /** Crawls of a team that are listed as active, the newest. */
-  activeCrawlsMax: 1_000,
 } as const;

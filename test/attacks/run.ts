@@ -5,7 +5,10 @@ import { runAttacks, startTarget } from './catalogue/run-catalogue.ts';
 /** `npm run attack`: the whole catalogue against a fresh stack on loopback. Ends with 1 where an attack got something. */
 const target = await startTarget();
 try {
-  const ended = await runAttacks(target, catalogue);
+  process.stderr.write(`${catalogue.length} attacks\n`);
+  const ended = await runAttacks(target, catalogue, (done) => {
+    if (done % 50 === 0) process.stderr.write(`${done}\n`);
+  });
   const groups = [...new Set(catalogue.map(({ group }) => group))];
   const line = (name: string, of: typeof ended): string => {
     const count = (verdict: string): number => of.filter((each) => each.verdict === verdict).length;

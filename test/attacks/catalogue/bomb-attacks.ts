@@ -48,7 +48,7 @@ const request = (name: string, body: (target: Target) => object): Attack => ({
   group: 'work',
   name,
   run: async (target) => {
-    const answer = await target.ask('POST', '/v2/scrape', { body: { timeout: 30_000, ...body(target) } });
+    const answer = await target.ask('POST', '/v2/scrape', { body: { timeout: 15_000, ...body(target) } });
     const verdict = judged(answer);
     return typeof verdict !== 'string' || (await stillServes(target))
       ? verdict
@@ -143,7 +143,7 @@ export const bombAttacks: readonly Attack[] = [
     group: 'answers',
     name: path,
     run: async (target) => {
-      const body = { url: `${target.site.origin}${path}`, timeout: 20_000 };
+      const body = { url: `${target.site.origin}${path}`, timeout: 8_000 };
       const verdict = withinBounds(await target.ask('POST', '/v2/scrape', { body }));
       return typeof verdict !== 'string' || (await stillServes(target))
         ? verdict
@@ -155,7 +155,7 @@ export const bombAttacks: readonly Attack[] = [
     name: 'sitemaps that name a thousand sitemaps each',
     run: async ({ ask, site }) => {
       const answer = await ask('POST', '/v2/map', {
-        body: { url: `${site.origin}/`, timeout: 20_000, limit: 100 },
+        body: { url: `${site.origin}/`, timeout: 8_000, limit: 100 },
       });
       return answer.status === 200 ? 'bounded' : judged(answer);
     },

@@ -66,7 +66,7 @@ const scrape = (
     const hits = site.canaryHits();
     const to = url.replaceAll('{port}', String(site.canaryPort));
     const asked = via === 'direct' ? to : `${site.origin}/${via}?to=${encodeURIComponent(to)}`;
-    const answer = await ask('POST', '/v2/scrape', { body: { url: asked, timeout: 20_000 } });
+    const answer = await ask('POST', '/v2/scrape', { body: { url: asked, timeout: 5_000 } });
     if (site.canaryHits() > hits) return { failed: 'a connection came to what nobody may reach' };
     // A page whose refresh leads nowhere is read as it is.
     return judged(answer, ({ text }) => via === 'to-refresh' && text.includes('Words of a page'));

@@ -6,7 +6,7 @@ import { serveAttackSite } from './attack-site.ts';
 import type { Attack, Target, Verdict } from './attack.ts';
 
 /** Attacks at the same time, and how long one of them may take (milliseconds) before it has held us for too long. */
-const atOnce = 6;
+const atOnce = 8;
 const attackMs = 120_000;
 
 export interface Ended {
@@ -90,13 +90,21 @@ const runOne = async (target: Target, attack: Attack): Promise<Verdict> => {
 };
 
 /** Runs attacks, several at a time, and answers how each ended, in their order. */
-export const runAttacks = async (target: Target, attacks: readonly Attack[]): Promise<Ended[]> => {
+export const runAttacks = async (
+  target: Target,
+  attacks: readonly Attack[],
+  onEnd: (done: number) => void = () => undefined,
+): Promise<Ended[]> => {
   const ended: Ended[] = [];
+  let done = 0;
   let next = 0;
   const work = async (): Promise<void> => {
     for (let at = next++; at < attacks.length; at = next++) {
       const attack = attacks[at];
-      if (attack !== undefined) ended[at] = { attack, verdict: await runOne(target, attack) };
+      if (attack === undefined) return;
+      ended[at] = { attack, verdict: await runOne(target, attack) };
+      done += 1;
+      onEnd(done);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
