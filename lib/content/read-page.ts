@@ -108,14 +108,14 @@ interface Described {
   readonly embedsPdfs: boolean;
 }
 
-const describe = (page: PageDocument, { html, url, inspect }: Html, warnings: string[]): Described => {
+const describe = (page: PageDocument, { url, inspect }: Html, warnings: string[]): Described => {
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  orElse('Shadow roots are left out', () => openShadowRoots(page.documentElement, html), undefined);
+  orElse('Shadow roots are left out', () => openShadowRoots(page), undefined);
   const baseUrl = orElse("The page's base URL is not heeded", () => baseUrlOf(page, url), url);
   const links = orElse('Links are left out', () => linksOf(page, baseUrl, url), []);
   const urlOf = linkUrls(baseUrl);
-  const frames = orElse('Frames are left out', () => frameList(page.documentElement, links, urlOf), '');
+  const frames = orElse('Frames are left out', () => frameList(page, links, urlOf), '');
   const declared = orElse('Metadata is left out', () => metadataOf(page, baseUrl), noMetadata);
   const structuredData = orElse(
     'Structured data is left out',
