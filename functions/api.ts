@@ -1,11 +1,12 @@
 import { openObjects, openSecrets, openTable } from '../lib/store/clients.ts';
 import { rememberSecret } from '../lib/store/keys/get-secret.ts';
-import { hostBookOf, readConfig } from '../lib/config.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
-import { authenticator } from '../lib/steps/answer-api/authenticate.ts';
+import { readHosts, readConfig } from '../lib/config.ts';
+import { createSeenCache } from '../lib/frontier/seen-cache.ts';
+import { authenticator } from '../lib/steps/api/authenticate.ts';
+import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
-import { queuesOf } from './edge/queues-of.ts';
+import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
 import { accountRoutes } from './routes/account.ts';
 import { activeCrawls } from './routes/active-crawls.ts';
@@ -15,6 +16,8 @@ import { documentationRoutes } from './routes/documentation.ts';
 import { estimateRoutes } from './routes/estimate.ts';
 import { extractRoutes } from './routes/extract.ts';
 import { errorsRoute, jobRoutes } from './routes/job-routes.ts';
+import { hostRoute } from './routes/hosts.ts';
+import { jobsRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mapRoutes } from './routes/map.ts';
 import { parseRoute } from './routes/parse.ts';
@@ -22,6 +25,7 @@ import { redriveRoute } from './routes/redrive.ts';
 import { resultsRoute } from './routes/results.ts';
 import { scrapeRoutes } from './routes/scrape.ts';
 import { searchRoute } from './routes/search.ts';
+import { sessionsRoute } from './routes/sessions.ts';
 import { v1Routes } from './routes/v1.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -53,8 +57,9 @@ const dependencies: ApiDependencies = {
   table: openTable(config.TABLE_NAME),
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
-  queues: queuesOf(config),
-  known: rememberPages(),
+  queues: openFunctionQueues(config),
+  seal: openSeal(openTable(config.TABLE_NAME)),
+  seen: createSeenCache(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,
   random: Math.random,
@@ -71,7 +76,7 @@ const dependencies: ApiDependencies = {
 
 const estimating = {
   ...dependencies,
-  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: hostBookOf(config) },
+  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
   models: config.GLEANER_LLM,
 };
 
@@ -95,6 +100,9 @@ export const handler = httpFunction(
     ...mapRoutes(dependencies, '/v2/map'),
     ...estimateRoutes(estimating),
     parseRoute(dependencies),
+    ...jobsRoutes(dependencies),
+    hostRoute(dependencies),
+    sessionsRoute(dependencies),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),
     ...accountRoutes(dependencies),

@@ -7,7 +7,7 @@ import { queueNames, type QueueName } from './queues.ts';
  */
 export interface FunctionSpec {
   /** `functions/<name>.ts` exports its `handler`. */
-  readonly name: FunctionName;
+  readonly name: StackFunctionName;
   /** Decides the share of a CPU as well: 1,769 MB is one whole vCPU (AWS Lambda, "Configure function memory"). */
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
@@ -25,6 +25,8 @@ export interface FunctionSpec {
   readonly measures: readonly QueueName[];
   /** Reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
+  /** Reads the secret that opens the headers which callers gave for the sites they crawl. */
+  readonly readsHeaderSecret: boolean;
   /** Puts events on the account's default event bus. */
   readonly putsEvents: boolean;
   /** Reads the keys of models. */
@@ -41,7 +43,7 @@ export interface FunctionSpec {
 
 /** What may be done with objects under a prefix of a bucket. */
 export interface ObjectAccess {
-  readonly prefix: 'staged/' | 'drafts/' | 'captures/' | 'uploads/' | 'results/' | 'requests/';
+  readonly prefix: 'staged/' | 'drafts/' | 'reread/' | 'captures/' | 'uploads/' | 'results/' | 'requests/';
   readonly may: readonly ('read' | 'write')[];
 }
 
@@ -57,7 +59,7 @@ export const functionNames = [
   'heartbeat',
   'manage-keys',
 ] as const;
-export type FunctionName = (typeof functionNames)[number];
+export type StackFunctionName = (typeof functionNames)[number];
 
 const all = queueNames;
 const fetchSettings = [
@@ -77,6 +79,7 @@ const nothing = {
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
+  readsHeaderSecret: false,
   putsEvents: false,
   readsModelKeys: false,
   settings: [],
@@ -87,6 +90,7 @@ const nothing = {
 const fetchedObjects = [
   { prefix: 'staged/', may: ['read', 'write'] },
   { prefix: 'drafts/', may: ['write'] },
+  { prefix: 'reread/', may: ['write'] },
 ] as const;
 
 const specs = {
@@ -98,6 +102,7 @@ const specs = {
     table: ['items', 'open-jobs'],
     envelopes: [
       { prefix: 'staged/', may: ['read'] },
+      { prefix: 'reread/', may: ['read'] },
       // Whoever holds a URL that it signed reads the object with its permission.
       { prefix: 'captures/', may: ['read'] },
       { prefix: 'uploads/', may: ['write'] },
@@ -136,6 +141,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'uploads/', may: ['read'] }],
     sendsTo: all,
+    readsHeaderSecret: true,
     settings: fetchSettings,
     errorsTolerated: 10,
   },
@@ -147,6 +153,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'captures/', may: ['write'] }],
     sendsTo: all,
+    readsHeaderSecret: true,
     settings: fetchSettings,
     // The package holds Chromium for x86_64 alone.
     architecture: 'x86_64',
@@ -190,6 +197,7 @@ const specs = {
     inLoop: true,
     envelopes: [
       { prefix: 'staged/', may: ['read'] },
+      { prefix: 'reread/', may: ['read'] },
       // Receivers get URLs of pictures that are signed with the permission of this function.
       { prefix: 'captures/', may: ['read'] },
     ],
@@ -215,8 +223,10 @@ const specs = {
     memoryMb: 512,
     timeoutSeconds: 30,
     readsKeySecret: true,
+    // Publishes the public key that belongs to it.
+    readsHeaderSecret: true,
   },
-} as const satisfies Record<FunctionName, Omit<FunctionSpec, 'name'>>;
+} as const satisfies Record<StackFunctionName, Omit<FunctionSpec, 'name'>>;
 
 /** The functions in the order of DESIGN's table. */
 export const functionSpecs: readonly FunctionSpec[] = functionNames.map((name) => ({ name, ...specs[name] }));

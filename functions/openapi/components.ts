@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actionSchema, viewportSchema } from '../../lib/request/browser-action.ts';
-import { fieldSchema } from '../../lib/request/extract-order.ts';
+import { fieldSchema } from '../../lib/request/extract-spec.ts';
 import { extractRequestSchema } from '../../lib/request/extract-request.ts';
 import { jsonFormatSchema } from '../../lib/request/json-format.ts';
 import { redriveRequestSchema } from '../../lib/request/redrive-request.ts';
@@ -9,12 +9,13 @@ import { scrapeOptionsField } from '../../lib/request/scrape-options.ts';
 import { batchRequestSchema, scrapeRequestSchema } from '../../lib/request/scrape-request.ts';
 import { mapRequestSchema } from '../../lib/request/map-request.ts';
 import { searchRequestSchema } from '../../lib/request/search-request.ts';
-import { webhookField } from '../../lib/request/webhook-order.ts';
+import { webhookField } from '../../lib/request/webhook-spec.ts';
 import { errorSchema } from './answers/common.ts';
 import { documentSchema } from './answers/document.ts';
 import { costSchema, estimateSchema, extractCostSchema } from './answers/cost.ts';
 import { extractStatusSchema, raitoStatusSchema } from './answers/extract.ts';
 import { countsSchema, jobErrorsSchema, jobStatusSchema } from './answers/job.ts';
+import { hostStateSchema, jobLineSchema, pageLineSchema, pageStorySchema } from './answers/monitor.ts';
 import { resultSchema } from './answers/search.ts';
 import { webhookEventSchema } from './answers/webhooks.ts';
 import { crawlBody } from './requests.ts';
@@ -48,6 +49,10 @@ export const answerComponents: Readonly<Record<string, z.ZodType>> = {
   JobStatus: jobStatusSchema,
   JobCounts: countsSchema,
   JobErrors: jobErrorsSchema,
+  Job: jobLineSchema,
+  Page: pageLineSchema,
+  PageStory: pageStorySchema,
+  Host: hostStateSchema,
   ExtractStatus: extractStatusSchema,
   RaitoStatus: raitoStatusSchema,
   Cost: costSchema,

@@ -6,7 +6,7 @@ import { limits } from '../limits/limits.ts';
  *   PK                SK                what
  *   J#job             META              the job
  *   J#job#b           U#hash            a page; b is the bucket of its hash
- *   J#job#cell<n>     COUNTS            a part of the counters of a job that may grow wide
+ *   J#job#cell<n>      COUNTS            a part of the counters of a job that may grow wide
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
  *   H#host            TIER              what the host's pages needed
  *   P#scope#hash      LATEST            the last version of a page across jobs
@@ -16,6 +16,7 @@ import { limits } from '../limits/limits.ts';
  *   K#key id          MINUTE#minute     requests of a key that began work in a minute
  *   T#team            KEY#key id        a key as its team lists it, with its last use
  *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
+ *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by the moment of their making
  *   T#team            USE#month#key#n   what a key's jobs took that ended in a month; n is one of a few shards
  *   S#source          RUNS              how the last runs of a source ended
  *   I#team#token      REQUEST           an idempotent submission
@@ -35,7 +36,7 @@ export interface TableKey {
 }
 
 /** The partition, `0` to `f`, that holds the page. */
-export const bucketOf = (hash: string): string =>
+export const pageBucket = (hash: string): string =>
   (Number.parseInt(hash.slice(0, 4), 16) % limits.pageBucketsPerJob).toString(16);
 
 export const pageBuckets: readonly string[] = Array.from({ length: limits.pageBucketsPerJob }, (_, bucket) =>
@@ -47,36 +48,36 @@ export const jobKey = (job: string): TableKey => ({ PK: `J#${job}`, SK: 'META' }
 export const pagesPartition = (job: string, bucket: string): string => `J#${job}#${bucket}`;
 
 export const pageKey = (job: string, hash: string): TableKey => ({
-  PK: pagesPartition(job, bucketOf(hash)),
+  PK: pagesPartition(job, pageBucket(hash)),
   SK: `U#${hash}`,
 });
 
-export const cellKey = (job: string, cell: number): TableKey => ({
-  PK: `J#${job}#cell${cell}`,
+export const shardKey = (job: string, shard: number): TableKey => ({
+  PK: `J#${job}#cell${shard}`,
   SK: 'COUNTS',
 });
 
 export const modelKeyKey = (fingerprint: string): TableKey => ({ PK: `M#${fingerprint}`, SK: 'KEY' });
 
-export const modelTraitsKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
+export const modelCapabilitiesKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
 
 export const questionKey = (id: string): TableKey => ({ PK: `Q#${id}`, SK: 'QUESTION' });
 
-export const modelAnswerKey = (content: string, question: string): TableKey => ({
+export const modelCacheItemKey = (content: string, question: string): TableKey => ({
   PK: `L#${content}`,
   SK: question,
 });
 
 export const sourceKey = (source: string): TableKey => ({ PK: `S#${source}`, SK: 'RUNS' });
 
-export const extractOrderKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
+export const extractSpecKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
 
 /** One partition a job: an extraction waits for models far longer than for what one partition takes. */
-export const pageAnswersPartition = (job: string): string => `J#${job}#answers`;
+export const pageExtractionsPartition = (job: string): string => `J#${job}#answers`;
 
 /** Sorts within its partition by the time at which the page ended (milliseconds since the epoch). */
-export const pageAnswerKey = (job: string, hash: string, at: number): TableKey => ({
-  PK: pageAnswersPartition(job),
+export const pageExtractionKey = (job: string, hash: string, at: number): TableKey => ({
+  PK: pageExtractionsPartition(job),
   SK: `R#${String(at).padStart(14, '0')}#${hash}`,
 });
 
@@ -103,6 +104,9 @@ export const auditKey = (subject: string, at: string, id: string): TableKey => (
   SK: `${at}#${id}`,
 });
 
+/** Public keys with which headers of callers are sealed. */
+export const sealKeysKey = (): TableKey => ({ PK: 'C#SEAL', SK: 'PUBLIC' });
+
 export const apiKeyKey = (id: string): TableKey => ({ PK: `K#${id}`, SK: 'KEY' });
 
 /** `minute` since the epoch. */
@@ -122,6 +126,9 @@ export const teamJobKey = (team: string, key: string, job: string): TableKey => 
   PK: teamPartition(team),
   SK: `JOB#${key}#${job}`,
 });
+
+/** A partition of its own, so that a team's many scrapes do not crowd its keys and its usage. */
+export const teamJobListKey = (team: string, job: string): TableKey => ({ PK: `T#${team}#jobs`, SK: job });
 
 /** Usage of a team sorts by month (`2026-11`), then by key. */
 export const usageKey = (team: string, month: string, key: string, shard: number): TableKey => ({
@@ -151,10 +158,10 @@ export const submissionKey = (team: string, token: string): TableKey => ({
   SK: 'REQUEST',
 });
 
-export const hookKey = (job: string): TableKey => ({ PK: `W#${job}`, SK: 'HOOK' });
+export const webhookKey = (job: string): TableKey => ({ PK: `W#${job}`, SK: 'HOOK' });
 
 /** An event in the outbox (`E`) or in the log (`L`). */
-export const hookEventKey = (job: string, side: 'E' | 'L', place: string): TableKey => ({
+export const webhookEventKey = (job: string, side: 'E' | 'L', place: string): TableKey => ({
   PK: `W#${job}`,
   SK: `${side}#${place}`,
 });
@@ -168,7 +175,7 @@ export const openJobsIndex = {
 } as const;
 
 /** The same index holds webhooks whose outbox may hold something; `deadline` is when somebody is to look. */
-export const openHooksValue = 'hooks';
+export const openWebhooksValue = 'hooks';
 
 /** Name of the attribute, in seconds since the epoch, after which DynamoDB removes an item. */
 export const ttlAttribute = 'ttl';

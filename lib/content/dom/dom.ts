@@ -1,7 +1,7 @@
 import { commentNode, elementNode, elementsWithin, nextNode, textNode } from './dom-walk.ts';
 import { classNames, noClassNames, type ClassNames } from './class-names.ts';
 import { siblingList } from './sibling-list.ts';
-import { tagOf, type Tag } from './tag.ts';
+import { findTag, type Tag } from './tag.ts';
 import type { TextCount, TextSummary } from './text-summary.ts';
 
 /**
@@ -232,7 +232,7 @@ export class DomElement {
 
   /** Makes it an element of another name, with all that it has. */
   rename(name: string): void {
-    this.tag = tagOf(name);
+    this.tag = findTag(name);
     forgetSummaries(this.parentNode);
     this.summary = null;
   }

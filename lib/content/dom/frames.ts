@@ -1,17 +1,17 @@
-import { elementsOf, type PageDocument } from './document.ts';
+import { findElements, type ParsedPage } from './document.ts';
 import type { Link } from '../page-content.ts';
 
 const framesMax = 100;
 
 /** What a page of frames shows, as a list of links to their pages; empty for a page of any other kind. */
 export const frameList = (
-  page: PageDocument,
+  page: ParsedPage,
   links: readonly Link[],
   urlOf: (href: string) => string | null,
 ): string => {
-  if (elementsOf(page, 'frameset').length === 0) return '';
+  if (findElements(page, 'frameset').length === 0) return '';
   const known = new Map(links.map((link) => [link.url, link]));
-  const frames = elementsOf(page, 'frame').slice(0, framesMax);
+  const frames = findElements(page, 'frame').slice(0, framesMax);
   const items = frames.flatMap((frame) => {
     const url = urlOf(frame.getAttribute('src') ?? '');
     if (url === null || !known.has(url)) return [];

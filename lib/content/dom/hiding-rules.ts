@@ -76,7 +76,7 @@ const endOfBlock = (text: string, open: number): number => {
 };
 
 /** The rules of a page's style sheets, given as their texts. */
-export const hidingRulesOf = (sheets: readonly string[]): HidingRules => {
+export const parseHidingRules = (sheets: readonly string[]): HidingRules => {
   if (sheets.every((sheet) => sheet === '')) return noRules;
   const css = sheets.length === 1 ? (sheets[0] ?? '') : sheets.join('\n');
   const hidden = new Set<string>();

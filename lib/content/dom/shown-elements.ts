@@ -1,7 +1,7 @@
-import { elementsOf, type PageDocument } from './document.ts';
+import { findElements, type ParsedPage } from './document.ts';
 import { elementsWithin } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
-import { hidingRulesOf, isHidingStyle, type HidingRules } from './hiding-rules.ts';
+import { parseHidingRules, isHidingStyle, type HidingRules } from './hiding-rules.ts';
 
 /** Roles of what opens when somebody asks for it. */
 const openable = /^(?:tabpanel|menu|menubar|menuitem|listbox|tree|treeitem|dialog|navigation|region|group)$/i;
@@ -44,11 +44,11 @@ const opened = (elements: readonly DomElement[]): ReadonlySet<string> => {
  * attribute, by its style or by a rule of the page's own `<style>` is not, unless it opens when it is asked for: a menu, a
  * panel, what a button names. Each element is judged once.
  */
-export const shownIn = (page: PageDocument): ((element: DomElement) => boolean) => {
+export const shownIn = (page: ParsedPage): ((element: DomElement) => boolean) => {
   let ids: ReadonlySet<string> | null = null;
   const root = page.documentElement;
-  const sheets = elementsOf(page, 'style').map((style) => style.textContent);
-  const rules = hidingRulesOf(sheets);
+  const sheets = findElements(page, 'style').map((style) => style.textContent);
+  const rules = parseHidingRules(sheets);
   const known = new Map<DomElement, boolean>();
   const opens = (element: DomElement): boolean => {
     if (openable.test(element.getAttribute('role') ?? '')) return true;

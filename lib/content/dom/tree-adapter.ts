@@ -3,7 +3,7 @@ import { limits } from '../../limits/limits.ts';
 import { attributesIn, pairsIn } from './attribute-tokens.ts';
 import { commentNode, isElement, isText, textNode } from './dom-walk.ts';
 import { DomElement, DomText, type DomNode } from './dom.ts';
-import { foreignTagOf, tagOf } from './tag.ts';
+import { findForeignTag, findTag } from './tag.ts';
 
 /** The tree's types as parse5 names them. A document is an element, and so is what a template holds: the template itself. */
 export type TreeTypes = TreeAdapterTypeMap<
@@ -54,16 +54,16 @@ export class TreeBuilder implements TreeAdapter<TreeTypes> {
   }
 
   createDocument(): DomElement {
-    return new DomElement(tagOf('#document'), noPairs);
+    return new DomElement(findTag('#document'), noPairs);
   }
 
   createDocumentFragment(): DomElement {
-    return new DomElement(tagOf('#document-fragment'), noPairs);
+    return new DomElement(findTag('#document-fragment'), noPairs);
   }
 
   createElement(name: string, namespace: names.NS, attrs: Token.Attribute[]): DomElement {
     this.#countNode();
-    const tag = namespace === names.NS.HTML ? tagOf(name) : foreignTagOf(name, namespace);
+    const tag = namespace === names.NS.HTML ? findTag(name) : findForeignTag(name, namespace);
     return new DomElement(tag, pairsIn(attrs));
   }
 

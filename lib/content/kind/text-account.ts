@@ -3,7 +3,7 @@ import type { DomElement, DomNode } from '../dom/dom.ts';
 import { inkIn, textCount } from '../dom/text-summary.ts';
 
 /** A rule that takes text out of a page. */
-export interface Rule {
+export interface DropRule {
   readonly name: string;
   /** Why what it takes out is no content. */
   readonly reason: string;
@@ -34,7 +34,7 @@ const undecided = -1;
 const isKept = -2;
 
 /** What nothing else explains: it stood outside of the part that was chosen. */
-const outsideRule: Rule = {
+const outsideRule: DropRule = {
   name: 'outside',
   reason: 'stands outside of what was taken for the main content',
 };
@@ -46,7 +46,7 @@ const outsideRule: Rule = {
 export class TextAccount {
   readonly #sizes: number[] = [];
   readonly #fates: number[] = [];
-  readonly #rules: Rule[] = [];
+  readonly #rules: DropRule[] = [];
   readonly #ruleAt = new Map<string, number>();
   #heading: readonly number[] = [];
 
@@ -62,7 +62,7 @@ export class TextAccount {
   }
 
   /** Texts of these elements are gone, by this rule. Call it before they are. */
-  drop(rule: Rule, elements: readonly DomElement[]): void {
+  drop(rule: DropRule, elements: readonly DomElement[]): void {
     const key = `${rule.name} ${String(rule.isFrame === true)}`;
     const at = this.#ruleAt.get(key) ?? this.#rules.push(rule) - 1;
     this.#ruleAt.set(key, at);

@@ -3,18 +3,18 @@ import { textCount } from '../dom/text-summary.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { Footnotes } from '../passes/footnotes.ts';
 import type { MarkdownWriter } from './markdown-writer.ts';
-import { admonitionOf, writeAdmonition } from './admonition.ts';
+import { detectAdmonition, writeAdmonition } from './admonition.ts';
 import type { HeadingLevels } from './heading-levels.ts';
 import type { LinkEnds } from './link-ends.ts';
 import type { ListMarkers } from './list-markers.ts';
 import type { Urls } from '../dom/urls.ts';
 
 /** Where a rule writes, and what it needs to know of where it stands. */
-export interface Place {
+export interface MarkdownPlace {
   readonly out: MarkdownWriter;
   readonly urls: Urls;
   readonly footnotes: Footnotes;
-  readonly rules: ReadonlyMap<string, Rule>;
+  readonly rules: ReadonlyMap<string, MarkdownRule>;
   readonly lists: ListMarkers;
   readonly headings: HeadingLevels;
   readonly links: LinkEnds;
@@ -26,10 +26,10 @@ export interface Place {
   card: { readonly heading: DomElement; readonly href: string } | null;
 }
 
-export type Rule = (place: Place, element: DomElement) => void;
+export type MarkdownRule = (place: MarkdownPlace, element: DomElement) => void;
 
 /** Writes what is in an element, each child by its rule. */
-export const writeChildren = (place: Place, element: DomElement): void => {
+export const writeChildren = (place: MarkdownPlace, element: DomElement): void => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isText(node)) {
       if (node.data !== '' && textCount(node).ink === 0) place.out.space();
@@ -43,13 +43,13 @@ export const writeChildren = (place: Place, element: DomElement): void => {
 };
 
 /** Written on lines of its own. */
-export const block: Rule = (place, element) => {
+export const block: MarkdownRule = (place, element) => {
   const note = place.footnotes.notes.get(element);
   if (note !== undefined && element.localName !== 'li') {
     writeNote(place, element, note);
     return;
   }
-  const admonition = place.out.isOneLine ? null : admonitionOf(element);
+  const admonition = place.out.isOneLine ? null : detectAdmonition(element);
   if (admonition !== null) {
     writeAdmonition(place, element, admonition);
     return;
@@ -60,7 +60,7 @@ export const block: Rule = (place, element) => {
 };
 
 /** A footnote, behind its label. */
-export const writeNote = (place: Place, element: DomElement, label: string): void => {
+export const writeNote = (place: MarkdownPlace, element: DomElement, label: string): void => {
   place.out.block(2);
   const before = place.out.item(`[^${label}]: `, 4);
   writeChildren(place, element);
@@ -70,7 +70,7 @@ export const writeNote = (place: Place, element: DomElement, label: string): voi
 
 /** Between marks, unless it stands between them already. */
 export const marked =
-  (open: string, close = open): Rule =>
+  (open: string, close = open): MarkdownRule =>
   (place, element) => {
     const { out } = place;
     if (out.isMarked(open)) {

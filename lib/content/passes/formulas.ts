@@ -1,7 +1,7 @@
 import { elementsWithin } from '../dom/dom-walk.ts';
 import { classMatches } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { createElement, createText, elementsOf, type PageDocument } from '../dom/document.ts';
+import { createElement, createText, findElements, type ParsedPage } from '../dom/document.ts';
 
 const formulaOf = (tex: string, isDisplay: boolean): DomElement => {
   const math = createElement('math');
@@ -16,7 +16,7 @@ const formulaOf = (tex: string, isDisplay: boolean): DomElement => {
 const isMarked = classMatches(/(?:^|\s)(?:math|arithmatex)(?:\s|$)/);
 
 /** Sphinx and MkDocs leave a formula's source as text between TeX's own marks, for MathJax. */
-const restoreMarked = ({ body }: PageDocument): void => {
+const restoreMarked = ({ body }: ParsedPage): void => {
   for (const element of elementsWithin(body, ['span', 'div'])) {
     if (!isMarked(element)) continue;
     const found = /^\s*\\([([])(.*)\\[)\]]\s*$/s.exec(element.textContent);
@@ -26,8 +26,8 @@ const restoreMarked = ({ body }: PageDocument): void => {
 };
 
 /** Makes the formulas that scripts would draw (`<script type="math/tex">`) formulas of the page. */
-export const restoreFormulas = (page: PageDocument): void => {
-  for (const script of elementsOf(page, 'script')) {
+export const restoreFormulas = (page: ParsedPage): void => {
+  for (const script of findElements(page, 'script')) {
     const type = script.getAttribute('type') ?? '';
     if (!/^math\/tex/i.test(type) || script.parentNode === null) continue;
     const isDisplay = /mode\s*=\s*display/i.test(type);

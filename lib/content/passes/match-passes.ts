@@ -95,7 +95,7 @@ const askedOf = (passes: readonly Pass[]): Asked => {
 };
 
 /** Tells of an element which of the passes that are on is the first that matches it. Lists of passes are constants. */
-export const matcherOf = (
+export const makeMatcher = (
   passes: readonly Pass[],
   isOn: (pass: Pass) => boolean,
 ): ((element: DomElement) => Pass | undefined) => {

@@ -106,7 +106,7 @@ const linksIn = ({ page_metadata: page }: Envelope): string[] => [
 ];
 
 /** An envelope in the formats that were asked for. */
-export const documentOf = (envelope: Envelope, formats: readonly string[]): Document => {
+export const makeDocument = (envelope: Envelope, formats: readonly string[]): Document => {
   const wants = (format: string): boolean => formats.includes(format);
   const isAnswered = wants('json') || wants('extract') || wants('summary');
   const document = {
@@ -122,7 +122,7 @@ export const documentOf = (envelope: Envelope, formats: readonly string[]): Docu
   const warnings = [
     ...envelope.content.warnings,
     ...(wants('markdown') ? keptWarnings(envelope) : []),
-    ...answerWarnings(envelope),
+    ...(isAnswered || wants('changeTracking') ? answerWarnings(envelope) : []),
     ...(wants('attributes') ? attributeWarnings(envelope) : []),
   ];
   return warnings.reduce<Document>(withWarning, document);

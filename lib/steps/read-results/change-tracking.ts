@@ -1,7 +1,7 @@
 import { getObject, type Objects } from '../../store/objects.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
 import type { Tracked } from '../../frontier/page.ts';
-import { changeTrackingOf, type ChangeTracking } from '../../deliver/results/page-change.ts';
+import { makeChangeTracking, type ChangeTracking } from '../../deliver/results/page-change.ts';
 import { changedFields } from '../../deliver/results/changed-fields.ts';
 import { unifiedDiff } from '../../deliver/results/unified-diff.ts';
 
@@ -18,8 +18,8 @@ const readPrevious = async (envelopes: Objects, { key }: Tracked): Promise<Envel
 
 type Told = Pick<ChangeTracking, 'diff' | 'json'> & Pick<TrackedChange, 'warning'>;
 
-const textDiffOf = (previous: Envelope, current: Envelope): Told => {
-  const diff = unifiedDiff(previous.content.body, current.content.body);
+const textDiffOf = (previous: string, current: Envelope): Told => {
+  const diff = unifiedDiff(previous, current.content.body);
   return diff === null
     ? { warning: 'The difference to the version before is too long for an answer' }
     : { diff };
@@ -45,7 +45,7 @@ export const readChangeTracking = async (
   tracked: Tracked,
   current: Envelope,
 ): Promise<TrackedChange> => {
-  const changeTracking = changeTrackingOf(tracked);
+  const changeTracking = makeChangeTracking(tracked);
   const { status, modes } = tracked;
   if (status !== 'changed' || modes.length === 0) return { changeTracking };
   const previous = await readPrevious(envelopes, tracked);
@@ -53,7 +53,10 @@ export const readChangeTracking = async (
     const warning = 'The version before is no longer kept: the page has changed, and is not compared with it';
     return { changeTracking, warning };
   }
-  const { warning: textWarning, ...text } = modes.includes('git-diff') ? textDiffOf(previous, current) : {};
+  const reread = tracked.reread === undefined ? null : await getObject(envelopes, tracked.reread);
+  const { warning: textWarning, ...text } = modes.includes('git-diff')
+    ? textDiffOf(reread ?? previous.content.body, current)
+    : {};
   const { warning: fieldWarning, ...fields } = modes.includes('json')
     ? fieldsOf(tracked, previous, current)
     : {};

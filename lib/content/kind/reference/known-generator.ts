@@ -19,7 +19,7 @@ const known: readonly Known[] = generators.map((generator) => ({
 const claimsOf = ({ metas }: Metadata): string[] => [metas['generator'] ?? []].flat();
 
 /** Whether a page says that it is a generator's as a whole: others put what a generator wrote into pages of their own. */
-export const isWholePageOf = ({ meta }: Generator, metadata: Metadata): boolean =>
+export const isGeneratedWhole = ({ meta }: Generator, metadata: Metadata): boolean =>
   meta !== undefined && claimsOf(metadata).some((claim) => meta.test(claim));
 
 const marks = new Set(known.flatMap((one) => one.marks.flat()));
@@ -52,7 +52,7 @@ const marksAmong = (elements: readonly DomElement[]): ReadonlySet<string> => {
 };
 
 /** The program that wrote a page, or null where it shows none that is known. Themes come before the programs they are for. */
-export const generatorOf = (elements: readonly DomElement[], metadata: Metadata): Generator | null => {
+export const detectGenerator = (elements: readonly DomElement[], metadata: Metadata): Generator | null => {
   const found = marksAmong(elements);
   const claims = claimsOf(metadata);
   if (found.size === 0 && claims.length === 0) return null;

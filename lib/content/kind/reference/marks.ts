@@ -10,7 +10,7 @@ export const selectorsIn = (text: string): Selectors =>
   new Set(text.split(/\s+/).filter((one) => one !== ''));
 
 /** Calls `see` with every simple selector that matches an element, until it answers true. */
-export const anySelectorOf = (element: DomElement, see: (selector: string) => boolean): boolean => {
+export const someSelector = (element: DomElement, see: (selector: string) => boolean): boolean => {
   const { localName, pairs } = element;
   if (see(localName)) return true;
   if (pairs.length === 0) return false;
@@ -24,4 +24,4 @@ export const anySelectorOf = (element: DomElement, see: (selector: string) => bo
 
 /** Whether one of the selectors matches an element. */
 export const matchesAny = (element: DomElement, selectors: Selectors): boolean =>
-  anySelectorOf(element, (selector) => selectors.has(selector));
+  someSelector(element, (selector) => selectors.has(selector));

@@ -6,33 +6,44 @@ import { attributesInPage } from '../../../content/attributes-in-page.ts';
 import type { PageAttributes } from '../../../content/page-attributes.ts';
 import type { PageContent } from '../../../content/page-content.ts';
 import type { LabelledPair } from '../../../extract/candidates/labelled-pair.ts';
-import { pageFactsOf } from '../../../extract/candidates/page-facts.ts';
+import { collectPageFacts } from '../../../extract/candidates/page-facts.ts';
 import { pairsInMarkdown } from '../../../extract/candidates/pairs-in-markdown.ts';
 import { pairsInPage } from '../../../extract/candidates/pairs-in-page.ts';
 import { failure } from '../../../failure.ts';
-import type { Fetched, Kept, KeepPage } from '../../../fetch/tier/fetched.ts';
+import type { Fetched, PageResult, ProcessPage } from '../../../fetch/tier/fetched.ts';
 import { hostOf, isSeed, pageHash, type Page } from '../../../frontier/page.ts';
-import { bodyKeyOf } from '../../../frontier/sameness.ts';
+import { hashBody } from '../../../frontier/sameness.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { limits } from '../../../limits/limits.ts';
-import type { HostBook } from '../../../fetch/politeness/host-policies.ts';
-import { childrenOf, leftOutCounts } from '../../../envelope/children.ts';
+import type { ConfiguredHosts } from '../../../fetch/politeness/host-policies.ts';
+import { selectChildren, leftOutCounts } from '../../../envelope/children.ts';
 import { draftKey, type Draft } from '../../../envelope/draft.ts';
 import { envelopeKey } from '../../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../../envelope/envelope.ts';
 import { historyPuts } from '../../../envelope/history.ts';
-import { likelyFirst, type OrderOf } from '../../../envelope/likely-links.ts';
-import { keepUnchanged, unchangedPuts } from '../../page-version/keep-unchanged.ts';
-import { changeOf, latestScope, validatorsOf, type Change, type Latest } from '../../../envelope/latest.ts';
+import { sortLikelyFirst, type ReadSpec } from '../../../envelope/likely-links.ts';
+import { processUnchanged } from '../../page-version/process-unchanged.ts';
+import { unchangedPuts } from '../../page-version/unchanged-puts.ts';
+import {
+  detectChange,
+  isExtractedPart,
+  latestScope,
+  readingHash,
+  keepableValidators,
+  wantedParts,
+  type Change,
+  type Latest,
+} from '../../../envelope/latest.ts';
 import { listPage } from './list-page.ts';
 import { makeEnvelope, type EnvelopeFacts } from '../../../envelope/make-envelope.ts';
-import { emptinessOf } from '../../../envelope/empty-page.ts';
-import { directivesOf } from '../../../envelope/page-directives.ts';
+import { detectEmptyPage } from '../../../envelope/empty-page.ts';
+import { readDirectives } from '../../../envelope/page-directives.ts';
 import { readFetched } from '../../../envelope/read-fetched.ts';
-import { simhashOf } from '../../../envelope/simhash.ts';
+import { computeSimhash } from '../../../envelope/simhash.ts';
 import { storeCaptures } from './store-captures.ts';
+import { compareWith } from '../../page-version/compare-version.ts';
 import { trackPage } from '../../page-version/track-page.ts';
-import { wallOf } from '../../../envelope/wall.ts';
+import { detectBlockPage } from '../../../envelope/block-page.ts';
 
 /** What staging needs besides the page. */
 export interface StageDependencies {
@@ -41,9 +52,9 @@ export interface StageDependencies {
   readonly now: () => number;
   readonly environment: EnvelopeFacts['environment'];
   readonly engineVersion: string;
-  readonly orderOf: OrderOf;
+  readonly readSpec: ReadSpec;
   /** The group that the sources put a host into. */
-  readonly groupOf?: HostBook['groupOf'];
+  readonly groupOf?: ConfiguredHosts['groupOf'];
   /** Whether a URL is known to be a page though its name ends like a file's. */
   readonly isPage?: (url: string) => boolean;
 }
@@ -70,7 +81,7 @@ const stageDraft = async (
     envelope: envelopeSchema.parse(makeEnvelope(facts)),
     version,
     visit: { status: fetched.status, ms: fetched.ms },
-    facts: pageFactsOf(fetched.url, content, [...pairs, ...pairsInMarkdown(content.markdown)]),
+    facts: collectPageFacts(fetched.url, content, [...pairs, ...pairsInMarkdown(content.markdown)]),
   };
   const body = JSON.stringify(draft);
   if (body.length > limits.envelopeBytesMax) return { tooLarge: body.length };
@@ -78,6 +89,15 @@ const stageDraft = async (
   await putObject(dependencies.envelopes, key, body, 'application/json');
   return { key, written: true, bytes: body.length, draft: true };
 };
+
+/**
+ * What tells versions of one day apart in their keys. One that is written again though its content did not change has another key:
+ * else the first one would stand for it, with the page around it as it was, or without a part that is wanted now.
+ */
+const keyHash = ({ job, content, change, htmlHash }: EnvelopeFacts): string =>
+  change.type === 'unchanged' && change.previousHash === content.contentHash
+    ? sha256(JSON.stringify([content.contentHash, htmlHash, wantedParts(job)]))
+    : content.contentHash;
 
 /** Writes the version's envelope unless an older one says the same; answers the key under which the content lies. */
 const stageVersion = async (
@@ -87,8 +107,7 @@ const stageVersion = async (
   isFollowed: boolean,
 ): Promise<Staged> => {
   const { extract } = facts.job.request;
-  const answers = extract === undefined || latest?.extracted === 'whole';
-  if (facts.change.type === 'unchanged' && facts.change.envelopeKey !== null && answers) {
+  if (facts.change.type === 'unchanged' && facts.change.envelopeKey !== null) {
     return { key: facts.change.envelopeKey, written: false, bytes: facts.html.length * 2 };
   }
   if (extract !== undefined) {
@@ -101,7 +120,7 @@ const stageVersion = async (
     url: facts.page.url,
     at: facts.at,
     owner: facts.job.source ?? facts.job.id,
-    contentHash: facts.content.contentHash,
+    contentHash: keyHash(facts),
   });
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
   return { key, written: true, bytes: body.length };
@@ -109,7 +128,7 @@ const stageVersion = async (
 
 /** What is remembered of a version that was seen; `written`: an envelope was made of just this response. */
 const versionOf = (
-  { page, at, content, htmlHash, fetched, engineVersion }: EnvelopeFacts,
+  { job, page, at, content, htmlHash, fetched, engineVersion }: EnvelopeFacts,
   written: boolean,
   latest: Latest | undefined,
   isFollowed: boolean,
@@ -122,8 +141,10 @@ const versionOf = (
     envelopeAt: written ? at : (latest?.envelopeAt ?? at),
     checkedAt: at,
     engine: engineVersion,
+    reading: readingHash(job),
+    parts: written ? wantedParts(job).filter((part) => !isExtractedPart(part)) : (latest?.parts ?? []),
     // An answer of "not modified" does not repeat a header that forbids to follow links.
-    ...(isFollowed ? validatorsOf(fetched.headers, seen, latest) : {}),
+    ...(isFollowed ? keepableValidators(fetched.headers, seen, latest) : {}),
   };
 };
 
@@ -133,7 +154,7 @@ const putsOf = (
   staged: { readonly key: string; readonly written: boolean },
   latest: Latest | undefined,
   isFollowed: boolean,
-): Extract<Kept, { kind: 'kept' }>['puts'] => {
+): Extract<PageResult, { kind: 'kept' }>['puts'] => {
   const { job, page, fetched } = facts;
   const version: Latest = {
     ...versionOf(facts, staged.written, latest, isFollowed),
@@ -161,11 +182,11 @@ const finishedAttributes = (
   changeType: change.type,
 });
 
-/** Makes the `KeepPage` of a deployment: content, change, envelope and links of one fetched page. */
-export const stagePages = (dependencies: StageDependencies): KeepPage => {
-  return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
+/** Makes the `ProcessPage` of a deployment: content, change, envelope and links of one fetched page. */
+export const stagePages = (dependencies: StageDependencies): ProcessPage => {
+  return async (job: RunningJob, page: Page, fetched: Fetched): Promise<PageResult> => {
     if (job.request.map !== undefined) return await listPage(dependencies, job, page, fetched);
-    if (fetched.status === 304) return await keepUnchanged(dependencies, job, page, fetched);
+    if (fetched.status === 304) return await processUnchanged(dependencies, job, page, fetched);
     const pairs: LabelledPair[] = [];
     const { attributes: wanted } = job.request.scrape;
     let attributes: readonly PageAttributes[] | undefined = wanted?.map((one) => ({ ...one, values: [] }));
@@ -176,12 +197,14 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     if (read.kind === 'refused') return read;
     const { content, html, encoding, format } = read;
     // What a client sent is what it wants read.
-    const wall =
-      fetched.tier === 'upload' ? null : wallOf({ url: page.url, finalUrl: fetched.url, html, content });
-    if (wall !== null) return { kind: 'refused', failure: wall };
-    const { noindex, nofollow, expired } = directivesOf(job, content, fetched);
-    const bodyKey = bodyKeyOf(page.url, content.markdown);
-    const followed = childrenOf(
+    const blockPage =
+      fetched.tier === 'upload'
+        ? null
+        : detectBlockPage({ url: page.url, finalUrl: fetched.url, html, content });
+    if (blockPage !== null) return { kind: 'refused', failure: blockPage };
+    const { noindex, nofollow, expired } = readDirectives(job, content, fetched);
+    const bodyKey = hashBody(page.url, content.markdown);
+    const followed = selectChildren(
       job,
       page,
       fetched.url,
@@ -190,13 +213,13 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       bodyKey,
     );
     const { traps } = followed;
-    const children = await likelyFirst(dependencies.orderOf, job, content.links, followed.children);
+    const children = await sortLikelyFirst(dependencies.readSpec, job, content.links, followed.children);
     if ((noindex || expired) && !isSeed(page)) {
       const asks = noindex ? 'not to be indexed' : 'not to be shown any more (unavailable_after)';
       const message = `Not kept: ${fetched.url} asks in its robots meta element or header ${asks}`;
       return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
     }
-    const empty = emptinessOf(job, fetched, read);
+    const empty = detectEmptyPage(job, fetched, read);
     if (empty !== null)
       return {
         kind: 'refused',
@@ -210,10 +233,12 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const latest = (await findLatest(dependencies.table, scope, [version])).get(version);
     const htmlHash = sha256(format === 'pdf_text' ? fetched.body : html);
     const whole = job.request.scrape.formats.some((format) => !fromMarkdown.has(format));
-    const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
     const seen = { contentHash: content.contentHash, htmlHash, at };
-    const tracked = await trackPage(dependencies.table, job, page, seen, latest);
-    const simhash = simhashOf(content.markdown);
+    const compare = compareWith(dependencies.envelopes, job, { ...seen, engine: dependencies.engineVersion });
+    const comparable = (latest && (await compare(latest)).contentHash) ?? content.contentHash;
+    const change = detectChange(latest, { ...seen, comparable, whole, parts: wantedParts(job) }, at);
+    const tracked = await trackPage({ ...dependencies, compare }, job, page, seen, latest);
+    const simhash = computeSimhash(content.markdown);
     const capturesKey =
       fetched.captures === undefined
         ? undefined
