@@ -3,7 +3,7 @@ import { pageAttributesSchema } from '../content/page-attributes.ts';
 import { pageKinds } from '../content/kind/page-kinds.ts';
 import { extractionSchema } from '../extract/model/page-extraction.ts';
 import { requestLineSchema } from '../frontier/request-line.ts';
-import { sourceMetadataSchema } from '../request/source-field.ts';
+import { sourceMetadataSchema } from '../request/source/source-field.ts';
 
 /**
  * The envelope: one version of one page, and the contract with whatever ingests it. It holds all that is known of the page,

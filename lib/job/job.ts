@@ -3,7 +3,7 @@ import { counterShardSchema } from './counter-shards.ts';
 import { jobKinds } from './job-kind.ts';
 import { dialects } from '../request/dialect.ts';
 import { jobSpecSchema } from '../request/job-spec.ts';
-import { provenanceSchema } from '../request/source-field.ts';
+import { provenanceSchema } from '../request/source/source-field.ts';
 import { memberSchema, redriveSchema } from './series.ts';
 import { unitShape } from './units.ts';
 

@@ -4,7 +4,7 @@ import { isAwaited, type JobKind } from './job-kind.ts';
 import type { Dialect } from '../request/dialect.ts';
 import type { Job, Priority } from './job.ts';
 import type { JobSpec } from '../request/job-spec.ts';
-import type { Provenance } from '../request/source-field.ts';
+import type { Provenance } from '../request/source/source-field.ts';
 
 /** Priority of a job's messages: somebody waits for a scrape or a map, nobody for a schedule. */
 const priorityOf = (kind: JobKind, scheduled: boolean, awaited: boolean): Priority =>

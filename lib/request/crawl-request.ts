@@ -6,7 +6,7 @@ import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { pathDepth } from './path-depth.ts';
 import { compilePattern } from './path-pattern.ts';
 import { completeScrapeOptions, concurrencyField, scrapeOptionsField } from './scrape-options.ts';
-import { sourceField } from './source-field.ts';
+import { sourceField } from './source/source-field.ts';
 import { urlField } from './url-field.ts';
 import { webhookField } from './webhook-spec.ts';
 

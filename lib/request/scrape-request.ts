@@ -4,7 +4,7 @@ import type { JobSpec } from './job-spec.ts';
 import { limits } from '../limits/limits.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { completeScrapeOptions, concurrencyField, scrapeOptionsShape } from './scrape-options.ts';
-import { sourceField } from './source-field.ts';
+import { sourceField } from './source/source-field.ts';
 import { urlField, urlProblem, withScheme } from './url-field.ts';
 import { webhookField } from './webhook-spec.ts';
 

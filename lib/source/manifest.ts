@@ -3,7 +3,7 @@ import { sourceLimits } from '../limits/source-limits.ts';
 import { limits } from '../limits/limits.ts';
 import { crawlRequestSchema } from '../request/crawl-request.ts';
 import { headersSchema, scrapeOptionsShape } from '../request/scrape-options.ts';
-import { sourceIdSchema, sourceMetadataSchema } from '../request/source-field.ts';
+import { sourceIdSchema, sourceMetadataSchema } from '../request/source/source-field.ts';
 import { urlProblem } from '../request/url-field.ts';
 
 /**

@@ -50,7 +50,9 @@ const manifest = (version: string, scrape: Record<string, unknown> = {}): Manife
 });
 
 /** Runs the one source of a manifest; answers the envelopes of its pages by path, and what became of each. */
-const run = async (of: Manifest): Promise<Map<string, { envelope: Envelope; change: string | undefined }>> => {
+const run = async (
+  of: Manifest,
+): Promise<Map<string, { envelope: Envelope; change: string | undefined }>> => {
   const pipeline = startPipeline(stores, {
     allow: [site.allow],
     hosts: { [site.host]: { delay: 0 } },

@@ -20,7 +20,7 @@ import { ignoredWarning, type ParsedRequest } from '../../request/parse-request.
 import { parseBatchRequest, parseScrapeRequest } from '../../request/scrape-request.ts';
 import { fromV1, inV1Names, v1Formats } from '../../request/v1-request.ts';
 import { readWebhook } from '../../request/webhook-spec.ts';
-import { provenanceSchema, readSourceField } from '../../request/source-field.ts';
+import { provenanceSchema, readSourceField } from '../../request/source/source-field.ts';
 import { typedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { sealWebhook, sealRequest, type Seal } from './seal-request.ts';

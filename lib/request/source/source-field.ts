@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sourceLimits } from '../limits/source-limits.ts';
+import { sourceLimits } from '../../limits/source-limits.ts';
 
 /** The name of a source: lower-case words joined by dashes. It stands in keys of envelopes, and never changes. */
 export const sourceIdSchema = z
