@@ -16,6 +16,7 @@ import { keysCommand } from './commands/keys.ts';
 import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
 import { pagesCommand } from './commands/pages.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { searchCommand } from './commands/search.ts';
@@ -48,6 +49,7 @@ const workCommands: readonly Command[] = [
   hostsCommand,
   webhooksCommand,
   keysCommand,
+  mcpCommand,
   localCommand,
   deployCommand,
 ];
