@@ -38,7 +38,6 @@ const serve = async (instance: Instance, corpus: string): Promise<CommandEnding>
     version,
   );
   const closed = new Promise<void>((resolve) => {
-    server.server.onclose = resolve;
     signal.addEventListener('abort', () => resolve(), { once: true });
     process.stdin.once('end', () => resolve());
   });

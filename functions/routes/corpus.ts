@@ -13,6 +13,7 @@ import {
   searchCorpus,
   type SearchDependencies,
 } from '../../lib/steps/search-corpus/search-corpus.ts';
+import { listChangedPages, readPageVersion } from '../../lib/steps/search-corpus/corpus-pages.ts';
 import { deleteCorpus } from '../../lib/store/corpus/corpus-object.ts';
 import { countCorpus } from '../../lib/store/corpus/read-corpus.ts';
 import type { Objects } from '../../lib/store/objects.ts';

@@ -9,7 +9,7 @@ import {
   type ApiAnswer,
   type AskApi,
 } from '../../lib/steps/search-corpus/make-mcp-server.ts';
-import type { Scope } from '../../lib/request/keys/scopes.ts';
+import type { KeyScope } from '../../lib/request/keys/scopes.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -142,7 +142,7 @@ test('a refusal of the API is an error of the tool, in its words', async () => {
   expect(await call(client, 'read_page', { url: 'file:///etc/passwd' })).toMatchObject({ isError: true });
 });
 
-const request = (body: unknown, scopes: readonly Scope[]): HttpRequest => ({
+const request = (body: unknown, scopes: readonly KeyScope[]): HttpRequest => ({
   method: 'POST',
   path: '/mcp',
   parameters: {},
@@ -174,7 +174,7 @@ test('over HTTP one request has one answer, and a tool does no more than the key
     method: 'tools/call',
     params: { name, arguments: args },
   });
-  const answered = async (body: unknown, scopes: readonly Scope[]) => {
+  const answered = async (body: unknown, scopes: readonly KeyScope[]) => {
     const answer = await route.answer(request(body, scopes));
     expect(answer.headers?.['content-type']).toMatch(/application\/json/);
     return JSON.parse(answer.body) as {

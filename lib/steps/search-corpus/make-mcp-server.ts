@@ -71,10 +71,9 @@ const changesSchema = z.object({
 const scrapeSchema = z.object({ data: z.looseObject({ markdown: z.string().optional() }) });
 
 const query = (fields: Readonly<Record<string, string | number | undefined>>): string => {
-  const given = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return new URLSearchParams(given).toString();
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) asked.set(name, String(value));
+  return asked.toString();
 };
 
 const date = z.string().describe('A date, such as 2026-11-22.');
