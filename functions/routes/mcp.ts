@@ -1,5 +1,6 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { makeMcpServer, type ApiAnswer, type AskApi } from '../../lib/steps/search-corpus/make-mcp-server.ts';
+import type { ApiAnswer, AskApi } from '../../lib/steps/search-corpus/corpus-tools.ts';
+import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
 import { lacking } from '../../lib/steps/api/authenticate.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { version } from '../../lib/version.ts';

@@ -3,12 +3,8 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterEach, expect, test } from 'vitest';
 import { mcpRoute } from '../../functions/routes/mcp.ts';
 import { jsonResponse, type HttpRequest, type Route } from '../../functions/edge/http.ts';
-import {
-  makeMcpServer,
-  untrusted,
-  type ApiAnswer,
-  type AskApi,
-} from '../../lib/steps/search-corpus/make-mcp-server.ts';
+import { untrusted, type ApiAnswer, type AskApi } from '../../lib/steps/search-corpus/corpus-tools.ts';
+import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
 import type { KeyScope } from '../../lib/request/keys/scopes.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -128,6 +124,24 @@ test('a difference is one of the Markdown, and none is said to be none', async (
     to: '2026-11-01',
   });
   expect(same.text).toBe('https://e.org/a did not change');
+});
+
+test('arguments are held to what a model is told of them', async () => {
+  const client = await connect(ask());
+  const { tools: listed } = await client.listTools();
+  expect(listed.find(({ name }) => name === 'search_corpus')?.inputSchema).toMatchObject({
+    type: 'object',
+    required: ['query'],
+    properties: { limit: { type: 'integer', minimum: 1, maximum: 20 }, query: { type: 'string' } },
+  });
+  for (const [name, args] of [
+    ['search_corpus', {}],
+    ['search_corpus', { query: 'x', limit: 21 }],
+    ['search_corpus', { query: 'x', planted: 1 }],
+    ['scrape', { url: 'file:///etc/passwd' }],
+    ['no_such_tool', {}],
+  ] as const)
+    expect(await call(client, name, args), name).toMatchObject({ isError: true });
 });
 
 test('a refusal of the API is an error of the tool, in its words', async () => {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { documentId, GleanerReader } from '../../packages/reader/index.ts';
 import { runCli } from '../../cli/run-cli.ts';
 import { treeSite } from '../harness/serve-site.ts';
 
@@ -113,7 +114,7 @@ test('Ctrl-C stops everything, and the instance file goes with it', async () => 
   expect(leftBehind()).toEqual([]);
 });
 
-test('what was crawled is found on the command line, by clients of Firecrawl, and by the tools of models', async () => {
+test('what was crawled is found on the command line, by clients of Firecrawl, the reader, and the tools of models', async () => {
   const { child, output, exited } = start('--key', 'my-own-key');
   await until(() => output().includes('Press Ctrl-C'), 'the crawl to be over');
   const { url } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8')) as { url: string };
@@ -130,6 +131,18 @@ test('what was crawled is found on the command line, by clients of Firecrawl, an
     success: true,
     data: { web: [{ title: 'Plan your visit', position: 1 }] },
   });
+
+  const reader = new GleanerReader({ endpointUrl: url, apiKey: 'my-own-key' });
+  const [passage] = await reader.corpus('opening hours', { limit: 1 });
+  const visit = passage?.metadata.source ?? '';
+  expect(passage?.text).toContain('| March to May |');
+  const [document, missing] = await reader.loadData([visit, new URL('/no-such-page', visit).href]);
+  expect(document).toMatchObject({
+    id: await documentId(visit),
+    metadata: { source: visit, status_code: 200 },
+  });
+  expect(document?.text).toContain('# Plan your visit');
+  expect(missing).toBeNull();
 
   const headers = { authorization: 'Bearer my-own-key' };
   const transports = [
