@@ -69,9 +69,8 @@ export const parseToolArguments = (
       ok: false,
       problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
     };
-  const values = Object.entries(parsed.data).map(([name, value]) => [
-    name,
-    value === undefined ? undefined : String(value),
-  ]);
-  return { ok: true, values: Object.fromEntries(values) as ToolArguments };
+  const values = Object.entries(parsed.data).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
+  );
+  return { ok: true, values: Object.fromEntries(values) };
 };
