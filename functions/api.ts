@@ -3,6 +3,7 @@ import { rememberSecret } from '../lib/store/keys/get-secret.ts';
 import { readHosts, readConfig } from '../lib/config.ts';
 import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
+import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
 import { openFunctionQueues } from './edge/function-queues.ts';
@@ -15,6 +16,8 @@ import { documentationRoutes } from './routes/documentation.ts';
 import { estimateRoutes } from './routes/estimate.ts';
 import { extractRoutes } from './routes/extract.ts';
 import { errorsRoute, jobRoutes } from './routes/job-routes.ts';
+import { hostRoute } from './routes/hosts.ts';
+import { jobsRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mapRoutes } from './routes/map.ts';
 import { parseRoute } from './routes/parse.ts';
@@ -22,6 +25,7 @@ import { redriveRoute } from './routes/redrive.ts';
 import { resultsRoute } from './routes/results.ts';
 import { scrapeRoutes } from './routes/scrape.ts';
 import { searchRoute } from './routes/search.ts';
+import { sessionsRoute } from './routes/sessions.ts';
 import { v1Routes } from './routes/v1.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -54,6 +58,7 @@ const dependencies: ApiDependencies = {
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
   queues: openFunctionQueues(config),
+  seal: openSeal(openTable(config.TABLE_NAME)),
   seen: createSeenCache(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,
@@ -95,6 +100,9 @@ export const handler = httpFunction(
     ...mapRoutes(dependencies, '/v2/map'),
     ...estimateRoutes(estimating),
     parseRoute(dependencies),
+    ...jobsRoutes(dependencies),
+    hostRoute(dependencies),
+    sessionsRoute(dependencies),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),
     ...accountRoutes(dependencies),

@@ -8,6 +8,7 @@ import { readConfig } from '../lib/config.ts';
 import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { submitJob } from '../lib/steps/submit-job/submit-job.ts';
 import { jobKinds } from '../lib/job/job-kind.ts';
+import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { logger } from './edge/logger.ts';
 import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
@@ -28,6 +29,7 @@ const dependencies = {
   table: openTable(config.TABLE_NAME),
   results: { client: openObjects(), bucket: config.RESULT_BUCKET },
   queues: openFunctionQueues(config),
+  seal: openSeal(openTable(config.TABLE_NAME)),
   seen: createSeenCache(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,

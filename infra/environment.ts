@@ -42,6 +42,7 @@ export const makeEnvironment = (
     ...(spec.envelopes.length === 0 ? {} : { ENVELOPE_BUCKET: stores.envelopes.bucketName }),
     ...(spec.results.length === 0 ? {} : { RESULT_BUCKET: stores.results.bucketName }),
     ...(spec.readsModelKeys ? { MODEL_KEYS_ARN: stores.modelKeys.secretArn } : {}),
+    ...(spec.readsHeaderSecret ? { HEADER_SECRET_ARN: stores.headerSecret.secretArn } : {}),
     ...(spec.readsKeySecret ? { KEY_SECRET_ARN: stores.keySecret.secretArn } : {}),
     ...Object.fromEntries(
       queueNames

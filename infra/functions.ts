@@ -25,6 +25,8 @@ export interface FunctionSpec {
   readonly measures: readonly QueueName[];
   /** Reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
+  /** Reads the secret that opens the headers which callers gave for the sites they crawl. */
+  readonly readsHeaderSecret: boolean;
   /** Puts events on the account's default event bus. */
   readonly putsEvents: boolean;
   /** Reads the keys of models. */
@@ -77,6 +79,7 @@ const nothing = {
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
+  readsHeaderSecret: false,
   putsEvents: false,
   readsModelKeys: false,
   settings: [],
@@ -136,6 +139,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'uploads/', may: ['read'] }],
     sendsTo: all,
+    readsHeaderSecret: true,
     settings: fetchSettings,
     errorsTolerated: 10,
   },
@@ -147,6 +151,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'captures/', may: ['write'] }],
     sendsTo: all,
+    readsHeaderSecret: true,
     settings: fetchSettings,
     // The package holds Chromium for x86_64 alone.
     architecture: 'x86_64',
@@ -215,6 +220,8 @@ const specs = {
     memoryMb: 512,
     timeoutSeconds: 30,
     readsKeySecret: true,
+    // Publishes the public key that belongs to it.
+    readsHeaderSecret: true,
   },
 } as const satisfies Record<StackFunctionName, Omit<FunctionSpec, 'name'>>;
 

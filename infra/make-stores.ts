@@ -12,6 +12,7 @@ export interface StackStores {
   readonly envelopes: Bucket;
   readonly results: Bucket;
   readonly keySecret: Secret;
+  readonly headerSecret: Secret;
   readonly modelKeys: Secret;
 }
 
@@ -69,6 +70,14 @@ export const makeStores = (scope: Construct, keep: boolean): StackStores => {
     'AwsSolutions-SMG4':
       'Every stored API key is an HMAC under this secret: rotating it would revoke them all at once. It never leaves four functions; keys are revoked one by one with manage-keys.',
   });
+  const headerSecret = new Secret(scope, 'HeaderSecret', {
+    description: 'Opens the headers that callers gave for the sites they crawl, which are kept sealed.',
+    generateSecretString: { passwordLength: 64, excludePunctuation: true },
+  });
+  accept(headerSecret, {
+    'AwsSolutions-SMG4':
+      'Headers are kept until their job ends, a day at most: rotating it would fail the jobs that run. Whoever wants to rotates it between jobs, and invokes manage-keys, which publishes the public key that follows from it.',
+  });
   // Filled by whoever deploys: without a key no model is asked, and extraction answers what pages say by themselves.
   const modelKeys = new Secret(scope, 'ModelKeys', {
     description: 'API keys of models, as JSON from provider to a list of keys: {"openai": ["sk-..."]}.',
@@ -87,6 +96,7 @@ export const makeStores = (scope: Construct, keep: boolean): StackStores => {
     }),
     results: makeBucket(scope, 'Results', Duration.days(30)),
     keySecret,
+    headerSecret,
     modelKeys,
   };
 };

@@ -100,6 +100,14 @@ export const listPermissions = (
           }),
         ]
       : []),
+    ...(spec.readsHeaderSecret
+      ? [
+          new PolicyStatement({
+            actions: ['secretsmanager:GetSecretValue'],
+            resources: [stores.headerSecret.secretArn],
+          }),
+        ]
+      : []),
     ...(spec.readsKeySecret
       ? [
           new PolicyStatement({

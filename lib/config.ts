@@ -42,6 +42,8 @@ const environmentSchema = z.object({
   FINISH_QUEUE_URL: z.url(),
   DELIVER_QUEUE_URL: z.url(),
   KEY_SECRET_ARN: z.string(),
+  /** Secret from which the key follows that opens headers of callers. */
+  HEADER_SECRET_ARN: z.string(),
   /** Secret that holds the keys of models: JSON from provider to a list of keys. */
   MODEL_KEYS_ARN: z.string(),
   /** Providers of models beside or instead of the known ones, and prices, as JSON. */

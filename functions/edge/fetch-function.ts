@@ -1,4 +1,5 @@
-import { openTable } from '../../lib/store/clients.ts';
+import { openSecrets, openTable } from '../../lib/store/clients.ts';
+import { rememberSecret } from '../../lib/store/keys/get-secret.ts';
 import { getExtractSpec } from '../../lib/store/jobs/extract-specs.ts';
 import { openMeter } from '../../lib/store/meter.ts';
 import type { Objects } from '../../lib/store/objects.ts';
@@ -8,6 +9,7 @@ import { cacheSpecs } from '../../lib/envelope/likely-links.ts';
 import { stagePages } from '../../lib/steps/fetch-pages/keep/stage-page.ts';
 import { goneIn } from '../../lib/steps/page-version/track-page.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
+import { openJobHeaders } from '../../lib/steps/fetch-pages/open-job-headers.ts';
 import { openWeb } from '../../lib/steps/fetch-pages/open-web.ts';
 import type { VisitDependencies } from '../../lib/steps/fetch-pages/host-visit.ts';
 import { recordFailureIn } from '../../lib/steps/fetch-pages/visit-page.ts';
@@ -22,6 +24,7 @@ import { sleep } from './sleep.ts';
 type FetchConfig = ReturnType<
   typeof readConfig<
     | 'TABLE_NAME'
+    | 'HEADER_SECRET_ARN'
     | 'GLEANER_DELAY_SECONDS'
     | 'GLEANER_ALLOW'
     | 'GLEANER_RESOLVE'
@@ -73,6 +76,7 @@ export const fetchFunction = (
     }),
     noteGone: goneIn(table, Date.now),
     recordFailure: recordFailureIn(table, Date.now),
+    openHeaders: openJobHeaders(rememberSecret(openSecrets(), config.HEADER_SECRET_ARN)),
     log,
     meter: openMeter(time, Date.now, performance.now()),
   };

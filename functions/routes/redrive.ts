@@ -19,10 +19,12 @@ const redrive = async (
   if (!body.ok) return refuse(body.failure);
   const parsed = parseRedriveRequest(body.value);
   if (!parsed.ok) return refuse(parsed.failure);
+  const { headers, ...selection } = parsed.value;
   const token = request.headers['x-idempotency-key'] || undefined;
   const redriven = await redriveJob(dependencies, {
     job: found.job,
-    selection: parsed.value,
+    selection,
+    ...(headers === undefined ? {} : { headers }),
     team: request.caller.team,
     keyId: request.caller.keyId,
     ...(token === undefined ? {} : { token: token.slice(0, 256) }),

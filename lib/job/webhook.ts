@@ -17,6 +17,8 @@ export const jobWebhookSchema = z.object({
   kind: z.string(),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
+  /** The headers as they are kept; then `headers` is empty. */
+  sealedHeaders: z.string().optional(),
   /** As JSON: DynamoDB's numbers are not quite JSON's. */
   metadata: z.string(),
   events: z.array(z.enum(webhookEvents)),

@@ -11,7 +11,12 @@ export const scrapeOptionsSchema = z.object({
   onlyMainContent: z.boolean(),
   includeTags: z.array(z.string()),
   excludeTags: z.array(z.string()),
+  /** As the caller gave them; of a job that was put, empty: `sealedHeaders` holds them. */
   headers: z.record(z.string(), z.string()),
+  /** Names of the caller's headers, in lower case. */
+  headerNames: z.array(z.string()).optional(),
+  /** The caller's headers as they are kept (`sealed-headers.ts`), until the job ends. */
+  sealedHeaders: z.string().optional(),
   /** Origins that the headers are sent to; those of a crawl's first pages among them. */
   headersFor: z.array(z.string()).optional(),
   /** The URLs were found, not named by the caller: the headers are not meant for them. */

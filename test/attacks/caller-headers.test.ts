@@ -1,3 +1,4 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,8 @@ import { parseOpenRange } from '../../lib/fetch/http/address.ts';
 import { fetchHttp } from '../../lib/fetch/http/fetch-http.ts';
 import { guardedDial, guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
+import { redriveJob } from '../../lib/steps/api/redrive-job.ts';
+import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -53,6 +56,7 @@ const serve = async (at: 'site' | 'stranger'): Promise<TestSite> =>
       return void response.end(
         `<urlset><url><loc>${other}/in-map</loc></url><url><loc>${site.origin}/own-in-map</loc></url></urlset>`,
       );
+    if (path === '/fails') return void response.writeHead(403).end();
     response.setHeader('content-type', 'text/html');
     if (path === '/parts')
       return void response.end(`<!doctype html><p>${'Words of a page. '.repeat(20)}</p>
@@ -209,5 +213,61 @@ describe('in a job', () => {
     expect(siteGot('/a')).toEqual(given);
     expect(isTheStranger()).toBe(true);
     expect(strangerGot()).toEqual([]);
+  });
+});
+
+describe('at rest', () => {
+  const everything = async (): Promise<string> => {
+    const { documents, name } = stores.table;
+    const items: unknown[] = [];
+    for (let from: Record<string, unknown> | undefined; ;) {
+      const part = await documents.send(new ScanCommand({ TableName: name, ExclusiveStartKey: from }));
+      items.push(...(part.Items ?? []));
+      from = part.LastEvaluatedKey;
+      if (from === undefined) return JSON.stringify(items);
+    }
+  };
+
+  test('headers are sealed while a job runs, gone when it has ended, and given again for a redrive', async () => {
+    const pipeline = startPipeline(stores, {
+      allow: [site.allow, stranger.allow],
+      hosts: {},
+      disturbance: undisturbed,
+      seed: 2,
+    });
+    const submitted = await pipeline.submit('crawl', {
+      url: `${site.origin}/fails`,
+      limit: 1,
+      scrapeOptions: { headers },
+      webhook: { url: `${site.origin}/hook`, headers: { Authorization: 'Bearer HOOK-SITE-SECRET' } },
+    });
+    if (!submitted.ok) return expect.fail(submitted.failure.message);
+    const { id } = submitted.job;
+    expect((await getJob(stores.table, id))?.request.scrape).toMatchObject({
+      headers: {},
+      headerNames: given,
+      sealedHeaders: expect.any(String),
+    });
+    expect(await everything()).not.toContain('SITE-SECRET');
+    const ended = await pipeline.run(id);
+    await pipeline.settle(0);
+    expect(siteGot('/fails')).toEqual(given);
+    expect(siteGot('/hook')).toEqual(['authorization']);
+    expect(await everything()).not.toContain('SITE-SECRET');
+    expect(ended.request.scrape).not.toHaveProperty('sealedHeaders');
+    expect(ended.request.scrape.headerNames).toEqual(given);
+
+    const selection = { include: ['failed'] as ('failed' | 'abandoned')[], codes: ['HTTP_FORBIDDEN'] };
+    const redrive = { ...pipeline.submitting, queues: pipeline.queues };
+    const order = { job: ended, selection, team: 'default' };
+    expect(await redriveJob(redrive, order)).toMatchObject({ ok: false, failure: { code: 'BAD_REQUEST' } });
+    seen = [];
+    const again = await redriveJob(redrive, { ...order, headers });
+    if (!again.ok) return expect.fail(again.failure.message);
+    await pipeline.run(again.job.id);
+    await pipeline.settle(0);
+    expect(siteGot('/fails')).toEqual(given);
+    expect(siteGot('/hook')).toEqual(['authorization']);
+    expect(await everything()).not.toContain('SITE-SECRET');
   });
 });

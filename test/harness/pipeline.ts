@@ -33,9 +33,9 @@ import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { fragile } from './fragile-table.ts';
 import { leakyQueues, undisturbed, type LeakyDelivery, type Disturbance } from './leaky-queues.ts';
 import { seededRandom } from './seeded-random.ts';
+import { testSealing } from './test-sealing.ts';
 import { startTestTable, type TestTable } from './table.ts';
 
-/** The emulators that pipelines share. */
 export interface PipelineStores {
   readonly table: Table;
   readonly envelopes: Objects;
@@ -69,7 +69,7 @@ export const startStores = async (): Promise<PipelineStores> => {
 
 const pause = async (ms: number): Promise<void> => void (await new Promise((done) => setTimeout(done, ms)));
 
-/** Our own steps between the real table, real buckets and a real site, with deliveries that a test decides. */
+/** Our steps between the real table, buckets and site, with deliveries that a test decides. */
 export const startPipeline = (
   stores: PipelineStores,
   options: {
@@ -112,7 +112,8 @@ export const startPipeline = (
     },
   };
   const log = options.log ?? ((): void => {});
-  const common = { ...clock, table, queues, seen: createSeenCache(), log };
+  const atRest = { table: stores.table, results: stores.results };
+  const common = { ...clock, ...testSealing, table, queues, seen: createSeenCache(), log };
   const hosts = createHosts(sourcesSchema.parse(options.sources ?? {}), options.hosts);
   const webOf = (makeTier?: MakeTier): WebAccess =>
     openWeb({
@@ -214,13 +215,7 @@ export const startPipeline = (
   };
 
   const beatOnce = async (): Promise<void> => {
-    await runHeartbeat({
-      ...common,
-      table: stores.table,
-      results: stores.results,
-      hosts,
-      counted: (metric) => counted.push(metric),
-    });
+    await runHeartbeat({ ...common, ...atRest, hosts, counted: (metric) => counted.push(metric) });
   };
 
   /** Works off what is due: messages in random order; time passes to the next of them if none is. */
@@ -248,25 +243,31 @@ export const startPipeline = (
     }
   };
 
+  const submitting = {
+    ...common,
+    ...atRest,
+    queues: calmQueues,
+    allowScripts: true,
+  };
   return {
     deliveries,
+    submitting,
     beatOnce,
-    /** What delivers its webhooks. */
     delivering,
     /** Queues that lose and double nothing. */
     queues: calmQueues,
-    /** Puts the clock forward. */
     skip: (ms: number): void => void (skippedMs += ms),
-    /** Jobs of whose end the event bus was told. */
     announced,
-    /** What somebody was told of. */
     counted,
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
-      submitJob(
-        { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
-        { kind, body, team: 'default', ...more, ...(source === undefined ? {} : { source }) },
-      ),
+      submitJob(submitting, {
+        kind,
+        body,
+        team: 'default',
+        ...more,
+        ...(source === undefined ? {} : { source }),
+      }),
     /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
       for (let round = 0; round < rounds; round += 1) {

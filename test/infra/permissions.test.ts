@@ -52,9 +52,11 @@ test('a function sends to just the queues of its row, and reads a secret only if
     const sends = readable(spec.name, 'sqs').filter((it) => it.startsWith('sqs:SendMessage'));
     expect(sends, spec.name).toHaveLength(spec.sendsTo.length);
     expect(permissions(spec.name).filter((it) => it.startsWith('secretsmanager:'))).toEqual(
-      [...(spec.readsKeySecret ? ['KeySecret'] : []), ...(spec.readsModelKeys ? ['ModelKeys'] : [])].map(
-        (name) => `secretsmanager:GetSecretValue <${secretNamed(name)}>`,
-      ),
+      [
+        ...(spec.readsHeaderSecret ? ['HeaderSecret'] : []),
+        ...(spec.readsKeySecret ? ['KeySecret'] : []),
+        ...(spec.readsModelKeys ? ['ModelKeys'] : []),
+      ].map((name) => `secretsmanager:GetSecretValue <${secretNamed(name)}>`),
     );
   }
 });

@@ -1,3 +1,4 @@
+import { testSealing } from '../harness/test-sealing.ts';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPages } from '../../lib/store/frontier/find-pages.ts';
@@ -38,6 +39,7 @@ const burying = () => {
   } as unknown as SQSClient;
   const dependencies = {
     ...stores,
+    ...testSealing,
     queues: {
       client,
       fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },

@@ -24,6 +24,7 @@ import { makeChecker, whatToDo } from '../harness/check-api.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+import { testSealing } from '../harness/test-sealing.ts';
 import { apiKeyKey } from '../../lib/keys/table-keys.ts';
 
 /** The API's functions as they are, on a table and buckets of their own, under a clock that the test puts forward. */
@@ -56,6 +57,7 @@ const pepper = async (): Promise<string> => await Promise.resolve('pepper');
 const keyLimits = { requestsPerMinute: 1_000, openJobs: 100 };
 
 const dependencies = (): ApiDependencies => ({
+  seal: testSealing.seal,
   table: stores.table,
   envelopes: stores.envelopes,
   results: stores.results,
@@ -115,7 +117,7 @@ const openSandbox = (table: Table = stores.table) => {
 /** The first key of a team, as an operator makes it. */
 const firstKey = async (order: Record<string, unknown>): Promise<string> => {
   const answer = await manageKeys(
-    { table: stores.table, pepper, now: pipeline.now },
+    { table: stores.table, pepper, headerSecret: pepper, now: pipeline.now },
     { action: 'create', ...order },
   );
   if (!answer.success || !('key' in answer)) throw new Error(JSON.stringify(answer));

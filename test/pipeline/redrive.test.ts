@@ -1,3 +1,4 @@
+import { testSealing } from '../harness/test-sealing.ts';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -13,7 +14,7 @@ import { runHeartbeat } from '../../lib/steps/heartbeat/heartbeat.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import { isOfSitemap, pageHash, type Page } from '../../lib/frontier/page.ts';
-import type { StartDependencies } from '../../lib/steps/submit-job/seed-parts.ts';
+import type { SubmitDependencies } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { Selection } from '../../lib/request/redrive-request.ts';
@@ -64,7 +65,7 @@ const pipelineOf = (seed: number, disturbance: Disturbance = undisturbed) =>
 type Pipeline = ReturnType<typeof pipelineOf>;
 
 /** What a redrive touches, with messages that go to the pipeline's own deliveries. */
-const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): StartDependencies => {
+const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): SubmitDependencies => {
   const client = {
     send: async ({ input }: { input: { QueueUrl: string; Entries?: { MessageBody: string }[] } }) => {
       for (const { MessageBody: body } of input.Entries ?? [])
@@ -81,6 +82,7 @@ const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): StartD
     deliver: 'deliver',
   };
   return {
+    seal: testSealing.seal,
     table,
     queues,
     results: stores.results,
@@ -320,7 +322,7 @@ const manyPages = limits.seedPartPages + 200;
 const abandoned: Selection = { codes: [], include: ['abandoned'] };
 
 /** Cancels a job and concludes it without looking at its pages, of which there are many. */
-const putAway = async (own: StartDependencies, id: string): Promise<Job> => {
+const putAway = async (own: SubmitDependencies, id: string): Promise<Job> => {
   await endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   await concludeJob(
     own.table,

@@ -52,6 +52,7 @@ const environment = {
   DELIVER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/deliver',
   MODEL_KEYS_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:models',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
+  HEADER_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:header',
   GLEANER_ENVIRONMENT: 'development',
 };
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { getApiKey, putApiKey } from '../../store/keys/api-keys.ts';
 import { listKeys } from '../../store/keys/list-keys.ts';
 import { revokeApiKey } from '../../store/keys/revoke-api-key.ts';
+import { getSealKeys, putSealKeys } from '../../store/keys/seal-keys.ts';
 import type { Table } from '../../store/table.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
@@ -9,12 +10,19 @@ import { apiKeyId, computeHmac, newApiKey, type ApiKey, type ListedKey } from '.
 import { describeIssues } from '../../request/describe-issues.ts';
 import { keySpecSchema, type KeySpec } from '../../request/keys/key-spec.ts';
 import type { KeyScope } from '../../request/keys/scopes.ts';
+import { publicSealKey } from '../../request/sealed-headers.ts';
 
 /** What managing keys touches. */
 export interface KeyDependencies {
   readonly table: Table;
   readonly pepper: () => Promise<string>;
   readonly now: () => number;
+}
+
+/** What the operator's function touches besides. */
+export interface OperatorDependencies extends KeyDependencies {
+  /** The secret that only functions may read that fetch, and this one. */
+  readonly headerSecret: () => Promise<string>;
 }
 
 type Refused = { readonly success: false; readonly failure: Failure };
@@ -96,8 +104,22 @@ export type KeyAnswer =
   | { readonly success: true; readonly keys: readonly ListedKey[] }
   | Refused;
 
-/** Creates, lists or revokes API keys for whoever may invoke the function: so the first key of a team is made. */
-export const manageKeys = async (dependencies: KeyDependencies, event: unknown): Promise<KeyAnswer> => {
+/** Publishes the public keys under which headers of callers are sealed, unless they are there. */
+const publishSealKeys = async ({ table, pepper, headerSecret }: OperatorDependencies): Promise<void> => {
+  const keys = {
+    crawl: publicSealKey(await headerSecret(), 'crawl'),
+    webhook: publicSealKey(await pepper(), 'webhook'),
+  };
+  const known = await getSealKeys(table);
+  if (known?.crawl !== keys.crawl || known.webhook !== keys.webhook) await putSealKeys(table, keys);
+};
+
+/**
+ * Creates, lists or revokes API keys for whoever may invoke the function: so the first key of a team is made, and with it what
+ * the API needs to take headers in.
+ */
+export const manageKeys = async (dependencies: OperatorDependencies, event: unknown): Promise<KeyAnswer> => {
+  await publishSealKeys(dependencies);
   const parsed = requestSchema.safeParse(event, { reportInput: true });
   if (!parsed.success) {
     const message = `Cannot manage keys: ${describeIssues(parsed.error.issues)}`;

@@ -5,7 +5,8 @@ import { failure, type Failure } from '../../failure.ts';
 import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import { seedFromParts, type StartDependencies } from '../submit-job/seed-parts.ts';
 import { claimId } from '../submit-job/submit-job.ts';
-import { newWebhook, respecifyWebhook } from '../../job/webhook.ts';
+import { sealRequest, type Seal } from '../submit-job/seal-request.ts';
+import { newWebhook, respecifyWebhook, type JobWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
 import { hasEnded, type Job, type RunningJob } from '../../job/job.ts';
 import { newJob } from '../../job/new-job.ts';
@@ -34,6 +35,8 @@ export type Redriven =
 export interface RedriveSpec {
   readonly job: Job;
   readonly selection: Selection;
+  /** The caller's headers, given again. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly team: string;
   /** The API key of whoever redrives it. */
   readonly keyId?: string;
@@ -122,6 +125,10 @@ const nothing = ({ job, selection }: RedriveSpec, members: readonly Member[]): R
   );
 };
 
+/** Sealed for the same team and receiver. */
+const sealedOf = ({ sealedHeaders }: JobWebhook): Pick<JobWebhook, 'sealedHeaders'> =>
+  sealedHeaders === undefined ? {} : { sealedHeaders };
+
 /** The new job: the request of the old one, and room for the picked pages and for what the series has left. */
 const redriveOf = (
   spec: RedriveSpec,
@@ -130,6 +137,8 @@ const redriveOf = (
 ): RunningJob => {
   const { job, selection } = spec;
   const { id, now, pages, parts } = facts;
+  // Those of the old job were removed when it ended.
+  const { headerNames: _names, sealedHeaders: _sealed, ...scrape } = job.request.scrape;
   const scopeUrl = last.scopeUrl ?? job.scopeUrl;
   const fresh = newJob({
     id,
@@ -137,7 +146,7 @@ const redriveOf = (
     dialect: job.dialect,
     team: job.team,
     keyId: spec.keyId,
-    request: job.request,
+    request: { ...job.request, scrape: { ...scrape, headers: { ...spec.headers } } },
     limit: pages + quotaAfter(last),
     now,
     ...(job.source === undefined ? {} : { source: job.source }),
@@ -153,12 +162,22 @@ const redriveOf = (
 };
 
 /** Redrives a job, or says why not. A call that is repeated finds the job that the first one made. */
-export const redriveJob = async (dependencies: StartDependencies, spec: RedriveSpec): Promise<Redriven> => {
+export const redriveJob = async (
+  dependencies: StartDependencies & { readonly seal: Seal },
+  spec: RedriveSpec,
+): Promise<Redriven> => {
   const { job, selection, team } = spec;
   if (!hasEnded(job)) {
     return refused(
       'JOB_RUNNING',
       `Cannot redrive the job ${job.id}: it is running. Wait for its end, or cancel it`,
+    );
+  }
+  const names = job.request.scrape.headerNames ?? [];
+  if (names.length > 0 && spec.headers === undefined) {
+    return refused(
+      'BAD_REQUEST',
+      `Cannot redrive the job ${job.id}: headers: expected the headers that it was sent with (${names.join(', ')}), which were removed when it ended, or {} to go without`,
     );
   }
   const claimed = await claimId(
@@ -182,10 +201,14 @@ export const redriveJob = async (dependencies: StartDependencies, spec: RedriveS
     if (found !== null) return found;
     const seeds = await storeSelected(dependencies, spec, members, claimed.id);
     if (seeds.pages === 0) return nothing(spec, members);
-    const made = redriveOf(spec, series, { id: claimed.id, now, ...seeds });
+    const draft = redriveOf(spec, series, { id: claimed.id, now, ...seeds });
+    const sealed = await sealRequest(dependencies.seal, team, draft.request);
+    if ('code' in sealed) return { ok: false, failure: sealed };
+    const made = { ...draft, request: sealed };
     const previous = last.id === first.id ? undefined : last.id;
     const webhook = await getWebhook(dependencies.table, job.id);
-    const ownWebhook = webhook === null ? null : newWebhook(made, respecifyWebhook(webhook));
+    const ownWebhook =
+      webhook === null ? null : { ...newWebhook(made, respecifyWebhook(webhook)), ...sealedOf(webhook) };
     const { webhook: _webhook, ...request } = made.request;
     const put = ownWebhook === null ? { ...made, request } : made;
     if (await putRedrive(dependencies.table, put, { first: first.id, previous }, ownWebhook)) {

@@ -5,6 +5,8 @@ import { listWebhookEvents, moveWebhookEvent, noteWebhookAttempt } from '../../s
 import { sendDeliver, type Queues } from '../../store/queues.ts';
 import type { JobWebhook } from '../../job/webhook.ts';
 import { makeWebhookId, type StoredEvent } from '../../job/webhook-event.ts';
+import { openHeaders } from '../../request/sealed-headers.ts';
+import { webhookSealedFor } from '../submit-job/seal-request.ts';
 import { limits } from '../../limits/limits.ts';
 import { makeWebhookBody, type WebhookBodyDependencies } from './make-webhook-body.ts';
 import { postWebhook, type WebhookReceipt } from '../../deliver/webhook/post-webhook.ts';
@@ -44,6 +46,15 @@ interface Work {
 /** How a round over the outbox ended: nothing was left; the receiver is left alone until then; no time; the webhook is another's. */
 type Round = 'empty' | { readonly notBefore: number } | 'no time' | 'lost';
 
+/** The receiver's headers as the caller gave them; null where they do not open. */
+const keptHeaders = async (
+  { pepper }: DeliverDependencies,
+  webhook: JobWebhook,
+): Promise<Readonly<Record<string, string>> | null> =>
+  webhook.sealedHeaders === undefined
+    ? webhook.headers
+    : openHeaders(await pepper(), 'webhook', webhook.sealedHeaders, webhookSealedFor(webhook));
+
 /** An event that cannot be told is a try in vain as well: it must not keep those behind it for ever. */
 const tryEvent = async (
   dependencies: DeliverDependencies,
@@ -64,7 +75,10 @@ const tryEvent = async (
     ...signatureHeaders(secret, id, dependencies.now(), body),
   };
   // The caller's own go first: none of them may stand for ours, in whatever case it is written.
-  const given = Object.entries(webhook.headers).filter(([name]) => !Object.hasOwn(own, name.toLowerCase()));
+  const kept = await keptHeaders(dependencies, webhook);
+  if (kept === null)
+    return { ok: false, error: 'The headers of the webhook do not open with the secret of now' };
+  const given = Object.entries(kept).filter(([name]) => !Object.hasOwn(own, name.toLowerCase()));
   return await postWebhook(
     dependencies.dispatcher,
     webhook.url,

@@ -72,7 +72,8 @@ export const fetchPages = async (
       try {
         await dependencies.meter.run(first.job, part, async () => {
           const job = await getJobItem(dependencies.table, first.job);
-          if (job?.status === 'running') await visitHost(dependencies, job, { ...visit, lastStart });
+          if (job?.status === 'running')
+            await visitHost(dependencies, await dependencies.openHeaders(job), { ...visit, lastStart });
           // A job that is over, or gone: its URL batches have no more meaning.
           else if (job !== null && visit.redelivered) await endIfDrained(dependencies, job, true);
         });

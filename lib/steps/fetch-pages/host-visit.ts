@@ -8,6 +8,7 @@ import type { HostTiers } from '../hosts/host-tiers.ts';
 import type { PacePolicy } from '../../fetch/politeness/pace.ts';
 import type { RobotsCache } from '../hosts/robots-cache.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
+import type { OpenJobHeaders } from './open-job-headers.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 
@@ -28,6 +29,7 @@ export interface VisitDependencies extends FinishDependencies, VisitPageDependen
   readonly weightOf: ((host: string) => number) | null;
   /** Absent where no page is a file that was sent: in a browser. */
   readonly readUpload?: ReadUpload;
+  readonly openHeaders: OpenJobHeaders;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 

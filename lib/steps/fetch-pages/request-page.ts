@@ -93,10 +93,17 @@ const isBusyAtHop = (outcome: FetchOutcome, page: Page): boolean =>
   outcome.redirects.length > 0 &&
   hostOf(outcome.url) === hostOf(page.url);
 
+/** The deployment's secret is not the one any more under which the caller's headers were sealed. */
+const headersLost = (page: Page): FetchOutcome => {
+  const message = `Cannot fetch ${page.url}: its headers do not open with the secret that the deployment has now`;
+  return { kind: 'failed', failure: failure('INTERNAL', message), url: page.url, ms: 0, redirects: [] };
+};
+
 /** Makes the step that requests a page through a tier, every hop within scope, robots and pace. */
 export const pageRequester =
   (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
   async (job, page, slot, validators, tier) => {
+    if (job.request.scrape.sealedHeaders !== undefined) return headersLost(page);
     const others = openOtherHosts(dependencies.rateLimiter, dependencies.now, dependencies.sleep);
     const judge: CheckHop = async (url) => {
       const why = outOfScope(dependencies.wikis, job, page, url);

@@ -22,12 +22,15 @@ import { fromV1, inV1Names, v1Formats } from '../../request/v1-request.ts';
 import { readWebhook } from '../../request/webhook-spec.ts';
 import { typedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
+import { sealWebhook, sealRequest, type Seal } from './seal-request.ts';
 import { seedPages, startJob } from './start-job.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { StartDependencies } from './seed-parts.ts';
 
 /** What a submission touches. */
 export interface SubmitDependencies extends StartDependencies {
+  /** Seals headers of callers before they are kept. */
+  readonly seal: Seal;
   /** Callers may run scripts of theirs in the pages that are fetched for them. */
   readonly allowScripts?: boolean;
 }
@@ -258,6 +261,9 @@ export const submitJob = async (
           },
         };
   if (spec !== undefined) await putExtractSpec(dependencies.table, hashSpec(spec), spec, now);
+  const bound = boundRequest({ ...parsed.value.request, url }, submission.areFound === true, urls);
+  const request = await sealRequest(dependencies.seal, submission.team, bound);
+  if ('code' in request) return { ok: false, failure: request };
   // Whoever asks for one page, or for a map, waits for it.
   const webhook = isAwaited(submission.kind) ? null : readWebhook(submission.body);
   const draft = newJob({
@@ -267,8 +273,7 @@ export const submitJob = async (
     team: submission.team,
     keyId: submission.keyId,
     request: {
-      ...boundRequest(parsed.value.request, submission.areFound === true, urls),
-      url,
+      ...request,
       ...(submission.upload === undefined ? {} : { upload: submission.upload }),
       ...extract,
       ...(webhook === null ? {} : { webhook: { events: webhook.events } }),
@@ -280,7 +285,9 @@ export const submitJob = async (
     ...(submission.isAwaited === true ? { isAwaited: true } : {}),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
-  await startJob(dependencies, job, urls, webhook === null ? null : newWebhook(job, webhook));
+  const own = webhook === null ? null : await sealWebhook(dependencies.seal, newWebhook(job, webhook));
+  if (own !== null && 'code' in own) return { ok: false, failure: own };
+  await startJob(dependencies, job, urls, own);
   const warning = ignoredWarning(parsed.ignored);
   return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
 };

@@ -21,7 +21,8 @@ const openInShards = async (table: Table, job: string, shards: number): Promise<
 };
 
 /**
- * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins.
+ * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins. The
+ * caller's headers go with it: nobody needs them any more.
  *
  * With `drained`, on condition that no page is open and that the first pages have all been admitted. Without, whatever
  * is open is abandoned: `abandoned` is the open pages, taken in the same write, so `admitted = finished + abandoned` holds.
@@ -56,11 +57,18 @@ export const writeJobEnd = async (
           alone
             ? 'abandoned = #open - if_not_exists(sitemapsOpen, :none)'
             : 'abandoned = :none, closing = :yes'
-        }${end.code === undefined ? '' : ', code = :code'}${add}`,
+        }${end.code === undefined ? '' : ', code = :code'} REMOVE #request.#scrape.#sealed${add}`,
         ConditionExpression: `#status = :running${
           end.drained ? ` AND attribute_not_exists(seeding)${alone ? ' AND #open = :none' : ''}` : ''
         }${alone ? ' AND attribute_not_exists(cells)' : ''}`,
-        ExpressionAttributeNames: { '#status': 'status', ...(alone ? { '#open': 'open' } : {}), ...names },
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          '#request': 'request',
+          '#scrape': 'scrape',
+          '#sealed': 'sealedHeaders',
+          ...(alone ? { '#open': 'open' } : {}),
+          ...names,
+        },
         ExpressionAttributeValues: {
           ':running': 'running',
           ':finishing': 'finishing',
