@@ -25,8 +25,8 @@ export const longLines = (files: readonly SourceFile[]): Finding[] =>
     const isMarkdown = path.endsWith('.md');
     return text.split('\n').flatMap((line, index) => {
       const mayBeLong = (isMarkdown && /^\s*\|/.test(line)) || /^\W*https?:\/\/\S+$/.test(line.trim());
-      return [...line].length > lineCharactersMax && !mayBeLong
-        ? [{ path, name: `line ${index + 1}`, count: [...line].length }]
+      return line.length > lineCharactersMax && !mayBeLong
+        ? [{ path, name: `line ${index + 1}`, count: line.length }]
         : [];
     });
   });
