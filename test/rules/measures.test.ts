@@ -47,7 +47,7 @@ const longOnes: Readonly<Record<string, number>> = {
   guardBrowser: 178, // the requests of one browser, and what it may reach
   watchBrowser: 119, // the processes of one browser
   openObjectFiles: 117, // the files of one bucket of the emulator
-  stagePages: 112, // what becomes of a page, kind by kind
+  stagePages: 114, // what becomes of a page, kind by kind
   createMediaWikiSites: 106, // what is known of wikis, and who asks for it
   startSandbox: 104, // one process of a function, from its start to its end
   makeEnvelope: 103, // one object literal: every attribute of an envelope
@@ -76,7 +76,7 @@ test('a function is at most 70 lines long, or named with its reason', () => {
 });
 
 /** Lines that are longer yet. The number may only fall. */
-const longLinesMax = 3_000;
+const longLinesMax = 2_900;
 
 test('lines are at most 120 characters long', () => {
   const found = longLines([...sources, ...documents]);
@@ -85,8 +85,26 @@ test('lines are at most 120 characters long', () => {
   expect(longLines([planted])).toHaveLength(1);
 });
 
+/** What a stranger asks, the folders that a path to its answer passes, and the file that answers it. */
+const questions = [
+  { question: 'Why was this page not fetched?', file: 'lib/failure.ts' },
+  { question: 'Why was this page not fetched?', file: 'lib/steps/fetch-pages/visit-page.ts' },
+  { question: 'How long do we wait for a host?', file: 'lib/fetch/politeness/pace.ts' },
+  { question: 'Where is a price decided?', file: 'lib/job/prices.ts' },
+  { question: 'Where is a price decided?', file: 'lib/extract/llm/model-price.ts' },
+] as const;
+
+test('CONTRIBUTING.md leads from a question to the file that answers it', () => {
+  const text = documents.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? '';
+  for (const { question, file } of questions) {
+    expect(text).toContain(question);
+    expect(text).toContain(`\`${file}\``);
+    expect(sources.map(({ path }) => path)).toContain(file);
+  }
+});
+
 test('the glossary can be read in one go, and so can README.md', () => {
   const document = (path: string): string => documents.find((it) => it.path === path)?.text ?? '';
-  expect(glossaryRows(document('lib/README.md'))).toBeLessThanOrEqual(70);
+  expect(glossaryRows(document('lib/README.md'))).toBeLessThanOrEqual(50);
   expect(document('README.md').split('\n').length - 1).toBeLessThanOrEqual(120);
 });
