@@ -31,11 +31,14 @@ export const longLines = (files: readonly SourceFile[]): Finding[] =>
     });
   });
 
-/** Every name that a file exports, by the files that export it. `handler` is the name that Lambda asks for. */
+/**
+ * Every name that a file exports, by the files that export it. `handler` is the name that Lambda asks for. A package for
+ * clients (`packages/`) has names of its own.
+ */
 export const exportedNames = (files: readonly SourceFile[]): Map<string, string[]> => {
   const found = new Map<string, string[]>();
   for (const { path, text } of files) {
-    if (path.endsWith('.test.ts')) continue;
+    if (path.endsWith('.test.ts') || path.startsWith('packages/')) continue;
     for (const { entries } of parseSync(path, text).module.staticExports) {
       for (const { exportName } of entries) {
         const { name } = exportName;
