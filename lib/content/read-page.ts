@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { failure, type Failure } from '../failure.ts';
+import { failure, FailureError, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { contain, thrownText } from './contain.ts';
 import { collapsed } from './dom/dom-walk.ts';
@@ -108,14 +108,14 @@ interface Described {
   readonly embedsPdfs: boolean;
 }
 
-const describe = (page: ParsedPage, { html, url, inspect }: Html, warnings: string[]): Described => {
+const describe = (page: ParsedPage, { url, inspect }: Html, warnings: string[]): Described => {
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  orElse('Shadow roots are left out', () => openShadowRoots(page.documentElement, html), undefined);
+  orElse('Shadow roots are left out', () => openShadowRoots(page), undefined);
   const baseUrl = orElse("The page's base URL is not heeded", () => pageBaseUrl(page, url), url);
   const links = orElse('Links are left out', () => findLinks(page, baseUrl, url), []);
   const urlOf = linkUrls(baseUrl);
-  const frames = orElse('Frames are left out', () => frameList(page.documentElement, links, urlOf), '');
+  const frames = orElse('Frames are left out', () => frameList(page, links, urlOf), '');
   const declared = orElse('Metadata is left out', () => readDeclared(page, baseUrl), noMetadata);
   const structuredData = orElse(
     'Structured data is left out',
@@ -227,6 +227,7 @@ export const readPage = (input: Html): PageRead => {
     );
     return { kind: 'read', content };
   } catch (thrown) {
+    if (thrown instanceof FailureError) return { kind: 'refused', failure: thrown.failure };
     const message = `Cannot read the page at ${input.url}: ${thrownText(thrown)}`;
     return { kind: 'refused', failure: failure('CONTENT_UNREADABLE', message) };
   }
