@@ -40,7 +40,7 @@ const withinBounds = (answer: Answer): Verdict =>
 const stillServes = async ({ ask, site }: Target): Promise<boolean> =>
   (
     await ask('POST', '/v2/scrape', {
-      body: { url: `${site.origin}/healthy?${Math.random()}`, timeout: 60_000 },
+      body: { url: `${site.healthy.origin}/?${Math.random()}`, timeout: 60_000 },
     })
   ).status === 200;
 
