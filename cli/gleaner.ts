@@ -17,6 +17,7 @@ import { sourcesCommand } from './commands/sources.ts';
 import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
 import { pagesCommand } from './commands/pages.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { searchCommand } from './commands/search.ts';
@@ -50,6 +51,7 @@ const workCommands: readonly Command[] = [
   webhooksCommand,
   sourcesCommand,
   keysCommand,
+  mcpCommand,
   localCommand,
   deployCommand,
 ];
