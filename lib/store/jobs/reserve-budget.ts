@@ -8,9 +8,9 @@ import { jobKey, pageKey } from '../../keys/table-keys.ts';
 const tries = 5;
 
 /**
- * Takes out of a job's budgets what a page may spend at most, before it is spent: on condition that the job is running, that it
- * stays within its budgets, and that the page still waits. What it did not spend is given back in the transaction that ends the
- * page. So a budget is never passed, whoever dies when.
+ * Takes out of a job's budgets what a page may spend at most, before it is spent: on condition that the job is
+ * running, that it stays within its budgets, and that the page still waits. What it did not spend is given back
+ * in the transaction that ends the page. So a budget is never passed, whoever dies when.
  */
 export const reserveBudget = async (
   table: Table,
