@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import './node-20-support.ts';
-import { parseArguments } from './arguments.ts';
+import { parseArguments } from './options/arguments.ts';
 import { commandHelp, helpOfAll, type Command } from './command.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
@@ -17,6 +17,7 @@ import { sourcesCommand } from './commands/sources.ts';
 import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
 import { pagesCommand } from './commands/pages.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { searchCommand } from './commands/search.ts';
@@ -25,10 +26,10 @@ import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import { whyCommand } from './commands/why.ts';
 import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
-import { suggestName } from './suggest.ts';
+import { suggestName } from './options/suggest.ts';
 import { version } from '../lib/version.ts';
 import { isNode24, runOnNode24 } from './run-on-node-24.ts';
-import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
+import { endQuietlyOnClosedPipe, say, writeOut } from './output/write-output.ts';
 
 const workCommands: readonly Command[] = [
   crawlCommand,
@@ -50,6 +51,7 @@ const workCommands: readonly Command[] = [
   webhooksCommand,
   sourcesCommand,
   keysCommand,
+  mcpCommand,
   localCommand,
   deployCommand,
 ];
