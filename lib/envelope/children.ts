@@ -1,5 +1,5 @@
 import { identityOf } from '../frontier/canonical-url.ts';
-import { isSeed, pageHash, type NewPage, type Page } from '../frontier/page.ts';
+import { isSeed, pageHash, type NewPage, type Page, type WebPage } from '../frontier/page.ts';
 import { scopeOf } from '../frontier/job-scope.ts';
 import { isExhausted, samenessCounts } from '../frontier/sameness.ts';
 import { judgeLink } from '../frontier/scope.ts';
@@ -56,6 +56,7 @@ export const childrenOf = (
     const hash = pageHash(identityOf(link.url, crawl));
     if (hash === page.hash || children.has(hash)) continue;
     children.set(hash, {
+      kind: 'page',
       hash,
       url: link.url,
       depth: page.depth + 1,
@@ -70,7 +71,7 @@ export const childrenOf = (
 /** What a page adds to the job's counters of links that were not followed, and of pages that say the same. */
 export const leftOutCounts = (
   { cells, sameness }: Pick<RunningJob, 'cells' | 'sameness'>,
-  { url, kin }: Pick<Page, 'url' | 'kin'>,
+  { url, kin }: Pick<WebPage, 'url' | 'kin'>,
   traps: Followed['traps'],
   body: string,
 ): Readonly<Record<string, number>> => {

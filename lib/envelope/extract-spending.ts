@@ -1,5 +1,5 @@
 import { microdollarsPerDollar, type Usage } from '../extract/model/page-answer.ts';
-import type { Page } from '../frontier/page.ts';
+import type { WebPage } from '../frontier/page.ts';
 
 /** Counters that change with what a page took. */
 export const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage): Record<string, number> => {
@@ -16,7 +16,7 @@ export const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage)
 };
 
 /** The same with a page's end, which gives back what was reserved for it. */
-export const settlementOf = ({ reserved }: Page, usage: Usage): Record<string, number> => {
+export const settlementOf = ({ reserved }: WebPage, usage: Usage): Record<string, number> => {
   const spending = spendingOf(usage);
   return {
     ...spending,

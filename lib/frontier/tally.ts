@@ -1,5 +1,5 @@
 import type { Job } from '../job/job.ts';
-import { isOfSitemap, isOpen, type EndState, type PageState } from './page.ts';
+import { isOpen, type EndState, type PageKind, type PageState } from './page.ts';
 
 /** What a job's counters should say, counted from its pages and sitemaps. */
 export interface Tally extends Readonly<Record<EndState, number>> {
@@ -23,14 +23,14 @@ const emptyTally: Tally = {
 
 /** Counts a job's items by their states, on top of those counted before. */
 export const tallied = (
-  items: Iterable<{ readonly hash: string; readonly state: PageState }>,
+  items: Iterable<{ readonly kind: PageKind; readonly state: PageState }>,
   before: Tally = emptyTally,
 ): Tally => {
   const tally = { ...before };
-  for (const { hash, state } of items) {
+  for (const { kind, state } of items) {
     const open = isOpen(state);
     if (open) tally.open += 1;
-    if (isOfSitemap(hash)) {
+    if (kind !== 'page') {
       tally.sitemaps += 1;
       if (open) tally.sitemapsOpen += 1;
       continue;

@@ -39,6 +39,7 @@ const worker = (): FinishDependencies => ({
 });
 
 const pageAt = (name: string, parent?: string): NewPage => ({
+  kind: 'page',
   hash: pageHash(name),
   url: `https://example.com/${name}`,
   depth: parent === undefined ? 0 : 1,
@@ -77,7 +78,7 @@ const wideJob = async (limit: number, cells: number, seeds: readonly NewPage[]):
 const finish = (job: RunningJob, page: NewPage, children: readonly NewPage[]) =>
   finishPage(worker(), {
     job,
-    page: { hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
+    page: { kind: page.kind, hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
     children,
     token: randomUUID(),
   });

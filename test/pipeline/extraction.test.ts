@@ -14,7 +14,7 @@ import { noUsage, type Extraction, type PageAnswer } from '../../lib/extract/mod
 import { failure } from '../../lib/failure.ts';
 import { Outage } from '../../lib/outage.ts';
 import { disagreement, tallied } from '../../lib/frontier/tally.ts';
-import type { Page } from '../../lib/frontier/page.ts';
+import { isWebPage, type WebPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { orderHash, type ExtractOrder } from '../../lib/request/extract-order.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
@@ -77,7 +77,7 @@ let runs = 0;
 const run = async (
   body: Record<string, unknown>,
   options: { answer?: AnswerPage; disturbance?: Disturbance; seed?: number; site?: TestSite } = {},
-): Promise<{ job: Job; pages: Page[]; answers: PageAnswer[]; answer: ExtractAnswer }> => {
+): Promise<{ job: Job; pages: WebPage[]; answers: PageAnswer[]; answer: ExtractAnswer }> => {
   const at = options.site ?? site;
   const pipeline = startPipeline(stores, {
     allow: [at.allow],
@@ -95,7 +95,7 @@ const run = async (
   const text = await getObject(stores.results, extractAnswerKey(job.id));
   return {
     job,
-    pages: await pipeline.pages(job.id),
+    pages: (await pipeline.pages(job.id)).filter(isWebPage),
     answers,
     answer: extractAnswerSchema.parse(JSON.parse(text ?? 'null')),
   };

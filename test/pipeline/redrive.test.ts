@@ -12,7 +12,7 @@ import { errorPartKey, partsOf } from '../../lib/deliver/results/result-index.ts
 import { beat } from '../../lib/steps/heartbeat/beat.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
-import { isOfSitemap, pageHash, type Page } from '../../lib/frontier/page.ts';
+import { pageHash, type Page } from '../../lib/frontier/page.ts';
 import type { StartDependencies } from '../../lib/steps/submit-job/seed-parts.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
@@ -109,7 +109,7 @@ const redriven = async (pipeline: Pipeline, job: Job, selection = failedPages): 
 const codeOf = (answer: Redriven): string => (answer.ok ? 'ok' : answer.failure.code);
 const pathsOf = (pages: readonly Page[], state?: Page['state']): string[] =>
   pages
-    .filter(({ hash }) => !isOfSitemap(hash))
+    .filter((page) => page.kind === 'page')
     .filter((page) => state === undefined || page.state === state)
     .map(({ url }) => new URL(url).pathname)
     .toSorted();

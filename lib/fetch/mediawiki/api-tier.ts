@@ -9,7 +9,7 @@ import type { Tier, TierHooks, TierRequest } from '../tier/tier.ts';
 import { articleOf, articleQuestion, membersOf, membersQuestion, type Article } from './wiki-api.ts';
 import type { WikiBook } from './wiki-book.ts';
 import { documentOf, hasText } from './wiki-document.ts';
-import { isMembersPart, partOf } from './wiki-members.ts';
+import { partOf } from './wiki-members.ts';
 import { validatorOf } from './wiki-revision.ts';
 import { articleUrl, isMadeUp, namespaceOf, namespaces, titleOf, type WikiSite } from './wiki-title.ts';
 
@@ -145,6 +145,6 @@ export const apiTier = (book: WikiBook): Tier => ({
       );
     }
     const asked = { book, wiki, site, request, hooks };
-    return isMembersPart(request.url) ? await askMembers(asked) : await askArticle(asked);
+    return request.isMembers === true ? await askMembers(asked) : await askArticle(asked);
   },
 });

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { getDomain } from 'tldts';
 import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
 import { scopeOf } from '../../frontier/job-scope.ts';
-import { hostOf, pageHash, sitemapHash, type NewPage, type Page } from '../../frontier/page.ts';
+import { hostOf, pageHash, sitemapHash, type NewPage, type Page, type PageOf } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -30,7 +30,8 @@ const fileOf = (
   from: Pick<NewPage, 'hash' | 'depth'>,
   position: number,
   nesting: number,
-): NewPage => ({
+): Extract<NewPage, { kind: 'sitemap' | 'members' }> => ({
+  kind: 'sitemap',
   hash: sitemapHash(url),
   url,
   depth: 0,
@@ -84,7 +85,7 @@ const pagesOf = (
     const url = canonicalUrl(raw, base);
     if (url === null || !judgeLink(url, scope).inScope) continue;
     const hash = pageHash(identityOf(url, crawl));
-    if (!pages.has(hash)) pages.set(hash, { hash, url, depth: 0, parent: from.hash, position: pages.size });
+    if (!pages.has(hash)) pages.set(hash, { kind: 'page', hash, url, depth: 0, parent: from.hash, position: pages.size });
     // If all of these are in the frontier, the job is full: no further one could be admitted.
     if (pages.size >= job.limit) break;
   }
@@ -111,7 +112,7 @@ const portionsOf = (pages: readonly NewPage[]): NewPage[][] => {
 };
 
 /** The files that a sitemap names and that may be read, each once. */
-export const filesOf = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
+export const filesOf = (job: RunningJob, file: PageOf<'sitemap'>, url: string, read: Sitemap): NewPage[] => {
   const nesting = (file.nesting ?? 0) + 1;
   const wanted = nesting > limits.sitemapNestingMax ? [] : read.sitemaps;
   const files = wanted
@@ -128,7 +129,7 @@ export const filesOf = (job: RunningJob, file: Page, url: string, read: Sitemap)
  *
  * @param url Where the file was found.
  */
-export const sitemapChildren = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
+export const sitemapChildren = (job: RunningJob, file: PageOf<'sitemap'>, url: string, read: Sitemap): NewPage[] => {
   const nesting = (file.nesting ?? 0) + 1;
   const files = filesOf(job, file, url, read);
   const pages = pagesOf(job, file, read.urls, url);
@@ -136,6 +137,7 @@ export const sitemapChildren = (job: RunningJob, file: Page, url: string, read: 
   if (portions.length <= 1) return [...files, ...pages];
   const carried = portions.map((portion, index) => ({
     ...fileOf(url, file, files.length + index, nesting),
+    kind: 'portion' as const,
     hash: sitemapHash(`${file.hash} ${index}`),
     portion: gzipSync(portion.map((page) => page.url).join('\n')),
   }));
@@ -143,7 +145,5 @@ export const sitemapChildren = (job: RunningJob, file: Page, url: string, read: 
 };
 
 /** The pages that a portion carries. */
-export const pagesOfPortion = (job: RunningJob, page: Page): NewPage[] =>
-  page.portion === undefined
-    ? []
-    : pagesOf(job, page, gunzipSync(page.portion).toString('utf8').split('\n'), page.url);
+export const pagesOfPortion = (job: RunningJob, page: PageOf<'portion'>): NewPage[] =>
+  pagesOf(job, page, gunzipSync(page.portion).toString('utf8').split('\n'), page.url);

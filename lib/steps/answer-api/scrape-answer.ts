@@ -1,4 +1,4 @@
-import { failure, isFailureCode, type Failure } from '../../failure.ts';
+import { failure, type Failure } from '../../failure.ts';
 import type { Objects } from '../../store/objects.ts';
 import type { Page } from '../../frontier/page.ts';
 import { changeTrackingOf } from '../../deliver/results/page-change.ts';
@@ -21,11 +21,12 @@ export const scrapeAnswer = async (
   formats: readonly string[],
 ): Promise<ScrapeAnswer> => {
   const entry = resultEntry(page);
+  const tracked = page.kind === 'page' ? page.tracked : undefined;
   if (entry !== null) {
     const document = await readDocument(envelopes, entry, formats);
     return { ok: true, document: fitDocument({ success: true, ...document }) };
   }
-  const code = page.code !== undefined && isFailureCode(page.code) ? page.code : 'INTERNAL';
+  const code = page.code ?? 'INTERNAL';
   const message = page.message ?? 'No reason was recorded';
   if (code.startsWith('HTTP_') && page.status !== undefined) {
     return {
@@ -33,7 +34,7 @@ export const scrapeAnswer = async (
       document: {
         success: true,
         ...(formats.includes('markdown') ? { markdown: '' } : {}),
-        ...(page.tracked === undefined ? {} : { changeTracking: changeTrackingOf(page.tracked) }),
+        ...(tracked === undefined ? {} : { changeTracking: changeTrackingOf(tracked) }),
         warning: message,
         metadata: {
           sourceURL: page.url,

@@ -9,7 +9,7 @@ import { endIfDrained, endIfIntolerable } from '../protocol/end-job.ts';
 import { extractMessageSchema } from '../../frontier/extract-message.ts';
 import { questionMessageSchema } from '../../frontier/question-message.ts';
 import { finishPage, type FinishDependencies } from '../protocol/finish-page.ts';
-import { isOfSitemap, isOpen, type Page, type PageDeadLetter } from '../../frontier/page.ts';
+import { isOpen, type Page, type PageDeadLetter } from '../../frontier/page.ts';
 import { ringForPages } from '../protocol/ring-hooks.ts';
 import type { RunningJob } from '../../job/job.ts';
 
@@ -70,6 +70,7 @@ const failPage = async (
   const finished = await finishPage(dependencies, {
     job,
     page: {
+      kind: page.kind,
       hash: page.hash,
       url: page.url,
       from: page.state,
@@ -81,7 +82,7 @@ const failPage = async (
   });
   if (finished.kind !== 'finished') return;
   dependencies.log('page buried', { job: job.id, page: page.hash, url: page.url, ...record });
-  if (!isOfSitemap(page.hash)) await endIfIntolerable(dependencies, job, why.code);
+  if (page.kind === 'page') await endIfIntolerable(dependencies, job, why.code);
 };
 
 /** Sends each page of a bundle on its own: the one that kills its worker is found, its neighbours are fetched. */

@@ -10,7 +10,7 @@ import { delaySecondsOf } from '../../frontier/bundle.ts';
 import { endEarly, endIfDrained, endIfIntolerable } from '../protocol/end-job.ts';
 import type { ExtractMessage } from '../../frontier/extract-message.ts';
 import { finishPage, type FinishDependencies } from '../protocol/finish-page.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { WebPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { ringForPages } from '../protocol/ring-hooks.ts';
 import { limits } from '../../limits/limits.ts';
@@ -48,7 +48,7 @@ export interface ExtractDependencies extends FinishDependencies, KeepDependencie
 
 interface Work {
   readonly job: RunningJob;
-  readonly page: Page;
+  readonly page: WebPage;
   readonly order: ExtractOrder;
   /** When the answer has to be there (milliseconds since the epoch). */
   readonly until: number;
@@ -74,6 +74,7 @@ const failExtraction = async (
   await finishPage(dependencies, {
     job,
     page: {
+      kind: page.kind,
       hash: page.hash,
       url: page.url,
       from: 'fetched',
@@ -114,7 +115,7 @@ const finishExtraction = async (
   const usage = extraction.cached ? noUsage : extraction.usage;
   await finishPage(dependencies, {
     job,
-    page: { hash: page.hash, url: page.url, from: 'fetched', to: 'done', attributes: kept.attributes },
+    page: { kind: page.kind, hash: page.hash, url: page.url, from: 'fetched', to: 'done', attributes: kept.attributes },
     children: [],
     counts: {
       ...settlementOf(page, usage),
@@ -180,7 +181,7 @@ const putOff = async (
 const reserveFor = (
   dependencies: ExtractDependencies,
   { page, order }: Work,
-): { readonly reserve: (wanted: Spending) => Promise<Reservation>; readonly reserved: () => Page } => {
+): { readonly reserve: (wanted: Spending) => Promise<Reservation>; readonly reserved: () => WebPage } => {
   const { tokens, dollars } = order.budget;
   const budget = {
     ...(tokens === undefined ? {} : { tokens }),
@@ -258,8 +259,8 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
       stack: stackOf(error),
     });
     // As it stands now: what was reserved for it on the way is given back.
-    const [now = page] = await findPages(dependencies.table, job.id, [page.hash]);
-    await failExtraction(dependencies, { job, page: now }, why, noUsage);
+    const [now] = await findPages(dependencies.table, job.id, [page.hash]);
+    await failExtraction(dependencies, { job, page: now?.kind === 'page' ? now : page }, why, noUsage);
     return true;
   }
 };
@@ -282,7 +283,7 @@ export const extractPage = async (
   }
   const order = await dependencies.orderOf(job.request.extract?.order ?? '');
   const [page] = await findPages(dependencies.table, job.id, [message.page]);
-  if (page?.state === 'fetched') {
+  if (page?.kind === 'page' && page.state === 'fetched') {
     const waitMs = (page.notBefore ?? 0) - dependencies.now();
     if (waitMs > 0)
       return await sendExtract(dependencies.queues, job.id, [page.hash], delaySecondsOf(waitMs));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getObject, putObjectOnce, type Objects } from '../../store/objects.ts';
 import { failure, type Failure } from '../../failure.ts';
 import type { Kept } from '../../fetch/tier/fetched.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { WebPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Extraction } from '../../extract/model/page-answer.ts';
@@ -26,7 +26,7 @@ export type FetchedPage =
 /** Reads what was fetched of a page; null where that has expired. `order`: the hash of what is asked of it. */
 export const readFetchedPage = async (
   { envelopes }: KeepDependencies,
-  page: Page,
+  page: WebPage,
   order: string,
 ): Promise<FetchedPage | null> => {
   const key = page.draftKey ?? page.envelopeKey;
@@ -69,7 +69,7 @@ const versionHash = ({ integrity }: Envelope, { order, value, summary, changes }
 export const keepExtraction = async (
   dependencies: KeepDependencies,
   job: RunningJob,
-  page: Page,
+  page: WebPage,
   fetched: FetchedPage,
   extraction: Extraction,
 ): Promise<KeptExtraction> => {

@@ -1,6 +1,6 @@
 import { getObject, type Objects } from '../../store/objects.ts';
 import type { AnswerHooks } from '../../extract/model/answered.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { WebPage } from '../../frontier/page.ts';
 import { changesOrderOf, orderHash, type ExtractOrder } from '../../request/extract-order.ts';
 import type { Draft } from '../../envelope/draft.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
@@ -12,7 +12,7 @@ import { factsOfEnvelope } from '../../envelope/facts-of-envelope.ts';
  */
 export const readPrevious = async (
   envelopes: Objects,
-  { tracked }: Pick<Page, 'tracked'>,
+  { tracked }: Pick<WebPage, 'tracked'>,
   order: ExtractOrder,
   draft: Draft,
 ): Promise<Pick<AnswerHooks, 'previous'>> => {

@@ -7,7 +7,6 @@ import type { Visit, VisitDependencies } from './host-visit.ts';
 import { firstTitles, revisionsOf, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
 import type { WikiRequest } from '../../fetch/mediawiki/wiki-book.ts';
-import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
 import { revisionOf } from '../../fetch/mediawiki/wiki-revision.ts';
 import { titleOf, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';
 
@@ -44,7 +43,7 @@ const knownPages = async (
 ): Promise<Known[]> => {
   const found = await Promise.all(
     pages.map(async (page): Promise<Known[]> => {
-      const title = isMembersPart(page.url) ? null : titleOf(site, page.url);
+      const title = page.kind === 'members' ? null : titleOf(site, page.url);
       const validators = title === null ? null : await dependencies.validatorsOf?.(visit.job, page);
       const revision = revisionOf(validators?.ifNoneMatch);
       return title === null || revision === null ? [] : [{ page, title, revision }];

@@ -1,7 +1,7 @@
 import { failure } from '../../failure.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { Page, PageOf } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { portionEnd, sitemapNotNeeded, type Ended } from './keep-sitemap.ts';
+import { portionEnd, type Ended } from './keep-sitemap.ts';
 import { endOfThrown, endWith } from './page-visit.ts';
 import { pagesOfPortion } from '../../fetch/sitemap/sitemap-children.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
@@ -13,14 +13,12 @@ export const endAsSame = ({ cells }: RunningJob, { url }: Page): Ended => {
   return { ...endWith(failure('SAME_CONTENT', message), undefined), counts };
 };
 
-/** The end of a portion of a sitemap: its pages are admitted, unless the job is full. */
+/** The end of a portion of a sitemap: its pages are admitted. */
 export const endOfPortion = (
   dependencies: VisitDependencies,
   { job }: Visit,
-  page: Page,
-  isFull: boolean,
+  page: PageOf<'portion'>,
 ): Ended => {
-  if (isFull) return sitemapNotNeeded(page);
   try {
     return portionEnd(pagesOfPortion(job, page));
   } catch (error) {

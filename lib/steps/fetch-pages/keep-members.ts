@@ -1,5 +1,5 @@
 import { endOf } from '../../failure.ts';
-import { hostOf, type Page } from '../../frontier/page.ts';
+import { hostOf, type PageOf } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { ended, type Ended } from './keep-sitemap.ts';
 import type { Fetched } from '../../fetch/tier/fetched.ts';
@@ -10,7 +10,7 @@ import { readMembers } from '../../fetch/mediawiki/wiki-members.ts';
 export const keepMembers = async (
   wikis: WikiBook,
   job: RunningJob,
-  part: Page,
+  part: PageOf<'members'>,
   fetched: Fetched,
 ): Promise<Ended> => {
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };

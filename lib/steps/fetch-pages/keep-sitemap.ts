@@ -1,5 +1,5 @@
 import { endOf, failure, type Failure } from '../../failure.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { Page, PageOf } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { decompress } from '../../fetch/http/decompress.ts';
@@ -49,7 +49,7 @@ export const readFetchedSitemap = async (
 };
 
 /** Reads a sitemap that was fetched: its end, with the files and pages that follow from it. */
-export const keepSitemap = async (job: RunningJob, page: Page, fetched: Fetched): Promise<Ended> => {
+export const keepSitemap = async (job: RunningJob, page: PageOf<'sitemap'>, fetched: Fetched): Promise<Ended> => {
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
   const found = await readFetchedSitemap(fetched);
   if ('code' in found)

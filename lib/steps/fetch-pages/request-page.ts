@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
 import { scopeOf } from '../../frontier/job-scope.ts';
-import { hostOf, isOfSitemap, isSeed, type Page } from '../../frontier/page.ts';
+import { hostOf, isSeed, type Page } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -84,7 +84,7 @@ const outOfScope = (wikis: WikiBook, job: RunningJob, page: Page, url: string): 
   const own = judgeLink(page.url, scope, isKnown);
   // Members of a category need not lie below the first page.
   const besides = !own.inScope && own.reason === 'above-seed' ? { ...scope, prefix: '/' } : scope;
-  const follows = isOfSitemap(page.hash)
+  const follows = page.kind !== 'page'
     ? isWithinSite(job, page.url, url)
     : judgeLink(url, besides, isKnown).inScope;
   if (follows) return null;
@@ -137,8 +137,9 @@ export const pageRequester =
           timeoutMs: Math.min(scrape.timeoutMs ?? tier.requestMs, tier.requestMs),
           ...(page.hopUrl === undefined ? validators : null),
           skipTlsVerification: scrape.skipTlsVerification,
+          ...(page.kind === 'members' ? { isMembers: true } : {}),
           // Of a sitemap that is too large, the beginning is of use.
-          ...(isOfSitemap(page.hash)
+          ...(page.kind !== 'page'
             ? { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true }
             : { followRefresh: true }),
         },

@@ -1,4 +1,4 @@
-import { isOfSitemap, type Page } from '../../frontier/page.ts';
+import type { Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { isOutage, stackOf } from '../../outage.ts';
 import { firstQuestion } from './ask-wiki.ts';
@@ -130,7 +130,7 @@ export const useSlots = async (
       if (tally.failedInRow >= failuresMax() || dependencies.now() > visit.lastStart) return;
       const page = pending.shift();
       if (page === undefined) return;
-      if (isOfSitemap(page.hash) && isFull(visit)) {
+      if (page.kind !== 'page' && isFull(visit)) {
         await finishVisited(dependencies, visit, page, sitemapNotNeeded(page));
         continue;
       }

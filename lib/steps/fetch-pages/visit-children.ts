@@ -1,9 +1,9 @@
 import { isFailureCode, retryClassOf } from '../../failure.ts';
-import { hostOf, isOfSitemap, isSeed, type NewPage, type Page } from '../../frontier/page.ts';
+import { hostOf, isSeed, type NewPage, type Page } from '../../frontier/page.ts';
 import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
 import type { PageVisit } from './page-visit.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
-import { firstMembers, isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
+import { firstMembers } from '../../fetch/mediawiki/wiki-members.ts';
 
 const matchesMax = 200_000;
 
@@ -39,10 +39,10 @@ const wantedOf = async (
   page: Page,
   children: readonly NewPage[],
 ): Promise<readonly NewPage[]> => {
-  if (wikis.isEmpty || isMembersPart(page.url)) return children;
+  if (wikis.isEmpty || page.kind === 'members') return children;
   const wanted: NewPage[] = [];
   for (const child of children) {
-    if (isOfSitemap(child.hash) || (await wikis.follows(child.url))) wanted.push(child);
+    if (child.kind !== 'page' || (await wikis.follows(child.url))) wanted.push(child);
   }
   return wanted;
 };
@@ -68,7 +68,7 @@ export const childrenOf = async (
 ): Promise<readonly NewPage[]> => {
   const wanted = await wantedOf(dependencies, page, outcome.children);
   const ordered = heavierFirst(dependencies, await allowedFirst(dependencies, visit, wanted));
-  if (isOfSitemap(page.hash) || !hasAnswered(outcome)) return ordered;
+  if (page.kind !== 'page' || !hasAnswered(outcome)) return ordered;
   const site = await dependencies.wikis.siteOf(hostOf(page.url));
   const links = site === null ? ordered : [...firstMembers(visit.job, page, site), ...ordered];
   if (!isSeed(page)) return links;

@@ -10,7 +10,7 @@ import {
 } from '../../frontier/bundle.ts';
 import type { Failure } from '../../failure.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
-import { isOfSitemap, type Page } from '../../frontier/page.ts';
+import type { Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { isExhausted } from '../../frontier/sameness.ts';
 import { ringForPages } from '../protocol/ring-hooks.ts';
@@ -22,6 +22,7 @@ import type { PaceReport, Promised } from '../../fetch/politeness/pace.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
+import { sitemapNotNeeded } from './keep-sitemap.ts';
 import { endAsSame, endOfPortion } from './end-without-request.ts';
 import { finishVisited, isFull, putOff, refusePage } from './visit.ts';
 import { visitUpload } from './visit-upload.ts';
@@ -55,12 +56,14 @@ const withoutRequest = async (
   const full = isFull(visit);
   for (const page of pages) {
     if (visit.stopped) left.push(page);
-    else if (page.kin !== undefined && isExhausted(visit.job.sameness, page.url)) {
+    else if (page.kind === 'page' && page.kin !== undefined && isExhausted(visit.job.sameness, page.url)) {
       await finishVisited(dependencies, visit, page, endAsSame(visit.job, page));
-    } else if (!isOfSitemap(page.hash) || (page.portion === undefined && !full)) left.push(page);
+    } else if (page.kind === 'page' || (page.kind !== 'portion' && !full)) left.push(page);
     else if (dependencies.now() > visit.lastStart) putOff(visit, [page], 0, dependencies.now());
     else {
-      await finishVisited(dependencies, visit, page, endOfPortion(dependencies, visit, page, full));
+      const end =
+        page.kind === 'portion' && !full ? endOfPortion(dependencies, visit, page) : sitemapNotNeeded(page);
+      await finishVisited(dependencies, visit, page, end);
     }
   }
   return left;
@@ -164,7 +167,7 @@ const ofTier = async (
   if (tier.name === 'browser') return here;
   const left: Page[] = [];
   for (const page of here) {
-    const why = isOfSitemap(page.hash)
+    const why = page.kind !== 'page'
       ? null
       : await hostTiers.skipHttp(visit.host, visit.job.request.scrape, wikis.mayAnswer(page));
     if (why === null) {

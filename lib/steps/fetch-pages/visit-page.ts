@@ -1,7 +1,7 @@
 import { recordAttempt } from '../../store/frontier/record-attempt.ts';
 import type { Table } from '../../store/table.ts';
 import { retryClassOf, type Failure, type FailureCode } from '../../failure.ts';
-import { hostOf, isOfSitemap, isOpen, type FallThrough, type Page } from '../../frontier/page.ts';
+import { hostOf, isOpen, type FallThrough, type Page } from '../../frontier/page.ts';
 import { withLines, type RequestLine } from '../../frontier/request-line.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -20,7 +20,6 @@ import type { Shell } from '../../fetch/tier/script-shell.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
 import type { WikiBook } from '../../fetch/mediawiki/wiki-book.ts';
-import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
 
 /**
  * Visits one page: one request through a tier, then the stages behind it. The answer says how the page ends, or when it is
@@ -127,7 +126,7 @@ const fallThrough = async (
   page: Page,
   why: FallThrough | null,
 ): Promise<Extract<PageVisit, { kind: 'again' }> | null> => {
-  if (why === null || tier.name === 'browser' || isOfSitemap(page.hash)) return null;
+  if (why === null || tier.name === 'browser' || page.kind !== 'page') return null;
   const to = tier.name === 'api' ? 'http' : 'browser';
   if (!hostTiers.mayFall(hostOf(page.url), to)) return null;
   const moved = await moveToTier(table, job.id, page, to, why);
@@ -161,7 +160,7 @@ const afterFailure = async (
     const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, fall);
     if (fallen !== null) return fallen;
     const facts = { attempts: page.attempts, tier: tier.name, requests };
-    const isGone = (why.code === 'HTTP_NOT_FOUND' || why.code === 'HTTP_GONE') && !isOfSitemap(page.hash);
+    const isGone = (why.code === 'HTTP_NOT_FOUND' || why.code === 'HTTP_GONE') && page.kind === 'page';
     const noted = isGone ? await dependencies.noteGone?.(job, page) : undefined;
     return { ...endWith(why, status, { ...facts, ...noted?.attributes }), puts: noted?.puts ?? [] };
   }
@@ -240,8 +239,8 @@ const requestAndKeep = async (
   const requests = trailOf(page, outcome, tier);
   const found = { tier: tier.name, ...outcome, requests } as const;
   // Of a map, what a sitemap names is kept as what a page links to is.
-  if (isOfSitemap(page.hash) && job.request.map === undefined) {
-    const end = isMembersPart(page.url)
+  if ((page.kind === 'sitemap' || page.kind === 'members') && job.request.map === undefined) {
+    const end = page.kind === 'members'
       ? await keepMembers(dependencies.wikis, job, page, found)
       : await keepSitemap(job, page, found);
     return { ...end, attributes: { ...end.attributes, requests }, ...seen };

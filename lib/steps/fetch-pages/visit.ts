@@ -4,7 +4,7 @@ import { endOf, isFailureCode, type Failure } from '../../failure.ts';
 import { bundlesOf, delaySecondsOf } from '../../frontier/bundle.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
-import { isOfSitemap, isOpen, type NewPage, type OpenState, type Page } from '../../frontier/page.ts';
+import { isOpen, type NewPage, type OpenState, type Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Promised } from '../../fetch/politeness/pace.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
@@ -47,7 +47,7 @@ export const putOff = (
 };
 
 const isFailure = (page: Page, { to }: Extract<PageVisit, { kind: 'end' }>): boolean =>
-  to !== 'fetched' && to !== 'done' && !isOfSitemap(page.hash);
+  to !== 'fetched' && to !== 'done' && page.kind === 'page';
 
 /**
  * Ends a page in the frontier; its children are sent with the rest. What is thrown while its links are judged, or because of
@@ -85,6 +85,7 @@ const finishWith = async (
   const finished = await finishPage(dependencies, {
     job: visit.job,
     page: {
+      kind: page.kind,
       hash: page.hash,
       url: page.url,
       from: page.state,
@@ -105,7 +106,7 @@ const finishWith = async (
   }
   const { traps } = outcome.attributes;
   if (traps !== undefined) dependencies.log('traps', { job: visit.job.id, url: page.url, traps });
-  if (isOfSitemap(page.hash)) {
+  if (page.kind !== 'page') {
     const { code, message, status } = outcome.attributes;
     const admitted = finished.admitted.length;
     dependencies.log('sitemap', {

@@ -10,7 +10,7 @@ import type { Table } from '../../store/table.ts';
 import { duplicatesOf } from '../../envelope/duplicates.ts';
 import { indexKey } from '../../envelope/envelope-key.ts';
 import { failure, isFailureCode, type Failure } from '../../failure.ts';
-import { isOpen, type Page } from '../../frontier/page.ts';
+import { isOpen, isWebPage, type Page } from '../../frontier/page.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { ringHook } from '../protocol/ring-hooks.ts';
 import { disagreement, tallied } from '../../frontier/tally.ts';
@@ -81,7 +81,7 @@ const writeResults = async (
   job: FinishingJob,
   pages: readonly Page[],
 ): Promise<void> => {
-  const kept = pages.filter((page) => resultEntry(page) !== null);
+  const kept = pages.filter((page) => isWebPage(page)).filter((page) => resultEntry(page) !== null);
   const duplicates = duplicatesOf(kept);
   const results = kept.flatMap((page) => {
     const duplicate = duplicates.get(page.hash);
@@ -116,7 +116,7 @@ const writeIndex = async (
 ): Promise<void> => {
   const manifest = job.source ?? job.id;
   const staged = pages.flatMap((page) =>
-    page.state === 'done' && page.envelopeKey !== undefined && page.changeType !== 'unchanged'
+    isWebPage(page) && page.state === 'done' && page.envelopeKey !== undefined && page.changeType !== 'unchanged'
       ? [
           {
             manifest_id: manifest,

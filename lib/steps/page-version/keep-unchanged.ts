@@ -3,7 +3,7 @@ import { getObject, type Objects } from '../../store/objects.ts';
 import { type Table } from '../../store/table.ts';
 import { failure } from '../../failure.ts';
 import type { Fetched, Kept } from '../../fetch/tier/fetched.ts';
-import { pageHash, type Page } from '../../frontier/page.ts';
+import { pageHash, type Page, type WebPage } from '../../frontier/page.ts';
 import { bodyKeyOf } from '../../frontier/sameness.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { childrenOf, leftOutCounts } from '../../envelope/children.ts';
@@ -51,7 +51,7 @@ export const keepUnchanged = async (
     readonly isPage?: (url: string) => boolean;
   },
   job: RunningJob,
-  page: Page,
+  page: WebPage,
   fetched: Fetched,
 ): Promise<Kept> => {
   const hash = pageHash(page.url);

@@ -33,6 +33,7 @@ const dependencies = (): FinishDependencies => ({
 });
 
 const pageAt = (name: string, parent?: string): NewPage => ({
+  kind: 'page',
   hash: pageHash(name),
   url: `https://example.com/${name}`,
   depth: parent === undefined ? 0 : 1,
@@ -80,7 +81,7 @@ const finish = (
 ) =>
   finishPage(own, {
     job,
-    page: { hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
+    page: { kind: page.kind, hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
     children: links,
     token,
   });

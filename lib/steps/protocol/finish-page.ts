@@ -11,7 +11,7 @@ import { Outage } from '../../outage.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { gatherRoom } from './gather-room.ts';
 import type { KnownPages } from '../../frontier/known-pages.ts';
-import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../../frontier/page.ts';
+import { isWebPage, type EndState, type NewPage, type OpenState, type PageKind } from '../../frontier/page.ts';
 
 /**
  * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and every
@@ -38,6 +38,7 @@ export interface FinishRequest {
     readonly request?: Pick<Job['request'], 'webhook' | 'extract'>;
   };
   readonly page?: {
+    readonly kind: PageKind;
     readonly hash: string;
     readonly url: string;
     readonly from: OpenState;
@@ -82,7 +83,7 @@ interface ChunkOutcome {
 type Base = Omit<FrontierWrite, 'children' | 'now'>;
 
 const pagesIn = (children: readonly NewPage[]): number =>
-  children.filter((child) => !isOfSitemap(child.hash)).length;
+  children.filter(isWebPage).length;
 
 /** The children that the job has room for, the first of each kind. */
 const cutToRoom = (
@@ -90,7 +91,7 @@ const cutToRoom = (
   room: { readonly pages: number; readonly sitemaps: number },
 ): NewPage[] => {
   const left = { ...room };
-  return children.filter((child) => (isOfSitemap(child.hash) ? left.sitemaps-- > 0 : left.pages-- > 0));
+  return children.filter((child) => (isWebPage(child) ? left.pages-- > 0 : left.sitemaps-- > 0));
 };
 
 /** How many of the wanted pages the job has room for: in its own item, or in a cell that others may give room to. */
@@ -180,7 +181,7 @@ export const finishPage = async (
   request: FinishRequest,
 ): Promise<FinishOutcome> => {
   const isFull = dependencies.known.isFull(request.job.id, dependencies.now());
-  const wanted = isFull ? request.children.filter(({ hash }) => isOfSitemap(hash)) : request.children;
+  const wanted = isFull ? request.children.filter((child) => !isWebPage(child)) : request.children;
   let open = await unknownChildren(dependencies, request.job, wanted);
   const admitted: NewPage[] = [];
   const chunked = open.length > limits.childrenPerTransactionMax;
@@ -206,7 +207,7 @@ export const finishPage = async (
             ...base,
             ...(request.page === undefined
               ? {}
-              : { page: { hash: request.page.hash, from: request.page.from } }),
+              : { page: { kind: request.page.kind, hash: request.page.hash, from: request.page.from } }),
           },
       chunk,
     );
@@ -221,7 +222,7 @@ const failureAnswers = (
   { job: { id, ttl, request }, page }: FinishRequest,
   now: number,
 ): NonNullable<FrontierWrite['puts']> => {
-  if (request?.extract === undefined || page === undefined || isOfSitemap(page.hash)) return [];
+  if (request?.extract === undefined || page?.kind !== 'page') return [];
   if (page.to === 'fetched' || page.to === 'done') return [];
   const { code, message, status } = page.attributes ?? {};
   const answer = {
@@ -242,7 +243,7 @@ const eventPuts = (
   { job: { id, ttl, request }, page }: FinishRequest,
   now: number,
 ): NonNullable<FrontierWrite['puts']> => {
-  if (request === undefined || page === undefined || page.to === 'fetched' || isOfSitemap(page.hash))
+  if (request === undefined || page?.kind !== 'page' || page.to === 'fetched')
     return [];
   const event = pageEvent({ ttl, request }, page.hash, now);
   return event === null ? [] : [outboxItem(id, event)];

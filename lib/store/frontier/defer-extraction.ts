@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Failure } from '../../failure.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { WebPage } from '../../frontier/page.ts';
 import { takeBill } from '../meter.ts';
 import { type Table } from '../table.ts';
 import { jobKey, pageKey } from '../../keys/table-keys.ts';
@@ -41,7 +41,7 @@ const jobUpdate = (table: Table, job: string, counts: Readonly<Record<string, nu
  */
 export const deferExtraction = async (
   table: Table,
-  page: Pick<Page, 'job' | 'hash' | 'deferrals'>,
+  page: Pick<WebPage, 'job' | 'hash' | 'deferrals'>,
   deferral: {
     readonly failure: Failure;
     readonly notBefore: number;

@@ -1,6 +1,6 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../../frontier/page.ts';
+import { isWebPage, type EndState, type NewPage, type OpenState, type PageKind } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { takeBill } from '../meter.ts';
 import { type Table } from '../table.ts';
@@ -35,6 +35,7 @@ export interface FrontierWrite {
   /** Names this writer; unique per step, the same over its tries. */
   readonly token: string;
   readonly page?: {
+    readonly kind: PageKind;
     readonly hash: string;
     readonly from: OpenState;
     readonly to?: EndState | 'fetched';
@@ -74,7 +75,7 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 const countsOf = (write: FrontierWrite, ofSitemaps: number): Record<string, number> => {
   const all = write.children.length;
   const ends = write.page?.to !== undefined && write.page.to !== 'fetched';
-  const sitemapEnds = ends && isOfSitemap(write.page.hash);
+  const sitemapEnds = ends && write.page.kind !== 'page';
   const counts: Record<string, number> = {
     ...write.counts,
     admitted: all - ofSitemaps,
@@ -87,7 +88,7 @@ const countsOf = (write: FrontierWrite, ofSitemaps: number): Record<string, numb
 };
 
 const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
-  const ofSitemaps = write.children.filter((child) => isOfSitemap(child.hash)).length;
+  const ofSitemaps = write.children.filter((child) => !isWebPage(child)).length;
   const k = write.children.length - ofSitemaps;
   const counts = countsOf(write, ofSitemaps);
   const names: Record<string, string> = { '#status': 'status' };

@@ -1,7 +1,7 @@
 import { findLatest } from '../../../store/frontier/find-latest.ts';
 import type { Table } from '../../../store/table.ts';
 import type { VisitPageDependencies } from '../visit-page.ts';
-import { isOfSitemap, pageHash } from '../../../frontier/page.ts';
+import { pageHash } from '../../../frontier/page.ts';
 import { latestScope, servesAt } from '../../../envelope/latest.ts';
 
 /**
@@ -17,7 +17,7 @@ export const validatorsIn =
     const { crawl, map } = job.request;
     const wantsRel =
       crawl?.skipNofollowLinks === true || crawl?.followHiddenLinks === true || map !== undefined;
-    if (page.attempts > 0 || page.tier !== undefined || wantsRel || isOfSitemap(page.hash)) return null;
+    if (page.attempts > 0 || page.tier !== undefined || wantsRel || page.kind !== 'page') return null;
     const version = pageHash(page.url);
     const latest = (await findLatest(table, latestScope(job), [version])).get(version);
     if (latest === undefined || latest.engine !== engine || !servesAt(latest, now())) return null;

@@ -7,7 +7,7 @@ import { readFetchedSitemap } from '../keep-sitemap.ts';
 import { filesOf } from '../../../fetch/sitemap/sitemap-children.ts';
 import { listUrls } from '../../../fetch/sitemap/list-urls.ts';
 import { canonicalUrl } from '../../../frontier/canonical-url.ts';
-import { isOfSitemap, type NewPage, type Page } from '../../../frontier/page.ts';
+import type { NewPage, Page, PageOf } from '../../../frontier/page.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../../frontier/url-list.ts';
 import { limits } from '../../../limits/limits.ts';
@@ -23,7 +23,7 @@ interface Listed {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-const listOfSitemap = async (job: RunningJob, page: Page, fetched: Fetched): Promise<Listed | Failure> => {
+const listOfSitemap = async (job: RunningJob, page: PageOf<'sitemap'>, fetched: Fetched): Promise<Listed | Failure> => {
   const found = await readFetchedSitemap(fetched);
   if ('code' in found) return found;
   const files = filesOf(job, page, fetched.url, found.read);
@@ -77,7 +77,7 @@ export const listPage = async (
   page: Page,
   fetched: Fetched,
 ): Promise<Kept> => {
-  const listed = isOfSitemap(page.hash)
+  const listed = page.kind === 'sitemap'
     ? await listOfSitemap(job, page, fetched)
     : await listOfPage(job, page, fetched, dependencies.isPage);
   if ('code' in listed) return { kind: 'refused', failure: listed };
@@ -85,7 +85,7 @@ export const listPage = async (
   const body = JSON.stringify(list);
   const key = listKey(job.id, page.hash, createHash('sha256').update(body).digest('hex'));
   await putObject(dependencies.envelopes, key, body, 'application/json');
-  const movesScope = !isOfSitemap(page.hash) && fetched.url !== page.url;
+  const movesScope = page.kind === 'page' && fetched.url !== page.url;
   return {
     kind: 'kept',
     attributes: {

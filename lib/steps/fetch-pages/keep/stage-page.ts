@@ -165,6 +165,7 @@ const finishedAttributes = (
 export const stagePages = (dependencies: StageDependencies): KeepPage => {
   return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
     if (job.request.map !== undefined) return await listPage(dependencies, job, page, fetched);
+    if (page.kind !== 'page') throw new TypeError(`Cannot stage ${page.url}: it is no page`);
     if (fetched.status === 304) return await keepUnchanged(dependencies, job, page, fetched);
     const pairs: LabelledPair[] = [];
     const { attributes: wanted } = job.request.scrape;
