@@ -165,7 +165,11 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
   const { wanted, markdown: written } = write(raw, input, shown, warnings);
   const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
   const { root, record, found } = wanted;
-  const text = orElse('The text is the markdown', () => plainTextOf(root, wanted.heading), markdown);
+  const text = orElse(
+    'The text is the markdown',
+    () => plainTextOf(root, wanted.heading, wanted.captions),
+    markdown,
+  );
   const html = options.wantHtml
     ? orElse<string | null>('The HTML is left out', () => serializeHtml(root, urls), null)
     : null;
@@ -185,6 +189,9 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
     removed: removedIn(record),
     ...(record.removals === null ? {} : { removals: record.removals }),
     foundBy: wanted.foundBy,
+    ...(wanted.isFrameAlone === true && wanted.foundBy !== 'structured-data'
+      ? { isFrameAlone: true as const }
+      : {}),
     pageKind: found.kind,
     kindEvidence: found.evidence,
     keptText: orElse(

@@ -2,6 +2,7 @@ import { headingOf } from './main-content.ts';
 import { elementsWithin } from './dom/dom-walk.ts';
 import { readArticle } from './kind/article-reader.ts';
 import { readForum } from './kind/forum-reader.ts';
+import { isFrameAlone } from './kind/frame-alone.ts';
 import { readHome } from './kind/home-reader.ts';
 import { readListing } from './kind/listing-reader.ts';
 import { moveFrame } from './kind/move-frame.ts';
@@ -51,7 +52,11 @@ const prepared = (raw: RawPage, options: ContentOptions): Pick<Wanted, 'heading'
 /** The main content, read as it is read on pages of this page's kind. Changes the tree. */
 const mainPartOf = (raw: RawPage, options: ContentOptions): Wanted => {
   const { heading, record, found } = prepared(raw, options);
-  return readers[found.kind]({ ...raw, options, heading, record, found });
+  const frameAlone = isFrameAlone(raw.page.body);
+  return {
+    ...readers[found.kind]({ ...raw, options, heading, record, found }),
+    isFrameAlone: frameAlone,
+  };
 };
 
 /** All of the body, its frame apart, or of what the request's tags select. */

@@ -23,6 +23,8 @@ export interface CloudOptions {
 export interface Cloud {
   readonly url: string;
   readonly port: number;
+  /** Long polls that wait for a message now. */
+  longPolls(): number;
   /** Ends every connection, long polls included, and closes the data. */
   close(): Promise<void>;
 }
@@ -94,6 +96,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
+    longPolls: () => services.sqs.waiters.count(),
     close: async () => {
       if (closed) return;
       closed = true;

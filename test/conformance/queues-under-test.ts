@@ -1,5 +1,5 @@
 import * as sqs from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
 import { newDataDir, sqsClient } from './cloud-under-test.ts';
 
@@ -8,6 +8,8 @@ type Attributes = Record<string, string>;
 export interface QueuesUnderTest {
   readonly client: () => sqs.SQSClient;
   readonly cloudUrl: () => string;
+  /** Resolves when this many long polls wait. */
+  readonly untilLongPolls: (count: number) => Promise<void>;
   /** Makes a queue, with a name of its own unless one is given. @returns its URL. */
   readonly queue: (attributes?: Attributes, name?: string) => Promise<string>;
   /** A queue whose messages are visible again at once, and the queue of its dead letters. */
@@ -51,6 +53,9 @@ export const queuesUnderTest = (): QueuesUnderTest => {
   return {
     client: () => client,
     cloudUrl: () => cloud.url,
+    untilLongPolls: async (count) => {
+      await vi.waitUntil(() => cloud.longPolls() === count, { timeout: 120_000, interval: 5 });
+    },
     queue,
     withRedrive: async (receivesMax = 1) => {
       const dead = await queue();

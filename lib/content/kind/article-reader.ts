@@ -1,8 +1,9 @@
-import { captionPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
+import { creditPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
 import { mainContentOf, restoreHeading } from '../main-content.ts';
 import { surroundingPasses } from '../passes/passes.ts';
 import { betterArticleBody } from './article-body.ts';
 import type { PageKindFound } from './page-kind.ts';
+import { putCaptionsBack, setCaptionsAside } from './picture-captions.ts';
 import { clean, type Reader } from './reader.ts';
 
 /**
@@ -11,7 +12,8 @@ import { clean, type Reader } from './reader.ts';
  */
 export const readArticle: Reader = (input) => {
   const { page, metadata, heading, found, record, url } = input;
-  clean(page.body, [surroundingPasses, captionPasses], input);
+  clean(page.body, [surroundingPasses, creditPasses], input);
+  const aside = setCaptionsAside(page.body);
   const isArticle = found.kind === 'article';
   const { root, by, isText } = mainContentOf(page, { isArticle, title: metadata.title ?? '', url });
   const isRefined = isText && found.kind === 'other';
@@ -25,5 +27,6 @@ export const readArticle: Reader = (input) => {
     return { root: described, heading, record, foundBy: 'structured-data', found: refined };
   }
   restoreHeading(root, heading);
-  return { root, heading, record, foundBy: by, found: refined };
+  const captions = putCaptionsBack(root, aside);
+  return { root, heading, record, foundBy: by, found: refined, captions };
 };

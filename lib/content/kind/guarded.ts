@@ -1,4 +1,4 @@
-import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import { ancestorOf, collapsed, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { isRelatedHeading } from '../passes/junk-phrases.ts';
 import { holdsAny, summaryOf } from '../dom/text-summary.ts';
@@ -45,3 +45,21 @@ export const isGuarded = (element: DomElement): boolean => {
 /** The guarded elements within an element, outermost and inner ones. */
 export const guardedIn = (root: DomElement): DomElement[] =>
   elementsWithin(root, guardedNames).filter(isGuarded);
+
+const dataNames = guardedNames.filter((name) => !headingNames.includes(name));
+const commentNames = /(?:^|[\s_-])(?:comments?|disqus)/i;
+
+const isMain = (element: DomElement): boolean =>
+  element.localName === 'main' ||
+  element.localName === 'article' ||
+  (element.pairs.length > 0 && element.getAttribute('role') === 'main');
+
+/**
+ * Whether an element of the main area holds code, a table, definitions or a formula: then no name of it is reason enough to take it
+ * out, unless it is one that readers' comments go by.
+ */
+export const holdsGuardedData = (element: DomElement): boolean =>
+  holdsAny(element, dataNames) &&
+  !commentNames.test(`${element.className} ${element.id}`) &&
+  ancestorOf(element, isMain) !== null &&
+  elementsWithin(element, dataNames).some(isGuarded);

@@ -25,6 +25,10 @@ export interface Wanted {
   readonly frame?: DomElement | null;
   readonly record: PassRecord;
   readonly foundBy: PageContent['foundBy'];
+  /** Captions of pictures in the root, which are no part of its plain text. */
+  readonly captions?: ReadonlySet<DomElement>;
+  /** Whether the page is a template into which nothing was put. */
+  readonly isFrameAlone?: boolean;
   /** The page's kind; a reader that finds the page to be of another says so here. */
   readonly found: PageKindFound;
 }

@@ -1,6 +1,7 @@
 import { ancestorOf, collapsed, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
+import { holdsGuardedData } from '../kind/guarded.ts';
 import { isFrameBlock } from '../kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summaryOf } from '../dom/text-summary.ts';
@@ -26,16 +27,10 @@ const holdsPicture = (element: DomElement): boolean =>
   holdsAny(element, ['img', 'picture', 'video', 'iframe']);
 const holdsData = (element: DomElement): boolean => holdsAny(element, ['table', 'pre', 'code', 'math']);
 
-const isPictureCaption = (element: DomElement): boolean => {
-  if (element.localName !== 'figcaption') return false;
-  const figure = element.parentNode;
-  return figure !== null && holdsPicture(figure) && !holdsData(figure);
-};
-
-/** How far up a picture and its caption have a common parent. */
+/** How far up a picture and its credit have a common parent. */
 const pictureDistance = 4;
 
-/** Tables and listings have captions as well, and those are content. */
+/** What is called a credit elsewhere is content. */
 const isNearPicture = (element: DomElement): boolean => {
   let at = element.parentNode;
   for (let up = 0; at !== null && up < pictureDistance; up += 1, at = at.parentNode) {
@@ -194,27 +189,22 @@ const dateLines = (root: DomElement): DomElement[] => {
   return found;
 };
 
-/** Captions and credits by name or place; also before readability, which renames what holds them. */
-export const captionPasses: readonly Pass[] = [
+/** Credits of pictures, by name. */
+export const creditPasses: readonly Pass[] = [
   {
-    name: 'captions',
-    reason: 'says what a picture shows, or who took it',
+    name: 'credits',
+    reason: 'says who took a picture',
     shareMax: 0.3,
-    charactersMax: 1_000,
-    names:
-      /(?:^|[-_])(?:captions?|credits?|copyright)(?:[-_]|$)|[a-z](?:Caption|Credit)s?(?![a-z])|^(?:imagecaption|photocredit|gallerytext)$/,
-    matches: isPictureCaption,
+    charactersMax: 300,
+    names: /(?:^|[-_])(?:credits?|copyright)(?:[-_]|$)|[a-z]Credits?(?![a-z])|^photocredit$/,
     spares: (element) =>
-      holdsData(element) ||
-      element.localName === 'caption' ||
-      holdsAny(element, ['h1', 'h2']) ||
-      !isNearPicture(element),
+      holdsData(element) || holdsAny(element, ['h1', 'h2', 'figcaption']) || !isNearPicture(element),
   },
 ];
 
 /** What is left among the main content that is not it. */
 export const cleanupPasses: readonly Pass[] = [
-  ...captionPasses,
+  ...creditPasses,
   {
     name: 'labelled',
     isFrame: isFrameBlock,
@@ -230,6 +220,7 @@ export const cleanupPasses: readonly Pass[] = [
     spares: (element) =>
       isHeading(element) ||
       holdsData(element) ||
+      holdsGuardedData(element) ||
       element.localName === 'blockquote' ||
       holdsAny(element, ['h1']),
   },

@@ -1,5 +1,6 @@
 import { ancestorOf, attribute, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
+import { holdsGuardedData } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summaryOf } from '../dom/text-summary.ts';
 import { isCallOut } from './call-out.ts';
@@ -138,7 +139,7 @@ export const framePasses: readonly Pass[] = [
     shareMax: 0.6,
     tags: namesIn('aside'),
     roles: namesIn('complementary'),
-    spares: (element) => isCallOut(element) || holdsMain(element),
+    spares: (element) => isCallOut(element) || holdsMain(element) || holdsGuardedData(element),
   },
   {
     name: 'furniture',
@@ -152,7 +153,7 @@ export const framePasses: readonly Pass[] = [
       'sidebar social share sharing newsletter subscribe signup signin login register announcement announcements wishlist ' +
         'advert advertisement advertising ads adslot sponsored copyright disclaimer legal language currency country locale',
     ),
-    spares: (element) => holdsMain(element) || holdsAny(element, ['pre']),
+    spares: (element) => holdsMain(element) || holdsAny(element, ['pre']) || holdsGuardedData(element),
   },
   {
     name: 'controls',

@@ -3,6 +3,7 @@ import type { DomElement } from '../dom/dom.ts';
 import { cleanupPasses } from './cleanup-passes.ts';
 import { registerPasses } from './match-passes.ts';
 import { isFrameBlock, isMadeOfLinks } from '../kind/frame-block.ts';
+import { holdsGuardedData } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { isCallOut } from './call-out.ts';
 import { isPanel } from './panel.ts';
@@ -148,7 +149,7 @@ export const surroundingPasses: readonly Pass[] = [
     shareMax: 0.4,
     tags: namesIn('aside'),
     roles: namesIn('complementary'),
-    spares: isCallOut,
+    spares: (element) => isCallOut(element) || holdsGuardedData(element),
   },
   {
     name: 'controls',
@@ -165,6 +166,7 @@ export const surroundingPasses: readonly Pass[] = [
     reason: 'is called by its class or id what is no content: share, related, sidebar, comments',
     shareMax: 0.3,
     names: furnitureNames,
+    spares: holdsGuardedData,
   },
   {
     name: 'permalinks',

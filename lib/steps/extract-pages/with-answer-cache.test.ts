@@ -41,8 +41,6 @@ const answer = (name: string): Extract<ModelAnswer, { kind: 'answered' }> => ({
 
 const refused: ModelAnswer = { kind: 'failed', failure: failure('LLM_REFUSED', 'no'), usage: noUsage };
 
-const pause = async (ms: number): Promise<void> => void (await new Promise((done) => setTimeout(done, ms)));
-
 test('an answer is got once, and costs nothing again until it expires', async () => {
   const key = newKey();
   expect(await withAnswerCache(sandbox(), key, async () => await Promise.resolve(answer('map')))).toEqual(
@@ -62,12 +60,27 @@ test('an answer is got once, and costs nothing again until it expires', async ()
 test('of many that miss an answer at the same time one asks, and the others get what it got', async () => {
   const key = newKey();
   let asked = 0;
+  let waiting = 0;
+  const others = Promise.withResolvers<void>();
   const fill = async (): Promise<ModelAnswer> => {
     asked += 1;
-    await pause(400);
+    await others.promise;
     return answer('map');
   };
-  const answers = await Promise.all(Array.from({ length: 8 }, () => withAnswerCache(sandbox(), key, fill)));
+  /** Tells when all but the one that asks wait for it. */
+  const patient = (): AnswerCacheDependencies => {
+    const own = sandbox();
+    let waits = false;
+    return {
+      ...own,
+      sleep: async (ms) => {
+        if (!waits && (waiting += 1) === 7) others.resolve();
+        waits = true;
+        await own.sleep(ms);
+      },
+    };
+  };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => withAnswerCache(patient(), key, fill)));
   expect(asked).toBe(1);
   expect(answers.map((each) => each.kind === 'answered' && each.value)).toEqual(
     answers.map(() => ({ name: 'map' })),
@@ -77,33 +90,35 @@ test('of many that miss an answer at the same time one asks, and the others get 
 
 test('what failed is not kept, and whoever waited asks for itself', async () => {
   const key = newKey();
+  const [asks, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const own = sandbox();
+  const waiting = { ...own, sleep: async (ms: number) => (waits.resolve(), await own.sleep(ms)) };
   const results = await Promise.all([
     withAnswerCache(sandbox(), key, async () => {
-      await pause(200);
+      asks.resolve();
+      await waits.promise;
       return refused;
     }),
-    (async () => {
-      await pause(50);
-      return await withAnswerCache(sandbox(), key, async () => await Promise.resolve(answer('map')));
-    })(),
+    asks.promise.then(
+      async () => await withAnswerCache(waiting, key, async () => await Promise.resolve(answer('map'))),
+    ),
   ]);
   expect(results.map(({ kind }) => kind)).toEqual(['failed', 'answered']);
 });
 
 test('a page whose answer takes another page too long is put off', async () => {
   const key = newKey();
-  let end = (): void => {};
+  const [asks, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = withAnswerCache(sandbox(), key, async () => {
-    await new Promise<void>((done) => {
-      end = done;
-    });
+    asks.resolve();
+    await end.promise;
     return answer('map');
   });
-  await pause(50);
+  await asks.promise;
   const impatient = { ...sandbox(), sleep: async () => void (skew += 1_000) };
   const second = await withAnswerCache(impatient, key, () => Promise.reject(new Error('asked twice')));
   expect(second).toMatchObject({ kind: 'deferred', failure: { code: 'CONFLICT' } });
-  end();
+  end.resolve();
   await first;
 });
 
