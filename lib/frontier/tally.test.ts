@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { pageStates, type PageState } from './page.ts';
 import { tallied } from './tally.ts';
 
-const pages = fc.array(fc.constantFrom(...pageStates).map((state: PageState) => ({ kind: 'page' as const, state })));
+const pages = fc.array(
+  fc.constantFrom(...pageStates).map((state: PageState) => ({ kind: 'page' as const, state })),
+);
 
 test('pages counted in portions, in whatever order, count as they do at once', () => {
   fc.assert(

@@ -6,18 +6,18 @@ import { mapWarnings } from './map-warnings.ts';
 const url = 'https://example.com/';
 const item = (facts: Partial<Page> & { url: string }): Page =>
   pageSchema.parse({
-  kind: 'sitemap',
-  job: 'j',
-  hash: sitemapHash(facts.url),
-  state: 'done',
-  depth: 0,
-  position: 0,
-  attempts: 0,
-  admittedAt: 0,
-  touchedAt: 0,
-  nesting: 0,
-  ...facts,
-});
+    kind: 'sitemap',
+    job: 'j',
+    hash: sitemapHash(facts.url),
+    state: 'done',
+    depth: 0,
+    position: 0,
+    attempts: 0,
+    admittedAt: 0,
+    touchedAt: 0,
+    nesting: 0,
+    ...facts,
+  });
 const first = item({ url, kind: 'page', hash: pageHash(url) });
 
 const warned = (items: readonly Page[], found: object = {}, body: object = {}): string[] => {

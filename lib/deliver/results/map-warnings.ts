@@ -9,10 +9,8 @@ const absent: ReadonlySet<FailureCode> = new Set(['HTTP_NOT_FOUND', 'HTTP_GONE',
 const isTried = ({ url, nesting = 0 }: PageOf<'sitemap'>): boolean =>
   nesting === 0 && new URL(url).pathname === '/sitemap.xml';
 
-const ended = (
-  items: readonly Page[],
-  state: (file: PageOf<'sitemap'>) => boolean,
-): PageOf<'sitemap'>[] => items.filter((item) => item.kind === 'sitemap').filter(state);
+const ended = (items: readonly Page[], state: (file: PageOf<'sitemap'>) => boolean): PageOf<'sitemap'>[] =>
+  items.filter((item) => item.kind === 'sitemap').filter(state);
 
 /** How many links are few enough that a caller wonders where the others are: the first page and what hangs on it. */
 const fewLinks = 1;

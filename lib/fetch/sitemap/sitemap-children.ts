@@ -85,7 +85,8 @@ const pagesOf = (
     const url = canonicalUrl(raw, base);
     if (url === null || !judgeLink(url, scope).inScope) continue;
     const hash = pageHash(identityOf(url, crawl));
-    if (!pages.has(hash)) pages.set(hash, { kind: 'page', hash, url, depth: 0, parent: from.hash, position: pages.size });
+    if (!pages.has(hash))
+      pages.set(hash, { kind: 'page', hash, url, depth: 0, parent: from.hash, position: pages.size });
     // If all of these are in the frontier, the job is full: no further one could be admitted.
     if (pages.size >= job.limit) break;
   }
@@ -129,7 +130,12 @@ export const filesOf = (job: RunningJob, file: PageOf<'sitemap'>, url: string, r
  *
  * @param url Where the file was found.
  */
-export const sitemapChildren = (job: RunningJob, file: PageOf<'sitemap'>, url: string, read: Sitemap): NewPage[] => {
+export const sitemapChildren = (
+  job: RunningJob,
+  file: PageOf<'sitemap'>,
+  url: string,
+  read: Sitemap,
+): NewPage[] => {
   const nesting = (file.nesting ?? 0) + 1;
   const files = filesOf(job, file, url, read);
   const pages = pagesOf(job, file, read.urls, url);

@@ -115,7 +115,14 @@ const finishExtraction = async (
   const usage = extraction.cached ? noUsage : extraction.usage;
   await finishPage(dependencies, {
     job,
-    page: { kind: page.kind, hash: page.hash, url: page.url, from: 'fetched', to: 'done', attributes: kept.attributes },
+    page: {
+      kind: page.kind,
+      hash: page.hash,
+      url: page.url,
+      from: 'fetched',
+      to: 'done',
+      attributes: kept.attributes,
+    },
     children: [],
     counts: {
       ...settlementOf(page, usage),

@@ -49,7 +49,11 @@ export const readFetchedSitemap = async (
 };
 
 /** Reads a sitemap that was fetched: its end, with the files and pages that follow from it. */
-export const keepSitemap = async (job: RunningJob, page: PageOf<'sitemap'>, fetched: Fetched): Promise<Ended> => {
+export const keepSitemap = async (
+  job: RunningJob,
+  page: PageOf<'sitemap'>,
+  fetched: Fetched,
+): Promise<Ended> => {
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
   const found = await readFetchedSitemap(fetched);
   if ('code' in found)

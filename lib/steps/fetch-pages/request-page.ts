@@ -84,9 +84,8 @@ const outOfScope = (wikis: WikiBook, job: RunningJob, page: Page, url: string): 
   const own = judgeLink(page.url, scope, isKnown);
   // Members of a category need not lie below the first page.
   const besides = !own.inScope && own.reason === 'above-seed' ? { ...scope, prefix: '/' } : scope;
-  const follows = page.kind !== 'page'
-    ? isWithinSite(job, page.url, url)
-    : judgeLink(url, besides, isKnown).inScope;
+  const follows =
+    page.kind !== 'page' ? isWithinSite(job, page.url, url) : judgeLink(url, besides, isKnown).inScope;
   if (follows) return null;
   return failure(
     'REDIRECT_OUT_OF_SCOPE',

@@ -167,9 +167,10 @@ const ofTier = async (
   if (tier.name === 'browser') return here;
   const left: Page[] = [];
   for (const page of here) {
-    const why = page.kind !== 'page'
-      ? null
-      : await hostTiers.skipHttp(visit.host, visit.job.request.scrape, wikis.mayAnswer(page));
+    const why =
+      page.kind !== 'page'
+        ? null
+        : await hostTiers.skipHttp(visit.host, visit.job.request.scrape, wikis.mayAnswer(page));
     if (why === null) {
       left.push(page);
       continue;

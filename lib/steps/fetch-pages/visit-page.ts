@@ -240,9 +240,10 @@ const requestAndKeep = async (
   const found = { tier: tier.name, ...outcome, requests } as const;
   // Of a map, what a sitemap names is kept as what a page links to is.
   if ((page.kind === 'sitemap' || page.kind === 'members') && job.request.map === undefined) {
-    const end = page.kind === 'members'
-      ? await keepMembers(dependencies.wikis, job, page, found)
-      : await keepSitemap(job, page, found);
+    const end =
+      page.kind === 'members'
+        ? await keepMembers(dependencies.wikis, job, page, found)
+        : await keepSitemap(job, page, found);
     return { ...end, attributes: { ...end.attributes, requests }, ...seen };
   }
   const shell = tier.name === 'api' ? null : shellOfAnswer(outcome);

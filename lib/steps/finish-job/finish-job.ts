@@ -116,7 +116,10 @@ const writeIndex = async (
 ): Promise<void> => {
   const manifest = job.source ?? job.id;
   const staged = pages.flatMap((page) =>
-    isWebPage(page) && page.state === 'done' && page.envelopeKey !== undefined && page.changeType !== 'unchanged'
+    isWebPage(page) &&
+    page.state === 'done' &&
+    page.envelopeKey !== undefined &&
+    page.changeType !== 'unchanged'
       ? [
           {
             manifest_id: manifest,

@@ -11,7 +11,13 @@ import { Outage } from '../../outage.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { gatherRoom } from './gather-room.ts';
 import type { KnownPages } from '../../frontier/known-pages.ts';
-import { isWebPage, type EndState, type NewPage, type OpenState, type PageKind } from '../../frontier/page.ts';
+import {
+  isWebPage,
+  type EndState,
+  type NewPage,
+  type OpenState,
+  type PageKind,
+} from '../../frontier/page.ts';
 
 /**
  * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and every
@@ -82,8 +88,7 @@ interface ChunkOutcome {
 
 type Base = Omit<FrontierWrite, 'children' | 'now'>;
 
-const pagesIn = (children: readonly NewPage[]): number =>
-  children.filter(isWebPage).length;
+const pagesIn = (children: readonly NewPage[]): number => children.filter(isWebPage).length;
 
 /** The children that the job has room for, the first of each kind. */
 const cutToRoom = (
@@ -243,8 +248,7 @@ const eventPuts = (
   { job: { id, ttl, request }, page }: FinishRequest,
   now: number,
 ): NonNullable<FrontierWrite['puts']> => {
-  if (request === undefined || page?.kind !== 'page' || page.to === 'fetched')
-    return [];
+  if (request === undefined || page?.kind !== 'page' || page.to === 'fetched') return [];
   const event = pageEvent({ ttl, request }, page.hash, now);
   return event === null ? [] : [outboxItem(id, event)];
 };

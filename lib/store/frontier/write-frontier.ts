@@ -1,6 +1,12 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { isWebPage, type EndState, type NewPage, type OpenState, type PageKind } from '../../frontier/page.ts';
+import {
+  isWebPage,
+  type EndState,
+  type NewPage,
+  type OpenState,
+  type PageKind,
+} from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { takeBill } from '../meter.ts';
 import { type Table } from '../table.ts';

@@ -23,7 +23,11 @@ interface Listed {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-const listOfSitemap = async (job: RunningJob, page: PageOf<'sitemap'>, fetched: Fetched): Promise<Listed | Failure> => {
+const listOfSitemap = async (
+  job: RunningJob,
+  page: PageOf<'sitemap'>,
+  fetched: Fetched,
+): Promise<Listed | Failure> => {
   const found = await readFetchedSitemap(fetched);
   if ('code' in found) return found;
   const files = filesOf(job, page, fetched.url, found.read);
@@ -77,9 +81,10 @@ export const listPage = async (
   page: Page,
   fetched: Fetched,
 ): Promise<Kept> => {
-  const listed = page.kind === 'sitemap'
-    ? await listOfSitemap(job, page, fetched)
-    : await listOfPage(job, page, fetched, dependencies.isPage);
+  const listed =
+    page.kind === 'sitemap'
+      ? await listOfSitemap(job, page, fetched)
+      : await listOfPage(job, page, fetched, dependencies.isPage);
   if ('code' in listed) return { kind: 'refused', failure: listed };
   const { list, files, attributes } = listed;
   const body = JSON.stringify(list);
