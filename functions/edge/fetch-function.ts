@@ -2,15 +2,10 @@ import { openTable } from '../../lib/store/clients.ts';
 import { getExtractOrder } from '../../lib/store/jobs/extract-orders.ts';
 import { openMeter } from '../../lib/store/meter.ts';
 import type { Objects } from '../../lib/store/objects.ts';
-import type { Table } from '../../lib/store/table.ts';
 import { hostBookOf, type readConfig } from '../../lib/config.ts';
 import { rememberOrders } from '../../lib/envelope/likely-links.ts';
-import { stagePages } from '../../lib/steps/fetch-pages/keep/stage-page.ts';
-import { goneIn } from '../../lib/steps/page-version/track-page.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { openWeb } from '../../lib/steps/fetch-pages/open-web.ts';
-import type { VisitDependencies } from '../../lib/steps/fetch-pages/host-visit.ts';
-import { recordFailureIn } from '../../lib/steps/fetch-pages/visit-page.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
 import { version } from '../../lib/version.ts';
 import { log } from './logger.ts';
@@ -33,12 +28,11 @@ type FetchConfig = ReturnType<
 > &
   Parameters<typeof queuesOf>[0];
 
-/** A function that fetches bundles of pages through one tier. `more` is what only that tier's pages need. */
+/** A function that fetches bundles of pages through one tier. */
 export const fetchFunction = (
   config: FetchConfig,
   envelopes: Objects,
   tier: Pick<Parameters<typeof openWeb>[0], 'makeTier'> & { readonly time: 'fetchMs' | 'renderMs' },
-  more: (table: Table) => Pick<VisitDependencies, 'readUpload' | 'validatorsOf'> = () => ({}),
 ): ReturnType<typeof queueFunction> => {
   const { time, ...made } = tier;
   const table = openTable(config.TABLE_NAME);
@@ -54,27 +48,18 @@ export const fetchFunction = (
     resolve: config.GLEANER_RESOLVE,
     policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
   });
-  const dependencies = {
+  const worker = {
     ...clock,
     ...web,
-    ...more(table),
     table,
     queues: queuesOf(config),
     known: rememberPages(),
-    keep: stagePages({
-      table,
-      envelopes,
-      now: Date.now,
-      environment: config.GLEANER_ENVIRONMENT,
-      groupOf: hosts.groupOf,
-      isPage: web.wikis.showsArticle,
-      engineVersion: version,
-      orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
-    }),
-    noteGone: goneIn(table, Date.now),
-    recordFailure: recordFailureIn(table, Date.now),
+    envelopes,
+    environment: config.GLEANER_ENVIRONMENT,
+    engineVersion: version,
+    orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
     log,
     meter: openMeter(time, Date.now, performance.now()),
   };
-  return queueFunction((messages, remainingMs) => fetchPages(dependencies, messages, remainingMs));
+  return queueFunction((messages, remainingMs) => fetchPages(worker, messages, remainingMs));
 };

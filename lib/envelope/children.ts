@@ -3,6 +3,7 @@ import { isSeed, pageHash, type NewPage, type Page, type WebPage } from '../fron
 import { scopeOf } from '../frontier/job-scope.ts';
 import { isExhausted, samenessCounts } from '../frontier/sameness.ts';
 import { judgeLink } from '../frontier/scope.ts';
+import type { EndCounts } from '../job/end-counts.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { Trap } from '../frontier/trap.ts';
 
@@ -74,7 +75,7 @@ export const leftOutCounts = (
   { url, kin }: Pick<WebPage, 'url' | 'kin'>,
   traps: Followed['traps'],
   body: string,
-): Readonly<Record<string, number>> => {
+): EndCounts => {
   if (cells !== undefined) return {};
   const { hidden = 0, 'same-content': same = 0, ...others } = traps;
   const byForm = Object.values(others).reduce((sum, count) => sum + count, 0);

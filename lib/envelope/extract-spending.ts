@@ -1,8 +1,9 @@
 import { microdollarsPerDollar, type Usage } from '../extract/model/page-answer.ts';
 import type { WebPage } from '../frontier/page.ts';
+import type { EndCounts } from '../job/end-counts.ts';
 
 /** Counters that change with what a page took. */
-export const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage): Record<string, number> => {
+export const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage): EndCounts => {
   const microdollars = Math.ceil((dollars ?? 0) * microdollarsPerDollar);
   return {
     inputTokens,
@@ -16,11 +17,11 @@ export const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage)
 };
 
 /** The same with a page's end, which gives back what was reserved for it. */
-export const settlementOf = ({ reserved }: WebPage, usage: Usage): Record<string, number> => {
+export const settlementOf = ({ reserved }: WebPage, usage: Usage): EndCounts => {
   const spending = spendingOf(usage);
   return {
     ...spending,
-    spentTokens: (spending['spentTokens'] ?? 0) - (reserved?.tokens ?? 0),
-    spentMicrodollars: (spending['spentMicrodollars'] ?? 0) - (reserved?.microdollars ?? 0),
+    spentTokens: (spending.spentTokens ?? 0) - (reserved?.tokens ?? 0),
+    spentMicrodollars: (spending.spentMicrodollars ?? 0) - (reserved?.microdollars ?? 0),
   };
 };

@@ -1,7 +1,7 @@
 import { droppedByRule } from '../content/kind/kept-warning.ts';
 import type { PageAttributes } from '../content/page-attributes.ts';
 import type { Link, PageContent } from '../content/page-content.ts';
-import type { LabelledPair } from '../extract/candidates/labelled-pair.ts';
+import type { LabelledPair } from '../content/labelled-pair.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
 import type { WebPage } from '../frontier/page.ts';
 import type { RunningJob } from '../job/job.ts';

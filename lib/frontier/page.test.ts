@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageHash, pageKinds, pageSchema, sitemapHash } from './page.ts';
+import { pageHash, itemKinds, pageSchema, sitemapHash } from './page.ts';
 
 const url = 'https://example.com/wiki/Category:A';
 const row = {
@@ -30,7 +30,7 @@ test('a row that says its kind is of that kind, whatever its URL', () => {
     { ...other, portion, kind: 'portion' },
     { ...other, kind: 'members' },
   ];
-  expect(rows.map((one) => pageSchema.parse(one).kind)).toEqual(pageKinds);
+  expect(rows.map((one) => pageSchema.parse(one).kind)).toEqual(itemKinds);
 });
 
 test('no row is of a kind that its hash is not of, and no portion is without its URLs', () => {

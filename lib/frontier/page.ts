@@ -214,14 +214,14 @@ export const pageSchema = z.preprocess(
 
 /** An item of the frontier. */
 export type Page = z.infer<typeof pageSchema>;
-export const pageKinds = ['page', 'sitemap', 'portion', 'members'] as const;
-export type PageKind = (typeof pageKinds)[number];
-export type PageOf<Kind extends PageKind> = Extract<Page, { kind: Kind }>;
+export const itemKinds = ['page', 'sitemap', 'portion', 'members'] as const;
+export type ItemKind = (typeof itemKinds)[number];
+export type PageOf<Kind extends ItemKind> = Extract<Page, { kind: Kind }>;
 /** A page proper: what `limit` counts, and results are made of. */
 export type WebPage = PageOf<'page'>;
 
 /** True for a page proper, false for what only leads to pages. */
-export const isWebPage = <Item extends { readonly kind: PageKind }>(
+export const isWebPage = <Item extends { readonly kind: ItemKind }>(
   item: Item,
 ): item is Extract<Item, { kind: 'page' }> => item.kind === 'page';
 

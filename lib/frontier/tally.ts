@@ -1,5 +1,5 @@
 import type { Job } from '../job/job.ts';
-import { isOpen, type EndState, type PageKind, type PageState } from './page.ts';
+import { isOpen, type EndState, type ItemKind, type PageState } from './page.ts';
 
 /** What a job's counters should say, counted from its pages and sitemaps. */
 export interface Tally extends Readonly<Record<EndState, number>> {
@@ -23,7 +23,7 @@ const emptyTally: Tally = {
 
 /** Counts a job's items by their states, on top of those counted before. */
 export const tallied = (
-  items: Iterable<{ readonly kind: PageKind; readonly state: PageState }>,
+  items: Iterable<{ readonly kind: ItemKind; readonly state: PageState }>,
   before: Tally = emptyTally,
 ): Tally => {
   const tally = { ...before };

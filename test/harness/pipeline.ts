@@ -10,18 +10,14 @@ import type { Objects } from '../../lib/store/objects.ts';
 import type { Table } from '../../lib/store/table.ts';
 import { deliverWebhooks } from '../../lib/steps/deliver-webhooks/deliver-webhooks.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
-import { validatorsIn } from '../../lib/steps/fetch-pages/keep/known-version.ts';
 import { extractPage } from '../../lib/steps/extract-pages/extract-page.ts';
 import type { AnswerPage } from '../../lib/extract/model/answered.ts';
-import { stagePages } from '../../lib/steps/fetch-pages/keep/stage-page.ts';
-import { goneIn } from '../../lib/steps/page-version/track-page.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
 import { openRangesOf } from '../../lib/fetch/http/open-ranges.ts';
 import { openWeb, type Web } from '../../lib/steps/fetch-pages/open-web.ts';
-import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
+import type { MakeTier, Tier } from '../../lib/fetch/tier/tier.ts';
 import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
-import { recordFailureIn } from '../../lib/steps/fetch-pages/visit-page.ts';
 import { beat } from '../../lib/steps/heartbeat/beat.ts';
 import { buryDeadLetter } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
 import { rememberPages } from '../../lib/frontier/known-pages.ts';
@@ -127,25 +123,20 @@ export const startPipeline = (
   const web = webOf();
   const visiting = {
     ...common,
-    keep: stagePages({
-      table,
-      envelopes: stores.envelopes,
-      now,
-      environment: 'development',
-      engineVersion: 'test',
-      orderOf: (hash: string) => getExtractOrder(table, hash),
-      groupOf: hosts.groupOf,
-      isPage: web.wikis.showsArticle,
-    }),
-    noteGone: goneIn(table, now),
-    recordFailure: recordFailureIn(table, now),
+    envelopes: stores.envelopes,
+    environment: 'development' as const,
+    engineVersion: 'test',
+    orderOf: (hash: string) => getExtractOrder(table, hash),
     meter: openMeter('fetchMs', now),
   };
-  const fetch: Web['fetch'] = async (...asked) => {
-    await options.heldUp?.();
-    return await web.fetch(...asked);
-  };
-  const fetching = { ...visiting, ...web, fetch, validatorsOf: validatorsIn(table, now, 'test') };
+  const heldUp = (tier: Tier): Tier => ({
+    ...tier,
+    send: async (...asked) => {
+      await options.heldUp?.();
+      return await tier.send(...asked);
+    },
+  });
+  const fetching = { ...visiting, ...web, tier: heldUp(web.tier), api: heldUp(web.api) };
   const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const extracting = {

@@ -196,8 +196,8 @@ test('tracking changes writes no envelope of what is unchanged, and leaves versi
   prices.set('/i', 1);
   const plain = await scrape('/i', ['markdown']);
   const tracked = await scrape('/i', ['markdown', tracking({ tag: 'x' })]);
-  const [one] = (await pipeline.pages(plain.job.id)).filter(isWebPage);
-  const [other] = (await pipeline.pages(tracked.job.id)).filter(isWebPage);
+  const one = (await pipeline.pages(plain.job.id)).find(isWebPage);
+  const other = (await pipeline.pages(tracked.job.id)).find(isWebPage);
   expect(other?.envelopeKey).toBe(one?.envelopeKey);
   expect(other?.changeType).toBe('unchanged');
 });

@@ -15,7 +15,7 @@ import { browserTier } from '../simulation/fake-browser-tier.ts';
 const { during, throwing } = await vi.hoisted(async () => await import('../harness/throw-at.ts'));
 
 vi.mock('../../lib/steps/fetch-pages/visit-page.ts', async (original) => during(await original()));
-vi.mock('../../lib/steps/fetch-pages/visit.ts', async (original) => during(await original()));
+vi.mock('../../lib/steps/fetch-pages/end-page.ts', async (original) => during(await original()));
 vi.mock('../../lib/fetch/sitemap/sitemap-children.ts', async (original) =>
   during(throwing(await original())),
 );
@@ -178,7 +178,7 @@ const stages = [
   'simhashOf',
   'makeEnvelope',
   'envelopeKey',
-  'historyPuts',
+  'historyItems',
 ];
 
 test.each(['http', 'browser'])(

@@ -2,7 +2,7 @@ import { leastOf } from './least-of.ts';
 import { coerced, type Coercion, type Coerced } from '../schema/coerce.ts';
 import { isList, type Field } from '../schema/field.ts';
 import { canonicalJson } from '../schema/json.ts';
-import type { LabelledPair } from './labelled-pair.ts';
+import type { LabelledPair } from '../../content/labelled-pair.ts';
 import type { Meaning, Sense } from '../schema/meaning.ts';
 import { trustIn, type SourceOffer } from './offer.ts';
 import { cleanText } from './structured-path.ts';

@@ -75,7 +75,7 @@ const failPage = async (
       url: page.url,
       from: page.state,
       to: 'failed',
-      attributes: { code: why.code, message: why.message, deadLetter: record },
+      facts: { code: why.code, message: why.message, deadLetter: record },
     },
     children: [],
     token: randomUUID(),

@@ -79,7 +79,7 @@ const failExtraction = async (
       url: page.url,
       from: 'fetched',
       to,
-      attributes: { code: why.code, message, status: page.status },
+      facts: { code: why.code, message, status: page.status },
     },
     children: [],
     counts: settlementOf(page, usage),
@@ -121,7 +121,7 @@ const finishExtraction = async (
       url: page.url,
       from: 'fetched',
       to: 'done',
-      attributes: kept.attributes,
+      facts: kept.facts,
     },
     children: [],
     counts: {
@@ -132,7 +132,7 @@ const finishExtraction = async (
       fieldsFree: extraction.free,
     },
     unions: { filled },
-    puts: kept.puts,
+    puts: kept.items,
     stamped: (now) => [pageAnswerItem(job.id, answerAt(now), job.ttl)],
     token: randomUUID(),
   });

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { getObject, putObjectOnce, type Objects } from '../../store/objects.ts';
 import { failure, type Failure } from '../../failure.ts';
-import type { Kept } from '../../fetch/tier/fetched.ts';
-import type { WebPage } from '../../frontier/page.ts';
+import type { EndFacts, WebPage } from '../../frontier/page.ts';
+import type { EndCounts } from '../../job/end-counts.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Extraction } from '../../extract/model/page-answer.ts';
 import { draftSchema, type Draft } from '../../envelope/draft.ts';
 import { envelopeKey } from '../../envelope/envelope-key.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
-import { historyPuts } from '../../envelope/history.ts';
-import { unchangedPuts } from '../page-version/keep-unchanged.ts';
+import { versionItems, type VersionItem } from '../../envelope/version-items.ts';
 
 /** What keeping an extraction touches. */
 export interface KeepDependencies {
@@ -43,9 +42,9 @@ export type KeptExtraction =
   | {
       readonly kind: 'kept';
       readonly key: string;
-      readonly attributes: Readonly<Record<string, unknown>>;
-      readonly counts: Readonly<Record<string, number>>;
-      readonly puts: Extract<Kept, { kind: 'kept' }>['puts'];
+      readonly facts: EndFacts;
+      readonly counts: EndCounts;
+      readonly items: readonly VersionItem[];
     }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
@@ -75,7 +74,7 @@ export const keepExtraction = async (
 ): Promise<KeptExtraction> => {
   const unchanged = page.changeType === 'unchanged' ? { unchanged: 1 } : {};
   if (fetched.kind === 'answered')
-    return { kind: 'kept', key: fetched.key, attributes: {}, counts: unchanged, puts: [] };
+    return { kind: 'kept', key: fetched.key, facts: {}, counts: unchanged, items: [] };
   const { draft } = fetched;
   const envelope = envelopeSchema.parse({ ...draft.envelope, extraction });
   const body = JSON.stringify(envelope);
@@ -94,12 +93,11 @@ export const keepExtraction = async (
   const isWhole =
     extraction.lacking === undefined && (extraction.open.length === 0 || extraction.model !== null);
   const version = { ...draft.version, envelopeKey: key, ...(isWhole ? { extracted: 'whole' as const } : {}) };
-  const puts = unchangedPuts(job, page, version, draft.visit);
   return {
     kind: 'kept',
     key,
-    attributes: { envelopeKey: key, envelopeBytes: body.length },
+    facts: { envelopeKey: key, envelopeBytes: body.length },
     counts: unchanged,
-    puts: [...(page.changeType === 'unchanged' ? puts : puts.slice(0, 1)), ...historyPuts(job, version)],
+    items: versionItems(job, page, version, { ...draft.visit, isUnchanged: page.changeType === 'unchanged' }),
   };
 };

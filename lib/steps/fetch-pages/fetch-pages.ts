@@ -5,7 +5,7 @@ import { endIfDrained } from '../protocol/end-job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
 import { visitHost } from './visit-host.ts';
-import type { VisitDependencies } from './host-visit.ts';
+import type { FetchWorker } from './fetch-worker.ts';
 
 /** A message of a queue: its id, its body as JSON text, and how often it was received, this time included. */
 export interface QueueMessage {
@@ -59,26 +59,26 @@ const parseJson = (text: string): unknown => {
  * met an outage.
  */
 export const fetchPages = async (
-  dependencies: VisitDependencies & { readonly meter: Pick<Meter, 'run'> },
+  worker: FetchWorker & { readonly meter: Pick<Meter, 'run'> },
   messages: readonly QueueMessage[],
   remainingMs: number,
 ): Promise<string[]> => {
   const { visits, unreadable } = visitsOf(messages);
-  const lastStart = dependencies.now() + remainingMs - tailMs(dependencies.tier);
+  const lastStart = worker.now() + remainingMs - tailMs(worker.tier);
   const failed = await Promise.all(
     visits.map(async (visit) => {
       const first = visit.bundles[0] as Bundle;
       const part = { invocations: visit.ids.length / messages.length, fromQueue: true };
       try {
-        await dependencies.meter.run(first.job, part, async () => {
-          const job = await getJobItem(dependencies.table, first.job);
-          if (job?.status === 'running') await visitHost(dependencies, job, { ...visit, lastStart });
+        await worker.meter.run(first.job, part, async () => {
+          const job = await getJobItem(worker.table, first.job);
+          if (job?.status === 'running') await visitHost(worker, job, { ...visit, lastStart });
           // A job that is over, or gone: its bundles have no more meaning.
-          else if (job !== null && visit.redelivered) await endIfDrained(dependencies, job, true);
+          else if (job !== null && visit.redelivered) await endIfDrained(worker, job, true);
         });
         return [];
       } catch (error) {
-        dependencies.log('visit failed', { job: first.job, host: first.host, error: String(error) });
+        worker.log('visit failed', { job: first.job, host: first.host, error: String(error) });
         return visit.ids;
       }
     }),

@@ -1,7 +1,7 @@
-import { endOf } from '../../failure.ts';
+import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
+import { failure } from '../../failure.ts';
 import { hostOf, type PageOf } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { ended, type Ended } from './keep-sitemap.ts';
 import type { Fetched } from '../../fetch/tier/fetched.ts';
 import type { WikiBook } from '../../fetch/mediawiki/wiki-book.ts';
 import { readMembers } from '../../fetch/mediawiki/wiki-members.ts';
@@ -12,7 +12,7 @@ export const keepMembers = async (
   job: RunningJob,
   part: PageOf<'members'>,
   fetched: Fetched,
-): Promise<Ended> => {
+): Promise<PageEnd> => {
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
   const host = hostOf(part.url);
   const site = await wikis.siteOf(host);
@@ -23,7 +23,7 @@ export const keepMembers = async (
       : readMembers(job, part, fetched.body, { site, namespaces: wiki.namespaces });
   if (read === null) {
     const message = `Cannot read the members of ${part.url}: its wiki is not known any more`;
-    return ended(endOf('WIKI_API_FAILED'), { ...facts, code: 'WIKI_API_FAILED', message });
+    return failedEnd(failure('WIKI_API_FAILED', message), facts);
   }
-  return ended('done', { ...facts, message: read.message }, read.children);
+  return { to: 'done', facts: { ...facts, message: read.message }, children: read.children };
 };

@@ -5,24 +5,18 @@ import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { CheckHop, FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import type { HostGate } from '../../fetch/politeness/host-gate.ts';
 import { openOtherHosts, type OtherHosts } from '../../fetch/politeness/other-hosts.ts';
-import type { RobotsBook } from '../hosts/robots-book.ts';
-import { askForRobots } from './robots-hops.ts';
+import { policyFor } from '../../fetch/politeness/host-policy.ts';
+import type { Slot } from '../../fetch/politeness/slot.ts';
+import type { Tier } from '../../fetch/tier/tier.ts';
+import { askForRobots } from './ask-robots.ts';
 import { isWithinSite } from '../../fetch/sitemap/sitemap-children.ts';
-import type { VisitDependencies } from './host-visit.ts';
-import type { VisitPageDependencies } from './visit-page.ts';
+import type { FetchWorker } from './fetch-worker.ts';
+import type { Validators } from './keep/last-version.ts';
 import type { WikiBook } from '../../fetch/mediawiki/wiki-book.ts';
 
 /** What a request to a page touches. */
-export interface RequestDependencies {
-  readonly wikis: WikiBook;
-  readonly gate: HostGate;
-  readonly robots: RobotsBook;
-  readonly policyOf: VisitDependencies['policyOf'];
-  readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-}
+export type RequestingWorker = Pick<FetchWorker, 'wikis' | 'gate' | 'robots' | 'policies' | 'now' | 'sleep'>;
 
 type HopVerdict = Awaited<ReturnType<CheckHop>>;
 
@@ -39,15 +33,15 @@ const busy = (url: string): HopVerdict =>
 
 /** Robots and pace of another host that a redirect leads to. */
 const enterHost = async (
-  dependencies: RequestDependencies,
+  worker: RequestingWorker,
   job: RunningJob,
   url: string,
   others: OtherHosts,
 ): Promise<HopVerdict> => {
-  const { robots, gate, policyOf } = dependencies;
+  const { robots, gate, policies } = worker;
   const host = hostOf(url);
   const known = await robots.known(host);
-  const slot = await others.takeSlot(url, policyOf(host, job, known));
+  const slot = await others.takeSlot(url, policyFor(policies, host, job, known));
   if (slot === null) return busy(url);
   if (job.request.crawl?.ignoreRobotsTxt === true) return { ok: true, slot };
   if (known !== null) {
@@ -55,11 +49,11 @@ const enterHost = async (
     return why === null ? { ok: true, slot } : refused(why);
   }
   // The slot goes to robots.txt; the page itself needs the next one.
-  const verdict = await askForRobots(dependencies, job, new URL(url).origin, slot);
+  const verdict = await askForRobots(worker, job, new URL(url).origin, slot);
   if (verdict === null) return busy(url);
   const why = robots.judge(verdict, url);
   if (why !== null) return refused(why);
-  const next = await gate.oneMore(host, policyOf(host, job, verdict));
+  const next = await gate.oneMore(host, policyFor(policies, host, job, verdict));
   return next === null ? busy(url) : { ok: true, slot: next };
 };
 
@@ -94,59 +88,75 @@ const outOfScope = (wikis: WikiBook, job: RunningJob, page: Page, url: string): 
 };
 
 /** Whether a redirect within the page's host found no slot: the next try goes on there. */
-const isBusyAtHop = (outcome: FetchOutcome, page: Page): boolean =>
+const isBusyAtHop = (
+  outcome: FetchOutcome,
+  page: Page,
+): outcome is Extract<FetchOutcome, { kind: 'failed' }> =>
   outcome.kind === 'failed' &&
   outcome.failure.code === 'HOST_BUSY' &&
   outcome.redirects.length > 0 &&
   hostOf(outcome.url) === hostOf(page.url);
 
-/** Makes the step that requests a page through a tier, every hop within scope, robots and pace. */
-export const pageRequester =
-  (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
-  async (job, page, slot, validators, tier) => {
-    const others = openOtherHosts(dependencies.gate, dependencies.now, dependencies.sleep);
-    const judge: CheckHop = async (url) => {
-      const why = outOfScope(dependencies.wikis, job, page, url);
-      if (why !== null) return refused(why);
-      const verdict = await dependencies.robots.known(hostOf(url));
-      const forbidden = verdict === null ? null : dependencies.robots.judge(verdict, url);
-      return forbidden === null || job.request.crawl?.ignoreRobotsTxt === true ? passed : refused(forbidden);
-    };
-    const withinHost = async (url: string): Promise<HopVerdict> => {
-      const own = await slot.next();
-      return own === null ? busy(url) : { ok: true, slot: own };
-    };
-    const checkHop: CheckHop = async (url) => {
-      if (hostOf(url) === hostOf(page.url)) {
-        const verdict = await judge(url);
-        return verdict.ok ? await withinHost(url) : verdict;
-      }
-      const why = outOfScope(dependencies.wikis, job, page, url);
-      if (why !== null) return refused(why);
-      return await enterHost(dependencies, job, url, others);
-    };
-    const url = page.hopUrl ?? page.url;
-    let outcome: FetchOutcome | undefined;
-    try {
-      const { scrape } = job.request;
-      outcome = await tier.send(
-        {
-          url,
-          headers: headersFor(job, url),
-          timeoutMs: Math.min(scrape.timeoutMs ?? tier.requestMs, tier.requestMs),
-          ...(page.hopUrl === undefined ? validators : null),
-          skipTlsVerification: scrape.skipTlsVerification,
-          ...(page.kind === 'members' ? { isMembers: true } : {}),
-          // Of a sitemap that is too large, the beginning is of use.
-          ...(page.kind !== 'page'
-            ? { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true }
-            : { followRefresh: true }),
-        },
-        scrape,
-        { checkHop, judge, slot, now: dependencies.now },
-      );
-      return isBusyAtHop(outcome, page) ? { ...outcome, hopUrl: outcome.url } : outcome;
-    } finally {
-      await others.release(outcome);
-    }
+/** Judges and enters the hops of one page's request. */
+const hopsOf = (
+  worker: RequestingWorker,
+  job: RunningJob,
+  page: Page,
+  slot: Slot,
+  others: OtherHosts,
+): { readonly judge: CheckHop; readonly checkHop: CheckHop } => {
+  const judge: CheckHop = async (url) => {
+    const why = outOfScope(worker.wikis, job, page, url);
+    if (why !== null) return refused(why);
+    const verdict = await worker.robots.known(hostOf(url));
+    const forbidden = verdict === null ? null : worker.robots.judge(verdict, url);
+    return forbidden === null || job.request.crawl?.ignoreRobotsTxt === true ? passed : refused(forbidden);
   };
+  const checkHop: CheckHop = async (url) => {
+    if (hostOf(url) !== hostOf(page.url)) {
+      const why = outOfScope(worker.wikis, job, page, url);
+      return why === null ? await enterHost(worker, job, url, others) : refused(why);
+    }
+    const verdict = await judge(url);
+    if (!verdict.ok) return verdict;
+    const own = await slot.next();
+    return own === null ? busy(url) : { ok: true, slot: own };
+  };
+  return { judge, checkHop };
+};
+
+/** Requests a page through a tier, every hop within scope, robots and pace. */
+export const requestPage = async (
+  worker: RequestingWorker,
+  job: RunningJob,
+  page: Page,
+  slot: Slot,
+  validators: Validators | null,
+  tier: Tier,
+): Promise<FetchOutcome> => {
+  const others = openOtherHosts(worker.gate, worker.now, worker.sleep);
+  const url = page.hopUrl ?? page.url;
+  const { scrape } = job.request;
+  let outcome: FetchOutcome | undefined;
+  try {
+    outcome = await tier.send(
+      {
+        url,
+        headers: headersFor(job, url),
+        timeoutMs: Math.min(scrape.timeoutMs ?? tier.requestMs, tier.requestMs),
+        ...(page.hopUrl === undefined ? validators : null),
+        skipTlsVerification: scrape.skipTlsVerification,
+        isMembers: page.kind === 'members',
+        // Of a sitemap that is too large, the beginning is of use.
+        ...(page.kind === 'page'
+          ? { followRefresh: true }
+          : { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true }),
+      },
+      scrape,
+      { ...hopsOf(worker, job, page, slot, others), slot, now: worker.now },
+    );
+    return isBusyAtHop(outcome, page) ? { ...outcome, hopUrl: outcome.url } : outcome;
+  } finally {
+    await others.release(outcome);
+  }
+};

@@ -1,41 +1,17 @@
-import { findLatest } from '../../store/frontier/find-latest.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
 import { type Table } from '../../store/table.ts';
 import { failure } from '../../failure.ts';
-import type { Fetched, Kept } from '../../fetch/tier/fetched.ts';
-import { pageHash, type Page, type WebPage } from '../../frontier/page.ts';
+import type { Fetched } from '../../fetch/tier/fetched.ts';
+import type { WebPage } from '../../frontier/page.ts';
 import { bodyKeyOf } from '../../frontier/sameness.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { childrenOf, leftOutCounts } from '../../envelope/children.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
-import { historyPuts } from '../../envelope/history.ts';
-import { latestScope, latestTtl, type Latest } from '../../envelope/latest.ts';
+import type { Latest } from '../../envelope/latest.ts';
+import type { PageEnd, PageResult } from '../../envelope/page-end.ts';
+import { versionItems } from '../../envelope/version-items.ts';
+import type { WikiBook } from '../../fetch/mediawiki/wiki-book.ts';
 import { trackPage } from './track-page.ts';
-import { auditKey, latestKey } from '../../keys/table-keys.ts';
-
-/** The items that change with a visit that found nothing new: when the version was last seen, and a record of that. */
-export const unchangedPuts = (
-  job: RunningJob,
-  page: Pick<Page, 'hash' | 'url'>,
-  version: Latest,
-  fetched: Pick<Fetched, 'status' | 'ms'>,
-): Extract<Kept, { kind: 'kept' }>['puts'] => {
-  const at = version.checkedAt;
-  return [
-    { ...latestKey(latestScope(job), pageHash(page.url)), ...version, ttl: latestTtl(at) },
-    {
-      ...auditKey(job.source ?? job.id, new Date(at).toISOString(), page.hash.slice(0, 12)),
-      url: page.url,
-      job: job.id,
-      status: fetched.status,
-      contentHash: version.contentHash,
-      contentChanged: false,
-      envelopeKey: version.envelopeKey,
-      responseMs: Math.round(fetched.ms),
-      ttl: job.source === undefined ? job.ttl : latestTtl(at),
-    },
-  ];
-};
 
 /**
  * Keeps a page of which the host said that it is not modified: nothing is parsed. Its content is the last envelope's, and so
@@ -44,19 +20,18 @@ export const unchangedPuts = (
  * Refused, to be asked for again without a condition, where that envelope is gone.
  */
 export const keepUnchanged = async (
-  dependencies: {
+  worker: {
     readonly table: Table;
     readonly envelopes: Objects;
     readonly now: () => number;
-    readonly isPage?: (url: string) => boolean;
+    readonly wikis: Pick<WikiBook, 'showsArticle'>;
   },
   job: RunningJob,
   page: WebPage,
   fetched: Fetched,
-): Promise<Kept> => {
-  const hash = pageHash(page.url);
-  const latest = (await findLatest(dependencies.table, latestScope(job), [hash])).get(hash);
-  const text = latest === undefined ? null : await getObject(dependencies.envelopes, latest.envelopeKey);
+  latest: Latest | undefined,
+): Promise<PageResult> => {
+  const text = latest === undefined ? null : await getObject(worker.envelopes, latest.envelopeKey);
   if (latest === undefined || text === null) {
     const message = `Cannot keep ${page.url}: the host says that it is not modified, and its last version is gone`;
     return { kind: 'refused', failure: failure('VERSION_GONE', message) };
@@ -65,14 +40,15 @@ export const keepUnchanged = async (
   const { links_internal: internal, links_outbound: outbound } = envelope.page_metadata;
   const links = [...internal, ...outbound].map((url) => ({ url, rel: '' }));
   const bodyKey = bodyKeyOf(page.url, envelope.content.body);
-  const { children, traps } = childrenOf(job, page, fetched.url, links, dependencies.isPage, bodyKey);
-  const at = dependencies.now();
+  const { showsArticle } = worker.wikis;
+  const { children, traps } = childrenOf(job, page, fetched.url, links, showsArticle, bodyKey);
+  const at = worker.now();
   const version = { ...latest, checkedAt: at };
-  const tracked = await trackPage(dependencies.table, job, page, { ...latest, at }, latest);
-  return {
-    kind: 'kept',
-    ...(job.request.extract === undefined ? {} : { to: 'fetched' as const }),
-    attributes: {
+  const tracked = await trackPage(worker.table, job, page, { ...latest, at }, latest);
+  const { extract } = job.request;
+  const end: PageEnd = {
+    to: extract === undefined ? 'done' : 'fetched',
+    facts: {
       status: fetched.status,
       finalUrl: fetched.url,
       tier: fetched.tier,
@@ -87,10 +63,10 @@ export const keepUnchanged = async (
     },
     children,
     counts: {
-      ...(job.request.extract === undefined ? { unchanged: 1 } : {}),
+      ...(extract === undefined ? { unchanged: 1 } : {}),
       ...leftOutCounts(job, page, traps, bodyKey),
     },
-    jobAttributes: {},
-    puts: [...unchangedPuts(job, page, version, fetched), ...historyPuts(job, version)],
+    items: versionItems(job, page, version, { ...fetched, isUnchanged: true }),
   };
+  return { kind: 'ended', end };
 };

@@ -13,10 +13,11 @@ import { gatherRoom } from './gather-room.ts';
 import type { KnownPages } from '../../frontier/known-pages.ts';
 import {
   isWebPage,
+  type EndFacts,
   type EndState,
   type NewPage,
   type OpenState,
-  type PageKind,
+  type ItemKind,
 } from '../../frontier/page.ts';
 
 /**
@@ -44,18 +45,19 @@ export interface FinishRequest {
     readonly request?: Pick<Job['request'], 'webhook' | 'extract'>;
   };
   readonly page?: {
-    readonly kind: PageKind;
+    readonly kind: ItemKind;
     readonly hash: string;
     readonly url: string;
     readonly from: OpenState;
     readonly to: EndState | 'fetched';
-    readonly attributes?: Readonly<Record<string, unknown>>;
+    /** What is noted on the item. */
+    readonly facts?: EndFacts;
   };
   /** Links in the order in which they are to be admitted when there is not room for all. */
   readonly children: readonly NewPage[];
-  readonly counts?: Readonly<Record<string, number>>;
+  readonly counts?: FrontierWrite['counts'];
   readonly unions?: FrontierWrite['unions'];
-  readonly jobAttributes?: Readonly<Record<string, unknown>>;
+  readonly scopeUrl?: FrontierWrite['scopeUrl'];
   readonly puts?: FrontierWrite['puts'];
   readonly stamped?: FrontierWrite['stamped'];
   readonly token: string;
@@ -229,16 +231,13 @@ const failureAnswers = (
 ): NonNullable<FrontierWrite['puts']> => {
   if (request?.extract === undefined || page?.kind !== 'page') return [];
   if (page.to === 'fetched' || page.to === 'done') return [];
-  const { code, message, status } = page.attributes ?? {};
+  const { code = 'INTERNAL', message = 'No reason was recorded', status } = page.facts ?? {};
   const answer = {
     page: page.hash,
     url: page.url,
     at: now,
-    ...(typeof status === 'number' ? { status } : {}),
-    failure: {
-      code: typeof code === 'string' ? code : 'INTERNAL',
-      message: typeof message === 'string' ? message : 'No reason was recorded',
-    },
+    ...(status === undefined ? {} : { status }),
+    failure: { code, message },
   };
   return [pageAnswerItem(id, answer, ttl)];
 };
@@ -259,12 +258,12 @@ const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
     : {
         page: {
           ...request.page,
-          attributes: { ...request.page.attributes, ...(chunked ? { chunked: true } : {}) },
+          facts: { ...request.page.facts, ...(chunked ? { chunked: true } : {}) },
         },
       }),
   ...(request.counts === undefined ? {} : { counts: request.counts }),
   ...(request.unions === undefined ? {} : { unions: request.unions }),
-  ...(request.jobAttributes === undefined ? {} : { jobAttributes: request.jobAttributes }),
+  ...(request.scopeUrl === undefined ? {} : { scopeUrl: request.scopeUrl }),
   ...(request.puts === undefined ? {} : { puts: request.puts }),
   stamped: (now) => [
     ...(request.stamped?.(now) ?? []),

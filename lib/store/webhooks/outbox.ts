@@ -4,8 +4,11 @@ import { hookEventSchema, type HookEvent } from '../../job/hook-event.ts';
 import { type Table } from '../table.ts';
 import { hookEventKey, type TableKey } from '../../keys/table-keys.ts';
 
+/** An event in the outbox. */
+export type OutboxItem = TableKey & HookEvent;
+
 /** An event as an item of the outbox, for the transaction that makes it true. */
-export const outboxItem = (job: string, event: HookEvent): TableKey & Record<string, unknown> => ({
+export const outboxItem = (job: string, event: HookEvent): OutboxItem => ({
   ...hookEventKey(job, 'E', event.place),
   ...event,
 });

@@ -1,0 +1,24 @@
+import type { Objects } from '../../store/objects.ts';
+import type { Queues } from '../../store/queues.ts';
+import type { EnvelopeFacts } from '../../envelope/make-envelope.ts';
+import type { OrderOf } from '../../envelope/likely-links.ts';
+import type { FinishDependencies } from '../protocol/finish-page.ts';
+import type { Web } from './open-web.ts';
+
+/**
+ * What a sandbox that fetches holds from one invocation to the next: where it stores, and what it knows of hosts. There is
+ * nothing here to call but a store, the web and a clock: steps call one another by name, and each says which of these it
+ * touches.
+ */
+export interface FetchWorker extends FinishDependencies, Web {
+  readonly queues: Queues;
+  readonly envelopes: Objects;
+  readonly environment: EnvelopeFacts['environment'];
+  /** The version of Gleaner. */
+  readonly engineVersion: string;
+  readonly orderOf: OrderOf;
+  readonly log: (event: string, fields: LogFields) => void;
+}
+
+/** Whatever a line of the log tells: it is written down as JSON, and read by people. */
+export type LogFields = Readonly<Record<string, unknown>>;
