@@ -2,7 +2,7 @@ import { preformattedText } from './markdown/code-block.ts';
 import { collapsed, isElement, isText } from './dom/dom-walk.ts';
 import type { DomElement, DomNode } from './dom/dom.ts';
 import type { PageHeading } from './main-content.ts';
-import { cleanText } from './markdown/markdown.ts';
+import { cleanMarkdown } from './markdown/markdown.ts';
 
 const silent = new Set('script style template head svg canvas iframe object audio video'.split(' '));
 const inline = new Set(
@@ -84,12 +84,12 @@ const writeElement = (out: TextWriter, element: DomElement): void => {
  *
  * @param leftOut Captions of pictures: a picture has no place in plain text, and a caption alone says of something that is not there.
  */
-export const plainTextOf = (
+export const writePlainText = (
   root: DomElement,
   heading: PageHeading | null,
   leftOut: ReadonlySet<DomElement> = new Set(),
 ): string => {
   const out = new TextWriter(heading, leftOut);
   write(out, root);
-  return cleanText(out.parts.join(''));
+  return cleanMarkdown(out.parts.join(''));
 };

@@ -1,15 +1,15 @@
 import { failure, type Failure } from '../failure.ts';
 import { decodeText, type Decoded } from '../fetch/http/decode.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
-import type { ScrapeOptions } from '../request/order.ts';
+import type { ScrapeOptions } from '../request/job-spec.ts';
 import { fenced } from './markdown/code-block.ts';
 import { contentKind, type ContentKind } from './content-kind.ts';
 import { thrownText } from './contain.ts';
-import { hintsOf } from './passes/hints.ts';
+import { collectHints } from './passes/hints.ts';
 import { allKept } from './kind/text-account.ts';
-import { cleanText } from './markdown/markdown.ts';
+import { cleanMarkdown } from './markdown/markdown.ts';
 import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
-import { contentHashOf, readPage } from './read-page.ts';
+import { hashContent, readPage } from './read-page.ts';
 
 export type ContentRead =
   | {
@@ -35,9 +35,9 @@ const contentOptionsOf = (options: ScrapeOptions, wantPairs: boolean): ContentOp
 
 /** A document without markup of its own: as it is, or fenced where it is data. */
 const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageContent => {
-  const clean = cleanText(text);
+  const clean = cleanMarkdown(text);
   const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);
-  const hints = { ...hintsOf(null, markdown, false), hasCodeBlocks: kind !== 'text' };
+  const hints = { ...collectHints(null, markdown, false), hasCodeBlocks: kind !== 'text' };
   return {
     ...noMetadata,
     markdown,
@@ -50,7 +50,7 @@ const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageCon
     keptText: allKept(clean),
     images: [],
     removed: [],
-    contentHash: contentHashOf(markdown),
+    contentHash: hashContent(markdown),
     hints,
     warnings: [],
   };
@@ -70,7 +70,7 @@ const nowhere = 'http://localhost/';
 /**
  * Reads a document as `documentOf` does, and never throws: whatever could not be contained ends it as CONTENT_UNREADABLE.
  */
-export const readDocument = (found: DocumentFound, options: ContentOptions): ContentRead => {
+export const readDocumentContent = (found: DocumentFound, options: ContentOptions): ContentRead => {
   try {
     return documentOf(found, options);
   } catch (thrown) {
@@ -85,10 +85,7 @@ export const readDocument = (found: DocumentFound, options: ContentOptions): Con
  *
  * Answers CONTENT_TYPE_UNSUPPORTED for anything else.
  */
-const documentOf = (
-  { body, contentType, baseUrl }: DocumentFound,
-  options: ContentOptions,
-): ContentRead => {
+const documentOf = ({ body, contentType, baseUrl }: DocumentFound, options: ContentOptions): ContentRead => {
   const kind = contentKind(contentType, body);
   if (kind === null) {
     const found = contentType ?? 'binary data without a content type';
@@ -120,7 +117,7 @@ const headCharacters = 100_000;
 
 /** Reads what was fetched, as the request wants it; `wantPairs`: with the page's labelled pairs. */
 export const readContent = (fetched: Fetched, options: ScrapeOptions, wantPairs = false): ContentRead =>
-  readDocument(
+  readDocumentContent(
     { body: fetched.body, contentType: fetched.headers['content-type'], baseUrl: fetched.url },
     contentOptionsOf(options, wantPairs),
   );

@@ -1,9 +1,9 @@
-import { microdollarsPerDollar, type Usage } from '../extract/model/page-answer.ts';
+import { microdollarsPerDollar, type ModelUsage } from '../extract/model/page-extraction.ts';
 import type { WebPage } from '../frontier/page.ts';
 import type { EndCounts } from '../job/end-counts.ts';
 
 /** Counters that change with what a page took. */
-export const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage): EndCounts => {
+export const countSpending = ({ calls, inputTokens, outputTokens, dollars }: ModelUsage): EndCounts => {
   const microdollars = Math.ceil((dollars ?? 0) * microdollarsPerDollar);
   return {
     inputTokens,
@@ -17,8 +17,8 @@ export const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage)
 };
 
 /** The same with a page's end, which gives back what was reserved for it. */
-export const settlementOf = ({ reserved }: WebPage, usage: Usage): EndCounts => {
-  const spending = spendingOf(usage);
+export const settleSpending = ({ reserved }: WebPage, usage: ModelUsage): EndCounts => {
+  const spending = countSpending(usage);
   return {
     ...spending,
     spentTokens: (spending.spentTokens ?? 0) - (reserved?.tokens ?? 0),

@@ -37,6 +37,8 @@ export const historyScope = ({ source, team, request }: Asker): string => {
     timeoutMs: _timeout,
     screenshot: _screenshot,
     attributes: _attributes,
+    // Sealed anew for each job; the names of the headers stay.
+    sealedHeaders: _sealed,
     changeTracking,
     ...shaping
   } = request.scrape;

@@ -1,4 +1,4 @@
-import { endOf, type Failure } from '../failure.ts';
+import { endAfter, type Failure } from '../failure.ts';
 import type { EndFacts, EndState, NewPage } from '../frontier/page.ts';
 import type { EndCounts } from '../job/end-counts.ts';
 import { limits } from '../limits/limits.ts';
@@ -39,6 +39,6 @@ export const shortened = (message: string): string => message.slice(0, limits.fa
 
 /** The end with a failure. */
 export const failedEnd = (why: Failure, facts: EndFacts = {}): PageEnd => ({
-  to: endOf(why.code),
+  to: endAfter(why.code),
   facts: { code: why.code, message: shortened(why.message), ...facts },
 });

@@ -2,7 +2,7 @@ import type { ContentOptions } from '../content/page-content.ts';
 import { readPage } from '../content/read-page.ts';
 import { fieldsOfSchema, type Field } from './schema/field.ts';
 import type { Json } from './schema/json.ts';
-import { pageFactsOf, type PageFacts } from './candidates/page-facts.ts';
+import { collectPageFacts, type PageFacts } from './candidates/page-facts.ts';
 import { pairsInMarkdown } from './candidates/pairs-in-markdown.ts';
 
 const options: ContentOptions = {
@@ -14,18 +14,21 @@ const options: ContentOptions = {
 };
 
 /** Facts of an HTML page, read as the pipeline reads it. */
-export const factsOf = (html: string, url = 'https://site.example/page'): PageFacts => {
+export const readFacts = (html: string, url = 'https://site.example/page'): PageFacts => {
   const read = readPage({
     html,
     url,
     options: { ...options, wantPairs: true },
   });
   if (read.kind === 'refused') throw new Error(read.failure.message);
-  return pageFactsOf(url, read.content, [...(read.content.pairs ?? []), ...pairsInMarkdown(read.content.markdown)]);
+  return collectPageFacts(url, read.content, [
+    ...(read.content.pairs ?? []),
+    ...pairsInMarkdown(read.content.markdown),
+  ]);
 };
 
 /** Fields of an object whose properties are these. */
-export const fieldsOf = (
+export const makeFields = (
   properties: Readonly<Record<string, Json>>,
   required: readonly string[] = [],
 ): readonly Field[] => {

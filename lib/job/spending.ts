@@ -5,4 +5,4 @@ export interface Spending {
 }
 
 /** `reserved`: the page may spend that much; `exhausted`: the job may not; `over`: the page or its job is over. */
-export type Reservation = 'reserved' | 'exhausted' | 'over';
+export type BudgetReservation = 'reserved' | 'exhausted' | 'over';

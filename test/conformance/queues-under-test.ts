@@ -21,9 +21,9 @@ export interface QueuesUnderTest {
   readonly counts: (url: string) => Promise<number[]>;
 }
 
-export const nameOf = (url: string): string => url.split('/').at(-1) ?? '';
+export const queueName = (url: string): string => url.split('/').at(-1) ?? '';
 
-export const arnOf = (url: string): string => `arn:aws:sqs:us-east-1:000000000000:${nameOf(url)}`;
+export const arnUnderTest = (url: string): string => `arn:aws:sqs:us-east-1:000000000000:${queueName(url)}`;
 
 /** A server for the tests of one file. */
 export const queuesUnderTest = (): QueuesUnderTest => {
@@ -59,7 +59,7 @@ export const queuesUnderTest = (): QueuesUnderTest => {
     queue,
     withRedrive: async (receivesMax = 1) => {
       const dead = await queue();
-      const policy = { deadLetterTargetArn: arnOf(dead), maxReceiveCount: receivesMax };
+      const policy = { deadLetterTargetArn: arnUnderTest(dead), maxReceiveCount: receivesMax };
       return { url: await queue({ RedrivePolicy: JSON.stringify(policy), VisibilityTimeout: '0' }), dead };
     },
     send: (url, body, more = {}) =>

@@ -1,21 +1,21 @@
 import { creditPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
-import { mainContentOf, restoreHeading } from '../main-content.ts';
+import { findMainContent, restoreHeading } from '../main-content.ts';
 import { surroundingPasses } from '../passes/passes.ts';
 import { betterArticleBody } from './article-body.ts';
 import type { PageKindFound } from './page-kind.ts';
 import { putCaptionsBack, setCaptionsAside } from './picture-captions.ts';
-import { clean, type Reader } from './reader.ts';
+import { clean, type KindReader } from './reader.ts';
 
 /**
  * Reads an article, and what nothing better is known of: readability's answer, or the page's container, cleaned by passes; what the
  * page describes for machines where it shows no more than half of that.
  */
-export const readArticle: Reader = (input) => {
+export const readArticle: KindReader = (input) => {
   const { page, metadata, heading, found, record, url } = input;
   clean(page.body, [surroundingPasses, creditPasses], input);
   const aside = setCaptionsAside(page.body);
   const isArticle = found.kind === 'article';
-  const { root, by, isText } = mainContentOf(page, { isArticle, title: metadata.title ?? '', url });
+  const { root, by, isText } = findMainContent(page, { isArticle, title: metadata.title ?? '', url });
   const isRefined = isText && found.kind === 'other';
   const refined: PageKindFound = isRefined
     ? { kind: 'article', evidence: ['most of its prose is one text'] }

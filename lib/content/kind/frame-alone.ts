@@ -1,6 +1,6 @@
 import { elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 const landmarks: Readonly<Record<string, 'top' | 'end'>> = {
   header: 'top',
@@ -41,7 +41,7 @@ const footerCharactersMax = 600;
 
 /** Whether a landmark holds what frames hold, and nothing to read. */
 const isBare = (element: DomElement, place: 'top' | 'end'): boolean => {
-  const { length, linkLength, headingLength } = summaryOf(element);
+  const { length, linkLength, headingLength } = summarizeText(element);
   const own = length - Math.min(length, linkLength);
   if (place === 'end')
     return own <= footerCharactersMax && !holdsAny(element, ['h1', 'article', 'main', 'form']);

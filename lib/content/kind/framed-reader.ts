@@ -1,5 +1,5 @@
 import { creditPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
-import { containerOf, restoreHeading } from '../main-content.ts';
+import { findContainer, restoreHeading } from '../main-content.ts';
 import type { Pass } from '../passes/pass.ts';
 import { surroundingPasses } from '../passes/passes.ts';
 import { framePasses, repeatPasses } from '../passes/frame-passes.ts';
@@ -21,7 +21,7 @@ export const readFramed = (input: PageToRead, passes: readonly Pass[]): Wanted =
   const { page, heading, found, record } = input;
   clean(page.body, [framePasses, otherPasses, creditPasses], input);
   const aside = setCaptionsAside(page.body);
-  const { root, by } = containerOf(page.body);
+  const { root, by } = findContainer(page.body);
   clean(
     root,
     [passes, found.kind === 'home' || found.kind === 'listing' ? cleaning : cleanupPasses, repeatPasses],

@@ -1,7 +1,7 @@
 import { createElement } from '../dom/document.ts';
 import { elementsWithin, isText, nextNode } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 /**
  * Captions of pictures. Scores take them for paragraphs, and their pictures' boxes for advertisements; so they are set aside while
@@ -38,7 +38,7 @@ const boxOf = (caption: DomElement): DomElement | null => {
 const isCaption = (element: DomElement): boolean => {
   const { localName } = element;
   if (localName !== 'figcaption' && (localName === 'caption' || !isNamedCaption(element))) return false;
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   if (length === 0 || length > captionCharactersMax) return false;
   if (holdsAny(element, [...pictures, ...data, 'h1', 'h2'])) return false;
   const box = boxOf(element);
@@ -100,9 +100,9 @@ const notePlaces = (root: DomElement, byPicture: ReadonlyMap<DomNode, readonly A
 
 /** Takes the captions of pictures out of the tree and answers them, for `putCaptionsBack`. */
 export const setCaptionsAside = (root: DomElement): readonly Aside[] => {
-  const total = summaryOf(root).length;
+  const total = summarizeText(root).length;
   const found = outermostOf(elementsWithin(root, null).filter(isCaption)).slice(0, captionsMax);
-  const length = found.reduce((sum, caption) => sum + summaryOf(caption).length, 0);
+  const length = found.reduce((sum, caption) => sum + summarizeText(caption).length, 0);
   if (found.length === 0 || length > captionShareMax * total) return [];
   const all = found.flatMap((caption): Aside[] => {
     const picture = pictureOf(caption);

@@ -1,10 +1,10 @@
-import { ancestorOf, collapsed, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
+import { findAncestor, collapsed, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { isFrameBlock } from '../kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 const blockNames = [
   ...namesIn('address article aside blockquote dd div dl dt fieldset figure form h1 h2 h3 h4 h5 h6'),
@@ -14,7 +14,7 @@ const blockNames = [
 const leafNames = ['p', 'div', 'span', 'li', 'time', 'section', 'header', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 const linkShare = (element: DomElement): number => {
-  const { length, linkLength } = summaryOf(element);
+  const { length, linkLength } = summarizeText(element);
   return length === 0 ? 0 : linkLength / length;
 };
 
@@ -74,11 +74,11 @@ const standsAlone = (element: DomElement): boolean => {
 
 const isCallOut = (element: DomElement): boolean => {
   if (!lineNames.has(element.localName)) return false;
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   if (length === 0 || length > lineCharactersMax || !isLeaf(element) || holdsData(element)) return false;
   const isEntry =
     isHeading(element) ||
-    ancestorOf(element, ({ localName }) => localName === 'li') !== null ||
+    findAncestor(element, ({ localName }) => localName === 'li') !== null ||
     element.localName === 'li';
   if (!isCallOutLine(collapsed(element.textContent), linkShare(element), isEntry)) return false;
   return blockNames.includes(element.localName) || standsAlone(element);
@@ -88,7 +88,7 @@ const headingCharactersMax = 80;
 
 /** A heading, or a short strong line that does the work of one. */
 const isHeadingLike = (element: DomElement): boolean => {
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   if (length === 0 || length > headingCharactersMax) return false;
   if (isHeading(element)) return true;
   return (element.localName === 'p' || element.localName === 'div') && isLeaf(element);
@@ -96,7 +96,7 @@ const isHeadingLike = (element: DomElement): boolean => {
 
 /** Mostly links, or pictures and short lines that go with them. */
 const isLinkBlock = (element: DomElement): boolean => {
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   return length === 0 || linkShare(element) >= 0.6;
 };
 
@@ -112,20 +112,20 @@ const relatedBlocks = (root: DomElement): DomElement[] => {
       next = next.nextElementSibling
     )
       behind.push(next);
-    const hasLinks = behind.some((block) => summaryOf(block).linkLength > 0);
+    const hasLinks = behind.some((block) => summarizeText(block).linkLength > 0);
     // Alone at the end of its parent it announces what is gone already.
     if (hasLinks || (heading.nextElementSibling === null && isHeading(heading)))
       for (const block of [heading, ...behind]) found.push(block);
   }
   const all = new Set(found);
-  return [...all].filter((element) => ancestorOf(element, (outer) => all.has(outer)) === null);
+  return [...all].filter((element) => findAncestor(element, (outer) => all.has(outer)) === null);
 };
 
 const lastInk = (element: DomElement): DomElement | null => {
   let node: DomNode | null = element.lastChild;
   while (node !== null) {
     if (isText(node) && /\S/.test(node.data)) return null;
-    if (isElement(node) && summaryOf(node).length > 0) return node;
+    if (isElement(node) && summarizeText(node).length > 0) return node;
     node = node.previousSibling;
   }
   return null;
@@ -145,7 +145,7 @@ const linkTail = (root: DomElement): DomElement[] => {
     if (isList) {
       found.push(at);
       let before = at.previousElementSibling;
-      while (before !== null && summaryOf(before).length === 0) before = before.previousElementSibling;
+      while (before !== null && summarizeText(before).length === 0) before = before.previousElementSibling;
       at = before;
     } else if (found.length > 0 || isLeaf(at)) break;
     else at = lastInk(at);
@@ -181,7 +181,7 @@ const dateLines = (root: DomElement): DomElement[] => {
   const found: DomElement[] = [];
   let blocks = 0;
   for (const element of elementsWithin(root, leafNames)) {
-    const { length } = summaryOf(element);
+    const { length } = summarizeText(element);
     if (length === 0 || isHeading(element) || !isLeaf(element)) continue;
     if (length >= paragraphCharactersMin || (blocks += 1) > blocksBeforeTextMax) break;
     if (isDateLine(element)) found.push(element);

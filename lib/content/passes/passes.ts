@@ -1,4 +1,4 @@
-import { attribute, ancestorOf, collapsed } from '../dom/dom-walk.ts';
+import { attribute, findAncestor, collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { cleanupPasses } from './cleanup-passes.ts';
 import { registerPasses } from './match-passes.ts';
@@ -9,7 +9,7 @@ import { isCallOut } from './call-out.ts';
 import { isPanel } from './panel.ts';
 import { framePasses, postPasses, repeatPasses } from './frame-passes.ts';
 import { listingPasses, productPasses } from './offer-passes.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
@@ -31,7 +31,7 @@ const labelCharactersMax = 40;
 const isInput = (element: DomElement): boolean => {
   if (element.localName === 'input') return attribute(element, 'type') !== 'checkbox';
   if (element.localName !== 'label' || holdsAny(element, ['input', 'li'])) return false;
-  return summaryOf(element).length <= labelCharactersMax;
+  return summarizeText(element).length <= labelCharactersMax;
 };
 
 const isPermalink = (element: DomElement): boolean =>
@@ -39,7 +39,7 @@ const isPermalink = (element: DomElement): boolean =>
   (element.getAttribute('href') ?? '').includes('#') &&
   element.firstElementChild === null &&
   /^[#¶§🔗]?$/u.test(collapsed(element.textContent)) &&
-  ancestorOf(element, ({ localName }) => /^(?:h[1-6]|dt)$/.test(localName)) !== null;
+  findAncestor(element, ({ localName }) => /^(?:h[1-6]|dt)$/.test(localName)) !== null;
 
 const cookieNames =
   /^(?:(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|consent|notice|popup|message|policy-banner|wall|overlay|modal)|onetrust.*|cc-window|cc-banner|CybotCookiebotDialog|qc-cmp.*|didomi.*)$/i;

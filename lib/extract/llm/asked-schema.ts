@@ -1,12 +1,12 @@
 import type { Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { modernSchema, schemaOfPart } from './caller-schema.ts';
-import { fitAnswer } from './fit-answer.ts';
-import type { Question } from './model-answer.ts';
+import { fitOutput } from './fit-output.ts';
+import type { Question } from './model-output.ts';
 import type { AskedSchemas } from './model-request.ts';
 import { openSchemaCheck, type SchemaCheck } from './schema-check.ts';
-import { reach, typesOf } from './schema-walk.ts';
-import { strictSchemaOf, wrapperName } from './strict-schema.ts';
+import { reach, schemaTypesIn } from './schema-walk.ts';
+import { makeStrictSchema, wrapperName } from './strict-schema.ts';
 
 /** A question's schema in all that asking takes: what is sent, and what is done with the answer. */
 export interface AskedSchema extends AskedSchemas {
@@ -26,14 +26,14 @@ const wrapped = (schema: JsonSchema): JsonSchema => {
 };
 
 /** Works out a question's schema once, before it is asked in one form after the other. */
-export const askedSchemaOf = ({
+export const makeAskedSchema = ({
   schema: given,
   isPart,
 }: Pick<Question, 'schema' | 'isPart'>): AskedSchema => {
   const whole = modernSchema(given);
   const schema = isPart ? schemaOfPart(whole) : whole;
-  const strict = strictSchemaOf(schema);
-  const types = typesOf(reach(schema, schema).schema);
+  const strict = makeStrictSchema(schema);
+  const types = schemaTypesIn(reach(schema, schema).schema);
   const isWrapped = !(types.length === 1 && types[0] === 'object');
   const told = isWrapped ? wrapped(schema) : schema;
   const definitions = { $defs: schema['$defs'] ?? {}, definitions: schema['definitions'] ?? {} };
@@ -42,7 +42,7 @@ export const askedSchemaOf = ({
     isStrict: strict !== null,
     told,
     isWrapped,
-    fit: (answer) => fitAnswer(answer, schema, (part) => openSchemaCheck({ ...part, ...definitions })),
+    fit: (answer) => fitOutput(answer, schema, (part) => openSchemaCheck({ ...part, ...definitions })),
     check: openSchemaCheck(schema),
     checkStrict: strict === null ? () => [] : openSchemaCheck(strict.schema),
   };

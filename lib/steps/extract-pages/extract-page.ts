@@ -2,60 +2,60 @@ import { randomUUID } from 'node:crypto';
 import { deferExtraction } from '../../store/frontier/defer-extraction.ts';
 import { findPages } from '../../store/frontier/find-pages.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
-import { pageAnswerItem } from '../../store/frontier/page-answers.ts';
+import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
 import { sendExtract, type Queues } from '../../store/queues.ts';
 import { reserveBudget } from '../../store/jobs/reserve-budget.ts';
-import { endOf, failure, type Failure } from '../../failure.ts';
-import { delaySecondsOf } from '../../frontier/bundle.ts';
+import { endAfter, failure, type Failure } from '../../failure.ts';
+import { toDelaySeconds } from '../../frontier/url-batch.ts';
 import { endEarly, endIfDrained, endIfIntolerable } from '../protocol/end-job.ts';
 import type { ExtractMessage } from '../../frontier/extract-message.ts';
 import { finishPage, type FinishDependencies } from '../protocol/finish-page.ts';
 import type { WebPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { ringForPages } from '../protocol/ring-hooks.ts';
+import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { limits } from '../../limits/limits.ts';
-import { failureOfThrown, stackOf } from '../../outage.ts';
+import { failureOfThrown, errorStack } from '../../outage.ts';
 import type { Field } from '../../extract/schema/field.ts';
 import type { Json } from '../../extract/schema/json.ts';
-import type { Answered, AnswerPage, Concluded } from '../../extract/model/answered.ts';
-import { fieldsOfOrder } from '../../extract/schema/asked-fields.ts';
+import type { ExtractionOutcome, Extractor, Concluded } from '../../extract/model/extraction-outcome.ts';
+import { fieldsOfSpec } from '../../extract/schema/asked-fields.ts';
 import { filledPaths, isAnswered } from '../../extract/merge/filled.ts';
 import {
   microdollarsPerDollar,
-  noUsage,
+  noModelUsage,
   type Extraction,
-  type PageAnswer,
-  type Usage,
-} from '../../extract/model/page-answer.ts';
-import type { ExtractOrder } from '../../request/extract-order.ts';
+  type PageExtraction,
+  type ModelUsage,
+} from '../../extract/model/page-extraction.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
 import {
-  keepExtraction,
+  storeExtraction,
   readFetchedPage,
   type FetchedPage,
-  type KeepDependencies,
-} from './keep-extraction.ts';
-import { settlementOf, spendingOf } from '../../envelope/extract-spending.ts';
+  type StoreDependencies,
+} from './store-extraction.ts';
+import { settleSpending, countSpending } from '../../envelope/extract-spending.ts';
 import { readPrevious } from './read-previous.ts';
-import type { Reservation, Spending } from '../../job/spending.ts';
+import type { BudgetReservation, Spending } from '../../job/spending.ts';
 
 /** What extraction of a page touches. */
-export interface ExtractDependencies extends FinishDependencies, KeepDependencies {
+export interface ExtractDependencies extends FinishDependencies, StoreDependencies {
   readonly queues: Pick<Queues, 'client' | 'extract' | 'finish' | 'deliver'>;
-  readonly orderOf: (hash: string) => Promise<ExtractOrder | null>;
-  readonly answer: AnswerPage;
+  readonly readSpec: (hash: string) => Promise<ExtractSpec | null>;
+  readonly answer: Extractor;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 
 interface Work {
   readonly job: RunningJob;
   readonly page: WebPage;
-  readonly order: ExtractOrder;
+  readonly spec: ExtractSpec;
   /** When the answer has to be there (milliseconds since the epoch). */
   readonly until: number;
 }
 
-const fieldsOf = (order: ExtractOrder): readonly Field[] => {
-  const read = fieldsOfOrder(order);
+const fieldsOf = (spec: ExtractSpec): readonly Field[] => {
+  const read = fieldsOfSpec(spec);
   return read.kind === 'read' ? read.fields : [];
 };
 
@@ -67,10 +67,10 @@ const failExtraction = async (
   dependencies: ExtractDependencies,
   { job, page }: Pick<Work, 'job' | 'page'>,
   why: Failure,
-  usage: Usage,
+  usage: ModelUsage,
 ): Promise<void> => {
   const message = why.message.slice(0, limits.failureMessageCharactersMax);
-  const to = endOf(why.code);
+  const to = endAfter(why.code);
   await finishPage(dependencies, {
     job,
     page: {
@@ -82,7 +82,7 @@ const failExtraction = async (
       facts: { code: why.code, message, status: page.status },
     },
     children: [],
-    counts: settlementOf(page, usage),
+    counts: settleSpending(page, usage),
     token: randomUUID(),
   });
   dependencies.log('extraction failed', { job: job.id, url: page.url, code: why.code, reason: message });
@@ -92,16 +92,16 @@ const failExtraction = async (
 /** Ends the page with its answer: envelope first, then the frontier, the answer and the last version in one step. */
 const finishExtraction = async (
   dependencies: ExtractDependencies,
-  { job, page, order }: Work,
+  { job, page, spec }: Work,
   fetched: FetchedPage,
   extraction: Extraction,
 ): Promise<void> => {
-  const kept = await keepExtraction(dependencies, job, page, fetched, extraction);
+  const kept = await storeExtraction(dependencies, job, page, fetched, extraction);
   if (kept.kind === 'refused')
     return await failExtraction(dependencies, { job, page }, kept.failure, extraction.usage);
   const { raw: _raw, ...lean } = extraction;
   const status = page.status === undefined ? {} : { status: page.status };
-  const answerAt = (at: number): PageAnswer => ({
+  const answerAt = (at: number): PageExtraction => ({
     page: page.hash,
     url: page.url,
     at,
@@ -109,10 +109,10 @@ const finishExtraction = async (
     extraction: lean,
     envelopeKey: kept.key,
   });
-  const fields = fieldsOf(order);
+  const fields = fieldsOf(spec);
   const filled = new Set(filledPaths(fields, valuesOf(extraction)));
   // What was once taken is not taken again where an earlier version of the page is answered with.
-  const usage = extraction.cached ? noUsage : extraction.usage;
+  const usage = extraction.cached ? noModelUsage : extraction.usage;
   await finishPage(dependencies, {
     job,
     page: {
@@ -125,7 +125,7 @@ const finishExtraction = async (
     },
     children: [],
     counts: {
-      ...settlementOf(page, usage),
+      ...settleSpending(page, usage),
       ...kept.counts,
       fieldsAsked: extraction.fields,
       fieldsAnswered: extraction.fields - extraction.open.length,
@@ -133,7 +133,7 @@ const finishExtraction = async (
     },
     unions: { filled },
     puts: kept.items,
-    stamped: (now) => [pageAnswerItem(job.id, answerAt(now), job.ttl)],
+    stamped: (now) => [pageExtractionItem(job.id, answerAt(now), job.ttl)],
     token: randomUUID(),
   });
 };
@@ -145,24 +145,24 @@ const finishExtraction = async (
 const endIfOver = async (
   dependencies: ExtractDependencies,
   job: RunningJob,
-  order: ExtractOrder | null,
+  spec: ExtractSpec | null,
 ): Promise<void> => {
   const now = await getJobItem(dependencies.table, job.id);
   if (now?.status !== 'running') return;
   if (now.open === 0) return void (await endIfDrained(dependencies, now));
-  if (order?.merge !== true || now.request.crawl === undefined) return;
-  const complete = isAnswered(fieldsOf(order), now.filled ?? new Set());
-  const visited = order.budget.pages !== undefined && now.finished >= order.budget.pages;
+  if (spec?.merge !== true || now.request.crawl === undefined) return;
+  const complete = isAnswered(fieldsOf(spec), now.filled ?? new Set());
+  const visited = spec.budget.pages !== undefined && now.finished >= spec.budget.pages;
   if (!complete && !visited) return;
   const code = complete ? 'ANSWER_COMPLETE' : 'BUDGET_EXHAUSTED';
   await endEarly(dependencies, now, { outcome: 'completed', code });
 };
 
 /** Has the page wait until somebody can be asked; one that waited often enough fails instead: true then. */
-const putOff = async (
+const requeue = async (
   dependencies: ExtractDependencies,
   work: Work,
-  { until, failure: why, usage, triesMax }: Extract<Answered, { kind: 'deferred' }>,
+  { until, failure: why, usage, triesMax }: Extract<ExtractionOutcome, { kind: 'deferred' }>,
 ): Promise<boolean> => {
   const { job, page } = work;
   const { deferrals = 0 } = page;
@@ -178,18 +178,21 @@ const putOff = async (
     failure: why,
     notBefore: now + Math.floor(delayMs),
     now,
-    counts: spendingOf(usage),
+    counts: countSpending(usage),
   });
-  if (noted) await sendExtract(dependencies.queues, job.id, [page.hash], delaySecondsOf(delayMs));
+  if (noted) await sendExtract(dependencies.queues, job.id, [page.hash], toDelaySeconds(delayMs));
   return false;
 };
 
 /** Has what a page may take reserved, where its order has a budget; what is reserved for it is told with the answer. */
 const reserveFor = (
   dependencies: ExtractDependencies,
-  { page, order }: Work,
-): { readonly reserve: (wanted: Spending) => Promise<Reservation>; readonly reserved: () => WebPage } => {
-  const { tokens, dollars } = order.budget;
+  { page, spec }: Work,
+): {
+  readonly reserve: (wanted: Spending) => Promise<BudgetReservation>;
+  readonly reserved: () => WebPage;
+} => {
+  const { tokens, dollars } = spec.budget;
   const budget = {
     ...(tokens === undefined ? {} : { tokens }),
     ...(dollars === undefined ? {} : { microdollars: Math.floor(dollars * microdollarsPerDollar) }),
@@ -219,20 +222,20 @@ const conclude = async (
 
 /** False if the page waits, or was over before it was asked: then nothing has ended here. */
 const answerAndFinish = async (dependencies: ExtractDependencies, work: Work): Promise<boolean> => {
-  const { job, page, order } = work;
+  const { job, page, spec } = work;
   const fetched = await readFetchedPage(dependencies, page, job.request.extract?.order ?? '');
   if (fetched === null) {
     const message = `Cannot extract from ${page.url}: what was fetched of it has expired`;
-    await failExtraction(dependencies, work, failure('VERSION_GONE', message), noUsage);
+    await failExtraction(dependencies, work, failure('VERSION_GONE', message), noModelUsage);
     return true;
   }
   const { reserve, reserved } = reserveFor(dependencies, work);
-  const answered: Answered =
+  const answered: ExtractionOutcome =
     fetched.kind === 'draft'
-      ? await dependencies.answer(fetched.draft.facts, order, {
+      ? await dependencies.answer(fetched.draft.facts, spec, {
           reserve,
           until: work.until,
-          ...(await readPrevious(dependencies.envelopes, page, order, fetched.draft)),
+          ...(await readPrevious(dependencies.envelopes, page, spec, fetched.draft)),
         })
       : { kind: 'answered', extraction: { ...fetched.extraction, cached: true } };
   const spent = { ...work, page: reserved() };
@@ -240,7 +243,7 @@ const answerAndFinish = async (dependencies: ExtractDependencies, work: Work): P
     case 'over':
       return false;
     case 'deferred':
-      return await putOff(dependencies, spent, answered);
+      return await requeue(dependencies, spent, answered);
     case 'unaffordable':
       await conclude(dependencies, spent, fetched, answered.page);
       await endEarly(dependencies, job, { outcome: 'completed', code: 'BUDGET_EXHAUSTED' });
@@ -263,11 +266,11 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
       job: job.id,
       url: page.url,
       reason: why.message,
-      stack: stackOf(error),
+      stack: errorStack(error),
     });
     // As it stands now: what was reserved for it on the way is given back.
     const [now] = await findPages(dependencies.table, job.id, [page.hash]);
-    await failExtraction(dependencies, { job, page: now?.kind === 'page' ? now : page }, why, noUsage);
+    await failExtraction(dependencies, { job, page: now?.kind === 'page' ? now : page }, why, noModelUsage);
     return true;
   }
 };
@@ -288,17 +291,17 @@ export const extractPage = async (
     if (job !== null && redelivered) await endIfDrained(dependencies, job, true);
     return;
   }
-  const order = await dependencies.orderOf(job.request.extract?.order ?? '');
+  const spec = await dependencies.readSpec(job.request.extract?.order ?? '');
   const [page] = await findPages(dependencies.table, job.id, [message.page]);
   if (page?.kind === 'page' && page.state === 'fetched') {
     const waitMs = (page.notBefore ?? 0) - dependencies.now();
     if (waitMs > 0)
-      return await sendExtract(dependencies.queues, job.id, [page.hash], delaySecondsOf(waitMs));
-    if (order === null) {
+      return await sendExtract(dependencies.queues, job.id, [page.hash], toDelaySeconds(waitMs));
+    if (spec === null) {
       const text = `Cannot extract from ${page.url}: what the job asks for is gone`;
-      await failExtraction(dependencies, { job, page }, failure('VERSION_GONE', text), noUsage);
-    } else if (!(await answerOrFail(dependencies, { job, page, order, until }))) return;
+      await failExtraction(dependencies, { job, page }, failure('VERSION_GONE', text), noModelUsage);
+    } else if (!(await answerOrFail(dependencies, { job, page, spec, until }))) return;
   } else if (!redelivered) return;
-  await ringForPages(dependencies.queues, job);
-  await endIfOver(dependencies, job, order);
+  await enqueuePageWebhook(dependencies.queues, job);
+  await endIfOver(dependencies, job, spec);
 };

@@ -11,7 +11,7 @@ import type { HostVisit } from './host-visit.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 
 /** What a request for robots.txt touches. */
-type RobotsWorker = Pick<FetchWorker, 'gate' | 'robots' | 'policies' | 'now' | 'sleep'>;
+type RobotsWorker = Pick<FetchWorker, 'rateLimiter' | 'robots' | 'policies' | 'now' | 'sleep'>;
 
 /**
  * Asks a host, whose lease and slot the caller holds, for its robots.txt; null when no request could leave.
@@ -23,13 +23,13 @@ export const askForRobots = async (
   origin: string,
   slot: Slot,
 ): Promise<RobotsVerdict | null> => {
-  const { gate, robots, policies, now, sleep } = worker;
+  const { rateLimiter, robots, policies, now, sleep } = worker;
   const host = hostOf(origin);
-  const others = openOtherHosts(gate, now, sleep);
+  const others = openOtherHosts(rateLimiter, now, sleep);
   const checkHop: CheckHop = async (url) => {
     const to = hostOf(url);
-    const policy = policyFor(policies, to, job, await robots.known(to));
-    const own = to === host ? await gate.oneMore(host, policy) : await others.takeSlot(url, policy);
+    const policy = policyFor(policies, to, job, await robots.cached(to));
+    const own = to === host ? await rateLimiter.oneMore(host, policy) : await others.takeSlot(url, policy);
     if (own !== null) return { ok: true, slot: own };
     const message = `Cannot follow the redirect of robots.txt to ${url}: its host has no room for one more request now`;
     return { ok: false, failure: failure('HOST_BUSY', message) };
@@ -48,13 +48,13 @@ export const askRobots = async (
   origin: string,
   { slots, policy }: { readonly slots: Slots; readonly policy: PacePolicy },
 ): Promise<PaceReport> => {
-  const { gate, now } = worker;
+  const { rateLimiter, now } = worker;
   const slot =
     slots.spacing === 0
       ? openSlot
       : slotAt(slots.from, graceMs(policy.spacingMs), worker, {
-          instead: () => gate.oneMore(visit.host, policy, slots.from),
-          next: () => gate.oneMore(visit.host, policy),
+          instead: () => rateLimiter.oneMore(visit.host, policy, slots.from),
+          next: () => rateLimiter.oneMore(visit.host, policy),
         });
   await slot.comes(readyMs);
   const started = now();

@@ -6,11 +6,11 @@ import { headersFor } from './request-page.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 import { knownValidators } from './keep/last-version.ts';
-import { firstTitles, revisionsOf, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
+import { firstTitles, parseRevisions, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
-import type { WikiRequest } from '../../fetch/mediawiki/wiki-book.ts';
-import { revisionOf } from '../../fetch/mediawiki/wiki-revision.ts';
-import { titleOf, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';
+import type { WikiRequest } from '../../fetch/mediawiki/mediawiki-sites.ts';
+import { parseRevision } from '../../fetch/mediawiki/wiki-revision.ts';
+import { parseWikiTitle, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';
 
 /** Pages that an answer ends without a request of their own, each as a tier would have answered. */
 export interface FirstAnswer {
@@ -48,9 +48,9 @@ const knownPages = async (
 ): Promise<Known[]> => {
   const found = await Promise.all(
     pages.map(async (page): Promise<Known[]> => {
-      const title = page.kind === 'members' ? null : titleOf(site, page.url);
+      const title = page.kind === 'members' ? null : parseWikiTitle(site, page.url);
       const validators = title === null ? null : await knownValidators(worker, visit, page);
-      const revision = revisionOf(validators?.ifNoneMatch);
+      const revision = parseRevision(validators?.ifNoneMatch);
       return title === null || revision === null ? [] : [{ page, title, revision }];
     }),
   );
@@ -83,7 +83,7 @@ const revisionsOfPages =
   async (slot) => {
     const question = revisionsQuestion(pages.map(({ title }) => title));
     const answer = await worker.wikis.ask(visit.host, question, requestOf(visit, pages[0].page, slot));
-    const revisions = answer.kind === 'answer' ? revisionsOf(answer.json) : null;
+    const revisions = answer.kind === 'answer' ? parseRevisions(answer.json) : null;
     const ended =
       answer.kind !== 'answer' || revisions === null
         ? []

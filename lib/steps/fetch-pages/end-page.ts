@@ -4,19 +4,19 @@ import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
 import { isOpen, type NewPage, type OpenState, type Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { failureOfThrown, stackOf } from '../../outage.ts';
+import { failureOfThrown, errorStack } from '../../outage.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import { requeue, type HostVisit } from './host-visit.ts';
 import { recordFailure } from './record-failure.ts';
 import { unsentOfPage } from './unsent-children.ts';
-import { childrenToAdmit } from './visit-children.ts';
+import { collectChildren } from './visit-children.ts';
 
 /** What the end of a page touches. */
 export type EndingWorker = Pick<
   FetchWorker,
-  'table' | 'known' | 'now' | 'random' | 'sleep' | 'robots' | 'wikis' | 'policies' | 'queues' | 'log'
+  'table' | 'seen' | 'now' | 'random' | 'sleep' | 'robots' | 'wikis' | 'policies' | 'queues' | 'log'
 >;
 
 /**
@@ -32,7 +32,7 @@ export const endOfThrown = (
   error: unknown,
 ): PageEnd => {
   const why = failureOfThrown(error, page.url, 'CONTENT_UNREADABLE');
-  log('page failed', { job: job.id, url: page.url, reason: why.message, stack: stackOf(error) });
+  log('page failed', { job: job.id, url: page.url, reason: why.message, stack: errorStack(error) });
   return failedEnd(why);
 };
 
@@ -50,7 +50,7 @@ export const endPage = async (
   if (!isOpen(state)) return;
   const open = { ...page, state };
   try {
-    await writeEnd(worker, visit, open, end, await childrenToAdmit(worker, visit, page, end));
+    await writeEnd(worker, visit, open, end, await collectChildren(worker, visit, page, end));
   } catch (error) {
     await writeEnd(worker, visit, open, endOfThrown(worker, visit.job, page, error), []);
   }

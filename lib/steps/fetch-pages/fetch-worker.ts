@@ -1,22 +1,24 @@
 import type { Objects } from '../../store/objects.ts';
 import type { Queues } from '../../store/queues.ts';
 import type { EnvelopeFacts } from '../../envelope/make-envelope.ts';
-import type { OrderOf } from '../../envelope/likely-links.ts';
+import type { ReadSpec } from '../../envelope/likely-links.ts';
 import type { FinishDependencies } from '../protocol/finish-page.ts';
-import type { Web } from './open-web.ts';
+import type { WebAccess } from './open-web.ts';
 
 /**
  * What a sandbox that fetches holds from one invocation to the next: where it stores, and what it knows of hosts. There is
  * nothing here to call but a store, the web and a clock: steps call one another by name, and each says which of these it
  * touches.
  */
-export interface FetchWorker extends FinishDependencies, Web {
+export interface FetchWorker extends FinishDependencies, WebAccess {
   readonly queues: Queues;
   readonly envelopes: Objects;
   readonly environment: EnvelopeFacts['environment'];
   /** The version of Gleaner. */
   readonly engineVersion: string;
-  readonly orderOf: OrderOf;
+  readonly readSpec: ReadSpec;
+  /** The secret under which callers' headers are sealed. */
+  readonly headerSecret: () => Promise<string>;
   readonly log: (event: string, fields: LogFields) => void;
 }
 

@@ -1,12 +1,12 @@
 import type { FetchWorker } from './fetch-worker.ts';
-import { bundlesOf, delaySecondsOf, type OutgoingBundle } from '../../frontier/bundle.ts';
+import { batchUrls, toDelaySeconds, type OutgoingUrlBatch } from '../../frontier/url-batch.ts';
 import type { NewPage, Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Latest } from '../../envelope/latest.ts';
 import type { Promised } from '../../fetch/politeness/pace.ts';
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
-import { hasRoomFor } from '../../fetch/sitemap/sitemap-children.ts';
+import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
 
 /** One worker with the pages of one job at one host: what it has decided so far, and what it will send. */
 export interface HostVisit {
@@ -15,7 +15,7 @@ export interface HostVisit {
   readonly lease: string;
   /** Milliseconds since the epoch after which no request is started. */
   readonly lastStart: number;
-  readonly outgoing: OutgoingBundle[];
+  readonly outgoing: OutgoingUrlBatch[];
   /** Children that were admitted here: bundled together when the visit ends. */
   readonly admitted: (NewPage | Page)[];
   /** Pages that were fetched, and wait for extraction: rung for when the visit ends. */
@@ -33,11 +33,11 @@ export interface HostVisit {
 
 /** Whether the job has what its limit allows: sitemaps that were not read are not needed any more. */
 export const isFull = ({ job, mapped }: HostVisit): boolean =>
-  !hasRoomFor(job, job.admitted, (job.mapped ?? 0) + mapped);
+  !hasQuotaFor(job, job.admitted, (job.mapped ?? 0) + mapped);
 
 /**
  * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay beyond what
- * SQS can keep is written on the bundle, which then travels until it is due.
+ * SQS can keep is written on the URL batch, which then travels until it is due.
  */
 export const requeue = (
   { now }: Pick<FetchWorker, 'now'>,
@@ -46,18 +46,18 @@ export const requeue = (
   delayMs = 0,
   slots?: Promised,
 ): void => {
-  const bundles = bundlesOf(visit.job.id, visit.job.priority, pages);
-  for (const [index, bundle] of bundles.entries()) {
+  const urlBatches = batchUrls(visit.job.id, visit.job.priority, pages);
+  for (const [index, urlBatch] of urlBatches.entries()) {
     if (slots !== undefined && index === 0) {
       // Early: the worker waits for the slot itself, which a late message, or a browser that starts, would miss.
       const readySeconds = (pages[0]?.tier === 'browser' ? browserReadyMs : readyMs) / 1_000;
       const early = Math.max(0, Math.floor(delayMs / 1_000) - readySeconds);
-      visit.outgoing.push({ bundle: { ...bundle, slots }, delaySeconds: early });
+      visit.outgoing.push({ urlBatch: { ...urlBatch, slots }, delaySeconds: early });
     } else {
       const far = delayMs > limits.messageDelaySecondsMax * 1_000;
       visit.outgoing.push({
-        bundle: far ? { ...bundle, due: now() + delayMs } : bundle,
-        delaySeconds: delaySecondsOf(delayMs),
+        urlBatch: far ? { ...urlBatch, due: now() + delayMs } : urlBatch,
+        delaySeconds: toDelaySeconds(delayMs),
       });
     }
   }

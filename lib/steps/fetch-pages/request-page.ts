@@ -1,5 +1,5 @@
 import { failure, type Failure } from '../../failure.ts';
-import { scopeOf } from '../../frontier/job-scope.ts';
+import { compileJobScope } from '../../frontier/job-scope.ts';
 import { hostOf, isSeed, type Page } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -13,10 +13,13 @@ import { askForRobots } from './ask-robots.ts';
 import { isWithinSite } from '../../fetch/sitemap/sitemap-children.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { Validators } from './keep/last-version.ts';
-import type { WikiBook } from '../../fetch/mediawiki/wiki-book.ts';
+import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 
 /** What a request to a page touches. */
-export type RequestingWorker = Pick<FetchWorker, 'wikis' | 'gate' | 'robots' | 'policies' | 'now' | 'sleep'>;
+export type RequestingWorker = Pick<
+  FetchWorker,
+  'wikis' | 'rateLimiter' | 'robots' | 'policies' | 'now' | 'sleep'
+>;
 
 type HopVerdict = Awaited<ReturnType<CheckHop>>;
 
@@ -38,9 +41,9 @@ const enterHost = async (
   url: string,
   others: OtherHosts,
 ): Promise<HopVerdict> => {
-  const { robots, gate, policies } = worker;
+  const { robots, rateLimiter, policies } = worker;
   const host = hostOf(url);
-  const known = await robots.known(host);
+  const known = await robots.cached(host);
   const slot = await others.takeSlot(url, policyFor(policies, host, job, known));
   if (slot === null) return busy(url);
   if (job.request.crawl?.ignoreRobotsTxt === true) return { ok: true, slot };
@@ -53,7 +56,7 @@ const enterHost = async (
   if (verdict === null) return busy(url);
   const why = robots.judge(verdict, url);
   if (why !== null) return refused(why);
-  const next = await gate.oneMore(host, policyFor(policies, host, job, verdict));
+  const next = await rateLimiter.oneMore(host, policyFor(policies, host, job, verdict));
   return next === null ? busy(url) : { ok: true, slot: next };
 };
 
@@ -70,9 +73,9 @@ export const headersFor = (job: RunningJob, url: string): Record<string, string>
  * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope; a
  * sitemap's within its site.
  */
-const outOfScope = (wikis: WikiBook, job: RunningJob, page: Page, url: string): Failure | null => {
+const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: string): Failure | null => {
   if (isSeed(page)) return null;
-  const scope = scopeOf(job, job.scopeUrl ?? job.request.url);
+  const scope = compileJobScope(job, job.scopeUrl ?? job.request.url);
   if (scope === null) return null;
   const isKnown = (to: string): boolean => wikis.showsArticle(to);
   const own = judgeLink(page.url, scope, isKnown);
@@ -108,7 +111,7 @@ const hopsOf = (
   const judge: CheckHop = async (url) => {
     const why = outOfScope(worker.wikis, job, page, url);
     if (why !== null) return refused(why);
-    const verdict = await worker.robots.known(hostOf(url));
+    const verdict = await worker.robots.cached(hostOf(url));
     const forbidden = verdict === null ? null : worker.robots.judge(verdict, url);
     return forbidden === null || job.request.crawl?.ignoreRobotsTxt === true ? passed : refused(forbidden);
   };
@@ -125,6 +128,12 @@ const hopsOf = (
   return { judge, checkHop };
 };
 
+/** The deployment's secret is not the one any more under which the caller's headers were sealed. */
+const headersLost = (page: Page): FetchOutcome => {
+  const message = `Cannot fetch ${page.url}: its headers do not open with the secret that the deployment has now`;
+  return { kind: 'failed', failure: failure('INTERNAL', message), url: page.url, ms: 0, redirects: [] };
+};
+
 /** Requests a page through a tier, every hop within scope, robots and pace. */
 export const requestPage = async (
   worker: RequestingWorker,
@@ -134,7 +143,8 @@ export const requestPage = async (
   validators: Validators | null,
   tier: Tier,
 ): Promise<FetchOutcome> => {
-  const others = openOtherHosts(worker.gate, worker.now, worker.sleep);
+  if (job.request.scrape.sealedHeaders !== undefined) return headersLost(page);
+  const others = openOtherHosts(worker.rateLimiter, worker.now, worker.sleep);
   const url = page.hopUrl ?? page.url;
   const { scrape } = job.request;
   let outcome: FetchOutcome | undefined;

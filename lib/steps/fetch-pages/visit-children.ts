@@ -1,4 +1,4 @@
-import { retryClassOf } from '../../failure.ts';
+import { retryClass } from '../../failure.ts';
 import { hostOf, isSeed, type NewPage, type Page } from '../../frontier/page.ts';
 import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
 import type { PageEnd } from '../../envelope/page-end.ts';
@@ -16,7 +16,7 @@ const allowedFirst = async (
   visit: HostVisit,
   children: readonly NewPage[],
 ): Promise<readonly NewPage[]> => {
-  const verdict = children.length === 0 ? null : await worker.robots.known(visit.host);
+  const verdict = children.length === 0 ? null : await worker.robots.cached(visit.host);
   if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
   // A matter of taste is not worth seconds: a huge file of rules times a huge page of links is left in the page's order.
   if (children.length * verdict.rules.rules.length > matchesMax) return children;
@@ -26,7 +26,10 @@ const allowedFirst = async (
 };
 
 /** Of children on several hosts, those of heavier ones come first: where the job's limit cuts, it cuts the others. */
-const heavierFirst = ({ policies: { hosts } }: FollowingWorker, children: readonly NewPage[]): readonly NewPage[] => {
+const heavierFirst = (
+  { policies: { hosts } }: FollowingWorker,
+  children: readonly NewPage[],
+): readonly NewPage[] => {
   if (!hosts.hasGroups) return children;
   const weights = children.map((child) => hosts.groupOf(hostOf(child.url))?.weight ?? 1);
   if (weights.every((weight) => weight === weights[0])) return children;
@@ -54,7 +57,7 @@ const wantedOf = async (
 const hasAnswered = ({ to, facts: { code, status } }: PageEnd): boolean => {
   if (to === 'done' || to === 'fetched' || code === 'ROBOTS_DISALLOWED') return true;
   if (status === undefined || code === undefined) return false;
-  return retryClassOf(code) === 'never' || retryClassOf(code) === 'tier';
+  return retryClass(code) === 'never' || retryClass(code) === 'tier';
 };
 
 /**
@@ -63,7 +66,7 @@ const hasAnswered = ({ to, facts: { code, status } }: PageEnd): boolean => {
  * own end, so that a job is never drained between the two; and first, so that they are in the frontier when a later link
  * finds no more room.
  */
-export const childrenToAdmit = async (
+export const collectChildren = async (
   worker: FollowingWorker,
   visit: HostVisit,
   page: Page,
@@ -76,6 +79,6 @@ export const childrenToAdmit = async (
   const links = site === null ? ordered : [...firstMembers(visit.job, page, site), ...ordered];
   if (!isSeed(page)) return links;
   const { scopeUrl: siteUrl = page.url } = end;
-  const verdict = await worker.robots.known(hostOf(siteUrl));
+  const verdict = await worker.robots.cached(hostOf(siteUrl));
   return [...firstSitemaps(visit.job, page, siteUrl, verdict), ...links];
 };

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../../store/frontier/find-pages.ts';
-import { sendBundles, sendExtract } from '../../store/queues.ts';
+import { sendUrlBatches, sendExtract } from '../../store/queues.ts';
 import {
-  bundlesOf,
-  delaySecondsOf,
-  likelyFirst,
-  type Bundle,
-  type OutgoingBundle,
-} from '../../frontier/bundle.ts';
+  batchUrls,
+  toDelaySeconds,
+  batchLikelyFirst,
+  type UrlBatch,
+  type OutgoingUrlBatch,
+} from '../../frontier/url-batch.ts';
 import type { Failure } from '../../failure.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import type { Page } from '../../frontier/page.ts';
 import { heldUntil } from '../../frontier/time-window.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { ringForPages } from '../protocol/ring-hooks.ts';
+import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { limits } from '../../limits/limits.ts';
-import { failureOfThrown, stackOf } from '../../outage.ts';
-import { holdForJob } from './hold-scheduled.ts';
+import { failureOfThrown, errorStack } from '../../outage.ts';
+import { reserveForJob } from './reserve-for-job.ts';
 import { moveToTier } from './move-to-tier.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
 import type { PaceReport, Promised } from '../../fetch/politeness/pace.ts';
@@ -40,7 +40,7 @@ const judgeRobots = (
   try {
     return robots.judge(verdict, page.url);
   } catch (error) {
-    log('page failed', { job: job.id, url: page.url, reason: String(error), stack: stackOf(error) });
+    log('page failed', { job: job.id, url: page.url, reason: String(error), stack: errorStack(error) });
     return failureOfThrown(error, page.url, 'CONTENT_UNREADABLE');
   }
 };
@@ -57,10 +57,12 @@ const knownVerdict = async (
   { job, host }: HostVisit,
 ): Promise<RobotsVerdict | null> => {
   if (job.request.crawl?.ignoreRobotsTxt === true) return { kind: 'allow-all' };
-  const verdict = await robots.known(host);
+  const verdict = await robots.cached(host);
   // What stopped a job that verifies certificates says nothing to one that does not.
   const isOfOthers =
-    job.request.scrape.skipTlsVerification && verdict?.kind === 'disallow-all' && verdict.code === 'TLS_FAILED';
+    job.request.scrape.skipTlsVerification &&
+    verdict?.kind === 'disallow-all' &&
+    verdict.code === 'TLS_FAILED';
   return isOfOthers ? null : verdict;
 };
 
@@ -79,7 +81,7 @@ const refuseForbidden = async (
 };
 
 /** Sends all pages on for later, and logs it. */
-const putOffAs = (
+const requeueAs = (
   event: 'held' | 'put off',
   worker: Pick<FetchWorker, 'now' | 'log'>,
   visit: HostVisit,
@@ -109,11 +111,11 @@ const visitOnce = async (
   }
   const opensAt = heldUntil(worker.policies.hosts, host, job, worker.now());
   if (opensAt !== null) {
-    putOffAs('held', worker, visit, pending, { at: opensAt });
+    requeueAs('held', worker, visit, pending, { at: opensAt });
     return false;
   }
   const policy = policyFor(worker.policies, host, job, verdict);
-  const held = await holdForJob(worker.gate, host, job, {
+  const held = await reserveForJob(worker.rateLimiter, host, job, {
     policy,
     wanted: verdict === null ? 1 : Math.min(pending.length, worker.tier.pagesAtOnce),
     lease,
@@ -122,7 +124,7 @@ const visitOnce = async (
   if (held.kind === 'later') {
     // Slots promised for the robots request alone are not slots for the pages.
     const slots = verdict === null ? undefined : held.slots;
-    putOffAs('put off', worker, visit, pending, { at: held.at, slots });
+    requeueAs('put off', worker, visit, pending, { at: held.at, slots });
     return false;
   }
   let report: PaceReport = { answered: 0, failedInRow: 0, granted: held.slots };
@@ -141,11 +143,7 @@ const visitOnce = async (
  * The pages that are this tier's. What waits for another goes to its queue: at once, if nobody may have sent it; pages that
  * need no HTTP request are moved here, without one.
  */
-const ofTier = async (
-  worker: FetchWorker,
-  visit: HostVisit,
-  pages: readonly Page[],
-): Promise<Page[]> => {
+const ofTier = async (worker: FetchWorker, visit: HostVisit, pages: readonly Page[]): Promise<Page[]> => {
   const { tier, hostTiers, wikis, table, log } = worker;
   const isHere = (page: Page): boolean => (page.tier === 'browser') === (tier.name === 'browser');
   const elsewhere = pages.filter((page) => !isHere(page));
@@ -169,33 +167,33 @@ const ofTier = async (
   return left;
 };
 
-/** The children that were admitted here, in bundles: at once, but for those of a crawl that looks for something. */
-const bundlesOfChildren = (
+/** The children that were admitted here, in URL batches: at once, but for those of a crawl that looks for something. */
+const batchChildren = (
   { policies }: Pick<FetchWorker, 'policies'>,
   { job, host, admitted }: HostVisit,
-): OutgoingBundle[] => {
+): OutgoingUrlBatch[] => {
   if (job.request.extract !== undefined && job.request.crawl !== undefined) {
     const { spacingMs } = policyFor(policies, host, job, null);
-    return likelyFirst(job.id, job.priority, admitted, spacingMs);
+    return batchLikelyFirst(job.id, job.priority, admitted, spacingMs);
   }
-  return bundlesOf(job.id, job.priority, admitted).map((bundle) => ({ bundle, delaySeconds: 0 }));
+  return batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 }));
 };
 
-/** The bundles that are due: those that are not yet travel on. */
-const dueBundles = async (
+/** The URL batches that are due: those that are not yet travel on. */
+const dueBatches = async (
   { queues, now }: Pick<FetchWorker, 'queues' | 'now'>,
-  bundles: readonly Bundle[],
-): Promise<Bundle[]> => {
+  urlBatches: readonly UrlBatch[],
+): Promise<UrlBatch[]> => {
   const began = now();
-  const far = bundles.filter((bundle) => (bundle.due ?? 0) > began + limits.slotPatienceMs);
-  await sendBundles(
+  const far = urlBatches.filter((urlBatch) => (urlBatch.due ?? 0) > began + limits.slotPatienceMs);
+  await sendUrlBatches(
     queues,
-    far.map((bundle) => ({ bundle, delaySeconds: delaySecondsOf((bundle.due ?? began) - began) })),
+    far.map((urlBatch) => ({ urlBatch, delaySeconds: toDelaySeconds((urlBatch.due ?? began) - began) })),
   );
-  return bundles.filter((bundle) => !far.includes(bundle));
+  return urlBatches.filter((urlBatch) => !far.includes(urlBatch));
 };
 
-/** A visit as it begins: of bundles that came before, with what their worker may have left unsent. */
+/** A visit as it begins: of URL batches that came before, with what their worker may have left unsent. */
 const beginVisit = async (
   { table }: Pick<FetchWorker, 'table'>,
   job: RunningJob,
@@ -235,10 +233,10 @@ const visitPending = async (
   while (goesOn) goesOn = await visitOnce(worker, visit, left, undefined);
 };
 
-/** Bundles of one job and host that a worker has. */
+/** URL batches of one job and host that a worker has. */
 export interface HostWork {
-  readonly bundles: readonly Bundle[];
-  /** The bundles were delivered before: what their worker left unsent is sent now. */
+  readonly urlBatches: readonly UrlBatch[];
+  /** The URL batches were delivered before: what their worker left unsent is sent now. */
   readonly redelivered: boolean;
   /** Milliseconds since the epoch after which no request is started. */
   readonly lastStart: number;
@@ -255,10 +253,10 @@ export interface HostWork {
  * Throws when a store or a queue is out; the messages then come again.
  */
 export const visitHost = async (worker: FetchWorker, job: RunningJob, work: HostWork): Promise<void> => {
-  const bundles = await dueBundles(worker, work.bundles);
-  const [first] = bundles;
+  const urlBatches = await dueBatches(worker, work.urlBatches);
+  const [first] = urlBatches;
   if (first === undefined) return;
-  const hashes = bundles.flatMap((bundle) => bundle.pages);
+  const hashes = urlBatches.flatMap((urlBatch) => urlBatch.pages);
   const pages = await findPages(worker.table, job.id, hashes);
   const began = worker.now();
   const visit = await beginVisit(worker, job, first.host, pages, work);
@@ -267,15 +265,15 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   const early = open.filter((page) => (page.notBefore ?? 0) > began);
   for (const page of early) requeue(worker, visit, [page], (page.notBefore ?? began) - began);
   const pending = open.filter((page) => !early.includes(page));
-  const promised = bundles.find((bundle) => bundle.slots !== undefined)?.slots;
+  const promised = urlBatches.find((urlBatch) => urlBatch.slots !== undefined)?.slots;
   try {
     await visitPending(worker, visit, pending, promised);
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
     if (!visit.stopped) {
-      await sendBundles(worker.queues, [...bundlesOfChildren(worker, visit), ...visit.outgoing]);
+      await sendUrlBatches(worker.queues, [...batchChildren(worker, visit), ...visit.outgoing]);
       await sendExtract(worker.queues, job.id, visit.fetched);
-      await ringForPages(worker.queues, job);
+      await enqueuePageWebhook(worker.queues, job);
     }
   }
   worker.log('visited', {
@@ -283,7 +281,7 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
     host: visit.host,
     pages: open.length,
     admitted: visit.admitted.length,
-    putOff: visit.outgoing.length,
+    requeue: visit.outgoing.length,
     ms: worker.now() - began,
   });
   // Children that were sent and pages that were put off or fetched are open, and whoever ends the last of them looks.

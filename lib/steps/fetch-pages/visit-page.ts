@@ -1,12 +1,12 @@
 import { failedEnd, type PageEnd, type PageResult } from '../../envelope/page-end.ts';
-import { retryClassOf } from '../../failure.ts';
+import { retryClass } from '../../failure.ts';
 import { isHostTrouble } from '../../fetch/politeness/host-trouble.ts';
 import { networkFailure } from '../../fetch/http/network-failure.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import { fallOfFailure, refuseChallenge, shellOfAnswer } from '../../fetch/tier/next-tier.ts';
-import type { Shell } from '../../fetch/tier/script-shell.ts';
+import { fallOfFailure, refuseChallenge, detectShell } from '../../fetch/tier/next-tier.ts';
+import type { AppShell } from '../../fetch/tier/app-shell.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
 import { hostOf, type FallThrough, type Page } from '../../frontier/page.ts';
 import { withLines, type RequestLine } from '../../frontier/request-line.ts';
@@ -34,9 +34,9 @@ import { requestPage, type RequestingWorker } from './request-page.ts';
  *
  * - `unsent`: nothing was asked and nothing written. The item is pending as before.
  * - `again`: one conditional write notes the failure on the item, and when it may be tried again; then it waits for its
- *   bundle. If another worker noted this try, the item is that worker's.
+ *   URL batch. If another worker noted this try, the item is that worker's.
  * - `elsewhere`: one conditional write notes the tier that it waits for. It is pending again here where that tier is this
- *   worker's own, else it waits for its bundle.
+ *   worker's own, else it waits for its URL batch.
  * - `ended`: objects are written first, then `endPage` moves the item and counts it, in one transaction with its children.
  *
  * If we die in any of them, the item is still `admitted`, at most one object of S3 is there for nobody, and our message comes
@@ -172,7 +172,7 @@ const afterRefusal = async (
 ): Promise<Next> => {
   const { page, tier } = one;
   const { failure: why, isFinal, children = [] } = refused;
-  const retry = retryClassOf(why.code);
+  const retry = retryClass(why.code);
   if (retry === 'later' || retry === 'host')
     return await afterFailure(worker, one, { ...outcome, kind: 'failed', failure: why });
   const requests = trailOf(page, outcome, tier);
@@ -189,7 +189,7 @@ const afterRefusal = async (
 const learn = async (
   { hostTiers }: PageWorker,
   { tier, page }: OneVisit,
-  shell: Shell | null,
+  shell: AppShell | null,
 ): Promise<void> => {
   if (shell !== null || page.kind !== 'page' || tier.name === 'api') return;
   if (tier.name === 'http') return await hostTiers.httpWorked(hostOf(page.url));
@@ -200,7 +200,7 @@ const learn = async (
 const afterResponse = async (worker: PageWorker, one: OneVisit, outcome: Responded): Promise<Next> => {
   const { visit, page, tier } = one;
   const requests = trailOf(page, outcome, tier);
-  const shell = page.kind !== 'page' || tier.name === 'api' ? null : shellOfAnswer(outcome);
+  const shell = page.kind !== 'page' || tier.name === 'api' ? null : detectShell(outcome);
   if (shell !== null) {
     const why: FallThrough = { tier: 'http', ...shell, at: worker.now() };
     const fallen = await fallThrough(worker, one, requests, why);
@@ -226,7 +226,13 @@ const outcomeOf = async (worker: PageWorker, one: OneVisit, asked: Asked): Promi
   } catch (error) {
     if (isOutage(error)) throw error;
     const { url } = page;
-    return { kind: 'failed', failure: networkFailure(error, url), url, ms: worker.now() - began, redirects: [] };
+    return {
+      kind: 'failed',
+      failure: networkFailure(error, url),
+      url,
+      ms: worker.now() - began,
+      redirects: [],
+    };
   }
 };
 

@@ -2,12 +2,12 @@ import { getObjectBytes } from '../../store/objects.ts';
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
-import type { JobRequest } from '../../request/order.ts';
+import type { JobSpec } from '../../request/job-spec.ts';
 import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
 import { requeue, type HostVisit } from './host-visit.ts';
 import { stagePage, type StagingWorker } from './keep/stage-page.ts';
 
-type Upload = NonNullable<JobRequest['upload']>;
+type Upload = NonNullable<JobSpec['upload']>;
 
 const endOfUpload = async (
   worker: StagingWorker,

@@ -1,27 +1,27 @@
-import { getExtractOrder } from '../../store/jobs/extract-orders.ts';
+import { getExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { putObject, type Objects } from '../../store/objects.ts';
-import { listPageAnswers } from '../../store/frontier/page-answers.ts';
+import { listPageExtractions } from '../../store/frontier/page-extractions.ts';
 import type { Table } from '../../store/table.ts';
-import { fieldsOfOrder, fieldsSeen } from '../../extract/schema/asked-fields.ts';
+import { fieldsOfSpec, fieldsSeen } from '../../extract/schema/asked-fields.ts';
 import { wrappedName, type Field } from '../../extract/schema/field.ts';
-import { unaskedWarning, type PageAnswer } from '../../extract/model/page-answer.ts';
+import { unaskedWarning, type PageExtraction } from '../../extract/model/page-extraction.ts';
 import type { JsonSchema } from '../../extract/schema/json-schema.ts';
 import { openSchemaCheck } from '../../extract/llm/schema-check.ts';
 import type { Page } from '../../frontier/page.ts';
-import type { Job, Outcome } from '../../job/job.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { addPages, emptyMerge, mergedAnswer, type MergedAnswer } from '../../extract/merge/merge.ts';
-import type { ExtractOrder } from '../../request/extract-order.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
 import {
-  clientCodeOf,
+  toClientCode,
   clientError,
-  extractAnswerKey,
-  resultOf,
-  summaryOf,
-  type ExtractAnswer,
+  extractResponseKey,
+  makeResult,
+  summarizeResults,
+  type ExtractResponse,
   type ExtractResult,
-} from '../../deliver/results/extract-answer.ts';
-import { wholeAnswer } from '../read-results/whole-answer.ts';
+} from '../../deliver/results/extract-response.ts';
+import { fitResponse } from '../read-results/fit-response.ts';
 
 /** What finishing an extraction touches. */
 export interface FinishExtractionDependencies {
@@ -32,7 +32,7 @@ export interface FinishExtractionDependencies {
 
 /** How the job ends, where its pages say otherwise than whoever ended it. */
 export interface ExtractEnd {
-  readonly outcome: Outcome;
+  readonly outcome: JobOutcome;
   readonly code?: string;
 }
 
@@ -41,11 +41,11 @@ const collectAnswers = async (
   { table, envelopes }: FinishExtractionDependencies,
   job: string,
   pages: readonly Page[],
-): Promise<PageAnswer[]> => {
+): Promise<PageExtraction[]> => {
   const rank = new Map(pages.map((page, index) => [page.hash, index]));
-  const answers: PageAnswer[] = [];
-  for await (const portion of listPageAnswers(table, job)) {
-    for (const answer of portion) answers.push(await wholeAnswer(envelopes, answer));
+  const answers: PageExtraction[] = [];
+  for await (const portion of listPageExtractions(table, job)) {
+    for (const answer of portion) answers.push(await fitResponse(envelopes, answer));
   }
   return answers.sort((a, b) => (rank.get(a.page) ?? 0) - (rank.get(b.page) ?? 0));
 };
@@ -56,12 +56,12 @@ interface Merged extends MergedAnswer {
 }
 
 const mergeAnswers = (
-  order: ExtractOrder,
+  spec: ExtractSpec,
   pages: readonly Page[],
-  answers: readonly PageAnswer[],
+  answers: readonly PageExtraction[],
 ): Merged => {
   const depths = new Map(pages.map((page) => [page.hash, page.depth]));
-  const read = fieldsOfOrder(order);
+  const read = fieldsOfSpec(spec);
   const isWrapped = read.kind === 'read' && read.isWrapped;
   const named: readonly Field[] = read.kind === 'read' ? read.fields : [];
   const given = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction.answers]));
@@ -74,11 +74,11 @@ const mergeAnswers = (
 };
 
 /** As many results as one answer carries; whoever wants all pages through them. */
-const resultsWithin = (answers: readonly PageAnswer[], bytesMax: number): ExtractResult[] => {
+const resultsWithin = (answers: readonly PageExtraction[], bytesMax: number): ExtractResult[] => {
   const results: ExtractResult[] = [];
   let bytes = 0;
   for (const answer of answers) {
-    const result = resultOf(answer);
+    const result = makeResult(answer);
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(result)));
     if (bytes > bytesMax) break;
     results.push(result);
@@ -92,7 +92,7 @@ interface JobFailure {
 }
 
 /** With `strict`, what the merged answer has that the schema does not allow. */
-const mismatchOf = ({ strict, schema }: ExtractOrder, merged: Merged | null): JobFailure | null => {
+const mismatchOf = ({ strict, schema }: ExtractSpec, merged: Merged | null): JobFailure | null => {
   if (!strict || schema === undefined || merged === null) return null;
   const value = merged.isWrapped ? (merged.value[wrappedName] ?? null) : merged.value;
   const faults = openSchemaCheck(schema as JsonSchema)(value);
@@ -106,18 +106,18 @@ const mismatchOf = ({ strict, schema }: ExtractOrder, merged: Merged | null): Jo
 
 /** Why the whole job failed, or null: the first page that did, where one is enough; or that none has answered anything. */
 const failureOf = (
-  order: ExtractOrder,
-  answers: readonly PageAnswer[],
+  spec: ExtractSpec,
+  answers: readonly PageExtraction[],
   merged: Merged | null,
 ): JobFailure | null => {
   const failures = answers.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
   const [first] = failures;
-  if (!order.ignoreInvalidURLs && first !== undefined) {
-    return { code: clientCodeOf(first.code), message: clientError(first) };
+  if (!spec.ignoreInvalidURLs && first !== undefined) {
+    return { code: toClientCode(first.code), message: clientError(first) };
   }
   const answered = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction]));
   const isEmpty = merged !== null && merged.open.length > 0 && Object.keys(merged.provenance).length === 0;
-  if (answered.length > 0 && !isEmpty) return mismatchOf(order, merged);
+  if (answered.length > 0 && !isEmpty) return mismatchOf(spec, merged);
   const unconfigured = failures.find(({ code }) => code === 'LLM_NOT_CONFIGURED');
   if (unconfigured !== undefined) return { ...unconfigured, message: clientError(unconfigured) };
   const code = answered.some(({ warnings }) => warnings.includes(unaskedWarning))
@@ -130,10 +130,10 @@ const failureOf = (
   return { code, message: `${code}: ${why}` };
 };
 
-const sourceOf = ({ url, status, failure }: PageAnswer): ExtractAnswer['sources'][number] => ({
+const sourceOf = ({ url, status, failure }: PageExtraction): ExtractResponse['sources'][number] => ({
   url,
   statusCode: status ?? 0,
-  error: failure !== undefined && clientCodeOf(failure.code) === 'SCRAPE_FAILED' ? clientError(failure) : '',
+  error: failure !== undefined && toClientCode(failure.code) === 'SCRAPE_FAILED' ? clientError(failure) : '',
 });
 
 /**
@@ -145,21 +145,26 @@ export const finishExtraction = async (
   job: Pick<Job, 'id' | 'request'>,
   pages: readonly Page[],
 ): Promise<ExtractEnd | null> => {
-  const order = await getExtractOrder(dependencies.table, job.request.extract?.order ?? '');
-  if (order === null) return { outcome: 'failed', code: 'VERSION_GONE' };
+  const spec = await getExtractSpec(dependencies.table, job.request.extract?.order ?? '');
+  if (spec === null) return { outcome: 'failed', code: 'VERSION_GONE' };
   const answers = await collectAnswers(dependencies, job.id, pages);
-  const merged = order.merge ? mergeAnswers(order, pages, answers) : null;
+  const merged = spec.merge ? mergeAnswers(spec, pages, answers) : null;
   const results = resultsWithin(answers, Math.floor(limits.resultsBytesMax / 2));
-  const failure = failureOf(order, answers, merged);
-  const answer: ExtractAnswer = {
+  const failure = failureOf(spec, answers, merged);
+  const answer: ExtractResponse = {
     data: merged === null ? null : merged.isWrapped ? merged.value[wrappedName] : merged.value,
-    provenance: order.showSources ? (merged?.provenance ?? null) : null,
+    provenance: spec.showSources ? (merged?.provenance ?? null) : null,
     results,
-    sources: order.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
-    summary: summaryOf(answers),
+    sources: spec.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
+    summary: summarizeResults(answers),
     cut: results.length < answers.length,
     ...(failure === null ? {} : { failure }),
   };
-  await putObject(dependencies.results, extractAnswerKey(job.id), JSON.stringify(answer), 'application/json');
+  await putObject(
+    dependencies.results,
+    extractResponseKey(job.id),
+    JSON.stringify(answer),
+    'application/json',
+  );
   return failure === null ? null : { outcome: 'failed', code: failure.code };
 };

@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '../../frontier/page.ts';
-import type { Reservation, Spending } from '../../job/spending.ts';
+import type { BudgetReservation, Spending } from '../../job/spending.ts';
 import { type Table } from '../table.ts';
 import { jobKey, pageKey } from '../../keys/table-keys.ts';
 
@@ -17,7 +17,7 @@ export const reserveBudget = async (
   page: Pick<Page, 'job' | 'hash'>,
   wanted: Spending,
   budget: { readonly tokens?: number; readonly microdollars?: number },
-): Promise<Reservation> => {
+): Promise<BudgetReservation> => {
   const bounds = [
     ['spentTokens', ':tokensLeft', budget.tokens, wanted.tokens],
     ['spentMicrodollars', ':moneyLeft', budget.microdollars, wanted.microdollars],

@@ -1,7 +1,7 @@
 import { findLatest } from '../../../store/frontier/find-latest.ts';
 import { latestScope, servesAt, type Latest } from '../../../envelope/latest.ts';
 import { pageHash, type Page } from '../../../frontier/page.ts';
-import { isOutage, stackOf } from '../../../outage.ts';
+import { isOutage, errorStack } from '../../../outage.ts';
 import type { FetchWorker } from '../fetch-worker.ts';
 import type { HostVisit } from '../host-visit.ts';
 
@@ -63,7 +63,7 @@ export const knownValidators = async (
   } catch (error) {
     if (isOutage(error)) throw error;
     const about = { job: visit.job.id, url: page.url };
-    worker.log('version unread', { ...about, reason: String(error), stack: stackOf(error) });
+    worker.log('version unread', { ...about, reason: String(error), stack: errorStack(error) });
     return null;
   }
 };

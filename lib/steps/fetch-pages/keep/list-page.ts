@@ -4,8 +4,8 @@ import type { PageContent } from '../../../content/page-content.ts';
 import type { Failure } from '../../../failure.ts';
 import type { Fetched } from '../../../fetch/tier/fetched.ts';
 import type { FetchWorker } from '../fetch-worker.ts';
-import { readFetchedSitemap } from '../keep-sitemap.ts';
-import { filesOf } from '../../../fetch/sitemap/sitemap-children.ts';
+import { readFetchedSitemap } from '../process-sitemap.ts';
+import { selectSitemapFiles } from '../../../fetch/sitemap/sitemap-children.ts';
 import { listUrls } from '../../../fetch/sitemap/list-urls.ts';
 import { canonicalUrl } from '../../../frontier/canonical-url.ts';
 import type { EndFacts, NewPage, Page, PageOf, WebPage } from '../../../frontier/page.ts';
@@ -14,9 +14,9 @@ import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../../
 import { limits } from '../../../limits/limits.ts';
 import { listKey } from '../../../envelope/draft.ts';
 import type { PageEnd, PageResult } from '../../../envelope/page-end.ts';
-import { directivesOf } from '../../../envelope/page-directives.ts';
+import { readDirectives } from '../../../envelope/page-directives.ts';
 import { readFetched } from '../../../envelope/read-fetched.ts';
-import { wallOf } from '../../../envelope/wall.ts';
+import { detectBlockPage } from '../../../envelope/block-page.ts';
 
 interface Listed {
   readonly list: UrlList;
@@ -32,7 +32,7 @@ const listOfSitemap = async (
 ): Promise<Listed | Failure> => {
   const found = await readFetchedSitemap(fetched);
   if ('code' in found) return found;
-  const files = filesOf(job, page, fetched.url, found.read);
+  const files = selectSitemapFiles(job, page, fetched.url, found.read);
   const at = { base: fetched.url, siteUrl: job.scopeUrl ?? job.request.url };
   const named = found.read.urls.map((url) => ({ url }));
   const list: UrlList = { v: 1, ...listUrls(job, named, at), files: files.map(({ hash }) => hash) };
@@ -57,9 +57,9 @@ const listOfPage = async (
   const read = await readFetched(fetched, job.request.scrape);
   if (read.kind === 'refused') return read.failure;
   const { content, html } = read;
-  const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
-  if (wall !== null) return wall;
-  const followed = directivesOf(job, content, fetched).nofollow ? [] : content.links;
+  const blockPage = detectBlockPage({ url: page.url, finalUrl: fetched.url, html, content });
+  if (blockPage !== null) return blockPage;
+  const followed = readDirectives(job, content, fetched).nofollow ? [] : content.links;
   const self = linkOf(job, fetched.url, content);
   const own = listedIdentity(job.request, self.url);
   const at = { base: fetched.url, siteUrl: fetched.url };

@@ -1,25 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { childrenOf, leftOutCounts, type Followed } from '../../../envelope/children.ts';
-import { emptinessOf } from '../../../envelope/empty-page.ts';
-import { changeOf } from '../../../envelope/latest.ts';
-import { likelyFirst } from '../../../envelope/likely-links.ts';
-import { directivesOf } from '../../../envelope/page-directives.ts';
+import { selectChildren, leftOutCounts, type Followed } from '../../../envelope/children.ts';
+import { detectEmptyPage } from '../../../envelope/empty-page.ts';
+import { detectChange } from '../../../envelope/latest.ts';
+import { sortLikelyFirst } from '../../../envelope/likely-links.ts';
+import { readDirectives } from '../../../envelope/page-directives.ts';
 import type { PageResult } from '../../../envelope/page-end.ts';
 import { readFetched, type FetchedRead } from '../../../envelope/read-fetched.ts';
-import { simhashOf } from '../../../envelope/simhash.ts';
-import { wallOf } from '../../../envelope/wall.ts';
+import { computeSimhash } from '../../../envelope/simhash.ts';
+import { detectBlockPage } from '../../../envelope/block-page.ts';
 import { failure, type Failure } from '../../../failure.ts';
 import type { RobotsDirectives } from '../../../fetch/robots/robots-directives.ts';
 import type { Fetched } from '../../../fetch/tier/fetched.ts';
 import { hostOf, isSeed, type Page, type WebPage } from '../../../frontier/page.ts';
-import { bodyKeyOf } from '../../../frontier/sameness.ts';
+import { hashBody } from '../../../frontier/sameness.ts';
 import type { RunningJob } from '../../../job/job.ts';
-import { keepUnchanged } from '../../page-version/keep-unchanged.ts';
+import { processUnchanged } from '../../page-version/process-unchanged.ts';
 import { trackPage } from '../../page-version/track-page.ts';
 import type { FetchWorker } from '../fetch-worker.ts';
 import type { HostVisit } from '../host-visit.ts';
-import { keepMembers } from '../keep-members.ts';
-import { keepSitemap } from '../keep-sitemap.ts';
+import { processMembers } from '../process-members.ts';
+import { processSitemap } from '../process-sitemap.ts';
 import { lastVersion } from './last-version.ts';
 import { listPage, listSitemap } from './list-page.ts';
 import { storeCaptures } from './store-captures.ts';
@@ -28,7 +28,7 @@ import { writeVersion } from './write-version.ts';
 /** What reading and staging touch. */
 export type StagingWorker = Pick<
   FetchWorker,
-  'table' | 'envelopes' | 'now' | 'environment' | 'engineVersion' | 'orderOf' | 'policies' | 'wikis'
+  'table' | 'envelopes' | 'now' | 'environment' | 'engineVersion' | 'readSpec' | 'policies' | 'wikis'
 >;
 
 type Read = Extract<FetchedRead, { kind: 'read' }>;
@@ -64,9 +64,9 @@ const keepContent = async (
   const htmlHash = sha256(format === 'pdf_text' ? fetched.body : html);
   const whole = scrape.formats.some((wanted) => !fromMarkdown.has(wanted));
   const { contentHash, pairs = [] } = content;
-  const change = changeOf(latest, { contentHash, htmlHash, whole }, at);
+  const change = detectChange(latest, { contentHash, htmlHash, whole }, at);
   const tracked = await trackPage(worker.table, job, page, { contentHash, htmlHash, at }, latest);
-  const simhash = simhashOf(content.markdown);
+  const simhash = computeSimhash(content.markdown);
   const capturesKey =
     fetched.captures === undefined ? undefined : await storeCaptures(worker.envelopes, fetched.captures);
   const facts = {
@@ -132,19 +132,21 @@ const stageContent = async (
   if (read.kind === 'refused') return read;
   const { content, html, format } = read;
   // What a client sent is what it wants read.
-  const wall =
-    fetched.tier === 'upload' ? null : wallOf({ url: page.url, finalUrl: fetched.url, html, content });
-  if (wall !== null) return { kind: 'refused', failure: wall };
-  const directives = directivesOf(job, content, fetched);
-  const bodyKey = bodyKeyOf(page.url, content.markdown);
+  const blockPage =
+    fetched.tier === 'upload'
+      ? null
+      : detectBlockPage({ url: page.url, finalUrl: fetched.url, html, content });
+  if (blockPage !== null) return { kind: 'refused', failure: blockPage };
+  const directives = readDirectives(job, content, fetched);
+  const bodyKey = hashBody(page.url, content.markdown);
   const links = directives.nofollow ? [] : content.links;
   const { showsArticle } = worker.wikis;
-  const followed: Followed = childrenOf(job, page, fetched.url, links, showsArticle, bodyKey);
+  const followed: Followed = selectChildren(job, page, fetched.url, links, showsArticle, bodyKey);
   const { traps } = followed;
-  const children = await likelyFirst(worker.orderOf, job, content.links, followed.children);
+  const children = await sortLikelyFirst(worker.readSpec, job, content.links, followed.children);
   const unwanted = unwantedBy(directives, page, fetched.url);
   if (unwanted !== null) return { kind: 'refused', failure: unwanted, children };
-  const empty = emptinessOf(job, fetched, read);
+  const empty = detectEmptyPage(job, fetched, read);
   if (empty !== null) {
     const isFinal = html === '' || format !== 'markdown' ? { isFinal: true as const } : {};
     return { kind: 'refused', failure: empty, children, ...isFinal };
@@ -195,15 +197,21 @@ export const stagePage = async (
   const response = responseTo(job, item, fetched);
   switch (response.kind) {
     case 'sitemap':
-      return { kind: 'ended', end: await keepSitemap(job, response.page, fetched) };
+      return { kind: 'ended', end: await processSitemap(job, response.page, fetched) };
     case 'members':
-      return { kind: 'ended', end: await keepMembers(worker.wikis, job, response.page, fetched) };
+      return { kind: 'ended', end: await processMembers(worker.wikis, job, response.page, fetched) };
     case 'sitemap-of-map':
       return await listSitemap(worker, job, response.page, fetched);
     case 'page-of-map':
       return await listPage(worker, job, response.page, fetched);
     case 'not-modified':
-      return await keepUnchanged(worker, job, response.page, fetched, await lastVersion(worker, visit, item));
+      return await processUnchanged(
+        worker,
+        job,
+        response.page,
+        fetched,
+        await lastVersion(worker, visit, item),
+      );
     case 'content':
       return await stageContent(worker, visit, response.page, fetched);
   }

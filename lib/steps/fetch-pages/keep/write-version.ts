@@ -2,10 +2,10 @@ import { putObject, putObjectOnce } from '../../../store/objects.ts';
 import { draftKey, type Draft } from '../../../envelope/draft.ts';
 import { envelopeKey } from '../../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../../envelope/envelope.ts';
-import { validatorsOf, type Latest } from '../../../envelope/latest.ts';
+import { keepableValidators, type Latest } from '../../../envelope/latest.ts';
 import { makeEnvelope, type EnvelopeFacts } from '../../../envelope/make-envelope.ts';
 import { versionItems, type VersionItem } from '../../../envelope/version-items.ts';
-import { pageFactsOf } from '../../../extract/candidates/page-facts.ts';
+import { collectPageFacts } from '../../../extract/candidates/page-facts.ts';
 import { pairsInMarkdown } from '../../../extract/candidates/pairs-in-markdown.ts';
 import { failure, type Failure } from '../../../failure.ts';
 import type { EndFacts } from '../../../frontier/page.ts';
@@ -43,7 +43,7 @@ const rememberedOf = ({ facts, latest, isFollowed }: FoundVersion, written: bool
     checkedAt: at,
     engine: engineVersion,
     // An answer of "not modified" does not repeat a header that forbids to follow links.
-    ...(isFollowed ? validatorsOf(fetched.headers, seen, latest) : {}),
+    ...(isFollowed ? keepableValidators(fetched.headers, seen, latest) : {}),
   };
 };
 
@@ -58,7 +58,7 @@ const writeDraft = async (
     envelope: envelopeSchema.parse(makeEnvelope(found.facts)),
     version: rememberedOf(found, true),
     visit: { status: fetched.status, ms: fetched.ms },
-    facts: pageFactsOf(fetched.url, content, [...pairs, ...pairsInMarkdown(content.markdown)]),
+    facts: collectPageFacts(fetched.url, content, [...pairs, ...pairsInMarkdown(content.markdown)]),
   };
   const body = JSON.stringify(draft);
   if (body.length > limits.envelopeBytesMax) return tooLarge(page.url, body.length);

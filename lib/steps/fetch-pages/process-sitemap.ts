@@ -1,0 +1,57 @@
+import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
+import { failure, type Failure } from '../../failure.ts';
+import type { PageOf } from '../../frontier/page.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { decompress } from '../../fetch/http/decompress.ts';
+import type { Fetched } from '../../fetch/tier/fetched.ts';
+import { grantedBytes } from '../../fetch/http/read-body.ts';
+import { readSitemap, type Sitemap } from '../../fetch/sitemap/sitemap.ts';
+import { sitemapChildren } from '../../fetch/sitemap/sitemap-children.ts';
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** Unpacks a file that is compressed in itself (`sitemap.xml.gz`): what its bytes say, not its name or type. */
+const unpacked = async (
+  fetched: Fetched,
+): Promise<{ readonly bytes: Uint8Array; readonly cut: boolean } | Failure> => {
+  const { body, url } = fetched;
+  if (!isGzip(body)) return { bytes: body, cut: body.length >= limits.sitemapBytesMax };
+  const bytesMax = Math.min(limits.sitemapBytesMax, grantedBytes(body.length));
+  const undone = await decompress('gzip', Buffer.from(body.buffer, body.byteOffset, body.length), bytesMax);
+  return undone.kind === 'corrupt'
+    ? failure('RESPONSE_UNREADABLE', `Cannot read the sitemap ${url}: it begins as gzip and is none`)
+    : { bytes: undone.bytes, cut: undone.kind !== 'whole' };
+};
+
+const describe = (read: Sitemap, cut: boolean): string =>
+  `${read.format}: ${read.urls.length} URLs, ${read.sitemaps.length} sitemaps${cut || read.cut ? ', cut' : ''}`;
+
+/** What a sitemap that was fetched names, and that in words; or why it cannot be read. */
+export const readFetchedSitemap = async (
+  fetched: Fetched,
+): Promise<{ readonly read: Sitemap; readonly message: string } | Failure> => {
+  const plain = await unpacked(fetched);
+  if ('code' in plain) return plain;
+  const read = await readSitemap(plain.bytes, fetched.headers['content-type']);
+  if (read !== null) return { read, message: describe(read, plain.cut) };
+  const message = `Cannot read the sitemap ${fetched.url}: found neither a sitemap nor a feed nor a list of URLs`;
+  return failure('SITEMAP_INVALID', message);
+};
+
+/** Reads a sitemap that was fetched: its end, with the files and pages that follow from it. */
+export const processSitemap = async (
+  job: RunningJob,
+  page: PageOf<'sitemap'>,
+  fetched: Fetched,
+): Promise<PageEnd> => {
+  const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
+  const found = await readFetchedSitemap(fetched);
+  if ('code' in found) return failedEnd(found, facts);
+  const { read, message } = found;
+  return {
+    to: 'done',
+    facts: { ...facts, message },
+    children: sitemapChildren(job, page, fetched.url, read),
+  };
+};

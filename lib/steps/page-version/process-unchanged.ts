@@ -1,0 +1,72 @@
+import { getObject, type Objects } from '../../store/objects.ts';
+import { type Table } from '../../store/table.ts';
+import { failure } from '../../failure.ts';
+import type { Fetched } from '../../fetch/tier/fetched.ts';
+import type { WebPage } from '../../frontier/page.ts';
+import { hashBody } from '../../frontier/sameness.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { selectChildren, leftOutCounts } from '../../envelope/children.ts';
+import { envelopeSchema } from '../../envelope/envelope.ts';
+import type { Latest } from '../../envelope/latest.ts';
+import type { PageEnd, PageResult } from '../../envelope/page-end.ts';
+import { versionItems } from '../../envelope/version-items.ts';
+import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
+import { trackPage } from './track-page.ts';
+
+/**
+ * Keeps a page of which the host said that it is not modified: nothing is parsed. Its content is the last envelope's, and so
+ * are its links, with which the crawl goes on: validators are only kept of a response that the envelope was made of.
+ *
+ * Refused, to be asked for again without a condition, where that envelope is gone.
+ */
+export const processUnchanged = async (
+  worker: {
+    readonly table: Table;
+    readonly envelopes: Objects;
+    readonly now: () => number;
+    readonly wikis: Pick<MediaWikiSites, 'showsArticle'>;
+  },
+  job: RunningJob,
+  page: WebPage,
+  fetched: Fetched,
+  latest: Latest | undefined,
+): Promise<PageResult> => {
+  const text = latest === undefined ? null : await getObject(worker.envelopes, latest.envelopeKey);
+  if (latest === undefined || text === null) {
+    const message = `Cannot keep ${page.url}: the host says that it is not modified, and its last version is gone`;
+    return { kind: 'refused', failure: failure('VERSION_GONE', message) };
+  }
+  const envelope = envelopeSchema.parse(JSON.parse(text));
+  const { links_internal: internal, links_outbound: outbound } = envelope.page_metadata;
+  const links = [...internal, ...outbound].map((url) => ({ url, rel: '' }));
+  const bodyKey = hashBody(page.url, envelope.content.body);
+  const { showsArticle } = worker.wikis;
+  const { children, traps } = selectChildren(job, page, fetched.url, links, showsArticle, bodyKey);
+  const at = worker.now();
+  const version = { ...latest, checkedAt: at };
+  const tracked = await trackPage(worker.table, job, page, { ...latest, at }, latest);
+  const { extract } = job.request;
+  const end: PageEnd = {
+    to: extract === undefined ? 'done' : 'fetched',
+    facts: {
+      status: fetched.status,
+      finalUrl: fetched.url,
+      tier: fetched.tier,
+      title: envelope.page_metadata.title?.slice(0, 300),
+      envelopeKey: latest.envelopeKey,
+      contentHash: latest.contentHash,
+      contentBytes: Buffer.byteLength(envelope.content.body),
+      envelopeBytes: text.length,
+      simhash: envelope.integrity.simhash ?? undefined,
+      changeType: 'unchanged',
+      ...tracked,
+    },
+    children,
+    counts: {
+      ...(extract === undefined ? { unchanged: 1 } : {}),
+      ...leftOutCounts(job, page, traps, bodyKey),
+    },
+    items: versionItems(job, page, version, { ...fetched, isUnchanged: true }),
+  };
+  return { kind: 'ended', end };
+};
