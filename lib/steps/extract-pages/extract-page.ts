@@ -62,6 +62,8 @@ const fieldsOf = (spec: ExtractSpec): readonly Field[] => {
 const valuesOf = ({ answers }: Extraction): Record<string, Json> =>
   Object.fromEntries(Object.entries(answers).map(([name, { value }]) => [name, value]));
 
+const fetchedItem = ({ kind, hash, url }: WebPage) => ({ kind, hash, url, from: 'fetched' as const });
+
 /** Ends the page as failed. What was fetched of it lies in its draft until that expires. */
 const failExtraction = async (
   dependencies: ExtractDependencies,
@@ -73,14 +75,7 @@ const failExtraction = async (
   const to = endAfter(why.code);
   await finishPage(dependencies, {
     job,
-    page: {
-      kind: page.kind,
-      hash: page.hash,
-      url: page.url,
-      from: 'fetched',
-      to,
-      facts: { code: why.code, message, status: page.status },
-    },
+    page: { ...fetchedItem(page), to, facts: { code: why.code, message, status: page.status } },
     children: [],
     counts: settleSpending(page, usage),
     token: randomUUID(),
@@ -115,14 +110,7 @@ const finishExtraction = async (
   const usage = extraction.cached ? noModelUsage : extraction.usage;
   await finishPage(dependencies, {
     job,
-    page: {
-      kind: page.kind,
-      hash: page.hash,
-      url: page.url,
-      from: 'fetched',
-      to: 'done',
-      facts: kept.facts,
-    },
+    page: { ...fetchedItem(page), to: 'done', facts: kept.facts },
     children: [],
     counts: {
       ...settleSpending(page, usage),
