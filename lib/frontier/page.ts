@@ -82,6 +82,8 @@ export const trackedSchema = z.object({
   at: z.number().optional(),
   /** Envelope of the version before, of a page that changed; absent where that is about to expire. */
   key: z.string().optional(),
+  /** Where the markdown of that version lies as it was read again, where the envelope holds it as it was read before. */
+  reread: z.string().optional(),
   /** What is told of the change besides that there is one. */
   modes: z.array(z.enum(['git-diff', 'json'])).default([]),
 });
@@ -224,6 +226,10 @@ export type WebPage = PageOf<'page'>;
 export const isWebPage = <Item extends { readonly kind: ItemKind }>(
   item: Item,
 ): item is Extract<Item, { kind: 'page' }> => item.kind === 'page';
+
+type ContentFacts = Readonly<z.infer<z.ZodObject<typeof contentShape>>>;
+/** What is noted of a page's content; nothing of what is no page. */
+export const contentFacts = (item: Page): ContentFacts => (item.kind === 'page' ? item : {});
 
 interface NewItem {
   readonly hash: string;

@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
 import type { Objects } from '../../store/objects.ts';
-import type { Page } from '../../frontier/page.ts';
+import { contentFacts, type Page } from '../../frontier/page.ts';
 import { makeChangeTracking } from '../../deliver/results/page-change.ts';
 import { fitDocument, type Document } from '../../deliver/results/document.ts';
 import { readResultDocument } from '../read-results/read-documents.ts';
@@ -21,7 +21,7 @@ export const makeScrapeResponse = async (
   formats: readonly string[],
 ): Promise<ScrapeResponse> => {
   const entry = resultEntry(page);
-  const tracked = page.kind === 'page' ? page.tracked : undefined;
+  const { tracked } = contentFacts(page);
   if (entry !== null) {
     const document = await readResultDocument(envelopes, entry, formats);
     return { ok: true, document: fitDocument({ success: true, ...document }) };

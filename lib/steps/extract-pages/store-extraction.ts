@@ -9,6 +9,7 @@ import type { Extraction } from '../../extract/model/page-extraction.ts';
 import { draftSchema, type Draft } from '../../envelope/draft.ts';
 import { envelopeKey } from '../../envelope/envelope-key.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
+import { extractedPart } from '../../envelope/latest.ts';
 import { versionItems, type VersionItem } from '../../envelope/version-items.ts';
 
 /** What keeping an extraction touches. */
@@ -92,7 +93,12 @@ export const storeExtraction = async (
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
   const isWhole =
     extraction.lacking === undefined && (extraction.open.length === 0 || extraction.model !== null);
-  const version = { ...draft.version, envelopeKey: key, ...(isWhole ? { extracted: 'whole' as const } : {}) };
+  const { parts = [] } = draft.version;
+  const version = {
+    ...draft.version,
+    envelopeKey: key,
+    parts: isWhole ? [...parts, extractedPart(extraction.order)] : parts,
+  };
   return {
     kind: 'kept',
     key,

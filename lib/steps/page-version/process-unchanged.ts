@@ -11,6 +11,7 @@ import type { Latest } from '../../envelope/latest.ts';
 import type { PageEnd, PageResult } from '../../envelope/page-end.ts';
 import { versionItems } from '../../envelope/version-items.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
+import { compareWith } from './compare-version.ts';
 import { trackPage } from './track-page.ts';
 
 /**
@@ -24,6 +25,7 @@ export const processUnchanged = async (
     readonly table: Table;
     readonly envelopes: Objects;
     readonly now: () => number;
+    readonly engineVersion: string;
     readonly wikis: Pick<MediaWikiSites, 'showsArticle'>;
   },
   job: RunningJob,
@@ -44,7 +46,8 @@ export const processUnchanged = async (
   const { children, traps } = selectChildren(job, page, fetched.url, links, showsArticle, bodyKey);
   const at = worker.now();
   const version = { ...latest, checkedAt: at };
-  const tracked = await trackPage(worker.table, job, page, { ...latest, at }, latest);
+  const compare = compareWith(worker.envelopes, job, { ...latest, engine: worker.engineVersion });
+  const tracked = await trackPage({ ...worker, compare }, job, page, { ...latest, at }, latest);
   const { extract } = job.request;
   const end: PageEnd = {
     to: extract === undefined ? 'done' : 'fetched',

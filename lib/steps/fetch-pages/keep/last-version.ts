@@ -1,5 +1,12 @@
 import { findLatest } from '../../../store/frontier/find-latest.ts';
-import { latestScope, servesAt, type Latest } from '../../../envelope/latest.ts';
+import {
+  holds,
+  isReadAlike,
+  latestScope,
+  servesAt,
+  wantedParts,
+  type Latest,
+} from '../../../envelope/latest.ts';
 import { pageHash, type Page } from '../../../frontier/page.ts';
 import { isOutage, errorStack } from '../../../outage.ts';
 import type { FetchWorker } from '../fetch-worker.ts';
@@ -27,23 +34,22 @@ export const lastVersion = async (
 /**
  * What a page may be asked for with: the validators of its last version, if the host's "not modified" would tell all that the
  * job needs. It does not, where the last envelope expires soon, or where the job passes over links by their `rel`, which the
- * envelope does not hold, or extracts what it does not; or where another version of Gleaner made it. Nor on a second try, or
- * in a second tier: the first one may have failed for the envelope's sake.
+ * envelope does not hold, or wants another part that it lacks; or where another version of Gleaner read it, or other options
+ * did. Nor on a second try, or in a second tier: the first one may have failed for the envelope's sake.
  */
 const validatorsOfVersion = async (
   worker: Pick<FetchWorker, 'table' | 'now' | 'engineVersion'>,
   visit: Pick<HostVisit, 'job' | 'versions'>,
   page: Page,
 ): Promise<Validators | null> => {
-  const { crawl, map, extract } = visit.job.request;
+  const { crawl, map } = visit.job.request;
   // A map wants the links themselves, which no envelope holds.
   const wantsRel =
     crawl?.skipNofollowLinks === true || crawl?.followHiddenLinks === true || map !== undefined;
   if (page.kind !== 'page' || page.attempts > 0 || page.tier !== undefined || wantsRel) return null;
   const latest = await lastVersion(worker, visit, page);
-  if (latest === undefined || latest.engine !== worker.engineVersion || !servesAt(latest, worker.now()))
-    return null;
-  if (extract !== undefined && latest.extracted !== 'whole') return null;
+  if (latest === undefined || !isReadAlike(latest, visit.job, worker.engineVersion)) return null;
+  if (!servesAt(latest, worker.now()) || !holds(latest, wantedParts(visit.job))) return null;
   const { etag, lastModified } = latest;
   if (etag === undefined && lastModified === undefined) return null;
   return {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { selectChildren, leftOutCounts, type Followed } from '../../../envelope/children.ts';
 import { detectEmptyPage } from '../../../envelope/empty-page.ts';
-import { detectChange } from '../../../envelope/latest.ts';
+import { detectChange, wantedParts } from '../../../envelope/latest.ts';
 import { sortLikelyFirst } from '../../../envelope/likely-links.ts';
 import { readDirectives } from '../../../envelope/page-directives.ts';
 import type { PageResult } from '../../../envelope/page-end.ts';
@@ -15,6 +15,7 @@ import { hostOf, isSeed, type Page, type WebPage } from '../../../frontier/page.
 import { hashBody } from '../../../frontier/sameness.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { processUnchanged } from '../../page-version/process-unchanged.ts';
+import { compareWith } from '../../page-version/compare-version.ts';
 import { trackPage } from '../../page-version/track-page.ts';
 import type { FetchWorker } from '../fetch-worker.ts';
 import type { HostVisit } from '../host-visit.ts';
@@ -64,8 +65,11 @@ const keepContent = async (
   const htmlHash = sha256(format === 'pdf_text' ? fetched.body : html);
   const whole = scrape.formats.some((wanted) => !fromMarkdown.has(wanted));
   const { contentHash, pairs = [] } = content;
-  const change = detectChange(latest, { contentHash, htmlHash, whole }, at);
-  const tracked = await trackPage(worker.table, job, page, { contentHash, htmlHash, at }, latest);
+  const seen = { contentHash, htmlHash, at };
+  const compare = compareWith(worker.envelopes, job, { ...seen, engine: worker.engineVersion });
+  const comparable = (latest && (await compare(latest)).contentHash) ?? contentHash;
+  const change = detectChange(latest, { ...seen, comparable, whole, parts: wantedParts(job) }, at);
+  const tracked = await trackPage({ ...worker, compare }, job, page, seen, latest);
   const simhash = computeSimhash(content.markdown);
   const capturesKey =
     fetched.captures === undefined ? undefined : await storeCaptures(worker.envelopes, fetched.captures);
