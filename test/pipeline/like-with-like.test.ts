@@ -50,7 +50,7 @@ afterAll(async () => {
 
 interface Run {
   readonly job: Job;
-  readonly pages: readonly Page[];
+  readonly pages: readonly WebPage[];
   readonly changes: Readonly<Record<string, string | undefined>>;
 }
 
