@@ -18,6 +18,7 @@ import { mapCommand } from './commands/map.ts';
 import { pagesCommand } from './commands/pages.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
+import { searchCommand } from './commands/search.ts';
 import { statusCommand } from './commands/status.ts';
 import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
@@ -34,6 +35,7 @@ const workCommands: readonly Command[] = [
   extractCommand,
   scrapeCommand,
   mapCommand,
+  searchCommand,
   contentCommand,
   jobsCommand,
   statusCommand,

@@ -1,3 +1,4 @@
+import { corpusLimits } from './corpus-limits.ts';
 import { formatLimits } from './format-limits.ts';
 import { keyLimits } from './key-limits.ts';
 import { mapLimits } from './map-limits.ts';
@@ -8,8 +9,8 @@ import { searchLimits } from './search-limits.ts';
 
 /**
  * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
- * or a site's patience: the reason says which. Those of asking models, of maps, API keys, searches
- * and formats stand in files of their own (`model-limits.ts`, …).
+ * or a site's patience: the reason says which. Those of asking models, of maps, API keys, searches,
+ * corpora and formats stand in files of their own (`model-limits.ts`, …).
  */
 
 const second = 1_000;
@@ -79,6 +80,7 @@ export const limits = {
   ...keyLimits,
   ...searchLimits,
   ...formatLimits,
+  ...corpusLimits,
   ...metadataLimits,
   ...monitorLimits,
 
