@@ -9,13 +9,11 @@ import {
   type ItemKind,
 } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
-import type { VersionItem } from '../../envelope/version-items.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
 import type { Units } from '../../job/units.ts';
-import type { OutboxItem } from '../webhooks/outbox.ts';
-import type { PageAnswerItem } from './page-extractions.ts';
+import type { FrontierPut } from './frontier-put.ts';
 import { drainUnits } from '../meter.ts';
-import { type Table } from '../table.ts';
+import type { Table } from '../table.ts';
 import { shardKey, jobKey, pageKey } from '../../keys/table-keys.ts';
 
 /**
@@ -82,9 +80,6 @@ export type FrontierAnswer =
       readonly conflict: boolean;
     };
 
-/** An item outside the frontier that changes with it. */
-export type FrontierPut = VersionItem | OutboxItem | PageAnswerItem;
-
 /** A write with what was taken of paid services. */
 type Counted = Omit<FrontierWrite, 'counts'> & { readonly counts: EndCounts & Units };
 
@@ -124,8 +119,7 @@ const jobUpdate = (table: Table, write: Counted): Items[number] => {
     values[`:c${index}`] = by;
     return `#c${index} :c${index}`;
   });
-  const movesScope = write.scopeUrl !== undefined && !inShard;
-  if (movesScope) values[':scopeUrl'] = write.scopeUrl;
+  if (write.scopeUrl !== undefined && !inShard) values[':scopeUrl'] = write.scopeUrl;
   if (k > 0) values[':room'] = inShard ? k : write.limit - k;
   if (ofSitemaps > 0) values[':sitemapRoom'] = sitemapsMax(write) - ofSitemaps;
   const hasQuota = k === 0 ? '' : inShard ? ' AND room >= :room' : ' AND admitted <= :room';
@@ -135,7 +129,7 @@ const jobUpdate = (table: Table, write: Counted): Items[number] => {
     Update: {
       TableName: table.name,
       Key: write.shard === undefined ? jobKey(write.job) : shardKey(write.job, write.shard),
-      UpdateExpression: `SET progressAt = :now${movesScope ? ', scopeUrl = :scopeUrl' : ''}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
+      UpdateExpression: `SET progressAt = :now${':scopeUrl' in values ? ', scopeUrl = :scopeUrl' : ''}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
       ConditionExpression: `#status = :running${hasQuota}${hasSitemapQuota}`,
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
