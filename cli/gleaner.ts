@@ -13,9 +13,11 @@ import { extractCommand } from './commands/extract.ts';
 import { hostsCommand } from './commands/hosts.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { keysCommand } from './commands/keys.ts';
+import { sourcesCommand } from './commands/sources.ts';
 import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
 import { pagesCommand } from './commands/pages.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { searchCommand } from './commands/search.ts';
@@ -47,7 +49,9 @@ const workCommands: readonly Command[] = [
   redriveCommand,
   hostsCommand,
   webhooksCommand,
+  sourcesCommand,
   keysCommand,
+  mcpCommand,
   localCommand,
   deployCommand,
 ];

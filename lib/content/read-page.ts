@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { failure, type Failure } from '../failure.ts';
+import { failure, FailureError, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { attributesInPage } from './attributes-in-page.ts';
 import { contain, thrownText } from './contain.ts';
@@ -112,14 +112,14 @@ const elementsOf = (page: ParsedPage, baseUrl: string, options: ContentOptions):
   ...(options.attributes === undefined ? {} : { attributes: attributesInPage(page, options.attributes) }),
 });
 
-const describe = (page: ParsedPage, { html, url, options }: Html, warnings: string[]): Described => {
+const describe = (page: ParsedPage, { url, options }: Html, warnings: string[]): Described => {
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  orElse('Shadow roots are left out', () => openShadowRoots(page.documentElement, html), undefined);
+  orElse('Shadow roots are left out', () => openShadowRoots(page), undefined);
   const baseUrl = orElse("The page's base URL is not heeded", () => pageBaseUrl(page, url), url);
   const links = orElse('Links are left out', () => findLinks(page, baseUrl, url), []);
   const urlOf = linkUrls(baseUrl);
-  const frames = orElse('Frames are left out', () => frameList(page.documentElement, links, urlOf), '');
+  const frames = orElse('Frames are left out', () => frameList(page, links, urlOf), '');
   const declared = orElse('Metadata is left out', () => readDeclared(page, baseUrl), noMetadata);
   const structuredData = orElse(
     'Structured data is left out',
@@ -241,6 +241,7 @@ export const readPage = (input: Html): PageRead => {
     );
     return { kind: 'read', content };
   } catch (thrown) {
+    if (thrown instanceof FailureError) return { kind: 'refused', failure: thrown.failure };
     const message = `Cannot read the page at ${input.url}: ${thrownText(thrown)}`;
     return { kind: 'refused', failure: failure('CONTENT_UNREADABLE', message) };
   }

@@ -20,6 +20,7 @@ test('a row that was written before it said its kind is read as what it was', ()
   expect(pageSchema.parse(row).kind).toBe('page');
   expect(pageSchema.parse(other).kind).toBe('sitemap');
   expect(pageSchema.parse({ ...other, portion }).kind).toBe('portion');
+  expect(pageSchema.parse({ ...other, portion, reserve: true }).kind).toBe('reserve');
   expect(pageSchema.parse({ ...other, url: `${url}#members=` }).kind).toBe('members');
 });
 
@@ -28,6 +29,7 @@ test('a row that says its kind is of that kind, whatever its URL', () => {
     { ...row, url: `${url}#members=`, kind: 'page' },
     { ...other, url: `${url}#members=`, kind: 'sitemap' },
     { ...other, portion, kind: 'portion' },
+    { ...other, portion, kind: 'reserve' },
     { ...other, kind: 'members' },
   ];
   expect(rows.map((one) => pageSchema.parse(one).kind)).toEqual(itemKinds);

@@ -26,6 +26,7 @@ import { requestLineSchema } from './request-line.ts';
  *   page       a page: fetched, read, a result
  *   sitemap    a sitemap file, or a feed that stands for one: fetched, read for what it names
  *   portion    URLs of a large sitemap that one step admits: it carries them, and needs no request
+ *   reserve    links that were found when the job had no place for them (`reserve.ts`): it carries them as well
  *   members    members of a wiki's category, from a place on: asked of the wiki's API
  */
 export const openStates = ['admitted', 'fetched'] as const;
@@ -193,9 +194,10 @@ const otherShape = {
 /** Rows that were written before `kind` was: they are read by what told the kinds apart then, until their TTL. */
 const withKind = (row: unknown): unknown => {
   if (typeof row !== 'object' || row === null || 'kind' in row) return row;
-  const { hash, url, portion } = row as { hash?: unknown; url?: unknown; portion?: unknown };
+  const { hash, url, portion, reserve } = row as Readonly<Record<string, unknown>>;
   const isPage = typeof hash !== 'string' || !hash.endsWith('s');
-  const other = portion !== undefined ? 'portion' : String(url).includes('#members=') ? 'members' : 'sitemap';
+  const carrier = reserve === true ? 'reserve' : 'portion';
+  const other = portion !== undefined ? carrier : String(url).includes('#members=') ? 'members' : 'sitemap';
   return { ...row, kind: isPage ? 'page' : other };
 };
 
@@ -210,13 +212,20 @@ export const pageSchema = z.preprocess(
       /** Canonical URLs, one a line, gzipped. */
       portion: z.instanceof(Uint8Array),
     }),
+    z.object({
+      kind: z.literal('reserve'),
+      ...otherShape,
+      /** Links, one a line, gzipped (`reserve.ts`). */
+      portion: z.instanceof(Uint8Array),
+      kin: z.string().optional(),
+    }),
     z.object({ kind: z.literal('members'), ...otherShape }),
   ]),
 );
 
 /** An item of the frontier. */
 export type Page = z.infer<typeof pageSchema>;
-export const itemKinds = ['page', 'sitemap', 'portion', 'members'] as const;
+export const itemKinds = ['page', 'sitemap', 'portion', 'reserve', 'members'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 export type PageOf<Kind extends ItemKind> = Extract<Page, { kind: Kind }>;
 /** A page proper: what `limit` counts, and results are made of. */
@@ -245,6 +254,7 @@ export type NewPage = NewItem &
     | { readonly kind: 'page'; readonly kin?: string; readonly score?: number }
     | { readonly kind: 'sitemap' | 'members'; readonly nesting: number }
     | { readonly kind: 'portion'; readonly nesting: number; readonly portion: Uint8Array }
+    | { readonly kind: 'reserve'; readonly kin?: string; readonly portion: Uint8Array }
   );
 /** A page proper when it is admitted. */
 export type NewWebPage = Extract<NewPage, { kind: 'page' }>;
@@ -261,4 +271,6 @@ export const isSeed = (page: { readonly depth: number; readonly parent?: string 
   page.depth === 0 && page.parent === undefined;
 
 /** `example.com` or `example.com:8080`: what pace, robots and URL batches are kept by. */
-export const hostOf = (url: string): string => new URL(url).host;
+export const hostOf = (url: string): string =>
+  // A name with a dot behind it is the same name (RFC 1034 section 3.1): one host has one pace.
+  new URL(url).host.replace(/\.(?=:\d+$|$)/, '');

@@ -10,6 +10,52 @@ const depthOf = (value: unknown, depth = 0): number =>
     ? depth
     : Math.max(depth, ...Object.values(value).map((inner) => depthOf(inner, depth + 1)));
 
+/** What a schema comes to when every reference in it is written out; two of each, one in the other, double at every level. */
+const unfoldedMax = 20_000;
+
+const targetOf = (root: unknown, ref: string): unknown =>
+  ref
+    .replace(/^#\/?/, '')
+    .split('/')
+    .filter((step) => step !== '')
+    .reduce<unknown>(
+      (at, step) =>
+        typeof at === 'object' && at !== null
+          ? (at as Record<string, unknown>)[decodePointer(step)]
+          : undefined,
+      root,
+    );
+
+const decodePointer = (step: string): string => {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return step;
+  }
+};
+
+/** Values in the schema with its references written out; one that leads back to where it stands counts once. */
+const unfoldedSize = (root: object): number => {
+  const known = new Map<object, number>();
+  const open = new Set<object>();
+  const sizeOf = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    const counted = known.get(value);
+    if (counted !== undefined) return counted;
+    if (open.has(value)) return 1;
+    open.add(value);
+    let size = 1;
+    for (const [keyword, inner] of Object.entries(value)) {
+      const isRef = keyword === '$ref' && typeof inner === 'string' && inner.startsWith('#');
+      size += sizeOf(isRef ? targetOf(root, inner) : inner);
+    }
+    open.delete(value);
+    known.set(value, size);
+    return size;
+  };
+  return sizeOf(root);
+};
+
 const topLevelKeys = (schema: Readonly<Record<string, unknown>>): number => {
   const { properties } = schema;
   const named = typeof properties === 'object' && properties !== null ? Object.keys(properties).length : 0;
@@ -43,6 +89,10 @@ export const schemaProblem = (schema: unknown): Failure | null => {
   const keys = topLevelKeys(record);
   const bytes = Buffer.byteLength(JSON.stringify(record));
   const tooLarge = keys > limits.schemaKeysMax || bytes > limits.schemaBytesMax || depthOf(record) > depthMax;
+  if (!tooLarge && unfoldedSize(record) > unfoldedMax) {
+    const message = `Cannot accept the request: schema: expected at most ${unfoldedMax} values with its references written out. Refer to fewer definitions from one another`;
+    return failure('SCHEMA_TOO_COMPLEX', message);
+  }
   if (!tooLarge) return null;
   const message = `Cannot accept the request: schema: expected at most ${limits.schemaKeysMax} keys at the top, ${limits.schemaBytesMax} bytes and ${depthMax} levels, found ${keys} keys and ${bytes} bytes`;
   return failure('SCHEMA_TOO_COMPLEX', message);

@@ -1,7 +1,8 @@
 import { join, relative } from 'node:path';
+import { inertText } from '../../cli/inert-text.ts';
 import type { Launched } from '../launch.ts';
 import type { StartArguments } from './arguments.ts';
-import { startCrawl, unfinishedCrawls, type CrawlStatus } from './call-api.ts';
+import { monitorAddress, startCrawl, unfinishedCrawls, type CrawlStatus } from './call-api.ts';
 import type { CrawlChoice } from './choose-crawl.ts';
 import { followCrawl } from './follow-crawl.ts';
 import { showExtraction } from './show-extraction.ts';
@@ -9,7 +10,7 @@ import { showStartProgress } from './show-progress.ts';
 import { keepStarted, noteStarted } from './started-crawls.ts';
 import { moreLines, nextSteps, outcomeLine, pageTable } from './summary.ts';
 
-const say = (text: string): void => void process.stdout.write(text);
+const say = (text: string): void => void process.stdout.write(process.stdout.isTTY ? inertText(text) : text);
 
 /** Where the envelopes lie as files. */
 const envelopeFolder = ({ plan }: Launched, dataDir: string): string => {
@@ -42,7 +43,8 @@ export const crawlAndReport = async (
   choice: CrawlChoice,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  say(nextSteps(running.url, running.key, envelopeFolder(running, asked.dataDir), choice.url));
+  const envelopes = envelopeFolder(running, asked.dataDir);
+  say(nextSteps({ ...running, envelopes, monitor: await monitorAddress(running), page: choice.url }));
   const unfinished = await unfinishedCrawls(running);
   keepStarted(
     asked.dataDir,

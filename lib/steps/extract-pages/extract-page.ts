@@ -9,7 +9,8 @@ import { endAfter, failure, type Failure } from '../../failure.ts';
 import { toDelaySeconds } from '../../frontier/url-batch.ts';
 import { endEarly, endIfDrained, endIfIntolerable } from '../protocol/end-job.ts';
 import type { ExtractMessage } from '../../frontier/extract-message.ts';
-import { finishPage, type FinishDependencies } from '../protocol/finish-page.ts';
+import { finishPage } from '../protocol/finish-page.ts';
+import { type FinishDependencies } from '../protocol/commit-chunk.ts';
 import type { WebPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
@@ -137,7 +138,7 @@ const endIfOver = async (
 ): Promise<void> => {
   const now = await getJobItem(dependencies.table, job.id);
   if (now?.status !== 'running') return;
-  if (now.open === 0) return void (await endIfDrained(dependencies, now));
+  if (now.open === (now.sitemapsOpen ?? 0)) return void (await endIfDrained(dependencies, now));
   if (spec?.merge !== true || now.request.crawl === undefined) return;
   const complete = isAnswered(fieldsOf(spec), now.filled ?? new Set());
   const visited = spec.budget.pages !== undefined && now.finished >= spec.budget.pages;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Failure } from '../../failure.ts';
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
-import { isOpen, type NewPage, type OpenState, type Page } from '../../frontier/page.ts';
+import { isOpen, type NewPage, type OpenState, type Page, type PageState } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
@@ -78,7 +78,13 @@ const writeEnd = async (
   if (to === 'fetched' && finished.kind === 'finished') visit.fetched.push(hash);
   if (visit.redelivered && children.length > 0)
     visit.admitted.push(...(await unsentOfPage(worker.table, visit.job.id, hash, children)));
-  logEnd(worker, visit, page, end, finished.admitted.length);
+  logEnd(
+    worker,
+    visit,
+    page,
+    finished.stays === true ? { ...end, to: 'admitted' } : end,
+    finished.admitted.length,
+  );
   if (finished.kind === 'job-over') visit.stopped = true;
   else if (kind === 'page' && to !== 'fetched' && to !== 'done') {
     if (await endIfIntolerable(worker, visit.job, facts.code ?? 'INTERNAL')) visit.stopped = true;
@@ -89,7 +95,7 @@ const logEnd = (
   { log }: Pick<FetchWorker, 'log'>,
   { job }: HostVisit,
   { kind, url }: Page,
-  { to, facts }: PageEnd,
+  { to, facts }: Pick<PageEnd, 'facts'> & { readonly to: PageState },
   admitted: number,
 ): void => {
   const { traps, code, message: reason, status } = facts;

@@ -1,9 +1,11 @@
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { failure } from '../../failure.ts';
 import { pagesOfPortion } from '../../fetch/sitemap/sitemap-children.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { Page, PageOf } from '../../frontier/page.ts';
+import { isSatisfied } from '../../frontier/reserve.ts';
 import { isExhausted } from '../../frontier/sameness.ts';
 import type { RunningJob } from '../../job/job.ts';
+import { noteWaiting } from '../../store/jobs/note-waiting.ts';
 import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
 import { isFull, requeue, type HostVisit } from './host-visit.ts';
 
@@ -17,22 +19,31 @@ const endAsSame = ({ cells }: RunningJob, { url }: Page): PageEnd => {
 };
 
 /** The end of a sitemap, or of a portion of one, that needs no request: the job has no room for what it would name. */
-export const endAsNotNeeded = ({ url }: Page): PageEnd =>
+const endAsNotNeeded = ({ url }: Page): PageEnd =>
   failedEnd(
     failure('LIMIT_REACHED', `Not read: the job has the pages that its limit allows (sitemap ${url})`),
   );
 
-/** How an item ends that needs no request; null where it needs one. */
-const endWithoutRequest = (
-  worker: Pick<EndingWorker, 'log'>,
-  visit: HostVisit,
+/**
+ * What becomes of a sitemap, a portion of one or a reserve of a job that has no place for another page: it ends where nothing
+ * more can be delivered, or where as many wait as may; else it stays open, until places are free (null).
+ */
+export const endOfUnneeded = async (
+  { table }: Pick<EndingWorker, 'table'>,
+  { job }: HostVisit,
   item: Page,
-): PageEnd | null => {
-  const { job } = visit;
-  if (item.kind === 'page')
-    return item.kin !== undefined && isExhausted(job.sameness, item.url) ? endAsSame(job, item) : null;
-  if (isFull(visit)) return endAsNotNeeded(item);
-  if (item.kind !== 'portion') return null;
+): Promise<PageEnd | null> => {
+  const isOver = job.request.map !== undefined || job.cells !== undefined || isSatisfied(job);
+  const waits = !isOver && (item.kind === 'reserve' || (await noteWaiting(table, job.id, item.hash)));
+  return waits ? null : endAsNotNeeded(item);
+};
+
+/** The end of what carries its pages: they are admitted. */
+const endOfPortion = (
+  worker: Pick<EndingWorker, 'log'>,
+  { job }: HostVisit,
+  item: PageOf<'portion' | 'reserve'>,
+): PageEnd => {
   try {
     return { to: 'done', facts: {}, children: pagesOfPortion(job, item) };
   } catch (error) {
@@ -40,9 +51,13 @@ const endWithoutRequest = (
   }
 };
 
+const carriesPages = (item: Page): item is PageOf<'portion' | 'reserve'> =>
+  item.kind === 'portion' || item.kind === 'reserve';
+
 /**
- * Ends what needs no request: pages that would say what others said, portions of sitemaps, whose pages are admitted here, and,
- * once the job has all the pages that its limit allows, sitemaps of any kind. Answers the items that are left.
+ * Ends what needs no request: pages that would say what others said, portions of sitemaps and reserves, whose pages are
+ * admitted here. Of a job that has no place for another page, sitemaps of any kind end or wait. Answers the items that are
+ * left.
  */
 export const withoutRequest = async (
   worker: EndingWorker,
@@ -50,11 +65,22 @@ export const withoutRequest = async (
   items: readonly Page[],
 ): Promise<Page[]> => {
   const left: Page[] = [];
+  const full = isFull(visit);
   for (const item of items) {
-    const end = visit.stopped ? null : endWithoutRequest(worker, visit, item);
-    if (end === null) left.push(item);
-    else if (item.kind !== 'page' && worker.now() > visit.lastStart) requeue(worker, visit, [item]);
-    else await endPage(worker, visit, item, end);
+    if (visit.stopped) left.push(item);
+    else if (item.kind === 'page') {
+      if (item.kin !== undefined && isExhausted(visit.job.sameness, item.url))
+        await endPage(worker, visit, item, endAsSame(visit.job, item));
+      else left.push(item);
+    } else if (!full && !carriesPages(item)) left.push(item);
+    else if (worker.now() > visit.lastStart) requeue(worker, visit, [item]);
+    else {
+      const end =
+        full || !carriesPages(item)
+          ? await endOfUnneeded(worker, visit, item)
+          : endOfPortion(worker, visit, item);
+      if (end !== null) await endPage(worker, visit, item, end);
+    }
   }
   return left;
 };

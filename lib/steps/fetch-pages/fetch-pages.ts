@@ -4,8 +4,10 @@ import { urlBatchSchema, type UrlBatch } from '../../frontier/url-batch.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
+import { endPagesOfVisit } from './end-visit.ts';
 import { openJobHeaders } from './open-job-headers.ts';
-import { visitHost } from './visit-host.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { visitHost, type HostWork } from './visit-host.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 
 /** A message of a queue: its id, its body as JSON text, and how often it was received, this time included. */
@@ -54,6 +56,16 @@ const parseJson = (text: string): unknown => {
   }
 };
 
+/** Visits a host; what is thrown for all of its pages at once, and is no outage, is the end of each. */
+const visitOrEnd = async (worker: FetchWorker, job: RunningJob, work: HostWork): Promise<void> => {
+  try {
+    await visitHost(worker, await openJobHeaders(worker.headerSecret, job), work);
+  } catch (error) {
+    const hashes = work.urlBatches.flatMap(({ pages }) => pages);
+    await endPagesOfVisit(worker, job, hashes, error);
+  }
+};
+
 /**
  * Fetches the pages of several URL batches, all hosts at the same time. Answers the ids of the messages that could not be
  * worked off and must come again: unreadable ones (they end as dead letters, and are seen there), and those whose visit
@@ -73,10 +85,7 @@ export const fetchPages = async (
       try {
         await worker.meter.run(first.job, part, async () => {
           const job = await getJobItem(worker.table, first.job);
-          if (job?.status === 'running') {
-            const opened = await openJobHeaders(worker.headerSecret, job);
-            await visitHost(worker, opened, { ...visit, lastStart });
-          }
+          if (job?.status === 'running') await visitOrEnd(worker, job, { ...visit, lastStart });
           // A job that is over, or gone: its URL batches have no more meaning.
           else if (job !== null && visit.redelivered) await endIfDrained(worker, job, true);
         });

@@ -31,9 +31,8 @@ export interface HostVisit {
   stopped: boolean;
 }
 
-/** Whether the job has what its limit allows: sitemaps that were not read are not needed any more. */
-export const isFull = ({ job, mapped }: HostVisit): boolean =>
-  !hasQuotaFor(job, job.admitted, (job.mapped ?? 0) + mapped);
+/** Whether the job has no place for another page now: sitemaps that were not read are not needed, or not yet. */
+export const isFull = ({ job, mapped }: HostVisit): boolean => !hasQuotaFor(job, (job.mapped ?? 0) + mapped);
 
 /**
  * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay beyond what

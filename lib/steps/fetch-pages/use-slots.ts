@@ -1,7 +1,7 @@
 import type { Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { firstQuestion } from './ask-wiki.ts';
-import { endAsNotNeeded } from './end-without-request.ts';
+import { endOfUnneeded } from './end-without-request.ts';
 import { endPage } from './end-page.ts';
 import type { PacePolicy, PaceReport, Slots } from '../../fetch/politeness/pace.ts';
 import { queueSlots, type SlotQueue } from '../../fetch/politeness/queue-slots.ts';
@@ -92,7 +92,8 @@ const visitInTurn = async (work: Work): Promise<void> => {
     const page = pending.shift();
     if (page === undefined) return;
     if (page.kind !== 'page' && isFull(visit)) {
-      await endPage(worker, visit, page, endAsNotNeeded(page));
+      const end = await endOfUnneeded(worker, visit, page);
+      if (end !== null) await endPage(worker, visit, page, end);
       continue;
     }
     // Before the slot: a slow store would otherwise let it pass.

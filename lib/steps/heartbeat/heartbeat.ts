@@ -8,6 +8,7 @@ import { batchUrls } from '../../frontier/url-batch.ts';
 import { endEarly, endIfDrained } from '../protocol/end-job.ts';
 import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
 import { hostOf, isOpen, type Page } from '../../frontier/page.ts';
+import { hasPlace } from '../../frontier/reserve.ts';
 import { enqueueDueWebhooks } from '../protocol/enqueue-webhooks.ts';
 import { seedJob } from '../submit-job/start-job.ts';
 import { countPages, type PageCounts } from '../../frontier/count-pages.ts';
@@ -63,12 +64,15 @@ const strandedPages = async (
     return busy;
   };
   const waitsForAll = !idle && job.source !== undefined && (await waits(scheduledHost));
+  const full = job.request.map === undefined && !hasPlace(job);
   const stranded: Page[] = [];
   let counts = countPages([]);
   for await (const portion of listPages(dependencies.table, job.id)) {
     counts = countPages(portion, counts);
     for (const page of portion) {
       if (!isOpen(page.state) || (page.notBefore ?? 0) > now) continue;
+      // It is rung for when there are places (`endIfDrained`); others are not to stand behind it here.
+      if (full && job.reserves?.has(page.hash) === true) continue;
       const asksHost = page.state === 'admitted';
       if (!idle && asksHost && (waitsForAll || (await waits(hostOf(page.url))))) continue;
       stranded.push(page);
@@ -153,9 +157,10 @@ const tendJob = async (
     await endEarly(dependencies, job, { outcome: 'failed', code: 'JOB_DEADLINE' });
     return 'ended';
   }
-  if (job.open === 0 && job.seeding !== true) {
+  if (job.open === (job.sitemapsOpen ?? 0) && job.seeding !== true) {
     const answer = await endIfDrained(dependencies, job);
-    return answer.kind === 'won' ? 'ended' : 'nothing';
+    if (answer.kind === 'won') return 'ended';
+    if (job.open === 0) return 'nothing';
   }
   return await revive(dependencies, job, idle);
 };
@@ -164,23 +169,32 @@ const tendJob = async (
 export const runHeartbeat = async (
   dependencies: HeartbeatDependencies,
 ): Promise<{ jobs: number; actions: number }> => {
-  const jobs = await listOpenJobs(dependencies.table, limits.heartbeatJobsMax);
-  const idle = jobs.length > 0 && (await fetchQueueDepth(dependencies.queues)) === 0;
+  const { table, log, random } = dependencies;
   let actions = 0;
-  try {
-    if (await sampleDrift(dependencies, jobs)) actions += 1;
-  } catch (error) {
-    dependencies.log('heartbeat failed', { error: String(error) });
-  }
-  for (const job of jobs) {
-    try {
-      const action = await tendJob(dependencies, job, idle);
-      if (action === 'nothing') continue;
-      actions += 1;
-      dependencies.log('heartbeat', { job: job.id, action });
-    } catch (error) {
-      dependencies.log('heartbeat failed', { job: job.id, error: String(error) });
+  let seen = 0;
+  let idle: boolean | undefined;
+  let sample: readonly Job[] = [];
+  for await (const jobs of listOpenJobs(table, limits.heartbeatJobsAtOnce)) {
+    seen += jobs.length;
+    if (jobs.length === 0) continue;
+    idle ??= (await fetchQueueDepth(dependencies.queues)) === 0;
+    // Each job is as likely as any other to be counted.
+    if (random() < jobs.length / seen) sample = jobs;
+    for (const job of jobs) {
+      try {
+        const action = await tendJob(dependencies, job, idle);
+        if (action === 'nothing') continue;
+        actions += 1;
+        log('heartbeat', { job: job.id, action });
+      } catch (error) {
+        log('heartbeat failed', { job: job.id, error: String(error) });
+      }
     }
+  }
+  try {
+    if (await sampleDrift(dependencies, sample)) actions += 1;
+  } catch (error) {
+    log('heartbeat failed', { error: String(error) });
   }
   try {
     const hooks = await enqueueDueWebhooks(dependencies);
@@ -189,5 +203,5 @@ export const runHeartbeat = async (
   } catch (error) {
     dependencies.log('heartbeat failed', { error: String(error) });
   }
-  return { jobs: jobs.length, actions };
+  return { jobs: seen, actions };
 };

@@ -177,7 +177,8 @@ type Response =
   | { readonly kind: 'page-of-map' | 'not-modified' | 'content'; readonly page: WebPage };
 
 const responseTo = ({ request }: RunningJob, page: Page, { status }: Fetched): Response => {
-  if (page.kind === 'portion') throw new TypeError(`Cannot stage ${page.url}: a portion is not fetched`);
+  if (page.kind === 'portion' || page.kind === 'reserve')
+    throw new TypeError(`Cannot stage ${page.url}: what carries its pages is not fetched`);
   if (page.kind === 'members') return { kind: 'members', page };
   if (page.kind === 'sitemap')
     return { kind: request.map === undefined ? 'sitemap' : 'sitemap-of-map', page };

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { findPages } from '../../store/frontier/find-pages.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { errorStack, failureOfThrown } from '../../outage.ts';
+import { endIfDrained } from '../protocol/end-job.ts';
+import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
+import { finishPage } from '../protocol/finish-page.ts';
+import { failedEnd } from '../../envelope/page-end.ts';
+import type { EndingWorker } from './end-page.ts';
+
+/**
+ * Ends the pages of a visit that threw what is no outage, before any page or between two: coming again it would throw the same, and
+ * its pages would end as dead letters, without a reason. Pages that are over, or wait for extraction, stay as they are.
+ *
+ * @throws what was thrown, where it is an outage: the messages then come again.
+ */
+export const endPagesOfVisit = async (
+  worker: EndingWorker,
+  job: RunningJob,
+  hashes: readonly string[],
+  error: unknown,
+): Promise<void> => {
+  const why = failureOfThrown(error, job.request.url, 'INTERNAL');
+  worker.log('visit ended', { job: job.id, reason: why.message, stack: errorStack(error) });
+  for (const page of await findPages(worker.table, job.id, hashes)) {
+    if (page.state !== 'admitted') continue;
+    const { to, facts } = failedEnd(failureOfThrown(error, page.url, 'INTERNAL'));
+    const { kind, hash, url, state: from } = page;
+    await finishPage(worker, {
+      job,
+      page: { kind, hash, url, from, to, facts },
+      children: [],
+      token: randomUUID(),
+    });
+  }
+  await enqueuePageWebhook(worker.queues, job);
+  await endIfDrained(worker, job);
+};

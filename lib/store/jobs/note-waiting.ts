@@ -1,0 +1,34 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { placeLimits } from '../../limits/place-limits.ts';
+import { jobKey } from '../../keys/table-keys.ts';
+import type { Table } from '../table.ts';
+
+/**
+ * Notes on a running job that a sitemap or a portion of one, which is open, waits until places are free: `endIfDrained` rings for it.
+ * False where as many wait as may, or the job is over. Harmless to repeat.
+ */
+export const noteWaiting = async (table: Table, job: string, hash: string): Promise<boolean> => {
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: jobKey(job),
+        UpdateExpression: 'ADD reserves :hash',
+        ConditionExpression:
+          '#status = :running AND (attribute_not_exists(reserves) OR contains(reserves, :one) OR size(reserves) < :most)',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':running': 'running',
+          ':hash': new Set([hash]),
+          ':one': hash,
+          ':most': placeLimits.reservesMax,
+        },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+};
