@@ -100,7 +100,7 @@ const expectCountsToEqualItems = async (id: string): Promise<Job> => {
   const count = (...states: Page['state'][]): number =>
     pages.filter((page) => states.includes(page.state)).length;
   expect({ admitted: job.admitted, open: job.open, finished: job.finished, done: job.done }).toEqual({
-    admitted: pages.filter(({ hash }) => kind === 'page').length,
+    admitted: pages.filter(({ kind }) => kind === 'page').length,
     open: count('admitted', 'fetched'),
     finished: count('done', 'failed', 'blocked', 'skipped'),
     done: count('done'),
