@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import './node-20-support.ts';
-import { parseArguments } from './arguments.ts';
+import { parseArguments } from './options/arguments.ts';
 import { commandHelp, helpOfAll, type Command } from './command.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
@@ -26,10 +26,10 @@ import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import { whyCommand } from './commands/why.ts';
 import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
-import { suggestName } from './suggest.ts';
+import { suggestName } from './options/suggest.ts';
 import { version } from '../lib/version.ts';
 import { isNode24, runOnNode24 } from './run-on-node-24.ts';
-import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
+import { endQuietlyOnClosedPipe, say, writeOut } from './output/write-output.ts';
 
 const workCommands: readonly Command[] = [
   crawlCommand,

@@ -18,7 +18,7 @@ import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
 import { countCorpus } from '../../lib/store/corpus/read-corpus.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
 import { s3Client, sqsClient } from '../conformance/cloud-under-test.ts';
-import { makeTestEnvelope, type EnvelopeFacts } from './envelope.ts';
+import { makeTestEnvelope, type TestEnvelopeFacts } from './envelope.ts';
 
 const day = 86_400_000;
 const today = Date.parse('2026-11-22T12:00:00Z');
@@ -91,7 +91,7 @@ const eventOf = (key: string): unknown => ({
 
 /** Writes envelopes and has them ingested, one message each, in one batch. */
 const ingest = async (
-  pages: readonly EnvelopeFacts[],
+  pages: readonly TestEnvelopeFacts[],
   takes?: 'all' | 'scheduled',
 ): Promise<readonly string[]> => {
   const messages: { id: string; body: unknown }[] = [];
@@ -116,7 +116,7 @@ const search = async (
 const found = async (query: string, more?: Partial<CorpusSearchRequest>): Promise<string[]> =>
   (await search(query, more)).map(({ url }) => url);
 
-const page = (url: string, markdown: string, more: Partial<EnvelopeFacts> = {}): EnvelopeFacts => ({
+const page = (url: string, markdown: string, more: Partial<TestEnvelopeFacts> = {}): TestEnvelopeFacts => ({
   url,
   markdown,
   at: today,
