@@ -1,5 +1,5 @@
 import { pageIdentity } from '../frontier/canonical-url.ts';
-import { isSeed, pageHash, type NewPage, type Page, type WebPage } from '../frontier/page.ts';
+import { isSeed, pageHash, type NewPage, type Page, type ContentPage } from '../frontier/page.ts';
 import { compileJobScope } from '../frontier/job-scope.ts';
 import { isExhausted, samenessCounts } from '../frontier/sameness.ts';
 import { judgeLink } from '../frontier/scope.ts';
@@ -73,7 +73,7 @@ export const selectChildren = (
 /** What a page adds to the job's counters of links that were not followed, and of pages that say the same. */
 export const leftOutCounts = (
   { cells, sameness }: Pick<RunningJob, 'cells' | 'sameness'>,
-  { url, kin }: Pick<WebPage, 'url' | 'kin'>,
+  { url, kin }: Pick<ContentPage, 'url' | 'kin'>,
   traps: Followed['traps'],
   body: string,
 ): EndCounts => {

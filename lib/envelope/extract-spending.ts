@@ -1,5 +1,5 @@
 import { microdollarsPerDollar, type ModelUsage } from '../extract/model/page-extraction.ts';
-import type { WebPage } from '../frontier/page.ts';
+import type { ContentPage } from '../frontier/page.ts';
 import type { EndCounts } from '../job/end-counts.ts';
 
 /** Counters that change with what a page took. */
@@ -17,7 +17,7 @@ export const countSpending = ({ calls, inputTokens, outputTokens, dollars }: Mod
 };
 
 /** The same with a page's end, which gives back what was reserved for it. */
-export const settleSpending = ({ reserved }: WebPage, usage: ModelUsage): EndCounts => {
+export const settleSpending = ({ reserved }: ContentPage, usage: ModelUsage): EndCounts => {
   const spending = countSpending(usage);
   return {
     ...spending,

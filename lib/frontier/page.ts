@@ -227,12 +227,12 @@ export const pageSchema = z.preprocess(
 export type Page = z.infer<typeof pageSchema>;
 export const itemKinds = ['page', 'sitemap', 'portion', 'reserve', 'members'] as const;
 export type ItemKind = (typeof itemKinds)[number];
-export type PageOf<Kind extends ItemKind> = Extract<Page, { kind: Kind }>;
+export type FrontierItem<Kind extends ItemKind> = Extract<Page, { kind: Kind }>;
 /** A page proper: what `limit` counts, and results are made of. */
-export type WebPage = PageOf<'page'>;
+export type ContentPage = FrontierItem<'page'>;
 
 /** True for a page proper, false for what only leads to pages. */
-export const isWebPage = <Item extends { readonly kind: ItemKind }>(
+export const isContentPage = <Item extends { readonly kind: ItemKind }>(
   item: Item,
 ): item is Extract<Item, { kind: 'page' }> => item.kind === 'page';
 
@@ -257,7 +257,7 @@ export type NewPage = NewItem &
     | { readonly kind: 'reserve'; readonly kin?: string; readonly portion: Uint8Array }
   );
 /** A page proper when it is admitted. */
-export type NewWebPage = Extract<NewPage, { kind: 'page' }>;
+export type NewContentPage = Extract<NewPage, { kind: 'page' }>;
 
 /** Identifies a page within its job by the string that its URL is deduplicated by: the first 128 bits of SHA-256. */
 export const pageHash = (identity: string): string =>

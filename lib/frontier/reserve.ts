@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { limits } from '../limits/limits.ts';
 import { placeLimits } from '../limits/place-limits.ts';
-import { sitemapHash, type NewPage, type NewWebPage, type PageOf } from './page.ts';
+import { sitemapHash, type NewPage, type NewContentPage, type FrontierItem } from './page.ts';
 
 /**
  * `limit` counts pages that are delivered. A page that ends without content leaves its place to another: there may be as many more as
@@ -66,7 +66,7 @@ export const mayReserve = (
 export const reserveOf = (
   from: string,
   pageUrl: string,
-  links: readonly NewWebPage[],
+  links: readonly NewContentPage[],
 ): { readonly item: NewPage; readonly urls: number } => {
   const [first] = links;
   const lines: string[] = [];
@@ -93,7 +93,7 @@ export const reserveOf = (
 };
 
 /** The links that a reserve carries, in their order. */
-export const pagesOfReserve = (reserve: PageOf<'reserve'>): NewPage[] =>
+export const pagesOfReserve = (reserve: FrontierItem<'reserve'>): NewPage[] =>
   gunzipSync(reserve.portion)
     .toString('utf8')
     .split('\n')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getObject } from '../../lib/store/objects.ts';
 import { envelopeSchema, type Envelope } from '../../lib/envelope/envelope.ts';
-import type { WebPage } from '../../lib/frontier/page.ts';
+import type { ContentPage } from '../../lib/frontier/page.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -76,8 +76,8 @@ describe.skipIf(whyNot !== null)('a real MediaWiki', () => {
   });
 
   interface Run {
-    readonly pages: readonly WebPage[];
-    readonly byPath: Readonly<Record<string, WebPage>>;
+    readonly pages: readonly ContentPage[];
+    readonly byPath: Readonly<Record<string, ContentPage>>;
     /** What the wiki was asked for, but for robots.txt. */
     readonly asked: readonly string[];
     readonly envelope: (path: string) => Promise<Envelope>;

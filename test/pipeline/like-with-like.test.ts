@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
-import type { WebPage } from '../../lib/frontier/page.ts';
+import type { ContentPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 interface Run {
   readonly job: Job;
-  readonly pages: readonly WebPage[];
+  readonly pages: readonly ContentPage[];
   readonly changes: Readonly<Record<string, string | undefined>>;
 }
 
@@ -110,7 +110,7 @@ test.each([undefined, 'tides-weekly'])(
       }
       const third = await run(which, { engine: '2', options, ...(source === undefined ? {} : { source }) });
       expect(third.changes).toEqual(all(which, 'unchanged'));
-      const keys = (pages: readonly WebPage[]) => pages.map(({ envelopeKey }) => envelopeKey).toSorted();
+      const keys = (pages: readonly ContentPage[]) => pages.map(({ envelopeKey }) => envelopeKey).toSorted();
       expect(keys(third.pages)).toEqual(keys(second.pages));
     } finally {
       upgrade.on = false;

@@ -1,6 +1,6 @@
 import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import { compileJobScope } from '../../frontier/job-scope.ts';
-import { pageHash, sitemapHash, type NewPage, type Page, type PageOf } from '../../frontier/page.ts';
+import { pageHash, sitemapHash, type NewPage, type Page, type FrontierItem } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -59,7 +59,7 @@ const isWantedMember = (member: Members['members'][number], wanted: readonly num
  */
 const childrenOfPart = (
   job: RunningJob,
-  part: PageOf<'members'>,
+  part: FrontierItem<'members'>,
   { members, next }: Members,
   wiki: { readonly site: WikiSite; readonly namespaces: readonly number[] },
 ): NewPage[] => {
@@ -88,7 +88,7 @@ const childrenOfPart = (
 /** Reads a portion that was fetched; null where the body is none. */
 export const readMembers = (
   job: RunningJob,
-  part: PageOf<'members'>,
+  part: FrontierItem<'members'>,
   body: Uint8Array,
   wiki: { readonly site: WikiSite; readonly namespaces: readonly number[] },
 ): { readonly children: NewPage[]; readonly message: string } | null => {

@@ -2,7 +2,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { getDomain } from 'tldts';
 import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import { compileJobScope } from '../../frontier/job-scope.ts';
-import { hostOf, pageHash, sitemapHash, type NewPage, type Page, type PageOf } from '../../frontier/page.ts';
+import {
+  hostOf,
+  pageHash,
+  sitemapHash,
+  type NewPage,
+  type Page,
+  type FrontierItem,
+} from '../../frontier/page.ts';
 import { hasPlace, pagesOfReserve, triesMax } from '../../frontier/reserve.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -117,7 +124,7 @@ const portionsOf = (pages: readonly NewPage[]): NewPage[][] => {
 /** The files that a sitemap names and that may be read, each once. */
 export const selectSitemapFiles = (
   job: RunningJob,
-  file: PageOf<'sitemap'>,
+  file: FrontierItem<'sitemap'>,
   url: string,
   read: Sitemap,
 ): NewPage[] => {
@@ -139,7 +146,7 @@ export const selectSitemapFiles = (
  */
 export const sitemapChildren = (
   job: RunningJob,
-  file: PageOf<'sitemap'>,
+  file: FrontierItem<'sitemap'>,
   url: string,
   read: Sitemap,
 ): NewPage[] => {
@@ -158,7 +165,7 @@ export const sitemapChildren = (
 };
 
 /** The pages that a portion or a reserve carries. */
-export const pagesOfPortion = (job: RunningJob, page: PageOf<'portion' | 'reserve'>): NewPage[] =>
+export const pagesOfPortion = (job: RunningJob, page: FrontierItem<'portion' | 'reserve'>): NewPage[] =>
   page.kind === 'reserve'
     ? pagesOfReserve(page)
     : pagesOf(job, page, gunzipSync(page.portion).toString('utf8').split('\n'), page.url);

@@ -11,7 +11,7 @@ import { endEarly, endIfDrained, endIfIntolerable } from '../protocol/end-job.ts
 import type { ExtractMessage } from '../../frontier/extract-message.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { type FinishDependencies } from '../protocol/commit-chunk.ts';
-import type { WebPage } from '../../frontier/page.ts';
+import type { ContentPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { limits } from '../../limits/limits.ts';
@@ -49,7 +49,7 @@ export interface ExtractDependencies extends FinishDependencies, StoreDependenci
 
 interface Work {
   readonly job: RunningJob;
-  readonly page: WebPage;
+  readonly page: ContentPage;
   readonly spec: ExtractSpec;
   /** When the answer has to be there (milliseconds since the epoch). */
   readonly until: number;
@@ -63,7 +63,7 @@ const fieldsOf = (spec: ExtractSpec): readonly Field[] => {
 const valuesOf = ({ answers }: Extraction): Record<string, Json> =>
   Object.fromEntries(Object.entries(answers).map(([name, { value }]) => [name, value]));
 
-const fetchedItem = ({ kind, hash, url }: WebPage) => ({ kind, hash, url, from: 'fetched' as const });
+const fetchedItem = ({ kind, hash, url }: ContentPage) => ({ kind, hash, url, from: 'fetched' as const });
 
 /** Ends the page as failed. What was fetched of it lies in its draft until that expires. */
 const failExtraction = async (
@@ -179,7 +179,7 @@ const reserveFor = (
   { page, spec }: Work,
 ): {
   readonly reserve: (wanted: Spending) => Promise<BudgetReservation>;
-  readonly reserved: () => WebPage;
+  readonly reserved: () => ContentPage;
 } => {
   const { tokens, dollars } = spec.budget;
   const budget = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getObject, putObjectOnce, type Objects } from '../../store/objects.ts';
 import { failure, type Failure } from '../../failure.ts';
-import type { EndFacts, WebPage } from '../../frontier/page.ts';
+import type { EndFacts, ContentPage } from '../../frontier/page.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -26,7 +26,7 @@ export type FetchedPage =
 /** Reads what was fetched of a page; null where that has expired. `spec`: the hash of what is asked of it. */
 export const readFetchedPage = async (
   { envelopes }: StoreDependencies,
-  page: WebPage,
+  page: ContentPage,
   spec: string,
 ): Promise<FetchedPage | null> => {
   const key = page.draftKey ?? page.envelopeKey;
@@ -69,7 +69,7 @@ const versionHash = ({ integrity }: Envelope, { order: spec, value, summary, cha
 export const storeExtraction = async (
   dependencies: StoreDependencies,
   job: RunningJob,
-  page: WebPage,
+  page: ContentPage,
   fetched: FetchedPage,
   extraction: Extraction,
 ): Promise<StoredExtraction> => {

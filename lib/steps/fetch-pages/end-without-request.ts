@@ -1,7 +1,7 @@
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { failure } from '../../failure.ts';
 import { pagesOfPortion } from '../../fetch/sitemap/sitemap-children.ts';
-import type { Page, PageOf } from '../../frontier/page.ts';
+import type { Page, FrontierItem } from '../../frontier/page.ts';
 import { isSatisfied } from '../../frontier/reserve.ts';
 import { isExhausted } from '../../frontier/sameness.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -42,7 +42,7 @@ export const endOfUnneeded = async (
 const endOfPortion = (
   worker: Pick<EndingWorker, 'log'>,
   { job }: HostVisit,
-  item: PageOf<'portion' | 'reserve'>,
+  item: FrontierItem<'portion' | 'reserve'>,
 ): PageEnd => {
   try {
     return { to: 'done', facts: {}, children: pagesOfPortion(job, item) };
@@ -51,7 +51,7 @@ const endOfPortion = (
   }
 };
 
-const carriesPages = (item: Page): item is PageOf<'portion' | 'reserve'> =>
+const carriesPages = (item: Page): item is FrontierItem<'portion' | 'reserve'> =>
   item.kind === 'portion' || item.kind === 'reserve';
 
 /**

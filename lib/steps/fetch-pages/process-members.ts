@@ -1,6 +1,6 @@
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { failure } from '../../failure.ts';
-import { hostOf, type PageOf } from '../../frontier/page.ts';
+import { hostOf, type FrontierItem } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { Fetched } from '../../fetch/tier/fetched.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
@@ -10,7 +10,7 @@ import { readMembers } from '../../fetch/mediawiki/wiki-members.ts';
 export const processMembers = async (
   wikis: MediaWikiSites,
   job: RunningJob,
-  part: PageOf<'members'>,
+  part: FrontierItem<'members'>,
   fetched: Fetched,
 ): Promise<PageEnd> => {
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };

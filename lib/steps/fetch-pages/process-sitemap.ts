@@ -1,6 +1,6 @@
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { failure, type Failure } from '../../failure.ts';
-import type { PageOf } from '../../frontier/page.ts';
+import type { FrontierItem } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { decompress } from '../../fetch/http/decompress.ts';
@@ -42,7 +42,7 @@ export const readFetchedSitemap = async (
 /** Reads a sitemap that was fetched: its end, with the files and pages that follow from it. */
 export const processSitemap = async (
   job: RunningJob,
-  page: PageOf<'sitemap'>,
+  page: FrontierItem<'sitemap'>,
   fetched: Fetched,
 ): Promise<PageEnd> => {
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };

@@ -64,7 +64,7 @@ export type PageWorker = EndingWorker &
   Pick<FetchWorker, 'hostTiers' | 'tier' | 'api'>;
 
 /** With what a page is visited: a slot for its request, or what is known of it without one. */
-export type Asked =
+export type VisitInput =
   | { readonly kind: 'slot'; readonly slot: Slot; readonly validators: Validators | null }
   | { readonly kind: 'answered'; readonly outcome: FetchOutcome };
 
@@ -217,7 +217,7 @@ const tierOf = async ({ tier, api, wikis }: PageWorker, page: Page): Promise<Tie
   tier.name === 'http' && (await wikis.answers(page)) ? api : tier;
 
 /** A request that made a mistake of ours throw has failed, and may be tried again as others. */
-const outcomeOf = async (worker: PageWorker, one: OneVisit, asked: Asked): Promise<FetchOutcome> => {
+const outcomeOf = async (worker: PageWorker, one: OneVisit, asked: VisitInput): Promise<FetchOutcome> => {
   if (asked.kind === 'answered') return asked.outcome;
   const { visit, page, tier } = one;
   const began = worker.now();
@@ -264,7 +264,7 @@ export const visitPage = async (
   worker: PageWorker,
   visit: HostVisit,
   page: Page,
-  asked: Asked,
+  asked: VisitInput,
 ): Promise<Visited> => {
   const began = worker.now();
   let seen: { readonly ms: number; readonly hostFailed: boolean } | null = null;

@@ -2,7 +2,7 @@ import { getObject, type Objects } from '../../store/objects.ts';
 import { type Table } from '../../store/table.ts';
 import { failure } from '../../failure.ts';
 import type { Fetched } from '../../fetch/tier/fetched.ts';
-import type { WebPage } from '../../frontier/page.ts';
+import type { ContentPage } from '../../frontier/page.ts';
 import { hashBody } from '../../frontier/sameness.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { selectChildren, leftOutCounts } from '../../envelope/children.ts';
@@ -29,7 +29,7 @@ export const processUnchanged = async (
     readonly wikis: Pick<MediaWikiSites, 'showsArticle'>;
   },
   job: RunningJob,
-  page: WebPage,
+  page: ContentPage,
   fetched: Fetched,
   latest: Latest | undefined,
 ): Promise<PageResult> => {

@@ -6,7 +6,7 @@ import {
 import type { Table } from '../../store/table.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import type { SeenCache } from '../../frontier/seen-cache.ts';
-import { isWebPage, type NewPage, type NewWebPage } from '../../frontier/page.ts';
+import { isContentPage, type NewPage, type NewContentPage } from '../../frontier/page.ts';
 import { mayReserve, reserveOf } from '../../frontier/reserve.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
@@ -47,7 +47,7 @@ interface SeenJob {
 
 /** Children that there was no room for, and what was seen of the job with them. */
 export interface Cut {
-  readonly cut: NewWebPage[];
+  readonly cut: NewContentPage[];
   readonly about: SeenJob;
 }
 
@@ -55,7 +55,7 @@ export type Base = Omit<FrontierWrite, 'children' | 'now' | 'lost' | 'page'> & {
   readonly page?: NonNullable<FrontierWrite['page']> & { readonly url: string };
 };
 
-const pagesIn = (children: readonly NewPage[]): number => children.filter(isWebPage).length;
+const pagesIn = (children: readonly NewPage[]): number => children.filter(isContentPage).length;
 
 /** The children that the job has room for, the first of each kind. */
 const cutToQuota = (
@@ -63,7 +63,7 @@ const cutToQuota = (
   room: { readonly pages: number; readonly sitemaps: number },
 ): NewPage[] => {
   const left = { ...room };
-  return children.filter((child) => (isWebPage(child) ? left.pages-- > 0 : left.sitemaps-- > 0));
+  return children.filter((child) => (isContentPage(child) ? left.pages-- > 0 : left.sitemaps-- > 0));
 };
 
 /** How many of the wanted pages the job has room for: in its own item, or in a shard that others may give room to. */
@@ -118,7 +118,7 @@ const withoutObstacles = async (
   Object.assign(about, answer.job);
   const pages = await quotaFor(dependencies, base, pagesIn(left), answer.job.quota);
   const kept = new Set(cutToQuota(left, { pages, sitemaps: answer.job.sitemapQuota }));
-  cut.push(...left.filter((child) => isWebPage(child)).filter((child) => !kept.has(child)));
+  cut.push(...left.filter((child) => isContentPage(child)).filter((child) => !kept.has(child)));
   return [...kept];
 };
 

@@ -16,7 +16,7 @@ import {
 } from './commit-chunk.ts';
 import { endedWithout, mayReserve } from '../../frontier/reserve.ts';
 import {
-  isWebPage,
+  isContentPage,
   type EndFacts,
   type EndState,
   type ItemKind,
@@ -109,7 +109,7 @@ export const finishPage = async (
   // Links and nothing else: it is not over before all of them are admitted.
   const isPortion = page?.kind === 'portion' || page?.kind === 'reserve';
   const isFull = !isPortion && dependencies.seen.isFull(job.id, dependencies.now());
-  const wanted = isFull ? request.children.filter((child) => !isWebPage(child)) : request.children;
+  const wanted = isFull ? request.children.filter((child) => !isContentPage(child)) : request.children;
   let open = await unknownChildren(dependencies, job, wanted, isPortion);
   const admitted: NewPage[] = [];
   const chunked = open.length > limits.childrenPerTransactionMax;
@@ -151,7 +151,7 @@ export const finishPage = async (
       if (isDone) dependencies.seen.fill(job.id, dependencies.now());
       return { kind: outcome.kind, admitted, ...(isPortion && cut.cut.length > 0 ? { stays: true } : {}) };
     }
-    if (cut.cut.length > 0) cut.cut.push(...open.splice(0).filter((child) => isWebPage(child)));
+    if (cut.cut.length > 0) cut.cut.push(...open.splice(0).filter((child) => isContentPage(child)));
   }
 };
 

@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Failure } from '../../failure.ts';
-import type { WebPage } from '../../frontier/page.ts';
+import type { ContentPage } from '../../frontier/page.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
 import type { Units } from '../../job/units.ts';
 import { drainUnits } from '../meter.ts';
@@ -43,7 +43,7 @@ const jobUpdate = (table: Table, job: string, counts: EndCounts & Units): Items 
  */
 export const deferExtraction = async (
   table: Table,
-  page: Pick<WebPage, 'job' | 'hash' | 'deferrals'>,
+  page: Pick<ContentPage, 'job' | 'hash' | 'deferrals'>,
   deferral: {
     readonly failure: Failure;
     readonly notBefore: number;

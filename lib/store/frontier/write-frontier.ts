@@ -1,7 +1,7 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import {
-  isWebPage,
+  isContentPage,
   type EndFacts,
   type EndState,
   type ItemKind,
@@ -106,7 +106,7 @@ const countsOf = (write: Counted, ofSitemaps: number): Record<string, number> =>
 };
 
 const jobUpdate = (table: Table, write: Counted): Items[number] => {
-  const ofSitemaps = write.children.filter((child) => !isWebPage(child)).length;
+  const ofSitemaps = write.children.filter((child) => !isContentPage(child)).length;
   const k = write.children.length - ofSitemaps;
   const counts = countsOf(write, ofSitemaps);
   const names: Record<string, string> = { '#status': 'status' };

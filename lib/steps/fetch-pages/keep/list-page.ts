@@ -8,7 +8,7 @@ import { readFetchedSitemap } from '../process-sitemap.ts';
 import { selectSitemapFiles } from '../../../fetch/sitemap/sitemap-children.ts';
 import { listUrls } from '../../../fetch/sitemap/list-urls.ts';
 import { canonicalUrl } from '../../../frontier/canonical-url.ts';
-import type { EndFacts, NewPage, Page, PageOf, WebPage } from '../../../frontier/page.ts';
+import type { EndFacts, NewPage, Page, FrontierItem, ContentPage } from '../../../frontier/page.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../../frontier/url-list.ts';
 import { limits } from '../../../limits/limits.ts';
@@ -27,7 +27,7 @@ interface Listed {
 
 const listOfSitemap = async (
   job: RunningJob,
-  page: PageOf<'sitemap'>,
+  page: FrontierItem<'sitemap'>,
   fetched: Fetched,
 ): Promise<Listed | Failure> => {
   const found = await readFetchedSitemap(fetched);
@@ -98,7 +98,7 @@ const storeList = async (
 export const listPage = async (
   worker: Pick<FetchWorker, 'envelopes' | 'wikis'>,
   job: RunningJob,
-  page: WebPage,
+  page: ContentPage,
   fetched: Fetched,
 ): Promise<PageResult> => {
   const listed = await listOfPage(job, page, fetched, worker.wikis.showsArticle);
@@ -111,7 +111,7 @@ export const listPage = async (
 export const listSitemap = async (
   worker: Pick<FetchWorker, 'envelopes'>,
   job: RunningJob,
-  page: PageOf<'sitemap'>,
+  page: FrontierItem<'sitemap'>,
   fetched: Fetched,
 ): Promise<PageResult> => {
   const listed = await listOfSitemap(job, page, fetched);

@@ -11,7 +11,7 @@ import { detectBlockPage } from '../../../envelope/block-page.ts';
 import { failure, type Failure } from '../../../failure.ts';
 import type { RobotsDirectives } from '../../../fetch/robots/robots-directives.ts';
 import type { Fetched } from '../../../fetch/tier/fetched.ts';
-import { hostOf, isSeed, type Page, type WebPage } from '../../../frontier/page.ts';
+import { hostOf, isSeed, type Page, type ContentPage } from '../../../frontier/page.ts';
 import { hashBody } from '../../../frontier/sameness.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { processUnchanged } from '../../page-version/process-unchanged.ts';
@@ -52,7 +52,7 @@ const unwantedBy = ({ noindex, expired }: RobotsDirectives, page: Page, url: str
 const keepContent = async (
   worker: StagingWorker,
   visit: HostVisit,
-  page: WebPage,
+  page: ContentPage,
   fetched: Fetched,
   read: Read,
   { nofollow }: RobotsDirectives,
@@ -128,7 +128,7 @@ const movedScope = ({ request }: RunningJob, page: Page, finalUrl: string): { re
 const stageContent = async (
   worker: StagingWorker,
   visit: HostVisit,
-  page: WebPage,
+  page: ContentPage,
   fetched: Fetched,
 ): Promise<PageResult> => {
   const { job } = visit;
@@ -174,7 +174,7 @@ const stageContent = async (
 type Response =
   | { readonly kind: 'sitemap' | 'sitemap-of-map'; readonly page: Extract<Page, { kind: 'sitemap' }> }
   | { readonly kind: 'members'; readonly page: Extract<Page, { kind: 'members' }> }
-  | { readonly kind: 'page-of-map' | 'not-modified' | 'content'; readonly page: WebPage };
+  | { readonly kind: 'page-of-map' | 'not-modified' | 'content'; readonly page: ContentPage };
 
 const responseTo = ({ request }: RunningJob, page: Page, { status }: Fetched): Response => {
   if (page.kind === 'portion' || page.kind === 'reserve')
