@@ -1,8 +1,5 @@
 import { openObjects } from '../lib/store/clients.ts';
-import { getObjectBytes } from '../lib/store/objects.ts';
 import { readConfig } from '../lib/config.ts';
-import { validatorsIn } from '../lib/steps/fetch-pages/keep/known-version.ts';
-import { version } from '../lib/version.ts';
 import { fetchFunction } from './edge/fetch-function.ts';
 
 const config = readConfig([
@@ -27,7 +24,4 @@ const config = readConfig([
 ]);
 const envelopes = { client: openObjects(), bucket: config.ENVELOPE_BUCKET };
 
-export const handler = fetchFunction(config, envelopes, { time: 'fetchMs' }, (table) => ({
-  readUpload: async (key) => await getObjectBytes(envelopes, key),
-  validatorsOf: validatorsIn(table, Date.now, version),
-}));
+export const handler = fetchFunction(config, envelopes, { time: 'fetchMs' });

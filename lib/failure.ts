@@ -149,6 +149,7 @@ export const failures = {
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureCode = keyof typeof failures;
+export const failureCodes = Object.keys(failures) as FailureCode[];
 
 /** A failure as a value: what was found and what was wanted, in one sentence that holds no secret. */
 export interface Failure {

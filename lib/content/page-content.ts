@@ -1,5 +1,7 @@
 import type { KeptText } from './kind/text-account.ts';
 import type { PageKind } from './kind/page-kinds.ts';
+import type { LabelledPair } from './labelled-pair.ts';
+import type { PageAttributes } from './page-attributes.ts';
 import type { LinkStyle } from '../request/link-style.ts';
 import type { Removed } from './passes/pass.ts';
 import type { Removal } from './passes/run-passes.ts';
@@ -21,6 +23,10 @@ export interface ContentOptions {
   readonly without?: readonly string[];
   /** Whether every removal is written down. */
   readonly explain?: boolean;
+  /** Whether labels and what the page writes behind them are wanted. */
+  readonly wantPairs?: boolean;
+  /** Attributes of elements that are wanted. */
+  readonly attributes?: readonly Pick<PageAttributes, 'selector' | 'attribute'>[] | undefined;
 }
 
 export interface Link {
@@ -92,6 +98,10 @@ export interface PageContent extends Metadata {
   readonly links: Link[];
   /** What the page says of itself for machines, each item with where it stands. */
   readonly structuredData: readonly StructuredItem[];
+  /** Labels and what the page writes behind them, where the options want them. */
+  readonly pairs?: readonly LabelledPair[];
+  /** Attributes of the page's elements, where the options want them. */
+  readonly attributes?: readonly PageAttributes[];
   /** Absolute URLs of the images in the main content. */
   readonly images: string[];
   readonly removed: Removed[];

@@ -9,7 +9,7 @@ import { collectHints } from './passes/hints.ts';
 import { allKept } from './kind/text-account.ts';
 import { cleanMarkdown } from './markdown/markdown.ts';
 import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
-import { hashContent, readPage, type Inspect } from './read-page.ts';
+import { hashContent, readPage } from './read-page.ts';
 
 export type ContentRead =
   | {
@@ -22,13 +22,15 @@ export type ContentRead =
     }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-const contentOptionsOf = (options: ScrapeOptions): ContentOptions => ({
+const contentOptionsOf = (options: ScrapeOptions, wantPairs: boolean): ContentOptions => ({
   onlyMainContent: options.onlyMainContent,
   includeTags: options.includeTags,
   excludeTags: options.excludeTags,
   removeBase64Images: options.removeBase64Images,
   ...(options.linkStyle === undefined ? {} : { linkStyle: options.linkStyle }),
   wantHtml: options.formats.includes('html'),
+  wantPairs,
+  attributes: options.attributes,
 });
 
 /** A document without markup of its own: as it is, or fenced where it is data. */
@@ -68,13 +70,9 @@ const nowhere = 'http://localhost/';
 /**
  * Reads a document as `documentOf` does, and never throws: whatever could not be contained ends it as CONTENT_UNREADABLE.
  */
-export const readDocumentContent = (
-  found: DocumentFound,
-  options: ContentOptions,
-  inspect?: Inspect,
-): ContentRead => {
+export const readDocumentContent = (found: DocumentFound, options: ContentOptions): ContentRead => {
   try {
-    return documentOf(found, options, inspect);
+    return documentOf(found, options);
   } catch (thrown) {
     if (thrown instanceof FailureError) return { kind: 'refused', failure: thrown.failure };
     const message = `Cannot read ${found.baseUrl ?? 'the document'}: ${thrownText(thrown)}`;
@@ -88,11 +86,7 @@ export const readDocumentContent = (
  *
  * Answers CONTENT_TYPE_UNSUPPORTED for anything else.
  */
-const documentOf = (
-  { body, contentType, baseUrl }: DocumentFound,
-  options: ContentOptions,
-  inspect?: Inspect,
-): ContentRead => {
+const documentOf = ({ body, contentType, baseUrl }: DocumentFound, options: ContentOptions): ContentRead => {
   const kind = contentKind(contentType, body);
   if (kind === null) {
     const found = contentType ?? 'binary data without a content type';
@@ -106,7 +100,7 @@ const documentOf = (
   }
   const { text, encoding }: Decoded = decodeText(body, contentType);
   if (kind !== 'html') return { kind: 'read', content: plainContent(text, kind), html: text, encoding };
-  const read = readPage({ html: text, url: baseUrl ?? declaredUrl(text) ?? nowhere, options, inspect });
+  const read = readPage({ html: text, url: baseUrl ?? declaredUrl(text) ?? nowhere, options });
   return read.kind === 'refused' ? read : { ...read, html: text, encoding };
 };
 
@@ -122,10 +116,9 @@ const declaredUrl = (html: string): string | null => {
 
 const headCharacters = 100_000;
 
-/** Reads what was fetched, as the request wants it. */
-export const readContent = (fetched: Fetched, options: ScrapeOptions, inspect?: Inspect): ContentRead =>
+/** Reads what was fetched, as the request wants it; `wantPairs`: with the page's labelled pairs. */
+export const readContent = (fetched: Fetched, options: ScrapeOptions, wantPairs = false): ContentRead =>
   readDocumentContent(
     { body: fetched.body, contentType: fetched.headers['content-type'], baseUrl: fetched.url },
-    contentOptionsOf(options),
-    inspect,
+    contentOptionsOf(options, wantPairs),
   );

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { failure, FailureError, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
+import { attributesInPage } from './attributes-in-page.ts';
 import { contain, thrownText } from './contain.ts';
 import { collapsed } from './dom/dom-walk.ts';
 import { parsePage, type ParsedPage } from './dom/document.ts';
@@ -23,6 +24,7 @@ import { choosePageTitle } from './markdown/page-title.ts';
 import { readDeclared } from './metadata/declared.ts';
 import { readDescribed } from './metadata/described.ts';
 import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
+import { pairsInPage } from './pairs-in-page.ts';
 import { selectWantedPart, type RawPage } from './wanted-part.ts';
 import { writePlainText } from './plain-text.ts';
 import { removedIn } from './passes/run-passes.ts';
@@ -38,12 +40,7 @@ export interface Html {
   /** Where the page was found. */
   readonly url: string;
   readonly options: ContentOptions;
-  /** Looks at the page's tree before anything is removed from it, for whoever wants more of it than is read here. */
-  readonly inspect?: Inspect | undefined;
 }
-
-/** Looks at a page's tree; `baseUrl`: where its relative links start. It changes nothing there. */
-export type Inspect = (page: ParsedPage, baseUrl: string) => void;
 
 export type PageRead =
   | { readonly kind: 'read'; readonly content: PageContent }
@@ -106,9 +103,16 @@ interface Described {
   readonly metadata: Metadata;
   readonly structuredData: readonly StructuredItem[];
   readonly embedsPdfs: boolean;
+  readonly elements: Pick<PageContent, 'pairs' | 'attributes'>;
 }
 
-const describe = (page: ParsedPage, { url, inspect }: Html, warnings: string[]): Described => {
+/** What the options want of the page's elements, wherever they stand in it. */
+const elementsOf = (page: ParsedPage, baseUrl: string, options: ContentOptions): Described['elements'] => ({
+  ...(options.wantPairs === true ? { pairs: pairsInPage(page, baseUrl) } : {}),
+  ...(options.attributes === undefined ? {} : { attributes: attributesInPage(page, options.attributes) }),
+});
+
+const describe = (page: ParsedPage, { url, options }: Html, warnings: string[]): Described => {
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
   orElse('Shadow roots are left out', () => openShadowRoots(page), undefined);
@@ -127,7 +131,11 @@ const describe = (page: ParsedPage, { url, inspect }: Html, warnings: string[]):
     () => ({ ...declared, ...readDescribed(page, declared, structuredData, url) }),
     declared,
   );
-  orElse('What is extracted from elements is left out', () => inspect?.(page, baseUrl), undefined);
+  const elements = orElse(
+    'What is extracted from elements is left out',
+    () => elementsOf(page, baseUrl, options),
+    {},
+  );
   const embedsPdfs = orElse('Embedded PDFs were not looked for', () => hasEmbeddedPdfs(page), false);
   return {
     baseUrl,
@@ -136,6 +144,7 @@ const describe = (page: ParsedPage, { url, inspect }: Html, warnings: string[]):
     metadata,
     structuredData,
     embedsPdfs,
+    elements,
   };
 };
 
@@ -156,7 +165,11 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  const { baseUrl, links, frames, metadata, structuredData, embedsPdfs } = describe(page, input, warnings);
+  const { baseUrl, links, frames, metadata, structuredData, embedsPdfs, elements } = describe(
+    page,
+    input,
+    warnings,
+  );
   orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
   orElse('Tabs stay closed', () => openTabs(page.body), undefined);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
@@ -185,6 +198,7 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
     ...(html === null ? {} : { html }),
     links,
     structuredData,
+    ...elements,
     images: orElse('Images are not listed', () => findImages(root, urls), []),
     removed: removedIn(record),
     ...(record.removals === null ? {} : { removals: record.removals }),

@@ -1,8 +1,9 @@
 import { pageIdentity } from '../frontier/canonical-url.ts';
-import { isSeed, pageHash, type NewPage, type Page } from '../frontier/page.ts';
+import { isSeed, pageHash, type NewPage, type Page, type ContentPage } from '../frontier/page.ts';
 import { compileJobScope } from '../frontier/job-scope.ts';
 import { isExhausted, samenessCounts } from '../frontier/sameness.ts';
 import { judgeLink } from '../frontier/scope.ts';
+import type { EndCounts } from '../job/end-counts.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { CrawlerTrap } from '../frontier/crawler-trap.ts';
 
@@ -57,6 +58,7 @@ export const selectChildren = (
     const hash = pageHash(pageIdentity(link.url, crawl));
     if (hash === page.hash || children.has(hash)) continue;
     children.set(hash, {
+      kind: 'page',
       hash,
       url: link.url,
       depth: page.depth + 1,
@@ -71,10 +73,10 @@ export const selectChildren = (
 /** What a page adds to the job's counters of links that were not followed, and of pages that say the same. */
 export const leftOutCounts = (
   { cells, sameness }: Pick<RunningJob, 'cells' | 'sameness'>,
-  { url, kin }: Pick<Page, 'url' | 'kin'>,
+  { url, kin }: Pick<ContentPage, 'url' | 'kin'>,
   traps: Followed['traps'],
   body: string,
-): Readonly<Record<string, number>> => {
+): EndCounts => {
   if (cells !== undefined) return {};
   const { hidden = 0, 'same-content': same = 0, ...others } = traps;
   const byForm = Object.values(others).reduce((sum, count) => sum + count, 0);

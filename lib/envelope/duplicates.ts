@@ -1,4 +1,4 @@
-import type { Page } from '../frontier/page.ts';
+import type { ContentPage } from '../frontier/page.ts';
 import { simhashDistance } from './simhash.ts';
 
 /** Bits in which near duplicates differ at most (Manku, Jain and Das Sarma 2007 found 3 for web pages). */
@@ -10,7 +10,7 @@ const quarters = [0, 4, 8, 12];
 /** Pages of one quarter's value that are compared: a site of one template would otherwise be compared with itself. */
 const comparedMax = 100;
 
-type Candidate = Pick<Page, 'hash' | 'url' | 'contentHash' | 'simhash'>;
+type Candidate = Pick<ContentPage, 'hash' | 'url' | 'contentHash' | 'simhash'>;
 
 /** The page that another one repeats, and how. */
 export interface Duplicate {

@@ -1,13 +1,9 @@
 import { microdollarsPerDollar, type ModelUsage } from '../extract/model/page-extraction.ts';
-import type { Page } from '../frontier/page.ts';
+import type { ContentPage } from '../frontier/page.ts';
+import type { EndCounts } from '../job/end-counts.ts';
 
 /** Counters that change with what a page took. */
-export const countSpending = ({
-  calls,
-  inputTokens,
-  outputTokens,
-  dollars,
-}: ModelUsage): Record<string, number> => {
+export const countSpending = ({ calls, inputTokens, outputTokens, dollars }: ModelUsage): EndCounts => {
   const microdollars = Math.ceil((dollars ?? 0) * microdollarsPerDollar);
   return {
     inputTokens,
@@ -21,11 +17,11 @@ export const countSpending = ({
 };
 
 /** The same with a page's end, which gives back what was reserved for it. */
-export const settleSpending = ({ reserved }: Page, usage: ModelUsage): Record<string, number> => {
+export const settleSpending = ({ reserved }: ContentPage, usage: ModelUsage): EndCounts => {
   const spending = countSpending(usage);
   return {
     ...spending,
-    spentTokens: (spending['spentTokens'] ?? 0) - (reserved?.tokens ?? 0),
-    spentMicrodollars: (spending['spentMicrodollars'] ?? 0) - (reserved?.microdollars ?? 0),
+    spentTokens: (spending.spentTokens ?? 0) - (reserved?.tokens ?? 0),
+    spentMicrodollars: (spending.spentMicrodollars ?? 0) - (reserved?.microdollars ?? 0),
   };
 };

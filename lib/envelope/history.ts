@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { trackedKey } from '../keys/table-keys.ts';
-import type { PageResult } from '../fetch/tier/fetched.ts';
+import { trackedKey, type TableKey } from '../keys/table-keys.ts';
 import { pageHash, type Tracked } from '../frontier/page.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits/limits.ts';
@@ -28,6 +27,8 @@ export const historyEntrySchema = latestSchema
     gone: z.literal(true).optional(),
   });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+
+export type HistoryItem = TableKey & HistoryEntry & { readonly ttl: number };
 
 type Asker = Pick<Job, 'source' | 'team' | 'request'>;
 
@@ -56,10 +57,10 @@ export const changeSince = (
 };
 
 /** The entry that a version leaves in the history of its page; none where the job tracks no changes. */
-export const historyPuts = (
+export const historyItems = (
   job: Asker,
   version: Pick<Latest, keyof HistoryEntry & keyof Latest> & Pick<HistoryEntry, 'gone'>,
-): Extract<PageResult, { kind: 'kept' }>['puts'] =>
+): readonly HistoryItem[] =>
   job.request.scrape.changeTracking === undefined
     ? []
     : [

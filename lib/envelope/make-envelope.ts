@@ -1,9 +1,9 @@
 import { droppedByRule } from '../content/kind/kept-warning.ts';
 import type { PageAttributes } from '../content/page-attributes.ts';
 import type { Link, PageContent } from '../content/page-content.ts';
-import type { LabelledPair } from '../extract/candidates/labelled-pair.ts';
+import type { LabelledPair } from '../content/labelled-pair.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
-import type { Page } from '../frontier/page.ts';
+import type { ContentPage } from '../frontier/page.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { HostGroup } from '../fetch/politeness/host-policies.ts';
 import type { Envelope } from './envelope.ts';
@@ -17,7 +17,7 @@ const linksOf = ({ links }: PageContent, wanted: (link: Link) => boolean): strin
 export interface EnvelopeFacts {
   readonly id: string;
   readonly job: RunningJob;
-  readonly page: Page;
+  readonly page: ContentPage;
   readonly fetched: Fetched;
   readonly content: PageContent;
   /** Labels with their values, where something is extracted from the page. */

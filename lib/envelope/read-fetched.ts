@@ -2,7 +2,7 @@ import { collectHints } from '../content/passes/hints.ts';
 import { allKept } from '../content/kind/text-account.ts';
 import { noMetadata, type Link, type PageContent } from '../content/page-content.ts';
 import { readContent, type ContentRead } from '../content/read-content.ts';
-import { hashContent, type Inspect } from '../content/read-page.ts';
+import { hashContent } from '../content/read-page.ts';
 import { detectContentType } from '../fetch/http/content-type.ts';
 import { decodeText, detectEncoding } from '../fetch/http/decode.ts';
 import { feedMarkdown, isFeed, readFeed } from '../fetch/sitemap/feed.ts';
@@ -109,7 +109,7 @@ const feedContent = (xml: string, url: string): PageContent | null => {
 export const readFetched = async (
   fetched: Fetched,
   options: ScrapeOptions,
-  inspect?: Inspect,
+  wantPairs = false,
 ): Promise<FetchedRead> => {
   const contentType = detectContentType(fetched.headers['content-type'], fetched.body);
   if (contentType === 'application/pdf') {
@@ -134,6 +134,6 @@ export const readFetched = async (
   }
   const headers =
     contentType === undefined ? fetched.headers : { ...fetched.headers, 'content-type': contentType };
-  const read = readContent({ ...fetched, headers, body }, options, inspect);
+  const read = readContent({ ...fetched, headers, body }, options, wantPairs);
   return read.kind === 'refused' ? read : { ...read, format: 'markdown' };
 };

@@ -2,10 +2,8 @@ import type { ContentOptions } from '../content/page-content.ts';
 import { readPage } from '../content/read-page.ts';
 import { fieldsOfSchema, type Field } from './schema/field.ts';
 import type { Json } from './schema/json.ts';
-import type { LabelledPair } from './candidates/labelled-pair.ts';
 import { collectPageFacts, type PageFacts } from './candidates/page-facts.ts';
 import { pairsInMarkdown } from './candidates/pairs-in-markdown.ts';
-import { pairsInPage } from './candidates/pairs-in-page.ts';
 
 const options: ContentOptions = {
   onlyMainContent: true,
@@ -17,15 +15,16 @@ const options: ContentOptions = {
 
 /** Facts of an HTML page, read as the pipeline reads it. */
 export const readFacts = (html: string, url = 'https://site.example/page'): PageFacts => {
-  const pairs: LabelledPair[] = [];
   const read = readPage({
     html,
     url,
-    options,
-    inspect: (page, baseUrl) => void pairs.push(...pairsInPage(page, baseUrl)),
+    options: { ...options, wantPairs: true },
   });
   if (read.kind === 'refused') throw new Error(read.failure.message);
-  return collectPageFacts(url, read.content, [...pairs, ...pairsInMarkdown(read.content.markdown)]);
+  return collectPageFacts(url, read.content, [
+    ...(read.content.pairs ?? []),
+    ...pairsInMarkdown(read.content.markdown),
+  ]);
 };
 
 /** Fields of an object whose properties are these. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parsePage } from '../content/dom/document.ts';
-import type { LabelledPair } from './candidates/labelled-pair.ts';
+import type { LabelledPair } from '../content/labelled-pair.ts';
 import { pairsInMarkdown } from './candidates/pairs-in-markdown.ts';
-import { pairsInPage } from './candidates/pairs-in-page.ts';
+import { pairsInPage } from '../content/pairs-in-page.ts';
 
 const pairsOf = (body: string): LabelledPair[] => {
   const parsed = parsePage(`<!doctype html><html><head><title>x</title></head><body>${body}</body></html>`);

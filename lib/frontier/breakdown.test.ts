@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
 import { breakDown } from './breakdown.ts';
-import type { Page } from './page.ts';
+import { pageSchema, type Page } from './page.ts';
 
-const page = (more: Partial<Page>): Page => ({
-  job: 'j',
-  hash: '0'.repeat(32),
-  url: 'https://a.example/',
-  state: 'done',
-  depth: 0,
-  position: 0,
-  attempts: 0,
-  admittedAt: 0,
-  touchedAt: 0,
-  ...more,
-});
+const page = (more: Partial<Page>): Page =>
+  pageSchema.parse({
+    kind: 'page',
+    job: 'j',
+    hash: '0'.repeat(32),
+    url: 'https://a.example/',
+    state: 'done',
+    depth: 0,
+    position: 0,
+    attempts: 0,
+    admittedAt: 0,
+    touchedAt: 0,
+    ...more,
+  });
 const line = (ms: number, status?: number) =>
   ({ at: 0, tier: 'http', bytes: 10, ms, retry: 0, ...(status === undefined ? {} : { status }) }) as const;
 
@@ -28,7 +30,7 @@ test('each page counts once: by its tier, by its failure, or as open', () => {
     page({ state: 'failed', code: 'TIMEOUT', requests: [line(20_000)] }),
     page({ state: 'blocked', code: 'ROBOTS_DISALLOWED', url: 'https://b.example/' }),
     page({ state: 'admitted', url: 'https://b.example/x' }),
-    page({ hash: `${'0'.repeat(32)}s` }),
+    page({ kind: 'sitemap', hash: `${'0'.repeat(32)}s` }),
   ]);
   expect(counted).toMatchObject({
     pages: 5,

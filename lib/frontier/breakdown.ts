@@ -1,4 +1,4 @@
-import { hostOf, isOfSitemap, isOpen, type Page } from './page.ts';
+import { hostOf, isOpen, type Page } from './page.ts';
 
 /** Upper bounds of the classes that answer times are counted in, in milliseconds; the last class has none. */
 export const answerTimeBounds = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000] as const;
@@ -66,7 +66,7 @@ export const breakDown = (pages: readonly Page[]): Breakdown => {
   const hosts = new Map<string, Counting>();
   let [counted, requests, bytes] = [0, 0, 0];
   for (const page of pages) {
-    if (isOfSitemap(page.hash)) continue;
+    if (page.kind !== 'page') continue;
     counted += 1;
     countAtHost(hosts, page);
     for (const line of page.requests ?? []) {

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { pageStates, type PageState } from './page.ts';
 import { countPages } from './count-pages.ts';
 
-const hash = '0123456789abcdef0123456789abcdef';
-const pages = fc.array(fc.constantFrom(...pageStates).map((state: PageState) => ({ hash, state })));
+const pages = fc.array(
+  fc.constantFrom(...pageStates).map((state: PageState) => ({ kind: 'page' as const, state })),
+);
 
 test('pages counted in portions, in whatever order, count as they do at once', () => {
   fc.assert(
@@ -25,7 +26,7 @@ test('every page is open or in one end', () => {
 });
 
 test('a sitemap keeps its job open, and is no page', () => {
-  const sitemap = { hash: `${hash.slice(0, -1)}s`, state: 'admitted' } as const;
+  const sitemap = { kind: 'sitemap', state: 'admitted' } as const;
   expect(countPages([sitemap, { ...sitemap, state: 'done' }])).toMatchObject({
     admitted: 0,
     open: 1,

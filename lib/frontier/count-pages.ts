@@ -1,5 +1,5 @@
 import type { Job } from '../job/job.ts';
-import { isOfSitemap, isOpen, type EndState, type PageState } from './page.ts';
+import { isOpen, type EndState, type ItemKind, type PageState } from './page.ts';
 
 /** What a job's counters should say, counted from its pages and sitemaps. */
 export interface PageCounts extends Readonly<Record<EndState, number>> {
@@ -23,14 +23,14 @@ const noPages: PageCounts = {
 
 /** Counts a job's items by their states, on top of those counted before. */
 export const countPages = (
-  items: Iterable<{ readonly hash: string; readonly state: PageState }>,
+  items: Iterable<{ readonly kind: ItemKind; readonly state: PageState }>,
   before: PageCounts = noPages,
 ): PageCounts => {
   const counts = { ...before };
-  for (const { hash, state } of items) {
+  for (const { kind, state } of items) {
     const open = isOpen(state);
     if (open) counts.open += 1;
-    if (isOfSitemap(hash)) {
+    if (kind !== 'page') {
       counts.sitemaps += 1;
       if (open) counts.sitemapsOpen += 1;
       continue;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { failureCodes } from '../failure.ts';
 import { requestLineSchema } from './request-line.ts';
 
 /**
@@ -15,13 +16,18 @@ import { requestLineSchema } from './request-line.ts';
  * transaction that also moves the job's counters. Whoever dies in an open state is followed by the heartbeat's message.
  *
  * A page that needs another tier stays `admitted`: one conditional write notes the tier, then its URL batch goes to that
- * tier's queue, or the worker that has it goes on with it where that is its own. If we die between the two, our message comes back and is sent on, or the heartbeat's is: both go by the
- * tier on the page.
+ * tier's queue, or the worker that has it goes on with it where that is its own. If we die between the two, our message
+ * comes back and is sent on, or the heartbeat's is: both go by the tier on the page.
  *
  * The frontier also holds the sitemap files of a crawl, and portions of their URLs (docs/decisions/0007-sitemaps.md). They
  * are visited, retried, sent again and buried like pages, and a job is not drained before they are over; but they are no
- * results, have no part in `limit`, and are counted apart. Their hash says so: it ends in `s`. Reserves (`reserve.ts`) are kept and counted
- * with them.
+ * results, have no part in `limit`, and are counted apart. `kind` tells them:
+ *
+ *   page       a page: fetched, read, a result
+ *   sitemap    a sitemap file, or a feed that stands for one: fetched, read for what it names
+ *   portion    URLs of a large sitemap that one step admits: it carries them, and needs no request
+ *   reserve    links that were found when the job had no place for them (`reserve.ts`): it carries them as well
+ *   members    members of a wiki's category, from a place on: asked of the wiki's API
  */
 export const openStates = ['admitted', 'fetched'] as const;
 export const endStates = ['done', 'failed', 'blocked', 'skipped'] as const;
@@ -84,10 +90,49 @@ export const trackedSchema = z.object({
 });
 export type Tracked = z.infer<typeof trackedSchema>;
 
-export const pageSchema = z.object({
+/** What the end of any visit may note on its item. */
+const visitShape = {
+  /** Why the visit ended, or why it was last tried in vain. A code that another version gave is read as ours. */
+  code: z.enum(failureCodes).catch('INTERNAL').optional(),
+  message: z.string().optional(),
+  deadLetter: deadLetterSchema.optional(),
+  status: z.number().optional(),
+  finalUrl: z.string().optional(),
+  /** Of an open item the tier that it waits for, the first of its host where absent; then the tier that got it. */
+  tier: z.enum(['api', 'http', 'browser', 'upload']).optional(),
+  /** Every request that was made for it, oldest first, bounded. */
+  requests: z.array(requestLineSchema).optional(),
+  /** Of a map: where the list lies of what was found on the page or in the sitemap. */
+  listKey: z.string().optional(),
+};
+
+/** What the end of a page's visit may note besides. */
+const contentShape = {
+  title: z.string().optional(),
+  /** Where the content lies, how long it is, and whether this job found it changed. */
+  envelopeKey: z.string().optional(),
+  /** Where a page that waits for extraction lies, unless an older envelope serves it. */
+  draftKey: z.string().optional(),
+  contentHash: z.string().optional(),
+  /** Of the main content's words (lib/envelope/simhash.ts): tells near duplicates. */
+  simhash: z.string().optional(),
+  contentBytes: z.number().optional(),
+  /** About how large the envelope is: readers take no more at once than their memory holds. */
+  envelopeBytes: z.number().optional(),
+  changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
+  tracked: trackedSchema.optional(),
+  /** Where lies what a browser took of the page besides its content (lib/envelope/stored-captures.ts). */
+  capturesKey: z.string().optional(),
+  /** Links that were not followed because they lead into a trap (lib/frontier/crawler-trap.ts), by kind. */
+  traps: z.record(z.string(), z.number()).optional(),
+};
+
+const endFactsSchema = z.object({ ...visitShape, ...contentShape });
+/** What an end notes on its item, from the stage that found it to the table. */
+export type EndFacts = Readonly<z.infer<typeof endFactsSchema>>;
+
+const itemShape = {
   job: z.string(),
-  /** 32 hexadecimal digits that identify the page within its job; for what belongs to a sitemap, an `s` after them. */
-  hash: z.string().regex(/^[0-9a-f]{32}s?$/),
   url: z.string(),
   state: z.enum(pageStates),
   /** Links between the seed and this page. */
@@ -110,82 +155,116 @@ export const pageSchema = z.object({
   chunked: z.literal(true).optional(),
   finishedBy: z.string().optional(),
   finishedAt: z.number().optional(),
-  /** Why the page ended, or why it was last tried in vain: a code of lib/failure.ts. */
-  code: z.string().optional(),
-  message: z.string().optional(),
-  deadLetter: deadLetterSchema.optional(),
-  status: z.number().optional(),
-  finalUrl: z.string().optional(),
   /** Where a redirect led for which its host had no slot: the next try begins there. */
   hopUrl: z.string().optional(),
-  title: z.string().optional(),
-  /** Where the content lies, how long it is, and whether this job found it changed. */
-  envelopeKey: z.string().optional(),
-  /** Where a page that waits for extraction lies, unless an older envelope serves it. */
-  draftKey: z.string().optional(),
-  /** Of a map: where the list lies of what was found on the page or in the sitemap. */
-  listKey: z.string().optional(),
-  /** How often nobody could be asked about the page. */
-  deferrals: z.number().int().optional(),
-  /** What extraction has reserved of the job's budgets for the page, and not given back. */
-  reserved: z.object({ tokens: z.number(), microdollars: z.number() }).optional(),
-  contentHash: z.string().optional(),
-  /** Of the main content's words (lib/envelope/simhash.ts): tells near duplicates. */
-  simhash: z.string().optional(),
-  contentBytes: z.number().optional(),
-  /** About how large the envelope is: readers take no more at once than their memory holds. */
-  envelopeBytes: z.number().optional(),
-  changeType: z.enum(['new', 'modified', 'unchanged']).optional(),
-  tracked: trackedSchema.optional(),
-  /** Where lies what a browser took of the page besides its content (lib/envelope/stored-captures.ts). */
-  capturesKey: z.string().optional(),
-  /** Of an open page the tier that it waits for, the first of its host where absent; then the tier that got it. */
-  tier: z.enum(['api', 'http', 'browser', 'upload']).optional(),
   /** The tiers before that one, and why each was left, in order. */
   fallThrough: z.array(fallThroughSchema).optional(),
   /** Of `attempts` those that tiers before this one made. */
   attemptsBefore: z.number().int().optional(),
-  /** Every request that was made for the page, oldest first, bounded. */
-  requests: z.array(requestLineSchema).optional(),
-  /** Links that were not followed because they lead into a trap (lib/frontier/crawler-trap.ts), by kind. */
-  traps: z.record(z.string(), z.number()).optional(),
+  ...visitShape,
+};
+
+/** 32 hexadecimal digits that identify the page within its job. */
+const pageHashSchema = z.string().regex(/^[0-9a-f]{32}$/);
+/** The same for what is no page: its hash ends in `s`, so that it is never that of a page. */
+const otherHashSchema = z.string().regex(/^[0-9a-f]{32}s$/);
+
+const webPageSchema = z.object({
+  kind: z.literal('page'),
+  hash: pageHashSchema,
+  ...itemShape,
+  ...contentShape,
+  /** How often nobody could be asked about the page. */
+  deferrals: z.number().int().optional(),
+  /** What extraction has reserved of the job's budgets for the page, and not given back. */
+  reserved: z.object({ tokens: z.number(), microdollars: z.number() }).optional(),
   /** Of a page found by a link: what the page says that it was found on (`sameness.ts`). */
   kin: z.string().optional(),
   /** Of a crawl that looks for something: how likely the link made it that it stands here, from 0. */
   score: z.number().optional(),
-  /** Of a sitemap file: how many indexes led to it. */
-  nesting: z.number().int().optional(),
-  /** Of a portion of a sitemap: canonical URLs, one a line, gzipped. Of a reserve: its links (`reserve.ts`). */
-  portion: z.instanceof(Uint8Array).optional(),
-  /** A reserve: links that were found when the job had no place for them. */
-  reserve: z.literal(true).optional(),
 });
 
-export type Page = z.infer<typeof pageSchema>;
+const otherShape = {
+  hash: otherHashSchema,
+  ...itemShape,
+  /** How many sitemap indexes, or portions of the same category, led to it. */
+  nesting: z.number().int().optional(),
+};
 
-/** What is known of a page when it is admitted. */
-export interface NewPage {
+/** Rows that were written before `kind` was: they are read by what told the kinds apart then, until their TTL. */
+const withKind = (row: unknown): unknown => {
+  if (typeof row !== 'object' || row === null || 'kind' in row) return row;
+  const { hash, url, portion, reserve } = row as Readonly<Record<string, unknown>>;
+  const isPage = typeof hash !== 'string' || !hash.endsWith('s');
+  const carrier = reserve === true ? 'reserve' : 'portion';
+  const other = portion !== undefined ? carrier : String(url).includes('#members=') ? 'members' : 'sitemap';
+  return { ...row, kind: isPage ? 'page' : other };
+};
+
+export const pageSchema = z.preprocess(
+  withKind,
+  z.discriminatedUnion('kind', [
+    webPageSchema,
+    z.object({ kind: z.literal('sitemap'), ...otherShape }),
+    z.object({
+      kind: z.literal('portion'),
+      ...otherShape,
+      /** Canonical URLs, one a line, gzipped. */
+      portion: z.instanceof(Uint8Array),
+    }),
+    z.object({
+      kind: z.literal('reserve'),
+      ...otherShape,
+      /** Links, one a line, gzipped (`reserve.ts`). */
+      portion: z.instanceof(Uint8Array),
+      kin: z.string().optional(),
+    }),
+    z.object({ kind: z.literal('members'), ...otherShape }),
+  ]),
+);
+
+/** An item of the frontier. */
+export type Page = z.infer<typeof pageSchema>;
+export const itemKinds = ['page', 'sitemap', 'portion', 'reserve', 'members'] as const;
+export type ItemKind = (typeof itemKinds)[number];
+export type FrontierItem<Kind extends ItemKind> = Extract<Page, { kind: Kind }>;
+/** A page proper: what `limit` counts, and results are made of. */
+export type ContentPage = FrontierItem<'page'>;
+
+/** True for a page proper, false for what only leads to pages. */
+export const isContentPage = <Item extends { readonly kind: ItemKind }>(
+  item: Item,
+): item is Extract<Item, { kind: 'page' }> => item.kind === 'page';
+
+type ContentFacts = Readonly<z.infer<z.ZodObject<typeof contentShape>>>;
+/** What is noted of a page's content; nothing of what is no page. */
+export const contentFacts = (item: Page): ContentFacts => (item.kind === 'page' ? item : {});
+
+interface NewItem {
   readonly hash: string;
   readonly url: string;
   readonly depth: number;
   readonly parent?: string;
   readonly position: number;
-  readonly kin?: string;
-  readonly score?: number;
-  readonly nesting?: number;
-  readonly portion?: Uint8Array;
-  readonly reserve?: true;
 }
+
+/** What is known of a page when it is admitted. */
+export type NewPage = NewItem &
+  (
+    | { readonly kind: 'page'; readonly kin?: string; readonly score?: number }
+    | { readonly kind: 'sitemap' | 'members'; readonly nesting: number }
+    | { readonly kind: 'portion'; readonly nesting: number; readonly portion: Uint8Array }
+    | { readonly kind: 'reserve'; readonly kin?: string; readonly portion: Uint8Array }
+  );
+/** A page proper when it is admitted. */
+export type NewContentPage = Extract<NewPage, { kind: 'page' }>;
 
 /** Identifies a page within its job by the string that its URL is deduplicated by: the first 128 bits of SHA-256. */
 export const pageHash = (identity: string): string =>
   createHash('sha256').update(identity).digest('hex').slice(0, 32);
 
-/** Identifies a sitemap file, or a portion of one, within its job. */
+/** Identifies what is no page within its job: a sitemap file, a portion of one, or of a category's members. */
 export const sitemapHash = (identity: string): string => `${pageHash(`sitemap ${identity}`)}s`;
-
-/** True for a sitemap file and for a portion of one: what is visited, and is no page. */
-export const isOfSitemap = (hash: string): boolean => hash.endsWith('s');
 
 /** True for a page that the request names: one from a sitemap has no link before it either, but it has a parent. */
 export const isSeed = (page: { readonly depth: number; readonly parent?: string | undefined }): boolean =>

@@ -1,19 +1,20 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Page, PageState } from './page.ts';
+import { pageSchema, type Page, type PageState } from './page.ts';
 import { pathTree } from './path-tree.ts';
 
-const page = (url: string, state: PageState = 'done', hash = '0'.repeat(32)): Page => ({
-  job: 'j',
-  hash,
-  url,
-  state,
-  depth: 0,
-  position: 0,
-  attempts: 0,
-  admittedAt: 0,
-  touchedAt: 0,
-});
+const page = (url: string, state: PageState = 'done', hash = '0'.repeat(32)): Page =>
+  pageSchema.parse({
+    job: 'j',
+    hash,
+    url,
+    state,
+    depth: 0,
+    position: 0,
+    attempts: 0,
+    admittedAt: 0,
+    touchedAt: 0,
+  });
 
 test('an empty prefix gives the hosts, and each prefix what stands next below it', () => {
   const pages = [

@@ -1,4 +1,4 @@
-import { isOfSitemap, isOpen, type Page } from './page.ts';
+import { isOpen, type Page } from './page.ts';
 
 /** Pages at and below one path, or host, by what became of them. */
 export interface PathCounts {
@@ -37,7 +37,7 @@ export const pathTree = (
 ): { readonly entries: readonly PathCounts[]; readonly more: number } => {
   const entries = new Map<string, { -readonly [Name in keyof PathCounts]: PathCounts[Name] }>();
   for (const page of pages) {
-    if (isOfSitemap(page.hash) || !page.url.startsWith(prefix)) continue;
+    if (page.kind !== 'page' || !page.url.startsWith(prefix)) continue;
     const next = nextPrefix(page.url, prefix);
     const none = { ...next, pages: 0, open: 0, done: 0, failed: 0, blocked: 0, skipped: 0 };
     const counts = entries.get(next.prefix) ?? none;

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { limits } from '../limits/limits.ts';
 import { placeLimits } from '../limits/place-limits.ts';
-import { sitemapHash, type NewPage, type Page } from './page.ts';
+import { sitemapHash, type NewPage, type NewContentPage, type FrontierItem } from './page.ts';
 
 /**
  * `limit` counts pages that are delivered. A page that ends without content leaves its place to another: there may be as many more as
@@ -66,7 +66,7 @@ export const mayReserve = (
 export const reserveOf = (
   from: string,
   pageUrl: string,
-  links: readonly NewPage[],
+  links: readonly NewContentPage[],
 ): { readonly item: NewPage; readonly urls: number } => {
   const [first] = links;
   const lines: string[] = [];
@@ -79,13 +79,13 @@ export const reserveOf = (
   }
   return {
     item: {
+      kind: 'reserve',
       hash: sitemapHash(`reserve ${from}`),
       url: pageUrl,
       depth: first?.depth ?? 0,
       parent: from,
       position: first?.position ?? 0,
       ...(first?.kin === undefined ? {} : { kin: first.kin }),
-      reserve: true,
       portion: gzipSync(lines.join('\n')),
     },
     urls: lines.length,
@@ -93,13 +93,14 @@ export const reserveOf = (
 };
 
 /** The links that a reserve carries, in their order. */
-export const pagesOfReserve = (reserve: Pick<Page, 'hash' | 'depth' | 'kin' | 'portion'>): NewPage[] =>
-  gunzipSync(reserve.portion ?? new Uint8Array())
+export const pagesOfReserve = (reserve: FrontierItem<'reserve'>): NewPage[] =>
+  gunzipSync(reserve.portion)
     .toString('utf8')
     .split('\n')
     .map((line, position) => {
       const [hash = '', score = '', url = ''] = line.split(' ');
       return {
+        kind: 'page' as const,
         hash,
         url,
         depth: reserve.depth,

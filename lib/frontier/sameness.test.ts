@@ -13,7 +13,7 @@ const after = (pages: readonly (readonly [url: string, isSame: boolean])[]): Sam
   const counters: Record<string, number> = {};
   for (const [url, isSame] of pages)
     for (const [name, by] of Object.entries(samenessCounts(counters, url, isSame)))
-      counters[name] = (counters[name] ?? 0) + by;
+      counters[name] = (counters[name] ?? 0) + (by ?? 0);
   return counters;
 };
 

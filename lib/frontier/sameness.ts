@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EndCounts } from '../job/end-counts.ts';
 import { isOfCalendar } from './crawler-trap.ts';
 
 /**
@@ -47,8 +48,8 @@ export const listFamilies = (link: string): readonly string[] => {
   return [digest(wide, 6), digest(narrow, 6)];
 };
 
-const sameOf = (family: string): string => `same_${family}`;
-const seenOf = (family: string): string => `seen_${family}`;
+const sameOf = (family: string) => `same_${family}` as const;
+const seenOf = (family: string) => `seen_${family}` as const;
 
 /** The counters of families among the attributes of a job's item. */
 export const samenessIn = (item: Readonly<Record<string, unknown>>): { readonly sameness?: Sameness } => {
@@ -59,11 +60,7 @@ export const samenessIn = (item: Readonly<Record<string, unknown>>): { readonly 
 };
 
 /** By how much the counters change with a page of this URL, which says what the page did that it was found on, or not. */
-export const samenessCounts = (
-  sameness: Sameness = {},
-  url: string,
-  isSame: boolean,
-): Readonly<Record<string, number>> => {
+export const samenessCounts = (sameness: Sameness = {}, url: string, isSame: boolean): EndCounts => {
   const known = (family: string): boolean => sameOf(family) in sameness;
   const hasRoom = Object.keys(sameness).length < 2 * familiesMax;
   const counted = listFamilies(url).filter((family) => known(family) || (isSame && hasRoom));

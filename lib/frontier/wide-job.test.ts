@@ -40,6 +40,7 @@ const worker = (): FinishDependencies => ({
 });
 
 const pageAt = (name: string, parent?: string): NewPage => ({
+  kind: 'page',
   hash: pageHash(name),
   url: `https://example.com/${name}`,
   depth: parent === undefined ? 0 : 1,
@@ -78,7 +79,7 @@ const wideJob = async (limit: number, shards: number, seeds: readonly NewPage[])
 const finish = (job: RunningJob, page: NewPage, children: readonly NewPage[]) =>
   finishPage(worker(), {
     job,
-    page: { hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
+    page: { kind: page.kind, hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
     children,
     token: randomUUID(),
   });

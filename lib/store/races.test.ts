@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestTable, type TestTable } from '../../test/harness/table.ts';
 import { failure } from '../failure.ts';
-import { pageHash, pageSchema, type Page } from '../frontier/page.ts';
+import { pageHash, pageSchema, type ContentPage } from '../frontier/page.ts';
 import type { StoredEvent } from '../job/webhook-event.ts';
 import { jobKey, modelCacheItemKey, pageKey } from '../keys/table-keys.ts';
 import { changeTier } from './frontier/change-tier.ts';
@@ -32,12 +32,12 @@ const put = async (table: Table, item: object): Promise<void> => {
   await table.documents.send(new PutCommand({ TableName: table.name, Item: item }));
 };
 
-const putPage = async (table: Table, job: string, state: 'admitted' | 'fetched'): Promise<Page> => {
+const putPage = async (table: Table, job: string, state: 'admitted' | 'fetched'): Promise<ContentPage> => {
   const hash = pageHash(job);
   const facts = { attempts: 0, admittedAt: now, touchedAt: now, depth: 0, position: 0 };
-  const page = { job, hash, url: 'https://a.example/', state, ...facts };
+  const page = { kind: 'page', job, hash, url: 'https://a.example/', state, ...facts };
   await put(table, { ...pageKey(job, hash), ...page });
-  return pageSchema.parse(page);
+  return pageSchema.parse(page) as ContentPage;
 };
 
 const why = failure('TIMEOUT', 'Too slow');

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Document } from '../../lib/deliver/results/document.ts';
 import type { Envelope } from '../../lib/envelope/envelope.ts';
-import type { Page } from '../../lib/frontier/page.ts';
+import type { ContentPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';
 import { htmlPage, type TestSite } from '../harness/serve-site.ts';
@@ -29,7 +29,7 @@ export type Replies = Readonly<
 /** A job of a case that has ended, with all that can be seen of it. */
 export interface CaseRun {
   readonly job: Job;
-  readonly pages: readonly Page[];
+  readonly pages: readonly ContentPage[];
   readonly site: TestSite;
   /** Every question to the site's MediaWiki API, in order. */
   readonly questions: readonly URLSearchParams[];

@@ -2,7 +2,7 @@ import { getObject } from '../../lib/store/objects.ts';
 import { browserTier } from '../../lib/fetch/browser/browser-tier.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
-import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
+import { type Page } from '../../lib/frontier/page.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, type PipelineStores } from '../harness/pipeline.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -76,7 +76,7 @@ export const runCase = async (
     for (let run = 1; run < (one.runs ?? 1); run += 1) await runOnce();
     const job = await runOnce();
     const all = await pipeline.pages(job.id);
-    const pages = all.filter((page) => !isOfSitemap(page.hash));
+    const pages = all.filter((page) => page.kind === 'page');
     const run: CaseRun = {
       job,
       pages,

@@ -10,17 +10,13 @@ import type { Objects } from '../../lib/store/objects.ts';
 import type { Table } from '../../lib/store/table.ts';
 import { deliverWebhooks } from '../../lib/steps/deliver-webhooks/deliver-webhooks.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
-import { validatorsIn } from '../../lib/steps/fetch-pages/keep/known-version.ts';
 import { extractPage } from '../../lib/steps/extract-pages/extract-page.ts';
-import { stagePages } from '../../lib/steps/fetch-pages/keep/stage-page.ts';
-import { goneIn } from '../../lib/steps/page-version/track-page.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
 import { parseOpenRanges } from '../../lib/fetch/http/open-ranges.ts';
 import { openWeb, type WebAccess } from '../../lib/steps/fetch-pages/open-web.ts';
-import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
+import type { MakeTier, Tier } from '../../lib/fetch/tier/tier.ts';
 import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
-import { recordFailureIn } from '../../lib/steps/fetch-pages/visit-page.ts';
 import { runHeartbeat } from '../../lib/steps/heartbeat/heartbeat.ts';
 import { buryDeadLetter } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
 import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
@@ -105,30 +101,20 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const web = webOf();
   const visiting = {
     ...common,
-    process: stagePages({
-      table,
-      envelopes: stores.envelopes,
-      now,
-      environment: 'development',
-      engineVersion: options.engine ?? 'test',
-      readSpec: (hash: string) => getExtractSpec(table, hash),
-      groupOf: hosts.groupOf,
-      isPage: web.wikis.showsArticle,
-    }),
-    noteGone: goneIn(table, now),
-    recordFailure: recordFailureIn(table, now),
+    envelopes: stores.envelopes,
+    environment: 'development' as const,
+    engineVersion: options.engine ?? 'test',
+    readSpec: (hash: string) => getExtractSpec(table, hash),
     meter: openMeter('fetchMs', now),
   };
-  const fetch: WebAccess['fetch'] = async (...asked) => {
-    await options.heldUp?.();
-    return await web.fetch(...asked);
-  };
-  const fetching = {
-    ...visiting,
-    ...web,
-    fetch,
-    validatorsOf: validatorsIn(table, now, options.engine ?? 'test'),
-  };
+  const heldUp = (tier: Tier): Tier => ({
+    ...tier,
+    send: async (...asked) => {
+      await options.heldUp?.();
+      return await tier.send(...asked);
+    },
+  });
+  const fetching = { ...visiting, ...web, tier: heldUp(web.tier), api: heldUp(web.api) };
   const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const extracting = {

@@ -1,5 +1,4 @@
 import { publicSealKey, sealHeaders } from '../../lib/job/sealed-headers.ts';
-import { openJobHeaders } from '../../lib/steps/fetch-pages/open-job-headers.ts';
 import type { Seal } from '../../lib/steps/submit-job/seal-request.ts';
 
 /** The deployment's secrets as tests have them. */
@@ -11,5 +10,5 @@ const seal: Seal = async (use, headers, sealedFor) =>
 /** What seals and opens headers of callers. */
 export const testSealing = {
   seal,
-  openHeaders: openJobHeaders(async () => await Promise.resolve(secrets.crawl)),
+  headerSecret: async () => await Promise.resolve(secrets.crawl),
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getObject } from '../../lib/store/objects.ts';
 import { envelopeSchema, type Envelope } from '../../lib/envelope/envelope.ts';
-import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
+import type { ContentPage } from '../../lib/frontier/page.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -76,8 +76,8 @@ describe.skipIf(whyNot !== null)('a real MediaWiki', () => {
   });
 
   interface Run {
-    readonly pages: readonly Page[];
-    readonly byPath: Readonly<Record<string, Page>>;
+    readonly pages: readonly ContentPage[];
+    readonly byPath: Readonly<Record<string, ContentPage>>;
     /** What the wiki was asked for, but for robots.txt. */
     readonly asked: readonly string[];
     readonly envelope: (path: string) => Promise<Envelope>;
@@ -101,7 +101,7 @@ describe.skipIf(whyNot !== null)('a real MediaWiki', () => {
     const submitted = await pipeline.submit(kind, kind === 'crawl' ? { sitemap: 'skip', ...body } : body);
     if (!submitted.ok) throw new Error(submitted.failure.message);
     const job = await pipeline.run(submitted.job.id, 20_000);
-    const found = (await pipeline.pages(job.id)).filter(({ hash }) => !isOfSitemap(hash));
+    const found = (await pipeline.pages(job.id)).filter((page) => page.kind === 'page');
     const byPath = Object.fromEntries(found.map((page) => [pathOf(page.url), page]));
     const asked = apiKinds(await wiki.requests()).filter((path) => path !== '/robots.txt');
     return {

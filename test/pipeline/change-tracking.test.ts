@@ -3,6 +3,7 @@ import type { Document } from '../../lib/deliver/results/document.ts';
 import { readErrors } from '../../lib/steps/api/read-errors.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
+import { isContentPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -196,8 +197,8 @@ test('tracking changes writes no envelope of what is unchanged, and leaves versi
   prices.set('/i', 1);
   const plain = await scrape('/i', ['markdown']);
   const tracked = await scrape('/i', ['markdown', tracking({ tag: 'x' })]);
-  const [one] = await pipeline.pages(plain.job.id);
-  const [other] = await pipeline.pages(tracked.job.id);
+  const one = (await pipeline.pages(plain.job.id)).find(isContentPage);
+  const other = (await pipeline.pages(tracked.job.id)).find(isContentPage);
   expect(other?.envelopeKey).toBe(one?.envelopeKey);
   expect(other?.changeType).toBe('unchanged');
 });

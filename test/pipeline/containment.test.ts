@@ -15,7 +15,7 @@ import { fakeBrowserTier } from '../simulation/fake-browser-tier.ts';
 const { during, throwing } = await vi.hoisted(async () => await import('../harness/throw-at.ts'));
 
 vi.mock('../../lib/steps/fetch-pages/visit-page.ts', async (original) => during(await original()));
-vi.mock('../../lib/steps/fetch-pages/visit.ts', async (original) => during(await original()));
+vi.mock('../../lib/steps/fetch-pages/end-page.ts', async (original) => during(await original()));
 vi.mock('../../lib/fetch/sitemap/sitemap-children.ts', async (original) =>
   during(throwing(await original())),
 );
@@ -178,19 +178,21 @@ const stages = [
   'computeSimhash',
   'makeEnvelope',
   'envelopeKey',
-  'historyPuts',
+  'historyItems',
 ];
 
 test.each(['http', 'browser'])(
   'what any stage throws is the end of its page, and of no other (tier %s)',
   async (tier) => {
+    // Over HTTP the last version was read before the page was asked for, and is not read again.
+    const met = stages.filter((stage) => tier === 'browser' || stage !== 'findLatest');
     const good = innocent.map((path) => `${site.origin}${path}`);
     const [first, ...others] = good;
     const ran = await run('batch', {
-      urls: [first, ...urlsOf(stages), ...others],
+      urls: [first, ...urlsOf(met), ...others],
       ...(tier === 'browser' ? { waitFor: 1 } : {}),
     });
-    expectContained(ran, stages);
+    expectContained(ran, met);
     expect(new Set(ran.pages.filter(({ state }) => state === 'done').map((page) => page.tier))).toEqual(
       new Set([tier]),
     );

@@ -18,7 +18,7 @@ import {
 import { failure } from '../../lib/failure.ts';
 import { Outage } from '../../lib/outage.ts';
 import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
-import type { Page } from '../../lib/frontier/page.ts';
+import { isContentPage, type ContentPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { hashSpec, type ExtractSpec } from '../../lib/request/extract-spec.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
@@ -81,7 +81,7 @@ let runs = 0;
 const run = async (
   body: Record<string, unknown>,
   options: { answer?: Extractor; disturbance?: Disturbance; seed?: number; site?: TestSite } = {},
-): Promise<{ job: Job; pages: Page[]; answers: PageExtraction[]; answer: ExtractResponse }> => {
+): Promise<{ job: Job; pages: ContentPage[]; answers: PageExtraction[]; answer: ExtractResponse }> => {
   const at = options.site ?? site;
   const pipeline = startPipeline(stores, {
     allow: [at.allow],
@@ -99,7 +99,7 @@ const run = async (
   const text = await getObject(stores.results, extractResponseKey(job.id));
   return {
     job,
-    pages: await pipeline.pages(job.id),
+    pages: (await pipeline.pages(job.id)).filter(isContentPage),
     answers,
     answer: extractResponseSchema.parse(JSON.parse(text ?? 'null')),
   };

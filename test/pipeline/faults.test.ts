@@ -38,7 +38,9 @@ const crawl = async (
 const expectWhole = ({ job, pages }: { job: Job; pages: Page[] }, size: number): void => {
   expect(job.status).toBe('completed');
   expect(disagreement(job, countPages(pages))).toBeNull();
-  expect([job.admitted, job.finished, job.done, job.open]).toEqual([size, size, size, 0]);
+  // Links beyond the limit may be left in reserves, which are counted with the sitemaps.
+  const openPages = job.open - (job.sitemapsOpen ?? 0);
+  expect([job.admitted, job.finished, job.done, openPages]).toEqual([size, size, size, 0]);
 };
 
 test('a crawl that nobody disturbs finds every page', async () => {

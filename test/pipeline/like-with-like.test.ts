@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
-import type { Page } from '../../lib/frontier/page.ts';
+import type { ContentPage } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 interface Run {
   readonly job: Job;
-  readonly pages: readonly Page[];
+  readonly pages: readonly ContentPage[];
   readonly changes: Readonly<Record<string, string | undefined>>;
 }
 
@@ -70,7 +70,7 @@ const run = async (
   const submitted = await pipeline.submit('batch', { urls, ...more.options }, more.source);
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const job = await pipeline.run(submitted.job.id);
-  const pages = await pipeline.pages(job.id);
+  const pages = (await pipeline.pages(job.id)).filter((page) => page.kind === 'page');
   const changes = Object.fromEntries(pages.map((page) => [new URL(page.url).pathname, page.changeType]));
   return { job, pages, changes };
 };
@@ -110,7 +110,7 @@ test.each([undefined, 'tides-weekly'])(
       }
       const third = await run(which, { engine: '2', options, ...(source === undefined ? {} : { source }) });
       expect(third.changes).toEqual(all(which, 'unchanged'));
-      const keys = (pages: readonly Page[]) => pages.map(({ envelopeKey }) => envelopeKey).toSorted();
+      const keys = (pages: readonly ContentPage[]) => pages.map(({ envelopeKey }) => envelopeKey).toSorted();
       expect(keys(third.pages)).toEqual(keys(second.pages));
     } finally {
       upgrade.on = false;

@@ -67,7 +67,8 @@ const run = async (
   expect(submitted.warning).toBeUndefined();
   const job = await pipeline.run(submitted.job.id);
   expect(job).toMatchObject({ source: 'reg-x', priority: 'low', status: 'completed' });
-  const done = (await pipeline.pages(job.id)).filter(({ state }) => state === 'done');
+  const pages = (await pipeline.pages(job.id)).filter((page) => page.kind === 'page');
+  const done = pages.filter(({ state }) => state === 'done');
   const read = await Promise.all(
     done.map(async (page) => {
       const text = await getObject(stores.envelopes, page.envelopeKey ?? '');

@@ -14,7 +14,7 @@ import { errorPartKey, splitIndex } from '../../lib/deliver/results/result-index
 import { runHeartbeat } from '../../lib/steps/heartbeat/heartbeat.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
-import { isOfSitemap, pageHash, type Page } from '../../lib/frontier/page.ts';
+import { pageHash, type Page } from '../../lib/frontier/page.ts';
 import type { SubmitDependencies } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
@@ -112,7 +112,7 @@ const redriven = async (pipeline: Pipeline, job: Job, selection = failedPages): 
 const codeOf = (answer: Redriven): string => (answer.ok ? 'ok' : answer.failure.code);
 const pathsOf = (pages: readonly Page[], state?: Page['state']): string[] =>
   pages
-    .filter(({ hash }) => !isOfSitemap(hash))
+    .filter((page) => page.kind === 'page')
     .filter((page) => state === undefined || page.state === state)
     .map(({ url }) => new URL(url).pathname)
     .toSorted();

@@ -3,7 +3,7 @@ import type { Queues } from '../../lib/store/queues.ts';
 import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
-import { isOfSitemap, isOpen } from '../../lib/frontier/page.ts';
+import { isOpen } from '../../lib/frontier/page.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -53,7 +53,7 @@ const crawl = async (disturbance: Disturbance, seed: number, body: object = {}) 
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const job = await pipeline.run(submitted.job.id, 20_000);
   const all = await pipeline.pages(job.id);
-  return { job, all, pages: all.filter((page) => !isOfSitemap(page.hash)) };
+  return { job, all, pages: all.filter((page) => page.kind === 'page') };
 };
 
 const whole = 1 + linked + named + more;
@@ -98,7 +98,7 @@ test('a crawl that is cancelled abandons its open pages, and counts no sitemap a
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const { id } = submitted.job;
   const openSitemaps = async (): Promise<number> =>
-    (await pipeline.pages(id)).filter((page) => isOfSitemap(page.hash) && isOpen(page.state)).length;
+    (await pipeline.pages(id)).filter((page) => page.kind !== 'page' && isOpen(page.state)).length;
   while ((await openSitemaps()) === 0) await pipeline.run(id, 1).catch(() => undefined);
   // The message that ends the job is lost: the heartbeat rings.
   const lost = { send: async () => await Promise.resolve({ Failed: [] }) };

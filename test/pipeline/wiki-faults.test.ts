@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
-import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
+import { type Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -70,7 +70,7 @@ const expectWhole = ({ job, pages }: { job: Job; pages: Page[] }): void => {
     pagesWanted,
     0,
   ]);
-  for (const page of pages.filter(({ hash, depth }) => !isOfSitemap(hash) && depth > 0)) {
+  for (const page of pages.filter(({ kind, depth }) => kind === 'page' && depth > 0)) {
     const title = decodeURIComponent(page.url).replace(/.*\/wiki\//, '');
     const falls = page.fallThrough?.map(({ tier, reason }) => `${tier} ${reason}`) ?? [];
     expect([page.tier, ...falls], title).toEqual(isBroken(title) ? ['http', 'api api-failed'] : ['api']);

@@ -58,7 +58,6 @@ const longOnes: Readonly<Record<string, number>> = {
   guardBrowser: 178, // the requests of one browser, and what it may reach
   watchBrowser: 119, // the processes of one browser
   openObjectFiles: 117, // the files of one bucket of the emulator
-  stagePages: 114, // what becomes of a page, kind by kind
   createMediaWikiSites: 106, // what is known of wikis, and who asks for it
   startSandbox: 104, // one process of a function, from its start to its end
   makeEnvelope: 104, // one object literal: every attribute of an envelope
@@ -66,15 +65,12 @@ const longOnes: Readonly<Record<string, number>> = {
   startRuntime: 98, // the order in which the laptop's parts start and stop
   createFunctionPool: 85, // sandboxes of one function
   renderInBrowser: 82, // one page in one browser, with all ways in which that ends
-  visitHost: 80, // one URL batch: slots, pages, what is sent after
   createModelKeyPool: 80, // keys of all providers
   openHttp2Sessions: 80, // sessions of one process
   createRateLimiter: 78, // what is reserved of a host
   writeJobEnd: 78, // one write with its condition
   httpFunction: 73, // what is true of every request
-  openWeb: 71, // what a worker reaches the web with
   reserve: 75, // one decision over the state of a host
-  useSlots: 73, // pages of one host in their slots
 };
 
 test('a function is at most 70 lines long, or named with its reason', () => {

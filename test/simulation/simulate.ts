@@ -5,7 +5,7 @@ import { countOpenJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
 import { listUsage } from '../../lib/store/keys/usage.ts';
 import { listPages } from '../../lib/store/frontier/list-pages.ts';
 import type { Table } from '../../lib/store/table.ts';
-import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
+import { type Page } from '../../lib/frontier/page.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import { sumOfUsage, jobUsage } from '../../lib/job/usage.ts';
 import { auditJob } from './audit.ts';
@@ -142,8 +142,8 @@ const audit = async (
   if (job === null) return ['end: the job is gone'];
   const items: Page[] = [];
   for await (const portion of listPages(table, asked.job)) items.push(...portion);
-  const pages = items.filter(({ hash }) => !isOfSitemap(hash));
-  const sitemaps = items.filter(({ hash }) => isOfSitemap(hash));
+  const pages = items.filter((page) => page.kind === 'page');
+  const sitemaps = items.filter((page) => page.kind !== 'page');
   const read = hasEnded(job)
     ? await drive(world, readJob(askThrough(world), world.scenario, asked.job))
     : null;

@@ -1,22 +1,24 @@
 import { expect, test } from 'vitest';
-import { pageHash, sitemapHash, type Page } from '../../frontier/page.ts';
+import { pageHash, pageSchema, sitemapHash, type Page } from '../../frontier/page.ts';
 import { parseMapRequest } from '../../request/map-request.ts';
 import { mapWarnings } from './map-warnings.ts';
 
 const url = 'https://example.com/';
-const item = (facts: Partial<Page> & { url: string }): Page => ({
-  job: 'j',
-  hash: sitemapHash(facts.url),
-  state: 'done',
-  depth: 0,
-  position: 0,
-  attempts: 0,
-  admittedAt: 0,
-  touchedAt: 0,
-  nesting: 0,
-  ...facts,
-});
-const first = item({ url, hash: pageHash(url) });
+const item = (facts: Partial<Page> & { url: string }): Page =>
+  pageSchema.parse({
+    kind: 'sitemap',
+    job: 'j',
+    hash: sitemapHash(facts.url),
+    state: 'done',
+    depth: 0,
+    position: 0,
+    attempts: 0,
+    admittedAt: 0,
+    touchedAt: 0,
+    nesting: 0,
+    ...facts,
+  });
+const first = item({ url, kind: 'page', hash: pageHash(url) });
 
 const warned = (items: readonly Page[], found: object = {}, body: object = {}): string[] => {
   const order = parseMapRequest({ url, ...body }, 'v2');

@@ -1,16 +1,18 @@
 import type { FailureCode } from '../../failure.ts';
-import { isOfSitemap, type Page } from '../../frontier/page.ts';
+import { isContentPage, type Page, type FrontierItem } from '../../frontier/page.ts';
 import type { Job } from '../../job/job.ts';
 import type { MapLink } from '../../frontier/url-list.ts';
 
 /** How `/sitemap.xml` ends where a site has none: it is tried on every site. */
 const absent: ReadonlySet<FailureCode> = new Set(['HTTP_NOT_FOUND', 'HTTP_GONE', 'SITEMAP_INVALID']);
 
-const isTried = ({ url, nesting = 0 }: Page): boolean =>
+const isTried = ({ url, nesting = 0 }: FrontierItem<'sitemap'>): boolean =>
   nesting === 0 && new URL(url).pathname === '/sitemap.xml';
 
-const ended = (items: readonly Page[], state: (page: Page) => boolean): Page[] =>
-  items.filter((page) => isOfSitemap(page.hash) && state(page));
+const ended = (
+  items: readonly Page[],
+  state: (file: FrontierItem<'sitemap'>) => boolean,
+): FrontierItem<'sitemap'>[] => items.filter((item) => item.kind === 'sitemap').filter(state);
 
 /** How many links are few enough that a caller wonders where the others are: the first page and what hangs on it. */
 const fewLinks = 1;
@@ -31,7 +33,7 @@ export const mapWarnings = (
   },
 ): string[] => {
   const warnings: string[] = [];
-  const seed = items.find(({ hash }) => !isOfSitemap(hash));
+  const seed = items.find(isContentPage);
   if (seed !== undefined && seed.state !== 'done') {
     warnings.push(
       `The first page could not be read, so the map is of the sitemaps alone: ${seed.code ?? ''}: ${seed.message ?? ''}`,
@@ -41,7 +43,7 @@ export const mapWarnings = (
     items,
     (page) =>
       (page.state === 'failed' || page.state === 'blocked') &&
-      !(isTried(page) && absent.has((page.code ?? 'INTERNAL') as FailureCode)),
+      !(isTried(page) && absent.has(page.code ?? 'INTERNAL')),
   );
   const [one] = failed.toSorted((a, b) => (a.url < b.url ? -1 : 1));
   if (one !== undefined) {

@@ -4,6 +4,7 @@ import type { Page } from '../../frontier/page.ts';
 import { inPageOrder, splitIndex } from './result-index.ts';
 
 const page = (hash: string, depth: number, position: number, parent?: string): Page => ({
+  kind: 'page',
   job: 'job',
   hash: hash.padStart(32, '0'),
   url: `https://example.com/${hash}`,

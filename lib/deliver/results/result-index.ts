@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { deadLetterSchema, isOfSitemap, trackedSchema, type Page } from '../../frontier/page.ts';
+import {
+  deadLetterSchema,
+  isContentPage,
+  trackedSchema,
+  type Page,
+  type ContentPage,
+} from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 
 /**
@@ -72,10 +78,10 @@ const firstLevel = (pages: readonly Page[]): Page[] => {
  * Pages in page order, without the sitemaps among them. A page whose parent is unknown stands after those of its depth that
  * have one.
  */
-export const inPageOrder = (pages: readonly Page[]): Page[] => {
+export const inPageOrder = (pages: readonly Page[]): ContentPage[] => {
   const rank = new Map<string, number>();
   const byDepth = Map.groupBy(pages, (page) => page.depth);
-  const ordered: Page[] = [];
+  const ordered: ContentPage[] = [];
   for (const depth of [...byDepth.keys()].sort((a, b) => a - b)) {
     const unsorted = byDepth.get(depth) ?? [];
     const level =
@@ -89,7 +95,7 @@ export const inPageOrder = (pages: readonly Page[]): Page[] => {
           });
     for (const page of level) {
       rank.set(page.hash, rank.size);
-      if (!isOfSitemap(page.hash)) ordered.push(page);
+      if (isContentPage(page)) ordered.push(page);
     }
   }
   return ordered;
@@ -107,7 +113,7 @@ export const splitIndex = <Entry>(
 
 /** A finished page as an entry of the results; null for one that holds no content. */
 export const resultEntry = (page: Page): ResultEntry | null =>
-  page.state === 'done' && page.envelopeKey !== undefined
+  isContentPage(page) && page.state === 'done' && page.envelopeKey !== undefined
     ? {
         url: page.url,
         key: page.envelopeKey,
@@ -120,7 +126,7 @@ export const resultEntry = (page: Page): ResultEntry | null =>
 
 /** A page that ended without content as an entry of the errors. A sitemap that could not be read costs no page. */
 export const errorEntry = (page: Page): ErrorEntry | null =>
-  !isOfSitemap(page.hash) && (page.state === 'failed' || page.state === 'blocked' || page.state === 'skipped')
+  isContentPage(page) && (page.state === 'failed' || page.state === 'blocked' || page.state === 'skipped')
     ? {
         id: page.hash,
         timestamp: page.finishedAt === undefined ? null : new Date(page.finishedAt).toISOString(),

@@ -1,6 +1,6 @@
 import type { Link, Metadata, PageContent } from '../../content/page-content.ts';
 import type { StructuredItem } from '../../content/metadata/structured-item.ts';
-import type { LabelledPair } from './labelled-pair.ts';
+import type { LabelledPair } from '../../content/labelled-pair.ts';
 
 /** All that extraction knows of a page. */
 export interface PageFacts {

@@ -2,7 +2,7 @@ import { minimum } from './minimum.ts';
 import { coerced, type Coercion, type Coerced } from '../schema/coerce.ts';
 import { isList, type Field } from '../schema/field.ts';
 import { canonicalJson } from '../schema/json.ts';
-import type { LabelledPair } from './labelled-pair.ts';
+import type { LabelledPair } from '../../content/labelled-pair.ts';
 import type { FieldIntent, Sense } from '../schema/field-intent.ts';
 import { trustIn, type SourceCandidate } from './source-candidate.ts';
 import { cleanValueText } from './structured-path.ts';

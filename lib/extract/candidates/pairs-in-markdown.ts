@@ -1,5 +1,5 @@
 import { limits } from '../../limits/limits.ts';
-import type { LabelledPair } from './labelled-pair.ts';
+import type { LabelledPair } from '../../content/labelled-pair.ts';
 
 /** A label of few words, a colon, and a short value: prose has neither. */
 const line =

@@ -9,7 +9,7 @@ import type { Tier, TierHooks, TierRequest } from '../tier/tier.ts';
 import { parseArticle, articleQuestion, parseMembers, membersQuestion, type Article } from './wiki-api.ts';
 import type { MediaWikiSites } from './mediawiki-sites.ts';
 import { makeWikiDocument, hasText } from './wiki-document.ts';
-import { isMembersPart, parseMembersPart } from './wiki-members.ts';
+import { parseMembersPart } from './wiki-members.ts';
 import { makeRevisionValidator } from './wiki-revision.ts';
 import {
   articleUrl,
@@ -152,6 +152,6 @@ export const apiTier = (sites: MediaWikiSites): Tier => ({
       );
     }
     const asked = { sites, wiki, site, request, hooks };
-    return isMembersPart(request.url) ? await askMembers(asked) : await askArticle(asked);
+    return request.isMembers === true ? await askMembers(asked) : await askArticle(asked);
   },
 });

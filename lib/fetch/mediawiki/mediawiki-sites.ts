@@ -32,9 +32,9 @@ export interface MediaWikiSites {
   /** Why the API cannot be asked just now. */
   troubleOf(host: string): Failed | null;
   /** Whether the page may be the API's: its host is a wiki, no tier is forced, and it has not fallen through. */
-  mayAnswer(page: Pick<Page, 'url' | 'hash' | 'tier'>): boolean;
+  mayAnswer(page: Pick<Page, 'url' | 'kind' | 'tier'>): boolean;
   /** Whether the page is the API's: what `mayAnswer`, and shows an article or members of a category. */
-  answers(page: Pick<Page, 'url' | 'hash' | 'tier'>): Promise<boolean>;
+  answers(page: Pick<Page, 'url' | 'kind' | 'tier'>): Promise<boolean>;
   /** Whether a URL is known to show an article: of a wiki that this worker has met. */
   readonly showsArticle: (url: string) => boolean;
   /** Whether a crawl goes on to a URL: of a wiki, to articles of the namespaces that are wanted. */

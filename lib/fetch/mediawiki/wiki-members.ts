@@ -1,6 +1,6 @@
 import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import { compileJobScope } from '../../frontier/job-scope.ts';
-import { pageHash, sitemapHash, type NewPage, type Page } from '../../frontier/page.ts';
+import { pageHash, sitemapHash, type NewPage, type Page, type FrontierItem } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -14,9 +14,6 @@ import { articleUrl, isCategory, namespaces, type WikiSite } from './wiki-title.
  */
 
 const mark = '#members=';
-
-/** True for the URL of a portion: no page's URL has a fragment. */
-export const isMembersPart = (url: string): boolean => url.includes(mark);
 
 /** The category of a portion, and from where it goes on; null from the start. */
 export const parseMembersPart = (
@@ -35,7 +32,7 @@ const portion = (
   nesting: number,
 ): NewPage => {
   const url = `${category}${mark}${encodeURIComponent(from)}`;
-  return { ...place, hash: sitemapHash(url), url, parent, nesting };
+  return { kind: 'members', ...place, hash: sitemapHash(url), url, parent, nesting };
 };
 
 const mayGoDeeper = ({ request: { crawl } }: RunningJob, depth: number): boolean =>
@@ -62,7 +59,7 @@ const isWantedMember = (member: Members['members'][number], wanted: readonly num
  */
 const childrenOfPart = (
   job: RunningJob,
-  part: Page,
+  part: FrontierItem<'members'>,
   { members, next }: Members,
   wiki: { readonly site: WikiSite; readonly namespaces: readonly number[] },
 ): NewPage[] => {
@@ -77,7 +74,7 @@ const childrenOfPart = (
     if (url === null) continue;
     if (!judgeLink(url, besides, () => member.ns !== namespaces.file).inScope) continue;
     const hash = pageHash(pageIdentity(url, crawl));
-    pages.set(hash, { hash, url, depth: part.depth + 1, parent: part.hash, position });
+    pages.set(hash, { kind: 'page', hash, url, depth: part.depth + 1, parent: part.hash, position });
   }
   const nesting = (part.nesting ?? 1) + 1;
   const goesOn = next !== null && nesting <= limits.categoryPortionsMax;
@@ -91,7 +88,7 @@ const childrenOfPart = (
 /** Reads a portion that was fetched; null where the body is none. */
 export const readMembers = (
   job: RunningJob,
-  part: Page,
+  part: FrontierItem<'members'>,
   body: Uint8Array,
   wiki: { readonly site: WikiSite; readonly namespaces: readonly number[] },
 ): { readonly children: NewPage[]; readonly message: string } | null => {

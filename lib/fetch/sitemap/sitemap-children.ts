@@ -2,7 +2,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { getDomain } from 'tldts';
 import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import { compileJobScope } from '../../frontier/job-scope.ts';
-import { hostOf, pageHash, sitemapHash, type NewPage, type Page } from '../../frontier/page.ts';
+import {
+  hostOf,
+  pageHash,
+  sitemapHash,
+  type NewPage,
+  type Page,
+  type FrontierItem,
+} from '../../frontier/page.ts';
 import { hasPlace, pagesOfReserve, triesMax } from '../../frontier/reserve.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -31,7 +38,8 @@ const fileOf = (
   from: Pick<NewPage, 'hash' | 'depth'>,
   position: number,
   nesting: number,
-): NewPage => ({
+): Extract<NewPage, { kind: 'sitemap' | 'members' }> => ({
+  kind: 'sitemap',
   hash: sitemapHash(url),
   url,
   depth: 0,
@@ -86,7 +94,8 @@ const pagesOf = (
     const url = canonicalUrl(raw, base);
     if (url === null || !judgeLink(url, scope).inScope) continue;
     const hash = pageHash(pageIdentity(url, crawl));
-    if (!pages.has(hash)) pages.set(hash, { hash, url, depth: 0, parent: from.hash, position: pages.size });
+    if (!pages.has(hash))
+      pages.set(hash, { kind: 'page', hash, url, depth: 0, parent: from.hash, position: pages.size });
     // If all of these were tried, no further one may be.
     if (pages.size >= triesMax(job.limit)) break;
   }
@@ -113,7 +122,12 @@ const portionsOf = (pages: readonly NewPage[]): NewPage[][] => {
 };
 
 /** The files that a sitemap names and that may be read, each once. */
-export const selectSitemapFiles = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
+export const selectSitemapFiles = (
+  job: RunningJob,
+  file: FrontierItem<'sitemap'>,
+  url: string,
+  read: Sitemap,
+): NewPage[] => {
   const nesting = (file.nesting ?? 0) + 1;
   const wanted = nesting > limits.sitemapNestingMax ? [] : read.sitemaps;
   const files = wanted
@@ -130,7 +144,12 @@ export const selectSitemapFiles = (job: RunningJob, file: Page, url: string, rea
  *
  * @param url Where the file was found.
  */
-export const sitemapChildren = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
+export const sitemapChildren = (
+  job: RunningJob,
+  file: FrontierItem<'sitemap'>,
+  url: string,
+  read: Sitemap,
+): NewPage[] => {
   const nesting = (file.nesting ?? 0) + 1;
   const files = selectSitemapFiles(job, file, url, read);
   const pages = pagesOf(job, file, read.urls, url);
@@ -138,6 +157,7 @@ export const sitemapChildren = (job: RunningJob, file: Page, url: string, read: 
   if (portions.length <= 1) return [...files, ...pages];
   const carried = portions.map((portion, index) => ({
     ...fileOf(url, file, files.length + index, nesting),
+    kind: 'portion' as const,
     hash: sitemapHash(`${file.hash} ${index}`),
     portion: gzipSync(portion.map((page) => page.url).join('\n')),
   }));
@@ -145,9 +165,7 @@ export const sitemapChildren = (job: RunningJob, file: Page, url: string, read: 
 };
 
 /** The pages that a portion or a reserve carries. */
-export const pagesOfPortion = (job: RunningJob, page: Page): NewPage[] =>
-  page.portion === undefined
-    ? []
-    : page.reserve === true
-      ? pagesOfReserve(page)
-      : pagesOf(job, page, gunzipSync(page.portion).toString('utf8').split('\n'), page.url);
+export const pagesOfPortion = (job: RunningJob, page: FrontierItem<'portion' | 'reserve'>): NewPage[] =>
+  page.kind === 'reserve'
+    ? pagesOfReserve(page)
+    : pagesOf(job, page, gunzipSync(page.portion).toString('utf8').split('\n'), page.url);

@@ -75,6 +75,8 @@ export type FetchOutcome =
       readonly ms: number;
       readonly redirects: readonly string[];
       readonly requests?: readonly SentRequest[];
+      /** Where a redirect led for which the page's host had no slot: the next try begins there. */
+      readonly hopUrl?: string;
       /** Only if the host answered. */
       readonly status?: number;
       readonly headers?: Headers;

@@ -5,7 +5,10 @@ import type { GuardOptions } from '../http/guarded-connect.ts';
 import type { Slot } from '../politeness/slot.ts';
 
 /** A request as every tier understands it; who asks, the tier says itself. */
-export type TierRequest = Omit<FetchRequest, 'userAgent'>;
+export type TierRequest = Omit<FetchRequest, 'userAgent'> & {
+  /** The URL names members of a wiki's category, which only its API tells. */
+  readonly isMembers?: boolean;
+};
 
 /** What a tier asks while it works on a request. */
 export interface TierHooks {

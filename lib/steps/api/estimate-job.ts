@@ -11,7 +11,7 @@ import { openHostTiers } from '../hosts/host-tiers.ts';
 import { isAllowed } from '../../fetch/robots/robots.ts';
 import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
-import { hostOf, isOfSitemap, type Page } from '../../frontier/page.ts';
+import { hostOf, type Page } from '../../frontier/page.ts';
 import { readSubmission, type SubmittedSpec, type Submission } from '../submit-job/submit-job.ts';
 import type { Dollars } from '../../job/cost.ts';
 import type { Job } from '../../job/job.ts';
@@ -78,12 +78,12 @@ const findInMap = async (
   if (read.kind === 'failed') return { failure: read.failure };
   const visited: Page[] = [];
   for await (const portion of listPages(table, map.id)) visited.push(...portion);
-  const files = visited.filter(({ hash, portion }) => isOfSitemap(hash) && portion === undefined);
+  const files = visited.filter(({ kind }) => kind === 'sitemap');
   return {
     basis: files.some(({ state }) => state === 'done') ? 'sitemap' : 'links',
     urls: read.links.map(({ url }) => url),
     sitemaps: files.filter(({ requests = [] }) => requests.length > 0).length,
-    isShownByBrowser: visited.some(({ hash, tier }) => !isOfSitemap(hash) && tier === 'browser'),
+    isShownByBrowser: visited.some(({ kind, tier }) => kind === 'page' && tier === 'browser'),
     warnings: read.warnings,
   };
 };

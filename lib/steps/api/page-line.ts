@@ -1,4 +1,4 @@
-import type { Page, PageState } from '../../frontier/page.ts';
+import { contentFacts, type Page, type PageState } from '../../frontier/page.ts';
 
 /** A page of a job in one line of a list. Times are ISO 8601. */
 export interface PageLine {
@@ -30,6 +30,7 @@ const timeOf = (at: number): string => new Date(at).toISOString();
 /** A page as lists show it. */
 export const pageLine = (page: Page): PageLine => {
   const last = page.requests?.at(-1);
+  const { title, changeType } = contentFacts(page);
   return {
     id: page.hash,
     url: page.url,
@@ -38,13 +39,13 @@ export const pageLine = (page: Page): PageLine => {
     ...(page.code === undefined ? {} : { code: page.code }),
     ...(page.message === undefined ? {} : { error: page.message }),
     ...(page.status === undefined ? {} : { status: page.status }),
-    ...(page.title === undefined ? {} : { title: page.title }),
+    ...(title === undefined ? {} : { title }),
     ...(page.tier === undefined ? {} : { tier: page.tier }),
     ...(last === undefined ? {} : { ms: last.ms, bytes: last.bytes }),
     attempts: page.attempts,
     admittedAt: timeOf(page.admittedAt),
     ...(page.finishedAt === undefined ? {} : { finishedAt: timeOf(page.finishedAt) }),
     ...(page.notBefore === undefined ? {} : { notBefore: timeOf(page.notBefore) }),
-    ...(page.changeType === undefined ? {} : { change: page.changeType }),
+    ...(changeType === undefined ? {} : { change: changeType }),
   };
 };

@@ -1,4 +1,4 @@
-import { isOfSitemap, type Page, type PageState } from '../../frontier/page.ts';
+import type { Page, PageState } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { readPagePortion } from '../../store/frontier/read-page-portion.ts';
 import type { Table } from '../../store/table.ts';
@@ -25,7 +25,7 @@ export const readPageList = async (
   wanted: PagesWanted,
 ): Promise<{ readonly pages: readonly PageLine[]; readonly cursor: string | null }> => {
   const isWanted = (page: Page): boolean =>
-    !isOfSitemap(page.hash) &&
+    page.kind === 'page' &&
     (wanted.states.length === 0 || wanted.states.includes(page.state)) &&
     (wanted.codes.length === 0 || (page.code !== undefined && wanted.codes.includes(page.code))) &&
     (wanted.prefix === undefined || page.url.startsWith(wanted.prefix));

@@ -1,4 +1,4 @@
-import { isOfSitemap, type Page } from '../../frontier/page.ts';
+import type { Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { readPagePortion } from '../../store/frontier/read-page-portion.ts';
 import type { Table } from '../../store/table.ts';
@@ -22,5 +22,5 @@ export const samplePages = async (table: Table, job: string): Promise<PageSample
     pages.push(...portion.pages);
     place = portion.next;
   } while (place !== null && pages.length < limits.pagesSampled);
-  return { pages: pages.filter(({ hash }) => !isOfSitemap(hash)), isWhole: place === null };
+  return { pages: pages.filter(({ kind }) => kind === 'page'), isWhole: place === null };
 };

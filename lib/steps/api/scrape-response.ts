@@ -1,6 +1,6 @@
-import { failure, isFailureCode, type Failure } from '../../failure.ts';
+import { failure, type Failure } from '../../failure.ts';
 import type { Objects } from '../../store/objects.ts';
-import type { Page } from '../../frontier/page.ts';
+import { contentFacts, type Page } from '../../frontier/page.ts';
 import { makeChangeTracking } from '../../deliver/results/page-change.ts';
 import { fitDocument, type Document } from '../../deliver/results/document.ts';
 import { readResultDocument } from '../read-results/read-documents.ts';
@@ -21,11 +21,12 @@ export const makeScrapeResponse = async (
   formats: readonly string[],
 ): Promise<ScrapeResponse> => {
   const entry = resultEntry(page);
+  const { tracked } = contentFacts(page);
   if (entry !== null) {
     const document = await readResultDocument(envelopes, entry, formats);
     return { ok: true, document: fitDocument({ success: true, ...document }) };
   }
-  const code = page.code !== undefined && isFailureCode(page.code) ? page.code : 'INTERNAL';
+  const code = page.code ?? 'INTERNAL';
   const message = page.message ?? 'No reason was recorded';
   if (code.startsWith('HTTP_') && page.status !== undefined) {
     return {
@@ -33,7 +34,7 @@ export const makeScrapeResponse = async (
       document: {
         success: true,
         ...(formats.includes('markdown') ? { markdown: '' } : {}),
-        ...(page.tracked === undefined ? {} : { changeTracking: makeChangeTracking(page.tracked) }),
+        ...(tracked === undefined ? {} : { changeTracking: makeChangeTracking(tracked) }),
         warning: message,
         metadata: {
           sourceURL: page.url,

@@ -47,7 +47,7 @@ export const storeSelected = async (
     const held = await findHeld(dependencies.table, siblings, hashes);
     for (const { id: hash, url, depth } of selected) {
       if (held.has(hash)) continue;
-      waiting.push({ hash, url, depth, position: pages });
+      waiting.push({ kind: 'page', hash, url, depth, position: pages });
       pages += 1;
     }
     while (waiting.length >= limits.seedPartPages) await store();

@@ -1,7 +1,7 @@
 import type { Absence } from '../../frontier/absence.ts';
 import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import type { CrawlScope, OutOfScope } from '../../frontier/scope.ts';
-import { hostOf, isOpen, pageHash, type FallThrough, type Page } from '../../frontier/page.ts';
+import { contentFacts, hostOf, isOpen, pageHash, type FallThrough, type Page } from '../../frontier/page.ts';
 import type { RequestLine } from '../../frontier/request-line.ts';
 import { isOver, type Job } from '../../job/job.ts';
 import { findPages } from '../../store/frontier/find-pages.ts';
@@ -37,7 +37,8 @@ const timeOf = (at: number): string => new Date(at).toISOString();
 /** Tells what became of one page. */
 export const tellPage = async (table: Table, job: Job, page: Page, now: number): Promise<PageStory> => {
   const [parent] = page.parent === undefined ? [] : await findPages(table, job.id, [page.parent]);
-  const { finalUrl, envelopeKey, contentHash, deadLetter } = page;
+  const { finalUrl, deadLetter } = page;
+  const { envelopeKey, contentHash } = contentFacts(page);
   return {
     kind: 'page',
     page: {

@@ -10,7 +10,7 @@ import { extractMessageSchema } from '../../frontier/extract-message.ts';
 import { questionMessageSchema } from '../../frontier/question-message.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { type FinishDependencies } from '../protocol/commit-chunk.ts';
-import { isOfSitemap, isOpen, type Page, type PageDeadLetter } from '../../frontier/page.ts';
+import { isOpen, type Page, type PageDeadLetter } from '../../frontier/page.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { RunningJob } from '../../job/job.ts';
 
@@ -71,18 +71,19 @@ const failPage = async (
   const finished = await finishPage(dependencies, {
     job,
     page: {
+      kind: page.kind,
       hash: page.hash,
       url: page.url,
       from: page.state,
       to: 'failed',
-      attributes: { code: why.code, message: why.message, deadLetter: record },
+      facts: { code: why.code, message: why.message, deadLetter: record },
     },
     children: [],
     token: randomUUID(),
   });
   if (finished.kind !== 'finished') return;
   dependencies.log('page buried', { job: job.id, page: page.hash, url: page.url, ...record });
-  if (!isOfSitemap(page.hash)) await endIfIntolerable(dependencies, job, why.code);
+  if (page.kind === 'page') await endIfIntolerable(dependencies, job, why.code);
 };
 
 /** Sends each page of a URL batch on its own: the one that kills its worker is found, its neighbours are fetched. */

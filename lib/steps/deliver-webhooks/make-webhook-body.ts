@@ -36,7 +36,7 @@ const tellPage = async (
   job: Job | null,
   page: Page | undefined,
 ): Promise<Told> => {
-  if (page === undefined) return gone('The page');
+  if (page?.kind !== 'page') return gone('The page');
   const entry = resultEntry(page);
   if (entry === null) {
     const metadata = { sourceURL: page.url, url: page.finalUrl ?? page.url, statusCode: page.status };

@@ -11,7 +11,7 @@ import { endEarly, endIfDrained, endIfIntolerable } from '../protocol/end-job.ts
 import type { ExtractMessage } from '../../frontier/extract-message.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { type FinishDependencies } from '../protocol/commit-chunk.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { ContentPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { limits } from '../../limits/limits.ts';
@@ -49,7 +49,7 @@ export interface ExtractDependencies extends FinishDependencies, StoreDependenci
 
 interface Work {
   readonly job: RunningJob;
-  readonly page: Page;
+  readonly page: ContentPage;
   readonly spec: ExtractSpec;
   /** When the answer has to be there (milliseconds since the epoch). */
   readonly until: number;
@@ -63,6 +63,8 @@ const fieldsOf = (spec: ExtractSpec): readonly Field[] => {
 const valuesOf = ({ answers }: Extraction): Record<string, Json> =>
   Object.fromEntries(Object.entries(answers).map(([name, { value }]) => [name, value]));
 
+const fetchedItem = ({ kind, hash, url }: ContentPage) => ({ kind, hash, url, from: 'fetched' as const });
+
 /** Ends the page as failed. What was fetched of it lies in its draft until that expires. */
 const failExtraction = async (
   dependencies: ExtractDependencies,
@@ -74,13 +76,7 @@ const failExtraction = async (
   const to = endAfter(why.code);
   await finishPage(dependencies, {
     job,
-    page: {
-      hash: page.hash,
-      url: page.url,
-      from: 'fetched',
-      to,
-      attributes: { code: why.code, message, status: page.status },
-    },
+    page: { ...fetchedItem(page), to, facts: { code: why.code, message, status: page.status } },
     children: [],
     counts: settleSpending(page, usage),
     token: randomUUID(),
@@ -115,7 +111,7 @@ const finishExtraction = async (
   const usage = extraction.cached ? noModelUsage : extraction.usage;
   await finishPage(dependencies, {
     job,
-    page: { hash: page.hash, url: page.url, from: 'fetched', to: 'done', attributes: kept.attributes },
+    page: { ...fetchedItem(page), to: 'done', facts: kept.facts },
     children: [],
     counts: {
       ...settleSpending(page, usage),
@@ -125,7 +121,7 @@ const finishExtraction = async (
       fieldsFree: extraction.free,
     },
     unions: { filled },
-    puts: kept.puts,
+    puts: kept.items,
     stamped: (now) => [pageExtractionItem(job.id, answerAt(now), job.ttl)],
     token: randomUUID(),
   });
@@ -181,7 +177,10 @@ const requeue = async (
 const reserveFor = (
   dependencies: ExtractDependencies,
   { page, spec }: Work,
-): { readonly reserve: (wanted: Spending) => Promise<BudgetReservation>; readonly reserved: () => Page } => {
+): {
+  readonly reserve: (wanted: Spending) => Promise<BudgetReservation>;
+  readonly reserved: () => ContentPage;
+} => {
   const { tokens, dollars } = spec.budget;
   const budget = {
     ...(tokens === undefined ? {} : { tokens }),
@@ -259,8 +258,8 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
       stack: errorStack(error),
     });
     // As it stands now: what was reserved for it on the way is given back.
-    const [now = page] = await findPages(dependencies.table, job.id, [page.hash]);
-    await failExtraction(dependencies, { job, page: now }, why, noModelUsage);
+    const [now] = await findPages(dependencies.table, job.id, [page.hash]);
+    await failExtraction(dependencies, { job, page: now?.kind === 'page' ? now : page }, why, noModelUsage);
     return true;
   }
 };
@@ -283,7 +282,7 @@ export const extractPage = async (
   }
   const spec = await dependencies.readSpec(job.request.extract?.order ?? '');
   const [page] = await findPages(dependencies.table, job.id, [message.page]);
-  if (page?.state === 'fetched') {
+  if (page?.kind === 'page' && page.state === 'fetched') {
     const waitMs = (page.notBefore ?? 0) - dependencies.now();
     if (waitMs > 0)
       return await sendExtract(dependencies.queues, job.id, [page.hash], toDelaySeconds(waitMs));

@@ -1,6 +1,6 @@
 import { getObject, type Objects } from '../../store/objects.ts';
 import type { ExtractionContext } from '../../extract/model/extraction-outcome.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { ContentPage } from '../../frontier/page.ts';
 import { changesSpec, hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import type { Draft } from '../../envelope/draft.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
@@ -12,7 +12,7 @@ import { factsOfEnvelope } from '../../envelope/facts-of-envelope.ts';
  */
 export const readPrevious = async (
   envelopes: Objects,
-  { tracked }: Pick<Page, 'tracked'>,
+  { tracked }: Pick<ContentPage, 'tracked'>,
   spec: ExtractSpec,
   draft: Draft,
 ): Promise<Pick<ExtractionContext, 'previous'>> => {

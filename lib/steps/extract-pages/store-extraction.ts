@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { getObject, putObjectOnce, type Objects } from '../../store/objects.ts';
 import { failure, type Failure } from '../../failure.ts';
-import type { PageResult } from '../../fetch/tier/fetched.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { EndFacts, ContentPage } from '../../frontier/page.ts';
+import type { EndCounts } from '../../job/end-counts.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Extraction } from '../../extract/model/page-extraction.ts';
 import { draftSchema, type Draft } from '../../envelope/draft.ts';
 import { envelopeKey } from '../../envelope/envelope-key.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
-import { historyPuts } from '../../envelope/history.ts';
 import { extractedPart } from '../../envelope/latest.ts';
-import { unchangedPuts } from '../page-version/unchanged-puts.ts';
+import { versionItems, type VersionItem } from '../../envelope/version-items.ts';
 
 /** What keeping an extraction touches. */
 export interface StoreDependencies {
@@ -27,7 +26,7 @@ export type FetchedPage =
 /** Reads what was fetched of a page; null where that has expired. `spec`: the hash of what is asked of it. */
 export const readFetchedPage = async (
   { envelopes }: StoreDependencies,
-  page: Page,
+  page: ContentPage,
   spec: string,
 ): Promise<FetchedPage | null> => {
   const key = page.draftKey ?? page.envelopeKey;
@@ -44,9 +43,9 @@ export type StoredExtraction =
   | {
       readonly kind: 'kept';
       readonly key: string;
-      readonly attributes: Readonly<Record<string, unknown>>;
-      readonly counts: Readonly<Record<string, number>>;
-      readonly puts: Extract<PageResult, { kind: 'kept' }>['puts'];
+      readonly facts: EndFacts;
+      readonly counts: EndCounts;
+      readonly items: readonly VersionItem[];
     }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
@@ -70,13 +69,13 @@ const versionHash = ({ integrity }: Envelope, { order: spec, value, summary, cha
 export const storeExtraction = async (
   dependencies: StoreDependencies,
   job: RunningJob,
-  page: Page,
+  page: ContentPage,
   fetched: FetchedPage,
   extraction: Extraction,
 ): Promise<StoredExtraction> => {
   const unchanged = page.changeType === 'unchanged' ? { unchanged: 1 } : {};
   if (fetched.kind === 'answered')
-    return { kind: 'kept', key: fetched.key, attributes: {}, counts: unchanged, puts: [] };
+    return { kind: 'kept', key: fetched.key, facts: {}, counts: unchanged, items: [] };
   const { draft } = fetched;
   const envelope = envelopeSchema.parse({ ...draft.envelope, extraction });
   const body = JSON.stringify(envelope);
@@ -100,12 +99,11 @@ export const storeExtraction = async (
     envelopeKey: key,
     parts: isWhole ? [...parts, extractedPart(extraction.order)] : parts,
   };
-  const puts = unchangedPuts(job, page, version, draft.visit);
   return {
     kind: 'kept',
     key,
-    attributes: { envelopeKey: key, envelopeBytes: body.length },
+    facts: { envelopeKey: key, envelopeBytes: body.length },
     counts: unchanged,
-    puts: [...(page.changeType === 'unchanged' ? puts : puts.slice(0, 1)), ...historyPuts(job, version)],
+    items: versionItems(job, page, version, { ...draft.visit, isUnchanged: page.changeType === 'unchanged' }),
   };
 };

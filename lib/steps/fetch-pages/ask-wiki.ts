@@ -2,12 +2,13 @@ import type { Page } from '../../frontier/page.ts';
 import { goneFailure, isGone } from '../../fetch/mediawiki/api-tier.ts';
 import type { WikiAnswer } from '../../fetch/mediawiki/call-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import { boundHeaders } from '../../job/bound-headers.ts';
-import type { Visit, VisitDependencies } from './host-visit.ts';
+import { headersFor } from './request-page.ts';
+import type { FetchWorker } from './fetch-worker.ts';
+import type { HostVisit } from './host-visit.ts';
+import { knownValidators } from './keep/last-version.ts';
 import { firstTitles, parseRevisions, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
 import type { WikiRequest } from '../../fetch/mediawiki/mediawiki-sites.ts';
-import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
 import { parseRevision } from '../../fetch/mediawiki/wiki-revision.ts';
 import { parseWikiTitle, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';
 
@@ -21,15 +22,18 @@ export interface FirstAnswer {
 /** A question that goes before the pages: one request, in a slot that the caller took. */
 export type FirstQuestion = (slot: Slot) => Promise<FirstAnswer>;
 
+/** What the questions touch. */
+type AskingWorker = Pick<FetchWorker, 'table' | 'now' | 'engineVersion' | 'wikis' | 'log'>;
+
 interface Known {
   readonly page: Page;
   readonly title: string;
   readonly revision: number;
 }
 
-const requestOf = ({ job }: Visit, page: Page, slot: Slot): WikiRequest => ({
+const requestOf = ({ job }: HostVisit, page: Page, slot: Slot): WikiRequest => ({
   slot,
-  ...boundHeaders(job.request, page.url),
+  headers: headersFor(job, page.url),
   skipTlsVerification: job.request.scrape.skipTlsVerification,
 });
 
@@ -37,15 +41,15 @@ const msOf = (answer: WikiAnswer): number => (answer.kind === 'failed' ? answer.
 
 /** Pages whose last version says which revision of the article it was made of. */
 const knownPages = async (
-  dependencies: VisitDependencies,
-  visit: Visit,
+  worker: AskingWorker,
+  visit: HostVisit,
   site: WikiSite,
   pages: readonly Page[],
 ): Promise<Known[]> => {
   const found = await Promise.all(
     pages.map(async (page): Promise<Known[]> => {
-      const title = isMembersPart(page.url) ? null : parseWikiTitle(site, page.url);
-      const validators = title === null ? null : await dependencies.validatorsOf?.(visit.job, page);
+      const title = page.kind === 'members' ? null : parseWikiTitle(site, page.url);
+      const validators = title === null ? null : await knownValidators(worker, visit, page);
       const revision = parseRevision(validators?.ifNoneMatch);
       return title === null || revision === null ? [] : [{ page, title, revision }];
     }),
@@ -71,14 +75,14 @@ const outcomeOf = (
 
 const revisionsOfPages =
   (
-    dependencies: VisitDependencies,
-    visit: Visit,
+    worker: AskingWorker,
+    visit: HostVisit,
     site: WikiSite,
     pages: readonly [Known, ...Known[]],
   ): FirstQuestion =>
   async (slot) => {
     const question = revisionsQuestion(pages.map(({ title }) => title));
-    const answer = await dependencies.wikis.ask(visit.host, question, requestOf(visit, pages[0].page, slot));
+    const answer = await worker.wikis.ask(visit.host, question, requestOf(visit, pages[0].page, slot));
     const revisions = answer.kind === 'answer' ? parseRevisions(answer.json) : null;
     const ended =
       answer.kind !== 'answer' || revisions === null
@@ -87,7 +91,7 @@ const revisionsOfPages =
             const outcome = outcomeOf(known, revisions.get(known.title), site, answer.sent);
             return outcome === null ? [] : [{ page: known.page, outcome }];
           });
-    dependencies.log('revisions', {
+    worker.log('revisions', {
       job: visit.job.id,
       host: visit.host,
       titles: pages.length,
@@ -99,11 +103,11 @@ const revisionsOfPages =
   };
 
 const siteOfPages =
-  (dependencies: VisitDependencies, visit: Visit, page: Page): FirstQuestion =>
+  (worker: AskingWorker, visit: HostVisit, page: Page): FirstQuestion =>
   async (slot) => {
-    const answer = await dependencies.wikis.askSite(visit.host, requestOf(visit, page, slot));
+    const answer = await worker.wikis.askSite(visit.host, requestOf(visit, page, slot));
     const why = answer.kind === 'failed' ? answer.outcome.failure : undefined;
-    dependencies.log('wiki', {
+    worker.log('wiki', {
       job: visit.job.id,
       host: visit.host,
       answer: answer.kind,
@@ -118,21 +122,21 @@ const siteOfPages =
  * version, whether that is still the last one, once in a visit. Null where there is nothing to ask.
  */
 export const firstQuestion = async (
-  dependencies: VisitDependencies,
-  visit: Visit,
+  worker: AskingWorker,
+  visit: HostVisit,
   pending: readonly Page[],
 ): Promise<FirstQuestion | null> => {
-  const { wikis } = dependencies;
+  const { wikis } = worker;
   if (wikis.wikiOf(visit.host) === undefined || wikis.troubleOf(visit.host) !== null) return null;
   const pages = pending.filter((page) => !visit.asked.has(page.hash) && wikis.mayAnswer(page));
   const [first] = pages;
   if (first === undefined) return null;
   const site = await wikis.siteOf(visit.host);
-  if (site === null) return siteOfPages(dependencies, visit, first);
-  const known = await knownPages(dependencies, visit, site, pages);
+  if (site === null) return siteOfPages(worker, visit, first);
+  const known = await knownPages(worker, visit, site, pages);
   const titles = new Set(firstTitles(known.map(({ title }) => title)));
   const [one, ...more] = known.filter(({ title }) => titles.has(title));
   const later = new Set(known.filter(({ title }) => !titles.has(title)).map(({ page }) => page.hash));
   for (const { hash } of pages) if (!later.has(hash)) visit.asked.add(hash);
-  return one === undefined ? null : revisionsOfPages(dependencies, visit, site, [one, ...more]);
+  return one === undefined ? null : revisionsOfPages(worker, visit, site, [one, ...more]);
 };

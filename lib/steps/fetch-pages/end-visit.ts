@@ -5,8 +5,8 @@ import { errorStack, failureOfThrown } from '../../outage.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { finishPage } from '../protocol/finish-page.ts';
-import type { VisitDependencies } from './host-visit.ts';
-import { endWith } from './page-visit.ts';
+import { failedEnd } from '../../envelope/page-end.ts';
+import type { EndingWorker } from './end-page.ts';
 
 /**
  * Ends the pages of a visit that threw what is no outage, before any page or between two: coming again it would throw the same, and
@@ -15,25 +15,24 @@ import { endWith } from './page-visit.ts';
  * @throws what was thrown, where it is an outage: the messages then come again.
  */
 export const endPagesOfVisit = async (
-  dependencies: VisitDependencies,
+  worker: EndingWorker,
   job: RunningJob,
   hashes: readonly string[],
   error: unknown,
 ): Promise<void> => {
   const why = failureOfThrown(error, job.request.url, 'INTERNAL');
-  dependencies.log('visit ended', { job: job.id, reason: why.message, stack: errorStack(error) });
-  for (const page of await findPages(dependencies.table, job.id, hashes)) {
+  worker.log('visit ended', { job: job.id, reason: why.message, stack: errorStack(error) });
+  for (const page of await findPages(worker.table, job.id, hashes)) {
     if (page.state !== 'admitted') continue;
-    const { to, attributes } = endWith(failureOfThrown(error, page.url, 'INTERNAL'), undefined, {
-      attempts: page.attempts,
-    });
-    await finishPage(dependencies, {
+    const { to, facts } = failedEnd(failureOfThrown(error, page.url, 'INTERNAL'));
+    const { kind, hash, url, state: from } = page;
+    await finishPage(worker, {
       job,
-      page: { hash: page.hash, url: page.url, from: page.state, to, attributes },
+      page: { kind, hash, url, from, to, facts },
       children: [],
       token: randomUUID(),
     });
   }
-  await enqueuePageWebhook(dependencies.queues, job);
-  await endIfDrained(dependencies, job);
+  await enqueuePageWebhook(worker.queues, job);
+  await endIfDrained(worker, job);
 };

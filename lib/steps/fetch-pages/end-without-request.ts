@@ -1,40 +1,86 @@
+import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { failure } from '../../failure.ts';
-import type { Page } from '../../frontier/page.ts';
-import type { RunningJob } from '../../job/job.ts';
-import { portionEnd, sitemapNotNeeded, type Ended } from './process-sitemap.ts';
-import { endOfThrown, endWith } from './page-visit.ts';
 import { pagesOfPortion } from '../../fetch/sitemap/sitemap-children.ts';
-import type { Visit, VisitDependencies } from './host-visit.ts';
+import type { Page, FrontierItem } from '../../frontier/page.ts';
 import { isSatisfied } from '../../frontier/reserve.ts';
+import { isExhausted } from '../../frontier/sameness.ts';
+import type { RunningJob } from '../../job/job.ts';
 import { noteWaiting } from '../../store/jobs/note-waiting.ts';
+import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
+import { isFull, requeue, type HostVisit } from './host-visit.ts';
 
 /** The end of a page of a family that is exhausted (`lib/frontier/sameness.ts`). */
-export const endAsSame = ({ cells: shards }: RunningJob, { url }: Page): Ended => {
+const endAsSame = ({ cells }: RunningJob, { url }: Page): PageEnd => {
   const message = `Not fetched: pages with URLs like ${url} say what the page says that led to them`;
-  const counts = shards === undefined ? { leftSame: 1 } : {};
-  return { ...endWith(failure('SAME_CONTENT', message), undefined), counts };
+  return {
+    ...failedEnd(failure('SAME_CONTENT', message)),
+    counts: cells === undefined ? { leftSame: 1 } : {},
+  };
 };
+
+/** The end of a sitemap, or of a portion of one, that needs no request: the job has no room for what it would name. */
+const endAsNotNeeded = ({ url }: Page): PageEnd =>
+  failedEnd(
+    failure('LIMIT_REACHED', `Not read: the job has the pages that its limit allows (sitemap ${url})`),
+  );
 
 /**
- * What becomes of a sitemap, a portion of one or a reserve of a job that has no place for another page: it ends where nothing more can
- * be delivered, or where as many wait as may; else it stays open, until places are free (null).
+ * What becomes of a sitemap, a portion of one or a reserve of a job that has no place for another page: it ends where nothing
+ * more can be delivered, or where as many wait as may; else it stays open, until places are free (null).
  */
 export const endOfUnneeded = async (
-  { table }: VisitDependencies,
-  { job }: Visit,
-  page: Page,
-): Promise<Ended | null> => {
+  { table }: Pick<EndingWorker, 'table'>,
+  { job }: HostVisit,
+  item: Page,
+): Promise<PageEnd | null> => {
   const isOver = job.request.map !== undefined || job.cells !== undefined || isSatisfied(job);
-  if (isOver || !(page.reserve === true || (await noteWaiting(table, job.id, page.hash))))
-    return sitemapNotNeeded(page);
-  return null;
+  const waits = !isOver && (item.kind === 'reserve' || (await noteWaiting(table, job.id, item.hash)));
+  return waits ? null : endAsNotNeeded(item);
 };
 
-/** The end of a portion of a sitemap, or of a reserve: its pages are admitted. */
-export const endOfPortion = (dependencies: VisitDependencies, { job }: Visit, page: Page): Ended => {
+/** The end of what carries its pages: they are admitted. */
+const endOfPortion = (
+  worker: Pick<EndingWorker, 'log'>,
+  { job }: HostVisit,
+  item: FrontierItem<'portion' | 'reserve'>,
+): PageEnd => {
   try {
-    return portionEnd(pagesOfPortion(job, page));
+    return { to: 'done', facts: {}, children: pagesOfPortion(job, item) };
   } catch (error) {
-    return endOfThrown(dependencies, job, page, error);
+    return endOfThrown(worker, job, item, error);
   }
+};
+
+const carriesPages = (item: Page): item is FrontierItem<'portion' | 'reserve'> =>
+  item.kind === 'portion' || item.kind === 'reserve';
+
+/**
+ * Ends what needs no request: pages that would say what others said, portions of sitemaps and reserves, whose pages are
+ * admitted here. Of a job that has no place for another page, sitemaps of any kind end or wait. Answers the items that are
+ * left.
+ */
+export const withoutRequest = async (
+  worker: EndingWorker,
+  visit: HostVisit,
+  items: readonly Page[],
+): Promise<Page[]> => {
+  const left: Page[] = [];
+  const full = isFull(visit);
+  for (const item of items) {
+    if (visit.stopped) left.push(item);
+    else if (item.kind === 'page') {
+      if (item.kin !== undefined && isExhausted(visit.job.sameness, item.url))
+        await endPage(worker, visit, item, endAsSame(visit.job, item));
+      else left.push(item);
+    } else if (!full && !carriesPages(item)) left.push(item);
+    else if (worker.now() > visit.lastStart) requeue(worker, visit, [item]);
+    else {
+      const end =
+        full || !carriesPages(item)
+          ? await endOfUnneeded(worker, visit, item)
+          : endOfPortion(worker, visit, item);
+      if (end !== null) await endPage(worker, visit, item, end);
+    }
+  }
+  return left;
 };

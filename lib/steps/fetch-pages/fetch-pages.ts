@@ -5,9 +5,10 @@ import { endIfDrained } from '../protocol/end-job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
 import { endPagesOfVisit } from './end-visit.ts';
+import { openJobHeaders } from './open-job-headers.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { visitHost } from './visit-host.ts';
-import type { VisitDependencies } from './host-visit.ts';
+import { visitHost, type HostWork } from './visit-host.ts';
+import type { FetchWorker } from './fetch-worker.ts';
 
 /** A message of a queue: its id, its body as JSON text, and how often it was received, this time included. */
 export interface QueueMessage {
@@ -26,7 +27,7 @@ interface Visit {
 /** Time left for the last request: the wait for its slot, its answer, content, stores with their retries, messages. */
 const tailMs = ({ requestMs }: Tier): number => limits.slotPatienceMs + requestMs + 20_000;
 
-/** Bundles of one job and host are visited together; one that was promised slots is visited in these alone. */
+/** URL batches of one job and host are visited together; one that was promised slots is visited in these alone. */
 const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreadable: string[] } => {
   const visits = new Map<string, Visit>();
   const unreadable: string[] = [];
@@ -56,16 +57,12 @@ const parseJson = (text: string): unknown => {
 };
 
 /** Visits a host; what is thrown for all of its pages at once, and is no outage, is the end of each. */
-const visitOrEnd = async (
-  dependencies: VisitDependencies,
-  job: RunningJob,
-  work: Parameters<typeof visitHost>[2],
-): Promise<void> => {
+const visitOrEnd = async (worker: FetchWorker, job: RunningJob, work: HostWork): Promise<void> => {
   try {
-    await visitHost(dependencies, await dependencies.openHeaders(job), work);
+    await visitHost(worker, await openJobHeaders(worker.headerSecret, job), work);
   } catch (error) {
     const hashes = work.urlBatches.flatMap(({ pages }) => pages);
-    await endPagesOfVisit(dependencies, job, hashes, error);
+    await endPagesOfVisit(worker, job, hashes, error);
   }
 };
 
@@ -75,26 +72,26 @@ const visitOrEnd = async (
  * met an outage.
  */
 export const fetchPages = async (
-  dependencies: VisitDependencies & { readonly meter: Pick<Meter, 'run'> },
+  worker: FetchWorker & { readonly meter: Pick<Meter, 'run'> },
   messages: readonly QueueMessage[],
   remainingMs: number,
 ): Promise<string[]> => {
   const { visits, unreadable } = visitsOf(messages);
-  const lastStart = dependencies.now() + remainingMs - tailMs(dependencies.tier);
+  const lastStart = worker.now() + remainingMs - tailMs(worker.tier);
   const failed = await Promise.all(
     visits.map(async (visit) => {
       const first = visit.urlBatches[0] as UrlBatch;
       const part = { invocations: visit.ids.length / messages.length, fromQueue: true };
       try {
-        await dependencies.meter.run(first.job, part, async () => {
-          const job = await getJobItem(dependencies.table, first.job);
-          if (job?.status === 'running') await visitOrEnd(dependencies, job, { ...visit, lastStart });
+        await worker.meter.run(first.job, part, async () => {
+          const job = await getJobItem(worker.table, first.job);
+          if (job?.status === 'running') await visitOrEnd(worker, job, { ...visit, lastStart });
           // A job that is over, or gone: its URL batches have no more meaning.
-          else if (job !== null && visit.redelivered) await endIfDrained(dependencies, job, true);
+          else if (job !== null && visit.redelivered) await endIfDrained(worker, job, true);
         });
         return [];
       } catch (error) {
-        dependencies.log('visit failed', { job: first.job, host: first.host, error: String(error) });
+        worker.log('visit failed', { job: first.job, host: first.host, error: String(error) });
         return visit.ids;
       }
     }),

@@ -1,40 +1,15 @@
-import type { Queues } from '../../store/queues.ts';
-import { type OutgoingUrlBatch } from '../../frontier/url-batch.ts';
-import { type FinishDependencies } from '../protocol/commit-chunk.ts';
-import { type NewPage, type Page } from '../../frontier/page.ts';
+import type { FetchWorker } from './fetch-worker.ts';
+import { batchUrls, toDelaySeconds, type OutgoingUrlBatch } from '../../frontier/url-batch.ts';
+import type { NewPage, Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
-import type { HostTiers } from '../hosts/host-tiers.ts';
-import type { PacePolicy } from '../../fetch/politeness/pace.ts';
-import type { RobotsCache } from '../hosts/robots-cache.ts';
-import type { Tier } from '../../fetch/tier/tier.ts';
-import type { OpenJobHeaders } from './open-job-headers.ts';
-import type { VisitPageDependencies } from './visit-page.ts';
-import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
-
-/** Reads the bytes of a file that a client sent; null once it is gone. */
-export type ReadUpload = (key: string) => Promise<Uint8Array | null>;
-
-/** What a visit touches. */
-export interface VisitDependencies extends FinishDependencies, VisitPageDependencies {
-  readonly queues: Queues;
-  readonly rateLimiter: HostRateLimiter;
-  readonly robots: RobotsCache;
-  readonly tier: Tier;
-  readonly hostTiers: HostTiers;
-  readonly policyOf: (host: string, job: RunningJob, verdict: RobotsVerdict | null) => PacePolicy;
-  /** Until when pages of a host wait for its window; null when they need not. */
-  readonly heldUntil: (host: string, job: RunningJob) => number | null;
-  /** What the pages of a host are worth beside those of others, 0 to 1; null where nobody said. */
-  readonly weightOf: ((host: string) => number) | null;
-  /** Absent where no page is a file that was sent: in a browser. */
-  readonly readUpload?: ReadUpload;
-  readonly openHeaders: OpenJobHeaders;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
-}
+import { limits } from '../../limits/limits.ts';
+import type { Latest } from '../../envelope/latest.ts';
+import type { Promised } from '../../fetch/politeness/pace.ts';
+import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
+import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
 
 /** One worker with the pages of one job at one host: what it has decided so far, and what it will send. */
-export interface Visit {
+export interface HostVisit {
   readonly job: RunningJob;
   readonly host: string;
   readonly lease: string;
@@ -48,7 +23,41 @@ export interface Visit {
   readonly redelivered: boolean;
   /** Pages about whose revision their wiki was asked, or need not be. */
   readonly asked: Set<string>;
+  /** Last versions of pages, by hash of the page: each is read once. */
+  readonly versions: Map<string, Latest | undefined>;
   /** Of a map: URLs that were found here, which the job as it was read does not count yet. */
   mapped: number;
+  /** The job is over: no page more is begun, and nothing is sent. */
   stopped: boolean;
 }
+
+/** Whether the job has no place for another page now: sitemaps that were not read are not needed, or not yet. */
+export const isFull = ({ job, mapped }: HostVisit): boolean => !hasQuotaFor(job, (job.mapped ?? 0) + mapped);
+
+/**
+ * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay beyond what
+ * SQS can keep is written on the URL batch, which then travels until it is due.
+ */
+export const requeue = (
+  { now }: Pick<FetchWorker, 'now'>,
+  visit: HostVisit,
+  pages: readonly Page[],
+  delayMs = 0,
+  slots?: Promised,
+): void => {
+  const urlBatches = batchUrls(visit.job.id, visit.job.priority, pages);
+  for (const [index, urlBatch] of urlBatches.entries()) {
+    if (slots !== undefined && index === 0) {
+      // Early: the worker waits for the slot itself, which a late message, or a browser that starts, would miss.
+      const readySeconds = (pages[0]?.tier === 'browser' ? browserReadyMs : readyMs) / 1_000;
+      const early = Math.max(0, Math.floor(delayMs / 1_000) - readySeconds);
+      visit.outgoing.push({ urlBatch: { ...urlBatch, slots }, delaySeconds: early });
+    } else {
+      const far = delayMs > limits.messageDelaySecondsMax * 1_000;
+      visit.outgoing.push({
+        urlBatch: far ? { ...urlBatch, due: now() + delayMs } : urlBatch,
+        delaySeconds: toDelaySeconds(delayMs),
+      });
+    }
+  }
+};

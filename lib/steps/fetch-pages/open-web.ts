@@ -1,19 +1,17 @@
 import type { Table } from '../../store/table.ts';
-import { heldUntil } from '../../frontier/time-window.ts';
 import { apiTier } from '../../fetch/mediawiki/api-tier.ts';
 import { callWiki } from '../../fetch/mediawiki/call-wiki.ts';
 import { fetchRobots } from '../../fetch/robots/fetch-robots.ts';
 import { guardedDispatcher } from '../../fetch/http/guarded-connect.ts';
 import { createRateLimiter } from '../hosts/create-rate-limiter.ts';
-import { policyFor, type HostPolicies } from '../../fetch/politeness/host-policy.ts';
+import type { HostPolicies } from '../../fetch/politeness/host-policy.ts';
 import { openHostTiers, type HostTiers } from '../hosts/host-tiers.ts';
 import { httpTier } from '../../fetch/tier/http-tier.ts';
 import { openGuard } from '../../fetch/http/open-guard.ts';
-import { pageRequester } from './request-page.ts';
 import { createRobotsCache, type RobotsCache } from '../hosts/robots-cache.ts';
 import type { MakeTier, Tier } from '../../fetch/tier/tier.ts';
 import { productToken, userAgent } from '../../fetch/politeness/user-agent.ts';
-import type { VisitDependencies } from './host-visit.ts';
+import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { createMediaWikiSites } from '../hosts/create-mediawiki-sites.ts';
 import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
 
@@ -21,13 +19,13 @@ import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.t
 export interface WebAccess {
   readonly rateLimiter: HostRateLimiter;
   readonly robots: RobotsCache;
-  readonly policyOf: VisitDependencies['policyOf'];
-  readonly heldUntil: VisitDependencies['heldUntil'];
-  readonly fetch: VisitDependencies['fetch'];
+  readonly wikis: MediaWikiSites;
+  /** How hosts are asked, and when. */
+  readonly policies: HostPolicies;
+  /** The worker's own tier. */
   readonly tier: Tier;
-  readonly tierOf: VisitDependencies['tierOf'];
-  readonly weightOf: VisitDependencies['weightOf'];
-  readonly wikis: VisitDependencies['wikis'];
+  /** The tier before HTTP. */
+  readonly api: Tier;
   readonly hostTiers: HostTiers;
 }
 
@@ -76,8 +74,6 @@ export const openWeb = (options: {
     options.now,
   );
   const tier = (options.makeTier ?? httpTier)({ guard, dispatcher, userAgent: agent });
-  const policyOf: WebAccess['policyOf'] = (host, job, verdict) =>
-    policyFor(options.policies, host, job, verdict);
   const { hosts } = options.policies;
   const connections = { dispatcher, unverifiedDispatcher, userAgent: agent, now: options.now };
   const wikis = createMediaWikiSites({
@@ -86,24 +82,13 @@ export const openWeb = (options: {
     call: (wiki, question, request) => callWiki(connections, wiki, question, request),
     now: options.now,
   });
-  const api = apiTier(wikis);
   return {
     rateLimiter,
     robots,
-    policyOf,
-    heldUntil: (host, job) => heldUntil(options.policies.hosts, host, job, options.now()),
-    tier,
-    tierOf: async (page) => (tier.name === 'http' && (await wikis.answers(page)) ? api : tier),
-    weightOf: hosts.hasGroups ? (host) => hosts.groupOf(host)?.weight ?? 1 : null,
     wikis,
+    policies: options.policies,
+    tier,
+    api: apiTier(wikis),
     hostTiers: openHostTiers(options.table, hosts, options.now, options.random),
-    fetch: pageRequester({
-      wikis,
-      rateLimiter,
-      robots,
-      policyOf,
-      now: options.now,
-      sleep: options.sleep,
-    }),
   };
 };

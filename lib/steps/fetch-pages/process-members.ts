@@ -1,7 +1,7 @@
-import { endAfter } from '../../failure.ts';
-import { hostOf, type Page } from '../../frontier/page.ts';
+import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
+import { failure } from '../../failure.ts';
+import { hostOf, type FrontierItem } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { ended, type Ended } from './process-sitemap.ts';
 import type { Fetched } from '../../fetch/tier/fetched.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { readMembers } from '../../fetch/mediawiki/wiki-members.ts';
@@ -10,9 +10,9 @@ import { readMembers } from '../../fetch/mediawiki/wiki-members.ts';
 export const processMembers = async (
   wikis: MediaWikiSites,
   job: RunningJob,
-  part: Page,
+  part: FrontierItem<'members'>,
   fetched: Fetched,
-): Promise<Ended> => {
+): Promise<PageEnd> => {
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
   const host = hostOf(part.url);
   const site = await wikis.siteOf(host);
@@ -23,7 +23,7 @@ export const processMembers = async (
       : readMembers(job, part, fetched.body, { site, namespaces: wiki.namespaces });
   if (read === null) {
     const message = `Cannot read the members of ${part.url}: its wiki is not known any more`;
-    return ended(endAfter('WIKI_API_FAILED'), { ...facts, code: 'WIKI_API_FAILED', message });
+    return failedEnd(failure('WIKI_API_FAILED', message), facts);
   }
-  return ended('done', { ...facts, message: read.message }, read.children);
+  return { to: 'done', facts: { ...facts, message: read.message }, children: read.children };
 };

@@ -1,5 +1,6 @@
-import { endAfter, failure, type Failure } from '../../failure.ts';
-import type { Page } from '../../frontier/page.ts';
+import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
+import { failure, type Failure } from '../../failure.ts';
+import type { FrontierItem } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { decompress } from '../../fetch/http/decompress.ts';
@@ -7,10 +8,6 @@ import type { Fetched } from '../../fetch/tier/fetched.ts';
 import { grantedBytes } from '../../fetch/http/read-body.ts';
 import { readSitemap, type Sitemap } from '../../fetch/sitemap/sitemap.ts';
 import { sitemapChildren } from '../../fetch/sitemap/sitemap-children.ts';
-import type { PageVisit } from './page-visit.ts';
-
-/** How an item of the frontier ends that is no page. */
-export type Ended = Extract<PageVisit, { kind: 'end' }>;
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
@@ -26,12 +23,6 @@ const unpacked = async (
     ? failure('RESPONSE_UNREADABLE', `Cannot read the sitemap ${url}: it begins as gzip and is none`)
     : { bytes: undone.bytes, cut: undone.kind !== 'whole' };
 };
-
-export const ended = (
-  to: Ended['to'],
-  attributes: Ended['attributes'],
-  children: Ended['children'] = [],
-): Ended => ({ kind: 'end', to, attributes, children, counts: {}, jobAttributes: {}, puts: [] });
 
 const describe = (read: Sitemap, cut: boolean): string =>
   `${read.format}: ${read.urls.length} URLs, ${read.sitemaps.length} sitemaps${cut || read.cut ? ', cut' : ''}`;
@@ -49,21 +40,18 @@ export const readFetchedSitemap = async (
 };
 
 /** Reads a sitemap that was fetched: its end, with the files and pages that follow from it. */
-export const processSitemap = async (job: RunningJob, page: Page, fetched: Fetched): Promise<Ended> => {
+export const processSitemap = async (
+  job: RunningJob,
+  page: FrontierItem<'sitemap'>,
+  fetched: Fetched,
+): Promise<PageEnd> => {
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
   const found = await readFetchedSitemap(fetched);
-  if ('code' in found)
-    return ended(endAfter(found.code), { ...facts, code: found.code, message: found.message });
+  if ('code' in found) return failedEnd(found, facts);
   const { read, message } = found;
-  return ended('done', { ...facts, message }, sitemapChildren(job, page, fetched.url, read));
+  return {
+    to: 'done',
+    facts: { ...facts, message },
+    children: sitemapChildren(job, page, fetched.url, read),
+  };
 };
-
-/** The end of a sitemap, or of a portion of one, that needs no request: the job has no room for what it would name. */
-export const sitemapNotNeeded = (page: Page): Ended =>
-  ended(endAfter('LIMIT_REACHED'), {
-    code: 'LIMIT_REACHED',
-    message: `Not read: the job has the pages that its limit allows (sitemap ${page.url})`,
-  });
-
-/** The end of a portion of a sitemap, with its pages. */
-export const portionEnd = (children: Ended['children']): Ended => ended('done', {}, children);

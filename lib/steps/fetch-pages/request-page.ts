@@ -1,29 +1,25 @@
 import { failure, type Failure } from '../../failure.ts';
 import { compileJobScope } from '../../frontier/job-scope.ts';
-import { boundHeaders } from '../../job/bound-headers.ts';
-import { hostOf, isOfSitemap, isSeed, type Page } from '../../frontier/page.ts';
+import { hostOf, isSeed, type Page } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { CheckHop, FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
 import { openOtherHosts, type OtherHosts } from '../../fetch/politeness/other-hosts.ts';
-import type { RobotsCache } from '../hosts/robots-cache.ts';
-import { askForRobots } from './robots-hops.ts';
+import { policyFor } from '../../fetch/politeness/host-policy.ts';
+import type { Slot } from '../../fetch/politeness/slot.ts';
+import type { Tier } from '../../fetch/tier/tier.ts';
+import { askForRobots } from './ask-robots.ts';
 import { isWithinSite } from '../../fetch/sitemap/sitemap-children.ts';
-import type { VisitDependencies } from './host-visit.ts';
-import type { VisitPageDependencies } from './visit-page.ts';
+import type { FetchWorker } from './fetch-worker.ts';
+import type { Validators } from './keep/last-version.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 
 /** What a request to a page touches. */
-export interface RequestDependencies {
-  readonly wikis: MediaWikiSites;
-  readonly rateLimiter: HostRateLimiter;
-  readonly robots: RobotsCache;
-  readonly policyOf: VisitDependencies['policyOf'];
-  readonly now: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-}
+export type RequestingWorker = Pick<
+  FetchWorker,
+  'wikis' | 'rateLimiter' | 'robots' | 'policies' | 'now' | 'sleep'
+>;
 
 type HopVerdict = Awaited<ReturnType<CheckHop>>;
 
@@ -40,15 +36,15 @@ const busy = (url: string): HopVerdict =>
 
 /** Robots and pace of another host that a redirect leads to. */
 const enterHost = async (
-  dependencies: RequestDependencies,
+  worker: RequestingWorker,
   job: RunningJob,
   url: string,
   others: OtherHosts,
 ): Promise<HopVerdict> => {
-  const { robots, rateLimiter, policyOf } = dependencies;
+  const { robots, rateLimiter, policies } = worker;
   const host = hostOf(url);
   const known = await robots.cached(host);
-  const slot = await others.takeSlot(url, policyOf(host, job, known));
+  const slot = await others.takeSlot(url, policyFor(policies, host, job, known));
   if (slot === null) return busy(url);
   if (job.request.crawl?.ignoreRobotsTxt === true) return { ok: true, slot };
   if (known !== null) {
@@ -56,13 +52,22 @@ const enterHost = async (
     return why === null ? { ok: true, slot } : refused(why);
   }
   // The slot goes to robots.txt; the page itself needs the next one.
-  const verdict = await askForRobots(dependencies, job, new URL(url).origin, slot);
+  const verdict = await askForRobots(worker, job, new URL(url).origin, slot);
   if (verdict === null) return busy(url);
   const why = robots.judge(verdict, url);
   if (why !== null) return refused(why);
-  const next = await rateLimiter.oneMore(host, policyOf(host, job, verdict));
+  const next = await rateLimiter.oneMore(host, policyFor(policies, host, job, verdict));
   return next === null ? busy(url) : { ok: true, slot: next };
 };
+
+/**
+ * Headers that the caller gave go to the host that the caller named, and to no other: a crawl follows links, and a token is
+ * not meant for whoever is linked to. Every URL of a batch was named.
+ */
+export const headersFor = (job: RunningJob, url: string): Record<string, string> =>
+  job.request.crawl === undefined || new URL(url).hostname === new URL(job.request.url).hostname
+    ? job.request.scrape.headers
+    : {};
 
 /**
  * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope; a
@@ -76,9 +81,8 @@ const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: str
   const own = judgeLink(page.url, scope, isKnown);
   // Members of a category need not lie below the first page.
   const besides = !own.inScope && own.reason === 'above-seed' ? { ...scope, prefix: '/' } : scope;
-  const follows = isOfSitemap(page.hash)
-    ? isWithinSite(job, page.url, url)
-    : judgeLink(url, besides, isKnown).inScope;
+  const follows =
+    page.kind !== 'page' ? isWithinSite(job, page.url, url) : judgeLink(url, besides, isKnown).inScope;
   if (follows) return null;
   return failure(
     'REDIRECT_OUT_OF_SCOPE',
@@ -87,11 +91,42 @@ const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: str
 };
 
 /** Whether a redirect within the page's host found no slot: the next try goes on there. */
-const isBusyAtHop = (outcome: FetchOutcome, page: Page): boolean =>
+const isBusyAtHop = (
+  outcome: FetchOutcome,
+  page: Page,
+): outcome is Extract<FetchOutcome, { kind: 'failed' }> =>
   outcome.kind === 'failed' &&
   outcome.failure.code === 'HOST_BUSY' &&
   outcome.redirects.length > 0 &&
   hostOf(outcome.url) === hostOf(page.url);
+
+/** Judges and enters the hops of one page's request. */
+const hopsOf = (
+  worker: RequestingWorker,
+  job: RunningJob,
+  page: Page,
+  slot: Slot,
+  others: OtherHosts,
+): { readonly judge: CheckHop; readonly checkHop: CheckHop } => {
+  const judge: CheckHop = async (url) => {
+    const why = outOfScope(worker.wikis, job, page, url);
+    if (why !== null) return refused(why);
+    const verdict = await worker.robots.cached(hostOf(url));
+    const forbidden = verdict === null ? null : worker.robots.judge(verdict, url);
+    return forbidden === null || job.request.crawl?.ignoreRobotsTxt === true ? passed : refused(forbidden);
+  };
+  const checkHop: CheckHop = async (url) => {
+    if (hostOf(url) !== hostOf(page.url)) {
+      const why = outOfScope(worker.wikis, job, page, url);
+      return why === null ? await enterHost(worker, job, url, others) : refused(why);
+    }
+    const verdict = await judge(url);
+    if (!verdict.ok) return verdict;
+    const own = await slot.next();
+    return own === null ? busy(url) : { ok: true, slot: own };
+  };
+  return { judge, checkHop };
+};
 
 /** The deployment's secret is not the one any more under which the caller's headers were sealed. */
 const headersLost = (page: Page): FetchOutcome => {
@@ -99,53 +134,39 @@ const headersLost = (page: Page): FetchOutcome => {
   return { kind: 'failed', failure: failure('INTERNAL', message), url: page.url, ms: 0, redirects: [] };
 };
 
-/** Makes the step that requests a page through a tier, every hop within scope, robots and pace. */
-export const pageRequester =
-  (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
-  async (job, page, slot, validators, tier) => {
-    if (job.request.scrape.sealedHeaders !== undefined) return headersLost(page);
-    const others = openOtherHosts(dependencies.rateLimiter, dependencies.now, dependencies.sleep);
-    const judge: CheckHop = async (url) => {
-      const why = outOfScope(dependencies.wikis, job, page, url);
-      if (why !== null) return refused(why);
-      const verdict = await dependencies.robots.cached(hostOf(url));
-      const forbidden = verdict === null ? null : dependencies.robots.judge(verdict, url);
-      return forbidden === null || job.request.crawl?.ignoreRobotsTxt === true ? passed : refused(forbidden);
-    };
-    const withinHost = async (url: string): Promise<HopVerdict> => {
-      const own = await slot.next();
-      return own === null ? busy(url) : { ok: true, slot: own };
-    };
-    const checkHop: CheckHop = async (url) => {
-      if (hostOf(url) === hostOf(page.url)) {
-        const verdict = await judge(url);
-        return verdict.ok ? await withinHost(url) : verdict;
-      }
-      const why = outOfScope(dependencies.wikis, job, page, url);
-      if (why !== null) return refused(why);
-      return await enterHost(dependencies, job, url, others);
-    };
-    const url = page.hopUrl ?? page.url;
-    let outcome: FetchOutcome | undefined;
-    try {
-      const { scrape } = job.request;
-      outcome = await tier.send(
-        {
-          url,
-          ...boundHeaders(job.request, page.url),
-          timeoutMs: Math.min(scrape.timeoutMs ?? tier.requestMs, tier.requestMs),
-          ...(page.hopUrl === undefined ? validators : null),
-          skipTlsVerification: scrape.skipTlsVerification,
-          // Of a sitemap that is too large, the beginning is of use.
-          ...(isOfSitemap(page.hash)
-            ? { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true }
-            : { followRefresh: true }),
-        },
-        scrape,
-        { checkHop, judge, slot, now: dependencies.now },
-      );
-      return isBusyAtHop(outcome, page) ? { ...outcome, hopUrl: outcome.url } : outcome;
-    } finally {
-      await others.release(outcome);
-    }
-  };
+/** Requests a page through a tier, every hop within scope, robots and pace. */
+export const requestPage = async (
+  worker: RequestingWorker,
+  job: RunningJob,
+  page: Page,
+  slot: Slot,
+  validators: Validators | null,
+  tier: Tier,
+): Promise<FetchOutcome> => {
+  if (job.request.scrape.sealedHeaders !== undefined) return headersLost(page);
+  const others = openOtherHosts(worker.rateLimiter, worker.now, worker.sleep);
+  const url = page.hopUrl ?? page.url;
+  const { scrape } = job.request;
+  let outcome: FetchOutcome | undefined;
+  try {
+    outcome = await tier.send(
+      {
+        url,
+        headers: headersFor(job, url),
+        timeoutMs: Math.min(scrape.timeoutMs ?? tier.requestMs, tier.requestMs),
+        ...(page.hopUrl === undefined ? validators : null),
+        skipTlsVerification: scrape.skipTlsVerification,
+        isMembers: page.kind === 'members',
+        // Of a sitemap that is too large, the beginning is of use.
+        ...(page.kind === 'page'
+          ? { followRefresh: true }
+          : { maxBytes: limits.sitemapBytesMax, cutAtMaxBytes: true }),
+      },
+      scrape,
+      { ...hopsOf(worker, job, page, slot, others), slot, now: worker.now },
+    );
+    return isBusyAtHop(outcome, page) ? { ...outcome, hopUrl: outcome.url } : outcome;
+  } finally {
+    await others.release(outcome);
+  }
+};

@@ -1,108 +1,97 @@
-import { recordAttempt } from '../../store/frontier/record-attempt.ts';
-import type { Table } from '../../store/table.ts';
-import { retryClass, type Failure, type FailureCode } from '../../failure.ts';
-import { hostOf, isOfSitemap, isOpen, type FallThrough, type Page } from '../../frontier/page.ts';
-import { withLines, type RequestLine } from '../../frontier/request-line.ts';
-import type { RunningJob } from '../../job/job.ts';
-import { limits } from '../../limits/limits.ts';
-import { isOutage } from '../../outage.ts';
-import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import type { ProcessPage, NoteGone } from '../../fetch/tier/fetched.ts';
-import type { HostTiers } from '../hosts/host-tiers.ts';
-import { processMembers } from './process-members.ts';
-import { processSitemap } from './process-sitemap.ts';
-import { moveToTier } from './move-to-tier.ts';
+import { failedEnd, type PageEnd, type PageResult } from '../../envelope/page-end.ts';
+import { retryClass } from '../../failure.ts';
+import { isHostTrouble } from '../../fetch/politeness/host-trouble.ts';
 import { networkFailure } from '../../fetch/http/network-failure.ts';
-import { endOfThrown, endWith, shorten, type PageVisit, type Seen, type Validators } from './page-visit.ts';
-import { fallOfFailure, refuseChallenge, detectShell } from '../../fetch/tier/next-tier.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
-import type { AppShell } from '../../fetch/tier/app-shell.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
+import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
+import { fallOfFailure, refuseChallenge, detectShell } from '../../fetch/tier/next-tier.ts';
+import type { AppShell } from '../../fetch/tier/app-shell.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
-import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
-import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
+import { hostOf, type FallThrough, type Page } from '../../frontier/page.ts';
+import { withLines, type RequestLine } from '../../frontier/request-line.ts';
+import { isOutage } from '../../outage.ts';
+import { trackGone } from '../page-version/track-page.ts';
+import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
+import type { FetchWorker } from './fetch-worker.ts';
+import { requeue, type HostVisit } from './host-visit.ts';
+import { lastVersion, type Validators } from './keep/last-version.ts';
+import { stagePage, type StagingWorker } from './keep/stage-page.ts';
+import { moveToTier } from './move-to-tier.ts';
+import { recordFailure } from './record-failure.ts';
+import { requestPage, type RequestingWorker } from './request-page.ts';
 
 /**
- * Visits one page: one request through a tier, then the stages behind it. The answer says how the page ends, or when it is
- * tried again.
+ * The visit of one URL. It begins with a slot of its host, and an item that is `admitted` and pending in this worker.
+ *
+ *   pending ──request──┬─► unsent      every slot passed before the request could leave
+ *                      ├─► failed ─────┬─► again       a failure that may pass
+ *                      │               ├─► elsewhere   another tier may get it
+ *                      │               └─► ended
+ *                      └─► response ───┬─► elsewhere   a shell, a wall, nothing: another tier may read more
+ *                                      ├─► again       what was read says that the host is in trouble
+ *                                      └─► ended       staged, or refused for good
+ *
+ * - `unsent`: nothing was asked and nothing written. The item is pending as before.
+ * - `again`: one conditional write notes the failure on the item, and when it may be tried again; then it waits for its
+ *   URL batch. If another worker noted this try, the item is that worker's.
+ * - `elsewhere`: one conditional write notes the tier that it waits for. It is pending again here where that tier is this
+ *   worker's own, else it waits for its URL batch.
+ * - `ended`: objects are written first, then `endPage` moves the item and counts it, in one transaction with its children.
+ *
+ * If we die in any of them, the item is still `admitted`, at most one object of S3 is there for nobody, and our message comes
+ * back: the item is visited again, in the tier that stands on it. If we die after the transaction, its children wait for that
+ * same message, or for the heartbeat. What a stage throws is the item's end; an outage is thrown on, and everything comes
+ * again.
  */
-export interface VisitPageDependencies {
-  readonly table: Table;
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly fetch: (
-    job: RunningJob,
-    page: Page,
-    slot: Slot,
-    validators: Validators | null,
-    tier: Tier,
-  ) => Promise<FetchOutcome>;
-  /** What is known of the page's last version, if "not modified" would be answer enough. Without it, every page is fetched. */
-  readonly validatorsOf?: (job: RunningJob, page: Page) => Promise<Validators | null>;
-  /** The worker's own tier. */
-  readonly tier: Tier;
-  /** The tier of a page: the worker's own, or the one before it. */
-  readonly tierOf: (page: Page) => Promise<Tier>;
-  readonly wikis: MediaWikiSites;
-  readonly hostTiers: HostTiers;
-  readonly log: (event: string, fields: Record<string, unknown>) => void;
-  readonly process: ProcessPage;
-  readonly noteGone?: NoteGone;
-  /** Notes a failed request on the page; false when somebody else has it or it is over. */
-  readonly recordFailure: (
-    job: string,
-    page: Page,
-    why: Failure,
-    delayMs: number,
-    seen?: {
-      readonly status?: number;
-      readonly hopUrl?: string;
-      readonly requests?: readonly RequestLine[];
-    },
-  ) => Promise<boolean>;
+type Next =
+  | { readonly kind: 'unsent' }
+  /** `page`: as it stands now. `isMine` is false where another worker was first. */
+  | {
+      readonly kind: 'again';
+      readonly page: Page;
+      readonly isMine: boolean;
+      readonly delayMs: number;
+      readonly wholeHost: boolean;
+    }
+  | { readonly kind: 'elsewhere'; readonly page: Page | null }
+  | { readonly kind: 'ended'; readonly end: PageEnd };
+
+/** What the visit of a page touches. */
+export type PageWorker = EndingWorker &
+  StagingWorker &
+  RequestingWorker &
+  Pick<FetchWorker, 'hostTiers' | 'tier' | 'api'>;
+
+/** With what a page is visited: a slot for its request, or what is known of it without one. */
+export type VisitInput =
+  | { readonly kind: 'slot'; readonly slot: Slot; readonly validators: Validators | null }
+  | { readonly kind: 'answered'; readonly outcome: FetchOutcome };
+
+/** What the visit says of the host, and of the pages that are pending here. */
+export interface Visited {
+  readonly ms: number;
+  readonly isSent: boolean;
+  /** The host itself failed: counts for its breaker. */
+  readonly hostFailed: boolean;
+  /** How long the whole host is left alone. */
+  readonly hostDelayMs?: number;
+  /** The item as it stands now, where it is still this worker's to visit. */
+  readonly pending?: Page;
 }
 
-/** Failures by which a host shows that it is in trouble, as opposed to a page that is. */
-const hostTrouble: ReadonlySet<FailureCode> = new Set([
-  'DNS_FAILED',
-  'CONNECTION_REFUSED',
-  'CONNECTION_RESET',
-  'TIMEOUT',
-  'PROTOCOL_ERROR',
-  'HTTP_UNAVAILABLE',
-  'HTTP_SERVER_ERROR',
-]);
-
 type FailedFetch = Extract<FetchOutcome, { kind: 'failed' }>;
+type Responded = Extract<FetchOutcome, { kind: 'response' }>;
 
-/** Whether it is the page's own host that is in trouble: not one that it redirects to, and not a caller in a hurry. */
-const isHostTrouble = (job: RunningJob, page: Page, outcome: FailedFetch): boolean => {
-  if (!hostTrouble.has(outcome.failure.code) || hostOf(outcome.url) !== hostOf(page.url)) return false;
-  const hurried = (job.request.scrape.timeoutMs ?? limits.requestMs) < limits.requestMs;
-  return !(hurried && outcome.failure.code === 'TIMEOUT');
-};
+/** One visit, on its way through its states. */
+interface OneVisit {
+  readonly visit: HostVisit;
+  readonly page: Page;
+  readonly tier: Tier;
+}
 
 /** Of a URL in the trail: enough to tell which it was. */
 const urlCharactersKept = 300;
-
-/** Makes the `recordFailure` of a table. */
-export const recordFailureIn =
-  (table: Table, now: () => number): VisitPageDependencies['recordFailure'] =>
-  async (job, page, why, delayMs, seen = {}) => {
-    if (!isOpen(page.state)) return false;
-    const at = now();
-    return await recordAttempt(
-      table,
-      job,
-      { hash: page.hash, state: page.state, attempts: page.attempts, tier: page.tier },
-      {
-        failure: { code: why.code, message: shorten(why.message) },
-        ...seen,
-        notBefore: at + delayMs,
-        now: at,
-      },
-    );
-  };
 
 /** The page's trail with the requests of this visit. */
 const trailOf = (page: Page, outcome: FetchOutcome, tier: Tier): RequestLine[] =>
@@ -117,156 +106,180 @@ const trailOf = (page: Page, outcome: FetchOutcome, tier: Tier): RequestLine[] =
   );
 
 /**
- * Has a page wait for the tier after this one, and answers when its URL batch is to be sent; null where it stays with what this
- * one got: it is the last, or the configuration keeps the host to it.
+ * Has a page wait for the tier after this one; null where it stays with what this one got: it is the last, or the
+ * configuration keeps the host to it.
  */
 const fallThrough = async (
-  { table, hostTiers, log }: VisitPageDependencies,
-  tier: Tier,
-  job: RunningJob,
-  page: Page,
+  { table, hostTiers, log }: PageWorker,
+  { visit: { job }, page, tier }: OneVisit,
+  requests: readonly RequestLine[],
   why: FallThrough | null,
-): Promise<Extract<PageVisit, { kind: 'again' }> | null> => {
-  if (why === null || tier.name === 'browser' || isOfSitemap(page.hash)) return null;
+): Promise<Next | null> => {
+  if (why === null || tier.name === 'browser' || page.kind !== 'page') return null;
   const to = tier.name === 'api' ? 'http' : 'browser';
   if (!hostTiers.mayFall(hostOf(page.url), to)) return null;
-  const moved = await moveToTier(table, job.id, page, to, why);
+  const moved = await moveToTier(table, job.id, { ...page, requests: [...requests] }, to, why);
   log('fell through', { job: job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
-  return {
-    kind: 'again',
-    delayMs: 0,
-    wholeHost: false,
-    counted: moved !== null,
-    ...(moved && { page: moved }),
-  };
+  return { kind: 'elsewhere', page: moved };
 };
 
-const afterFailure = async (
-  dependencies: VisitPageDependencies,
-  tier: Tier,
-  job: RunningJob,
-  page: Page,
-  outcome: FailedFetch & { readonly hopUrl?: string },
-): Promise<PageVisit> => {
-  const { failure: why, status } = outcome;
+/** The end of a page that failed for good. What is gone says so in its history, where the job tracks changes. */
+const endOfFailed = async (
+  worker: PageWorker,
+  { visit, page, tier }: OneVisit,
+  { failure: why, status }: FailedFetch,
+  requests: RequestLine[],
+): Promise<PageEnd> => {
+  const { job } = visit;
+  const end = failedEnd(why, { status, tier: tier.name, requests });
+  const isGone = why.code === 'HTTP_NOT_FOUND' || why.code === 'HTTP_GONE';
+  if (!isGone || page.kind !== 'page' || job.request.scrape.changeTracking === undefined) return end;
+  const latest = await lastVersion(worker, visit, page);
+  const { facts, items } = await trackGone(worker.table, job, page, worker.now(), latest);
+  return { ...end, facts: { ...end.facts, ...facts }, items };
+};
+
+const afterFailure = async (worker: PageWorker, one: OneVisit, outcome: FailedFetch): Promise<Next> => {
+  const { visit, page, tier } = one;
+  const { failure: why, status, hopUrl, retryAfterMs } = outcome;
+  const requests = trailOf(page, outcome, tier);
   const next = nextAttempt({
     code: why.code,
     attempts: page.attempts - (page.attemptsBefore ?? 0),
-    ...(outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs }),
-    random: dependencies.random,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    random: worker.random,
   });
   if (!next.again) {
-    const requests = trailOf(page, outcome, tier);
-    const fall = fallOfFailure(why, tier.name, dependencies.now());
-    const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, fall);
-    if (fallen !== null) return fallen;
-    const facts = { attempts: page.attempts, tier: tier.name, requests };
-    const isGone = (why.code === 'HTTP_NOT_FOUND' || why.code === 'HTTP_GONE') && !isOfSitemap(page.hash);
-    const noted = isGone ? await dependencies.noteGone?.(job, page) : undefined;
-    return { ...endWith(why, status, { ...facts, ...noted?.attributes }), puts: noted?.puts ?? [] };
+    const fall = fallOfFailure(why, tier.name, worker.now());
+    const fallen = await fallThrough(worker, one, requests, fall);
+    return fallen ?? { kind: 'ended', end: await endOfFailed(worker, one, outcome, requests) };
   }
-  const counted = await dependencies.recordFailure(job.id, page, why, next.delayMs, {
+  const isMine = await recordFailure(worker, visit.job.id, page, why, next.delayMs, {
     ...(status === undefined ? {} : { status }),
-    ...(outcome.hopUrl === undefined ? {} : { hopUrl: outcome.hopUrl }),
-    requests: trailOf(page, outcome, tier),
+    ...(hopUrl === undefined ? {} : { hopUrl }),
+    requests,
   });
   const wholeHost = next.wholeHost && hostOf(outcome.url) === hostOf(page.url);
-  return { kind: 'again', delayMs: next.delayMs, wholeHost, counted };
+  return { kind: 'again', page, isMine, delayMs: next.delayMs, wholeHost };
 };
 
-const isTriedAgain = (code: FailureCode): boolean =>
-  retryClass(code) === 'later' || retryClass(code) === 'host';
+/** What becomes of a page that was read and is not kept. */
+const afterRefusal = async (
+  worker: PageWorker,
+  one: OneVisit,
+  outcome: Responded,
+  refused: Extract<PageResult, { kind: 'refused' }>,
+): Promise<Next> => {
+  const { page, tier } = one;
+  const { failure: why, isFinal, children = [] } = refused;
+  const retry = retryClass(why.code);
+  if (retry === 'later' || retry === 'host')
+    return await afterFailure(worker, one, { ...outcome, kind: 'failed', failure: why });
+  const requests = trailOf(page, outcome, tier);
+  // Of what an API gave, the same would be read again, unless it was nothing.
+  const isRead = isFinal === true || (tier.name === 'api' && retry !== 'tier');
+  const fall = isRead ? null : fallOfFailure(why, tier.name, worker.now());
+  const fallen = await fallThrough(worker, one, requests, fall);
+  if (fallen !== null) return fallen;
+  const facts = { status: outcome.status, finalUrl: outcome.url, tier: tier.name, requests };
+  return { kind: 'ended', end: { ...failedEnd(why, facts), children } };
+};
 
 /** What the page says of its host: whether HTTP is enough for it. */
 const learn = async (
-  { hostTiers }: VisitPageDependencies,
-  tier: Tier,
-  page: Page,
+  { hostTiers }: PageWorker,
+  { tier, page }: OneVisit,
   shell: AppShell | null,
 ): Promise<void> => {
-  if (shell !== null || tier.name === 'api') return;
+  if (shell !== null || page.kind !== 'page' || tier.name === 'api') return;
   if (tier.name === 'http') return await hostTiers.httpWorked(hostOf(page.url));
   const last = page.fallThrough?.at(-1);
   if (last !== undefined) await hostTiers.browserWorked(hostOf(page.url), last.reason);
 };
 
+const afterResponse = async (worker: PageWorker, one: OneVisit, outcome: Responded): Promise<Next> => {
+  const { visit, page, tier } = one;
+  const requests = trailOf(page, outcome, tier);
+  const shell = page.kind !== 'page' || tier.name === 'api' ? null : detectShell(outcome);
+  if (shell !== null) {
+    const why: FallThrough = { tier: 'http', ...shell, at: worker.now() };
+    const fallen = await fallThrough(worker, one, requests, why);
+    if (fallen !== null) return fallen;
+  }
+  const result = await stagePage(worker, visit, page, { tier: tier.name, ...outcome, requests });
+  if (result.kind === 'refused') return await afterRefusal(worker, one, outcome, result);
+  await learn(worker, one, shell);
+  return { kind: 'ended', end: { ...result.end, facts: { ...result.end.facts, requests } } };
+};
+
+/** The tier of a page: the worker's own, or the one before it. */
+const tierOf = async ({ tier, api, wikis }: PageWorker, page: Page): Promise<Tier> =>
+  tier.name === 'http' && (await wikis.answers(page)) ? api : tier;
+
 /** A request that made a mistake of ours throw has failed, and may be tried again as others. */
-const fetched = async (
-  { fetch, now }: VisitPageDependencies,
-  ...request: Parameters<VisitPageDependencies['fetch']>
-): Promise<FetchOutcome> => {
-  const began = now();
+const outcomeOf = async (worker: PageWorker, one: OneVisit, asked: VisitInput): Promise<FetchOutcome> => {
+  if (asked.kind === 'answered') return asked.outcome;
+  const { visit, page, tier } = one;
+  const began = worker.now();
   try {
-    return await fetch(...request);
+    return await requestPage(worker, visit.job, page, asked.slot, asked.validators, tier);
   } catch (error) {
     if (isOutage(error)) throw error;
-    const { url } = request[1];
-    return { kind: 'failed', failure: networkFailure(error, url), url, ms: now() - began, redirects: [] };
+    const { url } = page;
+    return {
+      kind: 'failed',
+      failure: networkFailure(error, url),
+      url,
+      ms: worker.now() - began,
+      redirects: [],
+    };
   }
 };
 
-/**
- * Visits a page. The request leaves in `slot`, or in one of the next of its host; `unsent` where all of them passed before it
- * could. Whatever a stage throws is the page's end; only an outage is thrown on.
- */
-export const visitPage: typeof requestAndProcess = async (dependencies, job, page, slot, validators) => {
-  const began = dependencies.now();
-  try {
-    return await requestAndProcess(dependencies, job, page, slot, validators);
-  } catch (error) {
-    const end = endOfThrown(dependencies, job, page, error);
-    return { ...end, ms: dependencies.now() - began, hostFailed: false };
-  }
-};
-
-const requestAndProcess = async (
-  dependencies: VisitPageDependencies,
-  job: RunningJob,
+/** Writes what the visit came to; where it is pending again, it is the caller's to visit. */
+const carryOut = async (
+  worker: PageWorker,
+  visit: HostVisit,
   page: Page,
-  slot: Slot,
-  validators: Validators | null,
-): Promise<PageVisit & Seen> => {
-  const tier = await dependencies.tierOf(page);
-  const outcome = refuseChallenge(await fetched(dependencies, job, page, slot, validators, tier));
-  if (outcome.kind === 'failed' && outcome.unsent === true) {
-    return { kind: 'unsent', ms: outcome.ms, hostFailed: false };
+  next: Next,
+): Promise<Pick<Visited, 'pending' | 'hostDelayMs'>> => {
+  switch (next.kind) {
+    case 'unsent':
+      return { pending: page };
+    case 'ended':
+      await endPage(worker, visit, page, next.end);
+      return {};
+    case 'elsewhere':
+      if (next.page?.tier === 'http') return { pending: next.page };
+      if (next.page !== null) requeue(worker, visit, [next.page]);
+      return {};
+    case 'again':
+      if (next.isMine) requeue(worker, visit, [next.page], next.delayMs);
+      return next.wholeHost ? { hostDelayMs: next.delayMs } : {};
   }
-  const seen = {
-    ms: outcome.ms,
-    hostFailed: outcome.kind === 'failed' && isHostTrouble(job, page, outcome),
-  };
-  if (outcome.kind === 'failed')
-    return { ...(await afterFailure(dependencies, tier, job, page, outcome)), ...seen };
-  const requests = trailOf(page, outcome, tier);
-  const found = { tier: tier.name, ...outcome, requests } as const;
-  // Of a map, what a sitemap names is kept as what a page links to is.
-  if (isOfSitemap(page.hash) && job.request.map === undefined) {
-    const end = isMembersPart(page.url)
-      ? await processMembers(dependencies.wikis, job, page, found)
-      : await processSitemap(job, page, found);
-    return { ...end, attributes: { ...end.attributes, requests }, ...seen };
+};
+
+/** Visits a page: asks for it, reads what came, and ends it or says when it is tried again. */
+export const visitPage = async (
+  worker: PageWorker,
+  visit: HostVisit,
+  page: Page,
+  asked: VisitInput,
+): Promise<Visited> => {
+  const began = worker.now();
+  let seen: { readonly ms: number; readonly hostFailed: boolean } | null = null;
+  let next: Next;
+  try {
+    const one = { visit, page, tier: await tierOf(worker, page) };
+    const outcome = refuseChallenge(await outcomeOf(worker, one, asked));
+    if (outcome.kind === 'failed' && outcome.unsent === true) next = { kind: 'unsent' };
+    else if (outcome.kind === 'failed') next = await afterFailure(worker, one, outcome);
+    else next = await afterResponse(worker, one, outcome);
+    seen = { ms: outcome.ms, hostFailed: isHostTrouble(visit.job, page, outcome) };
+  } catch (error) {
+    next = { kind: 'ended', end: endOfThrown(worker, visit.job, page, error) };
   }
-  const shell = tier.name === 'api' ? null : detectShell(outcome);
-  if (shell !== null) {
-    const why: FallThrough = { tier: 'http', ...shell, at: dependencies.now() };
-    const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, why);
-    if (fallen !== null) return { ...fallen, ...seen };
-  }
-  const kept = await dependencies.process(job, page, found);
-  if (kept.kind === 'refused') {
-    if (isTriedAgain(kept.failure.code)) {
-      const failed = { ...outcome, kind: 'failed', failure: kept.failure } as const;
-      return { ...(await afterFailure(dependencies, tier, job, page, failed)), ...seen };
-    }
-    // Of what an API gave, the same would be read again, unless it was nothing.
-    const isRead = kept.isFinal === true || (tier.name === 'api' && retryClass(kept.failure.code) !== 'tier');
-    const why = isRead ? null : fallOfFailure(kept.failure, tier.name, dependencies.now());
-    const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, why);
-    if (fallen !== null) return { ...fallen, ...seen };
-    const facts = { finalUrl: outcome.url, tier: tier.name, requests };
-    return { ...endWith(kept.failure, outcome.status, facts), children: kept.children ?? [], ...seen };
-  }
-  await learn(dependencies, tier, page, shell);
-  const to = kept.to ?? 'done';
-  return { ...kept, attributes: { ...kept.attributes, requests }, kind: 'end', to, ...seen };
+  const { ms, hostFailed } = seen ?? { ms: worker.now() - began, hostFailed: false };
+  const isSent = next.kind !== 'unsent';
+  return { ms, isSent, hostFailed, ...(await carryOut(worker, visit, page, next)) };
 };

@@ -1,56 +1,55 @@
+import { getObjectBytes } from '../../store/objects.ts';
+import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
-import { endOfThrown, endWith, type PageVisit } from './page-visit.ts';
-import type { ReadUpload } from './host-visit.ts';
-import { finishVisited, requeue } from './visit.ts';
-import type { Visit, VisitDependencies } from './host-visit.ts';
+import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
+import { requeue, type HostVisit } from './host-visit.ts';
+import { stagePage, type StagingWorker } from './keep/stage-page.ts';
+
+type Upload = NonNullable<JobSpec['upload']>;
 
 const endOfUpload = async (
-  { process: keep, now }: VisitDependencies,
-  readUpload: ReadUpload,
-  visit: Visit,
+  worker: StagingWorker,
+  visit: HostVisit,
   page: Page,
-  upload: NonNullable<JobSpec['upload']>,
-): Promise<Extract<PageVisit, { kind: 'end' }>> => {
-  const began = now();
-  const body = await readUpload(upload.key);
-  if (body === null)
-    return endWith(
-      failure('UPLOAD_GONE', `Cannot read ${page.url}: the file is no longer stored`),
-      undefined,
-    );
-  const kept = await keep(visit.job, page, {
+  upload: Upload,
+): Promise<PageEnd> => {
+  const began = worker.now();
+  const body = await getObjectBytes(worker.envelopes, upload.key);
+  if (body === null) {
+    const message = `Cannot read ${page.url}: the file is no longer stored`;
+    return failedEnd(failure('UPLOAD_GONE', message));
+  }
+  const result = await stagePage(worker, visit, page, {
     tier: 'upload',
     url: page.url,
     status: 200,
     headers: { 'content-type': upload.contentType },
     body,
-    ms: now() - began,
+    ms: worker.now() - began,
   });
-  return kept.kind === 'refused'
-    ? endWith(kept.failure, undefined)
-    : { ...kept, kind: 'end', to: kept.to ?? 'done' };
+  return result.kind === 'refused' ? failedEnd(result.failure) : result.end;
 };
 
 /**
- * Visits a page whose content a client sent: it is read from where it was stored, and then goes the way of every page. There is
+ * Visits pages whose content a client sent: it is read from where it was stored, and then goes the way of every page. There is
  * no host, so neither pace nor robots.txt, and no tier after this one.
  */
 export const visitUpload = async (
-  dependencies: VisitDependencies & { readonly readUpload: ReadUpload },
-  visit: Visit,
+  worker: StagingWorker & EndingWorker,
+  visit: HostVisit,
   pages: readonly Page[],
-  upload: NonNullable<JobSpec['upload']>,
+  upload: Upload,
 ): Promise<void> => {
   for (const page of pages) {
     if (visit.stopped) return;
-    if (dependencies.now() > visit.lastStart) requeue(visit, [page], 0, dependencies.now());
+    if (worker.now() > visit.lastStart) requeue(worker, visit, [page]);
     else {
-      const end = await endOfUpload(dependencies, dependencies.readUpload, visit, page, upload).catch(
-        (error: unknown) => endOfThrown(dependencies, visit.job, page, error),
+      const end = await endOfUpload(worker, visit, page, upload).catch((error: unknown) =>
+        endOfThrown(worker, visit.job, page, error),
       );
-      await finishVisited(dependencies, visit, page, end);
+      await endPage(worker, visit, page, end);
     }
   }
 };

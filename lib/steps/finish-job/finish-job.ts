@@ -10,7 +10,7 @@ import type { Table } from '../../store/table.ts';
 import { findDuplicates } from '../../envelope/duplicates.ts';
 import { indexKey } from '../../envelope/envelope-key.ts';
 import { failure, isFailureCode, type Failure } from '../../failure.ts';
-import { isOpen, type Page } from '../../frontier/page.ts';
+import { isOpen, isContentPage, type Page } from '../../frontier/page.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import { disagreement, countPages } from '../../frontier/count-pages.ts';
@@ -84,7 +84,7 @@ const writeResults = async (
   job: FinishingJob,
   pages: readonly Page[],
 ): Promise<void> => {
-  const kept = pages.filter((page) => resultEntry(page) !== null);
+  const kept = pages.filter((page) => isContentPage(page)).filter((page) => resultEntry(page) !== null);
   const duplicates = findDuplicates(kept);
   const results = kept.flatMap((page) => {
     const duplicate = duplicates.get(page.hash);
@@ -119,7 +119,10 @@ const writeIndex = async (
 ): Promise<void> => {
   const manifest = job.source ?? job.id;
   const staged = pages.flatMap((page) =>
-    page.state === 'done' && page.envelopeKey !== undefined && page.changeType !== 'unchanged'
+    isContentPage(page) &&
+    page.state === 'done' &&
+    page.envelopeKey !== undefined &&
+    page.changeType !== 'unchanged'
       ? [
           {
             manifest_id: manifest,

@@ -1,6 +1,6 @@
 import { putObject, type Objects } from '../../store/objects.ts';
-import { isFailureCode, type FailureCode } from '../../failure.ts';
-import { isOfSitemap, type Page } from '../../frontier/page.ts';
+import type { FailureCode } from '../../failure.ts';
+import { isContentPage, type Page } from '../../frontier/page.ts';
 import { listedIdentity, type MapLink } from '../../frontier/url-list.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -39,7 +39,7 @@ const mergeLists = async (lists: AsyncIterable<ListOfPage>, job: MapJob): Promis
     count += 1;
     besidePath += list.besidePath;
     // Where sitemaps alone are wanted, the first page only says what it is called.
-    if (isOnly && !isOfSitemap(page.hash)) ofPage.push(...list.links);
+    if (isOnly && isContentPage(page)) ofPage.push(...list.links);
     else for (const link of list.links) take(links, listedIdentity(job.request, link.url), link, true);
     if (links.size > limits.mapUrlsMax) break;
   }
@@ -54,9 +54,8 @@ const mergeLists = async (lists: AsyncIterable<ListOfPage>, job: MapJob): Promis
 
 /** Why nothing was read: how the first page ended. */
 const whyNothing = (items: readonly Page[]): { readonly code: FailureCode; readonly message: string } => {
-  const page = items.find(({ hash }) => !isOfSitemap(hash));
-  const code = page?.code !== undefined && isFailureCode(page.code) ? page.code : 'INTERNAL';
-  return { code, message: page?.message ?? 'No reason was recorded' };
+  const page = items.find(isContentPage);
+  return { code: page?.code ?? 'INTERNAL', message: page?.message ?? 'No reason was recorded' };
 };
 
 /**

@@ -1,6 +1,6 @@
 import { getObject, type Objects } from '../../store/objects.ts';
 import { urlListSchema, type UrlList } from '../../frontier/url-list.ts';
-import { isOfSitemap, isSeed, type Page } from '../../frontier/page.ts';
+import { isSeed, type Page } from '../../frontier/page.ts';
 
 const readsAtOnce = 10;
 
@@ -26,9 +26,9 @@ export async function* readLists(
   items: readonly Page[],
 ): AsyncGenerator<ListOfPage, void> {
   const byHash = new Map(items.map((item) => [item.hash, item]));
-  const seed = items.find((item) => isSeed(item) && !isOfSitemap(item.hash));
+  const seed = items.find((item) => isSeed(item) && item.kind === 'page');
   if (seed === undefined) return;
-  const first = items.filter((item) => isOfSitemap(item.hash) && item.parent === seed.hash);
+  const first = items.filter((item) => item.kind !== 'page' && item.parent === seed.hash);
   const queue = [seed, ...first.toSorted((a, b) => a.position - b.position)];
   const seen = new Set(queue.map(({ hash }) => hash));
   while (queue.length > 0) {

@@ -1,13 +1,12 @@
 import { getWikiSite, putWikiSite } from '../../store/hosts/wiki-site.ts';
 import type { Table } from '../../store/table.ts';
-import { hostOf, isOfSitemap } from '../../frontier/page.ts';
+import { hostOf } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ConfiguredHosts, Wiki } from '../../fetch/politeness/host-policies.ts';
 import { apiFailed, type WikiAnswer } from '../../fetch/mediawiki/call-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import type { MediaWikiSites, WikiRequest } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { parseSite, siteQuestion, type WikiQuestion } from '../../fetch/mediawiki/wiki-api.ts';
-import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
 import {
   isMadeUp,
   isWikiText,
@@ -99,17 +98,17 @@ export const createMediaWikiSites = (options: {
       troubles.delete(host);
       return null;
     },
-    mayAnswer: ({ url, hash, tier }) => {
+    mayAnswer: ({ url, kind, tier }) => {
       const host = hostOf(url);
       if (tier !== undefined || hosts.wikiOf(host) === undefined) return false;
       const forced = hosts.policyOf(host).tier;
       if (forced !== undefined && forced !== 'api') return false;
-      return !isOfSitemap(hash) || isMembersPart(url);
+      return kind === 'page' || kind === 'members';
     },
     answers: async (page) => {
       if (!sites.mayAnswer(page)) return false;
       const host = hostOf(page.url);
-      if (hosts.policyOf(host).tier === 'api' || isMembersPart(page.url)) return true;
+      if (hosts.policyOf(host).tier === 'api' || page.kind === 'members') return true;
       const site = await sites.siteOf(host);
       // Where the wiki cannot say what it is, its pages say why as they fall through.
       if (site === null) return sites.troubleOf(host) !== null;

@@ -88,6 +88,7 @@ const why: FallThrough = { tier: 'http', reason: 'script-shell', detail: 'no tex
 
 const putPage = async (url: string): Promise<Page> => {
   const page: Page = {
+    kind: 'page',
     job: 'job',
     hash: pageHash(url),
     url,

@@ -1,18 +1,18 @@
-import { findLatest } from '../../store/frontier/find-latest.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
 import { type Table } from '../../store/table.ts';
 import { failure } from '../../failure.ts';
-import type { Fetched, PageResult } from '../../fetch/tier/fetched.ts';
-import { pageHash, type Page } from '../../frontier/page.ts';
+import type { Fetched } from '../../fetch/tier/fetched.ts';
+import type { ContentPage } from '../../frontier/page.ts';
 import { hashBody } from '../../frontier/sameness.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { selectChildren, leftOutCounts } from '../../envelope/children.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
-import { historyPuts } from '../../envelope/history.ts';
-import { latestScope } from '../../envelope/latest.ts';
+import type { Latest } from '../../envelope/latest.ts';
+import type { PageEnd, PageResult } from '../../envelope/page-end.ts';
+import { versionItems } from '../../envelope/version-items.ts';
+import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { compareWith } from './compare-version.ts';
 import { trackPage } from './track-page.ts';
-import { unchangedPuts } from './unchanged-puts.ts';
 
 /**
  * Keeps a page of which the host said that it is not modified: nothing is parsed. Its content is the last envelope's, and so
@@ -21,20 +21,19 @@ import { unchangedPuts } from './unchanged-puts.ts';
  * Refused, to be asked for again without a condition, where that envelope is gone.
  */
 export const processUnchanged = async (
-  dependencies: {
+  worker: {
     readonly table: Table;
     readonly envelopes: Objects;
     readonly now: () => number;
     readonly engineVersion: string;
-    readonly isPage?: (url: string) => boolean;
+    readonly wikis: Pick<MediaWikiSites, 'showsArticle'>;
   },
   job: RunningJob,
-  page: Page,
+  page: ContentPage,
   fetched: Fetched,
+  latest: Latest | undefined,
 ): Promise<PageResult> => {
-  const hash = pageHash(page.url);
-  const latest = (await findLatest(dependencies.table, latestScope(job), [hash])).get(hash);
-  const text = latest === undefined ? null : await getObject(dependencies.envelopes, latest.envelopeKey);
+  const text = latest === undefined ? null : await getObject(worker.envelopes, latest.envelopeKey);
   if (latest === undefined || text === null) {
     const message = `Cannot keep ${page.url}: the host says that it is not modified, and its last version is gone`;
     return { kind: 'refused', failure: failure('VERSION_GONE', message) };
@@ -43,15 +42,16 @@ export const processUnchanged = async (
   const { links_internal: internal, links_outbound: outbound } = envelope.page_metadata;
   const links = [...internal, ...outbound].map((url) => ({ url, rel: '' }));
   const bodyKey = hashBody(page.url, envelope.content.body);
-  const { children, traps } = selectChildren(job, page, fetched.url, links, dependencies.isPage, bodyKey);
-  const at = dependencies.now();
+  const { showsArticle } = worker.wikis;
+  const { children, traps } = selectChildren(job, page, fetched.url, links, showsArticle, bodyKey);
+  const at = worker.now();
   const version = { ...latest, checkedAt: at };
-  const compare = compareWith(dependencies.envelopes, job, { ...latest, engine: dependencies.engineVersion });
-  const tracked = await trackPage({ ...dependencies, compare }, job, page, { ...latest, at }, latest);
-  return {
-    kind: 'kept',
-    ...(job.request.extract === undefined ? {} : { to: 'fetched' as const }),
-    attributes: {
+  const compare = compareWith(worker.envelopes, job, { ...latest, engine: worker.engineVersion });
+  const tracked = await trackPage({ ...worker, compare }, job, page, { ...latest, at }, latest);
+  const { extract } = job.request;
+  const end: PageEnd = {
+    to: extract === undefined ? 'done' : 'fetched',
+    facts: {
       status: fetched.status,
       finalUrl: fetched.url,
       tier: fetched.tier,
@@ -66,10 +66,10 @@ export const processUnchanged = async (
     },
     children,
     counts: {
-      ...(job.request.extract === undefined ? { unchanged: 1 } : {}),
+      ...(extract === undefined ? { unchanged: 1 } : {}),
       ...leftOutCounts(job, page, traps, bodyKey),
     },
-    jobAttributes: {},
-    puts: [...unchangedPuts(job, page, version, fetched), ...historyPuts(job, version)],
+    items: versionItems(job, page, version, { ...fetched, isUnchanged: true }),
   };
+  return { kind: 'ended', end };
 };

@@ -1,12 +1,11 @@
 import { findHistory } from '../../store/frontier/find-history.ts';
-import { findLatest } from '../../store/frontier/find-latest.ts';
 import type { Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
-import type { NoteGone } from '../../fetch/tier/fetched.ts';
-import { pageHash, type Page, type Tracked } from '../../frontier/page.ts';
+import { pageHash, type EndFacts, type Page, type Tracked } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { changeSince, historyPuts, historyScope, type HistoryEntry } from '../../envelope/history.ts';
-import { latestScope, type Latest } from '../../envelope/latest.ts';
+import { changeSince, historyItems, historyScope, type HistoryEntry } from '../../envelope/history.ts';
+import type { Latest } from '../../envelope/latest.ts';
+import type { VersionItem } from '../../envelope/version-items.ts';
 import { keepReread, type CompareVersion } from './compare-version.ts';
 
 /**
@@ -57,22 +56,20 @@ export const trackPage = async (
   };
 };
 
-/** Makes the step that notes of a page that is gone what it was before: its history says so from then on. */
-export const goneIn =
-  (table: Table, now: () => number): NoteGone =>
-  async (job, page) => {
-    const { changeTracking } = job.request.scrape;
-    if (changeTracking === undefined) return { attributes: {}, puts: [] };
-    const hash = pageHash(page.url);
-    const latest = (await findLatest(table, latestScope(job), [hash])).get(hash);
-    const previous = await previousOf(table, job, page, latest);
-    const tracked: Tracked = {
-      status: 'removed',
-      ...(previous === undefined ? {} : { at: previous.checkedAt }),
-      modes: changeTracking.modes,
-    };
-    return {
-      attributes: { tracked },
-      puts: previous === undefined ? [] : historyPuts(job, { ...previous, checkedAt: now(), gone: true }),
-    };
+/** What is noted of a page that is gone, where the job tracks changes: its history says so from then on. */
+export const trackGone = async (
+  table: Table,
+  job: RunningJob,
+  page: Pick<Page, 'url'>,
+  now: number,
+  latest: Latest | undefined,
+): Promise<{ readonly facts: Pick<EndFacts, 'tracked'>; readonly items: readonly VersionItem[] }> => {
+  const previous = await previousOf(table, job, page, latest);
+  const tracked: Tracked = {
+    status: 'removed',
+    ...(previous === undefined ? {} : { at: previous.checkedAt }),
+    modes: job.request.scrape.changeTracking?.modes ?? [],
   };
+  const items = previous === undefined ? [] : historyItems(job, { ...previous, checkedAt: now, gone: true });
+  return { facts: { tracked }, items };
+};

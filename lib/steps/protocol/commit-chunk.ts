@@ -6,7 +6,7 @@ import {
 import type { Table } from '../../store/table.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import type { SeenCache } from '../../frontier/seen-cache.ts';
-import { isOfSitemap, type NewPage } from '../../frontier/page.ts';
+import { isContentPage, type NewPage, type NewContentPage } from '../../frontier/page.ts';
 import { mayReserve, reserveOf } from '../../frontier/reserve.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
@@ -47,7 +47,7 @@ interface SeenJob {
 
 /** Children that there was no room for, and what was seen of the job with them. */
 export interface Cut {
-  readonly cut: NewPage[];
+  readonly cut: NewContentPage[];
   readonly about: SeenJob;
 }
 
@@ -55,8 +55,7 @@ export type Base = Omit<FrontierWrite, 'children' | 'now' | 'lost' | 'page'> & {
   readonly page?: NonNullable<FrontierWrite['page']> & { readonly url: string };
 };
 
-const pagesIn = (children: readonly NewPage[]): number =>
-  children.filter((child) => !isOfSitemap(child.hash)).length;
+const pagesIn = (children: readonly NewPage[]): number => children.filter(isContentPage).length;
 
 /** The children that the job has room for, the first of each kind. */
 const cutToQuota = (
@@ -64,7 +63,7 @@ const cutToQuota = (
   room: { readonly pages: number; readonly sitemaps: number },
 ): NewPage[] => {
   const left = { ...room };
-  return children.filter((child) => (isOfSitemap(child.hash) ? left.sitemaps-- > 0 : left.pages-- > 0));
+  return children.filter((child) => (isContentPage(child) ? left.pages-- > 0 : left.sitemaps-- > 0));
 };
 
 /** How many of the wanted pages the job has room for: in its own item, or in a shard that others may give room to. */
@@ -119,7 +118,7 @@ const withoutObstacles = async (
   Object.assign(about, answer.job);
   const pages = await quotaFor(dependencies, base, pagesIn(left), answer.job.quota);
   const kept = new Set(cutToQuota(left, { pages, sitemaps: answer.job.sitemapQuota }));
-  cut.push(...left.filter((child) => !kept.has(child) && !isOfSitemap(child.hash)));
+  cut.push(...left.filter((child) => isContentPage(child)).filter((child) => !kept.has(child)));
   return [...kept];
 };
 
@@ -167,7 +166,9 @@ export const commitChunk = async (
 
 /** The step without the page's end: its children are admitted, and it only has to be open. */
 const staysOpen = ({ counts: _counts, puts: _puts, stamped: _stamped, page, ...base }: Base): Base =>
-  page === undefined ? base : { ...base, page: { hash: page.hash, url: page.url, from: page.from } };
+  page === undefined
+    ? base
+    : { ...base, page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
 
 /** What is in a reserve need not be reserved again by this worker. */
 const noteReserve = ({ seen }: FinishDependencies, job: string, { cut, about }: Cut, urls: number): void => {

@@ -15,7 +15,7 @@ import { finishPage } from './finish-page.ts';
 import { type FinishDependencies } from './commit-chunk.ts';
 import { pagesOfReserve } from '../../frontier/reserve.ts';
 import { createSeenCache } from '../../frontier/seen-cache.ts';
-import { isOfSitemap, isOpen, pageHash, type NewPage, type Page } from '../../frontier/page.ts';
+import { isOpen, pageHash, type NewPage, type Page } from '../../frontier/page.ts';
 
 let store: TestTable;
 let table: Table;
@@ -35,6 +35,7 @@ const dependencies = (): FinishDependencies => ({
 });
 
 const pageAt = (name: string, parent?: string): NewPage => ({
+  kind: 'page',
   hash: pageHash(name),
   url: `https://example.com/${name}`,
   depth: parent === undefined ? 0 : 1,
@@ -82,7 +83,7 @@ const finish = (
 ) =>
   finishPage(own, {
     job,
-    page: { hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
+    page: { kind: page.kind, hash: page.hash, url: page.url, from: 'admitted', to: 'done' },
     children: links,
     token,
   });
@@ -99,7 +100,7 @@ const expectCountsToEqualItems = async (id: string): Promise<Job> => {
   const count = (...states: Page['state'][]): number =>
     pages.filter((page) => states.includes(page.state)).length;
   expect({ admitted: job.admitted, open: job.open, finished: job.finished, done: job.done }).toEqual({
-    admitted: pages.filter(({ hash }) => !isOfSitemap(hash)).length,
+    admitted: pages.filter(({ kind }) => kind === 'page').length,
     open: count('admitted', 'fetched'),
     finished: count('done', 'failed', 'blocked', 'skipped'),
     done: count('done'),
@@ -166,13 +167,9 @@ const crawlOut = async (job: Job, fails: (name: string) => boolean): Promise<Job
     await Promise.all(
       open.map(async (page) => {
         const to = fails(page.url) ? ('failed' as const) : ('done' as const);
-        const links = page.reserve === true ? pagesOfReserve(page) : [];
-        const ending = {
-          hash: page.hash,
-          url: page.url,
-          from: 'admitted' as const,
-          isPortion: page.reserve === true,
-        };
+        const links = page.kind === 'reserve' ? pagesOfReserve(page) : [];
+        const { kind, hash, url } = page;
+        const ending = { kind, hash, url, from: 'admitted' as const };
         const step = { job: now, page: { ...ending, to }, children: links, token: randomUUID() };
         await finishPage(own, step);
       }),
@@ -213,7 +210,7 @@ test('links that are cut in the middle of several transactions are in one reserv
   const seed = pageAt('big');
   const job = await startedJob(100, [seed]);
   await finish(dependencies(), job, seed, children('chunk', 250));
-  const reserves = (await pagesOf(job.id)).filter(({ reserve }) => reserve === true);
+  const reserves = (await pagesOf(job.id)).filter((page) => page.kind === 'reserve');
   expect(reserves.map((page) => pagesOfReserve(page).map(({ url }) => url))).toEqual([
     children('chunk', 250)
       .slice(99)

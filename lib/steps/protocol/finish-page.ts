@@ -15,7 +15,14 @@ import {
   type FinishOutcome,
 } from './commit-chunk.ts';
 import { endedWithout, mayReserve } from '../../frontier/reserve.ts';
-import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../../frontier/page.ts';
+import {
+  isContentPage,
+  type EndFacts,
+  type EndState,
+  type ItemKind,
+  type NewPage,
+  type OpenState,
+} from '../../frontier/page.ts';
 
 /**
  * Moves a page on, with its children, and counts them: the heart of the protocol (DESIGN: "A crawl always ends, and every
@@ -49,19 +56,19 @@ export interface FinishRequest {
     readonly request?: Pick<Job['request'], 'webhook' | 'extract'>;
   };
   readonly page?: {
+    readonly kind: ItemKind;
     readonly hash: string;
     readonly url: string;
     readonly from: OpenState;
     readonly to: EndState | 'fetched';
-    readonly attributes?: Readonly<Record<string, unknown>>;
-    /** It is links and nothing else: it is not over before all of them are admitted. */
-    readonly isPortion?: boolean;
+    /** What is noted on the item. */
+    readonly facts?: EndFacts;
   };
   /** Links in the order in which they are to be admitted when there is not room for all. */
   readonly children: readonly NewPage[];
-  readonly counts?: Readonly<Record<string, number>>;
+  readonly counts?: FrontierWrite['counts'];
   readonly unions?: FrontierWrite['unions'];
-  readonly jobAttributes?: Readonly<Record<string, unknown>>;
+  readonly scopeUrl?: FrontierWrite['scopeUrl'];
   readonly puts?: FrontierWrite['puts'];
   readonly stamped?: FrontierWrite['stamped'];
   readonly token: string;
@@ -99,9 +106,10 @@ export const finishPage = async (
   request: FinishRequest,
 ): Promise<FinishOutcome> => {
   const { job, page } = request;
-  const isPortion = page?.isPortion === true;
+  // Links and nothing else: it is not over before all of them are admitted.
+  const isPortion = page?.kind === 'portion' || page?.kind === 'reserve';
   const isFull = !isPortion && dependencies.seen.isFull(job.id, dependencies.now());
-  const wanted = isFull ? request.children.filter(({ hash }) => isOfSitemap(hash)) : request.children;
+  const wanted = isFull ? request.children.filter((child) => !isContentPage(child)) : request.children;
   let open = await unknownChildren(dependencies, job, wanted, isPortion);
   const admitted: NewPage[] = [];
   const chunked = open.length > limits.childrenPerTransactionMax;
@@ -143,31 +151,28 @@ export const finishPage = async (
       if (isDone) dependencies.seen.fill(job.id, dependencies.now());
       return { kind: outcome.kind, admitted, ...(isPortion && cut.cut.length > 0 ? { stays: true } : {}) };
     }
-    if (cut.cut.length > 0) cut.cut.push(...open.splice(0).filter(({ hash }) => !isOfSitemap(hash)));
+    if (cut.cut.length > 0) cut.cut.push(...open.splice(0).filter((child) => isContentPage(child)));
   }
 };
 
 /** The page of a step as it has to be while its children are admitted. */
 const openOf = ({ page }: FinishRequest): Pick<Base, 'page'> =>
-  page === undefined ? {} : { page: { hash: page.hash, url: page.url, from: page.from } };
+  page === undefined ? {} : { page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
 
 /** Of an extraction, how a page ended that nothing was extracted from; a page that was answered brings its answer itself. */
 const failureAnswers = (
   { job: { id, ttl, request }, page }: FinishRequest,
   now: number,
 ): NonNullable<FrontierWrite['puts']> => {
-  if (request?.extract === undefined || page === undefined || isOfSitemap(page.hash)) return [];
+  if (request?.extract === undefined || page?.kind !== 'page') return [];
   if (page.to === 'fetched' || page.to === 'done') return [];
-  const { code, message, status } = page.attributes ?? {};
+  const { code = 'INTERNAL', message = 'No reason was recorded', status } = page.facts ?? {};
   const answer = {
     page: page.hash,
     url: page.url,
     at: now,
-    ...(typeof status === 'number' ? { status } : {}),
-    failure: {
-      code: typeof code === 'string' ? code : 'INTERNAL',
-      message: typeof message === 'string' ? message : 'No reason was recorded',
-    },
+    ...(status === undefined ? {} : { status }),
+    failure: { code, message },
   };
   return [pageExtractionItem(id, answer, ttl)];
 };
@@ -177,8 +182,7 @@ const eventPuts = (
   { job: { id, ttl, request }, page }: FinishRequest,
   now: number,
 ): NonNullable<FrontierWrite['puts']> => {
-  if (request === undefined || page === undefined || page.to === 'fetched' || isOfSitemap(page.hash))
-    return [];
+  if (request === undefined || page?.kind !== 'page' || page.to === 'fetched') return [];
   const event = pageEvent({ ttl, request }, page.hash, now);
   return event === null ? [] : [outboxItem(id, event)];
 };
@@ -189,12 +193,12 @@ const lastOf = (request: FinishRequest, chunked: boolean): Partial<Base> => ({
     : {
         page: {
           ...request.page,
-          attributes: { ...request.page.attributes, ...(chunked ? { chunked: true } : {}) },
+          facts: { ...request.page.facts, ...(chunked ? { chunked: true } : {}) },
         },
       }),
   ...(request.counts === undefined ? {} : { counts: request.counts }),
   ...(request.unions === undefined ? {} : { unions: request.unions }),
-  ...(request.jobAttributes === undefined ? {} : { jobAttributes: request.jobAttributes }),
+  ...(request.scopeUrl === undefined ? {} : { scopeUrl: request.scopeUrl }),
   ...(request.puts === undefined ? {} : { puts: request.puts }),
   stamped: (now) => [
     ...(request.stamped?.(now) ?? []),

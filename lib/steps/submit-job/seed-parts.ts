@@ -29,6 +29,8 @@ export interface StartDependencies extends FinishDependencies {
  * sent twice.
  */
 const seedSchema = z.object({
+  /** Absent from what an earlier version stored. */
+  kind: z.literal('page').default('page'),
   hash: z.string(),
   url: z.string(),
   depth: z.number().int().min(0),

@@ -18,6 +18,7 @@ import { seedFromParts, type StartDependencies } from './seed-parts.ts';
 export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): NewPage[] => {
   const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
   const pages = urls.map((url, position) => ({
+    kind: 'page' as const,
     // A link to the same page is spelled canonically.
     hash: pageHash(pageIdentity(canonicalUrl(url) ?? url, options)),
     url,

@@ -1,7 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Failure } from '../../failure.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { ContentPage } from '../../frontier/page.ts';
+import type { EndCounts } from '../../job/end-counts.ts';
+import type { Units } from '../../job/units.ts';
 import { drainUnits } from '../meter.ts';
 import { type Table } from '../table.ts';
 import { jobKey, pageKey } from '../../keys/table-keys.ts';
@@ -11,7 +13,7 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 const tries = 5;
 
 /** What changes on the job: what the page took before nobody could be asked further. */
-const jobUpdate = (table: Table, job: string, counts: Readonly<Record<string, number>>): Items => {
+const jobUpdate = (table: Table, job: string, counts: EndCounts & Units): Items => {
   const spent = Object.entries(counts).filter(([, by]) => by !== 0);
   if (spent.length === 0) return [];
   return [
@@ -41,12 +43,12 @@ const jobUpdate = (table: Table, job: string, counts: Readonly<Record<string, nu
  */
 export const deferExtraction = async (
   table: Table,
-  page: Pick<Page, 'job' | 'hash' | 'deferrals'>,
+  page: Pick<ContentPage, 'job' | 'hash' | 'deferrals'>,
   deferral: {
     readonly failure: Failure;
     readonly notBefore: number;
     readonly now: number;
-    readonly counts: Readonly<Record<string, number>>;
+    readonly counts: EndCounts;
   },
 ): Promise<boolean> => {
   const { deferrals = 0 } = page;

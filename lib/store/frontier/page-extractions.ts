@@ -6,12 +6,10 @@ import { pageExtractionKey, pageExtractionsPartition, type TableKey } from '../.
 /** DynamoDB holds 400 KB in an item, and bills a unit for each KB: a larger answer stands in its envelope alone. */
 const inlineBytesMax = 64 * 1_024;
 
+export type PageAnswerItem = TableKey & { readonly answer: string; readonly ttl: number };
+
 /** The item that says how a page of an extraction ended; it is put in the transaction that ends the page. */
-export const pageExtractionItem = (
-  job: string,
-  answer: PageExtraction,
-  ttl: number,
-): TableKey & Record<string, unknown> => {
+export const pageExtractionItem = (job: string, answer: PageExtraction, ttl: number): PageAnswerItem => {
   const whole = JSON.stringify(answer);
   const fits = Buffer.byteLength(whole) <= inlineBytesMax;
   const { extraction: _extraction, ...lean } = answer;

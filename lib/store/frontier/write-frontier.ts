@@ -1,11 +1,21 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../../frontier/page.ts';
+import {
+  isContentPage,
+  type EndFacts,
+  type EndState,
+  type ItemKind,
+  type NewPage,
+  type OpenState,
+} from '../../frontier/page.ts';
 import { admittedMax } from '../../frontier/reserve.ts';
+import type { EndCounts } from '../../job/end-counts.ts';
+import type { Units } from '../../job/units.ts';
 import { drainUnits } from '../meter.ts';
-import { type Table } from '../table.ts';
+import type { Table } from '../table.ts';
+import type { FrontierPut } from './frontier-put.ts';
 import { quotaIn, sitemapsMax, type QuotaInJob } from './quota-in.ts';
-import { shardKey, jobKey, pageKey, type TableKey } from '../../keys/table-keys.ts';
+import { shardKey, jobKey, pageKey } from '../../keys/table-keys.ts';
 
 /**
  * The one transaction that changes the frontier. In a single step, or not at all:
@@ -42,22 +52,24 @@ export interface FrontierWrite {
   /** Names this writer; unique per step, the same over its tries. */
   readonly token: string;
   readonly page?: {
+    readonly kind: ItemKind;
     readonly hash: string;
     readonly from: OpenState;
     readonly to?: EndState | 'fetched';
-    readonly attributes?: Readonly<Record<string, unknown>>;
+    /** What is noted on the item. */
+    readonly facts?: EndFacts & { readonly chunked?: true };
   };
   readonly children: readonly NewPage[];
   /** Counters of the job that change besides those of the protocol. */
-  readonly counts?: Readonly<Record<string, number>>;
+  readonly counts?: EndCounts;
   /** Sets of names on the job that these are added to. */
   readonly unions?: Readonly<Record<string, ReadonlySet<string>>>;
-  /** Attributes of the job that are set in the same step. */
-  readonly jobAttributes?: Readonly<Record<string, unknown>>;
+  /** Where the crawl's first page was found: noted on the job in the same step. */
+  readonly scopeUrl?: string;
   /** Items outside the frontier that must change in the same step: change state, audit. */
-  readonly puts?: readonly (TableKey & Record<string, unknown>)[];
+  readonly puts?: readonly FrontierPut[];
   /** The same for items whose place tells when they came: they are made anew for each try, of its own `now`. */
-  readonly stamped?: (now: number) => readonly (TableKey & Record<string, unknown>)[];
+  readonly stamped?: (now: number) => readonly FrontierPut[];
 }
 
 export type FrontierAnswer =
@@ -75,13 +87,16 @@ export type FrontierAnswer =
       readonly conflict: boolean;
     };
 
+/** A write with what was taken of paid services. */
+type Counted = Omit<FrontierWrite, 'counts'> & { readonly counts: EndCounts & Units };
+
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 /** By how much each counter of the job changes. */
-const countsOf = (write: FrontierWrite, ofSitemaps: number): Record<string, number> => {
+const countsOf = (write: Counted, ofSitemaps: number): Record<string, number> => {
   const all = write.children.length;
   const ends = write.page?.to !== undefined && write.page.to !== 'fetched';
-  const sitemapEnds = ends && isOfSitemap(write.page.hash);
+  const sitemapEnds = ends && write.page.kind !== 'page';
   const counts: Record<string, number> = {
     ...write.counts,
     admitted: all - ofSitemaps,
@@ -93,8 +108,8 @@ const countsOf = (write: FrontierWrite, ofSitemaps: number): Record<string, numb
   return Object.fromEntries(Object.entries(counts).filter(([, by]) => by !== 0));
 };
 
-const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
-  const ofSitemaps = write.children.filter((child) => isOfSitemap(child.hash)).length;
+const jobUpdate = (table: Table, write: Counted): Items[number] => {
+  const ofSitemaps = write.children.filter((child) => !isContentPage(child)).length;
   const k = write.children.length - ofSitemaps;
   const counts = countsOf(write, ofSitemaps);
   const names: Record<string, string> = { '#status': 'status' };
@@ -111,11 +126,7 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
     values[`:c${index}`] = by;
     return `#c${index} :c${index}`;
   });
-  const sets = Object.entries(inShard ? {} : (write.jobAttributes ?? {})).map(([name, value], index) => {
-    names[`#a${index}`] = name;
-    values[`:a${index}`] = value;
-    return `, #a${index} = :a${index}`;
-  });
+  if (write.scopeUrl !== undefined && !inShard) values[':scopeUrl'] = write.scopeUrl;
   if (k > 0) values[':room'] = inShard ? k : admittedMax(write.limit, write.lost ?? 0) - k;
   if (ofSitemaps > 0) values[':sitemapRoom'] = sitemapsMax(write) - ofSitemaps;
   const hasQuota = k === 0 ? '' : inShard ? ' AND room >= :room' : ' AND admitted <= :room';
@@ -125,7 +136,7 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
     Update: {
       TableName: table.name,
       Key: write.shard === undefined ? jobKey(write.job) : shardKey(write.job, write.shard),
-      UpdateExpression: `SET progressAt = :now${sets.join('')}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
+      UpdateExpression: `SET progressAt = :now${':scopeUrl' in values ? ', scopeUrl = :scopeUrl' : ''}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
       ConditionExpression: `#status = :running${hasQuota}${hasSitemapQuota}`,
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
@@ -134,24 +145,20 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
   };
 };
 
-/** Attributes of the job that change with a page of a job with cells: they stand on the job all the same. */
-const attributesUpdate = (table: Table, write: FrontierWrite): Items => {
-  const attributes = Object.entries(write.jobAttributes ?? {});
-  if (write.shard === undefined || attributes.length === 0) return [];
-  return [
-    {
-      Update: {
-        TableName: table.name,
-        Key: jobKey(write.job),
-        UpdateExpression: `SET ${attributes.map((_, index) => `#a${index} = :a${index}`).join(', ')}`,
-        ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], index) => [`#a${index}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(
-          attributes.map(([, value], index) => [`:a${index}`, value]),
-        ),
-      },
-    },
-  ];
-};
+/** Of a job with cells, what stands on the job all the same. */
+const scopeUpdate = (table: Table, { job, shard, scopeUrl }: Counted): Items =>
+  shard === undefined || scopeUrl === undefined
+    ? []
+    : [
+        {
+          Update: {
+            TableName: table.name,
+            Key: jobKey(job),
+            UpdateExpression: 'SET scopeUrl = :scopeUrl',
+            ExpressionAttributeValues: { ':scopeUrl': scopeUrl },
+          },
+        },
+      ];
 
 const pageItem = (table: Table, write: FrontierWrite): Items => {
   if (write.page === undefined) return [];
@@ -174,7 +181,7 @@ const pageItem = (table: Table, write: FrontierWrite): Items => {
     ];
   }
   const attributes = Object.entries({
-    ...write.page.attributes,
+    ...write.page.facts,
     finishedBy: write.token,
     ...(write.children.length === 0 ? {} : { children: write.children.map((child) => child.hash) }),
     touchedAt: write.now,
@@ -254,7 +261,7 @@ export const writeFrontier = async (table: Table, write: FrontierWrite): Promise
   return answer;
 };
 
-const tryWrite = async (table: Table, write: FrontierWrite): Promise<FrontierAnswer> => {
+const tryWrite = async (table: Table, write: Counted): Promise<FrontierAnswer> => {
   const items: Items = [
     jobUpdate(table, write),
     ...pageItem(table, write),
@@ -262,7 +269,7 @@ const tryWrite = async (table: Table, write: FrontierWrite): Promise<FrontierAns
     ...[...(write.puts ?? []), ...(write.stamped?.(write.now) ?? [])].map((item) => ({
       Put: { TableName: table.name, Item: item },
     })),
-    ...attributesUpdate(table, write),
+    ...scopeUpdate(table, write),
   ];
   try {
     await table.documents.send(new TransactWriteCommand({ TransactItems: items }));

@@ -4,8 +4,11 @@ import { storedEventSchema, type StoredEvent } from '../../job/webhook-event.ts'
 import { type Table } from '../table.ts';
 import { webhookEventKey, type TableKey } from '../../keys/table-keys.ts';
 
+/** An event in the outbox. */
+export type OutboxItem = TableKey & StoredEvent;
+
 /** An event as an item of the outbox, for the transaction that makes it true. */
-export const outboxItem = (job: string, event: StoredEvent): TableKey & Record<string, unknown> => ({
+export const outboxItem = (job: string, event: StoredEvent): OutboxItem => ({
   ...webhookEventKey(job, 'E', event.place),
   ...event,
 });

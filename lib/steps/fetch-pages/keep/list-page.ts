@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import { putObject, type Objects } from '../../../store/objects.ts';
+import { putObject } from '../../../store/objects.ts';
 import type { PageContent } from '../../../content/page-content.ts';
 import type { Failure } from '../../../failure.ts';
-import type { Fetched, PageResult } from '../../../fetch/tier/fetched.ts';
+import type { Fetched } from '../../../fetch/tier/fetched.ts';
+import type { FetchWorker } from '../fetch-worker.ts';
 import { readFetchedSitemap } from '../process-sitemap.ts';
 import { selectSitemapFiles } from '../../../fetch/sitemap/sitemap-children.ts';
 import { listUrls } from '../../../fetch/sitemap/list-urls.ts';
 import { canonicalUrl } from '../../../frontier/canonical-url.ts';
-import { isOfSitemap, type NewPage, type Page } from '../../../frontier/page.ts';
+import type { EndFacts, NewPage, Page, FrontierItem, ContentPage } from '../../../frontier/page.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../../frontier/url-list.ts';
 import { limits } from '../../../limits/limits.ts';
 import { listKey } from '../../../envelope/draft.ts';
+import type { PageEnd, PageResult } from '../../../envelope/page-end.ts';
 import { readDirectives } from '../../../envelope/page-directives.ts';
 import { readFetched } from '../../../envelope/read-fetched.ts';
 import { detectBlockPage } from '../../../envelope/block-page.ts';
@@ -19,18 +21,22 @@ import { detectBlockPage } from '../../../envelope/block-page.ts';
 interface Listed {
   readonly list: UrlList;
   readonly files: readonly NewPage[];
-  /** What is written on the page. */
-  readonly attributes: Readonly<Record<string, unknown>>;
+  /** What is noted on the item. */
+  readonly facts: EndFacts;
 }
 
-const listOfSitemap = async (job: RunningJob, page: Page, fetched: Fetched): Promise<Listed | Failure> => {
+const listOfSitemap = async (
+  job: RunningJob,
+  page: FrontierItem<'sitemap'>,
+  fetched: Fetched,
+): Promise<Listed | Failure> => {
   const found = await readFetchedSitemap(fetched);
   if ('code' in found) return found;
   const files = selectSitemapFiles(job, page, fetched.url, found.read);
   const at = { base: fetched.url, siteUrl: job.scopeUrl ?? job.request.url };
   const named = found.read.urls.map((url) => ({ url }));
   const list: UrlList = { v: 1, ...listUrls(job, named, at), files: files.map(({ hash }) => hash) };
-  return { list, files, attributes: { message: found.message } };
+  return { list, files, facts: { message: found.message } };
 };
 
 /** The first page itself, as the first URL of its map. */
@@ -62,42 +68,53 @@ const listOfPage = async (
   return {
     list: { v: 1, links: [self, ...others], besidePath, files: [] },
     files: [],
-    attributes: { title: content.title?.slice(0, limits.mapTitleCharactersMax) },
+    facts: { title: content.title?.slice(0, limits.mapTitleCharactersMax) },
+  };
+};
+
+/** Stores a list. Its key has its hash in it: of two workers that came at different times each has its own. */
+const storeList = async (
+  { envelopes }: Pick<FetchWorker, 'envelopes'>,
+  job: RunningJob,
+  page: Page,
+  fetched: Fetched,
+  { list, files, facts }: Listed,
+): Promise<PageEnd> => {
+  const body = JSON.stringify(list);
+  const key = listKey(job.id, page.hash, createHash('sha256').update(body).digest('hex'));
+  await putObject(envelopes, key, body, 'application/json');
+  return {
+    to: 'done',
+    facts: { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier, ...facts, listKey: key },
+    children: files,
+    counts: { mapped: list.links.length },
   };
 };
 
 /**
- * Keeps what the first page of a map, or a sitemap file, names: as a list, of which `finish-job` makes the map. Only files that
- * a sitemap names are admitted. The list's key has its hash in it and stands on the page: of two workers that visited it at
- * different times, the list of the one whose transaction counted is read.
+ * Keeps what the first page of a map names: as a list, of which `finish-job` makes the map. The list stands on the page: of
+ * two workers that visited it at different times, the list of the one whose transaction counted is read.
  */
 export const listPage = async (
-  dependencies: { readonly envelopes: Objects; readonly isPage?: (url: string) => boolean },
+  worker: Pick<FetchWorker, 'envelopes' | 'wikis'>,
   job: RunningJob,
-  page: Page,
+  page: ContentPage,
   fetched: Fetched,
 ): Promise<PageResult> => {
-  const listed = isOfSitemap(page.hash)
-    ? await listOfSitemap(job, page, fetched)
-    : await listOfPage(job, page, fetched, dependencies.isPage);
+  const listed = await listOfPage(job, page, fetched, worker.wikis.showsArticle);
   if ('code' in listed) return { kind: 'refused', failure: listed };
-  const { list, files, attributes } = listed;
-  const body = JSON.stringify(list);
-  const key = listKey(job.id, page.hash, createHash('sha256').update(body).digest('hex'));
-  await putObject(dependencies.envelopes, key, body, 'application/json');
-  const movesScope = !isOfSitemap(page.hash) && fetched.url !== page.url;
-  return {
-    kind: 'kept',
-    attributes: {
-      status: fetched.status,
-      finalUrl: fetched.url,
-      tier: fetched.tier,
-      ...attributes,
-      listKey: key,
-    },
-    children: files,
-    counts: { mapped: list.links.length },
-    jobAttributes: movesScope ? { scopeUrl: fetched.url } : {},
-    puts: [],
-  };
+  const end = await storeList(worker, job, page, fetched, listed);
+  return { kind: 'ended', end: fetched.url === page.url ? end : { ...end, scopeUrl: fetched.url } };
+};
+
+/** The same of a sitemap file. Only files that it names are admitted. */
+export const listSitemap = async (
+  worker: Pick<FetchWorker, 'envelopes'>,
+  job: RunningJob,
+  page: FrontierItem<'sitemap'>,
+  fetched: Fetched,
+): Promise<PageResult> => {
+  const listed = await listOfSitemap(job, page, fetched);
+  if ('code' in listed) return { kind: 'refused', failure: listed };
+  return { kind: 'ended', end: await storeList(worker, job, page, fetched, listed) };
 };

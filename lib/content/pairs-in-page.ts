@@ -1,9 +1,9 @@
-import type { ParsedPage } from '../../content/dom/document.ts';
-import { findAncestor, attribute, collapsed, elementsWithin, isElement } from '../../content/dom/dom-walk.ts';
-import type { DomElement } from '../../content/dom/dom.ts';
-import { elementPath } from '../../content/dom/element-path.ts';
-import { isHidden } from '../../content/passes/passes.ts';
-import { limits } from '../../limits/limits.ts';
+import type { ParsedPage } from './dom/document.ts';
+import { findAncestor, attribute, collapsed, elementsWithin, isElement } from './dom/dom-walk.ts';
+import type { DomElement } from './dom/dom.ts';
+import { elementPath } from './dom/element-path.ts';
+import { isHidden } from './passes/passes.ts';
+import { limits } from '../limits/limits.ts';
 import type { LabelledPair } from './labelled-pair.ts';
 
 /** Where pairs say nothing of the page's subject. */

@@ -1,0 +1,44 @@
+import { endAfter, type Failure } from '../failure.ts';
+import type { EndFacts, EndState, NewPage } from '../frontier/page.ts';
+import type { EndCounts } from '../job/end-counts.ts';
+import { limits } from '../limits/limits.ts';
+import type { VersionItem } from './version-items.ts';
+
+/**
+ * How the visit of an item of the frontier ends: one value, from the stage that finds it to the transaction that writes it
+ * (`lib/steps/protocol/finish-page.ts`).
+ */
+export interface PageEnd {
+  /** `fetched`: something is extracted from the page before it is done. */
+  readonly to: EndState | 'fetched';
+  /** What is noted on the item. */
+  readonly facts: EndFacts;
+  /** What follows from it, in the order in which it is admitted when there is not room for all. */
+  readonly children?: readonly NewPage[];
+  readonly counts?: EndCounts;
+  /** Where the crawl's first page was found, which moves the crawl's scope. */
+  readonly scopeUrl?: string;
+  /** By what the page's version is remembered. */
+  readonly items?: readonly VersionItem[];
+}
+
+/** A page that was read: its end; or why it is not kept. */
+export type PageResult =
+  | { readonly kind: 'ended'; readonly end: PageEnd }
+  | {
+      readonly kind: 'refused';
+      readonly failure: Failure;
+      /** No other tier would read more of it. */
+      readonly isFinal?: true;
+      /** Links of a page that is not kept itself. */
+      readonly children?: readonly NewPage[];
+    };
+
+/** A failure's message as it is noted on an item. */
+export const shortened = (message: string): string => message.slice(0, limits.failureMessageCharactersMax);
+
+/** The end with a failure. */
+export const failedEnd = (why: Failure, facts: EndFacts = {}): PageEnd => ({
+  to: endAfter(why.code),
+  facts: { code: why.code, message: shortened(why.message), ...facts },
+});

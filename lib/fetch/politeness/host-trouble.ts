@@ -1,0 +1,28 @@
+import type { FailureCode } from '../../failure.ts';
+import { hostOf } from '../../frontier/page.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import type { FetchOutcome } from '../tier/fetch-request.ts';
+
+/** Failures by which a host shows that it is in trouble, as opposed to a page that is. */
+const hostTrouble: ReadonlySet<FailureCode> = new Set([
+  'DNS_FAILED',
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'TIMEOUT',
+  'PROTOCOL_ERROR',
+  'HTTP_UNAVAILABLE',
+  'HTTP_SERVER_ERROR',
+]);
+
+/** Whether it is the page's own host that is in trouble: not one that it redirects to, and not a caller in a hurry. */
+export const isHostTrouble = (
+  job: Pick<RunningJob, 'request'>,
+  page: { readonly url: string },
+  outcome: FetchOutcome,
+): boolean => {
+  if (outcome.kind !== 'failed' || !hostTrouble.has(outcome.failure.code)) return false;
+  if (hostOf(outcome.url) !== hostOf(page.url)) return false;
+  const hurried = (job.request.scrape.timeoutMs ?? limits.requestMs) < limits.requestMs;
+  return !(hurried && outcome.failure.code === 'TIMEOUT');
+};

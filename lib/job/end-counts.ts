@@ -1,0 +1,26 @@
+/**
+ * Counters on the job's item that the end of a page changes, beside those of the protocol. Of families of URLs
+ * (`lib/frontier/sameness.ts`) each has two, named by its digest.
+ */
+export type EndCounter =
+  | 'unchanged'
+  | 'mapped'
+  | 'reserved'
+  | 'leftHidden'
+  | 'leftSame'
+  | 'leftTraps'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'modelCalls'
+  | 'microdollars'
+  | 'unpriced'
+  | 'spentTokens'
+  | 'spentMicrodollars'
+  | 'fieldsAsked'
+  | 'fieldsAnswered'
+  | 'fieldsFree'
+  | `same_${string}`
+  | `seen_${string}`;
+
+/** By how much they change; below zero where what was reserved is given back. */
+export type EndCounts = Readonly<Partial<Record<EndCounter, number>>>;

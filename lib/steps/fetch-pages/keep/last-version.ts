@@ -1,0 +1,75 @@
+import { findLatest } from '../../../store/frontier/find-latest.ts';
+import {
+  holds,
+  isReadAlike,
+  latestScope,
+  servesAt,
+  wantedParts,
+  type Latest,
+} from '../../../envelope/latest.ts';
+import { pageHash, type Page } from '../../../frontier/page.ts';
+import { isOutage, errorStack } from '../../../outage.ts';
+import type { FetchWorker } from '../fetch-worker.ts';
+import type { HostVisit } from '../host-visit.ts';
+
+/** By what a host can tell that a page is as it was (RFC 9110 section 13.1). */
+export interface Validators {
+  readonly ifNoneMatch?: string;
+  readonly ifModifiedSince?: string;
+}
+
+/** The last version of a page that the job's scope knows; it is read once in a visit. */
+export const lastVersion = async (
+  { table }: Pick<FetchWorker, 'table'>,
+  { job, versions }: Pick<HostVisit, 'job' | 'versions'>,
+  page: Pick<Page, 'hash' | 'url'>,
+): Promise<Latest | undefined> => {
+  if (!versions.has(page.hash)) {
+    const hash = pageHash(page.url);
+    versions.set(page.hash, (await findLatest(table, latestScope(job), [hash])).get(hash));
+  }
+  return versions.get(page.hash);
+};
+
+/**
+ * What a page may be asked for with: the validators of its last version, if the host's "not modified" would tell all that the
+ * job needs. It does not, where the last envelope expires soon, or where the job passes over links by their `rel`, which the
+ * envelope does not hold, or wants another part that it lacks; or where another version of Gleaner read it, or other options
+ * did. Nor on a second try, or in a second tier: the first one may have failed for the envelope's sake.
+ */
+const validatorsOfVersion = async (
+  worker: Pick<FetchWorker, 'table' | 'now' | 'engineVersion'>,
+  visit: Pick<HostVisit, 'job' | 'versions'>,
+  page: Page,
+): Promise<Validators | null> => {
+  const { crawl, map } = visit.job.request;
+  // A map wants the links themselves, which no envelope holds.
+  const wantsRel =
+    crawl?.skipNofollowLinks === true || crawl?.followHiddenLinks === true || map !== undefined;
+  if (page.kind !== 'page' || page.attempts > 0 || page.tier !== undefined || wantsRel) return null;
+  const latest = await lastVersion(worker, visit, page);
+  if (latest === undefined || !isReadAlike(latest, visit.job, worker.engineVersion)) return null;
+  if (!servesAt(latest, worker.now()) || !holds(latest, wantedParts(visit.job))) return null;
+  const { etag, lastModified } = latest;
+  if (etag === undefined && lastModified === undefined) return null;
+  return {
+    ...(etag === undefined ? {} : { ifNoneMatch: etag }),
+    ...(lastModified === undefined ? {} : { ifModifiedSince: lastModified }),
+  };
+};
+
+/** The same; a version that cannot be read is as good as none. */
+export const knownValidators = async (
+  worker: Pick<FetchWorker, 'table' | 'now' | 'engineVersion' | 'log'>,
+  visit: Pick<HostVisit, 'job' | 'versions'>,
+  page: Page,
+): Promise<Validators | null> => {
+  try {
+    return await validatorsOfVersion(worker, visit, page);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    const about = { job: visit.job.id, url: page.url };
+    worker.log('version unread', { ...about, reason: String(error), stack: errorStack(error) });
+    return null;
+  }
+};
