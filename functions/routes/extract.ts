@@ -86,6 +86,8 @@ const inRaito = (job: Job, answer: ExtractAnswer | null): unknown => {
         }
       : {}),
     ...(status === 'failed' ? { code: why.code, error: why.message } : {}),
+    ...warningOf(job, answer),
+    ...waitingIn(job),
     expiresAt: new Date(job.ttl * 1_000).toISOString(),
     tokensUsed: costOf(job).inputTokens + costOf(job).outputTokens,
     cost: { ...costOf(job), ...jobCost(job) },
@@ -103,10 +105,30 @@ const firecrawlStatus = (job: Job): 'processing' | 'completed' | 'failed' | 'can
 
 const warningOf = (job: Job, answer: ExtractAnswer | null): { warning?: string } => {
   const code = 'code' in job ? job.code : undefined;
-  if (code === 'BUDGET_EXHAUSTED')
-    return { warning: 'The budget of the request was used up before all pages were asked' };
   const failed = answer?.summary.failed ?? 0;
-  return failed > 0 ? { warning: `${failed} pages could not be extracted from: see results` } : {};
+  const told = [
+    ...(code === 'BUDGET_EXHAUSTED'
+      ? ['The budget of the request was used up before all pages were asked']
+      : []),
+    ...(failed > 0 ? [`${failed} pages could not be extracted from: see results`] : []),
+    ...(answer?.warnings ?? []),
+  ];
+  return told.length === 0 ? {} : { warning: told.join('. ').replaceAll('..', '.') };
+};
+
+/** Why pages of a running job wait for a model: since when, and when they are taken up again. */
+const waitingIn = (job: Job): { waiting?: object } => {
+  const { waiting } = job;
+  if (hasEnded(job) || waiting === undefined) return {};
+  const { code, message, since, until } = waiting;
+  return {
+    waiting: {
+      code,
+      reason: message,
+      since: new Date(since).toISOString(),
+      until: new Date(until).toISOString(),
+    },
+  };
 };
 
 const inFirecrawl = (job: Job, answer: ExtractAnswer | null): unknown => ({
@@ -116,6 +138,7 @@ const inFirecrawl = (job: Job, answer: ExtractAnswer | null): unknown => ({
   ...(answer === null || answer.provenance === null ? {} : { sources: answer.provenance }),
   ...(job.status === 'failed' ? failureIn(answer?.failure ?? endedBy(job)) : {}),
   ...warningOf(job, answer),
+  ...waitingIn(job),
   expiresAt: new Date(job.ttl * 1_000).toISOString(),
   creditsUsed: job.done,
   tokensUsed: costOf(job).inputTokens + costOf(job).outputTokens,

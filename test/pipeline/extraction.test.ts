@@ -194,16 +194,20 @@ test('a budget of pages is kept', async () => {
 });
 
 test('a budget of tokens is never passed, whatever is delivered twice, and what was not spent is given back', async () => {
-  const spending: AnswerPage = async (facts, order, { reserve }) => {
-    const reserved = await reserve({ tokens: 100, microdollars: 0 });
+  const spending: AnswerPage = async (facts, order, { reserve, spent }) => {
+    const reserved = await reserve({ tokens: 100, microdollars: 0 }, noUsage);
     const extraction = extractionOf(facts.url, order, { titles: [facts.metadata.title ?? ''] });
+    const why = failure('BUDGET_EXHAUSTED', 'nothing is left');
+    if (reserved === 'crowded') return { kind: 'deferred', until: 0, failure: why, usage: noUsage };
     if (reserved === 'exhausted')
       return {
-        kind: 'unaffordable',
-        page: { kind: 'answered', extraction: { ...extraction, answers: {}, open: ['titles'] } },
+        kind: 'answered',
+        isExhausted: true,
+        extraction: { ...extraction, answers: {}, open: ['titles'] },
       };
     if (reserved === 'over') return { kind: 'over' };
     const usage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0 };
+    spent?.(usage);
     return { kind: 'answered', extraction: { ...extraction, usage } };
   };
   const { job } = await run(
@@ -221,16 +225,16 @@ test('a budget of tokens is never passed, whatever is delivered twice, and what 
 
 test('of pages that answer apart, one that the budget does not reach fails with that reason', async () => {
   const paid: AnswerPage = async (facts, _order, { reserve }) => {
-    const reserved = await reserve({ tokens: 100, microdollars: 0 });
+    const reserved = await reserve({ tokens: 100, microdollars: 0 }, noUsage);
     if (reserved === 'over') return { kind: 'over' };
     const why = failure('BUDGET_EXHAUSTED', `${facts.url} is not answered by itself`);
-    return { kind: 'unaffordable', page: { kind: 'failed', failure: why, usage: noUsage } };
+    return { kind: 'failed', isExhausted: true, failure: why, usage: noUsage };
   };
   const { job, answer } = await run(
     { urls: [`${site.origin}/page-1`], ...titlesField, merge: false, budget: { tokens: 50 } },
     { answer: paid },
   );
-  expect([job.status, 'code' in job && job.code, job.skipped]).toEqual(['failed', 'EXTRACT_EMPTY_RESULT', 1]);
+  expect([job.status, 'code' in job && job.code, job.skipped]).toEqual(['failed', 'BUDGET_EXHAUSTED', 1]);
   expect(answer.summary.failedByCode).toEqual({ EXTRACT_FAILED: 1 });
   expect(answer.results[0]?.error).toContain('BUDGET_EXHAUSTED');
 });
@@ -294,7 +298,7 @@ test('what a page took before it was put off is counted once, whatever comes twi
     if (!waited.has(facts.url)) {
       waited.add(facts.url);
       const why = failure('LLM_TIMEOUT', 'the model did not answer');
-      return Promise.resolve({ kind: 'deferred', until: 0, triesMax: 3, failure: why, usage });
+      return Promise.resolve({ kind: 'deferred', until: 0, failure: why, usage });
     }
     return titles(facts, order, hooks);
   };

@@ -10,11 +10,11 @@ import { orderHash } from '../../lib/request/extract-order.ts';
  */
 export const openAnswerer =
   (): AnswerPage =>
-  async (facts, order, { reserve }) => {
-    const reservation = await reserve({ tokens: 10, microdollars: 0 });
+  async (facts, order, { reserve, spent }) => {
+    const reservation = await reserve({ tokens: 10, microdollars: 0 }, noUsage);
     const title = facts.metadata.title ?? facts.url;
     const evidence = { url: facts.url, kind: 'meta', where: 'title', quote: null } as const;
-    const spent = { calls: 1, inputTokens: 5, outputTokens: 2, dollars: 0 };
+    const usage = { calls: 1, inputTokens: 5, outputTokens: 2, dollars: 0 };
     const extraction = {
       order: orderHash(order),
       value: { title },
@@ -24,19 +24,22 @@ export const openAnswerer =
       free: 0,
       model: 'simulated',
       raw: [],
-      usage: spent,
+      usage,
       cached: false,
       warnings: [],
     } as const;
     if (reservation === 'exhausted')
       return {
-        kind: 'unaffordable',
-        page: {
-          kind: 'answered',
-          extraction: { ...extraction, raw: [], open: ['title'], warnings: [], usage: noUsage },
-        },
+        kind: 'answered',
+        isExhausted: true,
+        extraction: { ...extraction, raw: [], open: ['title'], warnings: [], usage: noUsage },
       };
     if (reservation === 'over') return { kind: 'over' };
+    if (reservation === 'crowded') {
+      const why = failure('BUDGET_EXHAUSTED', 'other pages hold what is left');
+      return { kind: 'deferred', until: 0, failure: why, usage: noUsage };
+    }
+    spent?.(usage);
     if (Math.random() < 0.1) {
       const why = failure('EXTRACT_FAILED', 'nobody can be asked now');
       return { kind: 'deferred', until: Date.now() + 20_000, failure: why, usage: noUsage };

@@ -1,12 +1,12 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import type { Usage } from '../model/page-answer.ts';
+import { noUsage, type Usage } from '../model/page-answer.ts';
 import type { AskedSchema } from './asked-schema.ts';
 import { callModel, type ModelCall } from './call-model.ts';
 import type { KeyVerdict } from './key-state.ts';
 import type { AnswerForm, Question } from './model-answer.ts';
 import { costOf } from './model-price.ts';
-import { readReply, type ModelReply } from './model-reply.ts';
+import { readReply, tokensSpent, type ModelReply } from './model-reply.ts';
 import { requestOf, type Repair } from './model-request.ts';
 import { troubleOf, type Trouble } from './model-trouble.ts';
 import type { ModelTraits } from './model-traits.ts';
@@ -16,7 +16,7 @@ import { spentForMs } from './rate-limit-headers.ts';
 /** What one call brought. */
 export type Attempt =
   | { readonly kind: 'reply'; readonly reply: ModelReply; readonly usage: Usage }
-  | { readonly kind: 'trouble'; readonly trouble: Trouble }
+  | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly usage: Usage }
   /** No call was made: no key is free, or no time is left. */
   | { readonly kind: 'deferred'; readonly until: number; readonly failure: Failure };
 
@@ -35,37 +35,62 @@ export interface Ask {
 }
 
 /** What a call shows of its key. */
-const verdictOf = (call: ModelCall, trouble: Trouble | null, now: number): KeyVerdict => {
-  if (call.kind === 'answered') return { kind: 'fine', pauseMs: spentForMs(call.headers, now) };
+const verdictOf = (call: ModelCall, trouble: Trouble | null, model: string, now: number): KeyVerdict => {
+  if (call.kind === 'answered') return { kind: 'fine', pauseMs: spentForMs(call.headers, now), model };
   if (trouble?.kind === 'limited') return { kind: 'limited', pauseMs: trouble.pauseMs };
-  if (trouble?.kind === 'unpaid' || trouble?.kind === 'refused') return { kind: trouble.kind };
+  if (trouble?.kind === 'unpaid') return { kind: 'unpaid' };
+  if (trouble?.kind === 'refused') return { kind: 'refused', model, why: trouble.why };
   // A request that was refused for what it asks was let in with its key.
   const wasLetIn = call.broken.kind === 'http' && trouble?.kind !== 'unavailable';
-  return { kind: wasLetIn ? 'fine' : 'unknown' };
+  return wasLetIn ? { kind: 'fine' } : { kind: 'unknown' };
 };
 
-const noKey = (provider: string, keys: number, dead: number): Failure => {
+const noKey = (
+  provider: string,
+  { keys, refused, why }: { readonly keys: number; readonly refused: number; readonly why: string | null },
+): Failure => {
+  const words = why === null || why === '' ? '' : ` (${why})`;
   const found =
     keys === 0
       ? 'it has none'
-      : dead === keys
-        ? `all ${keys} were refused`
-        : `of ${keys}, ${dead} were refused and the others rest or are in use`;
+      : refused === keys
+        ? `all ${keys} were refused${words}`
+        : `of ${keys}, ${refused} were refused${words} and the others rest or are in use`;
   return failure('ALL_KEYS_EXHAUSTED', `Cannot ask ${provider}: no key is free; ${found}`);
 };
 
 const unreadable: Trouble = {
-  kind: 'unavailable',
-  failure: failure('LLM_UNAVAILABLE', 'Cannot read the answer: it is no chat completion'),
+  kind: 'unreadable',
+  failure: failure('LLM_ANSWER_INVALID', 'Cannot read the answer: it is no chat completion'),
+};
+
+/** What a call took that brought no completion: a model that answered, or was at it, is paid for what it was sent at least. */
+const takenBy = (trouble: Trouble, { question }: Ask, sent: string, body: unknown): Usage => {
+  const isPaid =
+    trouble.kind === 'unreadable' || (trouble.kind === 'failed' && trouble.failure.code === 'LLM_TIMEOUT');
+  const tokens = isPaid ? tokensSpent(body, sent) : { inputTokens: 0, outputTokens: 0 };
+  return { calls: 1, ...tokens, dollars: isPaid ? costOf(question.choice.price, tokens) : 0 };
 };
 
 const readCall = (call: ModelCall, ask: Ask, sent: string, trouble: Trouble | null): Attempt => {
-  if (call.kind === 'broken') return { kind: 'trouble', trouble: trouble ?? unreadable };
-  const read = readReply(call.body, sent);
-  if (read === null) return { kind: 'trouble', trouble: unreadable };
+  const body = call.kind === 'answered' ? call.body : null;
+  const read = call.kind === 'answered' ? readReply(body, sent) : null;
+  if (read === null) {
+    const why = trouble ?? unreadable;
+    return { kind: 'trouble', trouble: why, usage: takenBy(why, ask, sent, body) };
+  }
   const dollars = costOf(ask.question.choice.price, read.tokens);
   return { kind: 'reply', reply: read.reply, usage: { calls: 1, ...read.tokens, dollars } };
 };
+
+/** A server that takes no key and refuses all the same cannot be asked: there is no key that could rest. */
+const withoutKey = (trouble: Trouble | null, isKeyless: boolean): Trouble | null =>
+  trouble?.kind === 'refused' && isKeyless
+    ? {
+        kind: 'failed',
+        failure: failure('LLM_NOT_CONFIGURED', `Cannot ask the model: it wants a key (${trouble.why})`),
+      }
+    : trouble;
 
 /** Puts a question once: holds a key, calls, gives the key back with what was seen of it. */
 export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<Attempt> => {
@@ -73,9 +98,10 @@ export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<
   const { choice, until = Number.POSITIVE_INFINITY } = ask.question;
   const holding = await keys.hold(choice);
   if (holding.kind === 'exhausted') {
-    const why = noKey(choice.provider, holding.keys, holding.dead);
+    const why = noKey(choice.provider, holding);
     // Refused keys are mended by a person, who has to hear of it; the others are free in a while.
-    if (holding.dead === holding.keys) return { kind: 'trouble', trouble: { kind: 'failed', failure: why } };
+    if (holding.refused === holding.keys)
+      return { kind: 'trouble', trouble: { kind: 'failed', failure: why }, usage: noUsage };
     return { kind: 'deferred', until: holding.until, failure: why };
   }
   const { held } = holding;
@@ -88,8 +114,9 @@ export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<
   }
   const request = requestOf(ask.question, ask.form, ask.traits, ask.schema, ask.repair);
   const call = await callModel({ baseUrl: choice.baseUrl, key: held.key }, request, timeoutMs);
-  const trouble = call.kind === 'broken' ? troubleOf(call.broken, held.key, now()) : null;
-  await held.release(verdictOf(call, trouble, now()));
+  const found = call.kind === 'broken' ? troubleOf(call.broken, held.key, now()) : null;
+  const trouble = withoutKey(found, choice.isKeyless);
+  await held.release(verdictOf(call, trouble, choice.model, now()));
   const attempt = readCall(call, ask, JSON.stringify(request.messages), trouble);
   log('model called', {
     provider: choice.provider,

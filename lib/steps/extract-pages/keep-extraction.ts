@@ -92,7 +92,9 @@ export const keepExtraction = async (
   });
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
   const isWhole =
-    extraction.lacking === undefined && (extraction.open.length === 0 || extraction.model !== null);
+    extraction.lacking === undefined &&
+    extraction.gaps === undefined &&
+    (extraction.open.length === 0 || extraction.model !== null);
   const version = { ...draft.version, envelopeKey: key, ...(isWhole ? { extracted: 'whole' as const } : {}) };
   const puts = unchangedPuts(job, page, version, draft.visit);
   return {

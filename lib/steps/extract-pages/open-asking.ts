@@ -35,6 +35,11 @@ export const openAsking = (dependencies: AskingDependencies): Models => {
       return isNamed || keyed.size > 0 || keyless ? chooseModel(settings, keyed, asked) : null;
     },
     ask: (question) =>
-      withAnswerCache(dependencies, answerKeyOf(question, promptVersion), () => askModel(models, question)),
+      withAnswerCache(
+        dependencies,
+        answerKeyOf(question, promptVersion),
+        () => askModel(models, question),
+        question.asker,
+      ),
   };
 };

@@ -25,7 +25,7 @@ export interface KeyRingDependencies {
 }
 
 const triesMax = 50;
-/** A key that was seen dead or at rest is looked at again after this: somebody may have mended it. */
+/** A key that was seen refused or at rest is looked at again after this: somebody may have mended it. */
 const trustMs = 30_000;
 /** What a server without keys is sent; the SDK wants one. */
 const noKey = 'none';
@@ -52,13 +52,17 @@ const openStates = ({ table, now, random, sleep }: KeyRingDependencies) => {
   const read = async (fingerprint: string): Promise<KeyState> =>
     note(fingerprint, await getKeyState(table, fingerprint));
 
-  const take = async (fingerprint: string, lease: string, concurrency: number): Promise<Taking> => {
+  const take = async (
+    fingerprint: string,
+    lease: string,
+    { keyConcurrency: concurrency, model }: ModelChoice,
+  ): Promise<Taking> => {
     const known = seen.get(fingerprint);
     let state = known?.state ?? (await read(fingerprint));
     let isFresh = known === undefined;
     for (let attempt = 1; attempt <= triesMax; attempt += 1) {
       const at = now();
-      const taking = takeLease(state, { lease, concurrency, now: at });
+      const taking = takeLease(state, { lease, concurrency, model, now: at });
       if (taking.kind === 'taken') {
         const current = await putKeyState(table, fingerprint, taking.state, at);
         if (current === null) {
@@ -128,17 +132,21 @@ export const openKeyRing = (dependencies: KeyRingDependencies): KeyRing => {
   const takeAny = async (choice: ModelChoice, keys: readonly string[]): Promise<Taken> => {
     const lease = randomUUID();
     let first: { readonly fingerprint: string; readonly until: number } | null = null;
-    let dead = 0;
+    let refused = 0;
+    let why: string | null = null;
     turn += 1;
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[(turn + index) % keys.length] ?? '';
       const fingerprint = keyFingerprint(choice.baseUrl, key);
-      const taking = await states.take(fingerprint, lease, choice.keyConcurrency);
+      const taking = await states.take(fingerprint, lease, choice);
       if (taking.kind === 'taken') {
         const give = (verdict: KeyVerdict): Promise<void> => release(fingerprint, lease, verdict);
         return { kind: 'held', held: { key, fingerprint, release: give } };
       }
-      if (taking.kind === 'dead') dead += 1;
+      if (taking.kind === 'refused') {
+        refused += 1;
+        why ??= taking.why;
+      }
       // A lease is given back long before it ends by itself.
       const until = taking.kind === 'busy' ? now() + pollMs : taking.until;
       if (first === null || until < first.until) first = { fingerprint, until };
@@ -148,19 +156,20 @@ export const openKeyRing = (dependencies: KeyRingDependencies): KeyRing => {
       until: first?.until ?? Number.POSITIVE_INFINITY,
       first,
       keys: keys.length,
-      dead,
+      refused,
+      why,
     };
   };
 
-  /** Has the question come back behind those that were put off before it, unless every key is dead. */
+  /** Has the question come back behind those that were put off before it, unless every key is refused. */
   const putOff = async (choice: ModelChoice, taken: Exhausted): Promise<Holding> => {
-    const { first, until, keys, dead } = taken;
-    if (first === null || dead === keys) return { kind: 'exhausted', until, keys, dead };
+    const { first, until, keys, refused, why } = taken;
+    if (first === null || refused === keys) return { kind: 'exhausted', until, keys, refused, why };
     const concurrency = choice.keyConcurrency;
     const told = await states.change(first.fingerprint, (state, at) =>
       comeBack(state, { concurrency, now: at }),
     );
-    return { kind: 'exhausted', until: told.until, keys, dead };
+    return { kind: 'exhausted', until: told.until, keys, refused, why };
   };
 
   return {

@@ -36,7 +36,7 @@ const jobUpdate = (table: Table, job: string, counts: Readonly<Record<string, nu
 
 /**
  * Notes on a fetched page that nobody could be asked about it now, and when that is tried again; and counts on the job what it
- * took until then, in the same step. Answers false when the page is over, or its job where anything was spent, or another worker
+ * took until then, in the same step, in which it gives back what it had reserved. Answers false when the page is over, or its job where anything was spent, or another worker
  * noted this one.
  */
 export const deferExtraction = async (
@@ -47,6 +47,7 @@ export const deferExtraction = async (
     readonly notBefore: number;
     readonly now: number;
     readonly counts: Readonly<Record<string, number>>;
+    readonly waited: NonNullable<Page['waited']>;
   },
 ): Promise<boolean> => {
   const { deferrals = 0 } = page;
@@ -59,7 +60,7 @@ export const deferExtraction = async (
         TableName: table.name,
         Key: pageKey(page.job, page.hash),
         UpdateExpression:
-          'SET deferrals = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = :now',
+          'SET deferrals = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = :now, waited = :waited, waitingSince = if_not_exists(waitingSince, :now) REMOVE askingUntil, reserved',
         ConditionExpression: `#state = :fetched AND ${deferrals === 0 ? 'attribute_not_exists(deferrals)' : 'deferrals = :deferrals'}`,
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
@@ -70,6 +71,7 @@ export const deferExtraction = async (
           ':message': deferral.failure.message,
           ':notBefore': deferral.notBefore,
           ':now': deferral.now,
+          ':waited': deferral.waited,
         },
       },
     },

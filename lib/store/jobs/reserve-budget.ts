@@ -7,67 +7,106 @@ import { jobKey, pageKey } from '../../keys/table-keys.ts';
 
 const tries = 5;
 
+/** A reservation, and what the page holds of the job's budgets after it. */
+export interface Reserved {
+  readonly reservation: Reservation;
+  readonly held: Spending | undefined;
+}
+
+/** What a job was told of as spent, out of its item; what is reserved beyond that, pages may give back. */
+const toldIn = (job: Record<string, { N?: string }>): Spending => {
+  const number = (name: string): number => Number(job[name]?.N ?? 0);
+  return {
+    tokens: number('inputTokens') + number('outputTokens'),
+    microdollars: number('microdollars'),
+  };
+};
+
 /**
- * Takes out of a job's budgets what a page may spend at most, before it is spent: on condition that the job is running, that it
- * stays within its budgets, and that the page still waits. What it did not spend is given back in the transaction that ends the
- * page. So a budget is never passed, whoever dies when.
+ * Raises what a page holds of a job's budgets to what it has spent and is about to, before it is spent: on condition that the job is
+ * running, that it stays within its budgets, that the page still waits, and that nobody raised it since. What it did not spend is given
+ * back in the transaction that ends the page or puts it off. `askingUntil` says until when the answer may take: a job that is over
+ * waits for it.
  */
 export const reserveBudget = async (
   table: Table,
-  page: Pick<Page, 'job' | 'hash'>,
+  page: Pick<Page, 'job' | 'hash' | 'reserved'>,
   wanted: Spending,
   budget: { readonly tokens?: number; readonly microdollars?: number },
-): Promise<Reservation> => {
-  const bounds = [
-    ['spentTokens', ':tokensLeft', budget.tokens, wanted.tokens],
-    ['spentMicrodollars', ':moneyLeft', budget.microdollars, wanted.microdollars],
-  ] as const;
-  const bounded = bounds.filter(([, , max]) => max !== undefined);
-  if (bounded.some(([, , max, by]) => by > (max ?? 0))) return 'exhausted';
-  const items = [
-    {
-      Update: {
-        TableName: table.name,
-        Key: jobKey(page.job),
-        UpdateExpression: 'ADD spentTokens :tokens, spentMicrodollars :money',
-        ConditionExpression: [
-          '#status = :running',
-          ...bounded.map(([name, left]) => `(attribute_not_exists(${name}) OR ${name} <= ${left})`),
-        ].join(' AND '),
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: {
-          ':running': 'running',
-          ':tokens': wanted.tokens,
-          ':money': wanted.microdollars,
-          ...Object.fromEntries(bounded.map(([, left, max, by]) => [left, (max ?? 0) - by])),
-        },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-      },
-    },
-    {
-      Update: {
-        TableName: table.name,
-        Key: pageKey(page.job, page.hash),
-        UpdateExpression: 'SET reserved = :reserved',
-        ConditionExpression: '#state = :fetched AND attribute_not_exists(reserved)',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':fetched': 'fetched', ':reserved': wanted },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-      },
-    },
-  ];
+  askingUntil: number,
+): Promise<Reserved> => {
+  let held = page.reserved;
   for (let attempt = 1; ; attempt += 1) {
+    const more = {
+      tokens: wanted.tokens - (held?.tokens ?? 0),
+      microdollars: wanted.microdollars - (held?.microdollars ?? 0),
+    };
+    const bounds = [
+      ['spentTokens', ':tokensLeft', budget.tokens, more.tokens],
+      ['spentMicrodollars', ':moneyLeft', budget.microdollars, more.microdollars],
+    ] as const;
+    const bounded = bounds.filter(([, , max]) => max !== undefined);
+    if (bounded.some(([, , max, by]) => by > (max ?? 0))) return { reservation: 'exhausted', held };
+    const items = [
+      {
+        Update: {
+          TableName: table.name,
+          Key: jobKey(page.job),
+          UpdateExpression: 'ADD spentTokens :tokens, spentMicrodollars :money',
+          ConditionExpression: [
+            '#status = :running',
+            ...bounded.map(([name, left]) => `(attribute_not_exists(${name}) OR ${name} <= ${left})`),
+          ].join(' AND '),
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: {
+            ':running': 'running',
+            ':tokens': more.tokens,
+            ':money': more.microdollars,
+            ...Object.fromEntries(bounded.map(([, left, max, by]) => [left, (max ?? 0) - by])),
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+        },
+      },
+      {
+        Update: {
+          TableName: table.name,
+          Key: pageKey(page.job, page.hash),
+          UpdateExpression: 'SET reserved = :reserved, askingUntil = :until',
+          ConditionExpression: `#state = :fetched AND ${held === undefined ? 'attribute_not_exists(reserved)' : 'reserved = :held'}`,
+          ExpressionAttributeNames: { '#state': 'state' },
+          ExpressionAttributeValues: {
+            ':fetched': 'fetched',
+            ':reserved': wanted,
+            ':until': askingUntil,
+            ...(held === undefined ? {} : { ':held': held }),
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+        },
+      },
+    ];
     try {
       await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
-      return 'reserved';
+      return { reservation: 'reserved', held: wanted };
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
       const [ofJob, ofPage] = error.CancellationReasons ?? [];
-      if (ofPage?.Code === 'ConditionalCheckFailed')
-        // A worker before us reserved it, and died: what it took is the page's.
-        return ofPage.Item?.['state']?.S === 'fetched' ? 'reserved' : 'over';
-      if (ofJob?.Code === 'ConditionalCheckFailed')
-        return ofJob.Item?.['status']?.S === 'running' ? 'exhausted' : 'over';
+      if (ofPage?.Code === 'ConditionalCheckFailed') {
+        if (ofPage.Item?.['state']?.S !== 'fetched') return { reservation: 'over', held };
+        // Somebody raised it who died, or has the page as well: what it took is the page's.
+        const found = ofPage.Item['reserved']?.M;
+        held =
+          found === undefined
+            ? undefined
+            : { tokens: Number(found['tokens']?.N), microdollars: Number(found['microdollars']?.N) };
+      } else if (ofJob?.Code === 'ConditionalCheckFailed') {
+        const job = (ofJob.Item ?? {}) as Record<string, { N?: string; S?: string }>;
+        if (job['status']?.S !== 'running') return { reservation: 'over', held };
+        const told = toldIn(job);
+        const fits =
+          told.tokens + wanted.tokens <= (budget.tokens ?? Number.POSITIVE_INFINITY) &&
+          told.microdollars + wanted.microdollars <= (budget.microdollars ?? Number.POSITIVE_INFINITY);
+        return { reservation: fits ? 'crowded' : 'exhausted', held };
+      }
       if (attempt === tries) throw error;
     }
   }

@@ -1,0 +1,73 @@
+import { markAsking } from '../../store/frontier/mark-asking.ts';
+import { getJobItem } from '../../store/jobs/get-job.ts';
+import { reserveBudget } from '../../store/jobs/reserve-budget.ts';
+import type { Table } from '../../store/table.ts';
+import { spendingOf } from '../../envelope/extract-spending.ts';
+import { addUsage } from '../../extract/llm/model-price.ts';
+import type { AnswerHooks } from '../../extract/model/answered.ts';
+import { microdollarsPerDollar, noUsage, type Usage } from '../../extract/model/page-answer.ts';
+import type { Page } from '../../frontier/page.ts';
+import type { Spending } from '../../job/spending.ts';
+import { limits } from '../../limits/limits.ts';
+import type { ExtractOrder } from '../../request/extract-order.ts';
+
+/** What is held and spent for a page while it is answered. */
+export interface HeldSpending {
+  /** Before each question: marks the page as asked, and takes what the question may cost out of the job's budgets. */
+  readonly reserve: AnswerHooks['reserve'];
+  /** Told of every call that was made. */
+  readonly spent: (usage: Usage) => void;
+  /** What the calls took that this worker has made. */
+  readonly taken: () => Usage;
+  /** The page with what is reserved for it. */
+  readonly page: () => Page;
+}
+
+const together = (usage: Usage, wanted: Spending): Spending => {
+  const { spentTokens = 0, spentMicrodollars = 0 } = spendingOf(usage);
+  return {
+    tokens: spentTokens + wanted.tokens,
+    microdollars: spentMicrodollars + wanted.microdollars,
+  };
+};
+
+/** Holds what a page may spend, question by question. A job without budgets reserves nothing; its pages are marked all the same. */
+export const holdSpending = (
+  { table, now }: { readonly table: Table; readonly now: () => number },
+  page: Page,
+  { budget: { tokens, dollars } }: Pick<ExtractOrder, 'budget'>,
+  until: number,
+): HeldSpending => {
+  const budget = {
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(dollars === undefined ? {} : { microdollars: Math.floor(dollars * microdollarsPerDollar) }),
+  };
+  const isBounded = Object.keys(budget).length > 0;
+  let held = page;
+  let taken = noUsage;
+  const marked = async (askingUntil: number): Promise<boolean> => {
+    if (!(await markAsking(table, page, askingUntil))) return false;
+    return (await getJobItem(table, page.job))?.status === 'running';
+  };
+  return {
+    reserve: async (wanted, usage) => {
+      const askingUntil = Math.min(until, now() + limits.askingMs) + limits.extractTailMs;
+      if (!isBounded) return (await marked(askingUntil)) ? 'reserved' : 'over';
+      const { reservation, held: after } = await reserveBudget(
+        table,
+        held,
+        together(usage, wanted),
+        budget,
+        askingUntil,
+      );
+      const { reserved: _before, ...rest } = held;
+      held = after === undefined ? rest : { ...rest, reserved: after };
+      return reservation;
+    },
+    spent: (usage) => {
+      taken = addUsage(taken, usage);
+    },
+    taken: () => taken,
+    page: () => held,
+  };
+};
