@@ -26,8 +26,8 @@ export default defineConfig({
           include: ['{infra,functions,lib,local,cli,bench,test}/**/*.test.ts'],
           exclude: [...deep, ...alone, ...never],
           sequence: { groupOrder: 1 },
-          // Most of them wait: for slots, timers, browsers.
-          maxWorkers: 2,
+          // More than half of their time they wait: for slots, timers, browsers, other processes.
+          maxWorkers: 4,
         },
       },
       {

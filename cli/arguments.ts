@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import type { Command, OptionValues } from './command.ts';
-import { nearestName } from './nearest.ts';
+import { suggestName } from './suggest.ts';
 
 export type ParsedArguments =
   | {
@@ -33,7 +33,7 @@ export const parseMistake = (error: unknown, command: string, options: readonly 
   if (!(error instanceof TypeError && 'code' in error)) return null;
   const typed = /^Unknown option '(-[^']*)'/.exec(error.message)?.[1];
   if (typed === undefined) return error.message;
-  const meant = nearestName(typed.replace(/^-+/, ''), options);
+  const meant = suggestName(typed.replace(/^-+/, ''), options);
   return `${command} has no option ${typed}${meant === undefined ? '' : `: did you mean --${meant}?`}`;
 };
 

@@ -1,12 +1,12 @@
-import { callApi, type Answer, type ApiRequest, type NoAnswer } from './call-api.ts';
+import { callApi, type ApiResponse, type ApiRequest, type NoAnswer } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
-import { jobKinds, jobPath, type JobPlace } from './job-place.ts';
+import { cliJobKinds, jobPath, type JobPlace } from './job-place.ts';
 
 /** What came of a request about a job, and which kind of job it turned out to be. */
 export type JobAnswer = { readonly kind: 'ok'; readonly job: JobPlace; readonly body: unknown } | NoAnswer;
 
 /** A job that expired was found: only an unknown one may be of another kind. */
-const isUnknown = (answer: Answer): boolean =>
+const isUnknown = (answer: ApiResponse): boolean =>
   answer.kind === 'refused' && answer.status === 404 && answer.code !== 'JOB_EXPIRED';
 
 /**
@@ -21,7 +21,7 @@ export const askJob = async (
   signal: AbortSignal,
 ): Promise<JobAnswer> => {
   let first: NoAnswer | undefined;
-  for (const kind of jobKinds) {
+  for (const kind of cliJobKinds) {
     const job: JobPlace = { kind, id };
     const path = `${jobPath(job)}${request.path ?? ''}`;
     const answer = await callApi(instance, { ...request, path }, patience, signal);

@@ -5,7 +5,7 @@ import { version } from '../lib/version.ts';
 import type { Instance } from './find-instance.ts';
 
 /** What came of a request. Only `ok` carries a result; the others say why there is none. */
-export type Answer =
+export type ApiResponse =
   | { readonly kind: 'ok'; readonly body: unknown }
   | {
       readonly kind: 'refused';
@@ -17,7 +17,7 @@ export type Answer =
   | { readonly kind: 'unreachable'; readonly code: string | undefined; readonly message: string }
   | { readonly kind: 'interrupted' };
 
-export type NoAnswer = Exclude<Answer, { kind: 'ok' }>;
+export type NoAnswer = Exclude<ApiResponse, { kind: 'ok' }>;
 
 /** How long trouble on the way is waited out, in milliseconds, and whether that holds where nothing listens at all. */
 interface Patience {
@@ -51,7 +51,7 @@ const errorBodySchema = z.looseObject({
 });
 
 interface Attempt {
-  readonly answer: Answer;
+  readonly answer: ApiResponse;
   /** The same request may fare better: after this many milliseconds, or after the usual pause. */
   readonly again: false | { readonly afterMs: number | undefined };
 }
@@ -137,7 +137,7 @@ export const callApi = async (
   request: ApiRequest,
   patience: Patience,
   signal: AbortSignal,
-): Promise<Answer> => {
+): Promise<ApiResponse> => {
   const startedAt = performance.now();
   for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, 5_000)) {
     const { answer, again } = await attempt(instance, request, patience, signal);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { failures, isFailureCode } from '../lib/failure.ts';
-import { callApi, firstContact, whileWaiting, type Answer, type NoAnswer } from './call-api.ts';
-import { exitCodes, type Ending } from './exit-code.ts';
+import { callApi, firstContact, whileWaiting, type ApiResponse, type NoAnswer } from './call-api.ts';
+import { exitCodes, type CommandEnding } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
-import { endingOf } from './refusal.ts';
+import { refusalEnding } from './refusal.ts';
 
 const continuesSchema = z.looseObject({
   state: z.literal('processing_continues'),
@@ -20,7 +20,7 @@ export const callUntilDone = async (
   request: { readonly path: string; readonly body: Record<string, unknown> },
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<Answer | { readonly kind: 'timed-out' }> => {
+): Promise<ApiResponse | { readonly kind: 'timed-out' }> => {
   const deadline = AbortSignal.timeout(Math.min(timeoutMs, 2_147_483_647));
   const either = AbortSignal.any([signal, deadline]);
   for (let patience = firstContact; ; patience = whileWaiting) {
@@ -39,11 +39,11 @@ export const callUntilDone = async (
   }
 };
 
-/** As `endingOf`, for a request whose answer a site may be in the way of. */
-export const endingOfSite = (answer: NoAnswer, instance: Instance, what: string): Ending => {
+/** As `refusalEnding`, for a request whose answer a site may be in the way of. */
+export const endingOfSite = (answer: NoAnswer, instance: Instance, what: string): CommandEnding => {
   const code = answer.kind === 'refused' ? answer.code : undefined;
   const siteFailed = code !== undefined && isFailureCode(code) && failures[code].fault === 'site';
   return answer.kind === 'refused' && siteFailed
     ? { exitCode: exitCodes.jobFailed, message: `${what} (${code}): ${answer.message}` }
-    : endingOf(answer, instance);
+    : refusalEnding(answer, instance);
 };

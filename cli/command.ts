@@ -1,4 +1,4 @@
-import { exitCodeHelp, type Ending } from './exit-code.ts';
+import { exitCodeHelp, type CommandEnding } from './exit-code.ts';
 
 /** One `--option` of a command: what `parseArgs` needs to know, and what `--help` says. */
 export interface Option {
@@ -31,7 +31,11 @@ export interface Command {
   readonly description: string;
   readonly options: Readonly<Record<string, Option>>;
   readonly examples: readonly (readonly [comment: string, commandLine: string])[];
-  readonly run: (operand: string, values: OptionValues, operands: readonly string[]) => Promise<Ending>;
+  readonly run: (
+    operand: string,
+    values: OptionValues,
+    operands: readonly string[],
+  ) => Promise<CommandEnding>;
 }
 
 /** The id of a job, as examples show it. */
@@ -59,7 +63,7 @@ export const optionLines = (options: Command['options']): string => {
 };
 
 /** The text of `gleaner <command> --help`. */
-export const helpOf = (command: Command): string =>
+export const commandHelp = (command: Command): string =>
   `Usage: ${['gleaner', command.name, command.operand, '[options]'].filter((part) => part !== '').join(' ')}
 
 ${command.description}

@@ -1,7 +1,7 @@
 import { diffLines } from 'diff';
 
 /** What the main content of a page and all of it have in common, and what either has alone. */
-export interface Comparison {
+export interface ContentComparison {
   readonly lines: readonly ComparedLine[];
   /** Lines with text that only all of the page has, and that only the main content has. */
   readonly leftOut: number;
@@ -19,7 +19,7 @@ const editsMax = 4_000;
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 
 /** Compares the Markdown of a page's main content with that of all of the page, line by line, in at most a bounded number of steps. */
-export const compareContent = (main: string, whole: string): Comparison => {
+export const compareContent = (main: string, whole: string): ContentComparison => {
   const parts = diffLines(`${main}\n`, `${whole}\n`, { maxEditLength: editsMax }) ?? [
     { value: main, removed: true, added: false },
     { value: whole, removed: false, added: true },
@@ -45,7 +45,7 @@ const plural = (count: number, what: string): string => `${count} ${what}${count
  * `color`, escape sequences paint them red and green.
  */
 export const comparisonText = (
-  { lines, leftOut, mainAlone }: Comparison,
+  { lines, leftOut, mainAlone }: ContentComparison,
   kept: number,
   color: boolean,
 ): string => {

@@ -6,7 +6,7 @@ import type { Command, Option } from './command.ts';
  */
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
-export type Shell = (typeof shells)[number];
+export type CompletionShell = (typeof shells)[number];
 
 const optionsOf = (command: Command): readonly (readonly [name: string, option: Option])[] =>
   Object.entries<Option>(command.options);
@@ -130,8 +130,12 @@ const fish = (commands: readonly Command[]): string =>
     '',
   ].join('\n');
 
-const writers: Readonly<Record<Shell, (commands: readonly Command[]) => string>> = { bash, zsh, fish };
+const writers: Readonly<Record<CompletionShell, (commands: readonly Command[]) => string>> = {
+  bash,
+  zsh,
+  fish,
+};
 
 /** The script that teaches a shell to complete the commands. */
-export const completionScript = (shell: Shell, commands: readonly Command[]): string =>
+export const completionScript = (shell: CompletionShell, commands: readonly Command[]): string =>
   writers[shell](commands);

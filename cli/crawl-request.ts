@@ -4,7 +4,7 @@ import type { Option } from './command.ts';
 import { linkStyleFlag, linkStyleOption } from './link-style.ts';
 import type { LinkStyle } from '../lib/request/link-style.ts';
 import { limits } from '../lib/limits/limits.ts';
-import { sitemapModes } from '../lib/request/order.ts';
+import { sitemapModes } from '../lib/request/job-spec.ts';
 
 /** The options of `gleaner crawl` that become the request's body. */
 export const crawlRequestOptions = {
@@ -57,7 +57,7 @@ const isPattern = (text: string): boolean => {
 const patterns = z.array(z.string().refine(isPattern, 'expected a regular expression')).optional();
 const flag = z.boolean().optional();
 
-export const crawlRequestSchema = z.object({
+export const crawlBodySchema = z.object({
   limit: wholeNumberOption(1).optional(),
   include: patterns,
   exclude: patterns,
@@ -93,9 +93,9 @@ const scrapeOptionsOf = (options: ScrapeFlags) => ({
 /**
  * The body of `POST /v2/crawl`. Only what the user said is sent: every default is the server's.
  */
-export const crawlRequestOf = (
+export const makeCrawlRequest = (
   url: string,
-  options: z.infer<typeof crawlRequestSchema>,
+  options: z.infer<typeof crawlBodySchema>,
 ): Record<string, unknown> => {
   const scrapeOptions = scrapeOptionsOf(options);
   const said: Record<string, unknown> = {
@@ -120,13 +120,13 @@ export const crawlRequestOf = (
 };
 
 /** The body of `POST /v2/scrape`. */
-export const scrapeRequestOf = (url: string, options: ScrapeFlags): Record<string, unknown> => ({
+export const makeScrapeRequest = (url: string, options: ScrapeFlags): Record<string, unknown> => ({
   url,
   ...scrapeOptionsOf(options),
 });
 
 /** The body of `POST /v2/batch/scrape`. */
-export const batchRequestOf = (
+export const makeBatchRequest = (
   urls: readonly string[],
   options: ScrapeFlags & { readonly 'max-concurrency'?: number | undefined },
 ): Record<string, unknown> => ({

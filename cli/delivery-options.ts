@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { numberOption } from './arguments.ts';
 import type { Option } from './command.ts';
-import type { Delivery } from './follow-job.ts';
+import type { PageDelivery } from './follow-job.ts';
 
 /** What a command line may say of where a job's pages go, and of how long it is waited for. */
 export const deliveryShape = {
@@ -28,13 +28,13 @@ export const deliveryOptions = (job: string) =>
   }) as const satisfies Record<string, Option>;
 
 /** Where pages go: without a word about it, their URLs are printed. */
-export const deliveryOf = ({ output, json, strict }: DeliveryValues): Delivery => {
+export const readDelivery = ({ output, json, strict }: DeliveryValues): PageDelivery => {
   const quiet = output === undefined ? 'urls' : 'nothing';
   return { stdout: json ? 'documents' : quiet, directory: output, strict };
 };
 
 /** Milliseconds for which the job is waited for. */
-export const timeoutMsOf = ({ timeout }: Pick<DeliveryValues, 'timeout'>): number =>
+export const readTimeoutMs = ({ timeout }: Pick<DeliveryValues, 'timeout'>): number =>
   timeout === undefined ? Number.POSITIVE_INFINITY : timeout * 1_000;
 
 /** Why options contradict each other: files are Markdown, and are written by whoever waits. */

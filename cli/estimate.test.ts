@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { dollarsOf } from './dollars.ts';
+import { formatDollars } from './dollars.ts';
 import { estimateTable } from './estimate.ts';
 
 test('dollars are shown with two digits that say something', () => {
-  const shown = [0, 0.0000035, 0.00123, 0.051, 0.5, 1, 12.345, 1234.5, null].map(dollarsOf);
+  const shown = [0, 0.0000035, 0.00123, 0.051, 0.5, 1, 12.345, 1234.5, null].map(formatDollars);
   expect(shown).toEqual([
     '$0',
     '$0.0000035',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { callApi, firstContact } from './call-api.ts';
-import { dollarsOf } from './dollars.ts';
-import { exitCodes, type Ending } from './exit-code.ts';
+import { formatDollars } from './dollars.ts';
+import { exitCodes, type CommandEnding } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clockOf } from './progress-line.ts';
-import { endingOf } from './refusal.ts';
+import { formatClock } from './progress-line.ts';
+import { refusalEnding } from './refusal.ts';
 import { writeOut } from './write-output.ts';
 
 const dollars = z.number().nullable();
@@ -69,13 +69,13 @@ export const estimateTable = (pageUrl: string, estimate: Estimate): string => {
     ['Requests', numberOf(requests.total)],
     ...(requests.browser > 0 ? ([['  by a browser', numberOf(requests.browser)]] as const) : []),
     ...(requests.sitemaps > 0 ? ([['  for sitemaps', numberOf(requests.sitemaps)]] as const) : []),
-    ['Time', clockOf(estimate.seconds * 1_000), clockOf(atMost.seconds * 1_000)],
+    ['Time', formatClock(estimate.seconds * 1_000), formatClock(atMost.seconds * 1_000)],
     ...(tokens.input > 0
       ? ([['Tokens', `${numberOf(tokens.input)} in, ${numberOf(tokens.output)} out`]] as const)
       : []),
-    ['Cost', dollarsOf(cost.total), dollarsOf(atMost.total)],
-    ...services.map(([name, label]): Row => [`  ${label}`, dollarsOf(cost[name])]),
-    ...(tokens.input > 0 ? ([[`  ${model}`, dollarsOf(cost.llm)]] as const) : []),
+    ['Cost', formatDollars(cost.total), formatDollars(atMost.total)],
+    ...services.map(([name, label]): Row => [`  ${label}`, formatDollars(cost[name])]),
+    ...(tokens.input > 0 ? ([[`  ${model}`, formatDollars(cost.llm)]] as const) : []),
   ];
   const width = Math.max(...rows.map(([label]) => label.length));
   const valueWidth = Math.max(...rows.map(([, value]) => value.length));
@@ -106,7 +106,7 @@ export const showEstimate = async (
   pageUrl: string,
   request: { readonly body: Record<string, unknown>; readonly json: boolean },
   signal: AbortSignal,
-): Promise<Ending> => {
+): Promise<CommandEnding> => {
   const asked = { method: 'POST', path: '/v2/crawl/estimate', body: request.body } as const;
   let answer = await callApi(instance, asked, firstContact, signal);
   for (let round = 1; round < roundsMax && answer.kind === 'refused'; round += 1) {
@@ -119,7 +119,7 @@ export const showEstimate = async (
     }
     answer = await callApi(instance, asked, firstContact, signal);
   }
-  if (answer.kind !== 'ok') return endingOf(answer, instance);
+  if (answer.kind !== 'ok') return refusalEnding(answer, instance);
   const estimate = estimateSchema.safeParse(answer.body);
   if (!estimate.success) {
     const message = `What answers at ${instance.url} tells no estimate: it may be older than this program`;

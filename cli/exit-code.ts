@@ -15,13 +15,13 @@ export const exitCodes = {
 type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** How a command ends: its exit status, and what a person should read on stderr. */
-export interface Ending {
+export interface CommandEnding {
   readonly exitCode: ExitCode;
   readonly message?: string;
 }
 
 /** A command line that cannot be run as it stands. */
-export const usageEnding = (message: string): Ending => ({ exitCode: exitCodes.usage, message });
+export const usageEnding = (message: string): CommandEnding => ({ exitCode: exitCodes.usage, message });
 
 export const exitCodeHelp = `Exit status:
   0    done; pages that failed are reported on stderr

@@ -5,7 +5,7 @@ import { numberOption, wholeNumberOption } from './arguments.ts';
 import type { Option } from './command.ts';
 
 /** What is asked of pages, as it is typed on a command line. */
-export const extractRequestSchema = z.object({
+export const extractBodySchema = z.object({
   field: z.array(z.string()).default([]),
   schema: z.string().min(1, 'expected a file').optional(),
   prompt: z.string().optional(),
@@ -17,7 +17,7 @@ export const extractRequestSchema = z.object({
   tokens: wholeNumberOption(1).optional(),
   dollars: numberOption(0).optional(),
 });
-export type ExtractArguments = z.infer<typeof extractRequestSchema>;
+export type ExtractArguments = z.infer<typeof extractBodySchema>;
 
 export const extractRequestOptions = {
   field: {
@@ -83,7 +83,7 @@ const readSchema = async (file: string): Promise<Checked<unknown>> => {
 };
 
 /** The body of a request for an extraction. */
-export const extractRequestOf = async (
+export const makeExtractRequest = async (
   urls: readonly string[],
   given: ExtractArguments,
 ): Promise<Checked<Record<string, unknown>>> => {

@@ -1,8 +1,8 @@
-import { usageEnding, type Ending } from './exit-code.ts';
+import { usageEnding, type CommandEnding } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
 import { followExtraction } from './follow-extraction.ts';
-import { followJob, type Delivery, type FollowOptions } from './follow-job.ts';
-import { nameOf, type JobPlace } from './job-place.ts';
+import { followJob, type PageDelivery, type FollowOptions } from './follow-job.ts';
+import { jobName, type JobPlace } from './job-place.ts';
 
 /**
  * Follows a job of whichever kind. The documents of an extraction are the results of its pages; where URLs would be printed,
@@ -11,14 +11,14 @@ import { nameOf, type JobPlace } from './job-place.ts';
 export const followAny = async (
   instance: Instance,
   job: JobPlace,
-  delivery: Delivery,
+  delivery: PageDelivery,
   options: FollowOptions,
   signal: AbortSignal,
-): Promise<Ending> => {
+): Promise<CommandEnding> => {
   if (job.kind !== 'extract') return await followJob(instance, job, delivery, options, signal);
   if (delivery.directory !== undefined) {
     return usageEnding(
-      `--output writes pages as Markdown, and ${nameOf(job)} has none: leave it out, or read its results as JSON`,
+      `--output writes pages as Markdown, and ${jobName(job)} has none: leave it out, or read its results as JSON`,
     );
   }
   const stdout = { documents: 'results', urls: 'answer', nothing: 'nothing' } as const;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { callApi, whileWaiting, type NoAnswer } from './call-api.ts';
-import { exitCodes, type Ending } from './exit-code.ts';
+import { exitCodes, type CommandEnding } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
-import { howToGoOn, interruptedEnding } from './go-on.ts';
-import { jobPath, nameOf, type JobPlace } from './job-place.ts';
-import { failedCountOf, isOver, jobStatusSchema, type ExtractionCost } from './job-status.ts';
+import { resumeHint, interruptedEnding } from './resume-hint.ts';
+import { jobPath, jobName, type JobPlace } from './job-place.ts';
+import { countFailed, isStatusOver, cliStatusSchema, type ExtractionCost } from './job-status.ts';
 import { endingOfJob, notGleaner } from './refusal.ts';
-import { showProgress } from './show-progress.ts';
+import { showJobProgress } from './show-progress.ts';
 import { say, writeOut } from './write-output.ts';
 
 /** What of an extraction goes to stdout: its answer, its whole status, each page's result as it comes, or nothing. */
@@ -68,10 +68,10 @@ const answerSchema = z.looseObject({ data: z.unknown() });
 
 const conclude = async (
   job: JobPlace,
-  status: z.infer<typeof jobStatusSchema>,
+  status: z.infer<typeof cliStatusSchema>,
   body: unknown,
   stdout: ExtractionOutput,
-): Promise<Ending> => {
+): Promise<CommandEnding> => {
   if (status.warning !== undefined) say(`Warning: ${status.warning}`);
   if (status.cost?.extraction !== undefined) say(costLine(status.cost.extraction));
   const isDone = status.status === 'completed';
@@ -82,10 +82,8 @@ const conclude = async (
   if (isDone) return { exitCode: exitCodes.completed };
   const why = status.error === undefined ? '' : `: ${status.error}`;
   const pages =
-    (failedCountOf(status) ?? 0) === 0
-      ? ''
-      : `\n  npx gleaner errors ${job.id}   lists the pages that failed`;
-  const message = `${nameOf(job)} ended as ${status.status}${why}${pages}`;
+    (countFailed(status) ?? 0) === 0 ? '' : `\n  npx gleaner errors ${job.id}   lists the pages that failed`;
+  const message = `${jobName(job)} ended as ${status.status}${why}${pages}`;
   return { exitCode: exitCodes.jobFailed, message };
 };
 
@@ -98,10 +96,10 @@ export const followExtraction = async (
   job: JobPlace,
   { stdout, timeoutMs, cancelOnInterrupt }: FollowExtractionOptions,
   signal: AbortSignal,
-): Promise<Ending> => {
+): Promise<CommandEnding> => {
   const startedAt = performance.now();
-  const progress = showProgress(process.stderr, job.kind);
-  const stopped = async (answer: NoAnswer): Promise<Ending> => {
+  const progress = showJobProgress(process.stderr, job.kind);
+  const stopped = async (answer: NoAnswer): Promise<CommandEnding> => {
     progress.clear();
     return answer.kind === 'interrupted'
       ? await interruptedEnding(instance, job, cancelOnInterrupt)
@@ -111,23 +109,23 @@ export const followExtraction = async (
   for (;;) {
     const answer = await callApi(instance, { method: 'GET', path: jobPath(job) }, whileWaiting, signal);
     if (answer.kind !== 'ok') return await stopped(answer);
-    const status = jobStatusSchema.safeParse(answer.body);
+    const status = cliStatusSchema.safeParse(answer.body);
     if (!status.success) return await stopped(foreign(instance, "an extraction's status"));
-    if (!isOver(status.data)) progress.update(status.data);
+    if (!isStatusOver(status.data)) progress.update(status.data);
     while (!place.done) {
       progress.clear();
       const printed = await printNew(instance, job, place, signal);
       if ('kind' in printed) return await stopped(printed);
       place = printed;
-      if (!isOver(status.data)) break;
+      if (!isStatusOver(status.data)) break;
     }
-    if (isOver(status.data)) {
+    if (isStatusOver(status.data)) {
       progress.clear();
       return await conclude(job, status.data, answer.body, stdout);
     }
     if (performance.now() - startedAt > timeoutMs) {
       progress.clear();
-      const message = `${nameOf(job)} is not over after ${timeoutMs / 1_000} s and goes on:\n${howToGoOn(job)}`;
+      const message = `${jobName(job)} is not over after ${timeoutMs / 1_000} s and goes on:\n${resumeHint(job)}`;
       return { exitCode: exitCodes.timedOut, message };
     }
     try {

@@ -1,22 +1,22 @@
-import { howToGoOn, interruptedEnding } from './go-on.ts';
+import { resumeHint, interruptedEnding } from './resume-hint.ts';
 import type { NoAnswer } from './call-api.ts';
-import { exitCodes, type Ending } from './exit-code.ts';
+import { exitCodes, type CommandEnding } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
-import { nameOf, type JobPlace } from './job-place.ts';
-import { failedCountOf, isOver, type FailureTally, type JobStatus, type PageDocument } from './job-status.ts';
+import { jobName, type JobPlace } from './job-place.ts';
+import { countFailed, isStatusOver, type FailureCounts, type CliStatus, type JobPage } from './job-status.ts';
 import { jobSummary } from './job-summary.ts';
-import { pageUrlOf } from './page-markdown.ts';
-import { readDocuments } from './read-documents.ts';
-import { readEarly } from './read-early.ts';
-import { tallyFailures } from './read-failures.ts';
+import { requestedUrl } from './page-markdown.ts';
+import { downloadDocuments } from './read-documents.ts';
+import { streamResults } from './stream-results.ts';
+import { countFailures } from './read-failures.ts';
 import { endingOfJob } from './refusal.ts';
-import { showProgress } from './show-progress.ts';
+import { showJobProgress } from './show-progress.ts';
 import { waitForJob } from './wait-for-job.ts';
 import { say, writeOut } from './write-output.ts';
 import { writePage } from './write-page.ts';
 
 /** Where results go: to stdout as JSON Lines or as URLs, and to files; and what the exit status tells. */
-export interface Delivery {
+export interface PageDelivery {
   readonly stdout: 'documents' | 'urls' | 'nothing';
   readonly directory: string | undefined;
   readonly strict: boolean;
@@ -30,15 +30,15 @@ export interface FollowOptions {
   readonly early?: boolean;
 }
 
-const deliver = async (page: PageDocument, { stdout, directory }: Delivery): Promise<void> => {
+const deliver = async (page: JobPage, { stdout, directory }: PageDelivery): Promise<void> => {
   if (directory !== undefined) await writePage(directory, page);
   if (stdout === 'documents') await writeOut(`${JSON.stringify(page)}\n`);
-  if (stdout === 'urls') await writeOut(`${pageUrlOf(page)}\n`);
+  if (stdout === 'urls') await writeOut(`${requestedUrl(page)}\n`);
 };
 
-const endOf = (status: JobStatus, tally: FailureTally, strict: boolean): Ending['exitCode'] => {
+const endOf = (status: CliStatus, tally: FailureCounts, strict: boolean): CommandEnding['exitCode'] => {
   if (status.status !== 'completed') return exitCodes.jobFailed;
-  const failed = failedCountOf(status) ?? tally.byCode.size;
+  const failed = countFailed(status) ?? tally.byCode.size;
   return strict && failed > 0 ? exitCodes.pagesFailed : exitCodes.completed;
 };
 
@@ -49,20 +49,20 @@ const endOf = (status: JobStatus, tally: FailureTally, strict: boolean): Ending[
 export const followJob = async (
   instance: Instance,
   job: JobPlace,
-  delivery: Delivery,
+  delivery: PageDelivery,
   options: FollowOptions,
   signal: AbortSignal,
-): Promise<Ending> => {
+): Promise<CommandEnding> => {
   const startedAt = performance.now();
-  const stopped = async (answer: NoAnswer): Promise<Ending> =>
+  const stopped = async (answer: NoAnswer): Promise<CommandEnding> =>
     answer.kind === 'interrupted'
       ? interruptedEnding(instance, job, options.cancelOnInterrupt)
       : endingOfJob(answer, instance, job.id);
 
-  const progress = showProgress(process.stderr, job.kind);
+  const progress = showJobProgress(process.stderr, job.kind);
   const delivered = new Set<string>();
-  const take = async (page: PageDocument): Promise<void> => {
-    const url = pageUrlOf(page);
+  const take = async (page: JobPage): Promise<void> => {
+    const url = requestedUrl(page);
     if (delivered.has(url)) return;
     if (options.early === true) delivered.add(url);
     progress.clear();
@@ -70,28 +70,28 @@ export const followJob = async (
   };
   const wantsEarly =
     options.early === true && (delivery.stdout !== 'nothing' || delivery.directory !== undefined);
-  const early = wantsEarly ? readEarly(instance, job, take, signal) : undefined;
+  const early = wantsEarly ? streamResults(instance, job, take, signal) : undefined;
   const waited = await waitForJob(
     instance,
     job,
     options.timeoutMs,
     async (status) => {
-      if (!isOver(status)) progress.update(status);
+      if (!isStatusOver(status)) progress.update(status);
       await early?.(status);
     },
     signal,
   );
   progress.clear();
   if (waited.kind === 'timed-out') {
-    const message = `${nameOf(job)} is not over after ${options.timeoutMs / 1_000} s and goes on:\n${howToGoOn(job)}`;
+    const message = `${jobName(job)} is not over after ${options.timeoutMs / 1_000} s and goes on:\n${resumeHint(job)}`;
     return { exitCode: exitCodes.timedOut, message };
   }
   if (waited.kind !== 'over') return stopped(waited);
   const elapsedMs = performance.now() - startedAt;
 
-  const read = await readDocuments(instance, waited.status, take, signal);
+  const read = await downloadDocuments(instance, waited.status, take, signal);
   if (read.kind !== 'read') return stopped(read);
-  const listed = await tallyFailures(instance, job, signal);
+  const listed = await countFailures(instance, job, signal);
   if (listed.kind !== 'failures') return stopped(listed);
 
   if (waited.status.warning !== undefined) say(`Warning: ${waited.status.warning}`);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import './older-node.ts';
+import './node-20-support.ts';
 import { parseArguments } from './arguments.ts';
-import { helpOf, helpOfAll, type Command } from './command.ts';
+import { commandHelp, helpOfAll, type Command } from './command.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { completionCommand } from './commands/completion.ts';
@@ -18,8 +18,8 @@ import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
 import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
-import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
-import { nearestName } from './nearest.ts';
+import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
+import { suggestName } from './suggest.ts';
 import { version } from '../lib/version.ts';
 import { isNode24, runOnNode24 } from './run-on-node-24.ts';
 import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
@@ -43,14 +43,14 @@ const workCommands: readonly Command[] = [
 ];
 const commands: readonly Command[] = [...workCommands, completionCommand(workCommands)];
 
-const printed = async (text: string): Promise<Ending> => {
+const printed = async (text: string): Promise<CommandEnding> => {
   await writeOut(text);
   return { exitCode: exitCodes.completed };
 };
 
-const runCommand = async (command: Command, argv: readonly string[]): Promise<Ending> => {
+const runCommand = async (command: Command, argv: readonly string[]): Promise<CommandEnding> => {
   const parsed = parseArguments(command, argv);
-  if (parsed.kind === 'help') return printed(helpOf(command));
+  if (parsed.kind === 'help') return printed(commandHelp(command));
   if (parsed.kind === 'run') {
     return command.needsNode24 === true && !isNode24
       ? runOnNode24(command.name, [command.name, ...argv])
@@ -59,14 +59,14 @@ const runCommand = async (command: Command, argv: readonly string[]): Promise<En
   return usageEnding(`${parsed.message}\nSee: gleaner ${command.name} --help`);
 };
 
-const main = async ([first, ...rest]: readonly string[]): Promise<Ending> => {
+const main = async ([first, ...rest]: readonly string[]): Promise<CommandEnding> => {
   if (first === '--version' || first === '-v') return printed(`${version}\n`);
   const command = commands.find(({ name }) => name === (first === 'help' ? rest[0] : first));
   if (command !== undefined) return runCommand(command, first === 'help' ? ['--help'] : rest);
   if (first === '--help' || first === '-h' || first === 'help') return printed(helpOfAll(commands));
   const names = commands.map(({ name }) => name);
   const found = first === undefined ? 'expected a command' : `there is no command "${first}"`;
-  const meant = first === undefined ? undefined : nearestName(first, names);
+  const meant = first === undefined ? undefined : suggestName(first, names);
   const advice = meant === undefined ? `: expected ${names.join(', ')}` : `: did you mean ${meant}?`;
   return usageEnding(`${found}${advice}\nSee: gleaner --help`);
 };

@@ -1,14 +1,14 @@
 /** Kinds of jobs, in the order in which an id is looked for among them. */
-export const jobKinds = ['crawl', 'batch', 'extract'] as const;
-export type JobKind = (typeof jobKinds)[number];
+export const cliJobKinds = ['crawl', 'batch', 'extract'] as const;
+export type CliJobKind = (typeof cliJobKinds)[number];
 
 /** A job and what kind it is: that decides where the API has it. */
 export interface JobPlace {
-  readonly kind: JobKind;
+  readonly kind: CliJobKind;
   readonly id: string;
 }
 
-const bases: Readonly<Record<JobKind, string>> = {
+const bases: Readonly<Record<CliJobKind, string>> = {
   crawl: '/v2/crawl',
   batch: '/v2/batch/scrape',
   extract: '/v2/extract',
@@ -17,16 +17,16 @@ const bases: Readonly<Record<JobKind, string>> = {
 /** The job's path from `/v2/` on; the id is one segment of it, whatever it holds. */
 export const jobPath = ({ kind, id }: JobPlace): string => `${bases[kind]}/${encodeURIComponent(id)}`;
 
-const nouns: Readonly<Record<JobKind, string>> = {
+const nouns: Readonly<Record<CliJobKind, string>> = {
   crawl: 'Crawl',
   batch: 'Batch',
   extract: 'Extraction',
 };
 
 /** How a person is told of the job: `Crawl 019a…`. */
-export const nameOf = ({ kind, id }: JobPlace): string => `${nouns[kind]} ${id}`;
+export const jobName = ({ kind, id }: JobPlace): string => `${nouns[kind]} ${id}`;
 
-const doing: Readonly<Record<JobKind, string>> = {
+const doing: Readonly<Record<CliJobKind, string>> = {
   crawl: 'crawling',
   batch: 'fetching',
   extract: 'extracting',
@@ -35,5 +35,5 @@ const doing: Readonly<Record<JobKind, string>> = {
 const underWay: ReadonlySet<string> = new Set(['scraping', 'processing', 'pending', 'running']);
 
 /** The API's word for a job's state as a person says it; words that are not known stay as they are. */
-export const stateWordOf = (kind: JobKind, status: string): string =>
+export const stateWord = (kind: CliJobKind, status: string): string =>
   underWay.has(status) ? doing[kind] : status;

@@ -44,7 +44,7 @@ const pageSchema = z.looseObject({
 });
 
 /** One page of the results, with every key that the API sent. */
-export type PageDocument = z.infer<typeof pageSchema>;
+export type JobPage = z.infer<typeof pageSchema>;
 
 export const pageDocumentSchema = pageSchema;
 
@@ -70,20 +70,20 @@ const answeredStatusSchema = z.looseObject({
   data: z.array(pageSchema).catch([]),
 });
 
-export const jobStatusSchema = answeredStatusSchema.transform((answered) => {
+export const cliStatusSchema = answeredStatusSchema.transform((answered) => {
   const { admitted = 0, done = 0, failed = 0, blocked = 0, skipped = 0 } = answered.counts ?? {};
   const { completed = done, total = admitted - failed - blocked - skipped } = answered;
   return { ...answered, completed, total };
 });
 
-export type JobStatus = z.infer<typeof jobStatusSchema>;
+export type CliStatus = z.infer<typeof cliStatusSchema>;
 
 /** True where nothing will change any more. Words that are not known mean that the job is under way. */
-export const isOver = (status: JobStatus): boolean =>
+export const isStatusOver = (status: CliStatus): boolean =>
   ['completed', 'failed', 'cancelled'].includes(status.status);
 
 /** Pages that failed so far, where the API tells it with the status. */
-export const failedCountOf = (status: JobStatus): number | undefined => status.counts?.failed;
+export const countFailed = (status: CliStatus): number | undefined => status.counts?.failed;
 
 const failureSchema = z.looseObject({ code: text, url: text, error: text });
 
@@ -102,7 +102,7 @@ export const failurePageSchema = z
   .catch({ errors: [], robotsBlocked: [] });
 
 /** A job's failed pages, counted: a list of them may be too long to keep. */
-export interface FailureTally {
+export interface FailureCounts {
   readonly byCode: ReadonlyMap<string, number>;
   readonly robotsBlocked: number;
   /** The first pages that ended as dead letters: an operator has to look at them. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { failurePageSchema, jobStatusSchema } from './job-status.ts';
+import { failurePageSchema, cliStatusSchema } from './job-status.ts';
 import { jobSummary } from './job-summary.ts';
 
-const status = jobStatusSchema.parse({
+const status = cliStatusSchema.parse({
   status: 'completed',
   completed: 1170,
   total: 1173,

@@ -1,7 +1,7 @@
-import { dollarsOf } from './dollars.ts';
-import { nameOf, type JobPlace } from './job-place.ts';
-import type { ExtractionCost, FailureTally, JobStatus } from './job-status.ts';
-import { clockOf } from './progress-line.ts';
+import { formatDollars } from './dollars.ts';
+import { jobName, type JobPlace } from './job-place.ts';
+import type { ExtractionCost, FailureCounts, CliStatus } from './job-status.ts';
+import { formatClock } from './progress-line.ts';
 
 type Row = readonly [label: string, value: string];
 
@@ -20,18 +20,18 @@ const rowsOf = (rows: readonly Row[]): string => {
 const numberOf = (count: number): string => count.toLocaleString('en-US');
 
 /** Failures by code, the most frequent first, then by name. */
-const sortedCounts = (byCode: FailureTally['byCode']): readonly (readonly [code: string, count: number])[] =>
+const sortedCounts = (byCode: FailureCounts['byCode']): readonly (readonly [code: string, count: number])[] =>
   [...byCode].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 
-const elapsedOf = (status: JobStatus): string | undefined => {
+const elapsedOf = (status: CliStatus): string | undefined => {
   const ms = Date.parse(status.completedAt ?? '') - Date.parse(status.createdAt ?? '');
-  return Number.isFinite(ms) && ms >= 0 ? clockOf(ms) : undefined;
+  return Number.isFinite(ms) && ms >= 0 ? formatClock(ms) : undefined;
 };
 
 /** Codes of pages that were still open when their job was over: nothing failed, nobody asked for them any more. */
 const notFetched: ReadonlySet<string> = new Set(['JOB_CANCELLED', 'JOB_DEADLINE']);
 
-const deadLettersOf = (id: string, { deadLetters = [] }: FailureTally): string =>
+const deadLettersOf = (id: string, { deadLetters = [] }: FailureCounts): string =>
   deadLetters.length === 0
     ? ''
     : `\nDead letters (once their cause is mended: npx gleaner redrive ${id} --code DEAD_LETTER):\n${deadLetters
@@ -48,7 +48,7 @@ const costRows = ({
   ['Fields answered', numberOf(fieldsAnswered)],
   ['  without a token', numberOf(fieldsFree)],
   ['Tokens', numberOf(inputTokens + outputTokens)],
-  ['Models', dollarsOf(dollars)],
+  ['Models', formatDollars(dollars)],
 ];
 
 /**
@@ -57,11 +57,11 @@ const costRows = ({
  */
 export const jobSummary = (
   job: JobPlace,
-  status: JobStatus,
-  tally: FailureTally,
+  status: CliStatus,
+  tally: FailureCounts,
   read?: { readonly count: number; readonly directory: string | undefined; readonly elapsedMs: number },
 ): string => {
-  const time = elapsedOf(status) ?? (read === undefined ? undefined : clockOf(read.elapsedMs));
+  const time = elapsedOf(status) ?? (read === undefined ? undefined : formatClock(read.elapsedMs));
   const rows: Row[] = [
     [
       'Pages',
@@ -80,9 +80,9 @@ export const jobSummary = (
   const { total, extraction } = status.cost ?? {};
   if (extraction !== undefined) rows.push(...costRows(extraction));
   if (time !== undefined) rows.push(['Time', time]);
-  if (total !== undefined) rows.push(['Cost', dollarsOf(total)]);
+  if (total !== undefined) rows.push(['Cost', formatDollars(total)]);
   if (read?.directory !== undefined) rows.push(['Files', read.directory]);
   if (status.expiresAt !== undefined && read === undefined) rows.push(['Kept until', status.expiresAt]);
   const reason = status.error === undefined ? '' : `: ${status.error}`;
-  return `${nameOf(job)}: ${status.status}${reason}\n${rowsOf(rows)}${deadLettersOf(job.id, tally)}`;
+  return `${jobName(job)}: ${status.status}${reason}\n${rowsOf(rows)}${deadLettersOf(job.id, tally)}`;
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { textTable, type Column } from './text-table.ts';
 
 /** A key as the API lists it. */
-export const listedKeySchema = z.looseObject({
+export const keyRowSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
   scopes: z.array(z.string()),
@@ -17,13 +17,13 @@ export const listedKeySchema = z.looseObject({
     outputTokens: z.number(),
   }),
 });
-export type ListedKey = z.infer<typeof listedKeySchema>;
+export type KeyRow = z.infer<typeof keyRowSchema>;
 
 const numberOf = (count: number): string => count.toLocaleString('en-US');
 /** To the minute, UTC: `2026-11-21 17:46`. */
 const momentOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
-const columns: readonly Column<ListedKey>[] = [
+const columns: readonly Column<KeyRow>[] = [
   { heading: 'ID', show: ({ id }) => id },
   { heading: 'NAME', show: ({ name }) => name },
   { heading: 'SCOPES', show: ({ scopes }) => scopes.join(',') },
@@ -46,5 +46,4 @@ const columns: readonly Column<ListedKey>[] = [
 ];
 
 /** The keys of a team, for people: limits, then what each used this month. */
-export const keyTable = (keys: readonly ListedKey[], width?: number): string =>
-  textTable(columns, keys, width);
+export const keyTable = (keys: readonly KeyRow[], width?: number): string => textTable(columns, keys, width);

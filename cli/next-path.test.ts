@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextPathOf } from './next-path.ts';
+import { parseNextPath } from './next-path.ts';
 
 test.each([
   ['https://host/v2/crawl/1?skip=100', '/v2/crawl/1?skip=100'],
@@ -9,5 +9,5 @@ test.each([
   ['?skip=100', undefined],
   ['https://elsewhere.example/steal', undefined],
 ])('of %s only the part that belongs to the API is followed', (next, path) => {
-  expect(nextPathOf(next)).toBe(path);
+  expect(parseNextPath(next)).toBe(path);
 });

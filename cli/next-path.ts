@@ -3,7 +3,7 @@
  * the stage of an API Gateway; host and stage are those of the address that the user gave, so a key never follows a
  * link to another host. Undefined when it names nothing of the API.
  */
-export const nextPathOf = (next: string): string | undefined => {
+export const parseNextPath = (next: string): string | undefined => {
   const url = URL.parse(next, 'http://api.invalid');
   if (url === null) return undefined;
   const start = url.pathname.lastIndexOf('/v2/');

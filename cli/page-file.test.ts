@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pageFileOf } from './page-file.ts';
+import { makePageFile } from './page-file.ts';
 
 const segment = fc.oneof(
   fc.constantFrom(
@@ -111,7 +111,7 @@ test('two URLs never have the same file, even where letter case does not count',
   const owners = new Map<string, string>();
   const clashes: string[] = [];
   for (const url of smallWorld()) {
-    const file = folded(pageFileOf(url));
+    const file = folded(makePageFile(url));
     const owner = owners.get(file);
     if (owner !== undefined) clashes.push(`${owner} and ${url}: ${file}`);
     owners.set(file, url);
@@ -124,14 +124,14 @@ test('two texts of any kind never have the same file', () => {
   fc.assert(
     fc.property(anyText, anyText, (left, right) => {
       fc.pre(identityOf(left) !== identityOf(right));
-      expect(folded(pageFileOf(left))).not.toBe(folded(pageFileOf(right)));
+      expect(folded(makePageFile(left))).not.toBe(folded(makePageFile(right)));
     }),
     { numRuns: 2_000 },
   );
 });
 
 test('no file of one URL is the folder of another', () => {
-  const files = smallWorld().map((url) => folded(pageFileOf(url)));
+  const files = smallWorld().map((url) => folded(makePageFile(url)));
   const folders = new Set(
     files.flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index))),
   );
@@ -141,7 +141,7 @@ test('no file of one URL is the folder of another', () => {
 test('no file lies outside the folder it is taken relative to, or has a name that a file system refuses', () => {
   fc.assert(
     fc.property(anyText, (text) => {
-      const path = pageFileOf(text);
+      const path = makePageFile(text);
       expect(posix.normalize(path)).toBe(path);
       expect(path).not.toMatch(/^[./]|\\|\p{Cc}|[<>:"|?*]|(?:^|\/)\.\.?(?:\/|$)|[. ](?:\/|$)/u);
       expect(path).not.toMatch(/(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$)/i);
@@ -152,17 +152,17 @@ test('no file lies outside the folder it is taken relative to, or has a name tha
 });
 
 test('a URL that is a good file name keeps it', () => {
-  expect(pageFileOf('https://example.com/')).toBe('example.com/index.md');
-  expect(pageFileOf('https://example.com/guide/trees')).toBe('example.com/guide/trees.md');
-  expect(pageFileOf('https://example.com/guide/trees.html')).toBe('example.com/guide/trees.html.md');
-  expect(pageFileOf('http://example.com/')).toBe('example.com_80/index.md');
-  expect(pageFileOf('http://127.0.0.1:8915/docs/')).toBe('127.0.0.1_8915/docs/index.md');
+  expect(makePageFile('https://example.com/')).toBe('example.com/index.md');
+  expect(makePageFile('https://example.com/guide/trees')).toBe('example.com/guide/trees.md');
+  expect(makePageFile('https://example.com/guide/trees.html')).toBe('example.com/guide/trees.html.md');
+  expect(makePageFile('http://example.com/')).toBe('example.com_80/index.md');
+  expect(makePageFile('http://127.0.0.1:8915/docs/')).toBe('127.0.0.1_8915/docs/index.md');
 });
 
 test('a URL that is not a good file name gets a readable one with a hash', () => {
-  expect(pageFileOf('https://example.com/Guide?page=2')).toMatch(
+  expect(makePageFile('https://example.com/Guide?page=2')).toMatch(
     /^example\.com\/Guide-page-2~[0-9a-f]{16}\.md$/,
   );
-  expect(pageFileOf('https://example.com/a/../../etc/passwd')).toBe('example.com/etc/passwd.md');
-  expect(pageFileOf('https://example.com/%2e%2e%2fetc')).toMatch(/^example\.com\/etc~[0-9a-f]{16}\.md$/);
+  expect(makePageFile('https://example.com/a/../../etc/passwd')).toBe('example.com/etc/passwd.md');
+  expect(makePageFile('https://example.com/%2e%2e%2fetc')).toMatch(/^example\.com\/etc~[0-9a-f]{16}\.md$/);
 });

@@ -79,7 +79,7 @@ const hashedPathOf = (text: string, url: URL | null): string => {
  * The file of one page, as a relative path with `/` between its parts. Two different URLs never have the same file, not
  * even where letter case does not count, and no path leads out of the folder it is taken relative to.
  */
-export const pageFileOf = (text: string): string => {
+export const makePageFile = (text: string): string => {
   const url = URL.parse(text);
   const isWeb = url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
   return (isWeb ? plainPathOf(url) : undefined) ?? hashedPathOf(text, isWeb ? url : null);

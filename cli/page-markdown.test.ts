@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pageDocumentSchema } from './job-status.ts';
-import { pageMarkdownOf } from './page-markdown.ts';
+import { makePageMarkdown } from './page-markdown.ts';
 
 test('a title cannot end the front matter or add to it', () => {
   const page = pageDocumentSchema.parse({
@@ -11,7 +11,7 @@ test('a title cannot end the front matter or add to it', () => {
       title: '"a"\n---\nurl: evil',
     },
   });
-  expect(pageMarkdownOf(page, '2026-11-21T08:00:00.000Z')).toBe(
+  expect(makePageMarkdown(page, '2026-11-21T08:00:00.000Z')).toBe(
     `---
 url: "https://a.example/new"
 source: "https://a.example/old"
@@ -28,7 +28,7 @@ Text.
 
 test('the time of the fetch is the one that the API gives', () => {
   const page = pageDocumentSchema.parse({ metadata: { scrapedAt: '2026-11-20T07:00:00.000Z' } });
-  expect(pageMarkdownOf(page, '2026-11-21T08:00:00.000Z')).toContain('fetched: "2026-11-20T07:00:00.000Z"');
+  expect(makePageMarkdown(page, '2026-11-21T08:00:00.000Z')).toContain('fetched: "2026-11-20T07:00:00.000Z"');
 });
 
 test('the front matter says what is known of the page, and nothing of what is not', () => {
@@ -44,7 +44,7 @@ test('the front matter says what is known of the page, and nothing of what is no
       scrapedAt: '2026-11-20T07:00:00.000Z',
     },
   });
-  expect(pageMarkdownOf(page, '')).toBe(
+  expect(makePageMarkdown(page, '')).toBe(
     '---\nurl: "https://a.example/"\ntitle: "Owls"\ndescription: "Of owls"\nauthor: "Ada Quill, Noor Zaman"\n' +
       'published: "2026-01-02"\nfetched: "2026-11-20T07:00:00.000Z"\nhash: "sha256:00"\n---\n\nText.\n',
   );

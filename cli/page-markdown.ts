@@ -1,7 +1,7 @@
-import type { PageDocument } from './job-status.ts';
+import type { JobPage } from './job-status.ts';
 
 /** The URL that was asked for, which is one page's own within a job; the address after redirects may be shared. */
-export const pageUrlOf = (page: PageDocument): string =>
+export const requestedUrl = (page: JobPage): string =>
   page.metadata.sourceURL ?? page.metadata.url ?? 'unknown';
 
 /**
@@ -9,9 +9,9 @@ export const pageUrlOf = (page: PageDocument): string =>
  * nothing in a title can end the front matter. `now` (ISO 8601) stands in where the API does not say when the page was
  * fetched.
  */
-export const pageMarkdownOf = (page: PageDocument, now: string): string => {
+export const makePageMarkdown = (page: JobPage, now: string): string => {
   const { metadata } = page;
-  const asked = pageUrlOf(page);
+  const asked = requestedUrl(page);
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['url', metadata.url ?? asked],
     ['source', metadata.url === undefined || metadata.url === asked ? undefined : asked],

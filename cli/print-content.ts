@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { namesOption, readOptions } from './arguments.ts';
 import type { OptionValues } from './command.ts';
 import { compareContent, comparisonText } from './compare-content.ts';
-import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
 import { linkStyleOption } from './link-style.ts';
 import { readSource, type NoSource, type Source } from './read-source.ts';
-import { screenOf } from './screen.ts';
+import { readScreen } from './screen.ts';
 import { say, writeOut } from './write-output.ts';
 import type { ContentOptions, PageContent } from '../lib/content/page-content.ts';
 import { passNames } from '../lib/content/passes/passes.ts';
-import { readDocument } from '../lib/content/read-content.ts';
+import { readDocumentContent } from '../lib/content/read-content.ts';
 
 const optionsSchema = z.object({
   json: z.boolean().default(false),
@@ -109,9 +109,9 @@ const shownText = (source: Source, given: ContentArguments, content: PageContent
   if (given.explain) return explanationOf(content);
   if (!given.compare) return content.markdown;
   const baseUrl = given['base-url'] ?? source.url;
-  const whole = readDocument({ ...source, baseUrl }, contentOptionsOf({ ...given, whole: true }));
+  const whole = readDocumentContent({ ...source, baseUrl }, contentOptionsOf({ ...given, whole: true }));
   const other = whole.kind === 'read' ? whole.content.markdown : '';
-  const color = screenOf(process.stdout)?.().color === true;
+  const color = readScreen(process.stdout)?.().color === true;
   return comparisonText(compareContent(content.markdown, other), content.keptText.kept, color);
 };
 
@@ -129,7 +129,7 @@ const printOne = async (name: string, given: ContentArguments, gap: string): Pro
   const source = await sourceOf(name);
   if (source.kind === 'none') return await tellFailure(name, source, given);
   const baseUrl = given['base-url'] ?? source.url;
-  const read = readDocument({ ...source, baseUrl }, contentOptionsOf(given));
+  const read = readDocumentContent({ ...source, baseUrl }, contentOptionsOf(given));
   if (read.kind === 'refused') return await tellFailure(name, read.failure, given);
   const { content } = read;
   if (given.json) await writeOut(`${jsonOf(name, content, given.explain)}\n`);
@@ -148,7 +148,7 @@ const summaryOf = (outcomes: readonly Outcome[]): string | undefined => {
   return `${of('read')} of ${outcomes.length} were read; ${failed} could not be read, ${empty} had no text`;
 };
 
-const run = async (operands: readonly string[], given: ContentArguments): Promise<Ending> => {
+const run = async (operands: readonly string[], given: ContentArguments): Promise<CommandEnding> => {
   const outcomes: Outcome[] = [];
   for (const [at, name] of operands.entries())
     outcomes.push(await printOne(name, given, at === 0 ? '' : '\n'));
@@ -159,7 +159,10 @@ const run = async (operands: readonly string[], given: ContentArguments): Promis
 };
 
 /** Runs `gleaner content`: a module of its own, because the content stage takes longer to load than an API to ask. */
-export const printContent = async (operands: readonly string[], values: OptionValues): Promise<Ending> => {
+export const printContent = async (
+  operands: readonly string[],
+  values: OptionValues,
+): Promise<CommandEnding> => {
   const options = readOptions(optionsSchema, values);
   return options.ok ? run(operands, options.value) : usageEnding(options.message);
 };

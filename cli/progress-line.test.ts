@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clockOf, plainProgress, progressLine } from './progress-line.ts';
+import { formatClock, plainProgress, jobProgressLine } from './progress-line.ts';
 
 const progress = fc.record({
   status: fc.constantFrom('crawling', 'completed', 'cancelled'),
@@ -14,7 +14,7 @@ const progress = fc.record({
 test('the line never takes more room than the terminal has, with or without colour', () => {
   fc.assert(
     fc.property(progress, fc.integer({ min: 0, max: 200 }), fc.boolean(), (progress, columns, color) => {
-      const shown = stripVTControlCharacters(progressLine(progress, columns, color));
+      const shown = stripVTControlCharacters(jobProgressLine(progress, columns, color));
       expect(shown.length).toBeLessThanOrEqual(columns);
     }),
   );
@@ -23,7 +23,7 @@ test('the line never takes more room than the terminal has, with or without colo
 test('without colour the line has no escape sequence', () => {
   fc.assert(
     fc.property(progress, (progress) => {
-      expect(progressLine(progress, 120, false)).not.toContain('\u001B');
+      expect(jobProgressLine(progress, 120, false)).not.toContain('\u001B');
     }),
   );
 });
@@ -31,11 +31,11 @@ test('without colour the line has no escape sequence', () => {
 test('the line says state, counts, failures, speed and time', () => {
   const line = { status: 'crawling', completed: 84, total: 120, failed: 3, elapsedMs: 10_000 };
   expect(plainProgress(line)).toBe('crawling  84/120  3 failed  8.4 pages/s  0:10');
-  expect(progressLine(line, 80, false)).toMatch(/^█{19}░{9} {2}crawling/);
+  expect(jobProgressLine(line, 80, false)).toMatch(/^█{19}░{9} {2}crawling/);
 });
 
 test('hours are shown from the first hour on', () => {
-  expect([clockOf(0), clockOf(59_999), clockOf(3_599_000), clockOf(3_600_000)]).toEqual([
+  expect([formatClock(0), formatClock(59_999), formatClock(3_599_000), formatClock(3_600_000)]).toEqual([
     '0:00',
     '0:59',
     '59:59',

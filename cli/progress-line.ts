@@ -1,5 +1,5 @@
 /** What there is to say of a job under way. */
-export interface Progress {
+export interface JobProgress {
   /** What the job does, such as `crawling`, or how it ended. */
   readonly status: string;
   readonly completed: number;
@@ -14,33 +14,33 @@ const barWidthMax = 28;
 const barWidthMin = 6;
 
 /** Minutes and seconds, with hours where there are any: `0:07`, `12:30`, `1:02:03`. */
-export const clockOf = (ms: number): string => {
+export const formatClock = (ms: number): string => {
   const seconds = Math.floor(ms / 1_000);
   const two = (value: number): string => String(value).padStart(2, '0');
   const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
   return h === 0 ? `${m}:${two(s)}` : `${h}:${two(m)}:${two(s)}`;
 };
 
-const rateOf = ({ completed, elapsedMs, completedBefore = 0 }: Progress): string => {
+const rateOf = ({ completed, elapsedMs, completedBefore = 0 }: JobProgress): string => {
   const perSecond = elapsedMs < 500 ? 0 : Math.max(0, completed - completedBefore) / (elapsedMs / 1_000);
   return `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)} pages/s`;
 };
 
 /** The facts without a bar: the line where nothing can be redrawn. */
-export const plainProgress = (progress: Progress): string =>
+export const plainProgress = (progress: JobProgress): string =>
   [
     progress.status,
     `${progress.completed}/${progress.total}`,
     ...(progress.failed === undefined || progress.failed === 0 ? [] : [`${progress.failed} failed`]),
     rateOf(progress),
-    clockOf(progress.elapsedMs),
+    formatClock(progress.elapsedMs),
   ].join('  ');
 
 /**
  * One line of at most `columns` characters: the bar gives way first, then the end of the text. With `color`, escape
  * sequences are added that take no room on the screen.
  */
-export const progressLine = (progress: Progress, columns: number, color: boolean): string => {
+export const jobProgressLine = (progress: JobProgress, columns: number, color: boolean): string => {
   const text = plainProgress(progress);
   const width = Math.min(barWidthMax, columns - text.length - 2);
   if (width < barWidthMin) return text.slice(0, Math.max(columns, 0));

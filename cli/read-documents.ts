@@ -1,7 +1,7 @@
 import { callApi, whileWaiting, type NoAnswer } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
-import { jobStatusSchema, type JobStatus, type PageDocument } from './job-status.ts';
-import { nextPathOf } from './next-path.ts';
+import { cliStatusSchema, type CliStatus, type JobPage } from './job-status.ts';
+import { parseNextPath } from './next-path.ts';
 
 const lost = (instance: Instance, message: string): NoAnswer => ({
   kind: 'unreachable',
@@ -13,10 +13,10 @@ const lost = (instance: Instance, message: string): NoAnswer => ({
  * Reads a job's results page by page and hands each document to `take`, which is awaited: no more than one page of
  * results is in memory, however slow the taker. `first` is the status of the finished job, which carries the first page.
  */
-export const readDocuments = async (
+export const downloadDocuments = async (
   instance: Instance,
-  first: JobStatus,
-  take: (document: PageDocument) => Promise<void>,
+  first: CliStatus,
+  take: (document: JobPage) => Promise<void>,
   signal: AbortSignal,
 ): Promise<{ readonly kind: 'read'; readonly count: number } | NoAnswer> => {
   let page = first;
@@ -29,12 +29,12 @@ export const readDocuments = async (
       count += 1;
     }
     if (typeof page.next !== 'string') return { kind: 'read', count };
-    const path = nextPathOf(page.next);
+    const path = parseNextPath(page.next);
     if (path === undefined || seen.has(path)) return lost(instance, `next is ${page.next}`);
     seen.add(path);
     const answer = await callApi(instance, { method: 'GET', path }, whileWaiting, signal);
     if (answer.kind !== 'ok') return answer;
-    const parsed = jobStatusSchema.safeParse(answer.body);
+    const parsed = cliStatusSchema.safeParse(answer.body);
     if (!parsed.success) return lost(instance, `${path} is not a page of results`);
     page = parsed.data;
   }

@@ -1,8 +1,8 @@
 import { callApi, whileWaiting, type NoAnswer } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
 import { jobPath, type JobPlace } from './job-place.ts';
-import { failurePageSchema, type FailureTally, type PageFailure } from './job-status.ts';
-import { nextPathOf } from './next-path.ts';
+import { failurePageSchema, type FailureCounts, type PageFailure } from './job-status.ts';
+import { parseNextPath } from './next-path.ts';
 
 /** Pages that are named one by one. */
 const namedMax = 5;
@@ -19,7 +19,7 @@ const failuresOf = (
   }));
   return {
     failures: [...errors, ...forbidden],
-    next: typeof next === 'string' ? nextPathOf(next) : undefined,
+    next: typeof next === 'string' ? parseNextPath(next) : undefined,
   };
 };
 
@@ -47,11 +47,11 @@ export const readFailures = async (
 };
 
 /** Counts a job's failed and blocked pages by code. */
-export const tallyFailures = async (
+export const countFailures = async (
   instance: Instance,
   job: JobPlace,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'failures'; readonly tally: FailureTally } | NoAnswer> => {
+): Promise<{ readonly kind: 'failures'; readonly tally: FailureCounts } | NoAnswer> => {
   const byCode = new Map<string, number>();
   const deadLetters: { url: string; error: string }[] = [];
   let robotsBlocked = 0;

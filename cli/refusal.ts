@@ -1,12 +1,12 @@
 import type { NoAnswer } from './call-api.ts';
-import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
 import type { Instance } from './find-instance.ts';
 
 const howToStart =
   'Start it with `npx gleaner local` (in a clone: `npm start`), or set GLEANER_URL to where it runs.';
 
 /** The API's address, as it was given, is none. */
-export const noSuchAddress = ({ malformed }: { readonly malformed: string }): Ending =>
+export const noSuchAddress = ({ malformed }: { readonly malformed: string }): CommandEnding =>
   usageEnding(`expected the API's address, found "${malformed}"`);
 
 /** What answers is something else than expected. `wanted` names what a Gleaner would have sent. */
@@ -28,7 +28,10 @@ const unauthorized = (instance: Instance, message: string): string =>
     ? `${instance.url} wants an API key. Give it with --key or GLEANER_KEY; \`npm start\` prints one.`
     : `${instance.url} does not accept the key: ${message}. Give another with --key or GLEANER_KEY; \`npm start\` prints one.`;
 
-const refused = (instance: Instance, { status, code, message }: NoAnswer & { kind: 'refused' }): Ending => {
+const refused = (
+  instance: Instance,
+  { status, code, message }: NoAnswer & { kind: 'refused' },
+): CommandEnding => {
   const aboutKey = code === undefined || code === 'UNAUTHORIZED' || code === 'FORBIDDEN';
   if (status === 401 || (status === 403 && aboutKey)) {
     return { exitCode: exitCodes.unreachable, message: unauthorized(instance, message) };
@@ -47,17 +50,17 @@ const refused = (instance: Instance, { status, code, message }: NoAnswer & { kin
  * What a person is told when the API gave no result, and what a script: 4 where the way or the key is wrong, 3 where the
  * request is.
  */
-export const endingOf = (answer: NoAnswer, instance: Instance): Ending => {
+export const refusalEnding = (answer: NoAnswer, instance: Instance): CommandEnding => {
   if (answer.kind === 'interrupted') return { exitCode: exitCodes.interrupted };
   if (answer.kind === 'refused') return refused(instance, answer);
   return { exitCode: exitCodes.unreachable, message: unreachable(instance, answer) };
 };
 
-/** As `endingOf`, for a request about one job: a 404 is then about its id, but where the job is there and lacks something. */
-export const endingOfJob = (answer: NoAnswer, instance: Instance, id: string): Ending =>
+/** As `refusalEnding`, for a request about one job: a 404 is then about its id, but where the job is there and lacks something. */
+export const endingOfJob = (answer: NoAnswer, instance: Instance, id: string): CommandEnding =>
   answer.kind === 'refused' && answer.status === 404 && answer.code !== 'NOT_FOUND'
     ? {
         exitCode: exitCodes.refused,
         message: `There is no job ${id} at ${instance.url} (${answer.message}). Check the id and the address; old jobs expire.`,
       }
-    : endingOf(answer, instance);
+    : refusalEnding(answer, instance);

@@ -10,7 +10,7 @@ import { findDeployTarget } from '../lib/store/deploy-target.ts';
 import type { OptionValues } from './command.ts';
 import { jsonSettings, optionOfSetting } from './deploy-options.ts';
 import { afterDeploy, deploySummary } from './deploy-summary.ts';
-import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
 import { say, writeOut } from './write-output.ts';
 
 const textOf = (values: OptionValues, name: string): string | undefined => {
@@ -80,7 +80,7 @@ const sketch = async (folder: string, settings: Settings): Promise<string> => {
 };
 
 const build = async (folder: string, settings: Settings): Promise<string> => {
-  const { bundleFunctions, foldersOf } = await import('../infra/bundle.ts');
+  const { bundleFunctions, bundleFolders: foldersOf } = await import('../infra/bundle.ts');
   const bundles = await bundleFunctions({ outdir: join(folder, 'bundles') });
   return await synthesise(folder, settings, foldersOf(bundles));
 };
@@ -111,16 +111,16 @@ const agrees = async (question: string): Promise<boolean> => {
 
 const place = (region: string | undefined): string => region ?? 'the region of your AWS settings';
 
-const stopped = (what: string): Ending => ({ exitCode: exitCodes.refused, message: what });
+const stopped = (what: string): CommandEnding => ({ exitCode: exitCodes.refused, message: what });
 
-const destroy = async (assembly: string): Promise<Ending> => {
+const destroy = async (assembly: string): Promise<CommandEnding> => {
   const code = await runCdk(['destroy', 'Gleaner', '--force', '--app', assembly]);
   return code === 0
     ? { exitCode: exitCodes.completed }
     : stopped('CDK could not take the stack down; what it said stands above.');
 };
 
-const deploy = async (folder: string, settings: Settings, bootstrap: boolean): Promise<Ending> => {
+const deploy = async (folder: string, settings: Settings, bootstrap: boolean): Promise<CommandEnding> => {
   say('Bundling the functions …');
   const assembly = await build(folder, settings);
   if (bootstrap && (await runCdk(['bootstrap', '--app', assembly])) !== 0) {
@@ -137,7 +137,7 @@ const deploy = async (folder: string, settings: Settings, bootstrap: boolean): P
   return { exitCode: exitCodes.completed };
 };
 
-const checked = async (values: OptionValues, folder: string, settings: Settings): Promise<Ending> => {
+const checked = async (values: OptionValues, folder: string, settings: Settings): Promise<CommandEnding> => {
   const region = textOf(values, 'region') ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
   const isDryRun = values['dry-run'] === true;
   const missing = isDryRun ? [] : await missingIn(region);
@@ -164,7 +164,7 @@ const checked = async (values: OptionValues, folder: string, settings: Settings)
 };
 
 /** Runs `gleaner deploy`: a module of its own, because it loads the CDK, on Node 24 alone. */
-export const runDeploy = async (values: OptionValues): Promise<Ending> => {
+export const runDeploy = async (values: OptionValues): Promise<CommandEnding> => {
   const settings = settingsOf(values);
   if ('wrong' in settings) return usageEnding(settings.wrong);
   const profile = textOf(values, 'profile');

@@ -1,10 +1,10 @@
 import { enableCompileCache } from 'node:module';
 import { readStartArguments } from '../local/start/arguments.ts';
 import type { OptionValues } from './command.ts';
-import { usageEnding, type Ending } from './exit-code.ts';
+import { usageEnding, type CommandEnding } from './exit-code.ts';
 
 /** Runs `gleaner local`: a module of its own, because it loads on Node 24 alone. */
-export const runLocal = async (operands: readonly string[], values: OptionValues): Promise<Ending> => {
+export const runLocal = async (operands: readonly string[], values: OptionValues): Promise<CommandEnding> => {
   enableCompileCache();
   const parsed = readStartArguments(values, operands, process.env);
   if (parsed.kind !== 'start') {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { exitCodes, usageEnding, type Ending } from './exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
 
 const majorWanted = 24;
 
@@ -23,7 +23,7 @@ const packagedNode = (): string | undefined => {
  * Runs the same command line again on the Node 24 that comes along, with this process's terminal, and ends as it ends. Ctrl-C
  * reaches it from the terminal; other signals are handed on.
  */
-export const runOnNode24 = async (commandName: string, argv: readonly string[]): Promise<Ending> => {
+export const runOnNode24 = async (commandName: string, argv: readonly string[]): Promise<CommandEnding> => {
   const node = packagedNode();
   const program = process.argv[1];
   if (node === undefined || program === undefined) {

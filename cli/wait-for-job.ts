@@ -3,29 +3,29 @@ import { askJob } from './ask-job.ts';
 import { callApi, firstContact, whileWaiting, type NoAnswer } from './call-api.ts';
 import type { Instance } from './find-instance.ts';
 import { jobPath, type JobPlace } from './job-place.ts';
-import { isOver, jobStatusSchema, type JobStatus } from './job-status.ts';
+import { isStatusOver, cliStatusSchema, type CliStatus } from './job-status.ts';
 import { notGleaner } from './refusal.ts';
 
 export type Waited =
-  | { readonly kind: 'over'; readonly status: JobStatus }
+  | { readonly kind: 'over'; readonly status: CliStatus }
   | { readonly kind: 'timed-out' }
   | NoAnswer;
 
-type Looked = { readonly kind: 'status'; readonly status: JobStatus } | NoAnswer;
+type Looked = { readonly kind: 'status'; readonly status: CliStatus } | NoAnswer;
 
 const readStatus = (instance: Instance, body: unknown): Looked => {
-  const parsed = jobStatusSchema.safeParse(body);
+  const parsed = cliStatusSchema.safeParse(body);
   return parsed.success
     ? { kind: 'status', status: parsed.data }
     : { kind: 'unreachable', code: 'NOT_GLEANER', message: notGleaner(instance, "a job's status") };
 };
 
 /** Asks for the status of a job of which only the id is known, and learns what kind of job it is. */
-export const findJob = async (
+export const findJobByName = async (
   instance: Instance,
   id: string,
   signal: AbortSignal,
-): Promise<{ readonly kind: 'status'; readonly job: JobPlace; readonly status: JobStatus } | NoAnswer> => {
+): Promise<{ readonly kind: 'status'; readonly job: JobPlace; readonly status: CliStatus } | NoAnswer> => {
   const answer = await askJob(instance, id, { method: 'GET' }, firstContact, signal);
   if (answer.kind !== 'ok') return answer;
   const looked = readStatus(instance, answer.body);
@@ -53,7 +53,7 @@ export const waitForJob = async (
   instance: Instance,
   job: JobPlace,
   timeoutMs: number,
-  onStatus: (status: JobStatus) => void | Promise<void>,
+  onStatus: (status: CliStatus) => void | Promise<void>,
   signal: AbortSignal,
 ): Promise<Waited> => {
   const startedAt = performance.now();
@@ -61,7 +61,7 @@ export const waitForJob = async (
     const looked = await getJobStatus(instance, job, signal);
     if (looked.kind !== 'status') return looked;
     await onStatus(looked.status);
-    if (isOver(looked.status)) return { kind: 'over', status: looked.status };
+    if (isStatusOver(looked.status)) return { kind: 'over', status: looked.status };
     const elapsedMs = performance.now() - startedAt;
     if (elapsedMs >= timeoutMs) return { kind: 'timed-out' };
     try {

@@ -1,11 +1,12 @@
 import { openObjects, openSecrets, openTable } from '../lib/store/clients.ts';
 import { rememberSecret } from '../lib/store/keys/get-secret.ts';
-import { hostBookOf, readConfig } from '../lib/config.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
-import { authenticator } from '../lib/steps/answer-api/authenticate.ts';
+import { readHosts, readConfig } from '../lib/config.ts';
+import { createSeenCache } from '../lib/frontier/seen-cache.ts';
+import { authenticator } from '../lib/steps/api/authenticate.ts';
+import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
-import { queuesOf } from './edge/queues-of.ts';
+import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
 import { accountRoutes } from './routes/account.ts';
 import { activeCrawls } from './routes/active-crawls.ts';
@@ -53,8 +54,9 @@ const dependencies: ApiDependencies = {
   table: openTable(config.TABLE_NAME),
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
-  queues: queuesOf(config),
-  known: rememberPages(),
+  queues: openFunctionQueues(config),
+  seal: openSeal(openTable(config.TABLE_NAME)),
+  seen: createSeenCache(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,
   random: Math.random,
@@ -71,7 +73,7 @@ const dependencies: ApiDependencies = {
 
 const estimating = {
   ...dependencies,
-  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: hostBookOf(config) },
+  policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
   models: config.GLEANER_LLM,
 };
 

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { openTable } from '../lib/store/clients.ts';
 import { readConfig } from '../lib/config.ts';
 import { buryDeadLetter } from '../lib/steps/bury-dead-letters/bury-dead-letters.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { log } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';
 import { eachReceived, jsonOrText, queueFunction } from './edge/queue-function.ts';
-import { queuesOf } from './edge/queues-of.ts';
+import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
 
 const config = readConfig([
@@ -22,8 +22,8 @@ const config = readConfig([
 ]);
 const dependencies = {
   table: openTable(config.TABLE_NAME),
-  queues: queuesOf(config),
-  known: rememberPages(),
+  queues: openFunctionQueues(config),
+  seen: createSeenCache(),
   now: Date.now,
   random: Math.random,
   sleep,

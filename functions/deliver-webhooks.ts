@@ -37,7 +37,7 @@ const messageSchema = z.object({ v: z.literal(1), job: z.string() });
 export const handler = queueFunction(
   allAtOnce(async (message, remainingMs) => {
     const { job } = messageSchema.parse(JSON.parse(message.body));
-    // The last event needs its time, and so does giving the hook back.
+    // The last event needs its time, and so does giving the webhook back.
     await deliverWebhooks(dependencies, job, Date.now() + remainingMs - 3 * limits.webhookMs);
   }),
 );

@@ -1,14 +1,14 @@
 import { openObjects, openQueues, openSecrets, openTable } from '../lib/store/clients.ts';
 import { openMeter } from '../lib/store/meter.ts';
-import { getExtractOrder } from '../lib/store/jobs/extract-orders.ts';
+import { getExtractSpec } from '../lib/store/jobs/extract-specs.ts';
 import { readConfig } from '../lib/config.ts';
 import { extractPage } from '../lib/steps/extract-pages/extract-page.ts';
-import { rememberOrders } from '../lib/envelope/likely-links.ts';
-import { answerQuestion } from '../lib/steps/extract-pages/answer-question.ts';
-import { openAnswerer } from '../lib/steps/extract-pages/open-answerer.ts';
-import { openAsking } from '../lib/steps/extract-pages/open-asking.ts';
+import { cacheSpecs } from '../lib/envelope/likely-links.ts';
+import { processQuestion } from '../lib/steps/extract-pages/process-question.ts';
+import { createExtractor } from '../lib/steps/extract-pages/create-extractor.ts';
+import { createModels } from '../lib/steps/extract-pages/create-models.ts';
 import { extractMessageSchema } from '../lib/frontier/extract-message.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { questionMessageSchema } from '../lib/frontier/question-message.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { log } from './edge/logger.ts';
@@ -26,7 +26,7 @@ const config = readConfig([
 ]);
 const table = openTable(config.TABLE_NAME);
 const clock = { now: Date.now, random: Math.random, sleep };
-const asking = {
+const modelsDependencies = {
   ...clock,
   table,
   secrets: openSecrets(),
@@ -34,7 +34,7 @@ const asking = {
   settings: config.GLEANER_LLM,
   log,
 };
-const questions = { ...asking, models: openAsking(asking) };
+const questions = { ...modelsDependencies, models: createModels(modelsDependencies) };
 const dependencies = {
   ...clock,
   table,
@@ -45,9 +45,9 @@ const dependencies = {
     finish: config.FINISH_QUEUE_URL,
     deliver: config.DELIVER_QUEUE_URL,
   },
-  known: rememberPages(),
-  orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
-  answer: openAnswerer(asking),
+  seen: createSeenCache(),
+  readSpec: cacheSpecs((hash) => getExtractSpec(table, hash)),
+  answer: createExtractor(modelsDependencies),
   log,
 };
 
@@ -61,7 +61,7 @@ export const handler = queueFunction(
     const question = questionMessageSchema.safeParse(body);
     // A question about a request is no job's: it has a share in the time, so that no job pays for it.
     if (question.success)
-      return await meter.run(null, part, () => answerQuestion(questions, question.data.question, until));
+      return await meter.run(null, part, () => processQuestion(questions, question.data.question, until));
     const doorbell = extractMessageSchema.parse(body);
     return await meter.run(doorbell.job, part, () =>
       extractPage(dependencies, doorbell, { redelivered: message.receives > 1, until }),

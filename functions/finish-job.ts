@@ -11,7 +11,13 @@ import { metrics } from './edge/metrics.ts';
 import { eachMessage, queueFunction } from './edge/queue-function.ts';
 import { sleep } from './edge/sleep.ts';
 
-const config = readConfig(['TABLE_NAME', 'ENVELOPE_BUCKET', 'RESULT_BUCKET', 'DELIVER_QUEUE_URL', 'FINISH_QUEUE_URL']);
+const config = readConfig([
+  'TABLE_NAME',
+  'ENVELOPE_BUCKET',
+  'RESULT_BUCKET',
+  'DELIVER_QUEUE_URL',
+  'FINISH_QUEUE_URL',
+]);
 const client = openObjects();
 const events = openEvents();
 const dependencies = {

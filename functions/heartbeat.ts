@@ -2,13 +2,13 @@ import middy from '@middy/core';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { openObjects, openTable } from '../lib/store/clients.ts';
-import { hostBookOf, readConfig } from '../lib/config.ts';
-import { beat } from '../lib/steps/heartbeat/beat.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { readHosts, readConfig } from '../lib/config.ts';
+import { runHeartbeat } from '../lib/steps/heartbeat/heartbeat.ts';
+import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { log, logger } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';
 import { publishMetrics } from './edge/publish-metrics.ts';
-import { queuesOf } from './edge/queues-of.ts';
+import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
 
 const config = readConfig([
@@ -27,13 +27,13 @@ const config = readConfig([
 const dependencies = {
   table: openTable(config.TABLE_NAME),
   results: { client: openObjects(), bucket: config.RESULT_BUCKET },
-  queues: queuesOf(config),
-  known: rememberPages(),
+  queues: openFunctionQueues(config),
+  seen: createSeenCache(),
   now: Date.now,
   random: Math.random,
   sleep,
   log,
-  hosts: hostBookOf(config),
+  hosts: readHosts(config),
   counted: (metric: string) => void metrics.addMetric(metric, MetricUnit.Count, 1),
 };
 
@@ -41,7 +41,7 @@ export const handler = middy()
   .use(injectLambdaContext(logger))
   .use(publishMetrics())
   .handler(async () => {
-    const { jobs, actions } = await beat(dependencies);
+    const { jobs, actions } = await runHeartbeat(dependencies);
     metrics.addMetric('OpenJobs', MetricUnit.Count, jobs);
     metrics.addMetric('HeartbeatActions', MetricUnit.Count, actions);
     return { jobs, actions };

@@ -5,11 +5,12 @@ import { openObjects, openTable } from '../lib/store/clients.ts';
 import { openMeter } from '../lib/store/meter.ts';
 import { resumeSource } from '../lib/store/jobs/source-runs.ts';
 import { readConfig } from '../lib/config.ts';
-import { rememberPages } from '../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../lib/frontier/seen-cache.ts';
 import { submitJob } from '../lib/steps/submit-job/submit-job.ts';
 import { jobKinds } from '../lib/job/job-kind.ts';
+import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { logger } from './edge/logger.ts';
-import { queuesOf } from './edge/queues-of.ts';
+import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
 
 const config = readConfig([
@@ -27,8 +28,9 @@ const config = readConfig([
 const dependencies = {
   table: openTable(config.TABLE_NAME),
   results: { client: openObjects(), bucket: config.RESULT_BUCKET },
-  queues: queuesOf(config),
-  known: rememberPages(),
+  queues: openFunctionQueues(config),
+  seal: openSeal(openTable(config.TABLE_NAME)),
+  seen: createSeenCache(),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   now: Date.now,
   random: Math.random,

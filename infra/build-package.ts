@@ -14,7 +14,8 @@ const assets = ['infra/undici-parts.mjs', 'local/sample-site/pages', 'docs/opena
 
 rmSync(built, { recursive: true, force: true });
 execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.package.json')], {
-  stdio: 'inherit',
+  // Its findings are printed on standard output, which is for the name of the tarball.
+  stdio: ['ignore', process.stderr, process.stderr],
 });
 for (const asset of assets) cpSync(join(root, asset), join(built, asset), { recursive: true });
 

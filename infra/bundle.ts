@@ -3,7 +3,7 @@ import { constants, existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { moduleExtension } from '../lib/module-extension.ts';
-import { functionNames, functionSpecs, type FunctionName } from './functions.ts';
+import { functionNames, functionSpecs, type StackFunctionName } from './functions.ts';
 import { openaiParts } from './openai-parts.ts';
 import { schemaWords } from './schema-words.ts';
 import { zodParts } from './zod-parts.ts';
@@ -104,7 +104,7 @@ const checkEntries = (names: readonly string[], sources: string): void => {
  * @param sources folder of the entry points, `functions/` unless told.
  * @throws {Error} when an entry point does not exist, or when esbuild cannot resolve what it imports.
  */
-export const bundleFunctions = async <Name extends string = FunctionName>({
+export const bundleFunctions = async <Name extends string = StackFunctionName>({
   outdir,
   only = functionNames as readonly string[] as readonly Name[],
   sources = join(repository, 'functions'),
@@ -164,7 +164,7 @@ export const bundleFunctions = async <Name extends string = FunctionName>({
 };
 
 /** The folder of each bundle, as `gleanerApp` takes them. */
-export const foldersOf = <Name extends string>(
+export const bundleFolders = <Name extends string>(
   bundles: Readonly<Record<Name, FunctionBundle>>,
 ): Record<Name, string> =>
   Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { EnvironmentName } from '../lib/config.ts';
 import type { FunctionSpec } from './functions.ts';
 import { metricsNamespace } from './make-alarms.ts';
-import type { Stores } from './make-stores.ts';
+import type { StackStores } from './make-stores.ts';
 import type { Settings } from './options.ts';
 import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
@@ -30,9 +30,9 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
 };
 
 /** The environment of a function: where the things are that it may reach, and the settings it reads. No secret is in it. */
-export const environmentOf = (
+export const makeEnvironment = (
   spec: FunctionSpec,
-  stores: Stores,
+  stores: StackStores,
   queueUrls: Readonly<Record<QueueName, string>>,
   settings: Settings,
 ): Record<string, string> => {
@@ -42,6 +42,7 @@ export const environmentOf = (
     ...(spec.envelopes.length === 0 ? {} : { ENVELOPE_BUCKET: stores.envelopes.bucketName }),
     ...(spec.results.length === 0 ? {} : { RESULT_BUCKET: stores.results.bucketName }),
     ...(spec.readsModelKeys ? { MODEL_KEYS_ARN: stores.modelKeys.secretArn } : {}),
+    ...(spec.readsHeaderSecret ? { HEADER_SECRET_ARN: stores.headerSecret.secretArn } : {}),
     ...(spec.readsKeySecret ? { KEY_SECRET_ARN: stores.keySecret.secretArn } : {}),
     ...Object.fromEntries(
       queueNames

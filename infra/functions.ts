@@ -7,7 +7,7 @@ import { queueNames, type QueueName } from './queues.ts';
  */
 export interface FunctionSpec {
   /** `functions/<name>.ts` exports its `handler`. */
-  readonly name: FunctionName;
+  readonly name: StackFunctionName;
   /** Decides the share of a CPU as well: 1,769 MB is one whole vCPU (AWS Lambda, "Configure function memory"). */
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
@@ -25,6 +25,8 @@ export interface FunctionSpec {
   readonly measures: readonly QueueName[];
   /** Reads the key with which API keys are hashed. */
   readonly readsKeySecret: boolean;
+  /** Reads the secret that opens the headers which callers gave for the sites they crawl. */
+  readonly readsHeaderSecret: boolean;
   /** Puts events on the account's default event bus. */
   readonly putsEvents: boolean;
   /** Reads the keys of models. */
@@ -57,7 +59,7 @@ export const functionNames = [
   'heartbeat',
   'manage-keys',
 ] as const;
-export type FunctionName = (typeof functionNames)[number];
+export type StackFunctionName = (typeof functionNames)[number];
 
 const all = queueNames;
 const fetchSettings = [
@@ -77,6 +79,7 @@ const nothing = {
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
+  readsHeaderSecret: false,
   putsEvents: false,
   readsModelKeys: false,
   settings: [],
@@ -136,6 +139,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'uploads/', may: ['read'] }],
     sendsTo: all,
+    readsHeaderSecret: true,
     settings: fetchSettings,
     errorsTolerated: 10,
   },
@@ -147,6 +151,7 @@ const specs = {
     inLoop: true,
     envelopes: [...fetchedObjects, { prefix: 'captures/', may: ['write'] }],
     sendsTo: all,
+    readsHeaderSecret: true,
     settings: fetchSettings,
     // The package holds Chromium for x86_64 alone.
     architecture: 'x86_64',
@@ -215,8 +220,10 @@ const specs = {
     memoryMb: 512,
     timeoutSeconds: 30,
     readsKeySecret: true,
+    // Publishes the public key that belongs to it.
+    readsHeaderSecret: true,
   },
-} as const satisfies Record<FunctionName, Omit<FunctionSpec, 'name'>>;
+} as const satisfies Record<StackFunctionName, Omit<FunctionSpec, 'name'>>;
 
 /** The functions in the order of DESIGN's table. */
 export const functionSpecs: readonly FunctionSpec[] = functionNames.map((name) => ({ name, ...specs[name] }));

@@ -1,5 +1,5 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { httpStatusOf, type FailureCode } from '../lib/failure.ts';
+import { httpStatusFor, type FailureCode } from '../lib/failure.ts';
 
 /**
  * Answers that API Gateway gives by itself, before or instead of the function. They carry the shape of every other error:
@@ -26,7 +26,7 @@ const gatewayError = (
   code: FailureCode,
   message?: string,
   more: { readonly status?: number; readonly retryAfterSeconds?: number } = {},
-): GatewayError => ({ type, code, status: httpStatusOf(code), body: errorBody(code, message), ...more });
+): GatewayError => ({ type, code, status: httpStatusFor(code), body: errorBody(code, message), ...more });
 
 export const gatewayErrors: readonly GatewayError[] = [
   gatewayError(ResponseType.DEFAULT_4XX, 'BAD_REQUEST'),

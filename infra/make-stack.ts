@@ -6,20 +6,20 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
 import { makeAlarmTopic, type AlarmTopic } from './alarm-topic.ts';
-import { environmentOf } from './environment.ts';
-import { functionSpecs, type FunctionName } from './functions.ts';
+import { makeEnvironment } from './environment.ts';
+import { functionSpecs, type StackFunctionName } from './functions.ts';
 import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
-import { makeStores, type Stores } from './make-stores.ts';
+import { makeStores, type StackStores } from './make-stores.ts';
 import type { GleanerOptions } from './options.ts';
-import { permissionsOf, wildcardReasons } from './permissions.ts';
+import { listPermissions, wildcardReasons } from './permissions.ts';
 import { makeQueueWithDeadLetters, type QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { queueSpecs, type QueueName } from './queues.ts';
 
-type Functions = Readonly<Record<FunctionName, LambdaFunction>>;
+type Functions = Readonly<Record<StackFunctionName, LambdaFunction>>;
 
-const timeoutOf = (name: FunctionName): number =>
+const timeoutOf = (name: StackFunctionName): number =>
   functionSpecs.find((spec) => spec.name === name)?.timeoutSeconds ?? 0;
 
 const makeQueues = (
@@ -45,7 +45,7 @@ const byQueue = (
 const makeFunctions = (
   scope: Construct,
   options: GleanerOptions,
-  stores: Stores,
+  stores: StackStores,
   queues: readonly QueueWithDeadLetters[],
   topic: AlarmTopic,
 ): Functions => {
@@ -54,8 +54,8 @@ const makeFunctions = (
   const made = functionSpecs.map((spec) => {
     const fn = makeFunction(scope, spec, {
       folder: options.assets[spec.name],
-      environment: environmentOf(spec, stores, urls, options),
-      permissions: permissionsOf(spec, stores, arns),
+      environment: makeEnvironment(spec, stores, urls, options),
+      permissions: listPermissions(spec, stores, arns),
       wildcardReasons: wildcardReasons(spec, stores),
     });
     makeErrorAlarm(scope, spec, fn, topic);
@@ -81,7 +81,7 @@ const wakeFunctions = (functions: Functions, queues: readonly QueueWithDeadLette
   }
 };
 
-const beatEveryMinute = (scope: Construct, heartbeat: LambdaFunction): void => {
+const runHeartbeatEveryMinute = (scope: Construct, heartbeat: LambdaFunction): void => {
   const target = new FunctionTarget(heartbeat, { retryAttempts: 0, maxEventAge: Duration.minutes(1) });
   const rule = new Rule(scope, 'EveryMinute', {
     schedule: Schedule.rate(Duration.minutes(1)),
@@ -104,7 +104,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   const queues = makeQueues(stack, options, topic);
   const functions = makeFunctions(stack, options, stores, queues, topic);
   wakeFunctions(functions, queues);
-  beatEveryMinute(stack, functions.heartbeat);
+  runHeartbeatEveryMinute(stack, functions.heartbeat);
   makeServiceAlarms(stack, functions, topic);
 
   const outputs = {

@@ -7,11 +7,12 @@ import { openJobsIndex, ttlAttribute } from '../lib/keys/table-keys.ts';
 import { accept } from './accept.ts';
 
 /** What outlives an invocation. */
-export interface Stores {
+export interface StackStores {
   readonly table: Table;
   readonly envelopes: Bucket;
   readonly results: Bucket;
   readonly keySecret: Secret;
+  readonly headerSecret: Secret;
   readonly modelKeys: Secret;
 }
 
@@ -60,7 +61,7 @@ const makeBucket = (
 };
 
 /** Makes the table, the buckets and the key secret; `keep` protects the table against deletion with the stack. */
-export const makeStores = (scope: Construct, keep: boolean): Stores => {
+export const makeStores = (scope: Construct, keep: boolean): StackStores => {
   const keySecret = new Secret(scope, 'KeySecret', {
     description: 'Key of the HMAC under which API keys are stored.',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -68,6 +69,14 @@ export const makeStores = (scope: Construct, keep: boolean): Stores => {
   accept(keySecret, {
     'AwsSolutions-SMG4':
       'Every stored API key is an HMAC under this secret: rotating it would revoke them all at once. It never leaves four functions; keys are revoked one by one with manage-keys.',
+  });
+  const headerSecret = new Secret(scope, 'HeaderSecret', {
+    description: 'Opens the headers that callers gave for the sites they crawl, which are kept sealed.',
+    generateSecretString: { passwordLength: 64, excludePunctuation: true },
+  });
+  accept(headerSecret, {
+    'AwsSolutions-SMG4':
+      'Headers are kept until their job ends, a day at most: rotating it would fail the jobs that run. Whoever wants to rotates it between jobs, and invokes manage-keys, which publishes the public key that follows from it.',
   });
   // Filled by whoever deploys: without a key no model is asked, and extraction answers what pages say by themselves.
   const modelKeys = new Secret(scope, 'ModelKeys', {
@@ -87,6 +96,7 @@ export const makeStores = (scope: Construct, keep: boolean): Stores => {
     }),
     results: makeBucket(scope, 'Results', Duration.days(30)),
     keySecret,
+    headerSecret,
     modelKeys,
   };
 };

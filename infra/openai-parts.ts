@@ -10,7 +10,7 @@ const unused =
   /\/node_modules\/openai\/(?:resources\/(?!chat\/|index\.mjs$)|lib\/(?:\w+Stream|\w+Runner|ResponsesParser)\.mjs$)/;
 
 /** Names that a module of the package exports itself. */
-export const exportsOf = (source: string): string[] => [
+export const listExports = (source: string): string[] => [
   ...[...source.matchAll(/^export (?:async )?(?:class|const|let|var|function\*?) (\w+)/gm)].map(
     (match) => match[1] ?? '',
   ),
@@ -30,7 +30,7 @@ export const openaiParts: Plugin = {
   setup: (build) => {
     build.onLoad({ filter: /[\\/]node_modules[\\/]openai[\\/](?:resources|lib)[\\/]/ }, async ({ path }) => {
       if (!unused.test(path.replaceAll('\\', '/'))) return undefined;
-      const names = new Set(exportsOf(await readFile(path, 'utf8')));
+      const names = new Set(listExports(await readFile(path, 'utf8')));
       return { contents: [...names].map((name) => `export class ${name} {}`).join('\n'), loader: 'js' };
     });
   },

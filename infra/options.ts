@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { hostPoliciesSchema, readSources, type Sources } from '../lib/fetch/politeness/host-policies.ts';
-import type { FunctionName } from './functions.ts';
+import type { StackFunctionName } from './functions.ts';
 
 /** A list is written `a,b` in a CDK context; an object is written as JSON. */
 const listSchema = z.union([
@@ -86,7 +86,7 @@ export type Settings = z.output<typeof settingsSchema>;
 /** What the CDK app is made of. */
 export interface GleanerOptions extends Settings {
   /** Folder of each function's bundle, which holds `index.mjs`. */
-  readonly assets: Readonly<Record<FunctionName, string>>;
+  readonly assets: Readonly<Record<StackFunctionName, string>>;
   /** Folder that the assembly is written to. */
   readonly outdir?: string;
 }

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { openJobsIndex } from '../lib/keys/table-keys.ts';
 import type { FunctionSpec, ObjectAccess } from './functions.ts';
-import type { Stores } from './make-stores.ts';
+import type { StackStores } from './make-stores.ts';
 import type { QueueName } from './queues.ts';
 
 /**
@@ -21,7 +21,7 @@ const itemActions = [
   'dynamodb:UpdateItem',
 ];
 
-const tableStatements = (spec: FunctionSpec, { table }: Stores): PolicyStatement[] => {
+const tableStatements = (spec: FunctionSpec, { table }: StackStores): PolicyStatement[] => {
   const index = `${table.tableArn}/index/${openJobsIndex.name}`;
   const statements = {
     items: { actions: itemActions, resources: [table.tableArn] },
@@ -48,7 +48,7 @@ const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): Poli
  * Why the wildcards are there, under cdk-nag's name for each. Keys of objects hold dates and hashes, so a grant can name
  * their prefix only.
  */
-export const wildcardReasons = (spec: FunctionSpec, stores: Stores): Record<string, string> => {
+export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record<string, string> => {
   const idOf = (bucket: Bucket): string =>
     Stack.of(bucket).getLogicalId(bucket.node.defaultChild as CfnBucket);
   const reasons = (bucket: Bucket, access: readonly ObjectAccess[]): [string, string][] =>
@@ -63,9 +63,9 @@ export const wildcardReasons = (spec: FunctionSpec, stores: Stores): Record<stri
 };
 
 /** Just what the function's row of the table says, on just the resources it names. */
-export const permissionsOf = (
+export const listPermissions = (
   spec: FunctionSpec,
-  stores: Stores,
+  stores: StackStores,
   queueArns: Readonly<Record<QueueName, string>>,
 ): PolicyStatement[] => {
   const onQueues = (action: string, names: readonly QueueName[]): PolicyStatement[] =>
@@ -97,6 +97,14 @@ export const permissionsOf = (
           new PolicyStatement({
             actions: ['secretsmanager:GetSecretValue'],
             resources: [stores.modelKeys.secretArn],
+          }),
+        ]
+      : []),
+    ...(spec.readsHeaderSecret
+      ? [
+          new PolicyStatement({
+            actions: ['secretsmanager:GetSecretValue'],
+            resources: [stores.headerSecret.secretArn],
           }),
         ]
       : []),

@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { addRules } from './add-rules.ts';
 import { gleanerApp } from './app.ts';
-import { bundleFunctions, foldersOf } from './bundle.ts';
+import { bundleFunctions, bundleFolders } from './bundle.ts';
 import { readSettings } from './options.ts';
 
 /**
@@ -14,7 +14,7 @@ const bundles = await bundleFunctions({ outdir: 'dist/functions' });
 addRules(
   gleanerApp({
     ...settings,
-    assets: foldersOf(bundles),
+    assets: bundleFolders(bundles),
     outdir: process.env['CDK_OUTDIR'] ?? 'cdk.out',
   }),
 ).synth();

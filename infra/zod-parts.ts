@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
-import { exportsOf } from './openai-parts.ts';
+import { listExports } from './openai-parts.ts';
 
 /**
  * Zod gives every schema the means to describe itself as JSON Schema, a fifth of what is used of it. No function does that: the
@@ -15,7 +15,7 @@ export const zodParts: Plugin = {
           /[\\/]node_modules[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/,
       },
       async ({ path }) => {
-        const names = exportsOf(await readFile(path, 'utf8'));
+        const names = listExports(await readFile(path, 'utf8'));
         return { contents: names.map((name) => `export const ${name} = () => {};`).join('\n'), loader: 'js' };
       },
     );

@@ -3,9 +3,9 @@ import { modelSettingsSchema } from './extract/llm/model-settings.ts';
 import { limits } from './limits/limits.ts';
 import {
   hostPoliciesSchema,
-  openHostBook,
+  createHosts,
   sourcesSchema,
-  type HostBook,
+  type ConfiguredHosts,
 } from './fetch/politeness/host-policies.ts';
 
 /**
@@ -42,6 +42,8 @@ const environmentSchema = z.object({
   FINISH_QUEUE_URL: z.url(),
   DELIVER_QUEUE_URL: z.url(),
   KEY_SECRET_ARN: z.string(),
+  /** Secret from which the key follows that opens headers of callers. */
+  HEADER_SECRET_ARN: z.string(),
   /** Secret that holds the keys of models: JSON from provider to a list of keys. */
   MODEL_KEYS_ARN: z.string(),
   /** Providers of models beside or instead of the known ones, and prices, as JSON. */
@@ -107,6 +109,6 @@ export const readConfig = <Name extends EnvironmentName>(
 };
 
 /** The hosts of a deployment, from what `readConfig` read. */
-export const hostBookOf = (
+export const readHosts = (
   config: Pick<z.output<typeof environmentSchema>, 'GLEANER_HOSTS' | 'GLEANER_SOURCES'>,
-): HostBook => openHostBook(config.GLEANER_SOURCES, config.GLEANER_HOSTS);
+): ConfiguredHosts => createHosts(config.GLEANER_SOURCES, config.GLEANER_HOSTS);

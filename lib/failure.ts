@@ -158,13 +158,13 @@ export interface Failure {
 export const failure = (code: FailureCode, message: string): Failure => ({ code, message });
 
 /** What happens after this failure. */
-export const retryClassOf = (code: FailureCode): RetryClass => failures[code].retry;
+export const retryClass = (code: FailureCode): RetryClass => failures[code].retry;
 
 /** How a page ends when this failure is final. */
-export const endOf = (code: FailureCode): FailureEnd => failures[code].end;
+export const endAfter = (code: FailureCode): FailureEnd => failures[code].end;
 
 /** HTTP status with which the API reports the failure to the client whose request it ended. */
-export const httpStatusOf = (code: FailureCode): number => failures[code].http;
+export const httpStatusFor = (code: FailureCode): number => failures[code].http;
 
 /** True for a string that names a row of the table: what was stored by an older version may not. */
 export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(failures, code);

@@ -42,7 +42,7 @@ export const failureOfThrown = (error: unknown, url: string, code: FailureCode):
 };
 
 /** Where an error was thrown, for the log. */
-export const stackOf = (error: unknown): string | undefined =>
+export const errorStack = (error: unknown): string | undefined =>
   error instanceof Error ? error.stack?.slice(0, stackCharactersMax) : undefined;
 
 const stackCharactersMax = 2_000;

@@ -6,7 +6,7 @@ import type { OnNotice } from './runtime/notice.ts';
 import type { ModelKeys } from '../lib/extract/llm/model-keys.ts';
 import { installModelKeys } from './install-model-keys.ts';
 import { startRuntime, type Runtime } from './runtime/start-runtime.ts';
-import { synthesise } from './synthesise.ts';
+import { synthesiseStack } from './synthesise.ts';
 
 export interface LaunchOptions {
   readonly dataDir: string;
@@ -42,7 +42,7 @@ export const launch = async (launchOptions: LaunchOptions): Promise<Launched> =>
   const { port = 0, options = {}, inproc, poolSize, dynamodb, quiet } = launchOptions;
   const show = launchOptions.onNotice ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const runtime = await startRuntime({
-    assembly: () => synthesise(dataDir, options),
+    assembly: () => synthesiseStack(dataDir, options),
     dataDir,
     port,
     inproc,

@@ -8,12 +8,12 @@ import type { Assembly } from './template/template.ts';
  * Bundles the functions and synthesises Gleaner's stack into the data directory, without CDK's validation of the template
  * (two seconds and 260 MB; tests and deployments have it).
  */
-export const synthesise = async (dataDir: string, settings: Settings): Promise<Assembly> => {
+export const synthesiseStack = async (dataDir: string, settings: Settings): Promise<Assembly> => {
   const outdir = join(dataDir, 'cdk.out');
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   process.env['CDK_VALIDATION'] = 'false';
-  const [{ bundleFunctions, foldersOf }, { gleanerApp }] = await Promise.all([
+  const [{ bundleFunctions, bundleFolders: foldersOf }, { gleanerApp }] = await Promise.all([
     import('../infra/bundle.ts'),
     import('../infra/app.ts'),
   ]);

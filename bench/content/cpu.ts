@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { scoreOf } from './score.ts';
+import { scorePage } from './score.ts';
 
 /**
  * CPU of the content stage by step, a page and a megabyte, against the chain that most projects write, over the same pages in
@@ -61,7 +61,7 @@ const qualityOf = (folder: string, { results }: Round): string => {
     const body = truth[basename(result.file).split('.')[0] ?? '']?.articleBody;
     return body === undefined ? [] : [{ truth: body, found: result.text ?? '' }];
   });
-  const { precision, recall, f1 } = scoreOf(pairs);
+  const { precision, recall, f1 } = scorePage(pairs);
   return `F1 ${f1.toFixed(4)} (precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}, ${pairs.length} pages)`;
 };
 

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { readDocument } from '../../lib/content/read-content.ts';
+import { readDocumentContent } from '../../lib/content/read-content.ts';
 import { decodeText } from '../../lib/fetch/http/decode.ts';
-import { defectsOf, type Defects } from './page-defects.ts';
+import { findDefects, type Defects } from './page-defects.ts';
 
 /**
  * Whether Markdown says what the page says: each page's Markdown is parsed again, and compared with the HTML that it was made
@@ -46,7 +46,7 @@ const options = {
 };
 
 const gleaner: Writer = ({ bytes }) => {
-  const read = readDocument({ body: bytes, contentType: 'text/html', baseUrl: url }, options);
+  const read = readDocumentContent({ body: bytes, contentType: 'text/html', baseUrl: url }, options);
   if (read.kind === 'refused') return null;
   const { markdown, html = '' } = read.content;
   return { markdown, html };
@@ -120,7 +120,7 @@ const write = async (writer: Writer, files: readonly string[]): Promise<Found[]>
     if (writer !== gleaner && bytes.length > peerBytesMax) continue;
     try {
       const written = await writer({ bytes, html: decodeText(bytes, 'text/html').text });
-      if (written !== null) found.push({ file, defects: defectsOf(written.html, written.markdown) });
+      if (written !== null) found.push({ file, defects: findDefects(written.html, written.markdown) });
     } catch (error) {
       console.error(`${file}: ${String(error)}`);
     }

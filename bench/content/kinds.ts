@@ -3,9 +3,17 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { isKeptBack, pagesIn, thirds, type TruePage } from './corpus.ts';
-import { readPages, type Reader, type Said } from './read-pages.ts';
-import { scoreOf } from './score.ts';
-import { dayOf, isSaid, linesBeyond, snippetsIn, truthDay, wordScore, type WordScore } from './word-score.ts';
+import { readPages, type PageReader, type ReaderOutput } from './read-pages.ts';
+import { scorePage } from './score.ts';
+import {
+  dayKey,
+  isSaid,
+  linesBeyond,
+  snippetsIn,
+  truthDay,
+  wordScore,
+  type WordScore,
+} from './word-score.ts';
 
 /**
  * Quality of the main content by kind of page, beside readability over linkedom and defuddle. See ../README.md.
@@ -39,7 +47,7 @@ const lock = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'package-lock.json'), 'utf8')));
 const versionOf = (name: string): string => lock.packages[`node_modules/${name}`]?.version ?? '';
 
-const readers: Reader[] = [{ name: 'gleaner', run: ['gleaner'], version: null }];
+const readers: PageReader[] = [{ name: 'gleaner', run: ['gleaner'], version: null }];
 if (values.against !== undefined)
   readers.push({ name: 'against', run: ['gleaner', resolve(values.against)], version: null });
 if (values.peers) {
@@ -55,13 +63,13 @@ if (values.peers) {
 
 interface Scored extends WordScore {
   readonly page: TruePage;
-  readonly said: Said;
+  readonly said: ReaderOutput;
 }
 
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
 
-const score = (pages: readonly TruePage[], answers: ReadonlyMap<string, Said>): Scored[] =>
+const score = (pages: readonly TruePage[], answers: ReadonlyMap<string, ReaderOutput>): Scored[] =>
   pages.flatMap((page) => {
     const said = answers.get(page.id);
     return said === undefined ? [] : [{ page, said, ...wordScore(page.text, said.text) }];
@@ -75,7 +83,7 @@ const share = (of: number, all: number): string => (all === 0 ? '' : `${((100 * 
 const line = (label: string, scored: readonly Scored[]): string => {
   const count = (pick: (one: Scored) => number): number => scored.reduce((sum, one) => sum + pick(one), 0);
   const metric = scored.every(({ page }) => page.metric === 'shingles')
-    ? scoreOf(scored.map(({ page, said }) => ({ truth: page.text, found: said.text })))
+    ? scorePage(scored.map(({ page, said }) => ({ truth: page.text, found: said.text })))
     : {
         f1: mean(scored.map(({ f1 }) => f1)),
         precision: mean(scored.map(({ precision }) => precision)),
@@ -132,7 +140,7 @@ const printSaid = (all: ReadonlyMap<string, readonly Scored[]>): void => {
       said: said.author,
     }));
     const dates = scored.map(({ page, said }) => ({
-      is: isSaid(truthDay(page), dayOf(said.date)),
+      is: isSaid(truthDay(page), dayKey(said.date)),
       said: said.date,
     }));
     console.log(

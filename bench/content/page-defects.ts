@@ -2,9 +2,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { parsePage } from '../../lib/content/dom/document.ts';
-import { ancestorOf, elementsWithin, isElement, isText } from '../../lib/content/dom/dom-walk.ts';
+import { findAncestor, elementsWithin, isElement, isText } from '../../lib/content/dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../../lib/content/dom/dom.ts';
-import { admonitionOf } from '../../lib/content/markdown/admonition.ts';
+import { detectAdmonition } from '../../lib/content/markdown/admonition.ts';
 import { preformattedText } from '../../lib/content/markdown/code-block.ts';
 
 /** What is wrong with the Markdown of one page, when it is parsed again by a parser of GitHub's Markdown. */
@@ -94,7 +94,7 @@ const sum = (pairs: readonly [string, number][]): number =>
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 const isInCell = (element: DomElement): boolean =>
-  ancestorOf(element, ({ localName }) => /^(?:td|th|dt|summary)$/.test(localName)) !== null;
+  findAncestor(element, ({ localName }) => /^(?:td|th|dt|summary)$/.test(localName)) !== null;
 
 /** Languages that classes state in the commonest notation, the HTML standard's. */
 const statedLanguage = (pre: DomElement): string | null => {
@@ -157,7 +157,7 @@ const codeDefects = (
 const addedTo = (root: DomElement): string =>
   elementsWithin(root, null)
     .flatMap((element) => {
-      const admonition = admonitionOf(element);
+      const admonition = detectAdmonition(element);
       if (admonition !== null) return admonition.title === null ? [admonition.kind] : [];
       if (!/^(?:iframe|video|audio|object|embed)$/.test(element.localName)) return [];
       return [element.getAttribute('title') ?? element.getAttribute('aria-label') ?? 'Video Audio Code PDF'];
@@ -165,7 +165,7 @@ const addedTo = (root: DomElement): string =>
     .join(' ');
 
 /** Compares a page's content, as HTML, with its Markdown. */
-export const defectsOf = (html: string, markdown: string): Defects => {
+export const findDefects = (html: string, markdown: string): Defects => {
   const root = parsePage(html).body;
   const tree = fromMarkdown(markdown, {
     extensions: [gfm()],
@@ -200,7 +200,7 @@ export const defectsOf = (html: string, markdown: string): Defects => {
       (heading) =>
         letters(textOfPage(heading)) !== '' &&
         !isInCell(heading) &&
-        ancestorOf(heading, (box) => admonitionOf(box)?.title === heading) === null &&
+        findAncestor(heading, (box) => detectAdmonition(box)?.title === heading) === null &&
         !headings.has(letters(textOfPage(heading))),
     ).length,
     ...codeDefects(root, tree),

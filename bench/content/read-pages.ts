@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { TruePage } from './corpus.ts';
 
 /** What a reader says of a page. */
-export interface Said {
+export interface ReaderOutput {
   readonly text: string;
   readonly headline: string | null;
   readonly author: string | null;
@@ -17,7 +17,7 @@ export interface Said {
   readonly error?: string;
 }
 
-export interface Reader {
+export interface PageReader {
   readonly name: string;
   /** Arguments of `read-worker.ts`. */
   readonly run: readonly string[];
@@ -26,9 +26,9 @@ export interface Reader {
 }
 
 const pageSeconds = 60;
-const silent: Said = { text: '', headline: null, author: null, date: null, how: '' };
+const silent: ReaderOutput = { text: '', headline: null, author: null, date: null, how: '' };
 
-const start = async (reader: Reader): Promise<ChildProcess> => {
+const start = async (reader: PageReader): Promise<ChildProcess> => {
   const worker = fork(join(import.meta.dirname, 'read-worker.ts'), [...reader.run], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -36,11 +36,11 @@ const start = async (reader: Reader): Promise<ChildProcess> => {
   return worker;
 };
 
-const ask = async (worker: ChildProcess, { file, url }: TruePage): Promise<Said | null> => {
+const ask = async (worker: ChildProcess, { file, url }: TruePage): Promise<ReaderOutput | null> => {
   const answer = once(worker, 'message', { signal: AbortSignal.timeout(pageSeconds * 1_000) });
   worker.send({ file, url });
   try {
-    const [said] = (await answer) as [Said];
+    const [said] = (await answer) as [ReaderOutput];
     return said;
   } catch {
     return null;
@@ -48,8 +48,11 @@ const ask = async (worker: ChildProcess, { file, url }: TruePage): Promise<Said 
 };
 
 /** Reads pages one after another; one that takes longer than a minute is given up with its process. */
-const readAll = async (reader: Reader, pages: readonly TruePage[]): Promise<Map<string, Said>> => {
-  const answers = new Map<string, Said>();
+const readAll = async (
+  reader: PageReader,
+  pages: readonly TruePage[],
+): Promise<Map<string, ReaderOutput>> => {
+  const answers = new Map<string, ReaderOutput>();
   let worker = await start(reader);
   try {
     for (const page of pages) {
@@ -66,13 +69,16 @@ const readAll = async (reader: Reader, pages: readonly TruePage[]): Promise<Map<
 };
 
 /** What a reader says of pages, by their ids. A peer's answers are kept in the system's temporary folder. */
-export const readPages = async (reader: Reader, pages: readonly TruePage[]): Promise<Map<string, Said>> => {
+export const readPages = async (
+  reader: PageReader,
+  pages: readonly TruePage[],
+): Promise<Map<string, ReaderOutput>> => {
   if (reader.version === null) return readAll(reader, pages);
   const key = createHash('sha256').update(`${reader.name} ${reader.version}`).digest('hex').slice(0, 16);
   const folder = join(tmpdir(), 'gleaner-bench-content');
   const file = join(folder, `${reader.name}-${key}.json`);
-  const kept = new Map<string, Said>(
-    existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [string, Said][]) : [],
+  const kept = new Map<string, ReaderOutput>(
+    existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [string, ReaderOutput][]) : [],
   );
   const missing = pages.filter(({ id }) => !kept.has(id));
   if (missing.length > 0) {

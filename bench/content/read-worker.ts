@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
 import { parsePage } from '../../lib/content/dom/document.ts';
-import { plainTextOf } from '../../lib/content/plain-text.ts';
+import { writePlainText } from '../../lib/content/plain-text.ts';
 import { decodeText } from '../../lib/fetch/http/decode.ts';
-import type { Said } from './read-pages.ts';
+import type { ReaderOutput } from './read-pages.ts';
 
 /**
  * Reads one page for every message with one reader, in a process of its own: a reader that does not end is killed with it.
@@ -14,7 +14,10 @@ import type { Said } from './read-pages.ts';
  *   node bench/content/read-worker.ts gleaner|readability|defuddle [checkout of Gleaner]
  */
 
-type Reader = (page: { readonly bytes: Buffer; readonly url: string }) => Said | Promise<Said>;
+type Reader = (page: {
+  readonly bytes: Buffer;
+  readonly url: string;
+}) => ReaderOutput | Promise<ReaderOutput>;
 
 const options = {
   onlyMainContent: true,
@@ -29,7 +32,7 @@ const textOr = (value: unknown): string | null =>
 
 /** The reader of a checkout of Gleaner: this one, or an earlier one, which may say less. */
 const gleanerOf = async (checkout: string): Promise<Reader> => {
-  const { readDocument } = (await import(
+  const { readDocumentContent: readDocument } = (await import(
     pathToFileURL(join(checkout, 'lib/content/read-content.ts')).href
   )) as typeof import('../../lib/content/read-content.ts');
   return ({ bytes, url }) => {
@@ -46,12 +49,12 @@ const gleanerOf = async (checkout: string): Promise<Reader> => {
   };
 };
 
-const nothing: Said = { text: '', headline: null, author: null, date: null, how: '' };
+const nothing: ReaderOutput = { text: '', headline: null, author: null, date: null, how: '' };
 
 /** Text of a reader's HTML, a line for each block, as Gleaner's own is. */
 const textOfHtml = (html: string): string => {
   const parsed = parsePage(html);
-  return plainTextOf(parsed.body, null);
+  return writePlainText(parsed.body, null);
 };
 
 const require = createRequire(import.meta.url);
@@ -100,7 +103,7 @@ const read: Reader =
       : await defuddleReader();
 
 process.on('message', ({ file, url }: { readonly file: string; readonly url: string }) => {
-  const run = async (): Promise<Said> => {
+  const run = async (): Promise<ReaderOutput> => {
     try {
       return await read({ bytes: gunzipSync(readFileSync(file)), url });
     } catch (error) {

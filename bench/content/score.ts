@@ -45,7 +45,7 @@ export interface Score {
 }
 
 /** Scores pairs of true and found text. */
-export const scoreOf = (pairs: readonly { readonly truth: string; readonly found: string }[]): Score => {
+export const scorePage = (pairs: readonly { readonly truth: string; readonly found: string }[]): Score => {
   const pages = pairs.map(({ truth, found }) => pageScore(truth, found));
   const precision = mean(pages.flatMap((page) => (page.precision === null ? [] : [page.precision])));
   const recall = mean(pages.map((page) => page.recall));

@@ -7,7 +7,7 @@ export interface WordScore {
 }
 
 /** Words of a text in lower case, with how often each stands in it. */
-export const wordsOf = (text: string): Map<string, number> => {
+export const countedWords = (text: string): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}_]+/gu))
     counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -19,7 +19,7 @@ const sizeOf = (words: ReadonlyMap<string, number>): number =>
 
 /** Words as a multiset: precision is the share of the found words that are true, recall the share of the true that are found. */
 export const wordScore = (truth: string, found: string): WordScore => {
-  const [expected, guess] = [wordsOf(truth), wordsOf(found)];
+  const [expected, guess] = [countedWords(truth), countedWords(found)];
   if (expected.size === 0 && guess.size === 0) return { precision: 1, recall: 1, f1: 1 };
   let common = 0;
   for (const [word, count] of guess) common += Math.min(count, expected.get(word) ?? 0);
@@ -38,10 +38,10 @@ export const snippetsIn = (snippets: readonly string[], text: string): number =>
 
 /** Lines of `text` of which most words are not in `other`, longest first: what was lost, or kept beyond what is true. */
 export const linesBeyond = (text: string, other: string, max: number): string[] => {
-  const left = wordsOf(other);
+  const left = countedWords(other);
   const lines: string[] = [];
   for (const line of text.split('\n')) {
-    const words = [...wordsOf(line)];
+    const words = [...countedWords(line)];
     let missing = 0;
     let all = 0;
     for (const [word, count] of words) {
@@ -60,7 +60,7 @@ export const isSaid = (truth: string | null, said: string | null): boolean | nul
   truth === null ? null : said !== null && plain(said) === plain(truth);
 
 /** The day of a date as people and pages write it, `YYYY-MM-DD`, or null. */
-export const dayOf = (date: string | null): string | null => {
+export const dayKey = (date: string | null): string | null => {
   if (date === null) return null;
   const iso = /^\d{4}-\d{2}-\d{2}/.exec(date.trim())?.[0];
   if (iso !== undefined) return iso;
@@ -68,4 +68,4 @@ export const dayOf = (date: string | null): string | null => {
   return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
 };
 
-export const truthDay = ({ date }: TruePage): string | null => dayOf(date);
+export const truthDay = ({ date }: TruePage): string | null => dayKey(date);

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
 /** CPU and memory of one process, from Linux's /proc. */
-export interface Usage {
+export interface ProcessUsage {
   readonly pid: number;
   readonly parent: number;
   readonly command: string;
@@ -13,7 +13,7 @@ export interface Usage {
 /** Clock ticks to a second: 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
-const read = (pid: number): Usage | null => {
+const read = (pid: number): ProcessUsage | null => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -31,7 +31,7 @@ const read = (pid: number): Usage | null => {
 };
 
 /** The process and everything below it. */
-export const usageOfTree = (root: number): Usage[] => {
+export const usageOfTree = (root: number): ProcessUsage[] => {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => read(Number(name)) ?? []);

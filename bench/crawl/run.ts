@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { usageOfTree, type Usage } from './process-usage.ts';
+import { usageOfTree, type ProcessUsage } from './process-usage.ts';
 
 /**
  * CPU, pages a second and memory of a whole crawl, against Crawlee's CheerioCrawler doing the same work on the same site in
@@ -22,7 +22,7 @@ interface Round {
 
 const root = resolve(import.meta.dirname, '../..');
 
-const partOf = (usage: Usage, runtime: number): string => {
+const partOf = (usage: ProcessUsage, runtime: number): string => {
   if (usage.command.includes('sandbox')) return 'handlers';
   if (usage.command.includes('dynoxide')) return 'emulators';
   if (usage.command.includes('local/cloud')) return 'emulators';
@@ -56,7 +56,7 @@ const gleaner = async (url: string): Promise<Round> => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     await pause(1_000);
     const before = new Map(usageOfTree(runtime).map((usage) => [usage.pid, usage]));
-    const last = new Map<number, Usage>();
+    const last = new Map<number, ProcessUsage>();
     let memoryMiB = 0;
     const sample = (): void => {
       const now = usageOfTree(runtime);

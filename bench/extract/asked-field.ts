@@ -52,7 +52,7 @@ export const objects = (
   truth,
 });
 
-export const offer = (price: string, currency: string, availability = 'InStock'): Tree =>
+export const offerFields = (price: string, currency: string, availability = 'InStock'): Tree =>
   tree('Offer', { price, priceCurrency: currency, availability: `https://schema.org/${availability}` });
 export const rating = (value: string, count: string): Tree =>
   tree('AggregateRating', { ratingValue: value, reviewCount: count });

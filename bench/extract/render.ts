@@ -11,7 +11,7 @@ const isTree = (value: TreeValue): value is Tree => typeof value === 'object';
 const listOf = (value: TreeValue | readonly TreeValue[]): readonly TreeValue[] =>
   Array.isArray(value) ? (value as readonly TreeValue[]) : [value as TreeValue];
 
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const jsonOf = (tree: Tree): Record<string, unknown> => ({
@@ -38,8 +38,8 @@ const markup = (tree: Tree, syntax: 'microdata' | 'rdfa', property: string | nul
   const parts = Object.entries(tree.properties).flatMap(([name, value]) =>
     listOf(value).map((one) => {
       if (isTree(one)) return markup(one, syntax, name);
-      if (isSilent(one)) return `<meta ${itemprop}="${name}" content="${escaped(String(one))}">`;
-      return `<span ${itemprop}="${name}">${escaped(String(one))}</span>`;
+      if (isSilent(one)) return `<meta ${itemprop}="${name}" content="${escapeHtml(String(one))}">`;
+      return `<span ${itemprop}="${name}">${escapeHtml(String(one))}</span>`;
     }),
   );
   return `<div ${own}${type}>${parts.join('\n')}</div>`;
@@ -75,14 +75,14 @@ const filler =
 
 /** What stands around the subject of a page: navigation, prose, what else there is, who publishes it. */
 export const pageAround = (name: string, head: string, body: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(name)} | Example House</title>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(name)} | Example House</title>
 <meta property="og:site_name" content="Example House">
 ${head}
 <script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"WebSite","name":"Example House","url":"https://bench.example/"},{"@type":"Organization","name":"Example House Ltd","url":"https://bench.example/","logo":"https://bench.example/logo.png"}]}</script>
 <style>.x{color:red}.y{margin:0 auto;padding:4px 8px}@media (max-width:600px){.x{display:block}}</style>
 </head><body>
 <header><nav><ul><li><a href="/">Home</a></li><li><a href="/shop">Shop</a></li><li><a href="/journal">Journal</a></li><li><a href="/contact">Contact</a></li></ul></nav></header>
-<main><article><h1>${escaped(name)}</h1>
+<main><article><h1>${escapeHtml(name)}</h1>
 <p>${filler}</p>
 ${body}
 <p>${filler}</p><p>${filler}</p>

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { answersOf } from '../../lib/extract/candidates/answer-from-page.ts';
-import { factsOf, fieldsOf } from '../../lib/extract/facts.fixture.ts';
+import { findCandidates } from '../../lib/extract/candidates/find-candidates.ts';
+import { readFacts, makeFields } from '../../lib/extract/facts.fixture.ts';
 import type { Field } from '../../lib/extract/schema/field.ts';
 import type { Json } from '../../lib/extract/schema/json.ts';
 import type { PageFacts } from '../../lib/extract/candidates/page-facts.ts';
-import { promptOf } from '../../lib/extract/model/prompt.ts';
+import { writePrompt } from '../../lib/extract/model/prompt.ts';
 import { splitPage } from '../../lib/extract/model/split-page.ts';
 import { estimateTokens } from '../../lib/extract/model/token-estimate.ts';
 import type { AskedField } from './asked-field.ts';
@@ -121,7 +121,7 @@ const tokensOf = (
 ): number => {
   const chunks = splitPage(markdown, chunkTokens);
   return chunks.reduce((sum, chunk, at) => {
-    const { system, user } = promptOf({
+    const { system, user } = writePrompt({
       url: facts.url,
       title: facts.metadata.title,
       chunk,
@@ -156,9 +156,9 @@ const noTally = (): Tally => ({
 });
 
 const measure = (page: BenchPage, chunkTokens: number, tallies: readonly Tally[], wrong: string[]): void => {
-  const facts = factsOf(page.html, page.url);
-  const fields = fieldsOf(Object.fromEntries(page.asked.map(({ name, schema }) => [name, schema as Json])));
-  const answers = answersOf(facts, fields);
+  const facts = readFacts(page.html, page.url);
+  const fields = makeFields(Object.fromEntries(page.asked.map(({ name, schema }) => [name, schema as Json])));
+  const answers = findCandidates(facts, fields);
   const open = fields.filter(({ name }) => !Object.hasOwn(answers, name));
   const isRight = ({ name, truth }: AskedField): boolean =>
     truth !== null && isSameValue(truth, answers[name]?.value);

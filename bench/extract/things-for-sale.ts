@@ -1,4 +1,13 @@
-import { address, ask, offer, person, rating, tree, type AskedField, type Thing } from './asked-field.ts';
+import {
+  address,
+  ask,
+  offerFields,
+  person,
+  rating,
+  tree,
+  type AskedField,
+  type Thing,
+} from './asked-field.ts';
 import type { TreeValue } from './render.ts';
 
 const shopFields = (
@@ -31,7 +40,7 @@ export const thingsForSale: readonly Thing[] = [
       sku: 'BL-204',
       brand: tree('Brand', { name: 'Lumen & Co' }),
       color: 'brass',
-      offers: offer('1299.00', 'EUR'),
+      offers: offerFields('1299.00', 'EUR'),
       aggregateRating: rating('4.6', '87'),
     }),
     asked: [
@@ -49,7 +58,7 @@ export const thingsForSale: readonly Thing[] = [
       sku: '7781',
       brand: tree('Brand', { name: 'Holzhof' }),
       material: 'walnut',
-      offers: offer('49.5', 'USD', 'OutOfStock'),
+      offers: offerFields('49.5', 'USD', 'OutOfStock'),
     }),
     asked: [
       ...shopFields('Walnut Cutting Board', 49.5, '$49.50', 'USD', 'Holzhof', '7781', false),
@@ -128,7 +137,7 @@ export const thingsForSale: readonly Thing[] = [
       endDate: '2026-06-20T23:00:00+02:00',
       location: tree('Place', { name: 'St Martin', address: address('Kirchplatz 1', 'Chur', '7000', 'CH') }),
       organizer: tree('Organization', { name: 'Organ Friends' }),
-      offers: offer('25.00', 'CHF'),
+      offers: offerFields('25.00', 'CHF'),
     }),
     asked: [
       ask('event_name', 'string', 'Night of the Organs'),

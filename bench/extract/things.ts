@@ -1,4 +1,4 @@
-import { address, ask, objects, offer, person, rating, tree, type Thing } from './asked-field.ts';
+import { address, ask, objects, offerFields, person, rating, tree, type Thing } from './asked-field.ts';
 import type { TreeValue } from './render.ts';
 import { thingsForSale } from './things-for-sale.ts';
 
@@ -118,7 +118,7 @@ export const things: readonly Thing[] = [
       softwareVersion: '3.2.1',
       operatingSystem: 'Linux',
       applicationCategory: 'Utilities',
-      offers: offer('12.00', 'EUR'),
+      offers: offerFields('12.00', 'EUR'),
     }),
     asked: [
       ask('app_name', 'string', 'Tidewatch'),

@@ -1,7 +1,7 @@
 import type { AskedField } from './asked-field.ts';
 
 /** A page on which something nearly right stands in wait. */
-export interface Trap {
+export interface ExtractionTrap {
   readonly name: string;
   readonly heading: string;
   readonly head: string;
@@ -11,7 +11,7 @@ export interface Trap {
 
 export const ld = (...things: readonly unknown[]): string =>
   things.map((thing) => `<script type="application/ld+json">${JSON.stringify(thing)}</script>`).join('\n');
-export const offer = (price: string | number, priceCurrency = 'EUR'): unknown => ({
+export const offerTrap = (price: string | number, priceCurrency = 'EUR'): unknown => ({
   '@type': 'Offer',
   price,
   priceCurrency,
@@ -19,7 +19,7 @@ export const offer = (price: string | number, priceCurrency = 'EUR'): unknown =>
 export const product = (name: string, price: string | number, more: object = {}): object => ({
   '@type': 'Product',
   name,
-  offers: offer(price),
+  offers: offerTrap(price),
   ...more,
 });
 export const date = (name: string, truth: string | null): AskedField => ({

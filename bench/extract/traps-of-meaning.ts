@@ -1,9 +1,9 @@
 import { ask, objects } from './asked-field.ts';
 import { labelled } from './render.ts';
-import { ld, product, type Trap } from './trap.ts';
+import { ld, product, type ExtractionTrap } from './trap.ts';
 
 /** Pages on which something else is nearly called so. */
-export const trapsOfMeaning: readonly Trap[] = [
+export const trapsOfMeaning: readonly ExtractionTrap[] = [
   {
     name: 'another currency is asked for',
     heading: 'Clock',

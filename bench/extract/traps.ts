@@ -1,9 +1,9 @@
 import { ask, objects } from './asked-field.ts';
 import { labelled } from './render.ts';
-import { date, ld, offer, product, type Trap } from './trap.ts';
+import { date, ld, offerTrap, product, type ExtractionTrap } from './trap.ts';
 import { trapsOfMeaning } from './traps-of-meaning.ts';
 
-export const traps: readonly Trap[] = [
+export const traps: readonly ExtractionTrap[] = [
   ...trapsOfMeaning,
   {
     name: 'a listing has no price',
@@ -67,7 +67,7 @@ export const traps: readonly Trap[] = [
       '@type': 'Product',
       name: 'Linen Shirt',
       sku: 'LS',
-      offers: [offer('40.00'), offer('45.00')],
+      offers: [offerTrap('40.00'), offerTrap('45.00')],
     }),
     body: '<p>From 40.00 EUR to 45.00 EUR, by size.</p>',
     asked: [ask('price', 'number', null), ask('sku', 'string', 'LS')],
@@ -97,7 +97,7 @@ export const traps: readonly Trap[] = [
       sku: 'N/A',
       brand: 'undefined',
       description: '{{ description }}',
-      offers: offer('0.00'),
+      offers: offerTrap('0.00'),
     }),
     body: labelled(
       [

@@ -1,7 +1,7 @@
 import { Agent, createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { itemBytes, textOf, type ItemJson } from './item-size.ts';
-import { addCall, addUpdates, emptyTally, kindOf, readsItems, type Taken } from './table-tally.ts';
+import { itemBytes, describeItem, type ItemJson } from './item-size.ts';
+import { tallyCall, addUpdates, emptyTally, itemKind, readsItems, type UnitsTaken } from './table-tally.ts';
 
 /**
  * A DynamoDB that stands before another one and counts: forked with the address of the other. Tells `{url}` when it listens;
@@ -10,8 +10,8 @@ import { addCall, addUpdates, emptyTally, kindOf, readsItems, type Taken } from 
 export interface TableReport {
   readonly calls: Readonly<Record<string, number>>;
   readonly refused: Readonly<Record<string, number>>;
-  readonly kinds: Readonly<Record<string, Taken>>;
-  readonly partitions: Readonly<Record<string, Taken>>;
+  readonly kinds: Readonly<Record<string, UnitsTaken>>;
+  readonly partitions: Readonly<Record<string, UnitsTaken>>;
   /** Items by kind as they lie in the table: how many, and their bytes. */
   readonly items: Readonly<
     Record<string, { readonly count: number; readonly bytes: number; readonly largest: number }>
@@ -65,13 +65,13 @@ const server = createServer((incoming, response) => {
     const answer = await forward(headers, body);
     response.writeHead(answer.status, answer.headers).end(answer.body);
     if (isRuntime(incoming)) return;
-    const asked = JSON.parse(body.toString()) as Parameters<typeof addCall>[2] & { TableName?: string };
+    const asked = JSON.parse(body.toString()) as Parameters<typeof tallyCall>[2] & { TableName?: string };
     if (asked.TableName !== undefined) tableName = asked.TableName;
     if (answer.status !== 200) tally.refused[action] = (tally.refused[action] ?? 0) + 1;
     const items = readsItems(action)
-      ? (JSON.parse(answer.body.toString()) as Parameters<typeof addCall>[3])
+      ? (JSON.parse(answer.body.toString()) as Parameters<typeof tallyCall>[3])
       : null;
-    addCall(tally, action, asked, items);
+    tallyCall(tally, action, asked, items);
   };
   answering().catch(() => void response.destroy());
 });
@@ -93,10 +93,10 @@ const report = async (): Promise<TableReport> => {
     const { body } = await forward(headers, Buffer.from(JSON.stringify(ask)));
     const page = JSON.parse(body.toString()) as { Items?: ItemJson[]; LastEvaluatedKey?: unknown };
     for (const item of page.Items ?? []) {
-      const [partition, sort] = [textOf(item, 'PK'), textOf(item, 'SK')];
+      const [partition, sort] = [describeItem(item, 'PK'), describeItem(item, 'SK')];
       const bytes = itemBytes(item);
       if (tally.updates.has(`${partition}|${sort}`)) sizes.set(`${partition}|${sort}`, bytes);
-      const kind = (items[kindOf(partition, sort)] ??= { count: 0, bytes: 0, largest: 0 });
+      const kind = (items[itemKind(partition, sort)] ??= { count: 0, bytes: 0, largest: 0 });
       kind.count += 1;
       kind.bytes += bytes;
       kind.largest = Math.max(kind.largest, bytes);

@@ -3,7 +3,7 @@ export type AttributeJson = Readonly<Record<string, unknown>>;
 export type ItemJson = Readonly<Record<string, AttributeJson>>;
 
 /** The text of a string attribute; empty when there is none. */
-export const textOf = (item: ItemJson | undefined, name: string): string => {
+export const describeItem = (item: ItemJson | undefined, name: string): string => {
   const value = item?.[name]?.['S'];
   return typeof value === 'string' ? value : '';
 };

@@ -1,6 +1,6 @@
 import type { ProcessTally } from './count-calls.ts';
 import type { Measurement } from './measure-crawl.ts';
-import type { Taken } from './table-tally.ts';
+import type { UnitsTaken } from './table-tally.ts';
 
 /** What a figure may move from one size to the next before it is marked. */
 const tolerance = 0.1;
@@ -23,24 +23,24 @@ const callsOf = (names: readonly string[], action: string): Row => ({
   of: (it) => sum(names.map((name) => functionOf(it, name)?.calls[action] ?? 0)),
 });
 
-const takenBy = (it: Measurement, kind: string): Taken =>
+const takenBy = (it: Measurement, kind: string): UnitsTaken =>
   it.table.kinds[kind] ?? { writes: 0, writeUnits: 0, reads: 0, readUnits: 0 };
 
 /** What each partition took whose key is `prefix` and then matches `rest`. */
-const partitionsOf = (it: Measurement, prefix: string, rest: RegExp): Taken[] =>
+const partitionsOf = (it: Measurement, prefix: string, rest: RegExp): UnitsTaken[] =>
   Object.entries(it.table.partitions).flatMap(([key, taken]) =>
     key.startsWith(prefix) && rest.test(key.slice(prefix.length)) ? [taken] : [],
   );
 
-const busiest = (all: readonly Taken[], unit: 'writeUnits' | 'readUnits'): number =>
+const busiest = (all: readonly UnitsTaken[], unit: 'writeUnits' | 'readUnits'): number =>
   Math.max(0, ...all.map((taken) => taken[unit]));
 
-const share = (all: readonly Taken[]): number =>
+const share = (all: readonly UnitsTaken[]): number =>
   (busiest(all, 'writeUnits') * all.length) / Math.max(1, sum(all.map((taken) => taken.writeUnits)));
 
-const bucketsOf = (it: Measurement): Taken[] => partitionsOf(it, `J#${it.job}#`, /^[0-9a-f]$/);
-const cellsOf = (it: Measurement): Taken[] => partitionsOf(it, `J#${it.job}#`, /^cell/);
-const hostsOf = (it: Measurement): Taken[] => partitionsOf(it, 'H#', /^/);
+const bucketsOf = (it: Measurement): UnitsTaken[] => partitionsOf(it, `J#${it.job}#`, /^[0-9a-f]$/);
+const cellsOf = (it: Measurement): UnitsTaken[] => partitionsOf(it, `J#${it.job}#`, /^cell/);
+const hostsOf = (it: Measurement): UnitsTaken[] => partitionsOf(it, 'H#', /^/);
 
 const units = (kind: string): Row[] => [
   { name: `${kind}: writes`, of: (it) => takenBy(it, kind).writes },

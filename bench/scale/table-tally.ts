@@ -1,7 +1,7 @@
-import { itemBytes, readUnits, textOf, writeUnits, type ItemJson } from './item-size.ts';
+import { itemBytes, readUnits, describeItem, writeUnits, type ItemJson } from './item-size.ts';
 
 /** What one partition key took, or all keys of one kind together. */
-export interface Taken {
+export interface UnitsTaken {
   writes: number;
   writeUnits: number;
   reads: number;
@@ -14,8 +14,8 @@ export interface TableTally {
   readonly calls: Record<string, number>;
   /** Calls that the table answered with an error: conditions that did not hold. */
   readonly refused: Record<string, number>;
-  readonly partitions: Map<string, Taken>;
-  readonly kinds: Map<string, Taken>;
+  readonly partitions: Map<string, UnitsTaken>;
+  readonly kinds: Map<string, UnitsTaken>;
   /** Bytes of items put, by kind. */
   readonly putBytes: Map<string, { count: number; bytes: number }>;
   /** Updates, deletions and checks by key (`PK|SK`): how many units of its size each took. */
@@ -56,14 +56,14 @@ interface Answer {
 const indexName = '(index)';
 
 /** What an item is, by its key: the kinds of `lib/store/table.ts`. */
-export const kindOf = (partition: string, sort: string): string => {
+export const itemKind = (partition: string, sort: string): string => {
   if (partition === indexName) return indexName;
   if (partition.startsWith('J#') && sort.startsWith('U#')) return 'page';
   if (partition.startsWith('J#')) return `job ${sort.split('#')[0]}`;
   return `${partition.split('#')[0]}# ${partition.startsWith('A#') ? '' : sort.split('#')[0]}`.trim();
 };
 
-const takenOf = (map: Map<string, Taken>, key: string): Taken => {
+const takenOf = (map: Map<string, UnitsTaken>, key: string): UnitsTaken => {
   const found = map.get(key) ?? { writes: 0, writeUnits: 0, reads: 0, readUnits: 0 };
   map.set(key, found);
   return found;
@@ -72,17 +72,17 @@ const takenOf = (map: Map<string, Taken>, key: string): Taken => {
 /** Pages' last versions have a partition each: only partitions that many writes go to are told apart. */
 const isShared = (partition: string): boolean => partition.startsWith('J#') || partition.startsWith('H#');
 
-const addTaken = (tally: TableTally, partition: string, sort: string, by: Partial<Taken>): void => {
-  const all = [takenOf(tally.kinds, kindOf(partition, sort))];
+const addTaken = (tally: TableTally, partition: string, sort: string, by: Partial<UnitsTaken>): void => {
+  const all = [takenOf(tally.kinds, itemKind(partition, sort))];
   if (isShared(partition)) all.push(takenOf(tally.partitions, partition));
   for (const taken of all) {
-    for (const [name, value] of Object.entries(by)) taken[name as keyof Taken] += value;
+    for (const [name, value] of Object.entries(by)) taken[name as keyof UnitsTaken] += value;
   }
 };
 
 const addWrite = (tally: TableTally, { Item, Key }: Written, factor: number): void => {
   const key = Item ?? Key;
-  const [partition, sort] = [textOf(key, 'PK'), textOf(key, 'SK')];
+  const [partition, sort] = [describeItem(key, 'PK'), describeItem(key, 'SK')];
   if (Item === undefined) {
     const id = `${partition}|${sort}`;
     const before = tally.updates.get(id) ?? { count: 0, factor: 0 };
@@ -91,13 +91,13 @@ const addWrite = (tally: TableTally, { Item, Key }: Written, factor: number): vo
   }
   const bytes = itemBytes(Item);
   addTaken(tally, partition, sort, { writes: 1, writeUnits: factor * writeUnits(bytes) });
-  const kind = kindOf(partition, sort);
+  const kind = itemKind(partition, sort);
   const put = tally.putBytes.get(kind) ?? { count: 0, bytes: 0 };
   tally.putBytes.set(kind, { count: put.count + 1, bytes: put.bytes + bytes });
 };
 
 const addRead = (tally: TableTally, key: ItemJson | undefined, bytes: number, consistent: boolean): void =>
-  addTaken(tally, textOf(key, 'PK'), textOf(key, 'SK'), {
+  addTaken(tally, describeItem(key, 'PK'), describeItem(key, 'SK'), {
     reads: 1,
     readUnits: readUnits(bytes, consistent),
   });
@@ -105,10 +105,10 @@ const addRead = (tally: TableTally, key: ItemJson | undefined, bytes: number, co
 const addQuery = (tally: TableTally, request: Request, items: readonly ItemJson[]): void => {
   const asked = request.ExpressionAttributeValues;
   const partition = Object.keys(asked ?? {})
-    .map((name) => textOf(asked, name))
+    .map((name) => describeItem(asked, name))
     .find((value) => value.includes('#'));
   const bytes = items.reduce((total, item) => total + itemBytes(item), 0);
-  addTaken(tally, partition ?? indexName, textOf(items[0], 'SK'), {
+  addTaken(tally, partition ?? indexName, describeItem(items[0], 'SK'), {
     reads: 1,
     readUnits: readUnits(bytes, request.ConsistentRead === true),
   });
@@ -122,7 +122,12 @@ const count = (counts: Record<string, number>, name: string, by = 1): void => {
 export const readsItems = (action: string): boolean => /^(?:GetItem|BatchGetItem|Query|Scan)$/.test(action);
 
 /** Adds one call of the table, with its answer where `readsItems`. */
-export const addCall = (tally: TableTally, action: string, request: Request, answer: Answer | null): void => {
+export const tallyCall = (
+  tally: TableTally,
+  action: string,
+  request: Request,
+  answer: Answer | null,
+): void => {
   count(tally.calls, action);
   const consistent = request.ConsistentRead === true;
   if (action === 'TransactWriteItems') {

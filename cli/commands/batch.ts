@@ -3,21 +3,21 @@ import * as z from 'zod';
 import { namesOption, readOptions, wholeNumberOption } from '../arguments.ts';
 import { callApi, firstContact } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { batchRequestOf, crawlRequestOptions } from '../crawl-request.ts';
+import { makeBatchRequest, crawlRequestOptions } from '../crawl-request.ts';
 import {
   contradictionIn,
-  deliveryOf,
+  readDelivery,
   deliveryOptions,
   deliveryShape,
-  timeoutMsOf,
+  readTimeoutMs,
 } from '../delivery-options.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { linkStyleOption } from '../link-style.ts';
 import { findInstance } from '../find-instance.ts';
 import { followJob } from '../follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readUrls } from '../read-urls.ts';
-import { endingOf, noSuchAddress, notGleaner } from '../refusal.ts';
+import { refusalEnding, noSuchAddress, notGleaner } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -40,18 +40,18 @@ const startedSchema = z.looseObject({
   warning: z.string().optional().catch(undefined),
 });
 
-const batch = async (urls: readonly string[], options: BatchOptions): Promise<Ending> => {
+const batch = async (urls: readonly string[], options: BatchOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
   const request = {
     method: 'POST',
     path: '/v2/batch/scrape',
-    body: batchRequestOf(urls, options),
+    body: makeBatchRequest(urls, options),
     idempotencyKey: randomUUID(),
   } as const;
   const answer = await callApi(instance, request, firstContact, signal);
-  if (answer.kind !== 'ok') return endingOf(answer, instance);
+  if (answer.kind !== 'ok') return refusalEnding(answer, instance);
   const started = startedSchema.safeParse(answer.body);
   if (!started.success) {
     return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
@@ -64,8 +64,8 @@ const batch = async (urls: readonly string[], options: BatchOptions): Promise<En
     return { exitCode: exitCodes.completed };
   }
   say(`Batch ${id} of ${urls.length} ${urls.length === 1 ? 'page' : 'pages'}`);
-  const follow = { timeoutMs: timeoutMsOf(options), cancelOnInterrupt: options['cancel-on-interrupt'] };
-  return followJob(instance, { kind: 'batch', id }, deliveryOf(options), follow, signal);
+  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: options['cancel-on-interrupt'] };
+  return followJob(instance, { kind: 'batch', id }, readDelivery(options), follow, signal);
 };
 
 /** `gleaner batch <url>...` */

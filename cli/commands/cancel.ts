@@ -3,9 +3,9 @@ import { readOptions } from '../arguments.ts';
 import { askJob } from '../ask-job.ts';
 import { firstContact } from '../call-api.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
-import { nameOf, type JobPlace } from '../job-place.ts';
+import { jobName, type JobPlace } from '../job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { endingOfJob, noSuchAddress } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
@@ -21,13 +21,13 @@ const whatIsLeft = ({ kind, id }: JobPlace): string =>
     ? `Its results so far: npx gleaner watch ${id} --json`
     : `Its pages so far: npx gleaner status ${id} --output DIR`;
 
-const cancel = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
+const cancel = async (id: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const answer = await askJob(instance, id, { method: 'DELETE' }, firstContact, listenForInterrupt());
   if (answer.kind !== 'ok') return endingOfJob(answer, instance, id);
   if (options.json) await writeOut(`${JSON.stringify({ id, status: 'cancelled' })}\n`);
-  else say(`${nameOf(answer.job)} is cancelled. ${whatIsLeft(answer.job)}`);
+  else say(`${jobName(answer.job)} is cancelled. ${whatIsLeft(answer.job)}`);
   return { exitCode: exitCodes.completed };
 };
 

@@ -1,9 +1,9 @@
 import type { Command } from '../command.ts';
-import { completionScript, shells, type Shell } from '../completion.ts';
+import { completionScript, shells, type CompletionShell } from '../completion.ts';
 import { exitCodes, usageEnding } from '../exit-code.ts';
 import { writeOut } from '../write-output.ts';
 
-const isShell = (name: string): name is Shell => (shells as readonly string[]).includes(name);
+const isShell = (name: string): name is CompletionShell => (shells as readonly string[]).includes(name);
 
 /** `gleaner completion <shell>`, for the commands that it is told of, and itself. */
 export const completionCommand = (commands: readonly Command[]): Command => {

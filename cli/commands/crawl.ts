@@ -3,23 +3,23 @@ import * as z from 'zod';
 import { readOptions, readPageUrl } from '../arguments.ts';
 import { callApi, firstContact } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { crawlRequestOf, crawlRequestOptions, crawlRequestSchema } from '../crawl-request.ts';
+import { makeCrawlRequest, crawlRequestOptions, crawlBodySchema } from '../crawl-request.ts';
 import {
   contradictionIn,
-  deliveryOf,
+  readDelivery,
   deliveryOptions,
   deliveryShape,
-  timeoutMsOf,
+  readTimeoutMs,
 } from '../delivery-options.ts';
 import { showEstimate } from '../estimate.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followJob } from '../follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOf, noSuchAddress, notGleaner } from '../refusal.ts';
+import { refusalEnding, noSuchAddress, notGleaner } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
-const optionsSchema = crawlRequestSchema.extend({
+const optionsSchema = crawlBodySchema.extend({
   url: z.string().optional(),
   key: z.string().optional(),
   ...deliveryShape,
@@ -35,22 +35,22 @@ const startedSchema = z.looseObject({
   warning: z.string().optional().catch(undefined),
 });
 
-const crawl = async (pageUrl: string, options: CrawlOptions): Promise<Ending> => {
+const crawl = async (pageUrl: string, options: CrawlOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
   if (options['dry-run']) {
-    const body = crawlRequestOf(pageUrl, options);
+    const body = makeCrawlRequest(pageUrl, options);
     return showEstimate(instance, pageUrl, { body, json: options.json }, signal);
   }
   const request = {
     method: 'POST',
     path: '/v2/crawl',
-    body: crawlRequestOf(pageUrl, options),
+    body: makeCrawlRequest(pageUrl, options),
     idempotencyKey: randomUUID(),
   } as const;
   const answer = await callApi(instance, request, firstContact, signal);
-  if (answer.kind !== 'ok') return endingOf(answer, instance);
+  if (answer.kind !== 'ok') return refusalEnding(answer, instance);
   const started = startedSchema.safeParse(answer.body);
   if (!started.success) {
     return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
@@ -62,8 +62,8 @@ const crawl = async (pageUrl: string, options: CrawlOptions): Promise<Ending> =>
     return { exitCode: exitCodes.completed };
   }
   say(`Crawl ${id} of ${pageUrl}`);
-  const follow = { timeoutMs: timeoutMsOf(options), cancelOnInterrupt: options['cancel-on-interrupt'] };
-  return followJob(instance, { kind: 'crawl', id }, deliveryOf(options), follow, signal);
+  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: options['cancel-on-interrupt'] };
+  return followJob(instance, { kind: 'crawl', id }, readDelivery(options), follow, signal);
 };
 
 /** `gleaner crawl <url>` */

@@ -2,16 +2,16 @@ import * as z from 'zod';
 import { isFailureCode } from '../../lib/failure.ts';
 import { readOptions } from '../arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
-import { nameOf } from '../job-place.ts';
-import { isOver, type PageFailure } from '../job-status.ts';
+import { jobName } from '../job-place.ts';
+import { isStatusOver, type PageFailure } from '../job-status.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readFailures } from '../read-failures.ts';
 import { endingOfJob, noSuchAddress } from '../refusal.ts';
 import { lineWidth } from '../screen.ts';
 import { textTable, type Column } from '../text-table.ts';
-import { findJob } from '../wait-for-job.ts';
+import { findJobByName } from '../wait-for-job.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -29,11 +29,11 @@ const columns: readonly Column<PageFailure>[] = [
   { heading: 'REASON', show: ({ error = '' }) => error },
 ];
 
-const errors = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
+const errors = async (id: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
-  const found = await findJob(instance, id, signal);
+  const found = await findJobByName(instance, id, signal);
   if (found.kind !== 'status') return endingOfJob(found, instance, id);
   const { job, status } = found;
   const codes: ReadonlySet<string> | undefined = options.code && new Set(options.code);
@@ -53,12 +53,12 @@ const errors = async (id: string, options: z.infer<typeof optionsSchema>): Promi
   };
   const read = await readFailures(instance, job, show, signal);
   if (read.kind !== 'read') return endingOfJob(read, instance, id);
-  const soFar = isOver(status) ? '' : ' so far';
+  const soFar = isStatusOver(status) ? '' : ' so far';
   if (options.json) return { exitCode: exitCodes.completed };
-  if (count === 0) say(`${nameOf(job)}: no page failed or was blocked${soFar}`);
+  if (count === 0) say(`${jobName(job)}: no page failed or was blocked${soFar}`);
   else {
-    say(`${nameOf(job)}: ${count} ${count === 1 ? 'page' : 'pages'} without content${soFar}`);
-    if (isOver(status) && count > blocked) say(`Fetch again what failed: npx gleaner redrive ${id}`);
+    say(`${jobName(job)}: ${count} ${count === 1 ? 'page' : 'pages'} without content${soFar}`);
+    if (isStatusOver(status) && count > blocked) say(`Fetch again what failed: npx gleaner redrive ${id}`);
   }
   return { exitCode: exitCodes.completed };
 };

@@ -3,16 +3,16 @@ import * as z from 'zod';
 import { numberOption, readOptions, readPageUrl } from '../arguments.ts';
 import { callApi, firstContact } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { timeoutMsOf } from '../delivery-options.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
-import { extractRequestOf, extractRequestOptions, extractRequestSchema } from '../extract-request.ts';
+import { readTimeoutMs } from '../delivery-options.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { makeExtractRequest, extractRequestOptions, extractBodySchema } from '../extract-request.ts';
 import { findInstance } from '../find-instance.ts';
 import { followExtraction, type ExtractionOutput } from '../follow-extraction.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOf, noSuchAddress, notGleaner } from '../refusal.ts';
+import { refusalEnding, noSuchAddress, notGleaner } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
-const optionsSchema = extractRequestSchema.extend({
+const optionsSchema = extractBodySchema.extend({
   url: z.string().optional(),
   key: z.string().optional(),
   json: z.boolean().default(false),
@@ -30,10 +30,10 @@ const outputOf = ({ json, stream }: ExtractOptions): ExtractionOutput => {
   return json ? 'status' : 'answer';
 };
 
-const extract = async (urls: readonly string[], options: ExtractOptions): Promise<Ending> => {
+const extract = async (urls: readonly string[], options: ExtractOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
-  const body = await extractRequestOf(urls, options);
+  const body = await makeExtractRequest(urls, options);
   if (!body.ok) return usageEnding(body.message);
   const signal = listenForInterrupt();
   const request = {
@@ -43,7 +43,7 @@ const extract = async (urls: readonly string[], options: ExtractOptions): Promis
     idempotencyKey: randomUUID(),
   } as const;
   const answer = await callApi(instance, request, firstContact, signal);
-  if (answer.kind !== 'ok') return endingOf(answer, instance);
+  if (answer.kind !== 'ok') return refusalEnding(answer, instance);
   const started = startedSchema.safeParse(answer.body);
   if (!started.success)
     return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
@@ -56,7 +56,7 @@ const extract = async (urls: readonly string[], options: ExtractOptions): Promis
   say(`Extraction ${id}`);
   const follow = {
     stdout: outputOf(options),
-    timeoutMs: timeoutMsOf(options),
+    timeoutMs: readTimeoutMs(options),
     cancelOnInterrupt: options['cancel-on-interrupt'],
   };
   return await followExtraction(instance, { kind: 'extract', id }, follow, signal);

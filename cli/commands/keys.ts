@@ -3,11 +3,11 @@ import { scopes } from '../../lib/request/keys/scopes.ts';
 import { readOptions, wholeNumberOption } from '../arguments.ts';
 import { callApi, firstContact, type ApiRequest } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../find-instance.ts';
-import { keyTable, listedKeySchema } from '../key-table.ts';
+import { keyTable, keyRowSchema } from '../key-table.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOf, noSuchAddress } from '../refusal.ts';
+import { refusalEnding, noSuchAddress } from '../refusal.ts';
 import { lineWidth } from '../screen.ts';
 import { say, writeOut } from '../write-output.ts';
 
@@ -35,7 +35,7 @@ const onlyOnce = { forMs: 0, evenIfAbsent: false };
 
 const createdSchema = z.looseObject({ id: z.string(), key: z.string(), scopes: z.array(z.string()) });
 
-const create = async (connection: Connection, name: string, options: Options): Promise<Ending> => {
+const create = async (connection: Connection, name: string, options: Options): Promise<CommandEnding> => {
   const body = {
     name,
     ...(options.scope === undefined ? {} : { scopes: options.scope }),
@@ -45,7 +45,7 @@ const create = async (connection: Connection, name: string, options: Options): P
     ...(options['open-jobs'] === undefined ? {} : { openJobs: options['open-jobs'] }),
   };
   const answer = await ask(connection, { method: 'POST', path: '/v2/keys', body }, onlyOnce);
-  if (answer.kind !== 'ok') return endingOf(answer, connection.instance);
+  if (answer.kind !== 'ok') return refusalEnding(answer, connection.instance);
   const created = createdSchema.parse(answer.body);
   await writeOut(options.json ? `${JSON.stringify(answer.body)}\n` : `${created.key}\n`);
   say(`The key "${name}" may ${created.scopes.join(' and ')}. It is shown this once: keep it now.`);
@@ -53,10 +53,10 @@ const create = async (connection: Connection, name: string, options: Options): P
   return { exitCode: exitCodes.completed };
 };
 
-const list = async (connection: Connection, options: Options): Promise<Ending> => {
+const list = async (connection: Connection, options: Options): Promise<CommandEnding> => {
   const answer = await ask(connection, { method: 'GET', path: '/v2/keys' });
-  if (answer.kind !== 'ok') return endingOf(answer, connection.instance);
-  const { keys } = z.object({ keys: z.array(listedKeySchema) }).parse(answer.body);
+  if (answer.kind !== 'ok') return refusalEnding(answer, connection.instance);
+  const { keys } = z.object({ keys: z.array(keyRowSchema) }).parse(answer.body);
   const shown = keys.filter(({ revokedAt }) => options.all || revokedAt === null);
   if (options.json) for (const key of shown) await writeOut(`${JSON.stringify(key)}\n`);
   else await writeOut(`${keyTable(shown, lineWidth())}\n`);
@@ -65,18 +65,22 @@ const list = async (connection: Connection, options: Options): Promise<Ending> =
   return { exitCode: exitCodes.completed };
 };
 
-const revoke = async (connection: Connection, ids: readonly string[], options: Options): Promise<Ending> => {
+const revoke = async (
+  connection: Connection,
+  ids: readonly string[],
+  options: Options,
+): Promise<CommandEnding> => {
   for (const id of ids) {
     const path = `/v2/keys/${encodeURIComponent(id)}`;
     const answer = await ask(connection, { method: 'DELETE', path });
-    if (answer.kind !== 'ok') return endingOf(answer, connection.instance);
+    if (answer.kind !== 'ok') return refusalEnding(answer, connection.instance);
     if (options.json) await writeOut(`${JSON.stringify(answer.body)}\n`);
     else say(`The key ${id} is revoked: it stops working within a minute. Its jobs go on.`);
   }
   return { exitCode: exitCodes.completed };
 };
 
-const run = async ([action, ...rest]: readonly string[], options: Options): Promise<Ending> => {
+const run = async ([action, ...rest]: readonly string[], options: Options): Promise<CommandEnding> => {
   const creating = [options.scope, options['requests-per-minute'], options['open-jobs']];
   if (action !== 'create' && creating.some((option) => option !== undefined)) {
     return usageEnding('--scope, --requests-per-minute and --open-jobs belong to keys create');

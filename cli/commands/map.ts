@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { limits } from '../../lib/limits/limits.ts';
-import { sitemapModes } from '../../lib/request/order.ts';
+import { sitemapModes } from '../../lib/request/job-spec.ts';
 import { numberOption, readOptions, readPageUrl, wholeNumberOption } from '../arguments.ts';
 import { callApi, whileWaiting } from '../call-api.ts';
 import { callUntilDone, endingOfSite } from '../call-until-done.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { nextPathOf } from '../next-path.ts';
-import { endingOf, noSuchAddress } from '../refusal.ts';
+import { parseNextPath } from '../next-path.ts';
+import { refusalEnding, noSuchAddress } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
 const flag = z.boolean().optional();
@@ -67,7 +67,7 @@ const print = async (
   { json }: MapOptions,
   instance: Instance,
   signal: AbortSignal,
-): Promise<Ending> => {
+): Promise<CommandEnding> => {
   const seen = new Set<string>();
   let count = 0;
   for (let body = first; ;) {
@@ -82,21 +82,21 @@ const print = async (
     for (const link of links) await writeOut(lineOf(link, json));
     count += links.length;
     if (next === undefined) break;
-    const path = nextPathOf(next);
+    const path = parseNextPath(next);
     if (path === undefined || seen.has(path)) {
       const message = `${instance.url} answered with a map that cannot be followed: next is ${next}`;
       return { exitCode: exitCodes.unreachable, message };
     }
     seen.add(path);
     const more = await callApi(instance, { method: 'GET', path }, whileWaiting, signal);
-    if (more.kind !== 'ok') return endingOf(more, instance);
+    if (more.kind !== 'ok') return refusalEnding(more, instance);
     ({ body } = more);
   }
   if (process.stdout.isTTY) say(`${count} URLs`);
   return { exitCode: exitCodes.completed };
 };
 
-const map = async (siteUrl: string, options: MapOptions): Promise<Ending> => {
+const map = async (siteUrl: string, options: MapOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const seconds = options.timeout ?? timeoutSecondsDefault;

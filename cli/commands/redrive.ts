@@ -5,11 +5,11 @@ import { readOptions } from '../arguments.ts';
 import { askJob } from '../ask-job.ts';
 import { firstContact } from '../call-api.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { deliveryOf, deliveryOptions, deliveryShape, timeoutMsOf } from '../delivery-options.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { readDelivery, deliveryOptions, deliveryShape, readTimeoutMs } from '../delivery-options.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followAny } from '../follow-any.ts';
-import { nameOf, type JobPlace } from '../job-place.ts';
+import { jobName, type JobPlace } from '../job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { endingOfJob, noSuchAddress, notGleaner } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
@@ -39,7 +39,7 @@ const bodyOf = ({ code, include }: RedriveOptions): Record<string, unknown> => {
   return include === undefined ? {} : { include: ['failed', include] };
 };
 
-const redrive = async (id: string, options: RedriveOptions): Promise<Ending> => {
+const redrive = async (id: string, options: RedriveOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
@@ -63,9 +63,9 @@ const redrive = async (id: string, options: RedriveOptions): Promise<Ending> => 
   }
   const count = pages === undefined ? 'pages' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
   const job: JobPlace = { kind: answer.job.kind, id: made };
-  say(`${nameOf(job)} redrives ${count} of ${id}`);
-  const follow = { timeoutMs: timeoutMsOf(options), cancelOnInterrupt: false };
-  return followAny(instance, job, deliveryOf(options), follow, signal);
+  say(`${jobName(job)} redrives ${count} of ${id}`);
+  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: false };
+  return followAny(instance, job, readDelivery(options), follow, signal);
 };
 
 /** `gleaner redrive <id>` */

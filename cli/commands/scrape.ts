@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { namesOption, numberOption, readOptions, readPageUrl } from '../arguments.ts';
 import { callUntilDone, endingOfSite } from '../call-until-done.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { crawlRequestOptions, scrapeRequestOf } from '../crawl-request.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { crawlRequestOptions, makeScrapeRequest } from '../crawl-request.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../find-instance.ts';
 import { pageDocumentSchema } from '../job-status.ts';
 import { linkStyleOption } from '../link-style.ts';
@@ -34,7 +34,7 @@ const answerSchema = z.looseObject({
   warning: z.string().optional().catch(undefined),
 });
 
-const print = async (body: unknown, options: ScrapeOptions, instance: Instance): Promise<Ending> => {
+const print = async (body: unknown, options: ScrapeOptions, instance: Instance): Promise<CommandEnding> => {
   const answer = answerSchema.safeParse(body);
   if (!answer.success) {
     const message = `What answers at ${instance.url} is not a Gleaner API: expected a page`;
@@ -56,11 +56,11 @@ const print = async (body: unknown, options: ScrapeOptions, instance: Instance):
   return { exitCode: exitCodes.jobFailed, message: `The site answered ${statusCode}: there is no content` };
 };
 
-const scrape = async (pageUrl: string, options: ScrapeOptions): Promise<Ending> => {
+const scrape = async (pageUrl: string, options: ScrapeOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const seconds = options.timeout ?? timeoutSecondsDefault;
-  const request = { path: '/v2/scrape', body: scrapeRequestOf(pageUrl, options) };
+  const request = { path: '/v2/scrape', body: makeScrapeRequest(pageUrl, options) };
   const answer = await callUntilDone(instance, request, seconds * 1_000, listenForInterrupt());
   if (answer.kind === 'ok') return print(answer.body, options, instance);
   if (answer.kind !== 'timed-out') return endingOfSite(answer, instance, 'The page could not be fetched');

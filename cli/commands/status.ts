@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { numberOption, readOptions } from '../arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { timeoutMsOf } from '../delivery-options.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { readTimeoutMs } from '../delivery-options.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followAny } from '../follow-any.ts';
 import { jobSummary } from '../job-summary.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { tallyFailures } from '../read-failures.ts';
+import { countFailures } from '../read-failures.ts';
 import { endingOfJob, noSuchAddress } from '../refusal.ts';
-import { findJob } from '../wait-for-job.ts';
+import { findJobByName } from '../wait-for-job.ts';
 import { writeOut } from '../write-output.ts';
 
 const optionsSchema = z.object({
@@ -22,11 +22,11 @@ const optionsSchema = z.object({
   timeout: numberOption(0.001).optional(),
 });
 
-const show = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
+const show = async (id: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
-  const looked = await findJob(instance, id, signal);
+  const looked = await findJobByName(instance, id, signal);
   if (looked.kind !== 'status') return endingOfJob(looked, instance, id);
   const { job, status } = looked;
   if (options.watch || options.results || options.output !== undefined) {
@@ -36,7 +36,7 @@ const show = async (id: string, options: z.infer<typeof optionsSchema>): Promise
       instance,
       job,
       delivery,
-      { timeoutMs: timeoutMsOf(options), cancelOnInterrupt: false },
+      { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: false },
       signal,
     );
   }
@@ -45,7 +45,7 @@ const show = async (id: string, options: z.infer<typeof optionsSchema>): Promise
     await writeOut(`${JSON.stringify({ id, kind: job.kind, ...rest })}\n`);
     return { exitCode: exitCodes.completed };
   }
-  const listed = await tallyFailures(instance, job, signal);
+  const listed = await countFailures(instance, job, signal);
   if (listed.kind !== 'failures') return endingOfJob(listed, instance, id);
   await writeOut(`${jobSummary(job, status, listed.tally)}\n`);
   return { exitCode: exitCodes.completed };

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { readOptions } from '../arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { deliveryOf, deliveryShape, timeoutMsOf } from '../delivery-options.ts';
-import { usageEnding, type Ending } from '../exit-code.ts';
+import { readDelivery, deliveryShape, readTimeoutMs } from '../delivery-options.ts';
+import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../find-instance.ts';
 import { followAny } from '../follow-any.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { endingOfJob, noSuchAddress } from '../refusal.ts';
-import { findJob } from '../wait-for-job.ts';
+import { findJobByName } from '../wait-for-job.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),
@@ -15,14 +15,14 @@ const optionsSchema = z.object({
   ...deliveryShape,
 });
 
-const watch = async (id: string, options: z.infer<typeof optionsSchema>): Promise<Ending> => {
+const watch = async (id: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();
-  const looked = await findJob(instance, id, signal);
+  const looked = await findJobByName(instance, id, signal);
   if (looked.kind !== 'status') return endingOfJob(looked, instance, id);
-  const follow = { timeoutMs: timeoutMsOf(options), cancelOnInterrupt: false, early: true };
-  return followAny(instance, looked.job, deliveryOf(options), follow, signal);
+  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: false, early: true };
+  return followAny(instance, looked.job, readDelivery(options), follow, signal);
 };
 
 /** `gleaner watch <id>` */

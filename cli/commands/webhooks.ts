@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { readOptions } from '../arguments.ts';
 import { callApi, firstContact } from '../call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type Ending } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { nextPathOf } from '../next-path.ts';
+import { parseNextPath } from '../next-path.ts';
 import { endingOfJob, noSuchAddress } from '../refusal.ts';
 import { say, writeOut } from '../write-output.ts';
 
@@ -47,7 +47,7 @@ const showLog = async (
   id: string,
   options: Options,
   signal: AbortSignal,
-): Promise<Ending> => {
+): Promise<CommandEnding> => {
   const counts = { pending: 0, delivered: 0, failed: 0 };
   let path: string | undefined = `/v2/webhooks/${encodeURIComponent(id)}?limit=1000`;
   let to = '';
@@ -60,14 +60,14 @@ const showLog = async (
       await writeOut(`${options.json ? JSON.stringify(delivery) : lineOf(delivery)}\n`);
     }
     to = log.url;
-    path = log.next === undefined ? undefined : nextPathOf(log.next);
+    path = log.next === undefined ? undefined : parseNextPath(log.next);
   }
   say(`${to}: ${counts.delivered} delivered, ${counts.pending} pending, ${counts.failed} failed`);
   if (counts.failed > 0) say(`Deliver again what failed: npx gleaner webhooks ${id} --redeliver`);
   return { exitCode: exitCodes.completed };
 };
 
-const run = async (id: string, options: Options): Promise<Ending> => {
+const run = async (id: string, options: Options): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   if (options.all && !options.redeliver) return usageEnding('expected --redeliver beside --all');

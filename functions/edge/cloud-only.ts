@@ -30,7 +30,7 @@ const cloudOnly: readonly { readonly paths: RegExp; readonly instead: string }[]
 ];
 
 /** What serves instead of a path of the cloud's; null for a path that is none. */
-export const insteadOf = (path: string): string | null => {
+export const cloudAlternative = (path: string): string | null => {
   const below = /^\/v[012]\/(.+)$/.exec(path)?.[1];
   return below === undefined ? null : (cloudOnly.find(({ paths }) => paths.test(below))?.instead ?? null);
 };

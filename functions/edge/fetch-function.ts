@@ -1,27 +1,30 @@
-import { openTable } from '../../lib/store/clients.ts';
-import { getExtractOrder } from '../../lib/store/jobs/extract-orders.ts';
+import { openSecrets, openTable } from '../../lib/store/clients.ts';
+import { rememberSecret } from '../../lib/store/keys/get-secret.ts';
+import { getExtractSpec } from '../../lib/store/jobs/extract-specs.ts';
 import { openMeter } from '../../lib/store/meter.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import type { Table } from '../../lib/store/table.ts';
-import { hostBookOf, type readConfig } from '../../lib/config.ts';
-import { rememberOrders } from '../../lib/envelope/likely-links.ts';
+import { readHosts, type readConfig } from '../../lib/config.ts';
+import { cacheSpecs } from '../../lib/envelope/likely-links.ts';
 import { stagePages } from '../../lib/steps/fetch-pages/keep/stage-page.ts';
 import { goneIn } from '../../lib/steps/page-version/track-page.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
+import { openJobHeaders } from '../../lib/steps/fetch-pages/open-job-headers.ts';
 import { openWeb } from '../../lib/steps/fetch-pages/open-web.ts';
 import type { VisitDependencies } from '../../lib/steps/fetch-pages/host-visit.ts';
 import { recordFailureIn } from '../../lib/steps/fetch-pages/visit-page.ts';
-import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import { version } from '../../lib/version.ts';
 import { log } from './logger.ts';
 import { queueFunction } from './queue-function.ts';
-import { queuesOf } from './queues-of.ts';
+import { openFunctionQueues } from './function-queues.ts';
 import { sleep } from './sleep.ts';
 
 /** What functions that fetch read of their configuration, beside the names of queues. */
 type FetchConfig = ReturnType<
   typeof readConfig<
     | 'TABLE_NAME'
+    | 'HEADER_SECRET_ARN'
     | 'GLEANER_DELAY_SECONDS'
     | 'GLEANER_ALLOW'
     | 'GLEANER_RESOLVE'
@@ -31,9 +34,9 @@ type FetchConfig = ReturnType<
     | 'GLEANER_ENVIRONMENT'
   >
 > &
-  Parameters<typeof queuesOf>[0];
+  Parameters<typeof openFunctionQueues>[0];
 
-/** A function that fetches bundles of pages through one tier. `more` is what only that tier's pages need. */
+/** A function that fetches URL batches of pages through one tier. `more` is what only that tier's pages need. */
 export const fetchFunction = (
   config: FetchConfig,
   envelopes: Objects,
@@ -42,7 +45,7 @@ export const fetchFunction = (
 ): ReturnType<typeof queueFunction> => {
   const { time, ...made } = tier;
   const table = openTable(config.TABLE_NAME);
-  const hosts = hostBookOf(config);
+  const hosts = readHosts(config);
   const clock = { now: Date.now, random: Math.random, sleep };
   const web = openWeb({
     ...clock,
@@ -59,9 +62,9 @@ export const fetchFunction = (
     ...web,
     ...more(table),
     table,
-    queues: queuesOf(config),
-    known: rememberPages(),
-    keep: stagePages({
+    queues: openFunctionQueues(config),
+    seen: createSeenCache(),
+    process: stagePages({
       table,
       envelopes,
       now: Date.now,
@@ -69,10 +72,11 @@ export const fetchFunction = (
       groupOf: hosts.groupOf,
       isPage: web.wikis.showsArticle,
       engineVersion: version,
-      orderOf: rememberOrders((hash) => getExtractOrder(table, hash)),
+      readSpec: cacheSpecs((hash) => getExtractSpec(table, hash)),
     }),
     noteGone: goneIn(table, Date.now),
     recordFailure: recordFailureIn(table, Date.now),
+    openHeaders: openJobHeaders(rememberSecret(openSecrets(), config.HEADER_SECRET_ARN)),
     log,
     meter: openMeter(time, Date.now, performance.now()),
   };

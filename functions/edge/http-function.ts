@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import middy from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
-import { charge, openMeter } from '../../lib/store/meter.ts';
+import { recordUnits, openMeter } from '../../lib/store/meter.ts';
 import { failure } from '../../lib/failure.ts';
-import { lacking, type Authenticated } from '../../lib/steps/answer-api/authenticate.ts';
+import { lacking, type Authenticated } from '../../lib/steps/api/authenticate.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
-import { insteadOf } from './cloud-only.ts';
+import { cloudAlternative } from './cloud-only.ts';
 import {
-  baseUrlOf,
-  headersOf,
-  json,
+  readBaseUrl,
+  readHeaders,
+  jsonResponse,
   matchPath,
   refuse,
   type HttpAnswer,
@@ -31,7 +31,7 @@ const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): 
     const refused = refuse(failure('METHOD_NOT_ALLOWED', message));
     return { ...refused, headers: { ...refused.headers, allow: sameCouldBe.join(', ') } };
   }
-  const instead = insteadOf(path);
+  const instead = cloudAlternative(path);
   if (instead !== null) {
     const message = `Cannot ${method} ${path}: only Firecrawl's cloud offers it; here, ${instead}`;
     return refuse(failure('NOT_SUPPORTED', message));
@@ -56,14 +56,14 @@ export const httpFunction = (
 ): HttpFunction => {
   const meter = openMeter('apiMs', Date.now, performance.now());
   const answer = async (event: APIGatewayProxyEvent, context: Context): Promise<HttpAnswer> => {
-    const headers = headersOf(event);
+    const headers = readHeaders(event);
     const method = event.httpMethod.toUpperCase();
     if (method === 'OPTIONS') return { statusCode: 204, headers: corsHeaders, body: '' };
     if (event.path === '/' || event.path === '/health') {
-      return json(200, {
+      return jsonResponse(200, {
         success: true,
         name: 'gleaner',
-        documentation: `${baseUrlOf(event, headers)}/docs`,
+        documentation: `${readBaseUrl(event, headers)}/docs`,
       });
     }
     const onPath = routes.flatMap((route) => {
@@ -77,7 +77,7 @@ export const httpFunction = (
       parameters: found?.parameters ?? {},
       query: event.queryStringParameters ?? {},
       headers,
-      baseUrl: baseUrlOf(event, headers),
+      baseUrl: readBaseUrl(event, headers),
       remainingMs: context.getRemainingTimeInMillis(),
     };
     const route = found?.route;
@@ -106,7 +106,7 @@ export const httpFunction = (
       try {
         // On account of the job that it makes or changes, if it does.
         answered = await meter.run(null, { invocations: 1, fromQueue: false }, () => {
-          charge({ http: 1 });
+          recordUnits({ http: 1 });
           return answer(event, context);
         });
       } catch (error) {

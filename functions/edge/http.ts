@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { httpStatusOf, type Failure } from '../../lib/failure.ts';
-import type { Caller } from '../../lib/steps/answer-api/authenticate.ts';
-import type { Scope } from '../../lib/request/keys/scopes.ts';
+import { httpStatusFor, type Failure } from '../../lib/failure.ts';
+import type { Caller } from '../../lib/steps/api/authenticate.ts';
+import type { KeyScope } from '../../lib/request/keys/scopes.ts';
 
 /** A request as a route gets it. */
 export interface HttpRequest {
@@ -29,7 +29,7 @@ export interface Route {
   readonly method: string;
   readonly path: string;
   /** What the caller's key must be good for, where the method does not say it: `read` for GET, else `write`. */
-  readonly scope?: Scope;
+  readonly scope?: KeyScope;
   readonly answer: (request: HttpRequest) => Promise<HttpAnswer>;
 }
 
@@ -47,7 +47,7 @@ const jsonHeaders = {
 };
 
 /** An answer with a JSON body. Clients of Firecrawl accept 200 alone as success, also for what is only begun. */
-export const json = (
+export const jsonResponse = (
   statusCode: number,
   body: unknown,
   headers: Record<string, string> = {},
@@ -59,7 +59,7 @@ export const json = (
 
 /** The one shape of errors. */
 export const refuse = (why: Failure, details: unknown = why.details): HttpAnswer =>
-  json(httpStatusOf(why.code), {
+  jsonResponse(httpStatusFor(why.code), {
     success: false,
     code: why.code,
     error: why.message,
@@ -67,7 +67,7 @@ export const refuse = (why: Failure, details: unknown = why.details): HttpAnswer
   });
 
 /** Headers with lower-case names, whatever case the client chose. */
-export const headersOf = (event: APIGatewayProxyEvent): Record<string, string> =>
+export const readHeaders = (event: APIGatewayProxyEvent): Record<string, string> =>
   Object.fromEntries(
     Object.entries(event.headers ?? {}).flatMap(([name, value]) =>
       value === undefined ? [] : [[name.toLowerCase(), value]],
@@ -75,7 +75,10 @@ export const headersOf = (event: APIGatewayProxyEvent): Record<string, string> =
   );
 
 /** The address under which the client reached us, with the stage that API Gateway puts before the path. */
-export const baseUrlOf = (event: APIGatewayProxyEvent, headers: Readonly<Record<string, string>>): string => {
+export const readBaseUrl = (
+  event: APIGatewayProxyEvent,
+  headers: Readonly<Record<string, string>>,
+): string => {
   const scheme = headers['x-forwarded-proto']?.split(',')[0]?.trim() ?? 'https';
   const host = headers['host'] ?? event.requestContext.domainName ?? 'localhost';
   const { path } = event.requestContext;

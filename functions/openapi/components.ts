@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actionSchema, viewportSchema } from '../../lib/request/browser-action.ts';
-import { fieldSchema } from '../../lib/request/extract-order.ts';
+import { fieldSchema } from '../../lib/request/extract-spec.ts';
 import { extractRequestSchema } from '../../lib/request/extract-request.ts';
 import { jsonFormatSchema } from '../../lib/request/json-format.ts';
 import { redriveRequestSchema } from '../../lib/request/redrive-request.ts';
@@ -9,7 +9,7 @@ import { scrapeOptionsField } from '../../lib/request/scrape-options.ts';
 import { batchRequestSchema, scrapeRequestSchema } from '../../lib/request/scrape-request.ts';
 import { mapRequestSchema } from '../../lib/request/map-request.ts';
 import { searchRequestSchema } from '../../lib/request/search-request.ts';
-import { webhookField } from '../../lib/request/webhook-order.ts';
+import { webhookField } from '../../lib/request/webhook-spec.ts';
 import { errorSchema } from './answers/common.ts';
 import { documentSchema } from './answers/document.ts';
 import { costSchema, estimateSchema, extractCostSchema } from './answers/cost.ts';

@@ -6,7 +6,7 @@ import { webhookEventSchema } from './answers/webhooks.ts';
 import { answerComponents, requestComponents } from './components.ts';
 import type { OpenApiDocument, OperationObject, SchemaObject } from './document.ts';
 import { failureTexts } from './failure-texts.ts';
-import { formatSchemaOf } from './format-schema.ts';
+import { makeFormatSchema } from './format-schema.ts';
 import { makeOperation } from './make-operation.ts';
 import { tags, type Operation } from './operation.ts';
 import { operations as all } from './operations.ts';
@@ -64,7 +64,7 @@ const withCodeTexts = (error: SchemaObject | undefined): SchemaObject => {
 };
 
 /** What the API takes and answers, as OpenAPI 3.1: from the schemas that requests are parsed with, and from `operations.ts`. */
-export const makeDocument = (operations: readonly Operation[] = all): OpenApiDocument => {
+export const makeOpenApiDocument = (operations: readonly Operation[] = all): OpenApiDocument => {
   const sent = operations.flatMap(({ body, query }): z.ZodType[] => [
     ...(body === undefined ? [] : [body.schema]),
     ...(query === undefined ? [] : [query]),
@@ -94,7 +94,7 @@ export const makeDocument = (operations: readonly Operation[] = all): OpenApiDoc
     components: {
       schemas: {
         ...requests.components,
-        Format: formatSchemaOf(requests.components['Format'] ?? {}, 'JsonFormat'),
+        Format: makeFormatSchema(requests.components['Format'] ?? {}, 'JsonFormat'),
         ...answers.components,
         Error: withCodeTexts(answers.components['Error']),
       },
@@ -110,4 +110,4 @@ export const makeDocument = (operations: readonly Operation[] = all): OpenApiDoc
 };
 
 /** The document as it lies in `docs/openapi.json`. */
-export const documentText = (): string => `${JSON.stringify(makeDocument(), null, 2)}\n`;
+export const documentText = (): string => `${JSON.stringify(makeOpenApiDocument(), null, 2)}\n`;

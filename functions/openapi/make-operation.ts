@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import * as z from 'zod';
-import { httpStatusOf, type FailureCode } from '../../lib/failure.ts';
-import { scopeOfMethod, type Scope } from '../../lib/request/keys/scopes.ts';
+import { httpStatusFor, type FailureCode } from '../../lib/failure.ts';
+import { scopeOfMethod, type KeyScope } from '../../lib/request/keys/scopes.ts';
 import { errorSchema } from './answers/common.ts';
 import { curlExample } from './curl-example.ts';
 import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document.ts';
@@ -41,11 +41,11 @@ const idempotencyKey: ParameterObject = {
 };
 
 /** What the key of a request must be for. */
-export const scopeOf = ({ scope, method }: Pick<Operation, 'scope' | 'method'>): Scope =>
+export const requiredScope = ({ scope, method }: Pick<Operation, 'scope' | 'method'>): KeyScope =>
   scope ?? scopeOfMethod(method);
 
 /** Failures of an operation: its own, and those that follow from what it takes. */
-export const failuresOf = ({ failures = [], body, query, open, begins }: Operation): FailureCode[] => {
+export const listFailures = ({ failures = [], body, query, open, begins }: Operation): FailureCode[] => {
   const all: FailureCode[] = [
     ...(body === undefined && query === undefined ? [] : (['BAD_REQUEST'] as const)),
     ...(body === undefined ? [] : (['BAD_REQUEST_INVALID_JSON', 'BODY_TOO_LARGE'] as const)),
@@ -68,8 +68,8 @@ const secondsHeader = {
 
 const errorResponses = (operation: Operation, answers: JsonSchemas): Record<string, ResponseObject> => {
   const { unprocessable = 422 } = operation;
-  const byStatus = Map.groupBy(failuresOf(operation), (code) =>
-    httpStatusOf(code) === 422 ? unprocessable : httpStatusOf(code),
+  const byStatus = Map.groupBy(listFailures(operation), (code) =>
+    httpStatusFor(code) === 422 ? unprocessable : httpStatusFor(code),
   );
   // API Gateway's own, where the function takes longer than it may.
   if (operation.open !== true) byStatus.set(504, [...(byStatus.get(504) ?? []), 'INTERNAL']);
@@ -122,7 +122,7 @@ export const makeOperation = (
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    security: open === true ? [] : [{ key: [scopeOf(operation)] }],
+    security: open === true ? [] : [{ key: [requiredScope(operation)] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body, requests) }),
     responses: {

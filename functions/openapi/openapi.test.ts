@@ -4,16 +4,16 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { parseCrawlRequest } from '../../lib/request/crawl-request.ts';
 import { parseExtractRequest } from '../../lib/request/extract-request.ts';
-import { jsonFormatOf } from '../../lib/request/json-format.ts';
+import { readJsonFormat } from '../../lib/request/json-format.ts';
 import { parseMapRequest } from '../../lib/request/map-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../../lib/request/scrape-request.ts';
 import type { OpenApiDocument, SchemaObject } from './document.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
-import { scopeOf } from './make-operation.ts';
-import { documentText, makeDocument } from './make-document.ts';
+import { requiredScope } from './make-operation.ts';
+import { documentText, makeOpenApiDocument } from './make-document.ts';
 import { operations } from './operations.ts';
 
-const document: OpenApiDocument = makeDocument();
+const document: OpenApiDocument = makeOpenApiDocument();
 
 /** Routes of the API as its handler has them. */
 let routes: readonly { readonly method: string; readonly path: string; readonly scope?: string }[];
@@ -73,7 +73,7 @@ test('each operation names the scope that its route asks for', () => {
       : [[`${route.method} ${route.path}`, route.scope ?? scopeOfMethod(route.method)]],
   );
   const named = operations.flatMap((operation) =>
-    operation.open === true ? [] : [[`${operation.method} ${operation.path}`, scopeOf(operation)]],
+    operation.open === true ? [] : [[`${operation.method} ${operation.path}`, requiredScope(operation)]],
   );
   expect(Object.fromEntries(named)).toEqual(Object.fromEntries(asked));
 });
@@ -172,7 +172,7 @@ test.each([
 );
 
 test('the options of the format json that are left out have the defaults that are documented', () => {
-  const order = (format: object): unknown => jsonFormatOf([{ type: 'json', prompt: 'names', ...format }]);
+  const order = (format: object): unknown => readJsonFormat([{ type: 'json', prompt: 'names', ...format }]);
   expect(Object.keys(defaultsOf('JsonFormat'))).toEqual(['strict']);
   expect(order(defaultsOf('JsonFormat'))).toEqual(order({}));
 });

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { failures, type FailureCode } from '../../lib/failure.ts';
-import type { Scope } from '../../lib/request/keys/scopes.ts';
+import type { KeyScope } from '../../lib/request/keys/scopes.ts';
 
 /** Chapters of the API's description, in their order. */
 export const tags = {
@@ -17,7 +17,7 @@ export const tags = {
   'Version 1': "Firecrawl's first API, for clients that were made for it.",
   Documentation: 'This description.',
 } as const;
-export type Tag = keyof typeof tags;
+export type OperationTag = keyof typeof tags;
 
 /** The description of one route. What every route has in common is not repeated here: `make-document.ts` adds it. */
 export interface Operation {
@@ -26,7 +26,7 @@ export interface Operation {
   readonly path: string;
   /** The name that generated clients give it. */
   readonly id: string;
-  readonly tag: Tag;
+  readonly tag: OperationTag;
   /** A few words, without a full stop. */
   readonly summary: string;
   /** Sentences, for what the parts do not say. */
@@ -51,7 +51,7 @@ export interface Operation {
   /** It needs no key. */
   readonly open?: true;
   /** What the key must be for; `read` of what only asks and `write` of all else, unless told. */
-  readonly scope?: Scope;
+  readonly scope?: KeyScope;
   /** It begins work, which the limits of keys hold: one page, or a job. */
   readonly begins?: 'page' | 'job';
   /** The HTTP status of failures that have 422 elsewhere. */

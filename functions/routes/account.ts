@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { countOpenJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
-import { readBalance, readHistory, readQueue, type Unit } from '../../lib/steps/answer-api/read-account.ts';
-import { limitsOf } from '../../lib/steps/answer-api/hold-to-limits.ts';
-import { json, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { readBalance, readHistory, readQueue, type Unit } from '../../lib/steps/api/read-account.ts';
+import { callerLimits } from '../../lib/steps/api/enforce-rate-limit.ts';
+import { jsonResponse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 type Version = 'v1' | 'v2';
@@ -16,9 +16,9 @@ type AnswerAccount = (
 const concurrency: AnswerAccount = async ({ table, keyLimits }, { caller }, version) => {
   const counts = {
     concurrency: await countOpenJobs(table, caller.team, caller.keyId),
-    maxConcurrency: limitsOf(caller, keyLimits).openJobs,
+    maxConcurrency: callerLimits(caller, keyLimits).openJobs,
   };
-  return json(200, { success: true, ...(version === 'v1' ? counts : { data: counts }) });
+  return jsonResponse(200, { success: true, ...(version === 'v1' ? counts : { data: counts }) });
 };
 
 const balance =
@@ -40,7 +40,7 @@ const balance =
             billingPeriodStart: start,
             billingPeriodEnd: end,
           };
-    return json(200, { success: true, data });
+    return jsonResponse(200, { success: true, data });
   };
 
 /** How the history is told. */
@@ -56,18 +56,18 @@ const history =
   async ({ table }, { caller, query }) => {
     const months = await readHistory(table, caller.team, unit, query['byApiKey'] === 'true');
     const periods = months.map(({ used, ...period }) => ({ ...period, [`${unit}Used`]: used }));
-    return json(200, { success: true, periods });
+    return jsonResponse(200, { success: true, periods });
   };
 
 /** No job waits for another: each begins when it is accepted, and its pages wait for their hosts. */
 const queue: AnswerAccount = async ({ table, keyLimits, now }, { caller }) => {
   const { open, mostRecentSuccess } = await readQueue(table, caller.team, now());
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     jobsInQueue: open,
     activeJobsInQueue: open,
     waitingJobsInQueue: 0,
-    maxConcurrency: limitsOf(caller, keyLimits).openJobs,
+    maxConcurrency: callerLimits(caller, keyLimits).openJobs,
     mostRecentSuccess,
   });
 };

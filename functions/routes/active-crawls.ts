@@ -1,6 +1,6 @@
 import { listOpenJobs } from '../../lib/store/jobs/list-open-jobs.ts';
 import { limits } from '../../lib/limits/limits.ts';
-import { json, type Route } from '../edge/http.ts';
+import { jsonResponse, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 /** The caller's crawls that are not over, below `base`. */
@@ -20,6 +20,6 @@ export const activeCrawls = (dependencies: ApiDependencies, base: string): Route
           created_at: new Date(job.createdAt).toISOString(),
           options: { limit: job.limit, ...job.request.crawl, scrapeOptions: job.request.scrape },
         }));
-      return json(200, { success: true, crawls });
+      return jsonResponse(200, { success: true, crawls });
     },
   }));

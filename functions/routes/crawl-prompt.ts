@@ -1,13 +1,10 @@
-import {
-  chooseCrawlOptions,
-  type CrawlOptionsChoice,
-} from '../../lib/steps/answer-api/choose-crawl-options.ts';
+import { chooseCrawlOptions, type CrawlOptionsChoice } from '../../lib/steps/api/choose-crawl-options.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { droppedWarning, parsePreviewRequest, type CrawlPrompt } from '../../lib/request/crawl-prompt.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { limited } from './limited.ts';
+import { withRateLimit } from './with-rate-limit.ts';
 
 /** What starting the crawl and the answer itself need before API Gateway closes the connection. */
 const tailMs = 5_000;
@@ -18,8 +15,8 @@ export const optionsFor = async (
   request: HttpRequest,
   prompt: CrawlPrompt,
 ): Promise<CrawlOptionsChoice> => {
-  const holdMs = Math.min(request.remainingMs - tailMs, limits.questionHoldMs);
-  return await chooseCrawlOptions(dependencies, request.caller.team, prompt, dependencies.now() + holdMs);
+  const waitMs = Math.min(request.remainingMs - tailMs, limits.questionWaitMs);
+  return await chooseCrawlOptions(dependencies, request.caller.team, prompt, dependencies.now() + waitMs);
 };
 
 const preview = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
@@ -32,7 +29,7 @@ const preview = async (dependencies: ApiDependencies, request: HttpRequest): Pro
   const warnings = [droppedWarning(choice.dropped), ignoredWarning(parsed.ignored)].filter(
     (warning) => warning !== undefined,
   );
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     data: { url: parsed.value.url, ...choice.options },
     ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
@@ -43,5 +40,5 @@ const preview = async (dependencies: ApiDependencies, request: HttpRequest): Pro
 export const crawlPreviewRoute = (dependencies: ApiDependencies): Route => ({
   method: 'POST',
   path: '/v2/crawl/params-preview',
-  answer: limited(dependencies, 'page', (request) => preview(dependencies, request)),
+  answer: withRateLimit(dependencies, 'page', (request) => preview(dependencies, request)),
 });

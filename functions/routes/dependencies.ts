@@ -1,6 +1,6 @@
 import type { Objects } from '../../lib/store/objects.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
-import type { KeyLimits } from '../../lib/steps/answer-api/hold-to-limits.ts';
+import type { KeyLimits } from '../../lib/steps/api/enforce-rate-limit.ts';
 import type { SubmitDependencies } from '../../lib/steps/submit-job/submit-job.ts';
 
 /** What the routes touch. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { moduleExtension } from '../../lib/module-extension.ts';
-import { json, type HttpAnswer, type OpenRequest, type OpenRoute } from '../edge/http.ts';
+import { jsonResponse, type HttpAnswer, type OpenRequest, type OpenRoute } from '../edge/http.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { RenderPage } from '../openapi/page/render-page.ts';
 
-/** A file that lies beside the bundle (`infra/bundle.ts`), or elsewhere where the sources run themselves. */
+/** A file that lies beside the URL batch (`infra/bundle.ts`), or elsewhere where the sources run themselves. */
 const beside = (source: string, bundled: string): URL =>
   new URL(moduleExtension === '.mjs' ? bundled : source, import.meta.url);
 
@@ -42,7 +42,7 @@ export const documentationRoutes: readonly OpenRoute[] = [
     method: 'GET',
     path: '/openapi.json',
     answerAnyone: async (request) =>
-      cacheable(request, 'application/json', json(200, await documentFor(request))),
+      cacheable(request, 'application/json', jsonResponse(200, await documentFor(request))),
   },
   {
     method: 'GET',

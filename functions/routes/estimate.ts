@@ -1,12 +1,12 @@
-import { awaitJob } from '../../lib/steps/answer-api/await-job.ts';
-import { estimateJob, type EstimateDependencies } from '../../lib/steps/answer-api/estimate-job.ts';
+import { awaitJob } from '../../lib/steps/api/await-job.ts';
+import { estimateJob, type EstimateDependencies } from '../../lib/steps/api/estimate-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { readSubmission } from '../../lib/steps/submit-job/submit-job.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { holdRequest } from './hold-request.ts';
+import { longPoll } from './long-poll.ts';
 
 type Dependencies = ApiDependencies & EstimateDependencies;
 type EstimatedKind = 'crawl' | 'batch' | 'extract';
@@ -20,7 +20,7 @@ const answerOf = async (
   const estimated = await estimateJob(dependencies, { kind, body }, map);
   if (!estimated.ok) return refuse(estimated.failure);
   const warning = ignoredWarning(estimated.ignored);
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     ...estimated.estimate,
     ...(warning === undefined ? {} : { warning }),
@@ -38,11 +38,11 @@ const estimate = async (
   // What is wrong with a crawl is told before its site is asked anything.
   const read = readSubmission({ kind, body: body.value });
   if (!read.ok) return refuse(read.failure);
-  const held = await holdRequest(dependencies, request, {
+  const held = await longPoll(dependencies, request, {
     submission: { kind: 'map', body: body.value, ofCrawl: true },
     timeoutCode: 'MAP_TIMEOUT',
     what: 'estimate',
-    holdMs: limits.mapHoldMs,
+    waitMs: limits.mapWaitMs,
     timeoutMsOf: () => undefined,
     awaitEnd: async (job, deadline) => await awaitJob(dependencies, job.id, deadline),
   });

@@ -1,7 +1,11 @@
 import { jobCost } from '../../lib/steps/read-results/job-cost.ts';
-import { costOf, readExtractAnswer, readExtractResults } from '../../lib/steps/read-results/read-extract.ts';
-import type { ExtractAnswer } from '../../lib/deliver/results/extract-answer.ts';
-import { countsOf } from '../../lib/steps/read-results/read-status.ts';
+import {
+  extractCost,
+  readExtractAnswer,
+  readExtractResults,
+} from '../../lib/steps/read-results/read-extract.ts';
+import type { ExtractResponse } from '../../lib/deliver/results/extract-response.ts';
+import { jobCounts } from '../../lib/steps/read-results/read-status.ts';
 import { failure, isFailureCode, type Failure } from '../../lib/failure.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
@@ -9,11 +13,11 @@ import { hasEnded, type Job } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { dialectOfExtract } from '../../lib/request/extract-request.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { findJob } from './find-job.ts';
-import { cursorWindowSchema, placeOf, readWindow } from './read-window.ts';
-import { limited } from './limited.ts';
+import { findJobOfTeam } from './find-job.ts';
+import { cursorWindowSchema, storeWindow, readWindow } from './read-window.ts';
+import { withRateLimit } from './with-rate-limit.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
 
@@ -44,7 +48,7 @@ const start = async (
     pages: job.limit,
     ...(typeof integration === 'string' ? { integration: integration.slice(0, 200) } : {}),
   });
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     id: job.id,
     url: `${request.baseUrl}${base}/${job.id}`,
@@ -67,7 +71,7 @@ const endedBy = (job: Job): Failure => {
 };
 
 /** Raito's answer: a job that failed is a success of the question. */
-const inRaito = (job: Job, answer: ExtractAnswer | null): unknown => {
+const inRaito = (job: Job, answer: ExtractResponse | null): unknown => {
   const status = raitoStatus(job);
   const why = answer?.failure ?? endedBy(job);
   const { results, summary, data } = answer ?? {};
@@ -89,9 +93,9 @@ const inRaito = (job: Job, answer: ExtractAnswer | null): unknown => {
     ...warningOf(job, answer),
     ...waitingIn(job),
     expiresAt: new Date(job.ttl * 1_000).toISOString(),
-    tokensUsed: costOf(job).inputTokens + costOf(job).outputTokens,
-    cost: { ...costOf(job), ...jobCost(job) },
-    counts: countsOf(job),
+    tokensUsed: extractCost(job).inputTokens + extractCost(job).outputTokens,
+    cost: { ...extractCost(job), ...jobCost(job) },
+    counts: jobCounts(job),
   };
 };
 
@@ -103,7 +107,7 @@ const failureIn = ({ message, code }: { readonly message: string; readonly code:
 const firecrawlStatus = (job: Job): 'processing' | 'completed' | 'failed' | 'cancelled' =>
   hasEnded(job) ? job.status : 'processing';
 
-const warningOf = (job: Job, answer: ExtractAnswer | null): { warning?: string } => {
+const warningOf = (job: Job, answer: ExtractResponse | null): { warning?: string } => {
   const code = 'code' in job ? job.code : undefined;
   const failed = answer?.summary.failed ?? 0;
   const told = [
@@ -131,7 +135,7 @@ const waitingIn = (job: Job): { waiting?: object } => {
   };
 };
 
-const inFirecrawl = (job: Job, answer: ExtractAnswer | null): unknown => ({
+const inFirecrawl = (job: Job, answer: ExtractResponse | null): unknown => ({
   success: true,
   status: firecrawlStatus(job),
   data: answer?.data ?? [],
@@ -141,9 +145,9 @@ const inFirecrawl = (job: Job, answer: ExtractAnswer | null): unknown => ({
   ...waitingIn(job),
   expiresAt: new Date(job.ttl * 1_000).toISOString(),
   creditsUsed: job.done,
-  tokensUsed: costOf(job).inputTokens + costOf(job).outputTokens,
-  cost: { ...costOf(job), ...jobCost(job) },
-  counts: countsOf(job),
+  tokensUsed: extractCost(job).inputTokens + extractCost(job).outputTokens,
+  cost: { ...extractCost(job), ...jobCost(job) },
+  counts: jobCounts(job),
   ...(job.redrive === undefined ? {} : { redriveOf: job.redrive.of }),
   ...(answer === null ? {} : { summary: answer.summary }),
 });
@@ -154,8 +158,18 @@ const isForm = (id: string): boolean => /^[0-9a-f-]{36}$/i.test(id);
 const notFound = (base: Base, id: string, why: ReturnType<typeof failure>): HttpAnswer => {
   if (base === '/v2/extract') return refuse(why);
   return isForm(id)
-    ? json(404, { success: false, status: 'failed', code: 'NOT_FOUND', error: 'extract job not found' })
-    : json(400, { success: false, status: 'failed', code: 'BAD_REQUEST', error: 'invalid extract id' });
+    ? jsonResponse(404, {
+        success: false,
+        status: 'failed',
+        code: 'NOT_FOUND',
+        error: 'extract job not found',
+      })
+    : jsonResponse(400, {
+        success: false,
+        status: 'failed',
+        code: 'BAD_REQUEST',
+        error: 'invalid extract id',
+      });
 };
 
 /** Answers for the extraction that a path names, or that there is none. */
@@ -164,7 +178,7 @@ type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job)
 const withJob =
   (dependencies: ApiDependencies, base: Base, answer: AnswerJob) =>
   async (request: HttpRequest): Promise<HttpAnswer> => {
-    const found = await findJob(dependencies, request, ['extract']);
+    const found = await findJobOfTeam(dependencies, request, ['extract']);
     return 'failure' in found
       ? notFound(base, request.parameters['id'] ?? '', found.failure)
       : await answer(dependencies, request, found.job);
@@ -172,14 +186,14 @@ const withJob =
 
 const status: AnswerJob = async (dependencies, _request, job) => {
   const answer = await readExtractAnswer(dependencies, job);
-  return json(200, job.dialect === 'raito' ? inRaito(job, answer) : inFirecrawl(job, answer));
+  return jsonResponse(200, job.dialect === 'raito' ? inRaito(job, answer) : inFirecrawl(job, answer));
 };
 
 const cancel: AnswerJob = async (dependencies, _request, job) => {
   const answer = await endEarly(dependencies, job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   const cancelled = answer.kind === 'won' || ('outcome' in job && job.outcome === 'cancelled');
   return cancelled
-    ? json(200, { success: true, status: 'cancelled' })
+    ? jsonResponse(200, { success: true, status: 'cancelled' })
     : refuse(failure('JOB_OVER', `Cannot cancel the job ${job.id}: it is over already`));
 };
 
@@ -189,9 +203,9 @@ export const resultsWindowSchema = cursorWindowSchema(100);
 const results: AnswerJob = async (dependencies, request, job) => {
   const asked = readWindow(resultsWindowSchema, request);
   if ('refused' in asked) return asked.refused;
-  const window = await readExtractResults(dependencies, job, placeOf(asked.window));
+  const window = await readExtractResults(dependencies, job, storeWindow(asked.window));
   const spoken = job.dialect === 'raito' ? raitoStatus(job) : firecrawlStatus(job);
-  return json(200, { success: true, status: spoken, ...window });
+  return jsonResponse(200, { success: true, status: spoken, ...window });
 };
 
 /**
@@ -203,7 +217,7 @@ export const extractRoutes = (dependencies: ApiDependencies): Route[] =>
     {
       method: 'POST',
       path: base,
-      answer: limited(dependencies, 'job', (request) => start(dependencies, request, base)),
+      answer: withRateLimit(dependencies, 'job', (request) => start(dependencies, request, base)),
     },
     { method: 'GET', path: `${base}/{id}`, answer: withJob(dependencies, base, status) },
     { method: 'DELETE', path: `${base}/{id}`, answer: withJob(dependencies, base, cancel) },

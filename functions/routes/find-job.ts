@@ -7,7 +7,7 @@ import type { HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 /** The job that a path names, if it is the caller's and has not expired; otherwise what to answer. */
-export const findJob = async (
+export const findJobOfTeam = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
   kinds: readonly JobKind[],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readErrors } from '../../lib/steps/answer-api/read-errors.ts';
+import { readErrors } from '../../lib/steps/api/read-errors.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { failure } from '../../lib/failure.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
@@ -10,12 +10,12 @@ import { limits } from '../../lib/limits/limits.ts';
 import { droppedWarning, promptOfCrawl } from '../../lib/request/crawl-prompt.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import { optionsFor } from './crawl-prompt.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { findJob } from './find-job.ts';
+import { findJobOfTeam } from './find-job.ts';
 import { readWindow, skipField } from './read-window.ts';
-import { limited } from './limited.ts';
+import { withRateLimit } from './with-rate-limit.ts';
 
 /** Documents of a job that still runs which a poll gets unasked: clients poll often and read them all at the end. */
 const runningSample = 10;
@@ -74,7 +74,7 @@ const start = async (
   const warnings = [droppedWarning(choice?.dropped ?? []), submitted.warning].filter(
     (warning) => warning !== undefined,
   );
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     id: submitted.job.id,
     url: `${request.baseUrl}${base}/${submitted.job.id}`,
@@ -89,14 +89,14 @@ const status = async (
   request: HttpRequest,
   { reads }: Place,
 ): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, reads);
+  const found = await findJobOfTeam(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
   const asked = readWindow(windowSchema, request);
   if ('refused' in asked) return asked.refused;
   const { skip = 0, limit } = asked.window;
   const usual = hasEnded(found.job) ? limits.resultsPerPageDefault : runningSample;
   const { nextSkip, ...answer } = await readStatus(dependencies, found.job, { skip, count: limit ?? usual });
-  return json(200, { ...answer, ...nextUrl(request, nextSkip, limit) });
+  return jsonResponse(200, { ...answer, ...nextUrl(request, nextSkip, limit) });
 };
 
 const cancel = async (
@@ -104,11 +104,11 @@ const cancel = async (
   request: HttpRequest,
   { reads }: Place,
 ): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, reads);
+  const found = await findJobOfTeam(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
   const answer = await endEarly(dependencies, found.job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   const cancelled = answer.kind === 'won' || ('outcome' in found.job && found.job.outcome === 'cancelled');
-  if (cancelled) return json(200, { success: true, status: 'cancelled' });
+  if (cancelled) return jsonResponse(200, { success: true, status: 'cancelled' });
   const message = `Cannot cancel the job ${found.job.id}: it is over already (${answer.kind === 'lost' ? answer.status : ''})`;
   return refuse(failure('JOB_OVER', message));
 };
@@ -118,13 +118,13 @@ const errors = async (
   request: HttpRequest,
   { reads }: Pick<Place, 'reads'>,
 ): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, reads);
+  const found = await findJobOfTeam(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
   const asked = readWindow(windowSchema, request);
   if ('refused' in asked) return asked.refused;
   const skip = asked.window.skip ?? 0;
   const { nextSkip, ...answer } = await readErrors(dependencies, found.job, skip);
-  return json(200, { success: true, ...answer, ...nextUrl(request, nextSkip, undefined) });
+  return jsonResponse(200, { success: true, ...answer, ...nextUrl(request, nextSkip, undefined) });
 };
 
 /** GET {base}/{id}/errors: pages of a job of the kind that ended without content. */
@@ -146,7 +146,7 @@ export const jobRoutes = (
   const place: Place = { kind, base, dialect, reads };
   const answering = (answer: typeof start) => (request: HttpRequest) => answer(dependencies, request, place);
   return [
-    { method: 'POST', path: base, answer: limited(dependencies, 'job', answering(start)) },
+    { method: 'POST', path: base, answer: withRateLimit(dependencies, 'job', answering(start)) },
     { method: 'GET', path: `${base}/{id}`, answer: answering(status) },
     { method: 'DELETE', path: `${base}/{id}`, answer: answering(cancel) },
     { method: 'GET', path: `${base}/{id}/errors`, answer: answering(errors) },

@@ -1,39 +1,39 @@
-import { keyAnswer, readKeys, readKeyUsage } from '../../lib/steps/answer-api/read-keys.ts';
+import { keyAnswer, readKeys, readKeyUsage } from '../../lib/steps/api/read-keys.ts';
 import { failure } from '../../lib/failure.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
-import { keyOrderSchema } from '../../lib/request/keys/key-order.ts';
-import { createKey, revokeKey } from '../../lib/steps/answer-api/manage-keys.ts';
+import { keySpecSchema } from '../../lib/request/keys/key-spec.ts';
+import { createKey, revokeKey } from '../../lib/steps/api/manage-keys.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
 const create = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
-  const parsed = keyOrderSchema.safeParse(body.value, { reportInput: true });
+  const parsed = keySpecSchema.safeParse(body.value, { reportInput: true });
   if (!parsed.success) {
     return refuse(invalidRequest('Cannot create a key', parsed.error.issues));
   }
   const created = await createKey(dependencies, parsed.data, request.caller.team);
   if (!created.success) return refuse(created.failure);
   const { key, stored } = created;
-  return json(200, { success: true, key, ...keyAnswer(stored, dependencies.keyLimits) });
+  return jsonResponse(200, { success: true, key, ...keyAnswer(stored, dependencies.keyLimits) });
 };
 
 const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> =>
-  json(200, { success: true, keys: await readKeys(dependencies, request.caller.team) });
+  jsonResponse(200, { success: true, keys: await readKeys(dependencies, request.caller.team) });
 
 const revoke = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const revoked = await revokeKey(dependencies, request.parameters['id'] ?? '', request.caller.team);
   return revoked.success
-    ? json(200, { success: true, id: revoked.id, revoked: true, effectiveWithinSeconds: 60 })
+    ? jsonResponse(200, { success: true, id: revoked.id, revoked: true, effectiveWithinSeconds: 60 })
     : refuse(revoked.failure);
 };
 
 const usage = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
   const id = request.parameters['id'] ?? '';
   const found = await readKeyUsage(dependencies, request.caller.team, id);
-  if (found !== null) return json(200, { success: true, ...found });
+  if (found !== null) return jsonResponse(200, { success: true, ...found });
   const message = `Cannot tell the usage of the key: none of your team's has the id ${id.slice(0, 80)}`;
   return refuse(failure('NOT_FOUND', message));
 };

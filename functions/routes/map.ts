@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { awaitJob } from '../../lib/steps/answer-api/await-job.ts';
-import { readMap, type MapRead } from '../../lib/steps/answer-api/read-map.ts';
+import { awaitJob } from '../../lib/steps/api/await-job.ts';
+import { readMap, type MapRead } from '../../lib/steps/api/read-map.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { findJob } from './find-job.ts';
+import { findJobOfTeam } from './find-job.ts';
 import { readWindow, skipField } from './read-window.ts';
-import { holdRequest } from './hold-request.ts';
+import { longPoll } from './long-poll.ts';
 
 type MapBase = '/v1/map' | '/v2/map';
 
@@ -34,7 +34,7 @@ const answerMap = (
     ? [`These are ${links.length} of ${total} URLs, as many as an answer holds; GET ${next} has more`]
     : [];
   const warnings = [...window.warnings, ...read.warnings, ...cut];
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     id: job.id,
     links: linksIn(base === '/v1/map' ? 'v1' : 'v2', links),
@@ -50,11 +50,11 @@ const map = async (
 ): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
-  const held = await holdRequest(dependencies, request, {
+  const held = await longPoll(dependencies, request, {
     submission: { kind: 'map', body: body.value, dialect: base === '/v1/map' ? 'v1' : 'v2' },
     timeoutCode: 'MAP_TIMEOUT',
     what: 'map',
-    holdMs: limits.mapHoldMs,
+    waitMs: limits.mapWaitMs,
     timeoutMsOf: (job) => job.request.map?.timeoutMs,
     awaitEnd: async (job, deadline) => await awaitJob(dependencies, job.id, deadline),
   });
@@ -83,7 +83,7 @@ const status = async (
   request: HttpRequest,
   base: MapBase,
 ): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, ['map']);
+  const found = await findJobOfTeam(dependencies, request, ['map']);
   if ('failure' in found) return refuse(found.failure);
   const asked = readWindow(mapWindowSchema, request);
   if ('refused' in asked) return asked.refused;
@@ -94,7 +94,7 @@ const status = async (
     ...(limit === undefined ? {} : { count: limit }),
   });
   if (read.kind === 'running')
-    return json(200, { success: true, id: job.id, status: 'processing', links: [] });
+    return jsonResponse(200, { success: true, id: job.id, status: 'processing', links: [] });
   if (read.kind === 'failed') return refuse(read.failure);
   return answerMap(request, base, job, read, { limit, warnings: [] });
 };

@@ -3,7 +3,7 @@ import { putObject } from '../../lib/store/objects.ts';
 import { readUpload } from '../../lib/request/upload.ts';
 import { refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { answerPage, holdPage } from './hold-page.ts';
+import { respondWithPage, longPollPage } from './long-poll-page.ts';
 
 /**
  * The address of a file that has none: a name that RFC 2606 keeps out of DNS, and the hash of its bytes, so that the same file
@@ -18,7 +18,7 @@ const parse = async (dependencies: ApiDependencies, request: HttpRequest): Promi
   const { bytes, filename, contentType, options } = read.upload;
   const hash = createHash('sha256').update(bytes).digest('hex');
   const key = `uploads/${hash}`;
-  const held = await holdPage(dependencies, request, {
+  const held = await longPollPage(dependencies, request, {
     submission: {
       kind: 'scrape',
       body: { ...options, url: addressOf(hash, filename) },
@@ -28,7 +28,7 @@ const parse = async (dependencies: ApiDependencies, request: HttpRequest): Promi
     what: 'file',
   });
   const facts = { sourceURL: filename, url: filename, creditsUsed: 1 };
-  return held.ok ? await answerPage(dependencies, held, facts) : held.answer;
+  return held.ok ? await respondWithPage(dependencies, held, facts) : held.answer;
 };
 
 /** POST /v2/parse: a file instead of a URL, read as a page is. */

@@ -32,7 +32,7 @@ export const cursorWindowSchema = (usual: number) =>
   });
 
 /** The window as stores read it. */
-export const placeOf = ({
+export const storeWindow = ({
   cursor,
   limit,
 }: z.infer<ReturnType<typeof cursorWindowSchema>>): {

@@ -1,10 +1,10 @@
-import { redriveJob } from '../../lib/steps/answer-api/redrive-job.ts';
+import { redriveJob } from '../../lib/steps/api/redrive-job.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { parseRedriveRequest } from '../../lib/request/redrive-request.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { findJob } from './find-job.ts';
-import { limited } from './limited.ts';
+import { findJobOfTeam } from './find-job.ts';
+import { withRateLimit } from './with-rate-limit.ts';
 
 const redrive = async (
   dependencies: ApiDependencies,
@@ -12,17 +12,19 @@ const redrive = async (
   kind: 'crawl' | 'batch' | 'extract',
   base: string,
 ): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, [kind]);
+  const found = await findJobOfTeam(dependencies, request, [kind]);
   if ('failure' in found) return refuse(found.failure);
   // No body asks for what is usual: the pages that failed.
   const body = parseJsonBody(request.body === null || request.body.trim() === '' ? '{}' : request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parseRedriveRequest(body.value);
   if (!parsed.ok) return refuse(parsed.failure);
+  const { headers, ...selection } = parsed.value;
   const token = request.headers['x-idempotency-key'] || undefined;
   const redriven = await redriveJob(dependencies, {
     job: found.job,
-    selection: parsed.value,
+    selection,
+    ...(headers === undefined ? {} : { headers }),
     team: request.caller.team,
     keyId: request.caller.keyId,
     ...(token === undefined ? {} : { token: token.slice(0, 256) }),
@@ -33,7 +35,7 @@ const redrive = async (
   const warnings = [repeated ? again : undefined, ignoredWarning(parsed.ignored)].filter(
     (warning) => warning !== undefined,
   );
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     id: job.id,
     url: `${request.baseUrl}${base}/${job.id}`,
@@ -51,5 +53,5 @@ export const redriveRoute = (
 ): Route => ({
   method: 'POST',
   path: `${base}/{id}/redrive`,
-  answer: limited(dependencies, 'job', (request) => redrive(dependencies, request, kind, base)),
+  answer: withRateLimit(dependencies, 'job', (request) => redrive(dependencies, request, kind, base)),
 });

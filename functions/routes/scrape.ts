@@ -7,8 +7,8 @@ import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { findJob } from './find-job.ts';
-import { answerPage, holdPage } from './hold-page.ts';
+import { findJobOfTeam } from './find-job.ts';
+import { respondWithPage, longPollPage } from './long-poll-page.ts';
 
 const scrape = async (
   dependencies: ApiDependencies,
@@ -17,23 +17,24 @@ const scrape = async (
 ): Promise<HttpAnswer> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
-  const held = await holdPage(dependencies, request, {
+  const held = await longPollPage(dependencies, request, {
     submission: { kind: 'scrape', body: body.value, dialect },
     what: 'page',
   });
-  return held.ok ? await answerPage(dependencies, held) : held.answer;
+  return held.ok ? await respondWithPage(dependencies, held) : held.answer;
 };
 
 const retryAfterSeconds = 5;
 
 /** What an earlier scrape of the caller's answered. */
 const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, ['scrape']);
+  const found = await findJobOfTeam(dependencies, request, ['scrape']);
   if ('failure' in found) return refuse(found.failure);
   const { job } = found;
   const [seed] = seedPages(job, [job.request.url]);
   const [page] = seed === undefined ? [] : await findPages(dependencies.table, job.id, [seed.hash]);
-  if (page !== undefined && !isOpen(page.state)) return await answerPage(dependencies, { job, ended: page });
+  if (page !== undefined && !isOpen(page.state))
+    return await respondWithPage(dependencies, { job, ended: page });
   if (isOver(job)) {
     const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
     return refuse(failure(code, `The scrape ${job.id} was ended before its page was there`));

@@ -1,4 +1,4 @@
-import { scrapeResults } from '../../lib/steps/answer-api/scrape-results.ts';
+import { scrapeResults } from '../../lib/steps/api/scrape-results.ts';
 import type { Document } from '../../lib/deliver/results/document.ts';
 import { failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits/limits.ts';
@@ -6,10 +6,10 @@ import type { Dialect } from '../../lib/request/dialect.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { parseSearchRequest } from '../../lib/request/search-request.ts';
 import type { SearchResult } from '../../lib/search/search-result.ts';
-import { searchWeb, type Found } from '../../lib/search/search-web.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { searchWeb, type WebSearch } from '../../lib/search/search-web.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { limited } from './limited.ts';
+import { withRateLimit } from './with-rate-limit.ts';
 
 /** What reading the pages and the answer itself need before API Gateway closes the connection. */
 const tailMs = 3_500;
@@ -27,7 +27,7 @@ const withDocument = (result: SearchResult, document: Document | undefined): obj
 };
 
 /** Addresses of the pages that are scraped: those of pictures lead to the pages around them, which nobody asked for. */
-const urlsToScrape = ({ web = [], news = [] }: Found['results']): string[] => [
+const urlsToScrape = ({ web = [], news = [] }: WebSearch['results']): string[] => [
   ...new Set([...web, ...news].map(({ url }) => url)),
 ];
 
@@ -42,18 +42,18 @@ const search = async (
   if (!parsed.ok) return refuse(parsed.failure);
   const { searchEngine: endpoint, now } = dependencies;
   if (endpoint === undefined) return refuse(notConfigured);
-  const order = parsed.value;
+  const spec = parsed.value;
   const deadline =
-    now() + Math.min(request.remainingMs - tailMs, limits.scrapeHoldMs, order.timeoutMs ?? Infinity);
-  const found = await searchWeb({ endpoint, now }, order, deadline);
+    now() + Math.min(request.remainingMs - tailMs, limits.scrapeWaitMs, spec.timeoutMs ?? Infinity);
+  const found = await searchWeb({ endpoint, now }, spec, deadline);
   if (found.kind === 'failed') return refuse(found.failure);
-  const urls = order.scrape === null ? [] : urlsToScrape(found.results);
+  const urls = spec.scrape === null ? [] : urlsToScrape(found.results);
   const scraped =
-    order.scrape === null || urls.length === 0
+    spec.scrape === null || urls.length === 0
       ? null
       : await scrapeResults(dependencies, {
           urls,
-          options: order.scrape,
+          options: spec.scrape,
           dialect,
           team: request.caller.team,
           keyId: request.caller.keyId,
@@ -69,7 +69,7 @@ const search = async (
   const warnings = [...found.warnings, ...(scraped?.warnings ?? []), ignoredWarning(parsed.ignored)].filter(
     (warning) => warning !== undefined,
   );
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     // v1 knows one source, and answers a flat list.
     data: dialect === 'v1' ? Object.values(results).flat() : results,
@@ -82,5 +82,5 @@ const search = async (
 export const searchRoute = (dependencies: ApiDependencies, base: string, dialect: Dialect = 'v2'): Route => ({
   method: 'POST',
   path: base,
-  answer: limited(dependencies, 'page', (request) => search(dependencies, request, dialect)),
+  answer: withRateLimit(dependencies, 'page', (request) => search(dependencies, request, dialect)),
 });

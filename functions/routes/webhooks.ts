@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { readDeliveries } from '../../lib/steps/answer-api/read-deliveries.ts';
-import { redeliverWebhooks } from '../../lib/steps/answer-api/redeliver-webhooks.ts';
-import { webhookSecretOf } from '../../lib/deliver/webhook/webhook-signature.ts';
+import { readDeliveries } from '../../lib/steps/api/read-deliveries.ts';
+import { redeliverWebhooks } from '../../lib/steps/api/redeliver-webhooks.ts';
+import { deriveWebhookSecret } from '../../lib/deliver/webhook/webhook-signature.ts';
 import { failure, type Failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { json, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
-import { findJob } from './find-job.ts';
-import { limited } from './limited.ts';
+import { findJobOfTeam } from './find-job.ts';
+import { withRateLimit } from './with-rate-limit.ts';
 import { readWindow } from './read-window.ts';
 
 const kinds = ['crawl', 'batch', 'extract'] as const;
@@ -30,7 +30,7 @@ export const logWindowSchema = z.object({
 });
 
 const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, kinds);
+  const found = await findJobOfTeam(dependencies, request, kinds);
   if ('failure' in found) return refuse(found.failure);
   const asked = readWindow(logWindowSchema, request);
   if ('refused' in asked) return asked.refused;
@@ -39,7 +39,7 @@ const list = async (dependencies: ApiDependencies, request: HttpRequest): Promis
   if (log === null) return refuse(noWebhook(found.job.id));
   const { nextCursor, ...rest } = log;
   const next = new URLSearchParams({ cursor: nextCursor ?? '', limit: String(count) }).toString();
-  return json(200, {
+  return jsonResponse(200, {
     success: true,
     id: found.job.id,
     ...rest,
@@ -59,7 +59,7 @@ export const redeliverSchema = z.object({
 });
 
 const redeliver = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
-  const found = await findJob(dependencies, request, kinds);
+  const found = await findJobOfTeam(dependencies, request, kinds);
   if ('failure' in found) return refuse(found.failure);
   // No body asks for what is usual: the events that were given up.
   const body = parseJsonBody(request.body === null || request.body.trim() === '' ? '{}' : request.body);
@@ -72,11 +72,14 @@ const redeliver = async (dependencies: ApiDependencies, request: HttpRequest): P
   const which = webhookIds === undefined ? (all ? 'all' : 'failed') : { webhookIds };
   const events = await redeliverWebhooks(dependencies, found.job.id, which);
   if (events === null) return refuse(noWebhook(found.job.id));
-  return json(200, { success: true, id: found.job.id, events });
+  return jsonResponse(200, { success: true, id: found.job.id, events });
 };
 
 const secret = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> =>
-  json(200, { success: true, secret: webhookSecretOf(request.caller.team, await dependencies.pepper()) });
+  jsonResponse(200, {
+    success: true,
+    secret: deriveWebhookSecret(request.caller.team, await dependencies.pepper()),
+  });
 
 /** The delivery log of a job's webhook, delivery of its events again, and the secret that signs a team's webhooks. */
 export const webhookRoutes = (dependencies: ApiDependencies): Route[] => [
@@ -84,7 +87,7 @@ export const webhookRoutes = (dependencies: ApiDependencies): Route[] => [
   {
     method: 'POST',
     path: '/v2/webhooks/{id}/redeliver',
-    answer: limited(dependencies, 'page', (request) => redeliver(dependencies, request)),
+    answer: withRateLimit(dependencies, 'page', (request) => redeliver(dependencies, request)),
   },
   {
     method: 'GET',

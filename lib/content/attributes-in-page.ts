@@ -1,7 +1,7 @@
 import { selectAll } from 'css-select';
 import { limits } from '../limits/limits.ts';
 import { domAdapter } from './dom/dom-adapter.ts';
-import type { PageDocument } from './dom/document.ts';
+import type { ParsedPage } from './dom/document.ts';
 import type { DomElement, DomNode } from './dom/dom.ts';
 import type { PageAttributes } from './page-attributes.ts';
 
@@ -43,7 +43,7 @@ const boundedAdapter = (stepsMax: number): typeof domAdapter => {
  * Reads attributes of elements of a page's tree as it was parsed: nothing is removed, and values are as the page writes them. A
  * selector that cannot be applied selects nothing. What is beyond `limits` is left out, and said to be.
  */
-export const attributesInPage = (page: PageDocument, wanted: readonly Wanted[]): PageAttributes[] => {
+export const attributesInPage = (page: ParsedPage, wanted: readonly Wanted[]): PageAttributes[] => {
   const adapter = boundedAdapter(limits.selectorStepsMax);
   let values = limits.attributeValuesMax;
   let characters = limits.attributeCharactersMax;

@@ -35,7 +35,7 @@ for (const file of readdirSync(import.meta.dirname, { recursive: true, encoding:
   vi.doMock(join(import.meta.dirname, file), async (original) => breakable(file, await original()));
 }
 
-const { readDocument } = await import('./read-content.ts');
+const { readDocumentContent: readDocument } = await import('./read-content.ts');
 
 const options: ContentOptions = {
   onlyMainContent: true,

@@ -1,5 +1,5 @@
 import { contain } from './contain.ts';
-import { parsePage, type PageDocument } from './dom/document.ts';
+import { parsePage, type ParsedPage } from './dom/document.ts';
 import { elementsWithin } from './dom/dom-walk.ts';
 import { restoreFormulas } from './passes/formulas.ts';
 import { noHints } from './passes/hints.ts';
@@ -9,7 +9,7 @@ import { nothingCounted } from './kind/text-account.ts';
 import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
 import type { Pass } from './passes/pass.ts';
 import { silentPasses, surroundingPasses, technicalPasses } from './passes/passes.ts';
-import { plainTextOf } from './plain-text.ts';
+import { writePlainText } from './plain-text.ts';
 import { passRecord } from './passes/run-passes.ts';
 import { selectTags } from './dom/select-tags.ts';
 import { isWholeWanted } from './wanted-part.ts';
@@ -21,7 +21,7 @@ import { isWholeWanted } from './wanted-part.ts';
 
 const noKind: PageKindFound = { kind: 'other', evidence: [] };
 
-const freshPage = (html: string): PageDocument => {
+const freshPage = (html: string): ParsedPage => {
   const parsed = parsePage(html);
   return parsed;
 };
@@ -30,7 +30,7 @@ const freshPage = (html: string): PageDocument => {
  * The body without what surrounds its content, as far as that can be told without the whole: each pass runs by itself, and one
  * that throws is left out.
  */
-export const framelessPartOf = (html: string, options: ContentOptions, warnings: string[]): Wanted => {
+export const framelessPart = (html: string, options: ContentOptions, warnings: string[]): Wanted => {
   const page = freshPage(html);
   const { body } = page;
   const record = passRecord(options.explain === true);
@@ -59,7 +59,7 @@ export const textAlone = (
   const markdown = contain(
     warnings,
     'The lines of the page run together',
-    () => plainTextOf(body, null),
+    () => writePlainText(body, null),
     () => body.textContent.replace(/\s+/g, ' ').trim(),
   );
   const record = passRecord(false);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectLanguage, languageOf } from './language.ts';
+import { detectLanguage, chooseLanguage } from './language.ts';
 
 /** The first article of the Universal Declaration of Human Rights and a little of the second, which everybody translated. */
 const articles: readonly (readonly [string, string])[] = [
@@ -80,17 +80,17 @@ const textIn = (language: string): string => {
 };
 
 test('a page in another language than it claims has that of its text', () => {
-  expect(languageOf('en', textIn('de'))).toBe('de');
-  expect(languageOf('fr', textIn('en'))).toBe('en');
-  expect(languageOf(null, textIn('pl'))).toBe('pl');
+  expect(chooseLanguage('en', textIn('de'))).toBe('de');
+  expect(chooseLanguage('fr', textIn('en'))).toBe('en');
+  expect(chooseLanguage(null, textIn('pl'))).toBe('pl');
 });
 
 test('a claim stands against a short text, against one that cannot be told, and against a close or unknown language', () => {
-  expect(languageOf('en', 'Alle Menschen sind frei und gleich an Würde und Rechten geboren.')).toBe('en');
-  expect(languageOf('en', 'const a = b; return a; '.repeat(50))).toBe('en');
-  expect(languageOf('nb', textIn('en'))).toBe('en');
-  expect(languageOf('gl', textIn('pt'))).toBe('gl');
-  expect(languageOf('be', textIn('ru'))).toBe('be');
+  expect(chooseLanguage('en', 'Alle Menschen sind frei und gleich an Würde und Rechten geboren.')).toBe('en');
+  expect(chooseLanguage('en', 'const a = b; return a; '.repeat(50))).toBe('en');
+  expect(chooseLanguage('nb', textIn('en'))).toBe('en');
+  expect(chooseLanguage('gl', textIn('pt'))).toBe('gl');
+  expect(chooseLanguage('be', textIn('ru'))).toBe('be');
 });
 
 test('keywords in capitals and lists of single letters are in no language', () => {

@@ -145,7 +145,7 @@ const doubtCharacters = 400;
  * The language of a page: as it claims, unless its text is long enough to be sure and is in another. A claim of a language that
  * cannot be told, or of one that is hard to tell from what was found, is believed.
  */
-export const languageOf = (claim: string | null, text: string): string | null => {
+export const chooseLanguage = (claim: string | null, text: string): string | null => {
   if (claim === null) return detectLanguage(text);
   if (text.length < doubtCharacters || !detectable.has(claim === 'nb' || claim === 'nn' ? 'no' : claim))
     return claim;

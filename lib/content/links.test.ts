@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readDocument } from './read-content.ts';
+import { readDocumentContent } from './read-content.ts';
 
 const read = (html: string) => {
-  const found = readDocument(
+  const found = readDocumentContent(
     { body: Buffer.from(html), contentType: 'text/html; charset=utf-8', baseUrl: 'https://site.test/dir/' },
     {
       onlyMainContent: true,

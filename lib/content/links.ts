@@ -1,5 +1,5 @@
 import { limits } from '../limits/limits.ts';
-import { elementsOf, type PageDocument } from './dom/document.ts';
+import { findElements, type ParsedPage } from './dom/document.ts';
 import { attribute, collapsed, elementsWithin } from './dom/dom-walk.ts';
 import type { DomElement } from './dom/dom.ts';
 import { shownIn } from './dom/shown-elements.ts';
@@ -7,8 +7,8 @@ import { linkUrls } from './link-url.ts';
 import type { Link } from './page-content.ts';
 
 /** URL from which a page's relative links start: its first `<base href>`, else where it was found. */
-export const baseUrlOf = (page: PageDocument, url: string): string => {
-  for (const base of elementsOf(page, 'base')) {
+export const pageBaseUrl = (page: ParsedPage, url: string): string => {
+  for (const base of findElements(page, 'base')) {
     const href = base.getAttribute('href');
     if (href !== null) return URL.parse(href, url)?.href ?? url;
   }
@@ -37,11 +37,11 @@ const isNextPage = (element: DomElement): boolean =>
   /(?:^|\s)next(?:\s|$)/i.test(attribute(element, 'rel') ?? '');
 
 /** The elements that lead somewhere: in page order, then areas of pictures and frames, of which few pages have any. */
-const linking = (page: PageDocument): DomElement[] => [
-  ...elementsOf(page, 'a'),
-  ...elementsOf(page, 'area'),
+const linking = (page: ParsedPage): DomElement[] => [
+  ...findElements(page, 'a'),
+  ...findElements(page, 'area'),
   ...elementsWithin(page.documentElement, ['frame', 'iframe']),
-  ...elementsOf(page, 'link').filter(isNextPage),
+  ...findElements(page, 'link').filter(isNextPage),
 ];
 
 const textOf = (element: DomElement): string => {
@@ -58,7 +58,7 @@ const isOwn = (element: DomElement, isInternal: boolean): boolean =>
  * one (`rel=next`) after them. One that no reader comes to see anywhere is `hidden`. Call it before anything is removed from
  * the page: navigation is where most links are. At most `limits.linksPerPageMax`.
  */
-export const linksOf = (page: PageDocument, baseUrl: string, pageUrl: string): Link[] => {
+export const findLinks = (page: ParsedPage, baseUrl: string, pageUrl: string): Link[] => {
   const links = new Map<string, Link>();
   const seen = new Set<string>();
   const host = hostOf(pageUrl);

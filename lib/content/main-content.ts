@@ -1,12 +1,12 @@
-import { createElement, createText, type PageDocument } from './dom/document.ts';
+import { createElement, createText, type ParsedPage } from './dom/document.ts';
 import { collapsed, elementsWithin, nextNode } from './dom/dom-walk.ts';
 import type { DomElement, DomNode } from './dom/dom.ts';
 import { fillGaps, guardedRanges, losesGuarded } from './kind/fill-gaps.ts';
-import { judgePart, partFactsOf } from './kind/judge-part.ts';
-import { textRunsOf } from './kind/prose.ts';
+import { judgePart, collectPartFacts } from './kind/judge-part.ts';
+import { collectTextRuns } from './kind/prose.ts';
 import { LeanReadability } from './readability.ts';
-import { restoreSnapshot, snapshotOf } from './dom/snapshot.ts';
-import { summaryOf, type TextSummary } from './dom/text-summary.ts';
+import { restoreSnapshot, takeSnapshot } from './dom/snapshot.ts';
+import { summarizeText, type TextSummary } from './dom/text-summary.ts';
 
 /** The element that holds the main content, and how it was found. */
 export interface MainContent {
@@ -34,7 +34,7 @@ class MainReadability extends LeanReadability {
   }
 }
 
-const readabilityOf = (page: PageDocument, title: string, url: string): DomElement | null => {
+const readabilityOf = (page: ParsedPage, title: string, url: string): DomElement | null => {
   const article = new MainReadability(page, title, url).article();
   // It comes in a wrapper of readability's own.
   const first = article?.firstElementChild ?? null;
@@ -62,14 +62,14 @@ const containers: readonly Container[] = [
 /** A container with less of the page's text than this is one part of it among others. */
 const containerShareMin = 0.4;
 
-export const containerOf = (body: DomElement): Omit<MainContent, 'isText'> => {
-  const whole = summaryOf(body).length;
+export const findContainer = (body: DomElement): Omit<MainContent, 'isText'> => {
+  const whole = summarizeText(body).length;
   const all = elementsWithin(body, null);
   for (const { matches, isAlone } of containers) {
     const found = all.filter(matches);
     const [root] = found;
     if (root === undefined || (isAlone === true && found.length > 1)) continue;
-    const { length } = summaryOf(root);
+    const { length } = summarizeText(root);
     if (length > 0 && length >= containerShareMin * whole) return { root, by: 'container' };
   }
   return { root: body, by: 'body' };
@@ -91,25 +91,25 @@ const marksIn = (root: DomElement | null): ReadonlySet<number> => {
  *
  * @param isArticle whether the page shows that it is an article: less of its prose is then enough.
  */
-export const mainContentOf = (
-  page: PageDocument,
+export const findMainContent = (
+  page: ParsedPage,
   { isArticle, title, url }: { readonly isArticle: boolean; readonly title: string; readonly url: string },
 ): MainContent => {
   const { body } = page;
-  const whole = containerOf(body);
-  if (proseLength(summaryOf(body)) < proseCharactersMin) return { ...whole, isText: isArticle };
-  const runs = textRunsOf(body);
+  const whole = findContainer(body);
+  if (proseLength(summarizeText(body)) < proseCharactersMin) return { ...whole, isText: isArticle };
+  const runs = collectTextRuns(body);
   const guarded = guardedRanges(body);
   // Readability leaves nothing of the tree as it was.
-  const before = snapshotOf(body);
+  const before = takeSnapshot(body);
   const root = readabilityOf(page, title, url);
   const kept = marksIn(root);
   const foundIn = whole.by === 'container' ? 'container' : 'body';
-  const verdict = root === null ? 'wrong' : judgePart(partFactsOf(runs, kept), { isArticle, foundIn });
+  const verdict = root === null ? 'wrong' : judgePart(collectPartFacts(runs, kept), { isArticle, foundIn });
   const isTorn = verdict === 'torn' || (verdict === 'article' && losesGuarded(runs, guarded, kept));
   if (root !== null && verdict === 'article' && !isTorn) return { root, by: 'readability', isText: true };
   restoreSnapshot(body, before);
-  if (!isTorn) return { ...containerOf(body), isText: isArticle };
+  if (!isTorn) return { ...findContainer(body), isText: isArticle };
   return { root: fillGaps(body, runs, kept, verdict === 'torn'), by: 'readability', isText: true };
 };
 
@@ -121,7 +121,7 @@ export interface PageHeading {
 }
 
 const headingsOf = (root: DomElement, names: readonly string[]): DomElement[] =>
-  elementsWithin(root, names).filter((heading) => summaryOf(heading).length > 0);
+  elementsWithin(root, names).filter((heading) => summarizeText(heading).length > 0);
 
 /** Characters of a heading; a longer one is a paragraph in disguise. */
 const headingCharactersMax = 300;
@@ -141,7 +141,7 @@ const isMostOf: Test = (heading, title) =>
  * The heading that the page's titles begin with, of the first level or else of the second; or else its only one of the first
  * level, where that is most of a title. Others may as well be the name of the site, which is on every page.
  */
-export const headingOf = (body: DomElement, titles: readonly (string | null)[]): PageHeading | null => {
+export const findHeading = (body: DomElement, titles: readonly (string | null)[]): PageHeading | null => {
   const wanted = titles.flatMap((title) => (title === null ? [] : [collapsed(title).toLowerCase()]));
   const find = (
     name: PageHeading['name'],

@@ -99,6 +99,8 @@ export interface PageContent extends Metadata {
   readonly removals?: readonly Removal[];
   /** How the main content was found; `whole` where all of the page was wanted. */
   readonly foundBy: 'readability' | 'container' | 'body' | 'posts' | 'structured-data' | 'whole';
+  /** A header, a menu and a footer, and nothing between them: what stands here is theirs. */
+  readonly isFrameAlone?: true;
   /** What kind of page it is, and the evidence that decided, for people. */
   readonly pageKind: PageKind;
   readonly kindEvidence: readonly string[];

@@ -2,7 +2,7 @@ import { preformattedText } from './markdown/code-block.ts';
 import { collapsed, isElement, isText } from './dom/dom-walk.ts';
 import type { DomElement, DomNode } from './dom/dom.ts';
 import type { PageHeading } from './main-content.ts';
-import { cleanText } from './markdown/markdown.ts';
+import { cleanMarkdown } from './markdown/markdown.ts';
 
 const silent = new Set('script style template head svg canvas iframe object audio video'.split(' '));
 const inline = new Set(
@@ -21,13 +21,16 @@ class TextWriter {
   readonly parts: string[] = [];
   #pending = '';
   #heading: PageHeading | null;
+  readonly #leftOut: ReadonlySet<DomElement>;
 
-  constructor(heading: PageHeading | null) {
+  constructor(heading: PageHeading | null, leftOut: ReadonlySet<DomElement>) {
     this.#heading = heading;
+    this.#leftOut = leftOut;
   }
 
-  /** True of the page's own heading, once. */
+  /** True of what is to be left out, and of the page's own heading, once. */
   skips(element: DomElement): boolean {
+    if (this.#leftOut.has(element)) return true;
     const heading = this.#heading;
     if (heading === null || !/^h[1-6]$/.test(element.localName)) return false;
     if (collapsed(element.textContent) !== heading.text) return false;
@@ -78,9 +81,15 @@ const writeElement = (out: TextWriter, element: DomElement): void => {
 /**
  * Text of everything in `root`: a line for each block, cells of a row separated by tabs, code as it stands. Without the
  * page's own heading, if it has one: its title is told beside its text.
+ *
+ * @param leftOut Captions of pictures: a picture has no place in plain text, and a caption alone says of something that is not there.
  */
-export const plainTextOf = (root: DomElement, heading: PageHeading | null): string => {
-  const out = new TextWriter(heading);
+export const writePlainText = (
+  root: DomElement,
+  heading: PageHeading | null,
+  leftOut: ReadonlySet<DomElement> = new Set(),
+): string => {
+  const out = new TextWriter(heading, leftOut);
   write(out, root);
-  return cleanText(out.parts.join(''));
+  return cleanMarkdown(out.parts.join(''));
 };

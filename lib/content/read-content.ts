@@ -1,15 +1,15 @@
 import { failure, type Failure } from '../failure.ts';
 import { decodeText, type Decoded } from '../fetch/http/decode.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
-import type { ScrapeOptions } from '../request/order.ts';
+import type { ScrapeOptions } from '../request/job-spec.ts';
 import { fenced } from './markdown/code-block.ts';
 import { contentKind, type ContentKind } from './content-kind.ts';
 import { thrownText } from './contain.ts';
-import { hintsOf } from './passes/hints.ts';
+import { collectHints } from './passes/hints.ts';
 import { allKept } from './kind/text-account.ts';
-import { cleanText } from './markdown/markdown.ts';
+import { cleanMarkdown } from './markdown/markdown.ts';
 import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
-import { contentHashOf, readPage, type Inspect } from './read-page.ts';
+import { hashContent, readPage, type Inspect } from './read-page.ts';
 
 export type ContentRead =
   | {
@@ -33,9 +33,9 @@ const contentOptionsOf = (options: ScrapeOptions): ContentOptions => ({
 
 /** A document without markup of its own: as it is, or fenced where it is data. */
 const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageContent => {
-  const clean = cleanText(text);
+  const clean = cleanMarkdown(text);
   const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);
-  const hints = { ...hintsOf(null, markdown, false), hasCodeBlocks: kind !== 'text' };
+  const hints = { ...collectHints(null, markdown, false), hasCodeBlocks: kind !== 'text' };
   return {
     ...noMetadata,
     markdown,
@@ -48,7 +48,7 @@ const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageCon
     keptText: allKept(clean),
     images: [],
     removed: [],
-    contentHash: contentHashOf(markdown),
+    contentHash: hashContent(markdown),
     hints,
     warnings: [],
   };
@@ -68,7 +68,7 @@ const nowhere = 'http://localhost/';
 /**
  * Reads a document as `documentOf` does, and never throws: whatever could not be contained ends it as CONTENT_UNREADABLE.
  */
-export const readDocument = (
+export const readDocumentContent = (
   found: DocumentFound,
   options: ContentOptions,
   inspect?: Inspect,
@@ -123,7 +123,7 @@ const headCharacters = 100_000;
 
 /** Reads what was fetched, as the request wants it. */
 export const readContent = (fetched: Fetched, options: ScrapeOptions, inspect?: Inspect): ContentRead =>
-  readDocument(
+  readDocumentContent(
     { body: fetched.body, contentType: fetched.headers['content-type'], baseUrl: fetched.url },
     contentOptionsOf(options),
     inspect,

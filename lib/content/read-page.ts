@@ -3,34 +3,34 @@ import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { contain, thrownText } from './contain.ts';
 import { collapsed } from './dom/dom-walk.ts';
-import { parsePage, type PageDocument } from './dom/document.ts';
+import { parsePage, type ParsedPage } from './dom/document.ts';
 import type { DomElement } from './dom/dom.ts';
-import { framelessPartOf, nothingButText, textAlone } from './fallback.ts';
+import { framelessPart, nothingButText, textAlone } from './fallback.ts';
 import { escapeText } from './markdown/escape.ts';
 import { restoreFormulas } from './passes/formulas.ts';
-import { hasEmbeddedPdfs, hintsOf, noHints } from './passes/hints.ts';
+import { hasEmbeddedPdfs, collectHints, noHints } from './passes/hints.ts';
 import type { Wanted } from './kind/reader.ts';
 import { nothingCounted } from './kind/text-account.ts';
-import { languageOf } from './language.ts';
+import { chooseLanguage } from './language.ts';
 import { frameList } from './dom/frames.ts';
 import { openShadowRoots } from './dom/shadow-roots.ts';
 import { linkUrls } from './link-url.ts';
-import { baseUrlOf, linksOf } from './links.ts';
-import { cleanText, markdownOf } from './markdown/markdown.ts';
+import { pageBaseUrl, findLinks } from './links.ts';
+import { cleanMarkdown, writeMarkdown } from './markdown/markdown.ts';
 import { openTabs } from './markdown/tabs.ts';
 import { relativeUrl } from './markdown/link-ends.ts';
-import { pageTitleOf } from './markdown/page-title.ts';
-import { metadataOf } from './metadata/declared.ts';
-import { describedOf } from './metadata/described.ts';
+import { choosePageTitle } from './markdown/page-title.ts';
+import { readDeclared } from './metadata/declared.ts';
+import { readDescribed } from './metadata/described.ts';
 import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
-import { wantedPartOf, type RawPage } from './wanted-part.ts';
-import { plainTextOf } from './plain-text.ts';
+import { selectWantedPart, type RawPage } from './wanted-part.ts';
+import { writePlainText } from './plain-text.ts';
 import { removedIn } from './passes/run-passes.ts';
 import { serializeHtml } from './dom/serialize-html.ts';
-import { structuredDataOf } from './metadata/structured-data.ts';
+import { readStructuredData } from './metadata/structured-data.ts';
 import type { StructuredItem } from './metadata/structured-item.ts';
-import { summaryOf } from './dom/text-summary.ts';
-import { imagesOf, urlsFrom, type Urls } from './dom/urls.ts';
+import { summarizeText } from './dom/text-summary.ts';
+import { findImages, urlsFrom, type Urls } from './dom/urls.ts';
 
 /** An HTML page, decoded. */
 export interface Html {
@@ -43,19 +43,19 @@ export interface Html {
 }
 
 /** Looks at a page's tree; `baseUrl`: where its relative links start. It changes nothing there. */
-export type Inspect = (page: PageDocument, baseUrl: string) => void;
+export type Inspect = (page: ParsedPage, baseUrl: string) => void;
 
 export type PageRead =
   | { readonly kind: 'read'; readonly content: PageContent }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 /** `sha256:` and the hexadecimal SHA-256 of a page's markdown, by which its versions are compared. */
-export const contentHashOf = (markdown: string): string =>
+export const hashContent = (markdown: string): string =>
   `sha256:${createHash('sha256').update(markdown).digest('hex')}`;
 
 /** Text that stands only where none is shown, such as in a drawing: of a page of nothing else, better than nothing. */
 const bareTextOf = (root: DomElement): string =>
-  summaryOf(root).length === 0 ? '' : escapeText(collapsed(cleanText(root.textContent)));
+  summarizeText(root).length === 0 ? '' : escapeText(collapsed(cleanMarkdown(root.textContent)));
 
 /** The part of the page that is wanted, as markdown. */
 interface Written {
@@ -69,9 +69,9 @@ const frameMark = '<!-- page frame -->';
 const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: ContentOptions): Written => {
   const { root, frame = null } = wanted;
   const linkStyle = options.linkStyle ?? 'absolute';
-  const title = wanted.foundBy === 'whole' ? {} : { title: pageTitleOf(wanted.heading, metadata) };
-  const content = markdownOf(root, urls, { ...title, linkStyle });
-  const around = frame === null ? '' : markdownOf(frame, urls, { linkStyle });
+  const title = wanted.foundBy === 'whole' ? {} : { title: choosePageTitle(wanted.heading, metadata) };
+  const content = writeMarkdown(root, urls, { ...title, linkStyle });
+  const around = frame === null ? '' : writeMarkdown(frame, urls, { linkStyle });
   // From here on it is the end of the page: text, images and what is kept are all of it.
   if (frame !== null) root.append(frame);
   const markdown = around === '' ? content : `${content}\n\n${frameMark}\n\n${around}`.trimStart();
@@ -86,12 +86,12 @@ const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: stri
   contain(
     warnings,
     'The main content was not told from the rest of the page, which stands for it',
-    () => writtenOf(wantedPartOf(raw, options), urls, raw, options),
+    () => writtenOf(selectWantedPart(raw, options), urls, raw, options),
     () =>
       contain(
         warnings,
         'The page was not written as markdown: its text stands for it',
-        () => writtenOf(framelessPartOf(html, options, warnings), urls, raw, options),
+        () => writtenOf(framelessPart(html, options, warnings), urls, raw, options),
         () => textAlone(html, warnings),
       ),
   );
@@ -108,23 +108,23 @@ interface Described {
   readonly embedsPdfs: boolean;
 }
 
-const describe = (page: PageDocument, { html, url, inspect }: Html, warnings: string[]): Described => {
+const describe = (page: ParsedPage, { html, url, inspect }: Html, warnings: string[]): Described => {
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
   orElse('Shadow roots are left out', () => openShadowRoots(page.documentElement, html), undefined);
-  const baseUrl = orElse("The page's base URL is not heeded", () => baseUrlOf(page, url), url);
-  const links = orElse('Links are left out', () => linksOf(page, baseUrl, url), []);
+  const baseUrl = orElse("The page's base URL is not heeded", () => pageBaseUrl(page, url), url);
+  const links = orElse('Links are left out', () => findLinks(page, baseUrl, url), []);
   const urlOf = linkUrls(baseUrl);
   const frames = orElse('Frames are left out', () => frameList(page.documentElement, links, urlOf), '');
-  const declared = orElse('Metadata is left out', () => metadataOf(page, baseUrl), noMetadata);
+  const declared = orElse('Metadata is left out', () => readDeclared(page, baseUrl), noMetadata);
   const structuredData = orElse(
     'Structured data is left out',
-    () => structuredDataOf(page, declared, baseUrl),
+    () => readStructuredData(page, declared, baseUrl),
     [],
   );
   const metadata = orElse(
     'Metadata that is not in the head is left out',
-    () => ({ ...declared, ...describedOf(page, declared, structuredData, url) }),
+    () => ({ ...declared, ...readDescribed(page, declared, structuredData, url) }),
     declared,
   );
   orElse('What is extracted from elements is left out', () => inspect?.(page, baseUrl), undefined);
@@ -152,7 +152,7 @@ const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
   image: (element) => (options.keepImages === false ? null : urls.image(element)),
 });
 
-const readTree = (page: PageDocument, input: Html, warnings: string[]): PageContent => {
+const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageContent => {
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
@@ -165,7 +165,11 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
   const { wanted, markdown: written } = write(raw, input, shown, warnings);
   const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
   const { root, record, found } = wanted;
-  const text = orElse('The text is the markdown', () => plainTextOf(root, wanted.heading), markdown);
+  const text = orElse(
+    'The text is the markdown',
+    () => writePlainText(root, wanted.heading, wanted.captions),
+    markdown,
+  );
   const html = options.wantHtml
     ? orElse<string | null>('The HTML is left out', () => serializeHtml(root, urls), null)
     : null;
@@ -173,7 +177,7 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
     ...metadata,
     language: orElse(
       'The language of the text is not known',
-      () => languageOf(metadata.language, text),
+      () => chooseLanguage(metadata.language, text),
       metadata.language,
     ),
     markdown,
@@ -181,10 +185,13 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
     ...(html === null ? {} : { html }),
     links,
     structuredData,
-    images: orElse('Images are not listed', () => imagesOf(root, urls), []),
+    images: orElse('Images are not listed', () => findImages(root, urls), []),
     removed: removedIn(record),
     ...(record.removals === null ? {} : { removals: record.removals }),
     foundBy: wanted.foundBy,
+    ...(wanted.isFrameAlone === true && wanted.foundBy !== 'structured-data'
+      ? { isFrameAlone: true as const }
+      : {}),
     pageKind: found.kind,
     kindEvidence: found.evidence,
     keptText: orElse(
@@ -192,8 +199,8 @@ const readTree = (page: PageDocument, input: Html, warnings: string[]): PageCont
       () => record.account.close(root, wanted.heading?.text ?? null),
       nothingCounted,
     ),
-    contentHash: contentHashOf(markdown),
-    hints: orElse('Hints are left out', () => hintsOf(root, markdown, embedsPdfs), noHints),
+    contentHash: hashContent(markdown),
+    hints: orElse('Hints are left out', () => collectHints(root, markdown, embedsPdfs), noHints),
     warnings,
   };
 };
@@ -216,7 +223,7 @@ export const readPage = (input: Html): PageRead => {
       warnings,
       'The page was not read as a page: its text stands for it',
       () => readTree(page, input, warnings),
-      () => nothingButText(input.html, contentHashOf, warnings),
+      () => nothingButText(input.html, hashContent, warnings),
     );
     return { kind: 'read', content };
   } catch (thrown) {

@@ -1,11 +1,11 @@
 import { Readability } from '@mozilla/readability';
-import type { PageDocument } from './dom/document.ts';
+import type { ParsedPage } from './dom/document.ts';
 import { createElement, createText } from './dom/document.ts';
 import { elementsWithin, isElement, isText, nextNode, nodeAfter } from './dom/dom-walk.ts';
 import { DomElement, type DomNode } from './dom/dom.ts';
-import { beginningOf, InnerText } from './dom/inner-text.ts';
-import { restoreSnapshot, snapshotOf, type Snapshot } from './dom/snapshot.ts';
-import { hasInk, holdsAny, isBlank, summaryOf } from './dom/text-summary.ts';
+import { textBeginning, InnerText } from './dom/inner-text.ts';
+import { restoreSnapshot, takeSnapshot, type Snapshot } from './dom/snapshot.ts';
+import { hasInk, holdsAny, isBlank, summarizeText } from './dom/text-summary.ts';
 
 /** The part of a document that readability reads, over a tree of ours. */
 export interface ReadabilityDocument {
@@ -23,14 +23,14 @@ export interface ReadabilityDocument {
 /** Readability reads `innerHTML` only to write it back or elsewhere later; what passes between is a snapshot. */
 Object.defineProperty(DomElement.prototype, 'innerHTML', {
   get(this: DomElement): Snapshot {
-    return snapshotOf(this);
+    return takeSnapshot(this);
   },
   set(this: DomElement, snapshot: Snapshot) {
     restoreSnapshot(this, snapshot);
   },
 });
 
-export const readabilityDocument = (page: PageDocument, title: string, url: string): ReadabilityDocument => {
+export const readabilityDocument = (page: ParsedPage, title: string, url: string): ReadabilityDocument => {
   const { documentElement, body } = page;
   return {
     documentElement,
@@ -101,7 +101,7 @@ const removeStyles = (element: DomElement): void => {
  * grow with the depth of the page; `test/golden/oracle.test.ts` holds it against readability itself over linkedom.
  */
 export class LeanReadability extends Original {
-  constructor(page: PageDocument, title: string, url: string) {
+  constructor(page: ParsedPage, title: string, url: string) {
     super(readabilityDocument(page, title, url), { keepClasses: true, serializer: (node) => node });
   }
 
@@ -123,22 +123,22 @@ export class LeanReadability extends Original {
     const isTitle = element.localName === 'h1' || element.localName === 'title';
     if (normalize && !isTitle) return new InnerText(element);
     // Of a paragraph it asks only whether there is any.
-    if (!normalize && element.localName === 'p') return beginningOf(element);
+    if (!normalize && element.localName === 'p') return textBeginning(element);
     const text = element.textContent.trim();
     return normalize ? text.replace(/\s{2,}/g, ' ') : text;
   }
 
   _getCharCount(element: DomElement): number {
-    return summaryOf(element).plainCommas;
+    return summarizeText(element).plainCommas;
   }
 
   _getLinkDensity(element: DomElement): number {
-    const { length, linkLength } = summaryOf(element);
+    const { length, linkLength } = summarizeText(element);
     return length === 0 ? 0 : linkLength / length;
   }
 
   _getTextDensity(element: DomElement, names: readonly string[]): number {
-    const { length, headingLength, carrierLength } = summaryOf(element);
+    const { length, headingLength, carrierLength } = summarizeText(element);
     if (length === 0) return 0;
     return (names.some((name) => textTags.has(name)) ? carrierLength : headingLength) / length;
   }
@@ -173,7 +173,7 @@ export class LeanReadability extends Original {
     )
       return false;
     // Without runs of white space it is at most as long as it is with them.
-    if (!hasInk(node) || summaryOf(node).length >= 100) return false;
+    if (!hasInk(node) || summarizeText(node).length >= 100) return false;
     return node.textContent.trim().length < 100;
   }
 
@@ -186,7 +186,7 @@ export class LeanReadability extends Original {
 
   /** Readability asks each table for everything in it, also what is within the tables within it. */
   _markDataTables(root: DomElement): void {
-    summaryOf(root);
+    summarizeText(root);
     for (const table of elementsWithin(root, ['table'])) table._readabilityDataTable = this.#holdsData(table);
   }
 

@@ -1,24 +1,25 @@
-import { headingOf } from './main-content.ts';
+import { findHeading } from './main-content.ts';
 import { elementsWithin } from './dom/dom-walk.ts';
 import { readArticle } from './kind/article-reader.ts';
 import { readForum } from './kind/forum-reader.ts';
+import { isFrameAlone } from './kind/frame-alone.ts';
 import { readHome } from './kind/home-reader.ts';
 import { readListing } from './kind/listing-reader.ts';
 import { moveFrame } from './kind/move-frame.ts';
 import { readOther } from './kind/other-reader.ts';
-import { pageKindOf } from './kind/page-kind.ts';
+import { detectPageKind } from './kind/page-kind.ts';
 import type { PageKind } from './kind/page-kinds.ts';
 import { readProduct } from './kind/product-reader.ts';
-import { clean, type Reader, type Wanted } from './kind/reader.ts';
+import { clean, type KindReader, type Wanted } from './kind/reader.ts';
 import { readReference } from './kind/reference-reader.ts';
 import type { ContentOptions } from './page-content.ts';
 import { silentPasses, technicalPasses } from './passes/passes.ts';
 import { removeShortcodes } from './passes/shortcodes.ts';
 import { passRecord } from './passes/run-passes.ts';
 import { selectTags } from './dom/select-tags.ts';
-import type { PageFacts } from './kind/evidence/evidence.ts';
+import type { KindFacts } from './kind/evidence/evidence.ts';
 
-const readers: Readonly<Record<PageKind, Reader>> = {
+const readers: Readonly<Record<PageKind, KindReader>> = {
   article: readArticle,
   reference: readReference,
   listing: readListing,
@@ -33,13 +34,13 @@ export const isWholeWanted = ({ onlyMainContent, includeTags }: ContentOptions):
   !onlyMainContent || includeTags.length > 0;
 
 /** A raw page with what it says of itself. */
-export type RawPage = Omit<PageFacts, 'heading' | 'elements'>;
+export type RawPage = Omit<KindFacts, 'heading' | 'elements'>;
 
 const prepared = (raw: RawPage, options: ContentOptions): Pick<Wanted, 'heading' | 'record' | 'found'> => {
   const { page, metadata } = raw;
-  const heading = headingOf(page.body, [metadata.title, metadata.og.title]);
+  const heading = findHeading(page.body, [metadata.title, metadata.og.title]);
   const elements = elementsWithin(page.documentElement, null);
-  const found = pageKindOf({ ...raw, elements, heading: heading?.element ?? null });
+  const found = detectPageKind({ ...raw, elements, heading: heading?.element ?? null });
   const record = passRecord(options.explain === true);
   selectTags(page.body, options);
   clean(page.body, [silentPasses, technicalPasses], { options, found, record });
@@ -51,7 +52,11 @@ const prepared = (raw: RawPage, options: ContentOptions): Pick<Wanted, 'heading'
 /** The main content, read as it is read on pages of this page's kind. Changes the tree. */
 const mainPartOf = (raw: RawPage, options: ContentOptions): Wanted => {
   const { heading, record, found } = prepared(raw, options);
-  return readers[found.kind]({ ...raw, options, heading, record, found });
+  const frameAlone = isFrameAlone(raw.page.body);
+  return {
+    ...readers[found.kind]({ ...raw, options, heading, record, found }),
+    isFrameAlone: frameAlone,
+  };
 };
 
 /** All of the body, its frame apart, or of what the request's tags select. */
@@ -64,5 +69,5 @@ const wholePartOf = (raw: RawPage, options: ContentOptions): Wanted => {
 };
 
 /** The part of a page that its request wants. Changes the tree. */
-export const wantedPartOf = (raw: RawPage, options: ContentOptions): Wanted =>
+export const selectWantedPart = (raw: RawPage, options: ContentOptions): Wanted =>
   isWholeWanted(options) ? wholePartOf(raw, options) : mainPartOf(raw, options);

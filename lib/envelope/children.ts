@@ -1,10 +1,10 @@
-import { identityOf } from '../frontier/canonical-url.ts';
+import { pageIdentity } from '../frontier/canonical-url.ts';
 import { isSeed, pageHash, type NewPage, type Page } from '../frontier/page.ts';
-import { scopeOf } from '../frontier/job-scope.ts';
+import { compileJobScope } from '../frontier/job-scope.ts';
 import { isExhausted, samenessCounts } from '../frontier/sameness.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { RunningJob } from '../job/job.ts';
-import type { Trap } from '../frontier/trap.ts';
+import type { CrawlerTrap } from '../frontier/crawler-trap.ts';
 
 /** What follows from a page's links: pages, and how many links were passed over as hidden or as traps, by kind. */
 export interface Followed {
@@ -14,16 +14,16 @@ export interface Followed {
 
 const nothing: Followed = { children: [], traps: {} };
 
-const traps: ReadonlySet<string> = new Set<Trap>(['repeating-path', 'endless-query', 'calendar']);
+const traps: ReadonlySet<string> = new Set<CrawlerTrap>(['repeating-path', 'endless-query', 'calendar']);
 
 /**
  * The pages that a page's links lead to and that the job wants, in the order of the links. `finalUrl` is where the page
  * was found: a seed that redirects moves the crawl's scope to where it leads.
  *
  * @param isPage True for what is known to be a page, even if its name ends like a file's.
- * @param kin What the page says (`bodyKeyOf`).
+ * @param kin What the page says (`hashBody`).
  */
-export const childrenOf = (
+export const selectChildren = (
   job: RunningJob,
   page: Pick<Page, 'hash' | 'depth' | 'parent' | 'url'>,
   finalUrl: string,
@@ -32,7 +32,7 @@ export const childrenOf = (
   kin?: string,
 ): Followed => {
   const seedUrl = isSeed(page) ? finalUrl : (job.scopeUrl ?? job.request.url);
-  const scope = scopeOf(job, seedUrl);
+  const scope = compileJobScope(job, seedUrl);
   const { crawl } = job.request;
   if (scope === null || crawl === undefined || crawl.sitemap === 'only') return nothing;
   if (crawl.maxDiscoveryDepth !== undefined && page.depth >= crawl.maxDiscoveryDepth) return nothing;
@@ -53,7 +53,7 @@ export const childrenOf = (
       passedOver['same-content'] = (passedOver['same-content'] ?? 0) + 1;
       continue;
     }
-    const hash = pageHash(identityOf(link.url, crawl));
+    const hash = pageHash(pageIdentity(link.url, crawl));
     if (hash === page.hash || children.has(hash)) continue;
     children.set(hash, {
       hash,

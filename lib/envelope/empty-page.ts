@@ -4,10 +4,10 @@ import type { RunningJob } from '../job/job.ts';
 import type { FetchedRead } from './read-fetched.ts';
 
 /**
- * The failure of a page without any text; null for a page with some, for one of which the request wanted something else as well
+ * The failure of a page without any text but that of its header, menu and footer; null for a page with some, for one of which the request wanted something else as well
  * (a picture), and where the request's own tags left nothing of it.
  */
-export const emptinessOf = (
+export const detectEmptyPage = (
   { request: { scrape } }: RunningJob,
   { url, captures }: Pick<Fetched, 'url' | 'captures'>,
   { content, format }: Extract<FetchedRead, { kind: 'read' }>,
@@ -16,5 +16,8 @@ export const emptinessOf = (
   if (isChosen || captures !== undefined) return null;
   // Where a page of a PDF begins, a comment says.
   const text = format === 'pdf_text' ? content.markdown.replace(/<!--[^>]*-->/g, '') : content.markdown;
-  return text.trim() === '' ? failure('CONTENT_EMPTY', `Cannot read ${url}: it holds no text`) : null;
+  if (text.trim() === '') return failure('CONTENT_EMPTY', `Cannot read ${url}: it holds no text`);
+  return content.isFrameAlone === true
+    ? failure('CONTENT_EMPTY', `Cannot read ${url}: it holds no text but that of its header, menu or footer`)
+    : null;
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { domainFolder, envelopeKey, slugOf } from './envelope-key.ts';
+import { domainFolder, envelopeKey, makeSlug } from './envelope-key.ts';
 
 const at = Date.UTC(2026, 10, 21, 9, 30);
 const contentHash = `sha256:${'ab12cd34'.repeat(8)}`;
@@ -17,12 +17,12 @@ test.each([
   ['https://example.com/%E4%B8%AD%E6%96%87', 'index'],
   ['https://example.com/a/b', 'a-b'],
 ])('the slug of %s is %s', (url, slug) => {
-  expect(slugOf(url)).toBe(slug);
+  expect(makeSlug(url)).toBe(slug);
 });
 
 test('two URLs never share a key, though their slugs may be equal', () => {
   const key = (url: string): string => envelopeKey({ url, at, owner: 'job', contentHash });
-  expect(slugOf('https://example.com/a/b')).toBe(slugOf('https://example.com/a-b'));
+  expect(makeSlug('https://example.com/a/b')).toBe(makeSlug('https://example.com/a-b'));
   expect(key('https://example.com/a/b')).not.toBe(key('https://example.com/a-b'));
 });
 

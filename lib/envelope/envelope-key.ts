@@ -6,7 +6,7 @@ const slugCharactersMax = 80;
 export const domainFolder = (url: string): string => new URL(url).host.replace(/[^a-z0-9.-]+/g, '_');
 
 /** What a person recognises of a URL's path in a file name: lower-case words joined by dashes, `index` for the root. */
-export const slugOf = (url: string): string => {
+export const makeSlug = (url: string): string => {
   const { pathname, search } = new URL(url);
   const words = `${pathname}${search}`
     .toLowerCase()
@@ -34,7 +34,7 @@ export const envelopeKey = (version: {
   const date = new Date(version.at).toISOString().slice(0, 10);
   const urlHash = createHash('sha256').update(version.url).digest('hex').slice(0, 8);
   const content = version.contentHash.replace(/^sha256:/, '').slice(0, 8);
-  return `staged/${domainFolder(version.url)}/${date}/${version.owner}__${slugOf(version.url)}-${urlHash}__${content}.json`;
+  return `staged/${domainFolder(version.url)}/${date}/${version.owner}__${makeSlug(version.url)}-${urlHash}__${content}.json`;
 };
 
 /** Keys of the lines that say which envelopes a job staged, and which pages it could not. One object per 10,000 lines. */

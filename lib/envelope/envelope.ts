@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pageAttributesSchema } from '../content/page-attributes.ts';
 import { pageKinds } from '../content/kind/page-kinds.ts';
-import { extractionSchema } from '../extract/model/page-answer.ts';
+import { extractionSchema } from '../extract/model/page-extraction.ts';
 import { requestLineSchema } from '../frontier/request-line.ts';
 
 /**

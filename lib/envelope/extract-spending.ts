@@ -1,8 +1,13 @@
-import { microdollarsPerDollar, type Usage } from '../extract/model/page-answer.ts';
+import { microdollarsPerDollar, type ModelUsage } from '../extract/model/page-extraction.ts';
 import type { Page } from '../frontier/page.ts';
 
 /** Counters that change with what a page took. */
-export const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage): Record<string, number> => {
+export const countSpending = ({
+  calls,
+  inputTokens,
+  outputTokens,
+  dollars,
+}: ModelUsage): Record<string, number> => {
   const microdollars = Math.ceil((dollars ?? 0) * microdollarsPerDollar);
   return {
     inputTokens,
@@ -16,8 +21,8 @@ export const spendingOf = ({ calls, inputTokens, outputTokens, dollars }: Usage)
 };
 
 /** The same with a page's end, which gives back what was reserved for it. */
-export const settlementOf = ({ reserved }: Page, usage: Usage): Record<string, number> => {
-  const spending = spendingOf(usage);
+export const settleSpending = ({ reserved }: Page, usage: ModelUsage): Record<string, number> => {
+  const spending = countSpending(usage);
   return {
     ...spending,
     spentTokens: (spending['spentTokens'] ?? 0) - (reserved?.tokens ?? 0),

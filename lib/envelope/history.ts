@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { trackedKey } from '../keys/table-keys.ts';
-import type { Kept } from '../fetch/tier/fetched.ts';
+import type { PageResult } from '../fetch/tier/fetched.ts';
 import { pageHash, type Tracked } from '../frontier/page.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits/limits.ts';
@@ -36,6 +36,8 @@ export const historyScope = ({ source, team, request }: Asker): string => {
     timeoutMs: _timeout,
     screenshot: _screenshot,
     attributes: _attributes,
+    // Sealed anew for each job; the names of the headers stay.
+    sealedHeaders: _sealed,
     changeTracking,
     ...shaping
   } = request.scrape;
@@ -67,7 +69,7 @@ export const changeSince = (
 export const historyPuts = (
   job: Asker,
   version: Pick<Latest, keyof HistoryEntry & keyof Latest> & Pick<HistoryEntry, 'gone'>,
-): Extract<Kept, { kind: 'kept' }>['puts'] =>
+): Extract<PageResult, { kind: 'kept' }>['puts'] =>
   job.request.scrape.changeTracking === undefined
     ? []
     : [

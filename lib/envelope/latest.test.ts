@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOf, envelopeReuseMs, latestScope, type Latest } from './latest.ts';
+import { detectChange, envelopeReuseMs, latestScope, type Latest } from './latest.ts';
 
 const now = 1_700_000_000_000;
 const latest: Latest = {
@@ -18,23 +18,23 @@ const seen = (contentHash: string, htmlHash = 'sha256:html', whole = false) => (
 });
 
 test('a page that was never seen is new', () => {
-  expect(changeOf(undefined, seen('sha256:old'), now)).toEqual({ type: 'new' });
+  expect(detectChange(undefined, seen('sha256:old'), now)).toEqual({ type: 'new' });
 });
 
 test('a page with other content is modified, and says what it was', () => {
-  expect(changeOf(latest, seen('sha256:other'), now)).toEqual({
+  expect(detectChange(latest, seen('sha256:other'), now)).toEqual({
     type: 'modified',
     previousHash: 'sha256:old',
   });
 });
 
 test('a page with the same content keeps its envelope, until that would expire before its results', () => {
-  expect(changeOf(latest, seen('sha256:old'), now)).toMatchObject({
+  expect(detectChange(latest, seen('sha256:old'), now)).toMatchObject({
     type: 'unchanged',
     envelopeKey: 'staged/x.json',
   });
   const old = { ...latest, envelopeAt: now - envelopeReuseMs };
-  expect(changeOf(old, seen('sha256:old'), now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
+  expect(detectChange(old, seen('sha256:old'), now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
 });
 
 test('versions are compared only between jobs that ask for the same content', () => {
@@ -64,10 +64,10 @@ test('versions are compared only between jobs that ask for the same content', ()
 
 test('an envelope serves again only if what was asked for did not change', () => {
   const moved = 'sha256:other html';
-  expect(changeOf(latest, seen('sha256:old', moved, false), now)).toMatchObject({
+  expect(detectChange(latest, seen('sha256:old', moved, false), now)).toMatchObject({
     envelopeKey: 'staged/x.json',
   });
-  expect(changeOf(latest, seen('sha256:old', moved, true), now)).toMatchObject({
+  expect(detectChange(latest, seen('sha256:old', moved, true), now)).toMatchObject({
     type: 'unchanged',
     envelopeKey: null,
   });

@@ -55,7 +55,7 @@ export const servesAt = (latest: Latest, now: number): boolean => now - latest.e
  * then saves us from reading stands in that envelope, links included. And only of a page that was found where it was asked
  * for: a redirect may lead elsewhere the next time.
  */
-export const validatorsOf = (
+export const keepableValidators = (
   headers: Readonly<Record<string, string>>,
   seen: { readonly written: boolean; readonly redirected: boolean; readonly htmlHash: string },
   latest: Latest | undefined,
@@ -79,7 +79,7 @@ export type Change =
  * What became of a page since its last version. `envelopeKey` is null where the old envelope cannot serve: it would expire too
  * soon, or more than the content was asked for (`whole`) and the page around the content did change.
  */
-export const changeOf = (
+export const detectChange = (
   latest: Latest | undefined,
   seen: { readonly contentHash: string; readonly htmlHash: string; readonly whole: boolean },
   now: number,

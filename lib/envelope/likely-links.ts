@@ -1,36 +1,36 @@
 import type { Link } from '../content/page-content.ts';
-import { fieldsOfOrder } from '../extract/schema/asked-fields.ts';
-import { linkScore, linkWantsOf, type LinkWants } from '../extract/candidates/link-score.ts';
+import { fieldsOfSpec } from '../extract/schema/asked-fields.ts';
+import { linkScore, makeLinkWants, type LinkWants } from '../extract/candidates/link-score.ts';
 import type { NewPage } from '../frontier/page.ts';
 import type { RunningJob } from '../job/job.ts';
-import type { ExtractOrder } from '../request/extract-order.ts';
+import type { ExtractSpec } from '../request/extract-spec.ts';
 
 /** Reads what a job extracts; null where that is gone. */
-export type OrderOf = (hash: string) => Promise<ExtractOrder | null>;
+export type ReadSpec = (hash: string) => Promise<ExtractSpec | null>;
 
 const kept = 100;
 
-/** An `OrderOf` that remembers: what a hash stands for never changes. */
-export const rememberOrders = (read: OrderOf): OrderOf => {
-  const orders = new Map<string, ExtractOrder>();
+/** An `ReadSpec` that remembers: what a hash stands for never changes. */
+export const cacheSpecs = (read: ReadSpec): ReadSpec => {
+  const specs = new Map<string, ExtractSpec>();
   return async (hash) => {
-    const known = orders.get(hash);
+    const known = specs.get(hash);
     if (known !== undefined) return known;
-    const order = await read(hash);
-    if (orders.size >= kept) orders.clear();
-    if (order !== null) orders.set(hash, order);
-    return order;
+    const spec = await read(hash);
+    if (specs.size >= kept) specs.clear();
+    if (spec !== null) specs.set(hash, spec);
+    return spec;
   };
 };
 
-const wantsOf = new WeakMap<ExtractOrder, LinkWants>();
+const wantsOf = new WeakMap<ExtractSpec, LinkWants>();
 
-const wantsFor = (order: ExtractOrder): LinkWants => {
-  const known = wantsOf.get(order);
+const wantsFor = (spec: ExtractSpec): LinkWants => {
+  const known = wantsOf.get(spec);
   if (known !== undefined) return known;
-  const read = fieldsOfOrder(order);
-  const wants = linkWantsOf(read.kind === 'read' ? read.fields : [], order.prompt);
-  wantsOf.set(order, wants);
+  const read = fieldsOfSpec(spec);
+  const wants = makeLinkWants(read.kind === 'read' ? read.fields : [], spec.prompt);
+  wantsOf.set(spec, wants);
   return wants;
 };
 
@@ -38,17 +38,17 @@ const wantsFor = (order: ExtractOrder): LinkWants => {
  * The children of a page of a crawl that looks for something, the likely ones first, each with how likely its link makes it. Of
  * any other job as they are.
  */
-export const likelyFirst = async (
-  orderOf: OrderOf,
+export const sortLikelyFirst = async (
+  readSpec: ReadSpec,
   job: RunningJob,
   links: readonly Link[],
   children: readonly NewPage[],
 ): Promise<readonly NewPage[]> => {
   const { extract, crawl } = job.request;
   if (extract === undefined || crawl === undefined || children.length === 0) return children;
-  const order = await orderOf(extract.order);
-  if (order?.merge !== true) return children;
-  const wants = wantsFor(order);
+  const spec = await readSpec(extract.order);
+  if (spec?.merge !== true) return children;
+  const wants = wantsFor(spec);
   const scored = children.map((child) => {
     const link = links[child.position];
     return { ...child, score: link === undefined ? 0 : linkScore(wants, link) };

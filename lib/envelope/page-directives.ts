@@ -5,7 +5,7 @@ import { productToken } from '../fetch/politeness/user-agent.ts';
 import type { RunningJob } from '../job/job.ts';
 
 /** What the page asks of crawlers, unless the request passes over it. */
-export const directivesOf = (
+export const readDirectives = (
   job: RunningJob,
   content: Pick<PageContent, 'metas'>,
   fetched: Fetched,

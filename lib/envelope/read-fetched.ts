@@ -1,16 +1,16 @@
-import { hintsOf } from '../content/passes/hints.ts';
+import { collectHints } from '../content/passes/hints.ts';
 import { allKept } from '../content/kind/text-account.ts';
 import { noMetadata, type Link, type PageContent } from '../content/page-content.ts';
 import { readContent, type ContentRead } from '../content/read-content.ts';
-import { contentHashOf, type Inspect } from '../content/read-page.ts';
-import { contentTypeOf } from '../fetch/http/content-type.ts';
-import { decodeText, encodingOf } from '../fetch/http/decode.ts';
+import { hashContent, type Inspect } from '../content/read-page.ts';
+import { detectContentType } from '../fetch/http/content-type.ts';
+import { decodeText, detectEncoding } from '../fetch/http/decode.ts';
 import { feedMarkdown, isFeed, readFeed } from '../fetch/sitemap/feed.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
 import { readPdf, type Pdf } from '../fetch/pdf/read-pdf.ts';
 import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { limits } from '../limits/limits.ts';
-import type { ScrapeOptions } from '../request/order.ts';
+import type { ScrapeOptions } from '../request/job-spec.ts';
 import type { Envelope } from './envelope.ts';
 
 /** A fetched document as content, whatever its format. */
@@ -26,7 +26,7 @@ const marks: Readonly<Record<string, readonly number[]>> = {
 /** The body with the mark of its UTF-16, which text without one would be taken for binary data. */
 const marked = (body: Uint8Array, contentType: string | undefined): Uint8Array => {
   if (!body.subarray(0, 64).includes(0)) return body;
-  const mark = marks[encodingOf(body.subarray(0, 4_096), contentType)];
+  const mark = marks[detectEncoding(body.subarray(0, 4_096), contentType)];
   if (mark === undefined || (body[0] === mark[0] && body[1] === mark[1])) return body;
   return Buffer.concat([Buffer.from(mark), body]);
 };
@@ -56,8 +56,8 @@ const contentOf = (
   keptText: allKept(facts.markdown),
   images: [],
   removed: [],
-  contentHash: contentHashOf(facts.markdown),
-  hints: hintsOf(null, facts.markdown, false),
+  contentHash: hashContent(facts.markdown),
+  hints: collectHints(null, facts.markdown, false),
   warnings: [],
   ...facts,
 });
@@ -111,7 +111,7 @@ export const readFetched = async (
   options: ScrapeOptions,
   inspect?: Inspect,
 ): Promise<FetchedRead> => {
-  const contentType = contentTypeOf(fetched.headers['content-type'], fetched.body);
+  const contentType = detectContentType(fetched.headers['content-type'], fetched.body);
   if (contentType === 'application/pdf') {
     const pdf = await readPdf(fetched.body, fetched.url);
     if (pdf.kind === 'refused') return pdf;

@@ -43,7 +43,7 @@ const bitsOf = (sums: Int32Array): number => {
 const hex = (bits: number): string => bits.toString(16).padStart(8, '0');
 
 /** 16 hexadecimal digits, or null for a text of too few words. */
-export const simhashOf = (text: string): string | null => {
+export const computeSimhash = (text: string): string | null => {
   const words = text.toLowerCase().match(word) ?? [];
   const count = words.length - shingleWords + 1;
   if (count < shinglesMin) return null;

@@ -3,7 +3,7 @@ import { readPage } from '../content/read-page.ts';
 import { fieldsOfSchema, type Field } from './schema/field.ts';
 import type { Json } from './schema/json.ts';
 import type { LabelledPair } from './candidates/labelled-pair.ts';
-import { pageFactsOf, type PageFacts } from './candidates/page-facts.ts';
+import { collectPageFacts, type PageFacts } from './candidates/page-facts.ts';
 import { pairsInMarkdown } from './candidates/pairs-in-markdown.ts';
 import { pairsInPage } from './candidates/pairs-in-page.ts';
 
@@ -16,7 +16,7 @@ const options: ContentOptions = {
 };
 
 /** Facts of an HTML page, read as the pipeline reads it. */
-export const factsOf = (html: string, url = 'https://site.example/page'): PageFacts => {
+export const readFacts = (html: string, url = 'https://site.example/page'): PageFacts => {
   const pairs: LabelledPair[] = [];
   const read = readPage({
     html,
@@ -25,11 +25,11 @@ export const factsOf = (html: string, url = 'https://site.example/page'): PageFa
     inspect: (page, baseUrl) => void pairs.push(...pairsInPage(page, baseUrl)),
   });
   if (read.kind === 'refused') throw new Error(read.failure.message);
-  return pageFactsOf(url, read.content, [...pairs, ...pairsInMarkdown(read.content.markdown)]);
+  return collectPageFacts(url, read.content, [...pairs, ...pairsInMarkdown(read.content.markdown)]);
 };
 
 /** Fields of an object whose properties are these. */
-export const fieldsOf = (
+export const makeFields = (
   properties: Readonly<Record<string, Json>>,
   required: readonly string[] = [],
 ): readonly Field[] => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../test/harness/cpu-time.ts';
 import { noMetadata } from '../content/page-content.ts';
-import { answersOf } from './candidates/answer-from-page.ts';
-import { fieldsOf } from './facts.fixture.ts';
-import { groundIndexOf } from './grounding/ground-index.ts';
-import { groundingOf } from './grounding/grounding.ts';
+import { findCandidates } from './candidates/find-candidates.ts';
+import { makeFields } from './facts.fixture.ts';
+import { makeGroundIndex } from './grounding/ground-index.ts';
+import { groundValue } from './grounding/grounding.ts';
 import type { PageFacts } from './candidates/page-facts.ts';
 import { pairsInMarkdown } from './candidates/pairs-in-markdown.ts';
 import { delimitable } from './model/prompt.ts';
@@ -12,7 +12,7 @@ import { delimitable } from './model/prompt.ts';
 const size = 100_000;
 const text = (unit: string): string => unit.repeat(Math.ceil(size / unit.length));
 
-const fields = fieldsOf({
+const fields = makeFields({
   name: { type: 'string' },
   description: { type: 'string' },
   price: { type: 'number' },
@@ -79,9 +79,9 @@ test.each(units)('a page of nothing but %j is answered, looked up and delimited 
   const value = text(unit);
   const start = cpuMs();
   const facts = factsWith(value);
-  const index = groundIndexOf(facts);
-  answersOf(facts, fields, index);
-  for (const field of fields) groundingOf(index, field, `${value.slice(0, 1_000)}x`);
+  const index = makeGroundIndex(facts);
+  findCandidates(facts, fields, index);
+  for (const field of fields) groundValue(index, field, `${value.slice(0, 1_000)}x`);
   delimitable(value);
   // A tenth of it, alone on the machine.
   expect(cpuMs() - start).toBeLessThan(10_000);
@@ -90,6 +90,6 @@ test.each(units)('a page of nothing but %j is answered, looked up and delimited 
 test('a word that stands inside others a thousand times is found where it stands alone', () => {
   const [name] = fields;
   if (name === undefined) throw new Error('No field');
-  const index = groundIndexOf(factsWith(`${'the '.repeat(2_000)} he`));
-  expect(groundingOf(index, name, 'he').grounded).toBe('grounded');
+  const index = makeGroundIndex(factsWith(`${'the '.repeat(2_000)} he`));
+  expect(groundValue(index, name, 'he').grounded).toBe('grounded');
 });

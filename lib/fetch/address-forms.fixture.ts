@@ -45,7 +45,7 @@ export const formsOfIPv4 = (value: number): string[] => {
 };
 
 /** IPv6 addresses that hold an IPv4 address in another way than the mapped one. */
-export const wrappingsOf = (value: number): string[] => [
+export const wrapAddress = (value: number): string[] => [
   `::${halvesOf(value)}`,
   `64:ff9b::${halvesOf(value)}`,
   `64:ff9b:1::${halvesOf(value)}`,

@@ -11,7 +11,7 @@ import {
   formsOfIPv6,
   privateIPv4,
   specialIPv6,
-  wrappingsOf,
+  wrapAddress,
 } from './address-forms.fixture.ts';
 import { parseOpenRange } from './http/address.ts';
 import { fetchHttp } from './http/fetch-http.ts';
@@ -173,7 +173,7 @@ test('a private IPv4 address within an IPv6 address is refused on every path', a
   await fc.assert(
     fc.asyncProperty(
       privateIPv4,
-      async (value) => await refusedByAll(wrappingsOf(value).map((ip) => `[${ip}]`)),
+      async (value) => await refusedByAll(wrapAddress(value).map((ip) => `[${ip}]`)),
     ),
     { numRuns: 8, examples: [[0x7f000001], [0xa9fea9fe]] },
   );

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../limits/limits.ts';
-import { canonicalUrl, identityOf, typedUrl } from './canonical-url.ts';
+import { canonicalUrl, pageIdentity, typedUrl } from './canonical-url.ts';
 
 const similar = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 const exact = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
@@ -164,8 +164,8 @@ test('similar URLs are one page only where the job says so', () => {
     'https://a.test/docs/index.html',
     'http://a.test/docs/index.php',
   ];
-  expect(new Set(variants.map((url) => identityOf(url, similar))).size).toBe(1);
-  expect(new Set(variants.map((url) => identityOf(url, exact))).size).toBe(variants.length);
+  expect(new Set(variants.map((url) => pageIdentity(url, similar))).size).toBe(1);
+  expect(new Set(variants.map((url) => pageIdentity(url, exact))).size).toBe(variants.length);
 });
 
 test('the order of a query makes no other page of it where similar URLs are one, but for values of one name', () => {
@@ -173,16 +173,16 @@ test('the order of a query makes no other page of it where similar URLs are one,
     'https://a.test/?size=1&color=2&size=3',
     'https://a.test/?color=2&size=1&size=3',
   ] as const;
-  expect(identityOf(one, similar)).toBe(identityOf(other, similar));
-  expect(identityOf(one, exact)).not.toBe(identityOf(other, exact));
-  expect(identityOf(one, similar)).not.toBe(identityOf('https://a.test/?size=3&color=2&size=1', similar));
+  expect(pageIdentity(one, similar)).toBe(pageIdentity(other, similar));
+  expect(pageIdentity(one, exact)).not.toBe(pageIdentity(other, exact));
+  expect(pageIdentity(one, similar)).not.toBe(pageIdentity('https://a.test/?size=3&color=2&size=1', similar));
 });
 
 test('different queries are one page only where queries are ignored', () => {
   const [one, two] = ['https://a.test/?p=1', 'https://a.test/?p=2'] as const;
-  expect(identityOf(one, similar)).not.toBe(identityOf(two, similar));
+  expect(pageIdentity(one, similar)).not.toBe(pageIdentity(two, similar));
   const ignoring = { ...similar, ignoreQueryParameters: true };
-  expect(identityOf(one, ignoring)).toBe(identityOf(two, ignoring));
+  expect(pageIdentity(one, ignoring)).toBe(pageIdentity(two, ignoring));
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { limits } from '../limits/limits.ts';
  * - the fragment is dropped, also `#!`: crawlers stopped asking for hash-bang pages when Google did in 2018;
  * - an empty query is dropped, and so is what only says where a visitor came from, or which visit this is;
  * - the order of the query is kept: sites exist for which it matters, and what is asked for must be what was linked to. Only a
- *   page's identity within its job passes over it (`identityOf`).
+ *   page's identity within its job passes over it (`pageIdentity`).
  * - a final slash is kept as well: `/a` and `/a/` are two addresses, of which one often redirects to the other.
  */
 
@@ -113,7 +113,7 @@ const sortedQuery = (query: string): string =>
  * Firecrawl, http and https, a leading `www.`, a trailing slash and an index file make no difference, nor does the order of a
  * query: filters of a shop, each added to the last, would otherwise be as many pages as they have orders.
  */
-export const identityOf = (url: string, options: IdentityOptions): string => {
+export const pageIdentity = (url: string, options: IdentityOptions): string => {
   const queryAt = url.indexOf('?');
   const address = queryAt === -1 ? url : url.slice(0, queryAt);
   const query = queryAt === -1 || options.ignoreQueryParameters ? '' : url.slice(queryAt);

@@ -8,7 +8,7 @@ const scopes = new WeakMap<object, { readonly seedUrl: string; readonly scope: C
  * The scope of a crawl, with its patterns compiled once for each time the job was read; null for a job that follows no
  * links. `seedUrl` is where the seed was found: a seed that redirects moves the scope to where it leads.
  */
-export const scopeOf = (job: RunningJob, seedUrl: string): CompiledScope | null => {
+export const compileJobScope = (job: RunningJob, seedUrl: string): CompiledScope | null => {
   const { crawl } = job.request;
   if (crawl === undefined) return null;
   const kept = scopes.get(job);

@@ -15,7 +15,7 @@ import { requestLineSchema } from './request-line.ts';
  * `admitted` and `fetched` are open: the job counts them in `open`. Each other state is an end, reached once, in the
  * transaction that also moves the job's counters. Whoever dies in an open state is followed by the heartbeat's message.
  *
- * A page that needs another tier stays `admitted`: one conditional write notes the tier, then its bundle goes to that
+ * A page that needs another tier stays `admitted`: one conditional write notes the tier, then its URL batch goes to that
  * tier's queue, or the worker that has it goes on with it where that is its own. If we die between the two, our message comes back and is sent on, or the heartbeat's is: both go by the
  * tier on the page.
  *
@@ -102,7 +102,7 @@ export const pageSchema = z.object({
   notBefore: z.number().optional(),
   /** Names the write that admitted the page: a writer whose answer was lost recognises its own work. */
   by: z.string().optional(),
-  /** Children admitted in the transaction that ended the page: who finds their bundles unsent sends them again. */
+  /** Children admitted in the transaction that ended the page: who finds their URL batches unsent sends them again. */
   children: z.array(z.string()).optional(),
   /** There were more children, admitted in transactions before that one. */
   chunked: z.literal(true).optional(),
@@ -155,7 +155,7 @@ export const pageSchema = z.object({
   attemptsBefore: z.number().int().optional(),
   /** Every request that was made for the page, oldest first, bounded. */
   requests: z.array(requestLineSchema).optional(),
-  /** Links that were not followed because they lead into a trap (lib/frontier/trap.ts), by kind. */
+  /** Links that were not followed because they lead into a trap (lib/frontier/crawler-trap.ts), by kind. */
   traps: z.record(z.string(), z.number()).optional(),
   /** Of a page found by a link: what the page says that it was found on (`sameness.ts`). */
   kin: z.string().optional(),
@@ -196,5 +196,5 @@ export const isOfSitemap = (hash: string): boolean => hash.endsWith('s');
 export const isSeed = (page: { readonly depth: number; readonly parent?: string | undefined }): boolean =>
   page.depth === 0 && page.parent === undefined;
 
-/** `example.com` or `example.com:8080`: what pace, robots and bundles are kept by. */
+/** `example.com` or `example.com:8080`: what pace, robots and URL batches are kept by. */
 export const hostOf = (url: string): string => new URL(url).host;

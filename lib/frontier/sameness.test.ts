@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { bodyKeyOf, familiesOf, isExhausted, samenessCounts, samenessIn, type Sameness } from './sameness.ts';
+import {
+  hashBody,
+  listFamilies,
+  isExhausted,
+  samenessCounts,
+  samenessIn,
+  type Sameness,
+} from './sameness.ts';
 
 /** The job's counters after pages of these URLs were seen. */
 const after = (pages: readonly (readonly [url: string, isSame: boolean])[]): Sameness => {
@@ -25,7 +32,7 @@ test.each([
   ['values of a query', (index: number) => `https://a.test/search?q=word${index}&sort=${index}`],
   ['numbers', (index: number) => `https://a.test/docs/page-${index}/x`],
 ])('links that differ by %s alone are one family', (_, url) => {
-  expect(familiesOf(url(1))[1]).toBe(familiesOf(url(2))[1]);
+  expect(listFamilies(url(1))[1]).toBe(listFamilies(url(2))[1]);
   const sameness = after([
     ...Array.from({ length: 40 }, (_, index) => [`https://a.test/docs/own-${index}`, false] as const),
     ...Array.from({ length: 20 }, (_, index) => [url(index), true] as const),
@@ -57,10 +64,10 @@ test('a site of many traps does not make the job grow without bound', () => {
 });
 
 test('pages that differ in a number are two; of a calendar they are one', () => {
-  expect(bodyKeyOf('https://a.test/item/1', 'Item 1')).not.toBe(bodyKeyOf('https://a.test/item/2', 'Item 2'));
+  expect(hashBody('https://a.test/item/1', 'Item 1')).not.toBe(hashBody('https://a.test/item/2', 'Item 2'));
   const [may, june] = ['No events in May 2031', 'No events in June 2031'];
-  expect(bodyKeyOf('https://a.test/calendar/2031/5', may)).toBe(
-    bodyKeyOf('https://a.test/calendar/2031/6', june),
+  expect(hashBody('https://a.test/calendar/2031/5', may)).toBe(
+    hashBody('https://a.test/calendar/2031/6', june),
   );
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isOfCalendar } from './trap.ts';
+import { isOfCalendar } from './crawler-trap.ts';
 
 /**
  * Links that lead on without end, to pages that say the same: facets, copies in other letter case, searches of searches, empty
@@ -30,14 +30,14 @@ const calendarWords =
   /\d+|\b(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|sept|oct|okt|nov|dec|dez|mon|tue|wed|thu|fri|sat|sun)[a-zé]*\b/gi;
 
 /** What a page says, in eight digits. Of a calendar's page the days say nothing. */
-export const bodyKeyOf = (url: string, markdown: string): string =>
+export const hashBody = (url: string, markdown: string): string =>
   digest(isOfCalendar(url) ? markdown.replace(calendarWords, '') : markdown, 8);
 
 /**
  * The families of a URL: all that lie below the same first folder, with a query or without; and all that are spelled like it but
  * for numbers, letter case and the values of its query.
  */
-export const familiesOf = (link: string): readonly string[] => {
+export const listFamilies = (link: string): readonly string[] => {
   const url = new URL(link);
   const path = url.pathname.toLowerCase();
   const names = [...new Set([...url.searchParams.keys()].map((name) => name.toLowerCase()))].toSorted();
@@ -66,7 +66,7 @@ export const samenessCounts = (
 ): Readonly<Record<string, number>> => {
   const known = (family: string): boolean => sameOf(family) in sameness;
   const hasRoom = Object.keys(sameness).length < 2 * familiesMax;
-  const counted = familiesOf(url).filter((family) => known(family) || (isSame && hasRoom));
+  const counted = listFamilies(url).filter((family) => known(family) || (isSame && hasRoom));
   return Object.fromEntries(
     counted.flatMap((family) => [
       [seenOf(family), 1] as const,
@@ -78,7 +78,7 @@ export const samenessCounts = (
 /** Whether links like this one lead to nothing new. */
 export const isExhausted = (sameness: Sameness | undefined, url: string): boolean =>
   sameness !== undefined &&
-  familiesOf(url).some((family, index) => {
+  listFamilies(url).some((family, index) => {
     const same = sameness[sameOf(family)] ?? 0;
     const { sameMin, share } = bounds[index] ?? bounds[0];
     return same >= sameMin && same >= share * (sameness[seenOf(family)] ?? 0);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../test/harness/cpu-time.ts';
-import { compileScope, judgeLink, type Scope } from './scope.ts';
+import { compileScope, judgeLink, type CrawlScope } from './scope.ts';
 
-const verdict = (link: string, request: Partial<Scope>): string => {
+const verdict = (link: string, request: Partial<CrawlScope>): string => {
   const scope = compileScope({
     seedUrl: 'https://a.test/',
     includePaths: [],

@@ -1,7 +1,7 @@
 import { pathDepth } from '../request/path-depth.ts';
 import { compilePattern } from '../request/path-pattern.ts';
 import { getDomain } from 'tldts';
-import { trapOf, type Trap } from './trap.ts';
+import { detectCrawlerTrap, type CrawlerTrap } from './crawler-trap.ts';
 
 /**
  * Which links of a crawl are followed, by Firecrawl's rules.
@@ -10,7 +10,7 @@ import { trapOf, type Trap } from './trap.ts';
  * (`/docs/` or `/docs`) takes what begins with `/docs/`, and `/docs` itself; a seed that names a file (`/docs/intro.html`:
  * its last segment has a dot) takes its folder, `/docs/`.
  */
-export interface Scope {
+export interface CrawlScope {
   readonly seedUrl: string;
   /** Regular expressions, matched anywhere in the path, or in the whole URL with `regexOnFullURL`. */
   readonly includePaths: readonly string[];
@@ -33,7 +33,7 @@ export type OutOfScope =
   | 'not-included'
   | 'asset'
   | 'invalid-url'
-  | Trap;
+  | CrawlerTrap;
 
 export type Judgement = { readonly inScope: true } | { readonly inScope: false; readonly reason: OutOfScope };
 
@@ -45,7 +45,7 @@ export interface CompiledScope {
   readonly prefix: string;
   readonly include: readonly RegExp[];
   readonly exclude: readonly RegExp[];
-  readonly options: Scope;
+  readonly options: CrawlScope;
 }
 
 /** Extensions of files that are no pages. PDF, text, XML and JSON are read; everything unknown may be a page. */
@@ -66,19 +66,19 @@ const siteOf = (url: URL): string => wwwless(url.host);
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** The folder below which a crawl from this path stays, with its slash. */
-export const prefixOf = (path: string): string => {
+export const pathPrefix = (path: string): string => {
   const last = lastSegment(path);
   if (last === '') return path;
   return last.includes('.') ? path.slice(0, path.length - last.length) : `${path}/`;
 };
 
 /** Compiles a scope. The patterns were validated with the request; one that does not compile throws. */
-export const compileScope = (scope: Scope): CompiledScope => {
+export const compileScope = (scope: CrawlScope): CompiledScope => {
   const seed = new URL(scope.seedUrl);
   return {
     host: siteOf(seed),
     domain: getDomain(seed.hostname, { allowPrivateDomains: true }),
-    prefix: scope.crawlEntireDomain ? '/' : prefixOf(seed.pathname),
+    prefix: scope.crawlEntireDomain ? '/' : pathPrefix(seed.pathname),
     include: scope.includePaths.map((pattern) => compilePattern(pattern)),
     exclude: scope.excludePaths.map((pattern) => compilePattern(pattern)),
     options: scope,
@@ -126,6 +126,6 @@ export const judgeLink = (
   if (scope.exclude.some((pattern) => pattern.test(subject))) return out('excluded');
   if (scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(subject)))
     return out('not-included');
-  const trap = options.year === undefined ? null : trapOf(url, options.year);
+  const trap = options.year === undefined ? null : detectCrawlerTrap(url, options.year);
   return trap === null ? inScope : out(trap);
 };

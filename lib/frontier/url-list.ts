@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { JobRequest } from '../request/order.ts';
-import { identityOf } from './canonical-url.ts';
+import type { JobSpec } from '../request/job-spec.ts';
+import { pageIdentity } from './canonical-url.ts';
 
 /** A URL of a site's map, with what is known of its page without fetching it. */
 export const mapLinkSchema = z.object({
@@ -25,9 +25,9 @@ export const urlListSchema = z.object({
 export type UrlList = z.infer<typeof urlListSchema>;
 
 /** A URL as a map shows it: without its query, where that makes no difference to it. */
-export const listedUrl = ({ crawl }: JobRequest, url: string): string =>
+export const listedUrl = ({ crawl }: JobSpec, url: string): string =>
   crawl?.ignoreQueryParameters === true ? (url.split('?', 1)[0] ?? url) : url;
 
 /** What tells two URLs of a map apart: the same as two pages of a crawl. */
-export const listedIdentity = ({ crawl }: JobRequest, url: string): string =>
-  identityOf(url, crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false });
+export const listedIdentity = ({ crawl }: JobSpec, url: string): string =>
+  pageIdentity(url, crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false });

@@ -1,25 +1,25 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeCell } from '../store/jobs/close-cell.ts';
-import { endJob } from '../store/jobs/end-job.ts';
-import { getCells } from '../store/jobs/get-cells.ts';
+import { closeShard } from '../store/jobs/close-shard.ts';
+import { writeJobEnd } from '../store/jobs/end-job.ts';
+import { getShards } from '../store/jobs/get-shards.ts';
 import { getJob, getJobItem } from '../store/jobs/get-job.ts';
 import { listPages } from '../store/frontier/list-pages.ts';
 import { putJob } from '../store/jobs/put-job.ts';
 import { releaseSeeding } from '../store/jobs/release-seeding.ts';
 import { type Table } from '../store/table.ts';
-import { closeCells } from '../steps/finish-job/close-cells.ts';
+import { closeShards } from '../steps/finish-job/close-shards.ts';
 import { newJobId } from '../job/job-id.ts';
 import { newJob } from '../job/new-job.ts';
 import { startTestTable, type TestTable } from '../../test/harness/table.ts';
 import { checkDrift } from '../steps/heartbeat/check-drift.ts';
 import { finishPage, type FinishDependencies } from '../steps/protocol/finish-page.ts';
-import { rememberPages } from './known-pages.ts';
+import { createSeenCache } from './seen-cache.ts';
 import { pageHash, type NewPage, type Page } from './page.ts';
 import type { RunningJob } from '../job/job.ts';
-import { disagreement, tallied } from './tally.ts';
-import { cellKey } from '../keys/table-keys.ts';
+import { disagreement, countPages } from './count-pages.ts';
+import { shardKey } from '../keys/table-keys.ts';
 
 let store: TestTable;
 let table: Table;
@@ -32,7 +32,7 @@ afterAll(() => store.stop());
 /** A worker of its own: nothing that another has seen is known to it. */
 const worker = (): FinishDependencies => ({
   table,
-  known: rememberPages(),
+  seen: createSeenCache(),
   now: Date.now,
   random: Math.random,
   sleep: (ms) => new Promise((resolve) => void setTimeout(resolve, ms / 10)),
@@ -46,8 +46,8 @@ const pageAt = (name: string, parent?: string): NewPage => ({
   ...(parent === undefined ? {} : { parent }),
 });
 
-/** A running job with cells whose first pages are admitted. */
-const wideJob = async (limit: number, cells: number, seeds: readonly NewPage[]): Promise<RunningJob> => {
+/** A running job with shards whose first pages are admitted. */
+const wideJob = async (limit: number, shards: number, seeds: readonly NewPage[]): Promise<RunningJob> => {
   const made = newJob({
     id: newJobId(Date.now()),
     kind: 'batch',
@@ -67,7 +67,7 @@ const wideJob = async (limit: number, cells: number, seeds: readonly NewPage[]):
     limit,
     now: Date.now(),
   });
-  const job = { ...made, cells };
+  const job = { ...made, cells: shards };
   await putJob(table, { ...job, seeding: true });
   await finishPage(worker(), { job, children: seeds, token: 'seed' });
   await releaseSeeding(table, job.id);
@@ -97,9 +97,9 @@ test.each([
   [97, 16],
 ])(
   'a limit of %i is met to the last page over %i cells, by workers who all admit at once',
-  async (limit, cells) => {
+  async (limit, shards) => {
     const seeds = Array.from({ length: 3 }, (_, index) => pageAt(`seed-${limit}-${index}`));
-    const job = await wideJob(limit, cells, seeds);
+    const job = await wideJob(limit, shards, seeds);
     await Promise.all(
       seeds.map((seed, worker) =>
         finish(
@@ -112,9 +112,9 @@ test.each([
     const after = await getJob(table, job.id);
     const pages = await pagesOf(job.id);
     expect([after?.admitted, after?.finished, pages.length]).toEqual([limit, 3, limit]);
-    const all = await getCells(table, job.id, cells);
+    const all = await getShards(table, job.id, shards);
     expect(all.reduce((sum, { room }) => sum + room, 0)).toBe(0);
-    expect(after === null ? 'gone' : disagreement(after, tallied(pages))).toBeNull();
+    expect(after === null ? 'gone' : disagreement(after, countPages(pages))).toBeNull();
   },
 );
 
@@ -126,21 +126,21 @@ test('room and what was admitted are the limit together, whatever was moved', as
     seed,
     Array.from({ length: 25 }, (_, index) => pageAt(`moving-${index}`, seed.hash)),
   );
-  const cells = await getCells(table, job.id, 4);
-  expect(cells.reduce((sum, { room, admitted }) => sum + room + admitted, 0)).toBe(40);
+  const shards = await getShards(table, job.id, 4);
+  expect(shards.reduce((sum, { room, admitted }) => sum + room + admitted, 0)).toBe(40);
 });
 
 test('a job with cells is drained when the last page is over, not before, and exactly one writer ends it', async () => {
   const seeds = Array.from({ length: 6 }, (_, index) => pageAt(`drain-${index}`));
   const job = await wideJob(10, 3, seeds);
   for (const seed of seeds.slice(1)) {
-    expect((await endJob(table, job, drained)).kind).toBe('lost');
+    expect((await writeJobEnd(table, job, drained)).kind).toBe('lost');
     await finish(job, seed, []);
   }
-  // Its item shows no page open, and whoever does not know of the cells must not end it by that.
-  expect((await endJob(table, { id: job.id }, drained)).kind).toBe('lost');
+  // Its item shows no page open, and whoever does not know of the shards must not end it by that.
+  expect((await writeJobEnd(table, { id: job.id }, drained)).kind).toBe('lost');
   await finish(job, seeds[0] as NewPage, []);
-  const answers = await Promise.all(Array.from({ length: 8 }, () => endJob(table, job, drained)));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => writeJobEnd(table, job, drained)));
   expect(answers.filter(({ kind }) => kind === 'won')).toHaveLength(1);
 });
 
@@ -156,7 +156,7 @@ test('a page that ends between two readings of the cells, and leaves a child, do
     if (readings === 1) await finish(job, seed, [pageAt('left-behind', seed.hash)]);
     return answer;
   }) as Table['documents']['send'];
-  expect((await endJob({ ...table, documents }, job, drained)).kind).toBe('lost');
+  expect((await writeJobEnd({ ...table, documents }, job, drained)).kind).toBe('lost');
   expect(readings).toBeGreaterThan(0);
   expect((await getJob(table, job.id))?.open).toBe(1);
 });
@@ -165,22 +165,22 @@ test('a job with cells whose first pages are still being admitted is not drained
   const job = await wideJob(10, 3, []);
   const late = { ...job, id: newJobId(Date.now()) };
   await putJob(table, { ...late, seeding: true });
-  expect((await endJob(table, late, drained)).kind).toBe('lost');
+  expect((await writeJobEnd(table, late, drained)).kind).toBe('lost');
   await releaseSeeding(table, late.id);
-  expect((await endJob(table, late, drained)).kind).toBe('won');
+  expect((await writeJobEnd(table, late, drained)).kind).toBe('won');
 });
 
 test('pages that end while cells are being closed count in those that are open, and in none that is closed', async () => {
   const seeds = Array.from({ length: 12 }, (_, index) => pageAt(`closing-${index}`));
   const job = await wideJob(20, 3, seeds);
   const end = { outcome: 'cancelled', code: 'JOB_CANCELLED', drained: false, now: Date.now() } as const;
-  expect((await endJob(table, job, end)).kind).toBe('won');
-  await closeCell(table, job.id, 0);
+  expect((await writeJobEnd(table, job, end)).kind).toBe('won');
+  await closeShard(table, job.id, 0);
   const outcomes = await Promise.all(seeds.map((seed) => finish(job, seed, [])));
   const counted = outcomes.filter(({ kind }) => kind === 'finished').length;
   expect(counted).toBeGreaterThan(0);
   expect(counted).toBeLessThan(12);
-  await closeCells(table, job.id, 3);
+  await closeShards(table, job.id, 3);
   const after = await getJobItem(table, job.id);
   expect(after).toMatchObject({
     status: 'finishing',
@@ -190,18 +190,18 @@ test('pages that end while cells are being closed count in those that are open, 
   });
   expect(after).not.toHaveProperty('closing');
   // Whoever repeats it finds the same, and nothing more counts.
-  await closeCells(table, job.id, 3);
+  await closeShards(table, job.id, 3);
   expect(await getJobItem(table, job.id)).toEqual(after);
   const again = await Promise.all(seeds.map((seed) => finish(job, seed, [])));
   expect(again.some(({ kind }) => kind === 'finished')).toBe(false);
 });
 
-/** What somebody does who edits a cell by hand. */
-const tamper = async (job: string, cell: number, by: number): Promise<void> => {
+/** What somebody does who edits a shard by hand. */
+const tamper = async (job: string, shard: number, by: number): Promise<void> => {
   await table.documents.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: cellKey(job, cell),
+      Key: shardKey(job, shard),
       UpdateExpression: 'ADD admitted :by',
       ExpressionAttributeValues: { ':by': by },
     }),

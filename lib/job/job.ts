@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { cellSchema } from './cells.ts';
+import { counterShardSchema } from './counter-shards.ts';
 import { jobKinds } from './job-kind.ts';
 import { dialects } from '../request/dialect.ts';
-import { jobRequestSchema } from '../request/order.ts';
+import { jobSpecSchema } from '../request/job-spec.ts';
 import { memberSchema, redriveSchema } from './series.ts';
 import { unitShape } from './units.ts';
 
@@ -14,7 +14,7 @@ import { unitShape } from './units.ts';
  * - `running`: pages are admitted and finished; every transaction that does so is conditional on this status.
  * - `finishing`: the counters stand still for good. Exactly one writer moved the job here, with the `outcome` it found:
  *   drained (no page open) or ended early (cancelled, deadline), in which case `abandoned` is what was open.
- *   A job with cells is here as soon as its status says so, and the counters once every cell is closed.
+ *   A job with shards is here as soon as its status says so, and the counters once every shard is closed.
  *   If `finish-job` dies, its message comes again, and the heartbeat sends one for every job that stays here.
  * - the ends: results are written, the item waits for its TTL.
  *
@@ -23,7 +23,7 @@ import { unitShape } from './units.ts';
  */
 export const outcomes = ['completed', 'failed', 'cancelled'] as const;
 
-export type Outcome = (typeof outcomes)[number];
+export type JobOutcome = (typeof outcomes)[number];
 
 export const priorities = ['high', 'normal', 'low'] as const;
 export type Priority = (typeof priorities)[number];
@@ -38,7 +38,7 @@ const commonShape = {
   priority: z.enum(priorities),
   /** Source of a manifest, or none for a job that somebody asked for. */
   source: z.string().optional(),
-  request: jobRequestSchema,
+  request: jobSpecSchema,
   /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
   scopeUrl: z.string().optional(),
   /** Pages that may be admitted: never passed. */
@@ -74,7 +74,7 @@ const commonShape = {
   waiting: z
     .object({ code: z.string(), message: z.string(), since: z.number(), until: z.number() })
     .optional(),
-  /** Links that were not followed: hidden, leading to what is known by now, into a trap by their form. Not counted in cells. */
+  /** Links that were not followed: hidden, leading to what is known by now, into a trap by their form. Not counted in shards. */
   leftHidden: z.number().int().optional(),
   leftSame: z.number().int().optional(),
   leftTraps: z.number().int().optional(),
@@ -84,10 +84,10 @@ const commonShape = {
   ...unitShape,
   /** Names of the fields that some page has answered. */
   filled: z.custom<ReadonlySet<string>>((value) => value instanceof Set).optional(),
-  /** The counters above lie in so many cells while the job runs (`cells.ts`); here they are sums. */
+  /** The counters above lie in so many shards while the job runs (`counter-shards.ts`); here they are sums. */
   cells: z.number().int().min(2).optional(),
-  /** The cells as they were read, for whoever must know that nothing moved since; never stored. */
-  cellCounts: z.array(cellSchema).optional(),
+  /** The shards as they were read, for whoever must know that nothing moved since; never stored. */
+  cellCounts: z.array(counterShardSchema).optional(),
   /** True while the first pages are still being admitted: a job is not drained before they all are. */
   seeding: z.literal(true).optional(),
   /** Where the URLs lie that are being admitted. */
@@ -116,7 +116,7 @@ const endedShape = {
   code: z.string().optional(),
   /** Below zero where counters had drifted: a job must be read all the same, or it would never end. */
   abandoned: z.number().int(),
-  /** The cells are still being closed: what the counters say, and `abandoned`, is not final. */
+  /** The shards are still being closed: what the counters say, and `abandoned`, is not final. */
   closing: z.literal(true).optional(),
   endedAt: z.number(),
 };

@@ -1,9 +1,9 @@
 import { limits } from '../limits/limits.ts';
-import { cellsFor } from './cells.ts';
+import { shardCountFor } from './counter-shards.ts';
 import { isAwaited, type JobKind } from './job-kind.ts';
 import type { Dialect } from '../request/dialect.ts';
 import type { Job, Priority } from './job.ts';
-import type { JobRequest } from '../request/order.ts';
+import type { JobSpec } from '../request/job-spec.ts';
 
 /** Priority of a job's messages: somebody waits for a scrape or a map, nobody for a schedule. */
 const priorityOf = (kind: JobKind, scheduled: boolean, awaited: boolean): Priority =>
@@ -19,7 +19,7 @@ export const newJob = (facts: {
   readonly dialect?: Dialect;
   readonly team: string;
   readonly keyId?: string | undefined;
-  readonly request: JobRequest;
+  readonly request: JobSpec;
   readonly limit: number;
   readonly now: number;
   /** Hosts of the URLs that are known. */
@@ -28,7 +28,7 @@ export const newJob = (facts: {
   /** Somebody waits for it. */
   readonly isAwaited?: boolean;
 }): Extract<Job, { status: 'running' }> => {
-  const cells = cellsFor(facts.kind, facts.request, { limit: facts.limit, hosts: facts.hosts ?? 1 });
+  const shards = shardCountFor(facts.kind, facts.request, { limit: facts.limit, hosts: facts.hosts ?? 1 });
   return {
     status: 'running',
     id: facts.id,
@@ -40,7 +40,7 @@ export const newJob = (facts: {
     ...(facts.source === undefined ? {} : { source: facts.source }),
     request: facts.request,
     limit: facts.limit,
-    ...(cells === undefined ? {} : { cells }),
+    ...(shards === undefined ? {} : { cells: shards }),
     admitted: 0,
     open: 0,
     finished: 0,

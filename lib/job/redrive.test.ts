@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSameSelection, picks, roomAfter, seriesThrough } from './redrive.ts';
+import { isSameSelection, picks, quotaAfter, seriesThrough } from './redrive.ts';
 
 const none = { codes: [], include: [] };
 const page = fc.record({
@@ -61,18 +61,18 @@ test('however often pages are redriven, the pages of a series never exceed the l
   const round = fc.record({ fails: fc.nat(1_000), seeded: fc.nat(1_000), finds: fc.nat(1_000) });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000 }), fc.array(round, { maxLength: 6 }), (limit, rounds) => {
-      let last: Parameters<typeof roomAfter>[0] = { limit, admitted: Math.min(limit, rounds.length * 100) };
+      let last: Parameters<typeof quotaAfter>[0] = { limit, admitted: Math.min(limit, rounds.length * 100) };
       let distinct = last.admitted;
       for (const { fails, seeded, finds } of rounds) {
         const pages = Math.max(1, Math.min(fails, distinct));
-        const next = pages + roomAfter(last);
+        const next = pages + quotaAfter(last);
         // A job that is cut while it is seeded admits no child.
         const seeds = Math.min(seeded, pages);
         const found = seeds < pages ? 0 : Math.min(finds, next - pages);
         distinct += found;
         last = { limit: next, admitted: seeds + found, redrive: { of: 'a', selection: none, pages } };
         expect(distinct).toBeLessThanOrEqual(limit);
-        expect(distinct + roomAfter(last)).toBe(limit);
+        expect(distinct + quotaAfter(last)).toBe(limit);
       }
     }),
   );

@@ -31,5 +31,5 @@ export const seriesThrough = (last: Pick<Job, 'id' | 'series' | 'redrive'>): Mem
  * Pages that the limit of the series leaves after its job `last` has ended. Pages that a redrive fetches again were counted
  * by an earlier job, and keep their room in `last.limit` also when it ended before all of them were admitted.
  */
-export const roomAfter = (last: Pick<Job, 'limit' | 'admitted' | 'redrive'>): number =>
+export const quotaAfter = (last: Pick<Job, 'limit' | 'admitted' | 'redrive'>): number =>
   Math.max(0, last.limit - Math.max(last.admitted, last.redrive?.pages ?? 0));

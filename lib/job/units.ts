@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * What a job takes of services that are paid by use, in the units in which they are. Each is a counter on the job's item or in
- * its cells (`lib/store/meter.ts` says how they get there); the names are short because they lie in an item that every page writes.
+ * its shards (`lib/store/meter.ts` says how they get there); the names are short because they lie in an item that every page writes.
  */
 export const unitNames = [
   /** Write and read request units of DynamoDB. */
@@ -40,7 +40,7 @@ export const unitShape = Object.fromEntries(unitNames.map((name) => [name, unit]
   typeof unit
 >;
 
-/** Whatever has such counters: a job, a cell. */
+/** Whatever has such counters: a job, a shard. */
 export type UnitCounters = { readonly [Name in UnitName]?: number | undefined };
 
 /** The sum of several, without those that are zero. */

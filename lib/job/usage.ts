@@ -36,11 +36,11 @@ export const noKey = 'none';
 export const keyOfJob = ({ keyId }: Pick<Job, 'keyId'>): string => keyId ?? noKey;
 
 /** Which of a month's items counts the job. */
-export const shardOf = (job: string): number =>
+export const usageShard = (job: string): number =>
   Number.parseInt(job.replaceAll(/[^0-9a-f]/g, '').slice(-4) || '0', 16) % limits.usageShards;
 
 /** What a job took. Counters that have drifted below zero count as none. */
-export const usageOf = (job: Job): Usage => {
+export const jobUsage = (job: Job): Usage => {
   const count = (value: number | undefined): number => Math.max(0, value ?? 0);
   return {
     jobs: 1,
@@ -71,10 +71,10 @@ export const sumOfUsage = (parts: readonly Usage[]): Usage => ({
 });
 
 /** The month of a moment, such as `2026-11`. */
-export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
+export const usageMonth = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
 /** When a month begins and when the next one does, milliseconds since the epoch. */
-export const boundsOf = (month: string): { readonly start: number; readonly end: number } => {
+export const monthBounds = (month: string): { readonly start: number; readonly end: number } => {
   const [year = 1970, number = 1] = month.split('-').map(Number);
   return { start: Date.UTC(year, number - 1), end: Date.UTC(year, number) };
 };

@@ -6,7 +6,7 @@ import { limits } from '../limits/limits.ts';
  *   PK                SK                what
  *   J#job             META              the job
  *   J#job#b           U#hash            a page; b is the bucket of its hash
- *   J#job#cell<n>     COUNTS            a part of the counters of a job that may grow wide
+ *   J#job#cell<n>      COUNTS            a part of the counters of a job that may grow wide
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
  *   H#host            TIER              what the host's pages needed
  *   P#scope#hash      LATEST            the last version of a page across jobs
@@ -35,7 +35,7 @@ export interface TableKey {
 }
 
 /** The partition, `0` to `f`, that holds the page. */
-export const bucketOf = (hash: string): string =>
+export const pageBucket = (hash: string): string =>
   (Number.parseInt(hash.slice(0, 4), 16) % limits.pageBucketsPerJob).toString(16);
 
 export const pageBuckets: readonly string[] = Array.from({ length: limits.pageBucketsPerJob }, (_, bucket) =>
@@ -47,36 +47,36 @@ export const jobKey = (job: string): TableKey => ({ PK: `J#${job}`, SK: 'META' }
 export const pagesPartition = (job: string, bucket: string): string => `J#${job}#${bucket}`;
 
 export const pageKey = (job: string, hash: string): TableKey => ({
-  PK: pagesPartition(job, bucketOf(hash)),
+  PK: pagesPartition(job, pageBucket(hash)),
   SK: `U#${hash}`,
 });
 
-export const cellKey = (job: string, cell: number): TableKey => ({
-  PK: `J#${job}#cell${cell}`,
+export const shardKey = (job: string, shard: number): TableKey => ({
+  PK: `J#${job}#cell${shard}`,
   SK: 'COUNTS',
 });
 
 export const modelKeyKey = (fingerprint: string): TableKey => ({ PK: `M#${fingerprint}`, SK: 'KEY' });
 
-export const modelTraitsKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
+export const modelCapabilitiesKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
 
 export const questionKey = (id: string): TableKey => ({ PK: `Q#${id}`, SK: 'QUESTION' });
 
-export const modelAnswerKey = (content: string, question: string): TableKey => ({
+export const modelCacheItemKey = (content: string, question: string): TableKey => ({
   PK: `L#${content}`,
   SK: question,
 });
 
 export const sourceKey = (source: string): TableKey => ({ PK: `S#${source}`, SK: 'RUNS' });
 
-export const extractOrderKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
+export const extractSpecKey = (hash: string): TableKey => ({ PK: `X#${hash}`, SK: 'ORDER' });
 
 /** One partition a job: an extraction waits for models far longer than for what one partition takes. */
-export const pageAnswersPartition = (job: string): string => `J#${job}#answers`;
+export const pageExtractionsPartition = (job: string): string => `J#${job}#answers`;
 
 /** Sorts within its partition by the time at which the page ended (milliseconds since the epoch). */
-export const pageAnswerKey = (job: string, hash: string, at: number): TableKey => ({
-  PK: pageAnswersPartition(job),
+export const pageExtractionKey = (job: string, hash: string, at: number): TableKey => ({
+  PK: pageExtractionsPartition(job),
   SK: `R#${String(at).padStart(14, '0')}#${hash}`,
 });
 
@@ -102,6 +102,9 @@ export const auditKey = (subject: string, at: string, id: string): TableKey => (
   PK: `A#${subject}`,
   SK: `${at}#${id}`,
 });
+
+/** Public keys with which headers of callers are sealed. */
+export const sealKeysKey = (): TableKey => ({ PK: 'C#SEAL', SK: 'PUBLIC' });
 
 export const apiKeyKey = (id: string): TableKey => ({ PK: `K#${id}`, SK: 'KEY' });
 
@@ -151,10 +154,10 @@ export const submissionKey = (team: string, token: string): TableKey => ({
   SK: 'REQUEST',
 });
 
-export const hookKey = (job: string): TableKey => ({ PK: `W#${job}`, SK: 'HOOK' });
+export const webhookKey = (job: string): TableKey => ({ PK: `W#${job}`, SK: 'HOOK' });
 
 /** An event in the outbox (`E`) or in the log (`L`). */
-export const hookEventKey = (job: string, side: 'E' | 'L', place: string): TableKey => ({
+export const webhookEventKey = (job: string, side: 'E' | 'L', place: string): TableKey => ({
   PK: `W#${job}`,
   SK: `${side}#${place}`,
 });
@@ -168,7 +171,7 @@ export const openJobsIndex = {
 } as const;
 
 /** The same index holds webhooks whose outbox may hold something; `deadline` is when somebody is to look. */
-export const openHooksValue = 'hooks';
+export const openWebhooksValue = 'hooks';
 
 /** Name of the attribute, in seconds since the epoch, after which DynamoDB removes an item. */
 export const ttlAttribute = 'ttl';

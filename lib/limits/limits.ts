@@ -102,7 +102,7 @@ export const limits = {
   idempotencyMs: 24 * 60 * minute,
 
   /** URLs of one host in one message: what a worker can fetch politely within one invocation. */
-  bundlePagesMax: 10,
+  urlBatchPagesMax: 10,
   /** TransactWriteItems takes 100 items: the page, the job, change state and audit leave room for this many children. */
   childrenPerTransactionMax: 90,
   /** Links of one page that are considered. A page with more is a trap or an index that a sitemap serves better. */
@@ -111,12 +111,12 @@ export const limits = {
   pageBucketsPerJob: 16,
   /** A job of fewer pages keeps its counters in its own item; so does one over few hosts. */
   wideJobPagesMin: 5_000,
-  /** Hosts whose pages one cell counts: at 2 pages a second each, 50 transactions a second on one item (docs/scale.md). */
-  cellHosts: 25,
+  /** Hosts whose pages one shard counts: at 2 pages a second each, 50 transactions a second on one item (docs/scale.md). */
+  shardHosts: 25,
   /** A crawl that may leave its site is taken to find a host for so many of its pages. */
   pagesPerHostGuess: 100,
-  /** TransactWriteItems takes 100 items: a job is put together with its cells. */
-  cellsMax: 64,
+  /** TransactWriteItems takes 100 items: a job is put together with its shards. */
+  shardsMax: 64,
   /** Conflicting transactions are retried this often with jitter before the message goes back to the queue. */
   transactionTriesMax: 12,
 
@@ -157,6 +157,8 @@ export const limits = {
   /** What is kept of a host's robots.txt for one product token: all of it; packed, it fits an item of 400 KB. */
   robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
+  /** Origins that a caller's headers are sent to, beside those of the URLs. */
+  headerOriginsMax: 20,
 
   /** A sitemap, on the wire and after decompression: the protocol's own bounds (sitemaps.org). What is beyond is not read. */
   sitemapBytesMax: 50 * MiB,
@@ -261,7 +263,7 @@ export const limits = {
   /** Parts of one answer that are looked for in their page: each is a search through its text. */
   groundedValuesMax: 2_000,
   /** Offers that are kept for one field of a merge, the winner among them (a few KB each), and items of one merged list. */
-  offersPerFieldMax: 20,
+  candidatesPerFieldMax: 20,
   listItemsMax: 10_000,
 
   /** DynamoDB items hold 400 KB; the state of a page stays far below. */
@@ -276,7 +278,7 @@ export const limits = {
   /** Entries in one file of a finished job's result index. */
   resultIndexEntries: 1_000,
   /** URL, headers and metadata of a webhook: they are read at every delivery. */
-  webhookOrderBytesMax: 4 * KiB,
+  webhookSpecBytesMax: 4 * KiB,
   /** A receiver answers within this (Firecrawl's limit). */
   webhookMs: 10 * second,
   /** Body of a webhook: frameworks take 1 to 100 MB; a larger page comes without its HTML. */
@@ -290,10 +292,10 @@ export const limits = {
   /** Events that are read from an outbox together. */
   webhookEventsAtOnce: 25,
   /** Webhooks that one heartbeat rings for. */
-  heartbeatHooksMax: 500,
+  heartbeatWebhooksMax: 500,
 
   /** How long POST /v2/scrape holds the connection: API Gateway closes it at 29 s. */
-  scrapeHoldMs: 25 * second,
+  scrapeWaitMs: 25 * second,
 
   /** A job without progress for this long has its open pages sent again. */
   stuckAfterMs: 3 * minute,

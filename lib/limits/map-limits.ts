@@ -19,7 +19,7 @@ export const mapLimits = {
   /** A map that takes longer is answered with what was found until then; its client came back for it in vain for a while. */
   mapDeadlineMs: 60 * minute,
   /** How long POST /v2/map holds the connection: API Gateway closes it at 29 s. */
-  mapHoldMs: 25 * second,
+  mapWaitMs: 25 * second,
   /** Hosts that an estimate tells of one by one, those with the most pages. */
   estimateHostsShown: 20,
   /** URLs in one file of a finished map: one answer of the usual limit is one read. */

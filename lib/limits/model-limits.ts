@@ -34,7 +34,7 @@ export const modelLimits = {
   /** Keys are read again from their secret after this, so that new ones count. */
   modelKeysCacheMs: 5 * minute,
   /** What was learned of a model (which forms it has) is learned anew after this: servers are upgraded. */
-  modelTraitsMs: 24 * 60 * minute,
+  modelCapabilitiesMs: 24 * 60 * minute,
   /** What is told of an answer's faults, to the model or to a person. */
   schemaFaultsMax: 10,
   /** Objects and lists inside each other in an answer. */
@@ -58,7 +58,7 @@ export const modelLimits = {
   /** A question that nobody has answered is sent again after this, if somebody still asks it. */
   questionResendMs: 30 * second,
   /** How long a request waits for the answer: it has a job to start after that, before API Gateway closes the connection. */
-  questionHoldMs: 22 * second,
+  questionWaitMs: 22 * second,
   /** Words of a model for the options of a crawl: some patterns and numbers. */
   questionOutputTokensMax: 2_048,
 } as const;

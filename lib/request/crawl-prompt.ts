@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { crawlRequestSchema, parseCrawlRequest } from './crawl-request.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { urlField } from './url-field.ts';
 
 export const promptField = z
@@ -18,13 +18,14 @@ export const previewSchema = z.object({
 export type CrawlPrompt = z.infer<typeof previewSchema>;
 
 /** Understands the body of a preview of a crawl's options. */
-export const parsePreviewRequest = (body: unknown): Parsed<CrawlPrompt> => parseWith(previewSchema, body);
+export const parsePreviewRequest = (body: unknown): ParsedRequest<CrawlPrompt> =>
+  parseWith(previewSchema, body);
 
 /**
  * The prompt of a crawl's body; null where it has none, or none with words. The rest of the body is judged first: a model is not asked
  * about a crawl that would be refused.
  */
-export const promptOfCrawl = (body: unknown): Parsed<CrawlPrompt> | null => {
+export const promptOfCrawl = (body: unknown): ParsedRequest<CrawlPrompt> | null => {
   const prompt = typeof body === 'object' && body !== null && 'prompt' in body ? body.prompt : undefined;
   if (prompt === undefined || prompt === null || (typeof prompt === 'string' && prompt.trim() === ''))
     return null;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { failure } from '../failure.ts';
-import { sitemapModes, type JobRequest } from './order.ts';
+import { sitemapModes, type JobSpec } from './job-spec.ts';
 import { limits } from '../limits/limits.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { pathDepth } from './path-depth.ts';
 import { compilePattern } from './path-pattern.ts';
 import { completeScrapeOptions, concurrencyField, scrapeOptionsField } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
-import { webhookField } from './webhook-order.ts';
+import { webhookField } from './webhook-spec.ts';
 
 const pattern = z
   .string()
@@ -124,13 +124,13 @@ export const crawlRequestSchema = z.object({
 });
 
 /** A crawl as it will be carried out: every default filled in. */
-export interface CrawlOrder {
-  readonly request: JobRequest;
+export interface CrawlSpec {
+  readonly request: JobSpec;
   readonly limit: number;
 }
 
 /** Understands the body of a crawl request, or says what is wrong with it. */
-export const parseCrawlRequest = (body: unknown): Parsed<CrawlOrder> => {
+export const parseCrawlRequest = (body: unknown): ParsedRequest<CrawlSpec> => {
   const parsed = parseWith(crawlRequestSchema, body);
   if (!parsed.ok) return parsed;
   const given = parsed.value;
@@ -139,7 +139,7 @@ export const parseCrawlRequest = (body: unknown): Parsed<CrawlOrder> => {
     const message = `Cannot accept the request: url: expected a path of at most ${maxDepth} segments, which is what maxDepth allows, found ${JSON.stringify(given.url.slice(0, 80))}`;
     return { ok: false, failure: failure('BAD_REQUEST', message) };
   }
-  const request: JobRequest = {
+  const request: JobSpec = {
     url: given.url,
     scrape: completeScrapeOptions(given.scrapeOptions ?? {}),
     crawl: {

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import type { Dialect } from './dialect.ts';
 import { limits } from '../limits/limits.ts';
-import { completeOrder, fieldSchema, type ExtractOrder } from './extract-order.ts';
+import { completeSpec, fieldSchema, type ExtractSpec } from './extract-spec.ts';
 import { withoutUndefined } from './json-format.ts';
-import type { JobRequest } from './order.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import type { JobSpec } from './job-spec.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { schemaProblem } from './schema-field.ts';
 import { completeScrapeOptions, scrapeOptionsField } from './scrape-options.ts';
 import { urlProblem, withScheme } from './url-field.ts';
-import { webhookField } from './webhook-order.ts';
+import { webhookField } from './webhook-spec.ts';
 
 const prompt = z.string().max(limits.promptCharactersMax).optional();
 
@@ -100,8 +100,8 @@ type Given = z.infer<typeof extractRequestSchema>;
 
 /** An extraction as it will be carried out. */
 export interface ExtractRequest {
-  readonly request: JobRequest;
-  readonly order: ExtractOrder;
+  readonly request: JobSpec;
+  readonly spec: ExtractSpec;
   readonly urls: readonly string[];
   readonly limit: number;
   readonly invalidURLs: readonly string[];
@@ -112,7 +112,7 @@ const wildcard = /\/\*+$/;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Pages below these URLs; of one URL the crawl's own scope says that, of several a pattern does. */
-const crawlOf = (given: Given, roots: readonly string[]): NonNullable<JobRequest['crawl']> => ({
+const crawlOf = (given: Given, roots: readonly string[]): NonNullable<JobSpec['crawl']> => ({
   includePaths:
     roots.length > 1 && given.allowExternalLinks !== true
       ? roots.map((root) => `^https?://(?:www\\.)?${escaped(root.replace(/^https?:\/\/(?:www\.)?/i, ''))}`)
@@ -135,7 +135,7 @@ const crawlOf = (given: Given, roots: readonly string[]): NonNullable<JobRequest
 const questionOf = (
   { schema, fields, prompt: asked }: Given,
   dialect: Dialect,
-): Failure | Pick<ExtractOrder, 'schema' | 'fields'> => {
+): Failure | Pick<ExtractSpec, 'schema' | 'fields'> => {
   if (schema !== undefined && schema !== null) {
     if (fields !== undefined) {
       return failure(
@@ -162,12 +162,12 @@ const questionOf = (
   );
 };
 
-const orderOf = (
+const extractSpec = (
   given: Given,
-  question: Pick<ExtractOrder, 'schema' | 'fields'>,
+  question: Pick<ExtractSpec, 'schema' | 'fields'>,
   facts: { readonly dialect: Dialect; readonly crawls: boolean },
-): ExtractOrder =>
-  completeOrder({
+): ExtractSpec =>
+  completeSpec({
     ...question,
     ...withoutUndefined({
       prompt: given.prompt,
@@ -218,8 +218,8 @@ const candidatesOf = (given: Given, dialect: Dialect): Candidates | Failure => {
 };
 
 /** Understands the body of an extract request in a dialect, or says what is wrong with it in that dialect's codes. */
-export const parseExtractRequest = (body: unknown, dialect: Dialect): Parsed<ExtractRequest> => {
-  const refuse = (why: Failure): Parsed<ExtractRequest> => ({ ok: false, failure: why });
+export const parseExtractRequest = (body: unknown, dialect: Dialect): ParsedRequest<ExtractRequest> => {
+  const refuse = (why: Failure): ParsedRequest<ExtractRequest> => ({ ok: false, failure: why });
   const has = typeof body === 'object' && body !== null && 'urls' in body && body.urls !== undefined;
   if (!has && typeof body === 'object' && body !== null) {
     const why =
@@ -237,17 +237,17 @@ export const parseExtractRequest = (body: unknown, dialect: Dialect): Parsed<Ext
   if ('code' in question) return refuse(question);
   const roots = candidates.urls.flatMap(({ url, isRoot }) => (isRoot ? [url] : []));
   const crawls = roots.length > 0;
-  const order = orderOf(given, question, { dialect, crawls });
+  const spec = extractSpec(given, question, { dialect, crawls });
   const urls = [...new Set(candidates.urls.map(({ url }) => url))];
   const scrape = { ...completeScrapeOptions(given.scrapeOptions ?? {}), formats: ['markdown', 'json'] };
   const ignored = given.enableWebSearch === true ? [...parsed.ignored, 'enableWebSearch'] : parsed.ignored;
-  const pages = order.budget.pages;
+  const pages = spec.budget.pages;
   return {
     ok: true,
     ignored,
     value: {
       request: { url: urls[0] ?? '', scrape, ...(crawls ? { crawl: crawlOf(given, roots) } : {}) },
-      order,
+      spec,
       urls,
       // More pages stand in the frontier than are visited: the likely ones are visited first.
       limit: pages === undefined ? urls.length : pages * limits.frontierPerPage,

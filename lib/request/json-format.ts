@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { invalidRequest } from './describe-issues.ts';
-import { completeOrder, fieldSchema, type ExtractOrder } from './extract-order.ts';
+import { completeSpec, fieldSchema, type ExtractSpec } from './extract-spec.ts';
 import { schemaField } from './schema-field.ts';
 
 /** `{type: "json"}` among the formats of a scrape: what is extracted from the page beside its other formats. */
@@ -39,11 +39,11 @@ const isJson = (format: unknown): boolean =>
   (typeof format === 'object' && format !== null && 'type' in format && format.type === 'json');
 
 /** The order that the formats of a body give; null where none of them is `json`. */
-export const jsonFormatOf = (
+export const readJsonFormat = (
   formats: unknown,
-): { readonly order: ExtractOrder | null } | { readonly failure: Failure } => {
+): { readonly spec: ExtractSpec | null } | { readonly failure: Failure } => {
   const [format, ...more] = Array.isArray(formats) ? (formats as unknown[]).filter(isJson) : [];
-  if (format === undefined) return { order: null };
+  if (format === undefined) return { spec: null };
   const refuse = (message: string): { failure: Failure } => ({
     failure: failure('BAD_REQUEST', `Cannot accept the request: formats: ${message}`),
   });
@@ -59,7 +59,7 @@ export const jsonFormatOf = (
       'json: expected a schema, fields or a prompt, such as {"type": "json", "prompt": "the price"}, found none',
     );
   }
-  return { order: completeOrder(withoutUndefined(parsed.data)) };
+  return { spec: completeSpec(withoutUndefined(parsed.data)) };
 };
 
 /** The given parts alone: an order is hashed, and what is absent must be absent. */

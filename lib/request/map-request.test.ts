@@ -3,13 +3,13 @@ import type { Dialect } from './dialect.ts';
 import { parseMapOfCrawl, parseMapRequest } from './map-request.ts';
 
 const parsed = (body: unknown, dialect: Dialect = 'v2') => {
-  const order = parseMapRequest(body, dialect);
-  if (!order.ok) throw new Error(order.failure.message);
-  return { ...order.value.request.map, ...order.value.request.crawl, ignored: order.ignored };
+  const spec = parseMapRequest(body, dialect);
+  if (!spec.ok) throw new Error(spec.failure.message);
+  return { ...spec.value.request.map, ...spec.value.request.crawl, ignored: spec.ignored };
 };
 const refusal = (body: unknown): string => {
-  const order = parseMapRequest(body, 'v2');
-  return order.ok ? 'accepted' : `${order.failure.code} ${order.failure.message}`;
+  const spec = parseMapRequest(body, 'v2');
+  return spec.ok ? 'accepted' : `${spec.failure.code} ${spec.failure.message}`;
 };
 const url = 'https://example.com/docs/';
 
@@ -65,8 +65,8 @@ test('the map of a crawl keeps its scope, and has a limit of its own', () => {
     limit: 500_000,
     scrapeOptions: { formats: ['json'] },
   };
-  const order = parseMapOfCrawl(body);
-  expect(order).toMatchObject({
+  const spec = parseMapOfCrawl(body);
+  expect(spec).toMatchObject({
     ok: true,
     value: {
       limit: 1,

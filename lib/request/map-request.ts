@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { parseCrawlRequest } from './crawl-request.ts';
 import type { Dialect } from './dialect.ts';
-import { sitemapModes, type JobRequest } from './order.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { sitemapModes, type JobSpec } from './job-spec.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { completeScrapeOptions } from './scrape-options.ts';
 import { urlField } from './url-field.ts';
 
@@ -63,15 +63,15 @@ export const mapRequestV1Schema = z.object({
 });
 
 /** A map as it will be carried out. The job visits one page: what that and the sitemaps name is listed, not fetched. */
-export interface MapOrder {
-  readonly request: JobRequest;
+export interface MapSpec {
+  readonly request: JobSpec;
   readonly limit: 1;
 }
 
 type SitemapMode = (typeof sitemapModes)[number];
 type Given = z.infer<z.ZodObject<typeof commonShape>>;
 
-const orderOf = (given: Given, sitemap: SitemapMode): MapOrder => {
+const mapSpec = (given: Given, sitemap: SitemapMode): MapSpec => {
   // A site's root has no path to filter by, wherever it redirects to.
   const isRoot = URL.parse(given.url)?.pathname === '/';
   const search = given.search?.trim() ?? '';
@@ -104,21 +104,21 @@ const orderOf = (given: Given, sitemap: SitemapMode): MapOrder => {
 };
 
 /** Understands the body of a map request, in the words of the first version of Firecrawl's API or today's. */
-export const parseMapRequest = (body: unknown, dialect: Dialect): Parsed<MapOrder> => {
+export const parseMapRequest = (body: unknown, dialect: Dialect): ParsedRequest<MapSpec> => {
   if (dialect !== 'v1') {
     const parsed = parseWith(mapRequestSchema, body);
     if (!parsed.ok) return parsed;
-    return { ...parsed, value: orderOf(parsed.value, parsed.value.sitemap ?? 'include') };
+    return { ...parsed, value: mapSpec(parsed.value, parsed.value.sitemap ?? 'include') };
   }
   const parsed = parseWith(mapRequestV1Schema, body);
   if (!parsed.ok) return parsed;
   const { sitemapOnly = false, ignoreSitemap = false } = parsed.value;
   const sitemap = sitemapOnly ? 'only' : ignoreSitemap ? 'skip' : 'include';
-  return { ...parsed, value: orderOf(parsed.value, sitemap) };
+  return { ...parsed, value: mapSpec(parsed.value, sitemap) };
 };
 
 /** The map of what a crawl of this body would find on its first page and in sitemaps: URLs in its scope, told apart as it does. */
-export const parseMapOfCrawl = (body: unknown): Parsed<MapOrder> => {
+export const parseMapOfCrawl = (body: unknown): ParsedRequest<MapSpec> => {
   const parsed = parseCrawlRequest(body);
   if (!parsed.ok) return parsed;
   const { request, limit } = parsed.value;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { screenshotSchema } from './browser-action.ts';
 import { selectorProblem } from './css-selector.ts';
-import { changeModes } from './order.ts';
+import { changeModes } from './job-spec.ts';
 import { schemaField } from './schema-field.ts';
 
 /** Formats that a page can be delivered in. */
@@ -120,7 +120,7 @@ export const formatsSchema = z
   });
 
 /** A format of a request by its type, if it is among them. */
-export const formatOf = <Type extends PageFormat['type']>(
+export const findFormat = <Type extends PageFormat['type']>(
   all: readonly PageFormat[] | undefined,
   type: Type,
 ): Extract<PageFormat, { type: Type }> | undefined =>

@@ -5,12 +5,12 @@ import { invalidRequest } from './describe-issues.ts';
 import { silentKeys } from './silent-keys.ts';
 
 /** A request that was understood, or why not. `ignored` lists keys that were accepted and change nothing. */
-export type Parsed<Value> =
+export type ParsedRequest<Value> =
   | { readonly ok: true; readonly value: Value; readonly ignored: readonly string[] }
   | { readonly ok: false; readonly failure: Failure };
 
 /** Parses a body as JSON; a body that is too large or is not JSON is a failure that says so. */
-export const parseJsonBody = (body: string | null): Parsed<unknown> => {
+export const parseJsonBody = (body: string | null): ParsedRequest<unknown> => {
   const bytes = body === null ? 0 : Buffer.byteLength(body);
   if (bytes > limits.requestBodyBytesMax) {
     const message = `Cannot accept the request: its body has ${bytes} bytes, at most ${limits.requestBodyBytesMax} are read. Send the URLs in several requests`;
@@ -51,7 +51,7 @@ const unknownKeys = (value: unknown, shape: z.ZodRawShape, prefix = ''): string[
 export const parseWith = <Schema extends z.ZodObject>(
   schema: Schema,
   body: unknown,
-): Parsed<z.infer<Schema>> => {
+): ParsedRequest<z.infer<Schema>> => {
   const parsed = schema.safeParse(body, { reportInput: true });
   if (!parsed.success) {
     const isUrl = parsed.error.issues[0]?.path[0] === 'url' && parsed.error.issues[0].input !== undefined;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isFailureCode } from '../failure.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
+import { headersSchema } from './scrape-options.ts';
 
 /**
  * Which pages of a job are fetched again: those that ended with one of the `codes`, however they ended, and those that
@@ -21,6 +22,10 @@ export const redriveRequestSchema = z.object({
     .max(100)
     .optional()
     .meta({ description: 'Pages that ended with one of these failure codes, however they ended.' }),
+  headers: headersSchema.optional().meta({
+    description:
+      'Headers that are sent with the requests: those of the job were removed when it ended. `{}` goes without.',
+  }),
   include: selectionSchema.shape.include
     .min(1, { error: 'expected failed or abandoned' })
     .max(100)
@@ -37,10 +42,13 @@ const distinct = <Name extends string>(names: readonly Name[]): Name[] => [...ne
  * Understands the body of a redrive. Without `codes` and `include` it asks for every page that failed. The order of names
  * and their repetition make no difference.
  */
-export const parseRedriveRequest = (body: unknown): Parsed<Selection> => {
+export const parseRedriveRequest = (
+  body: unknown,
+): ParsedRequest<Selection & { readonly headers?: Readonly<Record<string, string>> }> => {
   const parsed = parseWith(redriveRequestSchema, body);
   if (!parsed.ok) return parsed;
-  const { codes, include } = parsed.value;
+  const { codes, include, headers } = parsed.value;
   const usual = codes === undefined ? (['failed'] as const) : [];
-  return { ...parsed, value: { codes: distinct(codes ?? []), include: distinct(include ?? usual) } };
+  const selection = { codes: distinct(codes ?? []), include: distinct(include ?? usual) };
+  return { ...parsed, value: { ...selection, ...(headers === undefined ? {} : { headers }) } };
 };

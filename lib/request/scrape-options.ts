@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { actionsSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 import { linkStyles } from './link-style.ts';
-import type { ScrapeOptions } from './order.ts';
-import { formatOf, formatsSchema } from './page-format.ts';
+import type { ScrapeOptions } from './job-spec.ts';
+import { findFormat, formatsSchema } from './page-format.ts';
 
 const selectors = z.array(z.string().min(1).max(500)).max(100);
 
@@ -33,6 +33,16 @@ export const headersSchema = z
     error: `expected none of the headers ${[...reservedHeaders].join(', ')}`,
   });
 
+const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+};
+
+/** Origins beside that of the URL to which a caller's headers are sent. */
+const headersForSchema = z
+  .array(z.string().max(300).refine(isOrigin, { error: 'expected an origin such as https://example.com' }))
+  .max(limits.headerOriginsMax);
+
 /** Options of one scrape as a client sends them; what is left out has Firecrawl's default. */
 export const scrapeOptionsShape = {
   formats: formatsSchema.optional().meta({
@@ -53,7 +63,13 @@ export const scrapeOptionsShape = {
   }),
   headers: headersSchema.optional().meta({
     default: {},
-    description: 'Headers that are sent with the requests to the site, such as a cookie.',
+    description:
+      'Headers that are sent with the requests to the site, such as a cookie: to the origin of the URL and those of `headersFor`, and to no other.',
+  }),
+  headersFor: headersForSchema.optional().meta({
+    default: [],
+    description:
+      "Further origins, such as `https://static.example.com`, that `headers` are sent to. Not an option of Firecrawl's.",
   }),
   timeout: z.number().int().min(1_000).max(300_000).optional().meta({
     description:
@@ -117,7 +133,7 @@ type Given = z.infer<z.ZodObject<typeof scrapeOptionsShape>>;
 const browserOptions = (
   given: Given,
 ): Pick<ScrapeOptions, 'waitFor' | 'mobile' | 'viewport' | 'screenshot' | 'actions' | 'blockAds'> => {
-  const screenshot = formatOf(given.formats, 'screenshot');
+  const screenshot = findFormat(given.formats, 'screenshot');
   return {
     ...(given.waitFor === undefined || given.waitFor === 0 ? {} : { waitFor: given.waitFor }),
     ...(given.mobile === true ? { mobile: true } : {}),
@@ -130,8 +146,8 @@ const browserOptions = (
 
 /** What formats want besides their name; absent where none does. */
 const formatOptions = ({ formats }: Given): Pick<ScrapeOptions, 'attributes' | 'changeTracking'> => {
-  const attributes = formatOf(formats, 'attributes');
-  const tracking = formatOf(formats, 'changeTracking');
+  const attributes = findFormat(formats, 'attributes');
+  const tracking = findFormat(formats, 'changeTracking');
   return {
     ...(attributes === undefined ? {} : { attributes: attributes.selectors }),
     ...(tracking === undefined
@@ -152,6 +168,9 @@ export const completeScrapeOptions = (given: Given): ScrapeOptions => ({
   includeTags: given.includeTags ?? [],
   excludeTags: given.excludeTags ?? [],
   headers: given.headers ?? {},
+  ...(given.headersFor === undefined || given.headersFor.length === 0
+    ? {}
+    : { headersFor: given.headersFor.map((each) => new URL(each).origin) }),
   ...(given.timeout === undefined ? {} : { timeoutMs: given.timeout }),
   ...browserOptions(given),
   skipTlsVerification: given.skipTlsVerification ?? false,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { failure } from '../failure.ts';
-import type { JobRequest } from './order.ts';
+import type { JobSpec } from './job-spec.ts';
 import { limits } from '../limits/limits.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { completeScrapeOptions, concurrencyField, scrapeOptionsShape } from './scrape-options.ts';
 import { urlField, urlProblem, withScheme } from './url-field.ts';
-import { webhookField } from './webhook-order.ts';
+import { webhookField } from './webhook-spec.ts';
 
 /** POST /v2/scrape. */
 export const scrapeRequestSchema = z.object({
@@ -30,21 +30,21 @@ export const batchRequestSchema = z.object({
 });
 
 /** Understands the body of a scrape request. */
-export const parseScrapeRequest = (body: unknown): Parsed<JobRequest> => {
+export const parseScrapeRequest = (body: unknown): ParsedRequest<JobSpec> => {
   const parsed = parseWith(scrapeRequestSchema, body);
   return parsed.ok
     ? { ...parsed, value: { url: parsed.value.url, scrape: completeScrapeOptions(parsed.value) } }
     : parsed;
 };
 
-export interface BatchOrder {
-  readonly request: JobRequest;
+export interface BatchSpec {
+  readonly request: JobSpec;
   readonly urls: readonly string[];
   readonly invalidURLs: readonly string[];
 }
 
 /** Understands the body of a batch. Invalid URLs are left out and named, unless the caller wants them to be an error. */
-export const parseBatchRequest = (body: unknown): Parsed<BatchOrder> => {
+export const parseBatchRequest = (body: unknown): ParsedRequest<BatchSpec> => {
   const parsed = parseWith(batchRequestSchema, body);
   if (!parsed.ok) return parsed;
   const given = parsed.value;

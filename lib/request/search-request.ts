@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import type { Dialect } from './dialect.ts';
-import { parseWith, type Parsed } from './parse-request.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { scrapeOptionsShape } from './scrape-options.ts';
 import { fromV1 } from './v1-request.ts';
 
@@ -99,7 +99,7 @@ const rangeOf = (tbs: string | undefined): TimeRange | null => {
 };
 
 /** A search as it will be carried out. */
-export interface SearchOrder {
+export interface SearchSpec {
   readonly query: string;
   /** Results of each source. */
   readonly limit: number;
@@ -119,11 +119,11 @@ const wantsScraping = (options: Readonly<Record<string, unknown>> | undefined): 
 };
 
 /** Understands the body of a search. What results are scraped with is judged before anything is searched. */
-export const parseSearchRequest = (body: unknown, dialect: Dialect): Parsed<SearchOrder> => {
+export const parseSearchRequest = (body: unknown, dialect: Dialect): ParsedRequest<SearchSpec> => {
   const parsed = parseWith(searchRequestSchema, body);
   if (!parsed.ok) return parsed;
   const { includeDomains = [], excludeDomains = [], scrapeOptions, tbs, ...given } = parsed.value;
-  const refuse = (message: string): Parsed<SearchOrder> => ({
+  const refuse = (message: string): ParsedRequest<SearchSpec> => ({
     ok: false,
     failure: failure('BAD_REQUEST', `Cannot accept the request: ${message}`),
   });

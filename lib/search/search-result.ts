@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import * as z from 'zod';
-import type { SearchOrder, SearchSource } from '../request/search-request.ts';
+import type { SearchSpec, SearchSource } from '../request/search-request.ts';
 import { urlProblem } from '../request/url-field.ts';
 
 /** A result as Firecrawl's clients know it. Which parts it has depends on its source. */
@@ -63,7 +63,7 @@ const isOn = (host: string, names: readonly string[]): boolean =>
   });
 
 /** Whether a result may be shown: an address that can be fetched, on the domains that are asked for. Not every engine keeps to them. */
-const isWanted = (url: string, { includeDomains, excludeDomains }: SearchOrder): boolean => {
+const isWanted = (url: string, { includeDomains, excludeDomains }: SearchSpec): boolean => {
   if (urlProblem(url) !== null) return false;
   const { hostname } = new URL(url);
   return (includeDomains.length === 0 || isOn(hostname, includeDomains)) && !isOn(hostname, excludeDomains);
@@ -83,14 +83,14 @@ const sizeOf = (resolution: string | null | undefined): Record<string, number> =
 };
 
 /** Results of one source as clients know them: each address once, in the engine's order, at most as many as are asked for. */
-export const resultsOf = (
+export const parseSearchResults = (
   found: readonly ResultsPage['results'][number][],
-  order: SearchOrder,
+  spec: SearchSpec,
   source: SearchSource,
 ): SearchResult[] => {
-  const wanted = found.filter(({ url }) => isWanted(url, order));
+  const wanted = found.filter(({ url }) => isWanted(url, spec));
   const once = [...new Map(wanted.toReversed().map((one) => [one.url, one])).values()].toReversed();
-  return once.slice(0, order.limit).map((one, index) => {
+  return once.slice(0, spec.limit).map((one, index) => {
     const common = { url: one.url, title: one.title ?? '', position: index + 1 };
     switch (source) {
       case 'web':

@@ -1,9 +1,9 @@
-import type { SearchOrder, SearchSource } from '../request/search-request.ts';
+import type { SearchSpec, SearchSource } from '../request/search-request.ts';
 
 const categories: Readonly<Record<SearchSource, string>> = { web: 'general', news: 'news', images: 'images' };
 
 /** The words with the domains, in the syntax that search engines share. */
-const wordsOf = ({ query, includeDomains, excludeDomains }: SearchOrder): string =>
+const wordsOf = ({ query, includeDomains, excludeDomains }: SearchSpec): string =>
   [
     query,
     ...(includeDomains.length === 0 ? [] : [includeDomains.map((name) => `site:${name}`).join(' OR ')]),
@@ -14,14 +14,14 @@ const wordsOf = ({ query, includeDomains, excludeDomains }: SearchOrder): string
  * The address at which a SearXNG-compatible engine answers a page of a search as JSON (SearXNG, "Search API"). `endpoint` is its
  * root, with whatever path and query it is served under.
  */
-export const searchUrl = (endpoint: string, order: SearchOrder, source: SearchSource, page: number): URL => {
+export const searchUrl = (endpoint: string, spec: SearchSpec, source: SearchSource, page: number): URL => {
   const url = new URL(endpoint);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/search`;
-  url.searchParams.set('q', wordsOf(order));
+  url.searchParams.set('q', wordsOf(spec));
   url.searchParams.set('format', 'json');
   url.searchParams.set('categories', categories[source]);
   if (page > 1) url.searchParams.set('pageno', String(page));
-  if (order.range !== null) url.searchParams.set('time_range', order.range);
-  if (order.language !== null) url.searchParams.set('language', order.language);
+  if (spec.range !== null) url.searchParams.set('time_range', spec.range);
+  if (spec.language !== null) url.searchParams.set('language', spec.language);
   return url;
 };

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { serveSite, type TestSite } from '../../test/harness/serve-site.ts';
 import { limits } from '../limits/limits.ts';
-import { parseSearchRequest, type SearchOrder } from '../request/search-request.ts';
+import { parseSearchRequest, type SearchSpec } from '../request/search-request.ts';
 import { searchWeb } from './search-web.ts';
 
 let engine: TestSite | null = null;
@@ -22,7 +22,7 @@ const serve = async (
   return engine.origin;
 };
 
-const orderOf = (body: Record<string, unknown>): SearchOrder => {
+const orderOf = (body: Record<string, unknown>): SearchSpec => {
   const parsed = parseSearchRequest({ query: 'fens', ...body }, 'v2');
   if (!parsed.ok) throw new Error(parsed.failure.message);
   return parsed.value;

@@ -1,12 +1,12 @@
 import type { Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
-import type { SearchOrder, SearchSource } from '../request/search-request.ts';
+import type { SearchSpec, SearchSource } from '../request/search-request.ts';
 import { askSearchEngine, type EngineAnswer } from './ask-search-engine.ts';
-import { resultsOf, type ResultsPage, type SearchResult } from './search-result.ts';
+import { parseSearchResults, type ResultsPage, type SearchResult } from './search-result.ts';
 import { searchUrl } from './search-url.ts';
 
 /** Results by their source, and what there is to say of them. */
-export interface Found {
+export interface WebSearch {
   readonly kind: 'found';
   readonly results: Readonly<Partial<Record<SearchSource, readonly SearchResult[]>>>;
   readonly warnings: readonly string[];
@@ -23,7 +23,7 @@ interface SourceFound {
 /** Asks for page after page until there are enough results, no new ones, or no time. */
 const searchSource = async (
   ask: (source: SearchSource, page: number) => Promise<EngineAnswer>,
-  order: SearchOrder,
+  spec: SearchSpec,
   source: SearchSource,
 ): Promise<SourceFound> => {
   const found: ResultsPage['results'][number][] = [];
@@ -35,8 +35,8 @@ const searchSource = async (
     found.push(...answer.page.results);
     silent.push(...answer.page.silent);
     const before = results.length;
-    results = resultsOf(found, order, source);
-    if (results.length >= order.limit || answer.page.results.length === 0) break;
+    results = parseSearchResults(found, spec, source);
+    if (results.length >= spec.limit || answer.page.results.length === 0) break;
     // An engine that does not know pages answers the same one again.
     if (page > 1 && results.length === before) break;
   }
@@ -44,7 +44,7 @@ const searchSource = async (
 };
 
 /** Why a source has fewer results than it might: only worth a word where it has none, or not all that were asked for. */
-const warningsOf = (all: readonly SourceFound[], { limit }: SearchOrder): string[] => {
+const warningsOf = (all: readonly SourceFound[], { limit }: SearchSpec): string[] => {
   const cut = all.filter((one) => one.failure !== null);
   const poor = all.filter(({ results }) => results.length < limit);
   const silent = [...new Set(poor.flatMap((one) => one.silent))].slice(0, 10);
@@ -62,21 +62,21 @@ const warningsOf = (all: readonly SourceFound[], { limit }: SearchOrder): string
  */
 export const searchWeb = async (
   { endpoint, now }: { readonly endpoint: string; readonly now: () => number },
-  order: SearchOrder,
+  spec: SearchSpec,
   until: number,
-): Promise<Found | { readonly kind: 'failed'; readonly failure: Failure }> => {
+): Promise<WebSearch | { readonly kind: 'failed'; readonly failure: Failure }> => {
   const ask = async (source: SearchSource, page: number): Promise<EngineAnswer> =>
     await askSearchEngine(
-      searchUrl(endpoint, order, source, page),
+      searchUrl(endpoint, spec, source, page),
       Math.round(Math.min(limits.searchMs, until - now())),
     );
-  const all = await Promise.all(order.sources.map((source) => searchSource(ask, order, source)));
+  const all = await Promise.all(spec.sources.map((source) => searchSource(ask, spec, source)));
   const [failed] = all;
   if (failed?.failure && all.every((one) => one.failure !== null && one.results.length === 0))
     return { kind: 'failed', failure: failed.failure };
   return {
     kind: 'found',
     results: Object.fromEntries(all.map(({ source, results }) => [source, results])),
-    warnings: warningsOf(all, order),
+    warnings: warningsOf(all, spec),
   };
 };

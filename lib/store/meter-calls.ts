@@ -8,7 +8,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { keptDays } from '../job/prices.ts';
 import type { Units } from '../job/units.ts';
-import { charge, isMetered } from './meter.ts';
+import { recordUnits, isMetered } from './meter.ts';
 
 /**
  * Has clients count what their calls take, each try of a call by itself: one that is refused costs as well. Nothing is asked or
@@ -48,10 +48,10 @@ export const meterTable = (client: DynamoDBClient): DynamoDBClient => {
         try {
           const answer = await next(call);
           const units = capacityOf(answer.output).reduce((sum, it) => sum + (it.CapacityUnits ?? 0), 0);
-          charge(isRead(commandName) ? { rru: units } : { wru: units });
+          recordUnits(isRead(commandName) ? { rru: units } : { wru: units });
           return answer;
         } catch (error) {
-          charge(unitsOfRefusal(error, call.input));
+          recordUnits(unitsOfRefusal(error, call.input));
           throw error;
         }
       },
@@ -69,7 +69,7 @@ export const meterQueues = (client: SQSClient): SQSClient => {
     (next) => async (call) => {
       const { Entries: entries = [] } = call.input as { Entries?: readonly { MessageBody?: string }[] };
       const bytes = entries.reduce((sum, { MessageBody: body = '' }) => sum + Buffer.byteLength(body), 0);
-      charge({ sqs: Math.max(1, Math.ceil(bytes / queueRequestBytes)) });
+      recordUnits({ sqs: Math.max(1, Math.ceil(bytes / queueRequestBytes)) });
       return await next(call);
     },
     { step: 'finalizeRequest', name: 'meterQueues', priority: 'low' },
@@ -96,15 +96,15 @@ export const meterObjects = (client: S3Client): S3Client => {
     (next, { commandName }) =>
       async (call) => {
         if (commandName !== 'PutObjectCommand') {
-          charge({ gets: 1 });
+          recordUnits({ gets: 1 });
           return await next(call);
         }
         try {
           const answer = await next(call);
-          charge(unitsOfPut(call.input as { Key?: string; Body?: unknown }));
+          recordUnits(unitsOfPut(call.input as { Key?: string; Body?: unknown }));
           return answer;
         } catch (error) {
-          charge({ puts: 1 });
+          recordUnits({ puts: 1 });
           throw error;
         }
       },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { charge, openMeter, takeBill } from './meter.ts';
+import { recordUnits, openMeter, drainUnits } from './meter.ts';
 
 const part = { invocations: 1, fromQueue: false };
 
@@ -30,7 +30,7 @@ test('moments are divided among those at work, so that all parts together are th
           running.push(
             meter.run(String(job), part, async () => {
               await promise;
-              told.set(job, (told.get(job) ?? 0) + (takeBill().units.fetchMs ?? 0));
+              told.set(job, (told.get(job) ?? 0) + (drainUnits().units.fetchMs ?? 0));
             }),
           );
         }
@@ -54,10 +54,10 @@ test('what a call takes is charged to the job for which it is made, however work
       meter.run(job, part, async () => {
         for (let call = 0; call <= index; call += 1) {
           await turn();
-          charge({ wru: 1 });
+          recordUnits({ wru: 1 });
         }
         await turn();
-        return takeBill().units.wru;
+        return drainUnits().units.wru;
       }),
     ),
   );
@@ -67,13 +67,13 @@ test('what a call takes is charged to the job for which it is made, however work
 test('a bill is taken once; one that is given back is on the next', async () => {
   const meter = openMeter('fetchMs', () => 0);
   await meter.run('job', { invocations: 0, fromQueue: false }, async () => {
-    charge({ wru: 3, rru: 0.5 });
-    const bill = takeBill();
-    expect(bill.units).toEqual({ wru: 3, rru: 0.5 });
-    expect(takeBill().units).toEqual({});
-    bill.giveBack();
-    charge({ wru: 1 });
-    expect(takeBill().units).toEqual({ wru: 4, rru: 0.5 });
+    recordUnits({ wru: 3, rru: 0.5 });
+    const drained = drainUnits();
+    expect(drained.units).toEqual({ wru: 3, rru: 0.5 });
+    expect(drainUnits().units).toEqual({});
+    drained.restore();
+    recordUnits({ wru: 1 });
+    expect(drainUnits().units).toEqual({ wru: 4, rru: 0.5 });
     await turn();
   });
 });
@@ -81,25 +81,25 @@ test('a bill is taken once; one that is given back is on the next', async () => 
 test('what comes after the last write is on the first bill of the next visit, but not on that of another job', async () => {
   const meter = openMeter('fetchMs', () => 0);
   const nothing = { invocations: 0, fromQueue: false };
-  await meter.run('job', nothing, async () => await Promise.resolve(charge({ sqs: 2 })));
-  const bill = async (): Promise<object> => await Promise.resolve(takeBill().units);
-  expect(await meter.run('other', nothing, bill)).toEqual({});
-  expect(await meter.run(null, nothing, bill)).toEqual({});
-  expect(await meter.run('job', nothing, bill)).toEqual({ sqs: 2 });
+  await meter.run('job', nothing, async () => await Promise.resolve(recordUnits({ sqs: 2 })));
+  const drained = async (): Promise<object> => await Promise.resolve(drainUnits().units);
+  expect(await meter.run('other', nothing, drained)).toEqual({});
+  expect(await meter.run(null, nothing, drained)).toEqual({});
+  expect(await meter.run('job', nothing, drained)).toEqual({ sqs: 2 });
 });
 
 test('the first work of a sandbox pays for its start, and each for its part of an invocation and its messages', async () => {
   const meter = openMeter('finishMs', () => 0, 250);
-  const bill = async (): Promise<object> => await Promise.resolve(takeBill().units);
-  expect(await meter.run('a', { invocations: 0.5, fromQueue: true }, bill)).toEqual({
+  const drained = async (): Promise<object> => await Promise.resolve(drainUnits().units);
+  expect(await meter.run('a', { invocations: 0.5, fromQueue: true }, drained)).toEqual({
     runs: 0.5,
     sqs: 1,
     finishMs: 250,
   });
-  expect(await meter.run('b', { invocations: 0.5, fromQueue: true }, bill)).toEqual({ runs: 0.5, sqs: 1 });
+  expect(await meter.run('b', { invocations: 0.5, fromQueue: true }, drained)).toEqual({ runs: 0.5, sqs: 1 });
 });
 
 test('outside of any work nothing is charged, and bills are empty', () => {
-  charge({ wru: 1 });
-  expect(takeBill().units).toEqual({});
+  recordUnits({ wru: 1 });
+  expect(drainUnits().units).toEqual({});
 });

@@ -8,7 +8,7 @@ import { sumOfUnits, wholeUnits, type Units } from '../job/units.ts';
  * A function works for several jobs at the same time, through clients that they share. So whoever works for a job runs within that
  * job's account (`Meter.run`); a call of a service finds the account that it is made in and adds what it took
  * (`lib/store/meter-calls.ts`). The account is carried to the job by the writes that change the job anyway, as counters beside theirs:
- * the write takes what has come together (`takeBill`), and gives it back if it was cancelled. So what is counted on a job is counted
+ * the write takes what has come together (`drainUnits`), and gives it back if it was cancelled. So what is counted on a job is counted
  * once; what comes together after the last such write in a sandbox is carried by the next write for that job there, or by none.
  *
  * The time of a function is divided: each moment in equal parts among those who are at work in it, waiting included, because that is
@@ -26,28 +26,28 @@ const paying = new AsyncLocalStorage<Account>();
 export const isMetered = (): boolean => paying.getStore() !== undefined;
 
 /** Adds to the account that this runs in; to none, where nobody is metered. */
-export const charge = (units: Units): void => {
+export const recordUnits = (units: Units): void => {
   const account = paying.getStore();
   if (account !== undefined) account.units = sumOfUnits([account.units, units]);
 };
 
 /** What a write carries to a job. */
-export interface Bill {
+export interface DrainedUnits {
   readonly units: Units;
   /** The write had no effect: the next one carries it. */
-  giveBack(): void;
+  restore(): void;
 }
 
 /** Takes what has come together on the account that this runs in; nothing, where nobody is metered. */
-export const takeBill = (): Bill => {
+export const drainUnits = (): DrainedUnits => {
   const account = paying.getStore();
-  if (account === undefined) return { units: {}, giveBack: () => {} };
+  if (account === undefined) return { units: {}, restore: () => {} };
   account.settle();
   const { whole, rest } = wholeUnits(account.units);
   account.units = rest;
   return {
     units: whole,
-    giveBack: () => {
+    restore: () => {
       account.units = sumOfUnits([account.units, whole]);
     },
   };

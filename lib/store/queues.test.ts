@@ -2,7 +2,7 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import 'aws-sdk-client-mock-vitest/extend';
 import { beforeEach, expect, test } from 'vitest';
-import { sendBundles, sendMessages, type Queues } from './queues.ts';
+import { sendUrlBatches, sendMessages, type Queues } from './queues.ts';
 
 /** SQS refusing some entries of a batch is what the emulator cannot be made to do. */
 const sqs = mockClient(SQSClient);
@@ -42,11 +42,11 @@ test('a queue that goes on refusing is an outage, which the caller hears of', as
 
 test('bundles go to the queue of their priority, ten a call, with their delay', async () => {
   sqs.on(SendMessageBatchCommand).resolves({ Failed: [] });
-  const bundle = (priority: 'high' | 'low') => ({
-    bundle: { v: 1 as const, job: 'job', host: 'example.com', priority, pages: ['0'.repeat(32)] },
+  const urlBatch = (priority: 'high' | 'low') => ({
+    urlBatch: { v: 1 as const, job: 'job', host: 'example.com', priority, pages: ['0'.repeat(32)] },
     delaySeconds: priority === 'low' ? 30 : 0,
   });
-  await sendBundles(queues, [...Array.from({ length: 12 }, () => bundle('low')), bundle('high')]);
+  await sendUrlBatches(queues, [...Array.from({ length: 12 }, () => urlBatch('low')), urlBatch('high')]);
   expect(sqs).toHaveReceivedCommandTimes(SendMessageBatchCommand, 3);
   expect(sqs).toHaveReceivedCommandWith(SendMessageBatchCommand, {
     QueueUrl: 'https://sqs/low',

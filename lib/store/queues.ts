@@ -3,7 +3,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { OutgoingBundle } from '../frontier/bundle.ts';
+import type { OutgoingUrlBatch } from '../frontier/url-batch.ts';
 import type { Priority } from '../job/job.ts';
 import { Outage } from '../outage.ts';
 
@@ -61,17 +61,20 @@ export const sendMessages = async (
   await Promise.all(calls);
 };
 
-/** Sends bundles to the queue of their tier: of their priority, or the one of all that need a browser. */
-export const sendBundles = async (queues: Queues, bundles: readonly OutgoingBundle[]): Promise<void> => {
-  const byQueue = Map.groupBy(bundles, ({ bundle }) =>
-    bundle.tier === 'browser' ? queues.render : queues.fetch[bundle.priority],
+/** Sends URL batches to the queue of their tier: of their priority, or the one of all that need a browser. */
+export const sendUrlBatches = async (
+  queues: Queues,
+  urlBatches: readonly OutgoingUrlBatch[],
+): Promise<void> => {
+  const byQueue = Map.groupBy(urlBatches, ({ urlBatch }) =>
+    urlBatch.tier === 'browser' ? queues.render : queues.fetch[urlBatch.priority],
   );
   await Promise.all(
     [...byQueue].map(([url, outgoing]) =>
       sendMessages(
         queues,
         url,
-        outgoing.map(({ bundle, delaySeconds }) => ({ body: bundle, delaySeconds })),
+        outgoing.map(({ urlBatch, delaySeconds }) => ({ body: urlBatch, delaySeconds })),
       ),
     ),
   );

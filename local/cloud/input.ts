@@ -21,7 +21,7 @@ export const optionalText = (input: Input, name: string): string | undefined => 
 };
 
 /** A text that must be given and not be empty. */
-export const text = (input: Input, name: string): string => {
+export const textInput = (input: Input, name: string): string => {
   const value = optionalText(input, name);
   if (value === undefined || value === '') throw missing(name);
   return value;

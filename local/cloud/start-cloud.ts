@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join, resolve } from 'node:path';
-import { answerRequest, type Services } from './answer-request.ts';
+import { serveRequest, type Services } from './serve-request.ts';
 import { openDatabase, type Database } from './database.ts';
 import { openObjectFiles } from './s3/object-files.ts';
 import { resumeMoveTasks } from './sqs/move-tasks.ts';
@@ -23,6 +23,8 @@ export interface CloudOptions {
 export interface Cloud {
   readonly url: string;
   readonly port: number;
+  /** Long polls that wait for a message now. */
+  longPolls(): number;
   /** Ends every connection, long polls included, and closes the data. */
   close(): Promise<void>;
 }
@@ -64,7 +66,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => {});
-    answerRequest(services, request, response).catch((error: unknown) => {
+    serveRequest(services, request, response).catch((error: unknown) => {
       // A caller that hung up in the middle is no fault of ours.
       if (!response.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
       response.destroy();
@@ -94,6 +96,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   return {
     url: `http://127.0.0.1:${bound}`,
     port: bound,
+    longPolls: () => services.sqs.waiters.count(),
     close: async () => {
       if (closed) return;
       closed = true;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 import type { InvocationContext, InvocationOutcome } from './invocation.ts';
-import type { Sandbox } from './start-sandbox.ts';
+import type { RuntimeSandbox } from './start-sandbox.ts';
 
 /** A sandbox that has had nothing to do for this long is ended: it holds 35-80 MB. */
 const idleMs = 90_000;
@@ -33,7 +33,7 @@ export interface FunctionPool {
 export interface FunctionPoolOptions {
   readonly plan: FunctionPlan;
   readonly max: number;
-  readonly start: () => Sandbox;
+  readonly start: () => RuntimeSandbox;
   readonly onFailure: (plan: FunctionPlan, outcome: Extract<InvocationOutcome, { ok: false }>) => void;
 }
 
@@ -57,13 +57,13 @@ const closedOutcome: InvocationOutcome = {
 };
 
 export const createFunctionPool = ({ plan, max, start, onFailure }: FunctionPoolOptions): FunctionPool => {
-  const idle: { readonly sandbox: Sandbox; readonly timer: NodeJS.Timeout }[] = [];
-  const everyone = new Set<Sandbox>();
+  const idle: { readonly sandbox: RuntimeSandbox; readonly timer: NodeJS.Timeout }[] = [];
+  const everyone = new Set<RuntimeSandbox>();
   const waiting: (() => void)[] = [];
   let taken = 0;
   let closed = false;
 
-  const take = (): Sandbox => {
+  const take = (): RuntimeSandbox => {
     for (let rested = idle.pop(); rested; rested = idle.pop()) {
       clearTimeout(rested.timer);
       if (rested.sandbox.alive) return rested.sandbox;
@@ -74,7 +74,7 @@ export const createFunctionPool = ({ plan, max, start, onFailure }: FunctionPool
     return sandbox;
   };
 
-  const rest = (sandbox: Sandbox): void => {
+  const rest = (sandbox: RuntimeSandbox): void => {
     if (!sandbox.alive) return;
     const timer = setTimeout(() => {
       idle.splice(

@@ -23,11 +23,11 @@ export const provisionQueue = async (
 };
 
 /** Name of the runtime's own queue between a bucket's notification and the function that it is for. */
-export const eventQueueOf = (functionName: string): string => `s3-events-${functionName}`;
+export const eventQueueName = (functionName: string): string => `s3-events-${functionName}`;
 
 const targetQueueArn = ({ targetArn }: NotificationPlan): string =>
   targetArn.startsWith('arn:aws:lambda:')
-    ? `arn:aws:sqs:${localRegion}:${localAccount}:${eventQueueOf(functionNameIn(targetArn))}`
+    ? `arn:aws:sqs:${localRegion}:${localAccount}:${eventQueueName(functionNameIn(targetArn))}`
     : targetArn;
 
 const escapeXml = (text: string): string =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { matchesPattern } from '../template/event-pattern.ts';
+import { matchesEventPattern } from '../template/event-pattern.ts';
 import type { EventRulePlan } from '../template/event-rules.ts';
 import type { AwsClient } from './aws-request.ts';
 import type { Deliver } from './run-schedules.ts';
@@ -22,7 +22,7 @@ export const runEventRules = (
 
   const handOn = async ({ Body, ReceiptHandle }: Message): Promise<void> => {
     const event: unknown = JSON.parse(Body);
-    for (const rule of rules.filter(({ pattern }) => matchesPattern(pattern, event))) {
+    for (const rule of rules.filter(({ pattern }) => matchesEventPattern(pattern, event))) {
       for (const { arn, input } of rule.targets) {
         await deliver(arn, input === undefined ? event : (JSON.parse(input) as unknown));
       }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Plan } from '../template/plan.ts';
-import { answerInvoke, invokedFunction } from './answer-invoke.ts';
+import { serveInvoke, invokedFunction } from './serve-invoke.ts';
 import type { FunctionPool } from './function-pool.ts';
-import { answerOf, gatewayAnswer, type Answer } from './gateway-answer.ts';
+import { parseGatewayResponse, gatewayResponse, type GatewayResponse } from './gateway-response.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { readRequestBody } from './read-request-body.ts';
 import { matchRoute } from './route-match.ts';
@@ -34,10 +34,10 @@ const answerRoute = async (
   { plan, pools }: FrontTarget,
   incoming: IncomingMessage,
   body: Buffer | undefined,
-): Promise<Answer> => {
+): Promise<GatewayResponse> => {
   const requestId = randomUUID();
-  const refuse = (type: Parameters<typeof gatewayAnswer>[1], message: string): Answer =>
-    gatewayAnswer(plan.gatewayResponses, type, message, requestId);
+  const refuse = (type: Parameters<typeof gatewayResponse>[1], message: string): GatewayResponse =>
+    gatewayResponse(plan.gatewayResponses, type, message, requestId);
   if (body === undefined) return refuse('REQUEST_TOO_LARGE', 'Request body is too large: at most 10 MB');
   const { method = 'GET', url: target = '/' } = incoming;
   const path = new URL(target, 'http://local').pathname;
@@ -63,11 +63,11 @@ const answerRoute = async (
   if (outcome === 'late' || (!outcome.ok && outcome.kind === 'timeout')) {
     return refuse('INTEGRATION_TIMEOUT', 'The request took longer than 29 s');
   }
-  const answer = outcome.ok ? answerOf(outcome.payload) : undefined;
+  const answer = outcome.ok ? parseGatewayResponse(outcome.payload) : undefined;
   return answer ?? refuse('INTEGRATION_FAILURE', 'Internal server error');
 };
 
-const respond = (response: ServerResponse, { status, headers, body }: Answer): void => {
+const respond = (response: ServerResponse, { status, headers, body }: GatewayResponse): void => {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) {
     // Node sets the length itself: a function's own would be of another encoding of the body.
@@ -76,7 +76,7 @@ const respond = (response: ServerResponse, { status, headers, body }: Answer): v
   response.end(body);
 };
 
-const notReady: Answer = {
+const notReady: GatewayResponse = {
   status: 503,
   headers: { 'content-type': 'application/json', 'retry-after': '1' },
   body: JSON.stringify({
@@ -94,13 +94,13 @@ const notReady: Answer = {
  */
 export const serveFront = async (port: number, onNotice: (line: string) => void): Promise<Front> => {
   let opened: FrontTarget | undefined;
-  const answer = async (incoming: IncomingMessage): Promise<Answer> => {
+  const answer = async (incoming: IncomingMessage): Promise<GatewayResponse> => {
     const body = await readRequestBody(incoming, requestBytesMax);
     if (!opened) return notReady;
     const name = invokedFunction(incoming.method ?? 'GET', (incoming.url ?? '/').split('?')[0] ?? '/');
     return name === undefined
       ? await answerRoute(opened, incoming, body)
-      : await answerInvoke(opened.pools.get(name), name, incoming.headers, body ?? Buffer.alloc(0));
+      : await serveInvoke(opened.pools.get(name), name, incoming.headers, body ?? Buffer.alloc(0));
   };
   const server = createServer((incoming, response) => {
     answer(incoming)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FunctionPlan } from '../template/functions.ts';
 import { contextObject, errorParts, withinResponseLimit, type InvocationOutcome } from './invocation.ts';
-import type { Sandbox } from './start-sandbox.ts';
+import type { RuntimeSandbox } from './start-sandbox.ts';
 import { moduleExtension } from '../../lib/module-extension.ts';
 
 type Handler = (event: unknown, context: unknown) => unknown;
@@ -22,7 +22,7 @@ const modulePath = (plan: FunctionPlan, sourceDir: string): string => {
  * environment: the functions' variables are all set before the first is loaded. Nothing contains a crash or an endless
  * loop here; a timeout fails the invocation and leaves the handler running.
  */
-export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => Sandbox) => {
+export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => RuntimeSandbox) => {
   let loading: Promise<Handler> | undefined;
   const load = async (): Promise<Handler> => {
     const module = (await import(pathToFileURL(modulePath(plan, sourceDir)).href)) as Record<string, unknown>;

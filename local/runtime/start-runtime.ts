@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { eventBusQueue } from '../cloud/events/actions.ts';
 import type { EventSourcePlan } from '../template/event-sources.ts';
 import { localAccount } from '../template/intrinsics.ts';
-import { planOf, type Plan } from '../template/plan.ts';
+import { readPlan, type Plan } from '../template/plan.ts';
 import type { Assembly } from '../template/template.ts';
 import { awsClient, type AwsClient } from './aws-request.ts';
 import { endStaleChildren } from './children.ts';
@@ -14,12 +14,12 @@ import type { InvocationOutcome } from './invocation.ts';
 import { makePools } from './make-pools.ts';
 import { quietNotices, type OnNotice } from './notice.ts';
 import { pollQueue } from './poll-queue.ts';
-import { eventQueueOf, provisionBucket, provisionQueue, provisionSecret } from './provision-cloud.ts';
+import { eventQueueName, provisionBucket, provisionQueue, provisionSecret } from './provision-cloud.ts';
 import { provisionTable } from './provision-tables.ts';
 import { runEventRules } from './run-event-rules.ts';
 import { functionTarget, runSchedules } from './run-schedules.ts';
 import { serveFront } from './serve-front.ts';
-import { startStores, type Stores } from './start-stores.ts';
+import { startLocalStores, type LocalStores } from './start-stores.ts';
 import { sweepExpired } from './sweep-expired.ts';
 import { patientClient } from './try-again.ts';
 
@@ -55,7 +55,7 @@ export interface Runtime {
 const functionNotifications = (plan: Plan): EventSourcePlan[] => {
   const arns = plan.buckets.flatMap((bucket) => bucket.notifications.map((it) => it.targetArn));
   return [...new Set(arns.flatMap((arn) => functionTarget(arn) ?? []))].map((functionName) => ({
-    queue: eventQueueOf(functionName),
+    queue: eventQueueName(functionName),
     functionName,
     batchSize: 1,
     windowSeconds: 0,
@@ -66,7 +66,7 @@ const functionNotifications = (plan: Plan): EventSourcePlan[] => {
 
 const provision = async (
   plan: Plan,
-  stores: Stores,
+  stores: LocalStores,
   cloud: AwsClient,
   dynamodb: AwsClient,
 ): Promise<void> => {
@@ -122,7 +122,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     await endStaleChildren(dataDir);
     const front = await serveFront(options.port, (line) => notice('http', line));
     undo.push(() => front.close());
-    const stores = await startStores(dataDir, options.dynamodb);
+    const stores = await startLocalStores(dataDir, options.dynamodb);
     undo.push(() => stores.stop());
     const cloud = awsClient(stores.cloud);
     const dynamodb = awsClient(stores.dynamodb);
@@ -131,7 +131,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
       dynamodb.close();
     });
 
-    const plan = planOf(await assembling, stores.cloud);
+    const plan = readPlan(await assembling, stores.cloud);
     for (const warning of plan.warnings) options.onNotice(warning);
     await provision(plan, stores, patientClient(cloud), patientClient(dynamodb));
 

@@ -18,7 +18,7 @@ const initMs = 120_000;
 const drainMs = 200;
 
 /** One execution environment of a function: runs one event at a time and is discarded when it dies. */
-export interface Sandbox {
+export interface RuntimeSandbox {
   readonly alive: boolean;
   run(event: unknown, context: InvocationContext): Promise<InvocationOutcome>;
   /** Lets an idle sandbox end by itself. */
@@ -45,7 +45,7 @@ const describeExit = (code: number | null, signal: string | null, lastLine: stri
   `the process ended with ${signal === null ? `exit code ${code}` : `signal ${signal}`}${lastLine && `: ${lastLine}`}`;
 
 /** Starts a child process that loads the function's bundle. It is usable at once: the first event waits for the load. */
-export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions): Sandbox => {
+export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions): RuntimeSandbox => {
   const child = startChild({
     command: process.execPath,
     args: [

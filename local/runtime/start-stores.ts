@@ -5,7 +5,7 @@ import { startCloudProcess } from './start-cloud-process.ts';
 import { startDynoxide, waitForDynamoDb, type StoreProcess } from './start-dynoxide.ts';
 
 /** The processes that keep the data: DynamoDB, and SQS with S3 and secrets. */
-export interface Stores {
+export interface LocalStores {
   readonly dynamodb: string;
   readonly cloud: string;
   stop(): Promise<void>;
@@ -23,7 +23,10 @@ const useEndpoint = async (url: string): Promise<StoreProcess> => {
  *
  * @param dynamodb - another DynamoDB to use instead of dynoxide (DynamoDB Local, or one on another machine).
  */
-export const startStores = async (dataDir: string, dynamodb: string | undefined): Promise<Stores> => {
+export const startLocalStores = async (
+  dataDir: string,
+  dynamodb: string | undefined,
+): Promise<LocalStores> => {
   mkdirSync(join(dataDir, 'logs'), { recursive: true });
   const starting = [
     dynamodb === undefined ? startDynoxide(dataDir) : useEndpoint(dynamodb),

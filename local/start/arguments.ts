@@ -36,7 +36,7 @@ export interface StartArguments {
   readonly llm: ModelSettings | undefined;
 }
 
-export type Parsed =
+export type ArgumentsOutcome =
   | { readonly kind: 'start'; readonly arguments: StartArguments }
   | { readonly kind: 'help' }
   | { readonly kind: 'malformed'; readonly message: string };
@@ -172,7 +172,7 @@ export const readStartArguments = (
   values: StartValues,
   positionals: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-): Parsed => {
+): ArgumentsOutcome => {
   try {
     return { kind: 'start', arguments: understand(values, positionals, environment) };
   } catch (error) {
@@ -185,7 +185,7 @@ export const readStartArguments = (
 export const parseStartArguments = (
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-): Parsed => {
+): ArgumentsOutcome => {
   try {
     const options = { ...parserOptions(startOptions), help: { type: 'boolean', short: 'h' } as const };
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });

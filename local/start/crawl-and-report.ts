@@ -5,7 +5,7 @@ import { startCrawl, unfinishedCrawls, type CrawlStatus } from './call-api.ts';
 import type { CrawlChoice } from './choose-crawl.ts';
 import { followCrawl } from './follow-crawl.ts';
 import { showExtraction } from './show-extraction.ts';
-import { showProgress } from './show-progress.ts';
+import { showStartProgress } from './show-progress.ts';
 import { keepStarted, noteStarted } from './started-crawls.ts';
 import { moreLines, nextSteps, outcomeLine, pageTable } from './summary.ts';
 
@@ -22,7 +22,7 @@ const follow = async (
   crawl: { readonly id: string; readonly url: string; readonly isSample: boolean },
   signal: AbortSignal,
 ): Promise<CrawlStatus | undefined> => {
-  const ended = await followCrawl(running, crawl.id, showProgress(process.stdout), signal);
+  const ended = await followCrawl(running, crawl.id, showStartProgress(process.stdout), signal);
   if (!ended) return undefined;
   const { counts, data } = ended.status;
   say(`${outcomeLine(ended.status, ended.elapsedMs)}\n${pageTable(data)}`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crawlStatus, type Api, type CrawlStatus } from './call-api.ts';
-import type { ProgressDisplay } from './show-progress.ts';
+import type { StartProgressDisplay } from './show-progress.ts';
 
 const endings = new Set(['completed', 'failed', 'cancelled']);
 const lookEveryMs = 400;
@@ -9,7 +9,7 @@ const lookEveryMs = 400;
 export const followCrawl = async (
   api: Api,
   id: string,
-  display: ProgressDisplay,
+  display: StartProgressDisplay,
   signal: AbortSignal,
 ): Promise<{ readonly status: CrawlStatus; readonly elapsedMs: number } | undefined> => {
   const startedAt = performance.now();

@@ -7,7 +7,7 @@ import { installKey } from '../development-key.ts';
 import { installModelKeys } from '../install-model-keys.ts';
 import { startDynoxide, type StoreProcess } from '../runtime/start-dynoxide.ts';
 import { startRuntime } from '../runtime/start-runtime.ts';
-import { synthesise } from '../synthesise.ts';
+import { synthesiseStack } from '../synthesise.ts';
 import type { Assembly } from '../template/template.ts';
 import { unfinishedCrawls } from './call-api.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gleaner-starts-'));
   await mkdir(join(folder, 'table', 'logs'), { recursive: true });
   store = await startDynoxide(join(folder, 'table'), { inMemory: true });
-  assembly = await synthesise(join(folder, 'stack'), {});
+  assembly = await synthesiseStack(join(folder, 'stack'), {});
 });
 afterAll(async () => {
   await store.stop();

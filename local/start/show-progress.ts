@@ -1,28 +1,28 @@
-import { stateWordOf } from '../../cli/job-place.ts';
-import { plainProgress, progressLine, type Progress } from '../../cli/progress-line.ts';
-import { screenOf } from '../../cli/screen.ts';
+import { stateWord } from '../../cli/job-place.ts';
+import { plainProgress, jobProgressLine, type JobProgress } from '../../cli/progress-line.ts';
+import { readScreen } from '../../cli/screen.ts';
 import type { CrawlStatus } from './call-api.ts';
 
 /** Plain lines come at most this often. */
 const plainEveryMs = 2_000;
 
 /** Shows a crawl's progress: one live line on a terminal, a line now and then elsewhere. */
-export interface ProgressDisplay {
+export interface StartProgressDisplay {
   show(status: CrawlStatus, elapsedMs: number): void;
   /** Clears the live line, so that other text can be written. */
   clear(): void;
 }
 
-export const showProgress = (stream: NodeJS.WriteStream): ProgressDisplay => {
-  const screen = screenOf(stream);
+export const showStartProgress = (stream: NodeJS.WriteStream): StartProgressDisplay => {
+  const screen = readScreen(stream);
   let last = '';
   let shownAtMs = Number.NEGATIVE_INFINITY;
   let completedBefore: number | undefined;
   return {
     show: ({ status, counts }, elapsedMs) => {
       completedBefore ??= counts.finished;
-      const progress: Progress = {
-        status: stateWordOf('crawl', status),
+      const progress: JobProgress = {
+        status: stateWord('crawl', status),
         completed: counts.finished,
         total: counts.admitted,
         failed: counts.failed,
@@ -31,7 +31,7 @@ export const showProgress = (stream: NodeJS.WriteStream): ProgressDisplay => {
       };
       if (screen !== undefined) {
         const { columns, color, write } = screen();
-        write(`\r\u001B[K${progressLine(progress, columns, color)}`);
+        write(`\r\u001B[K${jobProgressLine(progress, columns, color)}`);
         return;
       }
       const facts = `${counts.finished}/${counts.admitted}`;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ReadProperties } from './property-reader.ts';
-import { resourcesOf, type Template } from './template.ts';
+import { findResources, type StackTemplate } from './template.ts';
 
 /** One object-created (or removed) notification of a bucket. */
 export interface NotificationPlan {
@@ -59,12 +59,12 @@ const plan = (
 };
 
 /** The buckets with their notifications, whether stated on the bucket or through CDK's custom resource. */
-export const bucketsOf = (
-  template: Template,
+export const readBuckets = (
+  template: StackTemplate,
   names: Readonly<Record<string, string>>,
   read: ReadProperties,
 ): BucketPlan[] => {
-  const custom = resourcesOf(template, 'Custom::S3BucketNotifications').map(([logicalId, resource]) => {
+  const custom = findResources(template, 'Custom::S3BucketNotifications').map(([logicalId, resource]) => {
     const { BucketName: bucket, NotificationConfiguration: wanted } = read(logicalId, resource, customSchema);
     return {
       bucket,
@@ -78,7 +78,7 @@ export const bucketsOf = (
       ],
     };
   });
-  return resourcesOf(template, 'AWS::S3::Bucket').map(([logicalId, resource]) => {
+  return findResources(template, 'AWS::S3::Bucket').map(([logicalId, resource]) => {
     const name = names[logicalId] ?? logicalId;
     const native = read(logicalId, resource, nativeSchema).NotificationConfiguration;
     return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesPattern, unknownIn } from './event-pattern.ts';
+import { matchesEventPattern, unknownIn } from './event-pattern.ts';
 
 const event = {
   source: 'gleaner',
@@ -21,7 +21,7 @@ test.each([
   [{ detail: { code: ['JOB_DEADLINE'] } }, false],
   [{ detail: { status: { deep: ['failed'] } } }, false],
 ])('the pattern %j says %s of a job that failed', (pattern, matches) => {
-  expect(matchesPattern(pattern, event)).toBe(matches);
+  expect(matchesEventPattern(pattern, event)).toBe(matches);
 });
 
 test('what is more than a list of values is named', () => {

@@ -20,10 +20,10 @@ export const unknownIn = (pattern: unknown, path = ''): string[] => {
 };
 
 /** Whether an event has in every field of the pattern one of the values that are wanted; a list in the event, one of its own. */
-export const matchesPattern = (pattern: EventPattern, event: unknown): boolean =>
+export const matchesEventPattern = (pattern: EventPattern, event: unknown): boolean =>
   Object.entries(pattern).every(([field, wanted]) => {
     const found = isRecord(event) ? event[field] : undefined;
-    if (!Array.isArray(wanted)) return isRecord(found) && matchesPattern(wanted as EventPattern, found);
+    if (!Array.isArray(wanted)) return isRecord(found) && matchesEventPattern(wanted as EventPattern, found);
     const values: unknown[] = Array.isArray(found) ? found : [found];
     return values.some((value) => (wanted as readonly unknown[]).includes(value));
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { unknownIn, type EventPattern } from './event-pattern.ts';
 import type { ReadProperties } from './property-reader.ts';
-import { resourcesOf, type Template } from './template.ts';
+import { findResources, type StackTemplate } from './template.ts';
 
 /** A rule that waits for events of the default bus. */
 export interface EventRulePlan {
@@ -28,14 +28,14 @@ const ruleSchema = z.object({
 });
 
 /** The enabled rules with a pattern, and a line for each that the laptop cannot run and passes over. */
-export const eventRulesOf = (
-  template: Template,
+export const readEventRules = (
+  template: StackTemplate,
   names: Readonly<Record<string, string>>,
   read: ReadProperties,
 ): { readonly rules: readonly EventRulePlan[]; readonly warnings: readonly string[] } => {
   const rules: EventRulePlan[] = [];
   const warnings: string[] = [];
-  for (const [logicalId, resource] of resourcesOf(template, 'AWS::Events::Rule')) {
+  for (const [logicalId, resource] of findResources(template, 'AWS::Events::Rule')) {
     const rule = read(logicalId, resource, ruleSchema);
     if (rule.EventPattern === undefined || rule.State === 'DISABLED') continue;
     const targets = rule.Targets.map(({ Arn, Input }) => ({ arn: Arn, input: Input }));

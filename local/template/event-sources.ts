@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { functionNameIn } from './functions.ts';
 import type { ReadProperties } from './property-reader.ts';
-import { resourcesOf, type Template } from './template.ts';
+import { findResources, type StackTemplate } from './template.ts';
 
 /** A queue that wakes a function. */
 export interface EventSourcePlan {
@@ -31,8 +31,8 @@ const mappingSchema = z.object({
  * @throws {Error} for a source that is not a queue, and for filter criteria: a filter that is left out would hand a
  * function messages that it never gets on AWS.
  */
-export const eventSourcesOf = (template: Template, read: ReadProperties): EventSourcePlan[] =>
-  resourcesOf(template, 'AWS::Lambda::EventSourceMapping').flatMap(([logicalId, resource]) => {
+export const readEventSources = (template: StackTemplate, read: ReadProperties): EventSourcePlan[] =>
+  findResources(template, 'AWS::Lambda::EventSourceMapping').flatMap(([logicalId, resource]) => {
     const mapping = read(logicalId, resource, mappingSchema);
     const queue = /^arn:aws:sqs:[^:]+:[^:]+:(.+)$/.exec(mapping.EventSourceArn)?.[1];
     if (queue === undefined) {

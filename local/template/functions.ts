@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { ReadProperties } from './property-reader.ts';
-import { resourcesOf, type Assembly } from './template.ts';
+import { findResources, type Assembly } from './template.ts';
 
 export interface FunctionPlan {
   readonly name: string;
@@ -39,12 +39,12 @@ const isProvider = (logicalId: string): boolean =>
  *
  * @throws {Error} for a function that is not Node or whose code is not a folder asset.
  */
-export const functionsOf = (
+export const readFunctions = (
   { template, assetsDir }: Assembly,
   names: Readonly<Record<string, string>>,
   read: ReadProperties,
 ): FunctionPlan[] =>
-  resourcesOf(template, 'AWS::Lambda::Function')
+  findResources(template, 'AWS::Lambda::Function')
     .filter(([logicalId]) => !isProvider(logicalId))
     .map(([logicalId, resource]) => {
       const properties = read(logicalId, resource, functionSchema);

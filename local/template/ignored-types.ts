@@ -52,7 +52,7 @@ const runTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** What the runtime does with a resource type: start it, pass over it knowingly, or not know it. */
-export const treatmentOf = (type: string): 'run' | 'ignore' | 'unknown' => {
+export const resourceTreatment = (type: string): 'run' | 'ignore' | 'unknown' => {
   if (runTypes.has(type)) return 'run';
   return ignoredTypes.has(type) ? 'ignore' : 'unknown';
 };

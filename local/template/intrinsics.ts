@@ -1,5 +1,5 @@
-import { treatmentOf } from './ignored-types.ts';
-import type { Template, TemplateResource } from './template.ts';
+import { resourceTreatment } from './ignored-types.ts';
+import type { StackTemplate, TemplateResource } from './template.ts';
 
 export const localAccount = '000000000000';
 export const localRegion = 'us-east-1';
@@ -40,20 +40,20 @@ const arnOfResource = (type: string, name: string): string => {
 };
 
 interface Attributes {
-  readonly template: Template;
+  readonly template: StackTemplate;
   readonly names: Readonly<Record<string, string>>;
   /** Where the queues are served: `http://127.0.0.1:<port>`. */
   readonly cloudUrl: string;
 }
 
 /** Resolves a value of the template; `where` names the resource and property, for the message of an error. */
-export type Resolve = (value: unknown, where: string) => unknown;
+export type ResolveIntrinsic = (value: unknown, where: string) => unknown;
 
-const knownResource = (template: Template, logicalId: string, where: string): TemplateResource => {
+const knownResource = (template: StackTemplate, logicalId: string, where: string): TemplateResource => {
   const resource = template.Resources[logicalId];
   if (!resource)
     throw new Error(`Cannot resolve ${where}: it names ${logicalId}, which the template does not have`);
-  if (treatmentOf(resource.Type) === 'unknown') {
+  if (resourceTreatment(resource.Type) === 'unknown') {
     throw new Error(
       `Cannot resolve ${where}: it names ${logicalId}, a ${resource.Type}, which the laptop does not run`,
     );
@@ -110,7 +110,7 @@ const substitute = (
   text: string,
   variables: Readonly<Record<string, unknown>>,
   lookUp: (name: string) => string,
-  resolve: Resolve,
+  resolve: ResolveIntrinsic,
   where: string,
 ): string =>
   text.replaceAll(/\$\{([^}]+)\}/g, (_whole, name: string) => {
@@ -131,8 +131,8 @@ const attributePath = (argument: unknown): readonly [string, string] => {
  * @throws {Error} from the resolver, on any other intrinsic and on anything it cannot resolve: a value that is wrong
  * in silence would surface as a puzzling failure of a handler.
  */
-export const resolver = (attributes: Attributes): Resolve => {
-  const resolve: Resolve = (value, where) => {
+export const resolver = (attributes: Attributes): ResolveIntrinsic => {
+  const resolve: ResolveIntrinsic = (value, where) => {
     if (Array.isArray(value)) return value.map((item, index) => resolve(item, `${where}[${index}]`));
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value);

@@ -1,21 +1,28 @@
-import { bucketsOf, type BucketPlan } from './buckets.ts';
-import { eventRulesOf, type EventRulePlan } from './event-rules.ts';
-import { eventSourcesOf, type EventSourcePlan } from './event-sources.ts';
-import { functionsOf, type FunctionPlan } from './functions.ts';
-import { treatmentOf } from './ignored-types.ts';
+import { readBuckets, type BucketPlan } from './buckets.ts';
+import { readEventRules, type EventRulePlan } from './event-rules.ts';
+import { readEventSources, type EventSourcePlan } from './event-sources.ts';
+import { readFunctions, type FunctionPlan } from './functions.ts';
+import { resourceTreatment } from './ignored-types.ts';
 import { resolver } from './intrinsics.ts';
 import { physicalNames } from './physical-names.ts';
 import { propertyReader } from './property-reader.ts';
 import {
-  binaryTypesOf,
-  gatewayResponsesOf,
-  routesOf,
+  readBinaryTypes,
+  readGatewayResponses,
+  readRoutes,
   type GatewayResponses,
   type RoutePlan,
 } from './routes.ts';
-import { schedulesOf, type SchedulePlan } from './schedules.ts';
-import { queuesOf, secretsOf, tablesOf, type QueuePlan, type SecretPlan, type TablePlan } from './stores.ts';
-import { resourcesOf, type Assembly } from './template.ts';
+import { readSchedules, type SchedulePlan } from './schedules.ts';
+import {
+  readQueues,
+  readSecrets,
+  readTables,
+  type QueuePlan,
+  type SecretPlan,
+  type TablePlan,
+} from './stores.ts';
+import { findResources, type Assembly } from './template.ts';
 
 /** Everything that the runtime starts, as the template states it. */
 export interface Plan {
@@ -41,7 +48,7 @@ export interface Plan {
 
 const warningsOf = ({ template }: Assembly): string[] => {
   const unknown = Object.entries(template.Resources).filter(
-    ([, resource]) => treatmentOf(resource.Type) === 'unknown',
+    ([, resource]) => resourceTreatment(resource.Type) === 'unknown',
   );
   return [...Map.groupBy(unknown, ([, resource]) => resource.Type)].map(
     ([type, resources]) =>
@@ -55,30 +62,30 @@ const warningsOf = ({ template }: Assembly): string[] => {
  * @param cloudUrl - where SQS and S3 are served; queue URLs in function environments begin with it.
  * @throws {Error} naming resource and property, when something the runtime must run cannot be read.
  */
-export const planOf = (assembly: Assembly, cloudUrl: string): Plan => {
+export const readPlan = (assembly: Assembly, cloudUrl: string): Plan => {
   const { template } = assembly;
   const names = physicalNames(assembly);
   const resolve = resolver({ template, names, cloudUrl });
   const read = propertyReader(resolve);
-  const events = eventRulesOf(template, names, read);
-  const [stage] = resourcesOf(template, 'AWS::ApiGateway::Stage');
+  const events = readEventRules(template, names, read);
+  const [stage] = findResources(template, 'AWS::ApiGateway::Stage');
   const outputs = Object.entries(template.Outputs ?? {}).map(([name, output]) => [
     name,
     String(resolve(output.Value, `Outputs.${name}`)),
   ]);
   return {
-    tables: tablesOf(template, names, read),
-    queues: queuesOf(template, names, read),
-    buckets: bucketsOf(template, names, read),
-    secrets: secretsOf(template, names, read),
-    functions: functionsOf(assembly, names, read),
-    eventSources: eventSourcesOf(template, read),
-    routes: routesOf(template, read),
-    gatewayResponses: gatewayResponsesOf(template, read),
-    binaryTypes: binaryTypesOf(template, read),
+    tables: readTables(template, names, read),
+    queues: readQueues(template, names, read),
+    buckets: readBuckets(template, names, read),
+    secrets: readSecrets(template, names, read),
+    functions: readFunctions(assembly, names, read),
+    eventSources: readEventSources(template, read),
+    routes: readRoutes(template, read),
+    gatewayResponses: readGatewayResponses(template, read),
+    binaryTypes: readBinaryTypes(template, read),
     stage:
       typeof stage?.[1].Properties?.['StageName'] === 'string' ? stage[1].Properties['StageName'] : 'local',
-    schedules: schedulesOf(template, names, read),
+    schedules: readSchedules(template, names, read),
     outputs: Object.fromEntries(outputs) as Record<string, string>,
     eventRules: events.rules,
     warnings: [...warningsOf(assembly), ...events.warnings],

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Resolve } from './intrinsics.ts';
+import type { ResolveIntrinsic } from './intrinsics.ts';
 import type { TemplateResource } from './template.ts';
 
 /** Resolves and checks those properties of a resource that a schema names, and none of the others. */
@@ -16,7 +16,7 @@ export type ReadProperties = <Schema extends z.ZodObject>(
  * @throws {Error} from the reader, naming resource and property, when a property is missing, malformed or conditional.
  */
 export const propertyReader =
-  (resolve: Resolve): ReadProperties =>
+  (resolve: ResolveIntrinsic): ReadProperties =>
   (logicalId, resource, schema) => {
     if (resource.Condition !== undefined) {
       throw new Error(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { Assembly, Template } from './template.ts';
+import type { Assembly, StackTemplate } from './template.ts';
 
 const metadataSchema = z.record(
   z.string(),
@@ -50,7 +50,7 @@ export const readAssembly = async (assetsDir: string): Promise<Assembly> => {
       ? {}
       : metadataSchema.parse(await read(stack.additionalMetadataFile)));
   return {
-    template: (await read(templateFile)) as Template,
+    template: (await read(templateFile)) as StackTemplate,
     assetsDir,
     constructPaths: constructPathsOf(metadata),
   };

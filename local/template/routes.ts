@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { functionNameIn } from './functions.ts';
 import type { ReadProperties } from './property-reader.ts';
-import { resourcesOf, type Template } from './template.ts';
+import { findResources, type StackTemplate } from './template.ts';
 
 /** A method of the REST API that is handed to a function whole. */
 export interface RoutePlan {
@@ -46,14 +46,14 @@ const pathOf = (parents: ReadonlyMap<string, z.infer<typeof resourceSchema>>, re
  * @throws {Error} for other integrations and for authorizers: an API that is open on the laptop and guarded on AWS
  * would be tested without its guard.
  */
-export const routesOf = (template: Template, read: ReadProperties): RoutePlan[] => {
+export const readRoutes = (template: StackTemplate, read: ReadProperties): RoutePlan[] => {
   const parents = new Map(
-    resourcesOf(template, 'AWS::ApiGateway::Resource').map(([logicalId, resource]) => [
+    findResources(template, 'AWS::ApiGateway::Resource').map(([logicalId, resource]) => [
       logicalId,
       read(logicalId, resource, resourceSchema),
     ]),
   );
-  return resourcesOf(template, 'AWS::ApiGateway::Method').flatMap(([logicalId, resource]) => {
+  return findResources(template, 'AWS::ApiGateway::Method').flatMap(([logicalId, resource]) => {
     const method = read(logicalId, resource, methodSchema);
     if (method.Integration.Type === 'MOCK') return [];
     const uri = /\/functions\/(.+)\/invocations$/.exec(method.Integration.Uri ?? '')?.[1];
@@ -78,15 +78,15 @@ export const routesOf = (template: Template, read: ReadProperties): RoutePlan[] 
 const apiSchema = z.object({ BinaryMediaTypes: z.array(z.string()).optional() });
 
 /** Media types whose bodies functions get as Base64. */
-export const binaryTypesOf = (template: Template, read: ReadProperties): string[] =>
-  resourcesOf(template, 'AWS::ApiGateway::RestApi').flatMap(
+export const readBinaryTypes = (template: StackTemplate, read: ReadProperties): string[] =>
+  findResources(template, 'AWS::ApiGateway::RestApi').flatMap(
     ([logicalId, resource]) => read(logicalId, resource, apiSchema).BinaryMediaTypes ?? [],
   );
 
 /** The gateway responses that the template states. */
-export const gatewayResponsesOf = (template: Template, read: ReadProperties): GatewayResponses =>
+export const readGatewayResponses = (template: StackTemplate, read: ReadProperties): GatewayResponses =>
   Object.fromEntries(
-    resourcesOf(template, 'AWS::ApiGateway::GatewayResponse').map(([logicalId, resource]) => {
+    findResources(template, 'AWS::ApiGateway::GatewayResponse').map(([logicalId, resource]) => {
       const response = read(logicalId, resource, responseSchema);
       return [
         response.ResponseType,

@@ -1,9 +1,9 @@
 import { Cron } from 'croner';
 import { expect, test } from 'vitest';
-import { cronOptions, whenOf } from './schedules.ts';
+import { cronOptions, parseSchedule } from './schedules.ts';
 
 const next = (expression: string, from: string): string | undefined => {
-  const when = whenOf(expression);
+  const when = parseSchedule(expression);
   if (when.kind !== 'cron') throw new Error('expected a calendar');
   return new Cron(when.pattern, { timezone: when.timezone, paused: true, ...cronOptions })
     .nextRun(new Date(from))
@@ -11,8 +11,8 @@ const next = (expression: string, from: string): string | undefined => {
 };
 
 test('a rate is a number of milliseconds', () => {
-  expect(whenOf('rate(1 minute)')).toEqual({ kind: 'rate', everyMs: 60_000 });
-  expect(whenOf('rate(2 days)')).toEqual({ kind: 'rate', everyMs: 172_800_000 });
+  expect(parseSchedule('rate(1 minute)')).toEqual({ kind: 'rate', everyMs: 60_000 });
+  expect(parseSchedule('rate(2 days)')).toEqual({ kind: 'rate', everyMs: 172_800_000 });
 });
 
 // 2026-11-21 is a Saturday.
@@ -31,6 +31,6 @@ test.each([
 test.each(['rate(0 minutes)', 'cron(* * *)', 'cron(0 99 ? * 1 *)', 'every minute'])(
   '%s is refused by name',
   (text) => {
-    expect(() => whenOf(text)).toThrow(`Cannot read the schedule ${text}`);
+    expect(() => parseSchedule(text)).toThrow(`Cannot read the schedule ${text}`);
   },
 );

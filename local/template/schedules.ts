@@ -1,7 +1,7 @@
 import { CronPattern } from 'croner';
 import * as z from 'zod';
 import type { ReadProperties } from './property-reader.ts';
-import { resourcesOf, type Template } from './template.ts';
+import { findResources, type StackTemplate } from './template.ts';
 
 /** When something happens: every so often, by a calendar, or once. */
 export type When =
@@ -30,7 +30,7 @@ export const cronOptions = { alternativeWeekdays: true, sloppyRanges: true } as 
  *
  * @throws {Error} that shows the expression, when it is none of these.
  */
-export const whenOf = (expression: string, timezone = 'UTC'): When => {
+export const parseSchedule = (expression: string, timezone = 'UTC'): When => {
   const rate = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
   if (rate && Number(rate[1]) > 0) {
     return { kind: 'rate', everyMs: Number(rate[1]) * (unitMs[rate[2] ?? ''] ?? 60_000) };
@@ -75,8 +75,12 @@ type Names = Readonly<Record<string, string>>;
  *
  * @throws {Error} for an input transformer.
  */
-export const schedulesOf = (template: Template, names: Names, read: ReadProperties): SchedulePlan[] => [
-  ...resourcesOf(template, 'AWS::Events::Rule').flatMap(([logicalId, resource]): SchedulePlan[] => {
+export const readSchedules = (
+  template: StackTemplate,
+  names: Names,
+  read: ReadProperties,
+): SchedulePlan[] => [
+  ...findResources(template, 'AWS::Events::Rule').flatMap(([logicalId, resource]): SchedulePlan[] => {
     const rule = read(logicalId, resource, ruleSchema);
     if (rule.State === 'DISABLED') return [];
     // A rule that waits for events (`event-rules.ts`).
@@ -86,16 +90,21 @@ export const schedulesOf = (template: Template, names: Names, read: ReadProperti
     }
     const targets = rule.Targets.map((target) => ({ arn: target.Arn, input: target.Input }));
     return [
-      { name: names[logicalId] ?? logicalId, when: whenOf(rule.ScheduleExpression), targets, source: 'rule' },
+      {
+        name: names[logicalId] ?? logicalId,
+        when: parseSchedule(rule.ScheduleExpression),
+        targets,
+        source: 'rule',
+      },
     ];
   }),
-  ...resourcesOf(template, 'AWS::Scheduler::Schedule').flatMap(([logicalId, resource]): SchedulePlan[] => {
+  ...findResources(template, 'AWS::Scheduler::Schedule').flatMap(([logicalId, resource]): SchedulePlan[] => {
     const schedule = read(logicalId, resource, scheduleSchema);
     if (schedule.State === 'DISABLED') return [];
     return [
       {
         name: names[logicalId] ?? logicalId,
-        when: whenOf(schedule.ScheduleExpression, schedule.ScheduleExpressionTimezone),
+        when: parseSchedule(schedule.ScheduleExpression, schedule.ScheduleExpressionTimezone),
         targets: [{ arn: schedule.Target.Arn, input: schedule.Target.Input }],
         source: 'scheduler',
       },

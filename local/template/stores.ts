@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ReadProperties } from './property-reader.ts';
-import { resourcesOf, type Template } from './template.ts';
+import { findResources, type StackTemplate } from './template.ts';
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
@@ -62,23 +62,25 @@ const secretSchema = z.object({
 type Names = Readonly<Record<string, string>>;
 
 /** The DynamoDB tables, of either resource type; capacity and recovery settings mean nothing on a laptop. */
-export const tablesOf = (template: Template, names: Names, read: ReadProperties): TablePlan[] =>
-  resourcesOf(template, 'AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable').map(([logicalId, resource]) => {
-    const { TimeToLiveSpecification: ttl, ...table } = read(logicalId, resource, tableSchema);
-    return {
-      ...table,
-      name: names[logicalId] ?? logicalId,
-      ttlAttribute: ttl?.Enabled === true ? ttl.AttributeName : undefined,
-    };
-  });
+export const readTables = (template: StackTemplate, names: Names, read: ReadProperties): TablePlan[] =>
+  findResources(template, 'AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable').map(
+    ([logicalId, resource]) => {
+      const { TimeToLiveSpecification: ttl, ...table } = read(logicalId, resource, tableSchema);
+      return {
+        ...table,
+        name: names[logicalId] ?? logicalId,
+        ttlAttribute: ttl?.Enabled === true ? ttl.AttributeName : undefined,
+      };
+    },
+  );
 
 /**
  * The queues, those that are a dead-letter queue of another first: a redrive policy names a queue that exists.
  *
  * @throws {Error} for a FIFO queue, which the laptop does not serve.
  */
-export const queuesOf = (template: Template, names: Names, read: ReadProperties): QueuePlan[] =>
-  resourcesOf(template, 'AWS::SQS::Queue')
+export const readQueues = (template: StackTemplate, names: Names, read: ReadProperties): QueuePlan[] =>
+  findResources(template, 'AWS::SQS::Queue')
     .map(([logicalId, resource]) => {
       const { FifoQueue: fifo, ...attributes } = read(logicalId, resource, queueSchema);
       if (fifo === true) throw new Error(`Cannot run ${logicalId}: the laptop has no FIFO queues`);
@@ -94,8 +96,8 @@ export const queuesOf = (template: Template, names: Names, read: ReadProperties)
     .sort((a, b) => Number('RedrivePolicy' in a.attributes) - Number('RedrivePolicy' in b.attributes));
 
 /** The secrets, with how a value is made where the template asks for one. */
-export const secretsOf = (template: Template, names: Names, read: ReadProperties): SecretPlan[] =>
-  resourcesOf(template, 'AWS::SecretsManager::Secret').map(([logicalId, resource]) => {
+export const readSecrets = (template: StackTemplate, names: Names, read: ReadProperties): SecretPlan[] =>
+  findResources(template, 'AWS::SecretsManager::Secret').map(([logicalId, resource]) => {
     const { GenerateSecretString: generate, SecretString: value } = read(logicalId, resource, secretSchema);
     return { name: names[logicalId] ?? logicalId, generate, value };
   });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eventSourcesOf } from './event-sources.ts';
+import { readEventSources } from './event-sources.ts';
 import { resolver } from './intrinsics.ts';
 import { physicalNames } from './physical-names.ts';
-import { planOf } from './plan.ts';
+import { readPlan } from './plan.ts';
 import { propertyReader } from './property-reader.ts';
-import type { Template, TemplateResource } from './template.ts';
+import type { StackTemplate, TemplateResource } from './template.ts';
 
-const template = (Resources: Record<string, TemplateResource>): Template => ({ Resources });
+const template = (Resources: Record<string, TemplateResource>): StackTemplate => ({ Resources });
 
 const stack = template({
   WorkBF636A8B: { Type: 'AWS::SQS::Queue' },
@@ -85,7 +85,7 @@ test('a construct path names its resource in kebab case', () => {
 });
 
 test('filter criteria are refused, a disabled mapping is left out', () => {
-  const mapping = (extra: object): Template =>
+  const mapping = (extra: object): StackTemplate =>
     template({
       M: {
         Type: 'AWS::Lambda::EventSourceMapping',
@@ -93,16 +93,16 @@ test('filter criteria are refused, a disabled mapping is left out', () => {
       },
     });
   const read = propertyReader(resolve);
-  expect(eventSourcesOf(mapping({ Enabled: false }), read)).toEqual([]);
-  expect(eventSourcesOf(mapping({}), read)).toMatchObject([
+  expect(readEventSources(mapping({ Enabled: false }), read)).toEqual([]);
+  expect(readEventSources(mapping({}), read)).toMatchObject([
     { queue: 'work', batchSize: 10, windowSeconds: 0 },
   ]);
-  expect(() => eventSourcesOf(mapping({ FilterCriteria: {} }), read)).toThrow(/FilterCriteria/);
-  expect(() => eventSourcesOf(mapping({ BatchSize: 0 }), read)).toThrow(/Cannot read M .*BatchSize/);
+  expect(() => readEventSources(mapping({ FilterCriteria: {} }), read)).toThrow(/FilterCriteria/);
+  expect(() => readEventSources(mapping({ BatchSize: 0 }), read)).toThrow(/Cannot read M .*BatchSize/);
 });
 
 test('a type that is not known is named once in a warning, one that is passed over knowingly is not', () => {
-  const plan = planOf(
+  const plan = readPlan(
     {
       template: template({
         A: { Type: 'AWS::Made::Up' },

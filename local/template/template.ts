@@ -9,13 +9,13 @@ export interface TemplateResource {
   readonly Condition?: string;
 }
 
-export interface Template {
+export interface StackTemplate {
   readonly Resources: Readonly<Record<string, TemplateResource>>;
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
 export interface Assembly {
-  readonly template: Template;
+  readonly template: StackTemplate;
   /** Folder that holds `asset.<hash>` folders, CDK's output folder. */
   readonly assetsDir: string;
   /** Construct path (`Gleaner/ManageKeys/Resource`) by logical id; a resource without one is named after its logical id. */
@@ -23,5 +23,8 @@ export interface Assembly {
 }
 
 /** Logical ids and resources of the given types, in the template's order. */
-export const resourcesOf = (template: Template, ...types: readonly string[]): [string, TemplateResource][] =>
+export const findResources = (
+  template: StackTemplate,
+  ...types: readonly string[]
+): [string, TemplateResource][] =>
   Object.entries(template.Resources).filter(([, resource]) => types.includes(resource.Type));

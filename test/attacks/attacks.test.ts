@@ -1,13 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { answersOf } from '../../lib/extract/candidates/answer-from-page.ts';
-import { factsOf, fieldsOf } from '../../lib/extract/facts.fixture.ts';
-import { groundIndexOf } from '../../lib/extract/grounding/ground-index.ts';
+import { findCandidates } from '../../lib/extract/candidates/find-candidates.ts';
+import { readFacts, makeFields } from '../../lib/extract/facts.fixture.ts';
+import { makeGroundIndex } from '../../lib/extract/grounding/ground-index.ts';
 import { groundedValue } from '../../lib/extract/grounding/grounding.ts';
 import { openSchema } from '../../lib/extract/schema/open-schema.ts';
 import type { PageFacts } from '../../lib/extract/candidates/page-facts.ts';
-import { promptOf, type Prompt } from '../../lib/extract/model/prompt.ts';
+import { writePrompt, type Prompt } from '../../lib/extract/model/prompt.ts';
 import { splitPage } from '../../lib/extract/model/split-page.ts';
 import { estimateTokens } from '../../lib/extract/model/token-estimate.ts';
 
@@ -31,18 +31,18 @@ const properties = {
   description: string,
   images: { type: 'array', items: string },
 };
-const fields = fieldsOf(properties);
+const fields = makeFields(properties);
 const schema = { type: 'object', properties, required: ['name', 'price'] };
 
 const promptsOf = (facts: PageFacts): Prompt[] => {
   const chunks = splitPage(facts.markdown, 2_048);
   return chunks.map((chunk, at) =>
-    promptOf({ url, title: facts.metadata.title, chunk, part: at + 1, parts: chunks.length, fields }),
+    writePrompt({ url, title: facts.metadata.title, chunk, part: at + 1, parts: chunks.length, fields }),
   );
 };
 
 const plain = promptsOf(
-  factsOf('<html><head><title>x</title></head><body><p>Nothing.</p></body></html>', url),
+  readFacts('<html><head><title>x</title></head><body><p>Nothing.</p></body></html>', url),
 )[0];
 const around = ({ user }: Prompt): string[] => user.split(/<page_text>[\s\S]*<\/page_text>/);
 
@@ -62,8 +62,8 @@ test('there are enough pages to be worth a law', () => {
 });
 
 describe.each(pages)('%s', (file, html) => {
-  const facts = factsOf(html, url);
-  const index = groundIndexOf(facts);
+  const facts = readFacts(html, url);
+  const index = makeGroundIndex(facts);
 
   test('what the page says stands between the delimiters, which stand there once', () => {
     for (const prompt of promptsOf(facts)) {
@@ -98,7 +98,7 @@ describe.each(pages)('%s', (file, html) => {
   });
 
   test('a value that the page only asks for is not one that it gives for nothing', () => {
-    const answers = answersOf(facts, fields);
+    const answers = findCandidates(facts, fields);
     expect(answers['name']?.value).toBe('Anvil 3000');
     expect([49, undefined]).toContain(answers['price']?.value);
     for (const { value } of Object.values(answers)) {
@@ -108,7 +108,7 @@ describe.each(pages)('%s', (file, html) => {
 
   test('the schema stays as the caller wrote it', () => {
     const open = new Set(
-      fields.map(({ name }) => name).filter((name) => !Object.hasOwn(answersOf(facts, fields), name)),
+      fields.map(({ name }) => name).filter((name) => !Object.hasOwn(findCandidates(facts, fields), name)),
     );
     const asked = openSchema(schema, open);
     expect(Object.keys(asked['properties'] as object).every((name) => Object.hasOwn(properties, name))).toBe(

@@ -1,7 +1,7 @@
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { listPages } from '../../lib/store/frontier/list-pages.ts';
 import type { Page } from '../../lib/frontier/page.ts';
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { hasEnded } from '../../lib/job/job.ts';
 import { openTableAt } from '../harness/table.ts';
 import { smallestGap, type GeneratedWeb } from './generated-web.ts';
@@ -52,7 +52,7 @@ export const judgeCrawl = async (
       times.length > 1 ? [url] : [],
     ),
     stuck: job === null || !hasEnded(job),
-    disagreement: job === null ? 'the job is gone' : disagreement(job, tallied(pages)),
+    disagreement: job === null ? 'the job is gone' : disagreement(job, countPages(pages)),
     requests: web.requests.length,
     requestsTwice: [...asked.values()].filter((times) => times.length > 1).length,
     smallestGapMs: Math.round(gap.ms),

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as s3 from '@aws-sdk/client-s3';
 import * as sqs from '@aws-sdk/client-sqs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newDataDir, s3Client, sqsClient, startCloudMain } from './cloud-under-test.ts';
 
 const Bucket = 'load';
@@ -90,7 +90,16 @@ test('kill -9 under load loses nothing, brings nothing back and tears nothing', 
     await s3Client(cloud.url).send(new s3.CreateBucketCommand({ Bucket }));
     for (let round = 0; round < 4; round += 1) {
       const loading = load(cloud.url, ledger);
-      await new Promise((done) => setTimeout(done, 500 + Math.random() * 200));
+      // As much work as the ledger is to hold, and then at any moment of the next.
+      const [written, deleted] = [ledger.attempted.size, ledger.deleted.size];
+      await vi.waitUntil(
+        () => ledger.attempted.size >= Math.min(60, written + 8) && ledger.deleted.size > deleted + 8,
+        {
+          timeout: 120_000,
+          interval: 5,
+        },
+      );
+      await new Promise((done) => setTimeout(done, Math.random() * 200));
       await cloud.kill();
       await loading;
       cloud = await startCloudMain(data.path);

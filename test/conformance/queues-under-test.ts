@@ -1,5 +1,5 @@
 import * as sqs from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
 import { newDataDir, sqsClient } from './cloud-under-test.ts';
 
@@ -8,6 +8,8 @@ type Attributes = Record<string, string>;
 export interface QueuesUnderTest {
   readonly client: () => sqs.SQSClient;
   readonly cloudUrl: () => string;
+  /** Resolves when this many long polls wait. */
+  readonly untilLongPolls: (count: number) => Promise<void>;
   /** Makes a queue, with a name of its own unless one is given. @returns its URL. */
   readonly queue: (attributes?: Attributes, name?: string) => Promise<string>;
   /** A queue whose messages are visible again at once, and the queue of its dead letters. */
@@ -19,9 +21,9 @@ export interface QueuesUnderTest {
   readonly counts: (url: string) => Promise<number[]>;
 }
 
-export const nameOf = (url: string): string => url.split('/').at(-1) ?? '';
+export const queueName = (url: string): string => url.split('/').at(-1) ?? '';
 
-export const arnOf = (url: string): string => `arn:aws:sqs:us-east-1:000000000000:${nameOf(url)}`;
+export const arnUnderTest = (url: string): string => `arn:aws:sqs:us-east-1:000000000000:${queueName(url)}`;
 
 /** A server for the tests of one file. */
 export const queuesUnderTest = (): QueuesUnderTest => {
@@ -51,10 +53,13 @@ export const queuesUnderTest = (): QueuesUnderTest => {
   return {
     client: () => client,
     cloudUrl: () => cloud.url,
+    untilLongPolls: async (count) => {
+      await vi.waitUntil(() => cloud.longPolls() === count, { timeout: 120_000, interval: 5 });
+    },
     queue,
     withRedrive: async (receivesMax = 1) => {
       const dead = await queue();
-      const policy = { deadLetterTargetArn: arnOf(dead), maxReceiveCount: receivesMax };
+      const policy = { deadLetterTargetArn: arnUnderTest(dead), maxReceiveCount: receivesMax };
       return { url: await queue({ RedrivePolicy: JSON.stringify(policy), VisibilityTimeout: '0' }), dead };
     },
     send: (url, body, more = {}) =>

@@ -1,6 +1,6 @@
 import * as sqs from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
-import { arnOf, queuesUnderTest } from './queues-under-test.ts';
+import { arnUnderTest, queuesUnderTest } from './queues-under-test.ts';
 
 const { client, queue, withRedrive, send, receive, counts } = queuesUnderTest();
 
@@ -13,16 +13,17 @@ test('a message received too often goes to the dead-letter queue and names its s
   expect(await receive(url)).toEqual([]);
   const [message] = await waiting;
   expect(message?.Body).toBe('poison');
-  expect(message?.Attributes?.['DeadLetterQueueSourceArn']).toBe(arnOf(url));
+  expect(message?.Attributes?.['DeadLetterQueueSourceArn']).toBe(arnUnderTest(url));
 });
 
 test('a move task takes dead letters back to where they came from', async () => {
   const { url, dead } = await withRedrive();
   for (let index = 0; index < 20; index += 1) await send(url, `${index}`);
   while ((await counts(dead))[0] !== 20) await receive(url);
-  await client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnOf(dead) }));
+  await client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnUnderTest(dead) }));
   const task = async () =>
-    (await client().send(new sqs.ListMessageMoveTasksCommand({ SourceArn: arnOf(dead) }))).Results?.[0];
+    (await client().send(new sqs.ListMessageMoveTasksCommand({ SourceArn: arnUnderTest(dead) })))
+      .Results?.[0];
   await expect.poll(async () => (await task())?.Status).toBe('COMPLETED');
   expect((await task())?.ApproximateNumberOfMessagesMoved).toBe(20);
   expect(await counts(dead)).toEqual([0, 0, 0]);
@@ -32,9 +33,9 @@ test('a move task takes dead letters back to where they came from', async () => 
 
 test('a queue that nobody uses for dead letters cannot be moved from', async () => {
   const url = await queue();
-  await expect(client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnOf(url) }))).rejects.toThrow(
-    'Dead Letter',
-  );
+  await expect(
+    client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnUnderTest(url) })),
+  ).rejects.toThrow('Dead Letter');
 });
 
 test('a receipt of a life before a move deletes nothing in the life after it', async () => {
@@ -42,7 +43,7 @@ test('a receipt of a life before a move deletes nothing in the life after it', a
   await send(url, 'moved');
   const [before] = await receive(url, { VisibilityTimeout: 0 });
   expect(await receive(url)).toEqual([]);
-  await client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnOf(dead) }));
+  await client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnUnderTest(dead) }));
   await expect.poll(async () => (await counts(url))[0]).toBe(1);
   expect(await receive(url, { VisibilityTimeout: 30 })).toHaveLength(1);
   await client().send(new sqs.DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: before?.ReceiptHandle }));
@@ -55,7 +56,7 @@ test('what was sent to a dead-letter queue directly stays there, and does not ho
   await send(url, 'poison');
   await receive(url);
   await receive(url);
-  await client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnOf(dead) }));
+  await client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnUnderTest(dead) }));
   await expect.poll(async () => (await counts(url))[0]).toBe(1);
   expect((await receive(dead)).map(({ Body }) => Body)).toEqual(['direct']);
 });
@@ -63,8 +64,8 @@ test('what was sent to a dead-letter queue directly stays there, and does not ho
 test('dead letters must go to another queue that exists', async () => {
   const to = (arn: string): Promise<string> =>
     queue({ RedrivePolicy: JSON.stringify({ deadLetterTargetArn: arn, maxReceiveCount: 1 }) }, 'own');
-  await expect(to(arnOf('http://x/own'))).rejects.toThrow(/another queue/);
-  await expect(to(arnOf('http://x/none-such'))).rejects.toThrow(/another queue/);
+  await expect(to(arnUnderTest('http://x/own'))).rejects.toThrow(/another queue/);
+  await expect(to(arnUnderTest('http://x/none-such'))).rejects.toThrow(/another queue/);
 });
 
 test('a dead letter is deleted by no receipt of the queue that it came from', async () => {
@@ -81,7 +82,7 @@ test('a receipt of a life before a move deletes nothing while nobody received th
   await send(url, 'moved');
   const ReceiptHandle = (await receive(url))[0]?.ReceiptHandle;
   expect(await receive(url)).toEqual([]);
-  await client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnOf(dead) }));
+  await client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnUnderTest(dead) }));
   await expect.poll(async () => (await counts(url))[0]).toBe(1);
   await client().send(new sqs.DeleteMessageCommand({ QueueUrl: url, ReceiptHandle }));
   expect(await counts(url)).toEqual([1, 0, 0]);
@@ -89,7 +90,7 @@ test('a receipt of a life before a move deletes nothing while nobody received th
 
 test('a dead letter whose queue is gone stays where it is, and does not hold up the others', async () => {
   const { url: gone, dead } = await withRedrive();
-  const policy = JSON.stringify({ deadLetterTargetArn: arnOf(dead), maxReceiveCount: 1 });
+  const policy = JSON.stringify({ deadLetterTargetArn: arnUnderTest(dead), maxReceiveCount: 1 });
   const there = await queue({ RedrivePolicy: policy, VisibilityTimeout: '0' });
   for (const url of [gone, there]) {
     await send(url, url);
@@ -97,9 +98,10 @@ test('a dead letter whose queue is gone stays where it is, and does not hold up 
     await receive(url);
   }
   await client().send(new sqs.DeleteQueueCommand({ QueueUrl: gone }));
-  await client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnOf(dead) }));
+  await client().send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnUnderTest(dead) }));
   const task = async () =>
-    (await client().send(new sqs.ListMessageMoveTasksCommand({ SourceArn: arnOf(dead) }))).Results?.[0];
+    (await client().send(new sqs.ListMessageMoveTasksCommand({ SourceArn: arnUnderTest(dead) })))
+      .Results?.[0];
   await expect.poll(async () => (await task())?.Status).toBe('COMPLETED');
   expect(await task()).toMatchObject({
     ApproximateNumberOfMessagesMoved: 1,
@@ -111,7 +113,7 @@ test('a dead letter whose queue is gone stays where it is, and does not hold up 
 
 test('a queue cannot be given itself for its dead letters later either', async () => {
   const url = await queue();
-  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: arnOf(url), maxReceiveCount: 1 });
+  const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: arnUnderTest(url), maxReceiveCount: 1 });
   await expect(
     client().send(new sqs.SetQueueAttributesCommand({ QueueUrl: url, Attributes: { RedrivePolicy } })),
   ).rejects.toThrow(/another queue/);

@@ -1,13 +1,13 @@
 import * as sqs from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { sqsClient } from './cloud-under-test.ts';
-import { arnOf, nameOf, queuesUnderTest } from './queues-under-test.ts';
+import { arnUnderTest, queueName, queuesUnderTest } from './queues-under-test.ts';
 
 const { client, cloudUrl, queue, send, receive, attributes, counts } = queuesUnderTest();
 
 test('a queue is named by the path of its URL, whatever port it was stored with', async () => {
   const url = await queue();
-  expect(url).toBe(`${cloudUrl()}/000000000000/${nameOf(url)}`);
+  expect(url).toBe(`${cloudUrl()}/000000000000/${queueName(url)}`);
   const stored = url.replace(/:\d+/, ':9');
   const own = sqsClient(cloudUrl(), { useQueueUrlAsEndpoint: false });
   await own.send(new sqs.SendMessageCommand({ QueueUrl: stored, MessageBody: 'x' }));
@@ -17,10 +17,10 @@ test('a queue is named by the path of its URL, whatever port it was stored with'
 
 test('making a queue again gives it the attributes of the last call', async () => {
   const url = await queue({ VisibilityTimeout: '7' });
-  expect(await queue({ VisibilityTimeout: '9' }, nameOf(url))).toBe(url);
+  expect(await queue({ VisibilityTimeout: '9' }, queueName(url))).toBe(url);
   expect(await attributes(url, 'VisibilityTimeout', 'QueueArn')).toEqual({
     VisibilityTimeout: '9',
-    QueueArn: arnOf(url),
+    QueueArn: arnUnderTest(url),
   });
 });
 
@@ -48,7 +48,7 @@ test('an action that is not run is refused with its name', async () => {
 
 test('making a queue again with attributes gives those that it leaves out their defaults', async () => {
   const url = await queue({ VisibilityTimeout: '7', DelaySeconds: '3' });
-  await queue({ DelaySeconds: '5' }, nameOf(url));
+  await queue({ DelaySeconds: '5' }, queueName(url));
   expect(await attributes(url, 'VisibilityTimeout', 'DelaySeconds')).toEqual({
     VisibilityTimeout: '30',
     DelaySeconds: '5',
@@ -57,7 +57,7 @@ test('making a queue again with attributes gives those that it leaves out their 
 
 test('making a queue again without attributes changes none, and setting some changes those alone', async () => {
   const url = await queue({ VisibilityTimeout: '7', DelaySeconds: '3' });
-  await client().send(new sqs.CreateQueueCommand({ QueueName: nameOf(url) }));
+  await client().send(new sqs.CreateQueueCommand({ QueueName: queueName(url) }));
   await client().send(
     new sqs.SetQueueAttributesCommand({ QueueUrl: url, Attributes: { DelaySeconds: '4' } }),
   );

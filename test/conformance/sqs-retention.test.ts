@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../local/cloud/database.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
 import { newDataDir, sqsClient, type DataDir } from './cloud-under-test.ts';
-import { arnOf } from './queues-under-test.ts';
+import { arnUnderTest } from './queues-under-test.ts';
 
 let data: DataDir;
 let cloud: Cloud;
@@ -89,7 +89,7 @@ test('a message past its retention is removed within a minute', async () => {
 
 test('a move does not bring back what is past its retention', async () => {
   const dead = await minuteQueue('dead');
-  const policy = { deadLetterTargetArn: arnOf(dead), maxReceiveCount: 1 };
+  const policy = { deadLetterTargetArn: arnUnderTest(dead), maxReceiveCount: 1 };
   const url = await minuteQueue('q', { RedrivePolicy: JSON.stringify(policy) });
   for (const body of ['old', 'new']) {
     await send(url, body);
@@ -97,9 +97,9 @@ test('a move does not bring back what is past its retention', async () => {
   }
   for (let index = 0; index < 2; index += 1) await receive(url);
   nowMs += 59_998;
-  await client.send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnOf(dead) }));
+  await client.send(new sqs.StartMessageMoveTaskCommand({ SourceArn: arnUnderTest(dead) }));
   const task = async () =>
-    (await client.send(new sqs.ListMessageMoveTasksCommand({ SourceArn: arnOf(dead) }))).Results?.[0];
+    (await client.send(new sqs.ListMessageMoveTasksCommand({ SourceArn: arnUnderTest(dead) }))).Results?.[0];
   await expect.poll(async () => (await task())?.Status).toBe('COMPLETED');
   expect(await receive(url)).toEqual(['new']);
 });

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as sqs from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { queuesUnderTest } from './queues-under-test.ts';
 
-const { client, queue, send, receive, counts } = queuesUnderTest();
+const { client, queue, send, receive, counts, untilLongPolls } = queuesUnderTest();
 
 test('a message comes with its body, attributes and the digests that the SDK checks', async () => {
   const url = await queue();
@@ -36,16 +35,24 @@ test('a message that is not deleted in time is delivered again, and its old rece
 
 test('a long poll wakes for a message that is sent, and for one whose delay ends', async () => {
   const url = await queue();
-  const started = Date.now();
+  // A poll that sleeps through what it waits for ends after this one, which began before it and has nothing to wait for.
+  const leaving = new AbortController();
+  const nothing = new sqs.ReceiveMessageCommand({ QueueUrl: await queue(), WaitTimeSeconds: 19 });
+  const empty = client()
+    .send(nothing, { abortSignal: leaving.signal })
+    .then(() => 'its whole wait')
+    .catch(() => 'aborted');
+  await untilLongPolls(1);
   const waiting = receive(url, { WaitTimeSeconds: 20 });
-  await sleep(50);
+  await untilLongPolls(2);
   await send(url, 'now');
-  expect((await waiting)[0]?.Body).toBe('now');
+  expect(await Promise.race([waiting.then(([message]) => message?.Body), empty])).toBe('now');
   await send(url, 'later', { DelaySeconds: 1 });
   expect(await counts(url)).toEqual([0, 1, 1]);
-  expect((await receive(url, { WaitTimeSeconds: 20 }))[0]?.Body).toBe('later');
-  // A poll that sleeps through both would take 40 seconds.
-  expect(Date.now() - started).toBeLessThan(20_000);
+  const later = receive(url, { WaitTimeSeconds: 20 });
+  expect(await Promise.race([later.then(([message]) => message?.Body), empty])).toBe('later');
+  leaving.abort();
+  await untilLongPolls(0);
 });
 
 test('a long poll that finds nothing ends at its time', async () => {
@@ -61,11 +68,12 @@ test('a long poll that was aborted takes no message and counts no receive', asyn
     const waiting = client().send(new sqs.ReceiveMessageCommand({ QueueUrl: url, WaitTimeSeconds: 10 }), {
       abortSignal: leaving.signal,
     });
-    await sleep(50);
+    const ended = expect(waiting).rejects.toThrow();
+    await untilLongPolls(1);
     leaving.abort();
-    await expect(waiting).rejects.toThrow();
+    await ended;
     // The poll and the message travel over two connections: the queue hears of the end of the first before the second.
-    await sleep(200);
+    await untilLongPolls(0);
     await send(url, `round ${round}`);
     const [message] = await receive(url, { WaitTimeSeconds: 1 });
     expect(message?.Body).toBe(`round ${round}`);

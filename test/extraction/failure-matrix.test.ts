@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failure, type Failure } from '../../lib/failure.ts';
-import { factsOf } from '../../lib/extract/facts.fixture.ts';
-import { answerFormats } from '../../lib/extract/model/answer-formats.ts';
-import type { AnswerHooks, Concluded, Waited } from '../../lib/extract/model/answered.ts';
-import type { Models } from '../../lib/extract/model/answer-page.ts';
-import { answerKeyOf } from '../../lib/extract/llm/answer-key.ts';
+import { readFacts } from '../../lib/extract/facts.fixture.ts';
+import { extractFormats } from '../../lib/extract/model/extract-formats.ts';
+import type { ExtractionContext, Concluded, Waited } from '../../lib/extract/model/extraction-outcome.ts';
+import type { Models } from '../../lib/extract/model/extract-from-page.ts';
+import { modelCacheKey } from '../../lib/extract/llm/model-cache-key.ts';
 import { askModel } from '../../lib/extract/llm/ask-model.ts';
 import { chooseModel } from '../../lib/extract/llm/model-choice.ts';
 import { modelSettingsSchema } from '../../lib/extract/llm/model-settings.ts';
 import { jobSchema, type RunningJob } from '../../lib/job/job.ts';
 import { pageSchema, type Page } from '../../lib/frontier/page.ts';
 import { limits } from '../../lib/limits/limits.ts';
-import { completeOrder, type ExtractOrder } from '../../lib/request/extract-order.ts';
+import { completeSpec, type ExtractSpec } from '../../lib/request/extract-spec.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
-import { openModels } from '../../lib/steps/extract-pages/open-models.ts';
+import { openModels } from '../../lib/steps/extract-pages/model-dependencies.ts';
 import { comesBackAt, patience } from '../../lib/steps/extract-pages/wait-for-model.ts';
-import { withAnswerCache } from '../../lib/steps/extract-pages/with-answer-cache.ts';
+import { withModelCache } from '../../lib/steps/extract-pages/with-model-cache.ts';
 import { startFakeLlm, type FakeLlm, type FakeLlmOptions } from '../harness/fake-llm.ts';
 import { startTestTable, type TestTable } from '../harness/table.ts';
 import { behaviours } from './model-behaviours.ts';
@@ -34,14 +34,14 @@ const product = {
   brand: { '@type': 'Brand', name: 'Reed & Co' },
   offers: { '@type': 'Offer', price: '12.50', priceCurrency: 'EUR' },
 };
-const facts = factsOf(
+const facts = readFacts(
   `<html lang="en"><head><title>Fen map</title><script type="application/ld+json">${JSON.stringify(product)}</script></head>
    <body><main><h1>Fen map</h1><p>A map of the fen at € 12.50, quiet in its colours, drawn by Reed & Co for those who walk there.</p>
    <p>Printed on paper that does not mind the rain, in an edition of five hundred copies.</p></main></body></html>`,
 );
 const free = { name: 'Fen map', price: 12.5, sku: 'FM-1', brand: 'Reed & Co' };
 const string = { type: 'string' };
-const order = completeOrder({
+const order = completeSpec({
   merge: true,
   schema: {
     type: 'object',
@@ -119,9 +119,9 @@ const modelsAt = (server: FakeLlm, clock: { now: number }): Models => {
   return {
     choose: async () => await Promise.resolve(chooseModel(settings, new Set(['fake']), {})),
     ask: (question) =>
-      withAnswerCache(
+      withModelCache(
         dependencies,
-        answerKeyOf(question, '1'),
+        modelCacheKey(question, '1'),
         () => askModel(models, question),
         question.asker,
       ),
@@ -138,14 +138,14 @@ const untilItEnds = async (
     reserve,
   }: {
     readonly isSlow?: boolean;
-    readonly asked?: ExtractOrder;
+    readonly asked?: ExtractSpec;
     readonly page?: typeof facts;
-    readonly reserve?: AnswerHooks['reserve'];
+    readonly reserve?: ExtractionContext['reserve'];
   } = {},
 ): Promise<Ended> => {
   const server = await startFakeLlm(serve);
   const clock = { now: Date.now() };
-  const answer = answerFormats(modelsAt(server, clock));
+  const answer = extractFormats(modelsAt(server, clock));
   const started = clock.now;
   const job = jobAt(started);
   let made = { calls: 0, tokens: 0 };
@@ -234,14 +234,14 @@ test.concurrent.each(behaviours.map((behaviour) => [behaviour.name, behaviour] a
   },
 );
 
-const long = factsOf(
+const long = readFacts(
   `<html lang="en"><head><title>Walks</title></head><body><main><h1>Walks</h1>${Array.from(
     { length: 8 },
     (_, at) =>
       `<h2>Walk ${at}</h2><p>The bird of walk ${at} is bird-${at}. ${`It leads over meadow ${at} and along the water, through reeds and past the mill. `.repeat(18)}</p>`,
   ).join('')}</main></body></html>`,
 );
-const birds = completeOrder({
+const birds = completeSpec({
   chunkTokens: 420,
   schema: { type: 'object', properties: { birds: { type: 'array', items: string } } },
 });
@@ -308,7 +308,7 @@ test('a budget that ends in the middle of a page keeps what was paid', async () 
 });
 
 test('a page that nobody answers anything of says why: the code of the model, not that it is empty', async () => {
-  const asked = completeOrder({ schema: { type: 'object', properties: { mood: string } } });
+  const asked = completeSpec({ schema: { type: 'object', properties: { mood: string } } });
   const { concluded } = await untilItEnds(
     { answer: () => ({ kind: 'refusal', text: 'No.' }) },
     { asked, page: facts },

@@ -1,4 +1,4 @@
-import { html, redirect, text, type FaultCase } from './fault-case.ts';
+import { html, redirect, textReply, type FaultCase } from './fault-case.ts';
 
 const addressCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({ area: 'addresses', ...one });
 
@@ -10,7 +10,7 @@ export const addressCases: readonly FaultCase[] = [
   addressCase({
     title: 'a meta refresh to a private address is not followed',
     kind: 'scrape',
-    replies: { '/': text(`<meta http-equiv=refresh content="0;url=${metadata}">`, 'text/html') },
+    replies: { '/': textReply(`<meta http-equiv=refresh content="0;url=${metadata}">`, 'text/html') },
     pages: { '/': 'blocked ADDRESS_NOT_ALLOWED' },
   }),
   addressCase({

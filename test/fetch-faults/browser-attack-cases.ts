@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { html, redirect, text, type FaultCase } from './fault-case.ts';
+import { html, redirect, textReply, type FaultCase } from './fault-case.ts';
 import { browserCase, inBrowser, scripted } from './browser-cases.ts';
 
 /** A private service that no page may reach: it counts connections, whatever they speak. */
@@ -57,7 +57,7 @@ export const browserAttackCases: readonly FaultCase[] = [
       replies: {
         '/': scripted(code),
         '/to-secret': redirect(`http://${place}/`),
-        '/worker.js': text(`fetch('http://${place}/')`, 'text/javascript'),
+        '/worker.js': textReply(`fetch('http://${place}/')`, 'text/javascript'),
       },
       pages: { '/': 'done' },
       facts: unreached,
@@ -84,7 +84,7 @@ export const browserAttackCases: readonly FaultCase[] = [
     title: 'a script that moves the page to where robots.txt forbids ends it',
     body: inBrowser,
     replies: {
-      '/robots.txt': text('User-agent: *\nDisallow: /private'),
+      '/robots.txt': textReply('User-agent: *\nDisallow: /private'),
       '/': scripted("location.href = '/private';"),
       '/private': html('Private'),
     },

@@ -1,4 +1,4 @@
-import { bodyHas, browserCase, messageOf, scripted, words } from './browser-cases.ts';
+import { bodyHas, browserCase, failureMessage, scripted, words } from './browser-cases.ts';
 import { html, type FaultCase } from './fault-case.ts';
 
 /** What a URL that the documents hold leads to. */
@@ -70,7 +70,7 @@ export const browserCaptureCases: readonly FaultCase[] = [
     body: { actions: [{ type: 'scrape' }, { type: 'click', selector: '#nowhere' }], timeout: 4_000 },
     replies: { '/': html('Page') },
     pages: { '/': 'failed SELECTOR_NOT_FOUND' },
-    facts: (run) => ({ asked: run.asked('/'), message: messageOf(run) }),
+    facts: (run) => ({ asked: run.asked('/'), message: failureMessage(run) }),
     expected: {
       asked: 1,
       message: 'Cannot render /: actions.1 (click): no element matches "#nowhere"',

@@ -1,5 +1,13 @@
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
-import { html, notFound, redirect, text, type CaseRun, type FaultCase, type Reply } from './fault-case.ts';
+import {
+  html,
+  notFound,
+  redirect,
+  textReply,
+  type CaseRun,
+  type FaultCase,
+  type Reply,
+} from './fault-case.ts';
 
 /** Pages that get a browser, a real one each, by what HTTP got of them or because the request asks for it. */
 export const browserCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({
@@ -38,7 +46,7 @@ const howOf = ({ pages }: CaseRun): Record<string, unknown> => ({
 /** Whether the content of the page at a path has these words. */
 export const bodyHas = async ({ envelope }: CaseRun, wanted: string, path = '/'): Promise<boolean> =>
   (await envelope(path)).content.body.includes(wanted);
-export const messageOf = ({ pages, names }: CaseRun): string =>
+export const failureMessage = ({ pages, names }: CaseRun): string =>
   (pages[0]?.message ?? '').replaceAll(names.origin, '');
 
 /** What the other origin saw of the header that is not meant for it. */
@@ -117,7 +125,7 @@ export const browserCases: readonly FaultCase[] = [
     body: { waitFor: '#never', timeout: 3_000 },
     replies: { '/': html('Page') },
     pages: { '/': 'failed SELECTOR_NOT_FOUND' },
-    facts: (run) => ({ asked: run.asked('/'), message: messageOf(run) }),
+    facts: (run) => ({ asked: run.asked('/'), message: failureMessage(run) }),
     expected: { asked: 1, message: 'Cannot render /: no element matches "#never"' },
   }),
   browserCase({
@@ -153,7 +161,7 @@ export const browserCases: readonly FaultCase[] = [
     replies: {
       '/': html('Home', ['/moved']),
       '/moved': redirect('/file.pdf'),
-      '/file.pdf': text(makePdf([[['A sentence of some words on a page.', 12]]]), 'application/pdf'),
+      '/file.pdf': textReply(makePdf([[['A sentence of some words on a page.', 12]]]), 'application/pdf'),
     },
     pages: { '/': 'done', '/moved': 'done' },
     facts: async (run) => ({
@@ -176,7 +184,7 @@ export const browserCases: readonly FaultCase[] = [
   browserCase({
     title: 'what is no document is what it is over HTTP',
     body: inBrowser,
-    replies: { '/': text('{"a":1}', 'application/json') },
+    replies: { '/': textReply('{"a":1}', 'application/json') },
     pages: { '/': 'done' },
     facts: async (run) => ({ found: await bodyHas(run, '"a"') }),
     expected: { found: true },
@@ -184,7 +192,7 @@ export const browserCases: readonly FaultCase[] = [
   browserCase({
     title: 'a page that never stops asking is taken as it stands',
     body: { ...inBrowser, timeout: 4_000 },
-    replies: { '/': scripted("setInterval(() => fetch('/data'), 30);"), '/data': text('{}') },
+    replies: { '/': scripted("setInterval(() => fetch('/data'), 30);"), '/data': textReply('{}') },
     pages: { '/': 'done' },
   }),
   browserCase({
@@ -230,7 +238,7 @@ export const browserCases: readonly FaultCase[] = [
         ),
       '/seen': (_site, _before, request) => {
         otherToken = String(request.headers['x-token'] ?? 'none');
-        return text('');
+        return textReply('');
       },
     },
     pages: { '/': 'done' },

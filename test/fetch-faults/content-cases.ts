@@ -1,4 +1,4 @@
-import { html, redirect, text, type CaseRun, type FaultCase, type Reply } from './fault-case.ts';
+import { html, redirect, textReply, type CaseRun, type FaultCase, type Reply } from './fault-case.ts';
 
 const contentCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({
   area: 'content',
@@ -91,10 +91,10 @@ const htmlPage =
   '<!doctype html><html><head><title>Sniffed</title></head><body><p>Words of a page.</p></body></html>';
 
 const sniffed: readonly (readonly [title: string, reply: Reply])[] = [
-  ['a page that calls itself plain text is a page', text(htmlPage, 'text/plain')],
-  ['a page that calls itself a download is a page', text(htmlPage, 'application/octet-stream')],
-  ['a page that calls itself a picture is a page', text(htmlPage, 'image/jpeg')],
-  ['a page that calls itself JSON is a page', text(`\n<!-- x -->\n${htmlPage}`, 'application/json')],
+  ['a page that calls itself plain text is a page', textReply(htmlPage, 'text/plain')],
+  ['a page that calls itself a download is a page', textReply(htmlPage, 'application/octet-stream')],
+  ['a page that calls itself a picture is a page', textReply(htmlPage, 'image/jpeg')],
+  ['a page that calls itself JSON is a page', textReply(`\n<!-- x -->\n${htmlPage}`, 'application/json')],
   ['a page without a type is a page', { body: htmlPage }],
 ];
 
@@ -115,7 +115,7 @@ const walls: readonly FaultCase[] = [
     title: 'a redirect to a login is named as one',
     replies: {
       '/': redirect('/login?next=%2F'),
-      '/login?next=%2F': text(
+      '/login?next=%2F': textReply(
         '<title>Welcome</title><form><input type=password name=p></form><p>Hello</p>',
         'text/html',
       ),
@@ -125,7 +125,7 @@ const walls: readonly FaultCase[] = [
   contentCase({
     title: 'a login at the address of a page is named as one',
     replies: {
-      '/': text(
+      '/': textReply(
         '<title>Sign in - Example</title><h1>Sign in</h1><form><input type="password"></form>',
         'text/html',
       ),
@@ -135,7 +135,7 @@ const walls: readonly FaultCase[] = [
   contentCase({
     title: 'a login that was asked for is a page',
     replies: {
-      '/login': text(
+      '/login': textReply(
         '<title>Log in</title><p>Your name</p><form><input type="password"></form>',
         'text/html',
       ),
@@ -147,7 +147,7 @@ const walls: readonly FaultCase[] = [
     title: 'a question about cookies in place of a page is named as one',
     replies: {
       '/': redirect('/consent?continue=%2F'),
-      '/consent?continue=%2F': text(
+      '/consent?continue=%2F': textReply(
         '<title>Example</title><p>We use cookies.</p><form><button>Accept</button></form>',
         'text/html',
       ),
@@ -237,7 +237,7 @@ export const contentCases: readonly FaultCase[] = [
   ...charsets.map(([title, type, body, found]) =>
     contentCase({
       title,
-      replies: { '/': text(body, type) },
+      replies: { '/': textReply(body, type) },
       pages: { '/': 'done' },
       facts: async ({ envelope }) => ({ found: (await envelope('/')).content.body.includes(found) }),
       expected: { found: true },

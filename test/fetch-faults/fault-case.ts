@@ -83,7 +83,7 @@ export const html = (title: string, links: readonly string[] = [], text = ''): R
   body: htmlPage(title, links, text),
 });
 
-export const text = (body: string | Uint8Array, type = 'text/plain'): Reply => ({
+export const textReply = (body: string | Uint8Array, type = 'text/plain'): Reply => ({
   headers: { 'content-type': type },
   body,
 });

@@ -1,5 +1,5 @@
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
-import { html, text, type CaseRun, type FaultCase } from './fault-case.ts';
+import { html, textReply, type CaseRun, type FaultCase } from './fault-case.ts';
 
 const formatCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({ area: 'formats', kind: 'scrape', ...one });
 
@@ -14,7 +14,10 @@ export const formatCases: readonly FaultCase[] = [
   formatCase({
     title: 'a PDF is read page by page, known by its bytes',
     replies: {
-      '/': text(makePdf([[[words, 12]], [['And more.', 12]]], { info: { Title: 'A file' } }), 'text/html'),
+      '/': textReply(
+        makePdf([[[words, 12]], [['And more.', 12]]], { info: { Title: 'A file' } }),
+        'text/html',
+      ),
     },
     pages: { '/': 'done' },
     facts: markdownOf,
@@ -30,19 +33,19 @@ export const formatCases: readonly FaultCase[] = [
     replies: {
       '/': html('Home', ['/file.pdf']),
       '/file.pdf': ({ origin }) =>
-        text(makePdf([[[words, 12]]], { link: `${origin}/next` }), 'application/pdf'),
+        textReply(makePdf([[[words, 12]]], { link: `${origin}/next` }), 'application/pdf'),
       '/next': html('Next'),
     },
     pages: { '/': 'done', '/file.pdf': 'done', '/next': 'done' },
   }),
   formatCase({
     title: 'a scanned PDF says that it needs OCR',
-    replies: { '/': text(makePdf(['picture', 'picture']), 'application/pdf') },
+    replies: { '/': textReply(makePdf(['picture', 'picture']), 'application/pdf') },
     pages: { '/': 'failed PDF_NEEDS_OCR' },
   }),
   formatCase({
     title: 'a broken PDF is unreadable',
-    replies: { '/': text('%PDF-1.7\nnothing of the kind', 'application/pdf') },
+    replies: { '/': textReply('%PDF-1.7\nnothing of the kind', 'application/pdf') },
     pages: { '/': 'failed CONTENT_UNREADABLE' },
   }),
   formatCase({
@@ -54,14 +57,14 @@ export const formatCases: readonly FaultCase[] = [
   }),
   formatCase({
     title: 'plain text is itself',
-    replies: { '/': text('Line one\nLine two\n') },
+    replies: { '/': textReply('Line one\nLine two\n') },
     pages: { '/': 'done' },
     facts: markdownOf,
     expected: { body: 'Line one\nLine two', format: 'markdown', title: null },
   }),
   formatCase({
     title: 'JSON is a block of code',
-    replies: { '/': text('{"a":[1,2]}', 'application/json') },
+    replies: { '/': textReply('{"a":[1,2]}', 'application/json') },
     pages: { '/': 'done' },
     facts: async (run) => ({
       fenced: /^```json\n[\s\S]*\n```$/.test(String((await markdownOf(run))['body'])),
@@ -71,7 +74,7 @@ export const formatCases: readonly FaultCase[] = [
   formatCase({
     title: 'XML is a block of code, and its entities stay what they are',
     replies: {
-      '/': text(
+      '/': textReply(
         '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
         'application/xml',
       ),
@@ -91,7 +94,7 @@ export const formatCases: readonly FaultCase[] = [
     title: 'a feed is its items, and a crawl follows them',
     kind: 'crawl',
     replies: {
-      '/': text(
+      '/': textReply(
         '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><item><title>One</title><link>/one</link><description>&lt;p&gt;About one.&lt;/p&gt;</description></item></channel></rss>',
         'text/html',
       ),

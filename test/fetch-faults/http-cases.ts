@@ -1,5 +1,13 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { html, notFound, redirect, text, type CaseRun, type FaultCase, type Reply } from './fault-case.ts';
+import {
+  html,
+  notFound,
+  redirect,
+  textReply,
+  type CaseRun,
+  type FaultCase,
+  type Reply,
+} from './fault-case.ts';
 
 const httpCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({ area: 'http', kind: 'scrape', ...one });
 
@@ -158,7 +166,7 @@ const redirects: readonly FaultCase[] = [
   httpCase({
     title: 'a meta refresh is a redirect',
     replies: {
-      '/': text(
+      '/': textReply(
         '<head><meta http-equiv="refresh" content="0; url=\'/there?a=1&amp;b=2\'"></head>',
         'text/html',
       ),
@@ -181,8 +189,8 @@ const redirects: readonly FaultCase[] = [
   httpCase({
     title: 'pages that refresh to each other are a loop',
     replies: {
-      '/': text('<meta http-equiv=refresh content="0;/b">', 'text/html'),
-      '/b': text('<meta http-equiv=refresh content="0;/">', 'text/html'),
+      '/': textReply('<meta http-equiv=refresh content="0;/b">', 'text/html'),
+      '/b': textReply('<meta http-equiv=refresh content="0;/">', 'text/html'),
     },
     pages: { '/': 'failed REDIRECT_LOOP' },
     facts: ({ asked }) => ({ asked: asked('/') + asked('/b') }),
@@ -193,8 +201,8 @@ const redirects: readonly FaultCase[] = [
     kind: 'batch',
     replies: {
       '/self': { ...html('Self'), headers: { 'content-type': 'text/html', refresh: '0;url=/self' } },
-      '/slow': text(`<meta http-equiv=refresh content="30;url=/b">${page}`, 'text/html'),
-      '/noscript': text(
+      '/slow': textReply(`<meta http-equiv=refresh content="30;url=/b">${page}`, 'text/html'),
+      '/noscript': textReply(
         `<head><noscript><meta http-equiv=refresh content="0;url=/b"></noscript></head>${page}`,
         'text/html',
       ),

@@ -1,10 +1,13 @@
-import { html, text, type CaseRun, type FaultCase, type Reply } from './fault-case.ts';
+import { html, textReply, type CaseRun, type FaultCase, type Reply } from './fault-case.ts';
 
 const linkCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({ area: 'links', kind: 'crawl', ...one });
 
 const leaf = html('Leaf');
 const page = (body: string): Reply =>
-  text(`<!doctype html><title>Home</title><main><p>Some words of the page.</p>${body}</main>`, 'text/html');
+  textReply(
+    `<!doctype html><title>Home</title><main><p>Some words of the page.</p>${body}</main>`,
+    'text/html',
+  );
 
 const hidden =
   '<a href="/trap-1" hidden>x</a><p style="display:none"><a href="/trap-2">x</a></p><a href="/a">a</a>';
@@ -32,7 +35,10 @@ export const linkCases: readonly FaultCase[] = [
   linkCase({
     title: 'a crawl goes on through frames, and no browser is needed to see them',
     replies: {
-      '/': text('<title>Book</title><frameset><frame src="/toc"><frame src="/text"></frameset>', 'text/html'),
+      '/': textReply(
+        '<title>Book</title><frameset><frame src="/toc"><frame src="/text"></frameset>',
+        'text/html',
+      ),
       '/toc': page('<a href="/a">a</a>'),
       '/text': page('<iframe src="/inner"></iframe>'),
       '/a': leaf,
@@ -45,7 +51,7 @@ export const linkCases: readonly FaultCase[] = [
   linkCase({
     title: 'a page goes on to the next one that its head names',
     replies: {
-      '/': text('<title>1</title><link rel="next" href="/2"><p>The first page.</p>', 'text/html'),
+      '/': textReply('<title>1</title><link rel="next" href="/2"><p>The first page.</p>', 'text/html'),
       '/2': leaf,
     },
     pages: { '/': 'done', '/2': 'done' },
@@ -65,7 +71,7 @@ export const linkCases: readonly FaultCase[] = [
     browser: true,
     replies: {
       '/': html('Home', ['/empty']),
-      '/empty': text('<title>x</title><img src="/a.png" hidden>', 'text/html'),
+      '/empty': textReply('<title>x</title><img src="/a.png" hidden>', 'text/html'),
     },
     pages: { '/': 'done', '/empty': 'failed CONTENT_EMPTY' },
   }),

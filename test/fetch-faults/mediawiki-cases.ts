@@ -1,7 +1,7 @@
 import { closest } from '../harness/arrival-clock.ts';
-import { html, text, type FaultCase } from './fault-case.ts';
-import { answerOf, apiError, kindOf, wikiCase, wikiText } from './wiki-double.ts';
-import { batch, articles, wiki, overHttp, kinds, tierAndFalls, asksAndTier } from './wiki-facts.ts';
+import { html, textReply, type FaultCase } from './fault-case.ts';
+import { wikiReply, apiError, askedKind, wikiCase, wikiText } from './wiki-double.ts';
+import { batch, articles, wiki, overHttp, wikiKinds, tierAndFalls, asksAndTier } from './wiki-facts.ts';
 
 const articleCases: readonly FaultCase[] = [
   wikiCase({
@@ -39,7 +39,7 @@ const articleCases: readonly FaultCase[] = [
     api: (question, _site, _before, request) =>
       request.headers['accept-encoding']?.includes('gzip') === true &&
       request.headers['user-agent']?.startsWith('Gleaner/') === true &&
-      (kindOf(question) === 'site' || question.get('maxlag') === '5')
+      (askedKind(question) === 'site' || question.get('maxlag') === '5')
         ? wiki(question)
         : apiError('wrong'),
     pages: { '/wiki/A': 'done' },
@@ -61,7 +61,7 @@ const articleCases: readonly FaultCase[] = [
     replies: { '/wiki/Nirgends': overHttp },
     pages: { '/wiki/Nirgends': 'failed HTTP_NOT_FOUND' },
     facts: (run) => ({
-      asked: kinds(run).join(' '),
+      asked: wikiKinds(run).join(' '),
       http: run.asked('/wiki/Nirgends'),
       status: run.pages[0]?.status,
     }),
@@ -106,7 +106,7 @@ const articleCases: readonly FaultCase[] = [
       '/w/index.php?title=A': 'done',
     },
     facts: (run) => ({
-      asked: kinds(run).join(' '),
+      asked: wikiKinds(run).join(' '),
       tiers: run.pages.map(({ tier }) => tier).toSorted(),
       falls: run.pages.filter(({ fallThrough }) => fallThrough !== undefined).length,
     }),
@@ -120,7 +120,7 @@ const policyCases: readonly FaultCase[] = [
       'robots.txt speaks of pages: a script that the configuration names is asked, a page that is forbidden is not',
     ...batch('/wiki/A', '/wiki/B', '/wiki/Alias'),
     api: wiki,
-    replies: { '/robots.txt': text('User-agent: *\nDisallow: /w/\nDisallow: /wiki/B\n') },
+    replies: { '/robots.txt': textReply('User-agent: *\nDisallow: /w/\nDisallow: /wiki/B\n') },
     pages: {
       '/wiki/A': 'done',
       '/wiki/B': 'blocked ROBOTS_DISALLOWED',
@@ -138,7 +138,7 @@ const policyCases: readonly FaultCase[] = [
     title: 'a linked article that asks not to be indexed is not kept',
     kind: 'crawl',
     body: { crawlEntireDomain: true },
-    api: answerOf({ ...articles, A: { text: wikiText('A', ['Geheim']) } }),
+    api: wikiReply({ ...articles, A: { text: wikiText('A', ['Geheim']) } }),
     pages: { '/wiki/A': 'done', '/wiki/Geheim': 'blocked ROBOTS_NOINDEX' },
   }),
   wikiCase({

@@ -1,5 +1,5 @@
 import { closest } from '../harness/arrival-clock.ts';
-import { html, redirect, text, type FaultCase, type Replies, type Reply } from './fault-case.ts';
+import { html, redirect, textReply, type FaultCase, type Replies, type Reply } from './fault-case.ts';
 
 const leaf = html('Leaf');
 const home = html('Home', ['/a', '/private/b']);
@@ -83,20 +83,20 @@ const statuses: readonly FaultCase[] = [
   robotsCase({
     title: 'a robots.txt that fails at first is asked again, and then read',
     replies: {
-      ...under(text('')),
+      ...under(textReply('')),
       '/robots.txt': (_site, before) =>
-        before === 0 ? { status: 503, body: '' } : text('User-agent: *\nDisallow: /private/'),
+        before === 0 ? { status: 503, body: '' } : textReply('User-agent: *\nDisallow: /private/'),
     },
     pages: split,
   }),
   robotsCase({
     title: 'a Retry-After of robots.txt stops the host until then',
     replies: {
-      ...under(text('')),
+      ...under(textReply('')),
       '/robots.txt': (_site, before) =>
         before === 0
           ? { status: 429, headers: { 'retry-after': '2' }, body: '' }
-          : text('User-agent: *\nDisallow: /private/'),
+          : textReply('User-agent: *\nDisallow: /private/'),
     },
     realTime: true,
     pages: split,
@@ -108,7 +108,7 @@ const statuses: readonly FaultCase[] = [
     replies: {
       ...under(redirect('/r1')),
       ...Object.fromEntries([1, 2, 3, 4].map((n) => [`/r${n}`, redirect(`/r${n + 1}`, 301)])),
-      '/r5': text('User-agent: *\nDisallow: /private/'),
+      '/r5': textReply('User-agent: *\nDisallow: /private/'),
     },
     pages: split,
   }),
@@ -122,7 +122,7 @@ const statuses: readonly FaultCase[] = [
     replies: {
       ...under({}),
       '/robots.txt': ({ otherOrigin }) => redirect(`${otherOrigin}/their-robots`),
-      '/their-robots': text('User-agent: *\nDisallow: /private/'),
+      '/their-robots': textReply('User-agent: *\nDisallow: /private/'),
     },
     pages: split,
   }),
@@ -131,7 +131,7 @@ const statuses: readonly FaultCase[] = [
     replies: {
       ...under(redirect('/r1')),
       '/r1': redirect('/r2'),
-      '/r2': text('User-agent: *\nDisallow: /private/'),
+      '/r2': textReply('User-agent: *\nDisallow: /private/'),
     },
     delay: 0.2,
     realTime: true,
@@ -143,7 +143,7 @@ const statuses: readonly FaultCase[] = [
   }),
   robotsCase({
     title: 'a crawl that ignores robots.txt does not ask for it',
-    replies: under(text('User-agent: *\nDisallow: /')),
+    replies: under(textReply('User-agent: *\nDisallow: /')),
     body: { ignoreRobotsTxt: true },
     pages: open,
     facts: ({ asked }) => ({ robots: asked('/robots.txt') }),
@@ -151,7 +151,7 @@ const statuses: readonly FaultCase[] = [
   }),
   robotsCase({
     title: 'a redirect into what robots.txt forbids is not followed',
-    replies: { ...under(text('User-agent: *\nDisallow: /private/')), '/a': redirect('/private/b') },
+    replies: { ...under(textReply('User-agent: *\nDisallow: /private/')), '/a': redirect('/private/b') },
     pages: { '/': 'done', '/a': 'blocked ROBOTS_DISALLOWED', '/private/b': 'blocked ROBOTS_DISALLOWED' },
     facts: ({ asked }) => ({ private: asked('/private/b') }),
     expected: { private: 0 },
@@ -204,7 +204,7 @@ const directives: readonly FaultCase[] = [
   robotsCase({
     title: 'links that say nofollow are passed over where the request asks for that',
     replies: {
-      '/': text(
+      '/': textReply(
         '<title>Home</title><p>Some words.</p><a rel="ugc NoFollow" href="/a">a</a><a href="/b">b</a>',
         'text/html',
       ),
@@ -216,7 +216,7 @@ const directives: readonly FaultCase[] = [
 ];
 
 export const robotsCases: readonly FaultCase[] = [
-  ...files.map(([title, body, pages]) => robotsCase({ title, replies: under(text(body)), pages })),
+  ...files.map(([title, body, pages]) => robotsCase({ title, replies: under(textReply(body)), pages })),
   ...statuses,
   ...directives,
 ];

@@ -1,7 +1,7 @@
 import { closest } from '../harness/arrival-clock.ts';
 import { gzipSync } from 'node:zlib';
-import { html, notFound, redirect, text, type FaultCase } from './fault-case.ts';
-import { index, logged, sitemapCase, sitemapOf, urlset, xml } from './sitemap-replies.ts';
+import { html, notFound, redirect, textReply, type FaultCase } from './fault-case.ts';
+import { index, logged, sitemapCase, writeSitemap, urlset, xml } from './sitemap-replies.ts';
 
 const leaf = html('Leaf');
 const home = html('Home');
@@ -41,7 +41,7 @@ export const sitemapAttackCases: readonly FaultCase[] = [
     replies: {
       '/': html('Home', ['/a']),
       '/a': leaf,
-      '/sitemap.xml': text(gzipSync(Buffer.alloc(200_000_000, 0x20)), 'application/gzip'),
+      '/sitemap.xml': textReply(gzipSync(Buffer.alloc(200_000_000, 0x20)), 'application/gzip'),
     },
     pages: { '/': 'done', '/a': 'done' },
     facts: logged,
@@ -79,12 +79,12 @@ export const sitemapAttackCases: readonly FaultCase[] = [
   sitemapCase({
     title: 'a sitemap that redirects is followed within its site, and not beyond',
     replies: {
-      '/robots.txt': text('Sitemap: /moved.xml\nSitemap: /away.xml\n'),
+      '/robots.txt': textReply('Sitemap: /moved.xml\nSitemap: /away.xml\n'),
       '/': home,
       '/moved.xml': redirect('/real.xml', 301),
       '/away.xml': ({ otherOrigin }) => redirect(`${otherOrigin}/stranger.xml`),
-      '/real.xml': sitemapOf('/a'),
-      '/stranger.xml': sitemapOf('/b'),
+      '/real.xml': writeSitemap('/a'),
+      '/stranger.xml': writeSitemap('/b'),
       '/a': leaf,
     },
     pages: { '/': 'done', '/a': 'done' },
@@ -96,7 +96,7 @@ export const sitemapAttackCases: readonly FaultCase[] = [
     replies: {
       '/': home,
       '/sitemap.xml': (site, before) =>
-        before === 0 ? { status: 503, headers: { 'retry-after': '2' }, body: '' } : sitemapOf('/a')(site),
+        before === 0 ? { status: 503, headers: { 'retry-after': '2' }, body: '' } : writeSitemap('/a')(site),
       '/a': leaf,
     },
     pages: { '/': 'done', '/a': 'done' },
@@ -107,7 +107,7 @@ export const sitemapAttackCases: readonly FaultCase[] = [
     title: 'a limit is met exactly with links and sitemaps together, the first page first',
     replies: Object.fromEntries([
       ['/', html('Home', ['/l1', '/l2', '/l3'])],
-      ['/sitemap.xml', sitemapOf(...Array.from({ length: 40 }, (_, n) => `/s${n}`))],
+      ['/sitemap.xml', writeSitemap(...Array.from({ length: 40 }, (_, n) => `/s${n}`))],
       ...['/l1', '/l2', '/l3', ...Array.from({ length: 40 }, (_, n) => `/s${n}`)].map((path) => [path, leaf]),
     ]) as FaultCase['replies'],
     body: { limit: 10 },
@@ -122,7 +122,7 @@ export const sitemapAttackCases: readonly FaultCase[] = [
   }),
   sitemapCase({
     title: 'a crawl that is full is not asked for its sitemaps',
-    replies: { '/': html('Home', ['/a', '/b']), '/a': leaf, '/b': leaf, '/sitemap.xml': sitemapOf('/c') },
+    replies: { '/': html('Home', ['/a', '/b']), '/a': leaf, '/b': leaf, '/sitemap.xml': writeSitemap('/c') },
     body: { limit: 2 },
     pages: { '/': 'done', '/a': 'done' },
     facts: ({ asked }) => ({ asked: asked('/sitemap.xml') }),
@@ -132,7 +132,7 @@ export const sitemapAttackCases: readonly FaultCase[] = [
     title: 'a sitemap of many URLs is admitted in portions, all of them',
     replies: Object.fromEntries([
       ['/', home],
-      ['/sitemap.xml', sitemapOf(...Array.from({ length: 600 }, (_, n) => `/no/${n}`), '/last')],
+      ['/sitemap.xml', writeSitemap(...Array.from({ length: 600 }, (_, n) => `/no/${n}`), '/last')],
       ...Array.from({ length: 600 }, (_, n) => [`/no/${n}`, notFound]),
       ['/last', leaf],
     ]) as FaultCase['replies'],
@@ -167,7 +167,7 @@ export const sitemapAttackCases: readonly FaultCase[] = [
   }),
   sitemapCase({
     title: 'a start page that fails keeps its sitemaps from nobody',
-    replies: { '/': { status: 403, body: 'no' }, '/sitemap.xml': sitemapOf('/a'), '/a': leaf },
+    replies: { '/': { status: 403, body: 'no' }, '/sitemap.xml': writeSitemap('/a'), '/a': leaf },
     pages: { '/': 'failed HTTP_FORBIDDEN', '/a': 'done' },
   }),
   sitemapCase({
@@ -175,9 +175,9 @@ export const sitemapAttackCases: readonly FaultCase[] = [
     replies: {
       '/': home,
       '/sitemap.xml': ({ origin }) => xml(index([`${origin}/one.xml`, `${origin}/two.xml`])),
-      '/one.xml': sitemapOf('/a'),
+      '/one.xml': writeSitemap('/a'),
       '/two.xml': redirect('/three.xml'),
-      '/three.xml': sitemapOf('/b'),
+      '/three.xml': writeSitemap('/b'),
       '/a': leaf,
       '/b': leaf,
     },

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { html, text, type FaultCase, type SiteNames } from './fault-case.ts';
-import { index, logged, sitemapCase, sitemapOf, urlset, xml } from './sitemap-replies.ts';
+import { html, textReply, type FaultCase, type SiteNames } from './fault-case.ts';
+import { index, logged, sitemapCase, writeSitemap, urlset, xml } from './sitemap-replies.ts';
 
 const leaf = html('Leaf');
 const home = html('Home');
@@ -9,7 +9,7 @@ const home = html('Home');
 export const sitemapCases: readonly FaultCase[] = [
   sitemapCase({
     title: 'a page that only the sitemap names is found',
-    replies: { '/': home, '/sitemap.xml': sitemapOf('/hidden'), '/hidden': leaf },
+    replies: { '/': home, '/sitemap.xml': writeSitemap('/hidden'), '/hidden': leaf },
     pages: { '/': 'done', '/hidden': 'done' },
     facts: logged,
     expected: { sitemaps: ['/sitemap.xml urlset: 1 URLs, 0 sitemaps'] },
@@ -23,7 +23,7 @@ export const sitemapCases: readonly FaultCase[] = [
   }),
   sitemapCase({
     title: 'a crawl that skips sitemaps asks for none',
-    replies: { '/': home, '/sitemap.xml': sitemapOf('/hidden'), '/hidden': leaf },
+    replies: { '/': home, '/sitemap.xml': writeSitemap('/hidden'), '/hidden': leaf },
     body: { sitemap: 'skip' },
     pages: { '/': 'done' },
     facts: ({ asked }) => ({ asked: asked('/sitemap.xml') }),
@@ -33,7 +33,7 @@ export const sitemapCases: readonly FaultCase[] = [
     title: 'a crawl of the sitemap alone follows no link',
     replies: {
       '/': html('Home', ['/linked']),
-      '/sitemap.xml': sitemapOf('/a'),
+      '/sitemap.xml': writeSitemap('/a'),
       '/a': html('A', ['/linked']),
     },
     body: { sitemap: 'only' },
@@ -43,12 +43,12 @@ export const sitemapCases: readonly FaultCase[] = [
     title: 'sitemaps that robots.txt names are read, wherever they lie',
     replies: {
       '/robots.txt': ({ origin, otherOrigin }) =>
-        text(
+        textReply(
           `User-agent: *\nDisallow:\nSitemap: ${origin}/maps/one.xml\nsitemap: ${otherOrigin}/maps/two.xml\n`,
         ),
       '/': home,
-      '/maps/one.xml': sitemapOf('/one'),
-      '/maps/two.xml': sitemapOf('/two'),
+      '/maps/one.xml': writeSitemap('/one'),
+      '/maps/two.xml': writeSitemap('/two'),
       '/one': leaf,
       '/two': leaf,
     },
@@ -57,9 +57,9 @@ export const sitemapCases: readonly FaultCase[] = [
   sitemapCase({
     title: 'a sitemap that robots.txt forbids is not asked for',
     replies: {
-      '/robots.txt': text('User-agent: *\nDisallow: /sitemap.xml\n'),
+      '/robots.txt': textReply('User-agent: *\nDisallow: /sitemap.xml\n'),
       '/': home,
-      '/sitemap.xml': sitemapOf('/hidden'),
+      '/sitemap.xml': writeSitemap('/hidden'),
     },
     pages: { '/': 'done' },
     facts: ({ asked }) => ({ asked: asked('/sitemap.xml') }),
@@ -70,9 +70,9 @@ export const sitemapCases: readonly FaultCase[] = [
     replies: {
       '/': home,
       '/sitemap.xml': ({ origin }) => xml(index([`${origin}/one.xml`, `${origin}/more.xml`])),
-      '/one.xml': sitemapOf('/one'),
+      '/one.xml': writeSitemap('/one'),
       '/more.xml': ({ origin }) => xml(index([`${origin}/two.xml`])),
-      '/two.xml': sitemapOf('/two'),
+      '/two.xml': writeSitemap('/two'),
       '/one': leaf,
       '/two': leaf,
     },
@@ -108,7 +108,7 @@ export const sitemapCases: readonly FaultCase[] = [
     replies: {
       '/': home,
       '/sitemap.xml': ({ otherOrigin }) => xml(index([`${otherOrigin}/elsewhere.xml`])),
-      '/elsewhere.xml': sitemapOf('/two'),
+      '/elsewhere.xml': writeSitemap('/two'),
     },
     pages: { '/': 'done' },
     facts: ({ asked }) => ({ asked: asked('/elsewhere.xml') }),
@@ -118,7 +118,7 @@ export const sitemapCases: readonly FaultCase[] = [
     title: 'a gzipped file is known by its bytes, whatever its name and type',
     replies: {
       '/': home,
-      '/sitemap.xml': ({ origin }) => text(gzipSync(urlset([`${origin}/packed`])), 'text/html'),
+      '/sitemap.xml': ({ origin }) => textReply(gzipSync(urlset([`${origin}/packed`])), 'text/html'),
       '/packed': leaf,
     },
     pages: { '/': 'done', '/packed': 'done' },
@@ -126,9 +126,9 @@ export const sitemapCases: readonly FaultCase[] = [
   sitemapCase({
     title: 'a file called .gz that is none is read as it is',
     replies: {
-      '/robots.txt': ({ origin }) => text(`Sitemap: ${origin}/map.xml.gz`),
+      '/robots.txt': ({ origin }) => textReply(`Sitemap: ${origin}/map.xml.gz`),
       '/': home,
-      '/map.xml.gz': sitemapOf('/plain'),
+      '/map.xml.gz': writeSitemap('/plain'),
       '/plain': leaf,
     },
     pages: { '/': 'done', '/plain': 'done' },
@@ -141,7 +141,7 @@ export const sitemapCases: readonly FaultCase[] = [
         const packed = gzipSync(
           urlset([`${origin}/first`, ...Array.from({ length: 500 }, (_, n) => `${origin}/no/${n}`)]),
         );
-        return text(packed.subarray(0, packed.length / 2), 'application/gzip');
+        return textReply(packed.subarray(0, packed.length / 2), 'application/gzip');
       },
       '/first': leaf,
     },
@@ -151,9 +151,10 @@ export const sitemapCases: readonly FaultCase[] = [
   sitemapCase({
     title: 'a text sitemap names a page a line',
     replies: {
-      '/robots.txt': ({ origin }) => text(`Sitemap: ${origin}/sitemap.txt`),
+      '/robots.txt': ({ origin }) => textReply(`Sitemap: ${origin}/sitemap.txt`),
       '/': home,
-      '/sitemap.txt': ({ origin }) => text(`\uFEFF${origin}/a\r\n\r\n  ${origin}/b  \n# no URL\n${origin}/c`),
+      '/sitemap.txt': ({ origin }) =>
+        textReply(`\uFEFF${origin}/a\r\n\r\n  ${origin}/b  \n# no URL\n${origin}/c`),
       '/a': leaf,
       '/b': leaf,
       '/c': leaf,
@@ -163,7 +164,7 @@ export const sitemapCases: readonly FaultCase[] = [
   sitemapCase({
     title: 'RSS and Atom serve as sitemaps',
     replies: {
-      '/robots.txt': text('Sitemap: /feed.rss\nSitemap: /feed.atom\n'),
+      '/robots.txt': textReply('Sitemap: /feed.rss\nSitemap: /feed.atom\n'),
       '/': home,
       '/feed.rss': ({ origin }) =>
         xml(

@@ -1,7 +1,7 @@
-import { text, type CaseRun, type FaultCase, type Reply, type SiteNames } from './fault-case.ts';
+import { textReply, type CaseRun, type FaultCase, type Reply, type SiteNames } from './fault-case.ts';
 
 export const xml = (body: string): Reply =>
-  text(`<?xml version="1.0" encoding="UTF-8"?>\n${body}`, 'application/xml');
+  textReply(`<?xml version="1.0" encoding="UTF-8"?>\n${body}`, 'application/xml');
 
 export const urlset = (urls: readonly string[]): string =>
   `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls
@@ -14,7 +14,7 @@ export const index = (urls: readonly string[]): string =>
     .join('')}</sitemapindex>`;
 
 /** A sitemap of these paths, as URLs of the site. */
-export const sitemapOf =
+export const writeSitemap =
   (...paths: readonly string[]) =>
   ({ origin }: SiteNames): Reply =>
     xml(urlset(paths.map((path) => `${origin}${path}`)));

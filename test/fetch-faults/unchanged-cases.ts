@@ -1,4 +1,4 @@
-import { html, text, type CaseRun, type FaultCase, type Reply } from './fault-case.ts';
+import { html, textReply, type CaseRun, type FaultCase, type Reply } from './fault-case.ts';
 
 const unchangedCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({ area: 'unchanged', runs: 2, ...one });
 
@@ -118,7 +118,7 @@ export const unchangedCases: readonly FaultCase[] = [
         before > 0 && request.headers['if-none-match'] !== undefined
           ? { status: 304, body: '' }
           : {
-              ...text(
+              ...textReply(
                 `<title>t</title><nav><a href="/n${Math.min(before, 1)}">n</a></nav><main><p>${'The same words. '.repeat(30)}</p></main>`,
                 'text/html',
               ),

@@ -1,6 +1,6 @@
 import { html, type FaultCase } from './fault-case.ts';
-import { answerOf, apiError, kindOf, portion, wikiCase, wikiText, type Articles } from './wiki-double.ts';
-import { articles, asksAndTier, batch, kinds, overHttp, wiki } from './wiki-facts.ts';
+import { wikiReply, apiError, askedKind, portion, wikiCase, wikiText, type Articles } from './wiki-double.ts';
+import { articles, asksAndTier, batch, wikiKinds, overHttp, wiki } from './wiki-facts.ts';
 
 const followCases: readonly FaultCase[] = [
   wikiCase({
@@ -24,7 +24,7 @@ const followCases: readonly FaultCase[] = [
     kind: 'crawl',
     body: { crawlEntireDomain: true },
     wiki: { namespaces: [0, 2] },
-    api: answerOf({ ...articles, 'Benutzer:Admin': { text: wikiText('the user') } }),
+    api: wikiReply({ ...articles, 'Benutzer:Admin': { text: wikiText('the user') } }),
     pages: { '/wiki/A': 'done', '/wiki/B': 'done', '/wiki/Benutzer:Admin': 'done' },
   }),
   wikiCase({
@@ -34,7 +34,7 @@ const followCases: readonly FaultCase[] = [
     api: wiki,
     pages: { '/wiki/A': 'done', '/wiki/B': 'done' },
     facts: (run) => ({
-      asked: kinds(run).join(' '),
+      asked: wikiKinds(run).join(' '),
       titles: run.questions.at(-1)?.get('titles')?.split('|').toSorted(),
       changes: run.pages.map(({ status, changeType, tier }) => `${tier} ${status} ${changeType}`),
     }),
@@ -49,10 +49,10 @@ const followCases: readonly FaultCase[] = [
     ...batch('/wiki/A', '/wiki/B'),
     runs: 2,
     api: (question, _site, before) =>
-      before < 3 ? wiki(question) : answerOf({ A: { text: wikiText('the new A'), revision: 2 } })(question),
+      before < 3 ? wiki(question) : wikiReply({ A: { text: wikiText('the new A'), revision: 2 } })(question),
     pages: { '/wiki/A': 'done', '/wiki/B': 'failed HTTP_NOT_FOUND' },
     facts: (run) => ({
-      asked: kinds(run).join(' '),
+      asked: wikiKinds(run).join(' '),
       change: run.pages.find(({ code }) => code === undefined)?.changeType,
     }),
     expected: { asked: 'site parse parse info parse', change: 'modified' },
@@ -60,7 +60,7 @@ const followCases: readonly FaultCase[] = [
   wikiCase({
     title: 'revisions that cannot be asked for cost nothing but the question',
     runs: 2,
-    api: (question) => (kindOf(question) === 'info' ? apiError('internal_api_error') : wiki(question)),
+    api: (question) => (askedKind(question) === 'info' ? apiError('internal_api_error') : wiki(question)),
     pages: { '/wiki/A': 'done' },
     facts: (run) => ({ ...asksAndTier(run), change: run.pages[0]?.changeType }),
     expected: { tier: 'api', asked: 'site parse info parse', change: 'unchanged' },
@@ -107,7 +107,7 @@ const categoryCases: readonly FaultCase[] = [
     title: "a crawl of a category finds its members, portion by portion, and its categories' members",
     kind: 'crawl',
     start: '/wiki/Kategorie:Orte',
-    api: answerOf(withCategories, orte),
+    api: wikiReply(withCategories, orte),
     pages: {
       '/wiki/Kategorie:Orte': 'done',
       '/wiki/A': 'done',
@@ -117,7 +117,7 @@ const categoryCases: readonly FaultCase[] = [
       '/wiki/Sylt': 'done',
     },
     facts: (run) => ({
-      members: kinds(run).filter((kind) => kind === 'members').length,
+      members: wikiKinds(run).filter((kind) => kind === 'members').length,
       depths: Object.fromEntries(run.pages.map(({ url, depth }) => [url.replace(/.*\//, ''), depth])),
     }),
     expected: {
@@ -130,7 +130,7 @@ const categoryCases: readonly FaultCase[] = [
     kind: 'crawl',
     start: '/wiki/Kategorie:Orte',
     body: { maxDiscoveryDepth: 1 },
-    api: answerOf(withCategories, orte),
+    api: wikiReply(withCategories, orte),
     pages: {
       '/wiki/Kategorie:Orte': 'done',
       '/wiki/A': 'done',
@@ -144,9 +144,9 @@ const categoryCases: readonly FaultCase[] = [
     kind: 'crawl',
     start: '/wiki/Kategorie:Orte',
     body: { limit: 2 },
-    api: answerOf(withCategories, orte),
+    api: wikiReply(withCategories, orte),
     pages: { '/wiki/Kategorie:Orte': 'done', '/wiki/A': 'done' },
-    facts: (run) => ({ members: kinds(run).filter((kind) => kind === 'members').length }),
+    facts: (run) => ({ members: wikiKinds(run).filter((kind) => kind === 'members').length }),
     expected: { members: 1 },
   }),
   wikiCase({
@@ -155,7 +155,7 @@ const categoryCases: readonly FaultCase[] = [
     start: '/wiki/Kategorie:Inseln',
     runs: 2,
     api: (question, _site, before) =>
-      answerOf(withCategories, {
+      wikiReply(withCategories, {
         'Kategorie:Inseln': portion(
           before < 4
             ? [['A', 0, 'page']]
@@ -177,7 +177,7 @@ const nameCases: readonly FaultCase[] = [
     kind: 'crawl',
     body: { crawlEntireDomain: true },
     runs: 2,
-    api: answerOf({
+    api: wikiReply({
       ...withCategories,
       A: { text: wikiText('A', ['Node.js', 'Vue', 'Datei:Karte.png']) },
       Vue: { text: '', redirect: 'Vue.js' },
@@ -189,7 +189,7 @@ const nameCases: readonly FaultCase[] = [
     title: 'a member that is a redirect ends at its article, which need not lie below the category',
     kind: 'crawl',
     start: '/wiki/Kategorie:Orte',
-    api: answerOf(withCategories, { 'Kategorie:Orte': portion([['Alias', 0, 'page']]) }),
+    api: wikiReply(withCategories, { 'Kategorie:Orte': portion([['Alias', 0, 'page']]) }),
     pages: { '/wiki/Kategorie:Orte': 'done', '/wiki/Alias': 'done' },
     facts: ({ pages, names }) => ({
       at: pages.find(({ depth }) => depth === 1)?.finalUrl?.replace(names.origin, ''),

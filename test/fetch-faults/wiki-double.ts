@@ -11,14 +11,14 @@ interface DoubleArticle {
 
 export type Articles = Readonly<Record<string, DoubleArticle>>;
 
-export const json = (value: unknown, headers: Record<string, string> = {}, status = 200): Reply => ({
+export const jsonReply = (value: unknown, headers: Record<string, string> = {}, status = 200): Reply => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   body: JSON.stringify(value),
 });
 
 export const apiError = (code: string, headers: Record<string, string> = {}): Reply =>
-  json(
+  jsonReply(
     { error: { code, info: `The words of ${code}.`, docref: 'See api.php for API usage.' } },
     { 'mediawiki-api-error': code, ...headers },
   );
@@ -66,7 +66,7 @@ const parse = (articles: Articles, question: URLSearchParams): Reply => {
   const article = articles[title];
   if (article === undefined) return apiError('missingtitle');
   const { text: body, revision = 1, categories = [], properties = {} } = article;
-  return json({
+  return jsonReply({
     parse: {
       title,
       pageid: 1,
@@ -87,11 +87,11 @@ const info = (articles: Articles, question: URLSearchParams): Reply => {
       ? { ns: 0, title, missing: true, contentmodel: 'wikitext' }
       : { pageid: 1, ns: 0, title, contentmodel: 'wikitext', lastrevid: article.revision ?? 1, length: 9 };
   });
-  return json({ batchcomplete: true, query: { pages } });
+  return jsonReply({ batchcomplete: true, query: { pages } });
 };
 
 /** What a question to the double is about. */
-export const kindOf = (question: URLSearchParams): 'site' | 'parse' | 'info' | 'members' =>
+export const askedKind = (question: URLSearchParams): 'site' | 'parse' | 'info' | 'members' =>
   question.get('action') === 'parse'
     ? 'parse'
     : question.get('meta') === 'siteinfo'
@@ -101,18 +101,20 @@ export const kindOf = (question: URLSearchParams): 'site' | 'parse' | 'info' | '
         : 'info';
 
 /** Answers as a wiki of these articles would. */
-export const answerOf =
+export const wikiReply =
   (articles: Articles, members: Readonly<Record<string, unknown>> = {}) =>
   (question: URLSearchParams): Reply => {
-    switch (kindOf(question)) {
+    switch (askedKind(question)) {
       case 'site':
-        return json(siteInfo);
+        return jsonReply(siteInfo);
       case 'parse':
         return parse(articles, question);
       case 'info':
         return info(articles, question);
       case 'members':
-        return json(members[`${question.get('cmtitle')} ${question.get('cmcontinue') ?? ''}`.trim()] ?? {});
+        return jsonReply(
+          members[`${question.get('cmtitle')} ${question.get('cmcontinue') ?? ''}`.trim()] ?? {},
+        );
     }
   };
 

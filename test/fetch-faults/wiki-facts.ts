@@ -1,5 +1,5 @@
 import { html, type CaseRun, type FaultCase } from './fault-case.ts';
-import { answerOf, kindOf, wikiText, type Articles } from './wiki-double.ts';
+import { wikiReply, askedKind, wikiText, type Articles } from './wiki-double.ts';
 
 /** What the cases about wikis share: a wiki of a few articles, and what can be seen of a run on it. */
 
@@ -13,10 +13,10 @@ export const articles: Articles = {
   Leer: { text: '<div class="mw-parser-output">\n<!-- nothing -->\n</div>' },
   Geheim: { text: wikiText('secrets'), properties: { noindex: '' } },
 };
-export const wiki = answerOf(articles);
+export const wiki = wikiReply(articles);
 export const overHttp = html('Over HTTP');
 
-export const kinds = ({ questions }: CaseRun): string[] => questions.map(kindOf);
+export const wikiKinds = ({ questions }: CaseRun): string[] => questions.map(askedKind);
 export const falls = ({ pages }: CaseRun): unknown =>
   pages[0]?.fallThrough?.map(({ tier, reason, detail }) => [tier, reason, /: found (.*)$/.exec(detail)?.[1]]);
 export const tierAndFalls = (run: CaseRun): Record<string, unknown> => ({
@@ -25,7 +25,7 @@ export const tierAndFalls = (run: CaseRun): Record<string, unknown> => ({
 });
 export const asksAndTier = (run: CaseRun): Record<string, unknown> => ({
   tier: run.pages[0]?.tier,
-  asked: kinds(run).join(' '),
+  asked: wikiKinds(run).join(' '),
 });
 
 /** Milliseconds between two requests of the first page, by the clock of the job. */

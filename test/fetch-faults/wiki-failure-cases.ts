@@ -1,12 +1,12 @@
 import { html, redirect, type FaultCase } from './fault-case.ts';
-import { apiError, json, kindOf, wikiCase } from './wiki-double.ts';
-import { batch, wiki, overHttp, kinds, tierAndFalls, asksAndTier, msBetween } from './wiki-facts.ts';
+import { apiError, jsonReply, askedKind, wikiCase } from './wiki-double.ts';
+import { batch, wiki, overHttp, wikiKinds, tierAndFalls, asksAndTier, msBetween } from './wiki-facts.ts';
 
 export const wikiFailureCases: readonly FaultCase[] = [
   ...['internal_api_error_DBQueryError', 'readonly', 'invalidtitle', 'readapidenied'].map((code) =>
     wikiCase({
       title: `after ${code} the page is asked for over HTTP at once, and says why`,
-      api: (question) => (kindOf(question) === 'parse' ? apiError(code) : wiki(question)),
+      api: (question) => (askedKind(question) === 'parse' ? apiError(code) : wiki(question)),
       replies: { '/wiki/A': overHttp },
       pages: { '/wiki/A': 'done' },
       facts: async (run) => ({
@@ -47,12 +47,13 @@ export const wikiFailureCases: readonly FaultCase[] = [
     api: (question, _site, before) => (before === 1 ? apiError('ratelimited') : wiki(question)),
     pages: { '/wiki/A': 'done', '/wiki/B': 'done' },
     delay: 1,
-    facts: (run) => ({ asked: kinds(run).join(' '), tiers: run.pages.map(({ tier }) => tier) }),
+    facts: (run) => ({ asked: wikiKinds(run).join(' '), tiers: run.pages.map(({ tier }) => tier) }),
     expected: { asked: 'site parse parse parse', tiers: ['api', 'api'] },
   }),
   wikiCase({
     title: 'a 429 of the endpoint is waited for like any other',
-    api: (question, _site, before) => (before === 1 ? json({}, { 'retry-after': '3' }, 429) : wiki(question)),
+    api: (question, _site, before) =>
+      before === 1 ? jsonReply({}, { 'retry-after': '3' }, 429) : wiki(question),
     pages: { '/wiki/A': 'done' },
     facts: (run) => ({ ...asksAndTier(run), attempts: run.pages[0]?.attempts }),
     expected: { tier: 'api', asked: 'site parse parse', attempts: 1 },
@@ -61,7 +62,7 @@ export const wikiFailureCases: readonly FaultCase[] = [
     title:
       'a wiki that never keeps up is given up after the tries of a 503, and its article asked for over HTTP',
     api: (question) =>
-      kindOf(question) === 'parse' ? apiError('maxlag', { 'retry-after': '5' }) : wiki(question),
+      askedKind(question) === 'parse' ? apiError('maxlag', { 'retry-after': '5' }) : wiki(question),
     replies: { '/wiki/A': overHttp },
     pages: { '/wiki/A': 'done' },
     facts: asksAndTier,
@@ -90,7 +91,7 @@ export const wikiFailureCases: readonly FaultCase[] = [
   }),
   wikiCase({
     title: 'a page of HTML where JSON should be is no answer',
-    api: (question) => (kindOf(question) === 'parse' ? html('Log in') : wiki(question)),
+    api: (question) => (askedKind(question) === 'parse' ? html('Log in') : wiki(question)),
     replies: { '/wiki/A': overHttp },
     pages: { '/wiki/A': 'done' },
     facts: tierAndFalls,
@@ -101,7 +102,7 @@ export const wikiFailureCases: readonly FaultCase[] = [
   }),
   wikiCase({
     title: 'JSON of another shape is no answer',
-    api: (question) => (kindOf(question) === 'parse' ? json({ parse: [1, 2] }) : wiki(question)),
+    api: (question) => (askedKind(question) === 'parse' ? jsonReply({ parse: [1, 2] }) : wiki(question)),
     replies: { '/wiki/A': overHttp },
     pages: { '/wiki/A': 'done' },
     facts: tierAndFalls,
@@ -110,7 +111,7 @@ export const wikiFailureCases: readonly FaultCase[] = [
   wikiCase({
     title: 'a wall before the API is a challenge, not an article',
     api: (question) =>
-      kindOf(question) === 'parse'
+      askedKind(question) === 'parse'
         ? {
             status: 403,
             headers: { 'cf-mitigated': 'challenge', server: 'cloudflare', 'content-type': 'text/html' },

@@ -20,7 +20,7 @@ const firstLine = (text: string): string =>
     .find((line) => line !== '') ?? '';
 
 /** The rows as a table in plain text, and a line that counts them. */
-export const tableOf = (rows: readonly Row[]): string => {
+export const writeTable = (rows: readonly Row[]): string => {
   const cells = rows.map(({ file, test, outcome, ms, reason = '' }) => ({
     file,
     test: cut(test, widest),

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { throwAwayCertificate } from '../../lib/fetch/http/throw-away-certificate.ts';
 import { startFakeLlm } from '../harness/fake-llm.ts';
 import { answerFromText } from './answer-from-text.ts';
-import { tableOf, type Row } from './row.ts';
+import { writeTable, type Row } from './row.ts';
 import { runLangchain } from './run-langchain.ts';
 import { runMcp } from './run-mcp.ts';
 import { runSuite } from './run-suite.ts';
@@ -67,7 +67,7 @@ try {
   await Promise.all([site.close(), search.close(), llm.close()]);
   if (!values.keep) await rm(folder, { recursive: true, force: true });
 }
-process.stdout.write(`\n${tableOf(rows)}`);
+process.stdout.write(`\n${writeTable(rows)}`);
 if (values.keep) process.stdout.write(`Logs lie under ${folder}\n`);
 // A run in which nothing passed has shown nothing, whatever it skipped.
 const isGood =

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { parsePage, type PageDocument } from '../../lib/content/dom/document.ts';
-import { treesOf } from '../../lib/content/dom/standard-tree.fixture.ts';
+import { parsePage, type ParsedPage } from '../../lib/content/dom/document.ts';
+import { buildTrees } from '../../lib/content/dom/standard-tree.fixture.ts';
 import { LeanReadability } from '../../lib/content/readability.ts';
 import { decodeText } from '../../lib/fetch/http/decode.ts';
 import { outline, referenceArticle, type OracleArticle } from './linkedom-page.ts';
@@ -22,13 +22,13 @@ const real = (corpus !== '' && existsSync(corpus) ? readdirSync(corpus) : [])
     decodeText(gunzipSync(readFileSync(join(corpus, name))), undefined).text,
   ]);
 
-const pageOf = (html: string): PageDocument => {
+const pageOf = (html: string): ParsedPage => {
   const parsed = parsePage(html);
   return parsed;
 };
 
 test.each(real)('%s has the tree of the HTML standard', (_name, html) => {
-  const { ours, standard } = treesOf(html);
+  const { ours, standard } = buildTrees(html);
   expect(ours).toEqual(standard);
 });
 

@@ -1,20 +1,20 @@
 // oxlint-disable-next-line typescript/no-explicit-any -- of an answer's shape each test says what it expects
-export type Json = any;
+export type ApiJson = any;
 
 /** Sends a request to a running API as a client with its key does. */
-export const callApi = async (
+export const callRoute = async (
   api: { readonly url: string; readonly key: string },
   method: string,
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<{ status: number; body: Json }> => {
+): Promise<{ status: number; body: ApiJson }> => {
   const response = await fetch(`${api.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${api.key}`, 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: (await response.json()) as Json };
+  return { status: response.status, body: (await response.json()) as ApiJson };
 };
 
 const underWay: ReadonlySet<string> = new Set(['pending', 'running', 'processing', 'scraping']);
@@ -27,9 +27,9 @@ const underWay: ReadonlySet<string> = new Set(['pending', 'running', 'processing
 export const untilOver = async (
   api: { readonly url: string; readonly key: string },
   path: string,
-): Promise<Json> => {
+): Promise<ApiJson> => {
   for (let poll = 0; poll < 300; poll += 1) {
-    const { body } = await callApi(api, 'GET', path);
+    const { body } = await callRoute(api, 'GET', path);
     if (!underWay.has(body.status)) return body;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { makeDocument } from '../../functions/openapi/make-document.ts';
+import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
 import { costOfUnits } from '../../lib/job/cost.ts';
-import { checkerOf } from './check-api.ts';
+import { makeChecker } from './check-api.ts';
 
-const check = checkerOf(makeDocument());
+const check = makeChecker(makeOpenApiDocument());
 
 const counts = {
   admitted: 1,

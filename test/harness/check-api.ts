@@ -3,7 +3,7 @@ import { createServer, request as ask, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { matchPath } from '../../functions/edge/http.ts';
 import type { OpenApiDocument, OperationObject, SchemaObject } from '../../functions/openapi/document.ts';
-import { makeDocument } from '../../functions/openapi/make-document.ts';
+import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
 
 /** An API behind a proxy that holds every answer against the API's own description. */
 export interface CheckedApi {
@@ -74,15 +74,15 @@ const findFaultsBy = ({ components }: OpenApiDocument): FindFaults => {
 };
 
 /** Faults of a value that should be as one of the document's named schemas says, and have nothing else. */
-export const faultsOf = (name: string, value: unknown): string[] =>
-  findFaultsBy(makeDocument())(value, { $ref: `#/components/schemas/${name}` }, true);
+export const findFaults = (name: string, value: unknown): string[] =>
+  findFaultsBy(makeOpenApiDocument())(value, { $ref: `#/components/schemas/${name}` }, true);
 
 /** What to do about faults. */
 export const whatToDo =
   'the API and its description differ: mend the schema in functions/openapi/answers/ (or in lib/request/ for bodies), the `failures` of the operation in functions/openapi/operations/, or the route; then run "npm run openapi"';
 
 /** Makes what finds the faults of an exchange, by the description of the API. */
-export const checkerOf = (document: OpenApiDocument): ((exchange: Exchange) => string[]) => {
+export const makeChecker = (document: OpenApiDocument): ((exchange: Exchange) => string[]) => {
   const faultsIn = findFaultsBy(document);
   return (exchange) => {
     const { status } = exchange;
@@ -115,8 +115,8 @@ const read = async (stream: IncomingMessage): Promise<Buffer> => {
 
 /** Puts a proxy before an API; clients of any kind go through it unchanged. */
 export const checkApi = async (target: string): Promise<CheckedApi> => {
-  const document = makeDocument();
-  const check = checkerOf(document);
+  const document = makeOpenApiDocument();
+  const check = makeChecker(document);
   const problems: string[] = [];
   const answered = new Set<string>();
   const { hostname, port } = new URL(target);

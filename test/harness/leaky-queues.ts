@@ -24,7 +24,7 @@ export const undisturbed: Disturbance = {
 };
 
 /** A message on its way. */
-export interface Delivery {
+export interface LeakyDelivery {
   readonly queue: string;
   readonly body: string;
   readonly dueAt: number;
@@ -33,7 +33,7 @@ export interface Delivery {
 
 /** Queues that keep messages in memory and deliver them out of order, twice, or not at all. */
 export const leakyQueues = (
-  deliveries: Delivery[],
+  deliveries: LeakyDelivery[],
   disturbance: Disturbance,
   random: () => number,
   now: () => number,

@@ -2,7 +2,7 @@ import { S3Client, CreateBucketCommand } from '@aws-sdk/client-s3';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getExtractOrder } from '../../lib/store/jobs/extract-orders.ts';
+import { getExtractSpec } from '../../lib/store/jobs/extract-specs.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { listPages } from '../../lib/store/frontier/list-pages.ts';
 import { openMeter } from '../../lib/store/meter.ts';
@@ -12,30 +12,30 @@ import { deliverWebhooks } from '../../lib/steps/deliver-webhooks/deliver-webhoo
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { validatorsIn } from '../../lib/steps/fetch-pages/keep/known-version.ts';
 import { extractPage } from '../../lib/steps/extract-pages/extract-page.ts';
-import type { AnswerPage } from '../../lib/extract/model/answered.ts';
+import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
 import { stagePages } from '../../lib/steps/fetch-pages/keep/stage-page.ts';
 import { goneIn } from '../../lib/steps/page-version/track-page.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
 import { guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
-import { openRangesOf } from '../../lib/fetch/http/open-ranges.ts';
-import { openWeb, type Web } from '../../lib/steps/fetch-pages/open-web.ts';
+import { parseOpenRanges } from '../../lib/fetch/http/open-ranges.ts';
+import { openWeb, type WebAccess } from '../../lib/steps/fetch-pages/open-web.ts';
 import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
 import { extractMessageSchema } from '../../lib/frontier/extract-message.ts';
 import { recordFailureIn } from '../../lib/steps/fetch-pages/visit-page.ts';
-import { beat } from '../../lib/steps/heartbeat/beat.ts';
+import { runHeartbeat } from '../../lib/steps/heartbeat/heartbeat.ts';
 import { buryDeadLetter } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
-import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import type { Page } from '../../lib/frontier/page.ts';
-import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
+import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { openHostBook, sourcesSchema, type HostPolicy } from '../../lib/fetch/politeness/host-policies.ts';
+import { createHosts, sourcesSchema, type HostPolicy } from '../../lib/fetch/politeness/host-policies.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { fragile } from './fragile-table.ts';
-import { leakyQueues, undisturbed, type Delivery, type Disturbance } from './leaky-queues.ts';
+import { leakyQueues, undisturbed, type LeakyDelivery, type Disturbance } from './leaky-queues.ts';
 import { seededRandom } from './seeded-random.ts';
+import { testSealing } from './test-sealing.ts';
 import { startTestTable, type TestTable } from './table.ts';
 
-/** The emulators that pipelines share. */
 export interface PipelineStores {
   readonly table: Table;
   readonly envelopes: Objects;
@@ -69,7 +69,7 @@ export const startStores = async (): Promise<PipelineStores> => {
 
 const pause = async (ms: number): Promise<void> => void (await new Promise((done) => setTimeout(done, ms)));
 
-/** Our own steps between the real table, real buckets and a real site, with deliveries that a test decides. */
+/** Our steps between the real table, buckets and site, with deliveries that a test decides. */
 export const startPipeline = (
   stores: PipelineStores,
   options: {
@@ -91,11 +91,11 @@ export const startPipeline = (
     /** Holds whoever waited for a slot up when it begins, and each request before it is sent. */
     readonly heldUp?: () => Promise<void>;
     /** What extraction answers; without it nothing may be extracted. */
-    readonly answer?: AnswerPage;
+    readonly answer?: Extractor;
   },
 ) => {
   const random = seededRandom(options.seed);
-  const deliveries: Delivery[] = [];
+  const deliveries: LeakyDelivery[] = [];
   const counted: string[] = [];
   const announced: Job[] = [];
   const table = fragile(stores.table, options.disturbance, random);
@@ -112,9 +112,10 @@ export const startPipeline = (
     },
   };
   const log = options.log ?? ((): void => {});
-  const common = { ...clock, table, queues, known: rememberPages(), log };
-  const hosts = openHostBook(sourcesSchema.parse(options.sources ?? {}), options.hosts);
-  const webOf = (makeTier?: MakeTier): Web =>
+  const atRest = { table: stores.table, results: stores.results };
+  const common = { ...clock, ...testSealing, table, queues, seen: createSeenCache(), log };
+  const hosts = createHosts(sourcesSchema.parse(options.sources ?? {}), options.hosts);
+  const webOf = (makeTier?: MakeTier): WebAccess =>
     openWeb({
       ...clock,
       table,
@@ -127,13 +128,13 @@ export const startPipeline = (
   const web = webOf();
   const visiting = {
     ...common,
-    keep: stagePages({
+    process: stagePages({
       table,
       envelopes: stores.envelopes,
       now,
       environment: 'development',
       engineVersion: 'test',
-      orderOf: (hash: string) => getExtractOrder(table, hash),
+      readSpec: (hash: string) => getExtractSpec(table, hash),
       groupOf: hosts.groupOf,
       isPage: web.wikis.showsArticle,
     }),
@@ -141,7 +142,7 @@ export const startPipeline = (
     recordFailure: recordFailureIn(table, now),
     meter: openMeter('fetchMs', now),
   };
-  const fetch: Web['fetch'] = async (...asked) => {
+  const fetch: WebAccess['fetch'] = async (...asked) => {
     await options.heldUp?.();
     return await web.fetch(...asked);
   };
@@ -151,7 +152,7 @@ export const startPipeline = (
   const extracting = {
     ...common,
     envelopes: stores.envelopes,
-    orderOf: (hash: string) => getExtractOrder(table, hash),
+    readSpec: (hash: string) => getExtractSpec(table, hash),
     answer:
       options.answer ??
       ((): never => {
@@ -163,12 +164,12 @@ export const startPipeline = (
     ...common,
     envelopes: stores.envelopes,
     results: stores.results,
-    dispatcher: guardedDispatcher({ open: openRangesOf(options.allow) }),
+    dispatcher: guardedDispatcher({ open: parseOpenRanges(options.allow) }),
     pepper: async () => await Promise.resolve('pepper'),
     userAgent: 'Gleaner-Webhooks/test',
   };
 
-  const work = async (delivery: Delivery): Promise<boolean> => {
+  const work = async (delivery: LeakyDelivery): Promise<boolean> => {
     try {
       if (delivery.queue === 'finish') {
         const { job } = JSON.parse(delivery.body) as { job: string };
@@ -214,13 +215,7 @@ export const startPipeline = (
   };
 
   const beatOnce = async (): Promise<void> => {
-    await beat({
-      ...common,
-      table: stores.table,
-      results: stores.results,
-      hosts,
-      counted: (metric) => counted.push(metric),
-    });
+    await runHeartbeat({ ...common, ...atRest, hosts, counted: (metric) => counted.push(metric) });
   };
 
   /** Works off what is due: messages in random order; time passes to the next of them if none is. */
@@ -248,25 +243,31 @@ export const startPipeline = (
     }
   };
 
+  const submitting = {
+    ...common,
+    ...atRest,
+    queues: calmQueues,
+    allowScripts: true,
+  };
   return {
     deliveries,
+    submitting,
     beatOnce,
-    /** What delivers its webhooks. */
     delivering,
     /** Queues that lose and double nothing. */
     queues: calmQueues,
-    /** Puts the clock forward. */
     skip: (ms: number): void => void (skippedMs += ms),
-    /** Jobs of whose end the event bus was told. */
     announced,
-    /** What somebody was told of. */
     counted,
     now,
-    submit: (kind: Job['kind'], body: unknown, source?: string, more: { ofCrawl?: true } = {}) =>
-      submitJob(
-        { ...common, table: stores.table, queues: calmQueues, results: stores.results, allowScripts: true },
-        { kind, body, team: 'default', ...more, ...(source === undefined ? {} : { source }) },
-      ),
+    submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
+      submitJob(submitting, {
+        kind,
+        body,
+        team: 'default',
+        ...more,
+        ...(source === undefined ? {} : { source }),
+      }),
     /** Works until the job has ended: deliveries in random order, two at a time unless told otherwise, and a heartbeat whenever all are gone. */
     run: async (job: string, rounds = 4_000, { heartbeat = true } = {}): Promise<Job> => {
       for (let round = 0; round < rounds; round += 1) {

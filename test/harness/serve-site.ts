@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { startArrivalClock, type Arrival } from './arrival-clock.ts';
 
 /** A request that a test site got. */
-export interface SeenRequest extends Arrival {
+export interface ReceivedRequest extends Arrival {
   readonly path: string;
   readonly userAgent: string;
 }
@@ -15,11 +15,11 @@ export interface TestSite {
   readonly port: number;
   /** Entry for the addresses that may be fetched: just this site. */
   readonly allow: string;
-  readonly requests: SeenRequest[];
+  readonly requests: ReceivedRequest[];
   close(): Promise<void>;
 }
 
-export type Answer = (path: string, response: ServerResponse, request: IncomingMessage) => void;
+export type SiteResponse = (path: string, response: ServerResponse, request: IncomingMessage) => void;
 
 /** A page with this title and these links. */
 export const htmlPage = (title: string, links: readonly string[], text = ''): string =>
@@ -29,8 +29,8 @@ export const htmlPage = (title: string, links: readonly string[], text = ''): st
   }</p><ul>${links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('')}</ul></main></body></html>`;
 
 /** Serves a site on a free port; `robots.txt` is 404 unless the test answers it. */
-export const serveSite = async (answer: Answer): Promise<TestSite> => {
-  const requests: SeenRequest[] = [];
+export const serveSite = async (answer: SiteResponse): Promise<TestSite> => {
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     const userAgent = request.headers['user-agent'] ?? '';

@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export const faults = { met: new Set<string>(), on: true };
 
 /** The function that throws for a page; null for one that nothing is wrong with. */
-export const faultOf = (url: string): string | null =>
+export const makeFault = (url: string): string | null =>
   /^\/bad-(\w+)/.exec(new URL(url).pathname)?.[1] ?? null;
 
 const page = new AsyncLocalStorage<string>();
@@ -31,7 +31,7 @@ const wrapped = <Module extends object>(
 export const throwing = <Module extends object>(module: Module): Module =>
   wrapped(module, (name, whole, parameters) => {
     const url = page.getStore();
-    if (!faults.on || url === undefined || faultOf(url) !== name) return whole(...parameters);
+    if (!faults.on || url === undefined || makeFault(url) !== name) return whole(...parameters);
     faults.met.add(name);
     throw new TypeError(`${name} met what it did not expect`);
   });

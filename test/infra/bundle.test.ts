@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
 import { withoutWords } from '../../infra/schema-words.ts';
-import { bundleFunctions, foldersOf, measureOutput } from '../../infra/bundle.ts';
+import { bundleFunctions, bundleFolders, measureOutput } from '../../infra/bundle.ts';
 
 // Inside the repository, so that what the entries import is found.
 const folder = mkdtempSync(resolve(import.meta.dirname, '../../node_modules/.gleaner-bundle-'));
@@ -33,7 +33,7 @@ test('a function without a file fails the build, by its name', async () => {
 
 test('each function is one ES module that runs from its folder, beside its source map and nothing else', async () => {
   const bundles = await bundle('run');
-  expect(Object.keys(foldersOf(bundles))).toEqual(['one', 'two']);
+  expect(Object.keys(bundleFolders(bundles))).toEqual(['one', 'two']);
   for (const [name, said] of [
     ['one', 'one'],
     ['two', 'Two\n==='],

@@ -5,7 +5,7 @@ import { functionSpecs } from '../../infra/functions.ts';
 import { readConfig, type EnvironmentName } from '../../lib/config.ts';
 import { modelSettingsSchema } from '../../lib/extract/llm/model-settings.ts';
 import { noSources } from '../../lib/fetch/politeness/host-policies.ts';
-import { functionOf, synthesise } from './synthesise.ts';
+import { findFunction, synthesise } from './synthesise.ts';
 
 const template = synthesise({
   delaySeconds: 1,
@@ -39,7 +39,7 @@ const namesRead = (name: string): string[] => {
 test.each(functionSpecs.map(({ name }) => name))(
   '%s has the variables that its config reads, and no others',
   (name) => {
-    const variables = functionOf(template, name)[1].Properties['Environment'].Variables as Record<
+    const variables = findFunction(template, name)[1].Properties['Environment'].Variables as Record<
       string,
       unknown
     >;
@@ -56,7 +56,7 @@ test.each(functionSpecs.map(({ name }) => name))(
 );
 
 test('no variable holds the secret, only where it is', () => {
-  const text = JSON.stringify(functionOf(template, 'api')[1].Properties['Environment']);
+  const text = JSON.stringify(findFunction(template, 'api')[1].Properties['Environment']);
   expect(text).not.toContain('resolve:secretsmanager');
   expect(text).toContain('KEY_SECRET_ARN');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { functionSpecs } from '../../infra/functions.ts';
 import { queueNames, queueSpecs } from '../../infra/queues.ts';
-import { functionOf, ofType, synthesise, target } from './synthesise.ts';
+import { findFunction, ofType, synthesise, target } from './synthesise.ts';
 
 const template = synthesise();
 const queues = ofType(template, 'AWS::SQS::Queue');
@@ -98,7 +98,7 @@ test('a function that a chain of messages may reach again is exempt from recursi
       'bury-dead-letters',
     ].includes(name);
     if (reaches(name).has(name)) expect(consumes, name).toBe(true);
-    expect(functionOf(template, name)[1].Properties['RecursiveLoop'], name).toBe(
+    expect(findFunction(template, name)[1].Properties['RecursiveLoop'], name).toBe(
       consumes ? 'Allow' : undefined,
     );
   }

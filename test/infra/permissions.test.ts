@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { functionSpecs } from '../../infra/functions.ts';
 import { permissionsOfRole, wildcards } from './least-privilege.ts';
-import { functionOf, ofType, synthesise, target } from './synthesise.ts';
+import { findFunction, ofType, synthesise, target } from './synthesise.ts';
 
 const template = synthesise();
 
 const permissions = (name: string): string[] =>
-  permissionsOfRole(template, target(functionOf(template, name)[1].Properties['Role']) ?? '');
+  permissionsOfRole(template, target(findFunction(template, name)[1].Properties['Role']) ?? '');
 
 /** Permissions without the hash that CDK adds to a logical id. */
 const readable = (name: string, service: string): string[] =>
@@ -52,9 +52,11 @@ test('a function sends to just the queues of its row, and reads a secret only if
     const sends = readable(spec.name, 'sqs').filter((it) => it.startsWith('sqs:SendMessage'));
     expect(sends, spec.name).toHaveLength(spec.sendsTo.length);
     expect(permissions(spec.name).filter((it) => it.startsWith('secretsmanager:'))).toEqual(
-      [...(spec.readsKeySecret ? ['KeySecret'] : []), ...(spec.readsModelKeys ? ['ModelKeys'] : [])].map(
-        (name) => `secretsmanager:GetSecretValue <${secretNamed(name)}>`,
-      ),
+      [
+        ...(spec.readsHeaderSecret ? ['HeaderSecret'] : []),
+        ...(spec.readsKeySecret ? ['KeySecret'] : []),
+        ...(spec.readsModelKeys ? ['ModelKeys'] : []),
+      ].map((name) => `secretsmanager:GetSecretValue <${secretNamed(name)}>`),
     );
   }
 });

@@ -4,7 +4,7 @@ import { gatewayErrors } from '../../infra/gateway-errors.ts';
 import { readSettings } from '../../infra/options.ts';
 import { readConfig } from '../../lib/config.ts';
 import { isFailureCode } from '../../lib/failure.ts';
-import { functionOf, ofType, synthesise } from './synthesise.ts';
+import { findFunction, ofType, synthesise } from './synthesise.ts';
 
 const settings = {
   delaySeconds: 0,
@@ -77,7 +77,7 @@ test('the table is protected from deletion in production and only there', () => 
 });
 
 test('a setting reaches the functions that read it and no others', () => {
-  const variables = (name: string) => functionOf(template, name)[1].Properties['Environment'].Variables;
+  const variables = (name: string) => findFunction(template, name)[1].Properties['Environment'].Variables;
   expect(variables('fetch-pages')).toMatchObject({
     GLEANER_DELAY_SECONDS: '0',
     GLEANER_ALLOW: '127.0.0.1/32:8915',
@@ -118,7 +118,7 @@ test('sources reach the functions that fetch, without words for people; what doe
     hosts: {},
     mediawiki: { 'wiki.test': { endpoint: mediawiki['wiki.test'], namespaces: [0] } },
   });
-  const [, fetching] = functionOf(synthesise(sources === undefined ? {} : { sources }), 'fetch-pages');
+  const [, fetching] = findFunction(synthesise(sources === undefined ? {} : { sources }), 'fetch-pages');
   const text = String(fetching.Properties['Environment'].Variables['GLEANER_SOURCES']);
   expect(readConfig(['GLEANER_SOURCES'], { GLEANER_SOURCES: text }).GLEANER_SOURCES).toEqual(sources);
   const read = (value: unknown): unknown => readSettings((name) => ({ sources: value })[name]);

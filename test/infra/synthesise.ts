@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { gleanerApp } from '../../infra/app.ts';
-import { functionNames, type FunctionName } from '../../infra/functions.ts';
+import { functionNames, type StackFunctionName } from '../../infra/functions.ts';
 import type { Settings } from '../../infra/options.ts';
 
 export interface Resource {
@@ -29,7 +29,7 @@ export const withApp = <T>(settings: Settings, use: (app: App) => T): T => {
         writeFileSync(join(asset, 'index.mjs'), `export const handler = () => '${name}';\n`);
         return [name, asset];
       }),
-    ) as Record<FunctionName, string>;
+    ) as Record<StackFunctionName, string>;
     return use(gleanerApp({ ...settings, assets, outdir: join(folder, 'out') }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -65,7 +65,7 @@ export const target = (value: unknown): string | undefined => {
 };
 
 /** The function's resource, found by the name it logs under. */
-export const functionOf = (template: Template, name: string): readonly [string, Resource] => {
+export const findFunction = (template: Template, name: string): readonly [string, Resource] => {
   const found = ofType(template, 'AWS::Lambda::Function').find(
     ([, { Properties }]) => Properties['Environment']?.Variables?.POWERTOOLS_SERVICE_NAME === name,
   );

@@ -28,7 +28,7 @@ export interface Configuration {
   readonly links: readonly (readonly number[])[];
   readonly seeds: readonly number[];
   readonly limit: number;
-  /** Host of each page: pages of one host that are sent together travel in one bundle. */
+  /** Host of each page: pages of one host that are sent together travel in one URL batch. */
   readonly hosts: readonly number[];
   /** Processes that take messages, all of them any message. */
   readonly workers: number;

@@ -144,7 +144,7 @@ export const fresh = (kind: Message['kind'], pages: number, alone = false): Mess
   alone,
 });
 
-/** `bundlesOf`: pages of one host travel together. */
+/** `batchUrls`: pages of one host travel together. */
 export const bundles = (pages: number, hosts: readonly number[]): Message[] => {
   const byHost = Map.groupBy(pagesOf(pages), (page) => hosts[page] as number);
   return [...byHost.values()].map((group) =>

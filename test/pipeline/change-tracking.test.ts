@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Document } from '../../lib/deliver/results/document.ts';
-import { readErrors } from '../../lib/steps/answer-api/read-errors.ts';
+import { readErrors } from '../../lib/steps/api/read-errors.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
-import { scrapeAnswer } from '../../lib/steps/answer-api/scrape-answer.ts';
+import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -59,7 +59,7 @@ const run = async (kind: Job['kind'], body: Record<string, unknown>): Promise<Jo
 const read = async (job: Job): Promise<Document> => {
   const [page] = await pipeline.pages(job.id);
   if (page === undefined) throw new Error('the job has no page');
-  const answer = await scrapeAnswer(stores.envelopes, page, job.request.scrape.formats);
+  const answer = await makeScrapeResponse(stores.envelopes, page, job.request.scrape.formats);
   if (!answer.ok) throw new Error(answer.failure.message);
   return answer.document;
 };

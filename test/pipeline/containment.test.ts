@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { answerWith } from '../../lib/extract/model/answer-page.ts';
-import type { AnswerPage } from '../../lib/extract/model/answered.ts';
+import { extractFromPage } from '../../lib/extract/model/extract-from-page.ts';
+import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { Outage } from '../../lib/outage.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
-import { faultOf, faults } from '../harness/throw-at.ts';
-import { browserTier } from '../simulation/fake-browser-tier.ts';
+import { makeFault, faults } from '../harness/throw-at.ts';
+import { fakeBrowserTier } from '../simulation/fake-browser-tier.ts';
 
 const { during, throwing } = await vi.hoisted(async () => await import('../harness/throw-at.ts'));
 
@@ -27,12 +27,12 @@ vi.mock('../../lib/fetch/http/decode.ts', async (original) => throwing(await ori
 vi.mock('../../lib/fetch/sitemap/feed.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/fetch/pdf/read-pdf.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/fetch/sitemap/sitemap.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/steps/fetch-pages/keep-sitemap.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/steps/fetch-pages/process-sitemap.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/steps/fetch-pages/visit-children.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/content/read-content.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/content/read-page.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/read-fetched.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/envelope/wall.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/envelope/block-page.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/page-directives.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/children.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/likely-links.ts', async (original) => throwing(await original()));
@@ -45,9 +45,9 @@ vi.mock('../../lib/envelope/make-envelope.ts', async (original) => throwing(awai
 vi.mock('../../lib/envelope/envelope-key.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/envelope/draft.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/steps/fetch-pages/keep/list-page.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/steps/page-version/keep-unchanged.ts', async (original) => throwing(await original()));
+vi.mock('../../lib/steps/page-version/process-unchanged.ts', async (original) => throwing(await original()));
 vi.mock('../../lib/extract/candidates/page-facts.ts', async (original) => throwing(await original()));
-vi.mock('../../lib/steps/extract-pages/keep-extraction.ts', async (original) =>
+vi.mock('../../lib/steps/extract-pages/store-extraction.ts', async (original) =>
   during(throwing(await original())),
 );
 
@@ -107,7 +107,7 @@ interface Run {
   readonly waitedMs: number;
 }
 
-const answering: AnswerPage = answerWith({ choose: async () => await Promise.resolve(null) } as never);
+const answering: Extractor = extractFromPage({ choose: async () => await Promise.resolve(null) } as never);
 
 /** Runs a job without any heartbeat, which would take up what a visit dropped. */
 const run = async (kind: Job['kind'], body: object, source?: string): Promise<Run> => {
@@ -117,9 +117,9 @@ const run = async (kind: Job['kind'], body: object, source?: string): Promise<Ru
     hosts: { [site.host]: { delay: 0 } },
     disturbance: undisturbed,
     seed: 5,
-    makeBrowserTier: browserTier,
+    makeBrowserTier: fakeBrowserTier,
     answer: async (facts, ...rest) => {
-      if (faultOf(facts.url) !== 'answer') return await answering(facts, ...rest);
+      if (makeFault(facts.url) !== 'answer') return await answering(facts, ...rest);
       faults.met.add('answer');
       throw new TypeError('answer met what it did not expect');
     },
@@ -141,14 +141,14 @@ const expectContained = (
   const named = stages.map((stage) => stage.split('.')[0]);
   expect([...faults.met].toSorted()).toEqual(named.toSorted());
   expect([visitsFailed, job.status]).toEqual([0, 'completed']);
-  expect(disagreement(job, tallied([...pages]))).toBeNull();
+  expect(disagreement(job, countPages([...pages]))).toBeNull();
   const ends = pages.map(({ url, state, code, message }) => {
-    const stage = faultOf(url);
+    const stage = makeFault(url);
     if (stage === null) return [new URL(url).pathname, state];
     return [stage, state, code, message?.includes(`${stage} met what it did not expect`)];
   });
   const wanted = pages.map(({ url }) => {
-    const stage = faultOf(url);
+    const stage = makeFault(url);
     return stage === null ? [new URL(url).pathname, 'done'] : [stage, 'failed', codeOf(stage), true];
   });
   expect(ends).toEqual(wanted);
@@ -252,7 +252,7 @@ test('what is thrown while a page is staged for extraction is the end of that pa
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
   const ran = await run('extract', { urls, schema });
   expect([...faults.met].toSorted()).toEqual(own.toSorted());
-  const bad = ran.pages.filter(({ url }) => faultOf(url) !== null);
+  const bad = ran.pages.filter(({ url }) => makeFault(url) !== null);
   expect(bad.map(({ code }) => code)).toEqual(own.map(() => 'CONTENT_UNREADABLE'));
   expect([ran.visitsFailed, ran.waitedMs < 30_000]).toEqual([0, true]);
 }, 60_000);
@@ -262,7 +262,7 @@ test('what is thrown while a page is extracted from is the end of that page', as
   const urls = [...urlsOf(own), `${site.origin}/good-1`];
   const ran = await run('extract', { urls, fields: [{ name: 'title', type: 'string' }] });
   expect([...faults.met].toSorted()).toEqual(own.toSorted());
-  const bad = ran.pages.filter(({ url }) => faultOf(url) !== null);
+  const bad = ran.pages.filter(({ url }) => makeFault(url) !== null);
   expect(bad.map(({ code }) => code)).toEqual(own.map(() => 'EXTRACT_FAILED'));
   expect(ran.waitedMs).toBeLessThan(30_000);
 }, 60_000);

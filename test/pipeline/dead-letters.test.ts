@@ -1,17 +1,18 @@
+import { testSealing } from '../harness/test-sealing.ts';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { recordAttempt } from '../../lib/store/frontier/record-attempt.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
-import { readErrors } from '../../lib/steps/answer-api/read-errors.ts';
-import type { Bundle } from '../../lib/frontier/bundle.ts';
+import { readErrors } from '../../lib/steps/api/read-errors.ts';
+import type { UrlBatch } from '../../lib/frontier/url-batch.ts';
 import {
   buryDeadLetter,
   type Burial,
   type DeadLetter,
 } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
-import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 
@@ -27,17 +28,18 @@ interface Logged {
 }
 
 const burying = () => {
-  const sent: Bundle[] = [];
+  const sent: UrlBatch[] = [];
   const logged: Logged[] = [];
   const client = {
     send: async ({ input }: { input: { QueueUrl: string; Entries?: { MessageBody: string }[] } }) => {
       if (input.QueueUrl === 'fetch')
-        sent.push(...(input.Entries ?? []).map((entry) => JSON.parse(entry.MessageBody) as Bundle));
+        sent.push(...(input.Entries ?? []).map((entry) => JSON.parse(entry.MessageBody) as UrlBatch));
       return await Promise.resolve({ Failed: [] });
     },
   } as unknown as SQSClient;
   const dependencies = {
     ...stores,
+    ...testSealing,
     queues: {
       client,
       fetch: { high: 'fetch', normal: 'fetch', low: 'fetch' },
@@ -46,7 +48,7 @@ const burying = () => {
       finish: 'finish',
       deliver: 'deliver',
     },
-    known: rememberPages(),
+    seen: createSeenCache(),
     now: Date.now,
     random: Math.random,
     sleep: async () => {},
@@ -61,28 +63,28 @@ const burying = () => {
       firstReceivedAt: Date.parse('2026-11-21T10:00:00Z'),
       ...letter,
     });
-  const start = async (count: number): Promise<Bundle> => {
+  const start = async (count: number): Promise<UrlBatch> => {
     const urls = Array.from({ length: count }, (_, index) => `https://example.com/${index}`);
     const submitted = await submitJob(dependencies, { kind: 'batch', body: { urls }, team: 'default' });
     if (!submitted.ok) throw new Error(submitted.failure.message);
-    const [bundle] = sent.splice(0);
-    if (bundle === undefined) throw new Error('nothing was sent');
-    return bundle;
+    const [urlBatch] = sent.splice(0);
+    if (urlBatch === undefined) throw new Error('nothing was sent');
+    return urlBatch;
   };
   return { dependencies, sent, logged, bury, start };
 };
 
 test('a page that a dead letter ends says where, how often, since when and with which last error, to the log and to the client', async () => {
   const { dependencies, sent, logged, bury, start } = burying();
-  const bundle = await start(2);
-  const [hash] = bundle.pages as [string];
+  const urlBatch = await start(2);
+  const [hash] = urlBatch.pages as [string];
   const failed = {
     failure: { code: 'TIMEOUT', message: 'Cannot fetch https://example.com/0: no answer within 30 s' },
     notBefore: 0,
     now: Date.now(),
   } as const;
-  await recordAttempt(stores.table, bundle.job, { hash, state: 'admitted', attempts: 0 }, failed);
-  expect(await bury(bundle)).toBe('tried alone');
+  await recordAttempt(stores.table, urlBatch.job, { hash, state: 'admitted', attempts: 0 }, failed);
+  expect(await bury(urlBatch)).toBe('tried alone');
   for (const alone of sent.splice(0))
     expect(await bury(alone, { firstReceivedAt: Date.parse('2026-11-21T12:00:00Z') })).toBe('buried');
   const deadLetter = {
@@ -94,19 +96,19 @@ test('a page that a dead letter ends says where, how often, since when and with 
     lastCode: 'TIMEOUT',
     lastError: failed.failure.message,
   };
-  expect((await findPages(stores.table, bundle.job, [hash]))[0]).toMatchObject({
+  expect((await findPages(stores.table, urlBatch.job, [hash]))[0]).toMatchObject({
     state: 'failed',
     code: 'DEAD_LETTER',
     deadLetter,
   });
   expect(logged.filter(({ event }) => event === 'page buried').map(({ fields }) => fields)).toContainEqual({
-    job: bundle.job,
+    job: urlBatch.job,
     page: hash,
     url: 'https://example.com/0',
     ...deadLetter,
   });
-  await finishJob({ ...dependencies, announce: async () => {} }, bundle.job);
-  const job = await getJob(stores.table, bundle.job);
+  await finishJob({ ...dependencies, announce: async () => {} }, urlBatch.job);
+  const job = await getJob(stores.table, urlBatch.job);
   if (job === null) throw new Error('the job is gone');
   expect(job).toMatchObject({ status: 'completed', failed: 2, open: 0 });
   const { errors } = await readErrors(stores, job, 0);
@@ -118,11 +120,11 @@ test('a page that a dead letter ends says where, how often, since when and with 
 
 test('a letter that comes twice fails its page once', async () => {
   const { logged, bury, start } = burying();
-  const bundle = await start(1);
-  expect(await bury(bundle)).toBe('buried');
-  expect(['buried', 'job over']).toContain(await bury(bundle));
+  const urlBatch = await start(1);
+  expect(await bury(urlBatch)).toBe('buried');
+  expect(['buried', 'job over']).toContain(await bury(urlBatch));
   expect(logged.filter(({ event }) => event === 'page buried').length).toBe(1);
-  expect(await getJob(stores.table, bundle.job)).toMatchObject({ failed: 1, finished: 1, open: 0 });
+  expect(await getJob(stores.table, urlBatch.job)).toMatchObject({ failed: 1, finished: 1, open: 0 });
 });
 
 test.each([['not JSON at all, with a secret'], [{ v: 2, token: 'secret' }], [null]])(

@@ -7,7 +7,7 @@ import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { checkDrift, judgeDrift } from '../../lib/steps/heartbeat/check-drift.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { RunningJob } from '../../lib/job/job.ts';
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { treeSite, type TestSite } from '../harness/serve-site.ts';
@@ -64,7 +64,7 @@ test('a job whose counters somebody raised would wait for ever; the heartbeat se
   await tamper(id, { open: 3, admitted: 1 });
   const job = await pipeline.run(id);
   expect([job.status, job.done, job.admitted, job.finished]).toEqual(['completed', 15, 15, 15]);
-  expect(disagreement(job, tallied(await pagesOf(id)))).toBeNull();
+  expect(disagreement(job, countPages(await pagesOf(id)))).toBeNull();
   expect(pipeline.counted).toEqual(['CountersDisagree']);
 });
 
@@ -99,7 +99,7 @@ test('a job that moved between the look at its counters and the repair is not re
   const { pipeline, id } = await started(3);
   const before = await running(id);
   await tamper(id, { admitted: 1, open: 1 });
-  const tally = { ...tallied(await pagesOf(id)), admitted: 99, open: 99 };
+  const tally = { ...countPages(await pagesOf(id)), admitted: 99, open: 99 };
   expect(await judgeDrift(stores.table, before, tally)).toEqual({ kind: 'busy' });
   expect((await running(id)).admitted).toBe(before.admitted + 1);
   await tamper(id, { admitted: -1, open: -1 });
@@ -110,6 +110,8 @@ test('a job that is over is not repaired', async () => {
   const { pipeline, id } = await started(4);
   const before = await running(id);
   await pipeline.run(id);
-  expect(await judgeDrift(stores.table, before, { ...tallied([]), admitted: 5 })).toEqual({ kind: 'busy' });
+  expect(await judgeDrift(stores.table, before, { ...countPages([]), admitted: 5 })).toEqual({
+    kind: 'busy',
+  });
   expect((await getJob(stores.table, id))?.admitted).toBe(15);
 });

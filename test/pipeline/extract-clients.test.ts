@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { runCli } from '../../cli/run-cli.ts';
 import { launch, type Launched } from '../../local/launch.ts';
-import { callApi, untilOver, type Json } from '../harness/call-api.ts';
+import { callRoute, untilOver, type ApiJson } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -101,10 +101,10 @@ beforeEach(() => {
 });
 
 const call = async (method: string, path: string, body?: unknown) =>
-  await callApi(gleaner, method, path, body);
+  await callRoute(gleaner, method, path, body);
 const ended = async (path: string) => await untilOver(gleaner, path);
 
-const extractRaito = async (body: Record<string, unknown>): Promise<Json> => {
+const extractRaito = async (body: Record<string, unknown>): Promise<ApiJson> => {
   const started = await call('POST', '/v1/extract', body);
   expect(started.status).toBe(200);
   return await ended(`/v1/extract/${started.body.id}`);
@@ -145,7 +145,7 @@ test("Firecrawl's client extracts from several pages into one object by a zod sc
 
 test('what a page was asked once costs no token again', async () => {
   const body = { urls: [`${site.origin}/table`], schema: productSchema, origin: 'js-sdk@4', prompt: 'again' };
-  const ask = async (): Promise<Json> => {
+  const ask = async (): Promise<ApiJson> => {
     const started = await call('POST', '/v2/extract', body);
     return await ended(`/v2/extract/${started.body.id}`);
   };
@@ -374,7 +374,7 @@ test('a summary comes with the JSON of the same page, and what it took is counte
   });
   expect(document.summary).toBe('A Chair for every day, made to last for longer than its owner.');
   expect(document.json).toEqual({ name: 'Chair', price: 120.5, designer: 'Ada Berg' });
-  const extraction = document.metadata?.['extraction'] as Json;
+  const extraction = document.metadata?.['extraction'] as ApiJson;
   expect(extraction.usage.calls).toBe(model.asks.length);
   expect(extraction.usage.inputTokens).toBeGreaterThan(100);
   const alone = await client.scrape(`${site.origin}/table`, { formats: ['summary'] });
@@ -412,7 +412,7 @@ test('fields of both versions are compared, also where the version before was ne
   model.set({
     answer: ({ user }) => ({ kind: 'json', value: { colour: /a fine (\w+) today/.exec(user)?.[1] ?? null } }),
   });
-  const look = (modes: ('json' | 'git-diff')[]): Promise<Json> =>
+  const look = (modes: ('json' | 'git-diff')[]): Promise<ApiJson> =>
     client.scrape(`${site.origin}/offer`, {
       formats: ['markdown', { type: 'changeTracking', modes, ...(modes.includes('json') ? { schema } : {}) }],
     });

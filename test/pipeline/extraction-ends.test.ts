@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getObject } from '../../lib/store/objects.ts';
-import { listPageAnswers } from '../../lib/store/frontier/page-answers.ts';
-import { extractAnswerKey, extractAnswerSchema } from '../../lib/deliver/results/extract-answer.ts';
-import type { AnswerPage } from '../../lib/extract/model/answered.ts';
-import { noUsage, type Usage } from '../../lib/extract/model/page-answer.ts';
+import { listPageExtractions } from '../../lib/store/frontier/page-extractions.ts';
+import { extractResponseKey, extractResponseSchema } from '../../lib/deliver/results/extract-response.ts';
+import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
+import { noModelUsage, type ModelUsage } from '../../lib/extract/model/page-extraction.ts';
 import { failure, type FailureCode } from '../../lib/failure.ts';
-import type { Job, Outcome } from '../../lib/job/job.ts';
-import { orderHash } from '../../lib/request/extract-order.ts';
+import type { Job, JobOutcome } from '../../lib/job/job.ts';
+import { hashSpec } from '../../lib/request/extract-spec.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);
 });
 
-const usage: Usage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0.001 };
+const usage: ModelUsage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0.001 };
 let runs = 0;
 
 /** An extraction whose model is asked when `during` happens; `answer` is what comes of the question then. */
@@ -31,13 +31,13 @@ const withQuestion = async (
   during: (
     job: string,
     finish: () => Promise<string>,
-    end: (outcome: Outcome, code: FailureCode) => Promise<void>,
+    end: (outcome: JobOutcome, code: FailureCode) => Promise<void>,
   ) => Promise<void>,
 ): Promise<{ job: Job; calls: number; data: unknown; answers: number }> => {
   let calls = 0;
   let id = '';
-  const answer: AnswerPage = async (facts, order, { reserve, spent }) => {
-    const reservation = await reserve({ tokens: 100, microdollars: 0 }, noUsage);
+  const answer: Extractor = async (facts, order, { reserve, spent }) => {
+    const reservation = await reserve({ tokens: 100, microdollars: 0 }, noModelUsage);
     if (reservation !== 'reserved') return { kind: 'over' };
     calls += 1;
     const own = {
@@ -62,7 +62,7 @@ const withQuestion = async (
     return {
       kind: 'answered',
       extraction: {
-        order: orderHash(order),
+        order: hashSpec(order),
         value: { titles: value },
         answers: { titles: { value, confidence: 1, grounded: 'grounded', evidence } },
         open: [],
@@ -95,18 +95,18 @@ const withQuestion = async (
   const job = await pipeline.run(id);
   // What comes after the end is worked off, too.
   await pipeline.settle(0);
-  const text = await getObject(stores.results, extractAnswerKey(id));
+  const text = await getObject(stores.results, extractResponseKey(id));
   let answers = 0;
-  for await (const portion of listPageAnswers(stores.table, id)) answers += portion.length;
+  for await (const portion of listPageExtractions(stores.table, id)) answers += portion.length;
   return {
     job,
     calls,
-    data: extractAnswerSchema.parse(JSON.parse(text ?? 'null')).data,
+    data: extractResponseSchema.parse(JSON.parse(text ?? 'null')).data,
     answers,
   };
 };
 
-test.each<[Outcome, FailureCode]>([
+test.each<[JobOutcome, FailureCode]>([
   ['cancelled', 'JOB_CANCELLED'],
   ['completed', 'ANSWER_COMPLETE'],
   ['completed', 'BUDGET_EXHAUSTED'],
@@ -134,11 +134,11 @@ test('with a budget, what was reserved for a question of a job that is over is g
 });
 
 test('a page whose job is over is not asked about', async () => {
-  const ended: AnswerPage = async (_facts, _order, { reserve }) => {
-    const reservation = await reserve({ tokens: 1, microdollars: 0 }, noUsage);
+  const ended: Extractor = async (_facts, _order, { reserve }) => {
+    const reservation = await reserve({ tokens: 1, microdollars: 0 }, noModelUsage);
     return reservation === 'over'
       ? { kind: 'over' }
-      : { kind: 'failed', failure: failure('INTERNAL', 'it was asked'), usage: noUsage };
+      : { kind: 'failed', failure: failure('INTERNAL', 'it was asked'), usage: noModelUsage };
   };
   const pipeline = startPipeline(stores, {
     allow: [site.allow],

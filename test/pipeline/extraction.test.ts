@@ -1,22 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listPageAnswers } from '../../lib/store/frontier/page-answers.ts';
+import { listPageExtractions } from '../../lib/store/frontier/page-extractions.ts';
 import {
-  extractAnswerKey,
-  extractAnswerSchema,
-  type ExtractAnswer,
-} from '../../lib/deliver/results/extract-answer.ts';
+  extractResponseKey,
+  extractResponseSchema,
+  type ExtractResponse,
+} from '../../lib/deliver/results/extract-response.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
-import { answerWith } from '../../lib/extract/model/answer-page.ts';
-import type { AnswerPage } from '../../lib/extract/model/answered.ts';
+import { extractFromPage } from '../../lib/extract/model/extract-from-page.ts';
+import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
 import type { Answers } from '../../lib/extract/candidates/candidate.ts';
-import { noUsage, type Extraction, type PageAnswer } from '../../lib/extract/model/page-answer.ts';
+import {
+  noModelUsage,
+  type Extraction,
+  type PageExtraction,
+} from '../../lib/extract/model/page-extraction.ts';
 import { failure } from '../../lib/failure.ts';
 import { Outage } from '../../lib/outage.ts';
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { orderHash, type ExtractOrder } from '../../lib/request/extract-order.ts';
+import { hashSpec, type ExtractSpec } from '../../lib/request/extract-spec.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
@@ -47,11 +51,11 @@ const answersOf = (url: string, values: Readonly<Record<string, string | readonl
 
 const extractionOf = (
   url: string,
-  order: ExtractOrder,
+  order: ExtractSpec,
   values: Readonly<Record<string, string | readonly string[]>>,
-  usage = noUsage,
+  usage = noModelUsage,
 ): Extraction => ({
-  order: orderHash(order),
+  order: hashSpec(order),
   value: values,
   answers: answersOf(url, values),
   open: [],
@@ -65,7 +69,7 @@ const extractionOf = (
 });
 
 /** Answers every page with its title: something that each page has and none shares. */
-const titles: AnswerPage = (facts, order) =>
+const titles: Extractor = (facts, order) =>
   Promise.resolve({
     kind: 'answered',
     extraction: extractionOf(facts.url, order, { titles: [facts.metadata.title ?? ''] }),
@@ -76,8 +80,8 @@ let runs = 0;
 /** Runs an extraction. Each asks another question, so that none is answered by what another left, unless told. */
 const run = async (
   body: Record<string, unknown>,
-  options: { answer?: AnswerPage; disturbance?: Disturbance; seed?: number; site?: TestSite } = {},
-): Promise<{ job: Job; pages: Page[]; answers: PageAnswer[]; answer: ExtractAnswer }> => {
+  options: { answer?: Extractor; disturbance?: Disturbance; seed?: number; site?: TestSite } = {},
+): Promise<{ job: Job; pages: Page[]; answers: PageExtraction[]; answer: ExtractResponse }> => {
   const at = options.site ?? site;
   const pipeline = startPipeline(stores, {
     allow: [at.allow],
@@ -90,14 +94,14 @@ const run = async (
   const submitted = await pipeline.submit('extract', { prompt: `run ${runs}`, ...body });
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const job = await pipeline.run(submitted.job.id);
-  const answers: PageAnswer[] = [];
-  for await (const portion of listPageAnswers(stores.table, job.id)) answers.push(...portion);
-  const text = await getObject(stores.results, extractAnswerKey(job.id));
+  const answers: PageExtraction[] = [];
+  for await (const portion of listPageExtractions(stores.table, job.id)) answers.push(...portion);
+  const text = await getObject(stores.results, extractResponseKey(job.id));
   return {
     job,
     pages: await pipeline.pages(job.id),
     answers,
-    answer: extractAnswerSchema.parse(JSON.parse(text ?? 'null')),
+    answer: extractResponseSchema.parse(JSON.parse(text ?? 'null')),
   };
 };
 
@@ -106,7 +110,7 @@ const everyTitle = Array.from({ length: size }, (_, index) => `Page ${index}`).t
 
 const expectWhole = ({ job, pages, answers, answer }: Awaited<ReturnType<typeof run>>): void => {
   expect(job.status).toBe('completed');
-  expect(disagreement(job, tallied(pages))).toBeNull();
+  expect(disagreement(job, countPages(pages))).toBeNull();
   expect([job.admitted, job.finished, job.done, job.open]).toEqual([size, size, size, 0]);
   expect(answers.map(({ url }) => url).toSorted()).toEqual(pages.map(({ url }) => url).toSorted());
   const { titles: merged } = answer.data as { titles: string[] };
@@ -149,7 +153,7 @@ test('a second run of an unchanged site asks nobody', async () => {
   const own = await treeSite(3);
   try {
     let asked = 0;
-    const counting: AnswerPage = (facts, order, hooks) => {
+    const counting: Extractor = (facts, order, hooks) => {
       asked += 1;
       return titles(facts, order, hooks);
     };
@@ -167,7 +171,7 @@ test('a second run of an unchanged site asks nobody', async () => {
 });
 
 test('a crawl for scalars stops once each has a value', async () => {
-  const scalar: AnswerPage = (facts, order) =>
+  const scalar: Extractor = (facts, order) =>
     Promise.resolve({
       kind: 'answered',
       extraction: extractionOf(facts.url, order, facts.url.endsWith('/page-2') ? { title: 'Page 2' } : {}),
@@ -194,11 +198,11 @@ test('a budget of pages is kept', async () => {
 });
 
 test('a budget of tokens is never passed, whatever is delivered twice, and what was not spent is given back', async () => {
-  const spending: AnswerPage = async (facts, order, { reserve, spent }) => {
-    const reserved = await reserve({ tokens: 100, microdollars: 0 }, noUsage);
+  const spending: Extractor = async (facts, order, { reserve, spent }) => {
+    const reserved = await reserve({ tokens: 100, microdollars: 0 }, noModelUsage);
     const extraction = extractionOf(facts.url, order, { titles: [facts.metadata.title ?? ''] });
     const why = failure('BUDGET_EXHAUSTED', 'nothing is left');
-    if (reserved === 'crowded') return { kind: 'deferred', until: 0, failure: why, usage: noUsage };
+    if (reserved === 'crowded') return { kind: 'deferred', until: 0, failure: why, usage: noModelUsage };
     if (reserved === 'exhausted')
       return {
         kind: 'answered',
@@ -224,11 +228,11 @@ test('a budget of tokens is never passed, whatever is delivered twice, and what 
 });
 
 test('of pages that answer apart, one that the budget does not reach fails with that reason', async () => {
-  const paid: AnswerPage = async (facts, _order, { reserve }) => {
-    const reserved = await reserve({ tokens: 100, microdollars: 0 }, noUsage);
+  const paid: Extractor = async (facts, _order, { reserve }) => {
+    const reserved = await reserve({ tokens: 100, microdollars: 0 }, noModelUsage);
     if (reserved === 'over') return { kind: 'over' };
     const why = failure('BUDGET_EXHAUSTED', `${facts.url} is not answered by itself`);
-    return { kind: 'failed', isExhausted: true, failure: why, usage: noUsage };
+    return { kind: 'failed', isExhausted: true, failure: why, usage: noModelUsage };
   };
   const { job, answer } = await run(
     { urls: [`${site.origin}/page-1`], ...titlesField, merge: false, budget: { tokens: 50 } },
@@ -241,7 +245,7 @@ test('of pages that answer apart, one that the budget does not reach fails with 
 
 test('a page that was over when it would have been asked ends neither itself nor its job', async () => {
   const overtaken = new Set<string>();
-  const late: AnswerPage = (facts, order, hooks) => {
+  const late: Extractor = (facts, order, hooks) => {
     if (overtaken.size > 2 || overtaken.has(facts.url)) return titles(facts, order, hooks);
     overtaken.add(facts.url);
     return Promise.resolve({ kind: 'over' });
@@ -257,12 +261,12 @@ test('where no failure is tolerated, a page that cannot be fetched ends the job 
     response.end(htmlPage(path, []));
   });
   try {
-    const slow: AnswerPage = () =>
+    const slow: Extractor = () =>
       Promise.resolve({
         kind: 'deferred',
         until: Date.now() + 600_000,
         failure: failure('EXTRACT_FAILED', 'every key cools down'),
-        usage: noUsage,
+        usage: noModelUsage,
       });
     const urls = ['/fine', '/missing'].map((path) => `${broken.origin}${path}`);
     const { job } = await run(
@@ -277,14 +281,14 @@ test('where no failure is tolerated, a page that cannot be fetched ends the job 
 
 test('a page that nobody can be asked about waits, and is answered later', async () => {
   const waited = new Set<string>();
-  const later: AnswerPage = (facts, order, hooks) => {
+  const later: Extractor = (facts, order, hooks) => {
     if (waited.has(facts.url)) return titles(facts, order, hooks);
     waited.add(facts.url);
     return Promise.resolve({
       kind: 'deferred',
       until: Date.now() + 30_000,
       failure: failure('EXTRACT_FAILED', 'every key cools down'),
-      usage: noUsage,
+      usage: noModelUsage,
     });
   };
   expectWhole(await run({ urls: [`${site.origin}/*`], ...titlesField }, { answer: later }));
@@ -293,7 +297,7 @@ test('a page that nobody can be asked about waits, and is answered later', async
 
 test('what a page took before it was put off is counted once, whatever comes twice', async () => {
   const waited = new Set<string>();
-  const twice: AnswerPage = (facts, order, hooks) => {
+  const twice: Extractor = (facts, order, hooks) => {
     const usage = { calls: 1, inputTokens: 7, outputTokens: 3, dollars: 0.001 };
     if (!waited.has(facts.url)) {
       waited.add(facts.url);
@@ -309,12 +313,12 @@ test('what a page took before it was put off is counted once, whatever comes twi
 });
 
 test('a page that nobody can ever be asked about fails with the reason', async () => {
-  const never: AnswerPage = () =>
+  const never: Extractor = () =>
     Promise.resolve({
       kind: 'deferred',
       until: Date.now(),
       failure: failure('EXTRACT_FAILED', 'every key cools down'),
-      usage: noUsage,
+      usage: noModelUsage,
     });
   const { job, answer } = await run({ urls: [`${site.origin}/`], ...titlesField }, { answer: never });
   expect(job).toMatchObject({ status: 'failed', code: 'EXTRACT_EMPTY_RESULT', failed: 1 });
@@ -322,7 +326,7 @@ test('a page that nobody can ever be asked about fails with the reason', async (
 });
 
 test('a page whose extraction kills its worker every time becomes a dead letter, and the job ends', async () => {
-  const poison: AnswerPage = (facts, order, hooks) => {
+  const poison: Extractor = (facts, order, hooks) => {
     if (facts.url.endsWith('/page-3')) throw new Outage('the worker died');
     return titles(facts, order, hooks);
   };
@@ -388,7 +392,7 @@ test('what is looked for is found in fewer pages than breadth-first would take',
     response.end(found ?? '');
   });
   try {
-    const answer = answerWith({
+    const answer = extractFromPage({
       choose: () => Promise.resolve(null),
       ask: () => Promise.reject(new Error('nobody is to be asked')),
     });
@@ -406,8 +410,8 @@ test('what is looked for is found in fewer pages than breadth-first would take',
     });
     if (!submitted.ok) throw new Error(submitted.failure.message);
     const job = await pipeline.run(submitted.job.id);
-    const text = await getObject(stores.results, extractAnswerKey(job.id));
-    expect(extractAnswerSchema.parse(JSON.parse(text ?? 'null')).data).toEqual({
+    const text = await getObject(stores.results, extractResponseKey(job.id));
+    expect(extractResponseSchema.parse(JSON.parse(text ?? 'null')).data).toEqual({
       telephone: '+41 44 668 18 00',
     });
     expect(job).toMatchObject({ code: 'ANSWER_COMPLETE' });

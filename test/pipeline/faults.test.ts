@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
@@ -37,7 +37,7 @@ const crawl = async (
 
 const expectWhole = ({ job, pages }: { job: Job; pages: Page[] }, size: number): void => {
   expect(job.status).toBe('completed');
-  expect(disagreement(job, tallied(pages))).toBeNull();
+  expect(disagreement(job, countPages(pages))).toBeNull();
   expect([job.admitted, job.finished, job.done, job.open]).toEqual([size, size, size, 0]);
 };
 

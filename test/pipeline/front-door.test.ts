@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
-import { callApi, untilOver, type Json } from '../harness/call-api.ts';
+import { callRoute, untilOver, type ApiJson } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
@@ -87,29 +87,32 @@ afterAll(async () => {
 });
 
 const call = async (method: string, path: string, body?: unknown) =>
-  await callApi(gleaner, method, path, body);
+  await callRoute(gleaner, method, path, body);
 const ended = async (path: string) => await untilOver(gleaner, path);
 
-const pathsOf = (job: Json): string[] =>
-  job.data.map((document: Json) => new URL(document.metadata.sourceURL).pathname).toSorted();
+const pathsOf = (job: ApiJson): string[] =>
+  job.data.map((document: ApiJson) => new URL(document.metadata.sourceURL).pathname).toSorted();
 
 // Its types know schemas of zod 3 alone; it sends any other as it is.
-const schema: Json = {
+const schema: ApiJson = {
   type: 'object',
   properties: { name: { type: 'string' }, price: { type: 'number' } },
 };
 
 test.concurrent("v1's client scrapes a page in formats named as strings", async () => {
-  const answer: Json = await v1.scrapeUrl(`${site.origin}/a`, { formats: ['markdown', 'links'] });
+  const answer: ApiJson = await v1.scrapeUrl(`${site.origin}/a`, { formats: ['markdown', 'links'] });
   expect(answer).toMatchObject({ success: true, metadata: { statusCode: 200, title: 'One' } });
   expect(answer.markdown).toMatch(/One/);
   expect(answer.links).toEqual([`${site.origin}/`]);
 });
 
 test.concurrent('what v1 extracts is answered under the name of its format', async () => {
-  const old: Json = await v1.scrapeUrl(`${site.origin}/chair`, { formats: ['extract'], extract: { schema } });
+  const old: ApiJson = await v1.scrapeUrl(`${site.origin}/chair`, {
+    formats: ['extract'],
+    extract: { schema },
+  });
   expect([old.extract, old.json]).toEqual([{ name: 'Chair', price: 120.5 }, undefined]);
-  const json: Json = await v1.scrapeUrl(`${site.origin}/chair`, {
+  const json: ApiJson = await v1.scrapeUrl(`${site.origin}/chair`, {
     formats: ['markdown', 'json'],
     jsonOptions: { schema },
   });
@@ -131,7 +134,7 @@ test.concurrent("v1's client reads why a scrape failed", async () => {
 });
 
 test.concurrent("v1's crawl stops at as many path segments as maxDepth says", async () => {
-  const [two, all]: Json[] = await Promise.all([
+  const [two, all]: ApiJson[] = await Promise.all([
     v1.crawlUrl(`${site.origin}/`, { maxDepth: 2, ignoreSitemap: true }),
     v1.crawlUrl(`${site.origin}/a`, { allowBackwardLinks: true }),
   ]);
@@ -141,15 +144,15 @@ test.concurrent("v1's crawl stops at as many path segments as maxDepth says", as
 });
 
 test.concurrent("v1's client follows every page of results to a last one that has no next", async () => {
-  const started: Json = await v1.asyncCrawlUrl(`${tree.origin}/`, { limit: 100 });
+  const started: ApiJson = await v1.asyncCrawlUrl(`${tree.origin}/`, { limit: 100 });
   expect(started.url).toBe(`${gleaner.url}/v1/crawl/${started.id}`);
   await ended(`/v1/crawl/${started.id}?limit=1`);
-  const first: Json = await v1.checkCrawlStatus(started.id, false, undefined, 0, 7);
+  const first: ApiJson = await v1.checkCrawlStatus(started.id, false, undefined, 0, 7);
   expect([first.data.length, first.next]).toEqual([
     7,
     `${gleaner.url}/v1/crawl/${started.id}?skip=7&limit=7`,
   ]);
-  const all: Json = await v1.checkCrawlStatus(started.id, true, undefined, 0, 7);
+  const all: ApiJson = await v1.checkCrawlStatus(started.id, true, undefined, 0, 7);
   expect(new Set(pathsOf(all)).size).toBe(30);
   const last = await call('GET', `/v1/crawl/${started.id}?skip=28`);
   expect([last.body.data.length, 'next' in last.body]).toEqual([2, false]);
@@ -157,25 +160,25 @@ test.concurrent("v1's client follows every page of results to a last one that ha
 
 test.concurrent("v1's client waits for a batch under the path of crawls, and reads its errors without deleting anything", async () => {
   const urls = [`${tree.origin}/page-1`, `${site.origin}/gone`, `${site.origin}/private`];
-  const job: Json = await v1.batchScrapeUrls(urls, { formats: ['markdown'] });
+  const job: ApiJson = await v1.batchScrapeUrls(urls, { formats: ['markdown'] });
   expect([job.status, pathsOf(job)]).toEqual(['completed', ['/page-1']]);
-  const started: Json = await v1.asyncBatchScrapeUrls(urls, { formats: ['markdown'] });
+  const started: ApiJson = await v1.asyncBatchScrapeUrls(urls, { formats: ['markdown'] });
   expect(started.url).toBe(`${gleaner.url}/v1/batch/scrape/${started.id}`);
   await ended(`/v1/batch/scrape/${started.id}`);
-  const errors: Json = await v1.checkBatchScrapeErrors(started.id);
-  expect(errors.errors.map(({ code }: Json) => code)).toEqual(['HTTP_NOT_FOUND']);
+  const errors: ApiJson = await v1.checkBatchScrapeErrors(started.id);
+  expect(errors.errors.map(({ code }: ApiJson) => code)).toEqual(['HTTP_NOT_FOUND']);
   expect(errors.robotsBlocked).toEqual([`${site.origin}/private`]);
   expect(await v1.checkCrawlErrors(started.id)).toEqual(errors);
   expect((await call('GET', `/v1/crawl/${started.id}/errors`)).body).toEqual(errors);
-  expect(((await v1.checkBatchScrapeStatus(started.id)) as Json).data.length).toBe(1);
+  expect(((await v1.checkBatchScrapeStatus(started.id)) as ApiJson).data.length).toBe(1);
   await expect(v1.asyncBatchScrapeUrls([...urls, 'ftp://example.com/'], {})).rejects.toThrow(
     /urls.3: expected the scheme/,
   );
 });
 
 test.concurrent("v1's client cancels a crawl, and is then told that it was", async () => {
-  const { id = '' } = (await v1.asyncCrawlUrl(`${tree.origin}/`, { delay: 2 })) as Json;
-  expect((await call('GET', '/v1/crawl/active')).body.crawls.map((crawl: Json) => crawl.id)).toContain(id);
+  const { id = '' } = (await v1.asyncCrawlUrl(`${tree.origin}/`, { delay: 2 })) as ApiJson;
+  expect((await call('GET', '/v1/crawl/active')).body.crawls.map((crawl: ApiJson) => crawl.id)).toContain(id);
   expect(await v1.cancelCrawl(id)).toMatchObject({ success: true, status: 'cancelled' });
   expect((await ended(`/v1/crawl/${id}`)).status).toBe('cancelled');
 });
@@ -238,8 +241,8 @@ test('a search answers what the engine of the deployment finds, source by source
 });
 
 test('what is found is scraped in the same connection; a page without content says why', async () => {
-  const found: Json = await client.search('chairs', { scrapeOptions: { formats: ['markdown'] } });
-  expect(found.web.map(({ url, title, markdown }: Json) => [url, title, typeof markdown])).toEqual([
+  const found: ApiJson = await client.search('chairs', { scrapeOptions: { formats: ['markdown'] } });
+  expect(found.web.map(({ url, title, markdown }: ApiJson) => [url, title, typeof markdown])).toEqual([
     [`${site.origin}/a`, 'Title of /a', 'string'],
     [`${site.origin}/chair`, 'Title of /chair', 'string'],
     [`${site.origin}/gone`, 'Title of /gone', 'undefined'],
@@ -253,7 +256,7 @@ test('what is not there in time comes without content, and the batch that goes o
     timeout: 4_000,
     scrapeOptions: { formats: ['markdown'] },
   });
-  expect([status, body.data.web.map(({ markdown }: Json) => typeof markdown)]).toEqual([
+  expect([status, body.data.web.map(({ markdown }: ApiJson) => typeof markdown)]).toEqual([
     200,
     ['string', 'undefined'],
   ]);
@@ -262,27 +265,27 @@ test('what is not there in time comes without content, and the batch that goes o
 });
 
 test("v1's client gets what is found as a flat list, scraped in v1's words", async () => {
-  const found: Json = await v1.search('chairs', {
+  const found: ApiJson = await v1.search('chairs', {
     limit: 2,
     scrapeOptions: { formats: ['extract'], extract: { schema } },
   });
   expect(found.warning).toBe(undefined);
-  expect(found.data.map(({ url, extract }: Json) => [url, extract?.name])).toEqual([
+  expect(found.data.map(({ url, extract }: ApiJson) => [url, extract?.name])).toEqual([
     [`${site.origin}/a`, undefined],
     [`${site.origin}/chair`, 'Chair'],
   ]);
-  expect(((await v1.search('chairs', {})) as Json).data.length).toBe(3);
+  expect(((await v1.search('chairs', {})) as ApiJson).data.length).toBe(3);
 });
 
 /** Answers every question that is asked from now on with these options. */
-const modelChooses = (value: Json): void => {
+const modelChooses = (value: ApiJson): void => {
   model.set({ answer: () => ({ kind: 'json', value }) });
   model.asks.length = 0;
 };
 
 test('a model makes options of a crawl of words, once for the same words, and what is no option is named', async () => {
   modelChooses({ includePaths: ['^/a', '(?=x)'], limit: 7, maxDiscoveryDepth: null });
-  const previewed: Json = await client.crawlParamsPreview(`${site.origin}/`, 'all below a');
+  const previewed: ApiJson = await client.crawlParamsPreview(`${site.origin}/`, 'all below a');
   expect(previewed).toEqual({
     url: `${site.origin}/`,
     includePaths: ['^/a'],

@@ -3,7 +3,7 @@ import { PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dyna
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { httpFunction } from '../../functions/edge/http-function.ts';
-import { makeDocument } from '../../functions/openapi/make-document.ts';
+import { makeOpenApiDocument } from '../../functions/openapi/make-document.ts';
 import { accountRoutes } from '../../functions/routes/account.ts';
 import type { ApiDependencies } from '../../functions/routes/dependencies.ts';
 import { jobRoutes } from '../../functions/routes/job-routes.ts';
@@ -14,16 +14,17 @@ import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { type Table } from '../../lib/store/table.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
-import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { apiKeyId, hmacOf, newApiKey } from '../../lib/request/keys/api-key.ts';
-import { authenticator } from '../../lib/steps/answer-api/authenticate.ts';
-import { manageKeys } from '../../lib/steps/answer-api/manage-keys.ts';
+import { apiKeyId, computeHmac, newApiKey } from '../../lib/request/keys/api-key.ts';
+import { authenticator } from '../../lib/steps/api/authenticate.ts';
+import { manageKeys } from '../../lib/steps/api/manage-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
-import { checkerOf, whatToDo } from '../harness/check-api.ts';
+import { makeChecker, whatToDo } from '../harness/check-api.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+import { testSealing } from '../harness/test-sealing.ts';
 import { apiKeyKey } from '../../lib/keys/table-keys.ts';
 
 /** The API's functions as they are, on a table and buckets of their own, under a clock that the test puts forward. */
@@ -56,11 +57,12 @@ const pepper = async (): Promise<string> => await Promise.resolve('pepper');
 const keyLimits = { requestsPerMinute: 1_000, openJobs: 100 };
 
 const dependencies = (): ApiDependencies => ({
+  seal: testSealing.seal,
   table: stores.table,
   envelopes: stores.envelopes,
   results: stores.results,
   queues: pipeline.queues,
-  known: rememberPages(),
+  seen: createSeenCache(),
   now: pipeline.now,
   random: Math.random,
   sleep: async () => await Promise.resolve(),
@@ -72,7 +74,7 @@ const dependencies = (): ApiDependencies => ({
 
 /** What was answered otherwise than the API's description says. */
 const problems: string[] = [];
-const check = checkerOf(makeDocument());
+const check = makeChecker(makeOpenApiDocument());
 
 interface Answer {
   readonly status: number;
@@ -115,7 +117,7 @@ const openSandbox = (table: Table = stores.table) => {
 /** The first key of a team, as an operator makes it. */
 const firstKey = async (order: Record<string, unknown>): Promise<string> => {
   const answer = await manageKeys(
-    { table: stores.table, pepper, now: pipeline.now },
+    { table: stores.table, pepper, headerSecret: pepper, now: pipeline.now },
     { action: 'create', ...order },
   );
   if (!answer.success || !('key' in answer)) throw new Error(JSON.stringify(answer));
@@ -203,7 +205,7 @@ test('a key does what its scopes say, and nothing else', async () => {
 test('a key that is older than scopes reads and writes, is listed once it was used, and can be revoked', async () => {
   const key = newApiKey();
   const id = apiKeyId(key);
-  const item = { id, hmac: hmacOf(key, 'pepper'), name: 'old', team: 'old', createdAt: 1 };
+  const item = { id, hmac: computeHmac(key, 'pepper'), name: 'old', team: 'old', createdAt: 1 };
   await stores.table.documents.send(
     new PutCommand({ TableName: stores.table.name, Item: { ...apiKeyKey(id), ...item } }),
   );

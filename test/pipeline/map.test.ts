@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mapRoutes } from '../../functions/routes/map.ts';
-import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import { putObject } from '../../lib/store/objects.ts';
-import { mapAnswerKey, mapPartKey } from '../../lib/deliver/results/map-answer.ts';
-import { readMap, type MapRead } from '../../lib/steps/answer-api/read-map.ts';
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { mapResponseKey, mapPartKey } from '../../lib/deliver/results/map-response.ts';
+import { readMap, type MapRead } from '../../lib/steps/api/read-map.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { isOfSitemap } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { usualScopes } from '../../lib/request/keys/scopes.ts';
@@ -104,7 +104,7 @@ test.each([11, 12, 13])(
     expect(pathsOf(read)).toEqual(whole);
     expect([job.limit, job.admitted, job.finished, job.done]).toEqual([1, 1, 1, 1]);
     expect(pages.filter((page) => !isOfSitemap(page.hash))).toHaveLength(1);
-    expect(disagreement(job, tallied(pages))).toBeNull();
+    expect(disagreement(job, countPages(pages))).toBeNull();
   },
 );
 
@@ -171,7 +171,7 @@ test('sitemaps that a map does not need are not read; a search reads them all', 
     expect(asked).toBeLessThanOrEqual(5);
     const unread = few.pages.filter(({ code }) => code === 'LIMIT_REACHED');
     expect(unread.map(({ state }) => state)).toEqual(Array.from({ length: files - asked }, () => 'skipped'));
-    expect([few.job.status, disagreement(few.job, tallied(few.pages))]).toEqual(['completed', null]);
+    expect([few.job.status, disagreement(few.job, countPages(few.pages))]).toEqual(['completed', null]);
     const searched = await map(
       { url: `${huge.origin}/`, limit: 1, search: '7 page 3999' },
       undisturbed,
@@ -260,7 +260,7 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
   const touched = {
     ...pipeline.delivering,
     queues: pipeline.queues,
-    known: rememberPages(),
+    seen: createSeenCache(),
     extractDialect: 'v2',
     keyLimits: { requestsPerMinute: 100, openJobs: 10 },
     log: () => {},
@@ -309,7 +309,7 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
   const write = async (key: string, value: unknown) =>
     await putObject(stores.results, key, JSON.stringify(value), 'application/json');
   await write(mapPartKey(id, 0), many);
-  await write(mapAnswerKey(id), { v: 1, total: many.length, warnings: [] });
+  await write(mapResponseKey(id), { v: 1, total: many.length, warnings: [] });
   const cut = await ask('GET', '/v2/map/{id}', null, { id });
   const { length } = cut.body['links'] as unknown[];
   expect(JSON.stringify(cut.body).length).toBeLessThan(5_100_000);

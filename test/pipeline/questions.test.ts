@@ -1,14 +1,14 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chooseCrawlOptions } from '../../lib/steps/answer-api/choose-crawl-options.ts';
-import type { Models } from '../../lib/extract/model/answer-page.ts';
-import { answerQuestion } from '../../lib/steps/extract-pages/answer-question.ts';
-import type { ModelAnswer } from '../../lib/extract/llm/model-answer.ts';
+import { chooseCrawlOptions } from '../../lib/steps/api/choose-crawl-options.ts';
+import type { Models } from '../../lib/extract/model/extract-from-page.ts';
+import { processQuestion } from '../../lib/steps/extract-pages/process-question.ts';
+import type { ModelOutput } from '../../lib/extract/llm/model-output.ts';
 import type { ModelChoice } from '../../lib/extract/llm/model-choice.ts';
-import { noUsage } from '../../lib/extract/model/page-answer.ts';
+import { noModelUsage } from '../../lib/extract/model/page-extraction.ts';
 import { failure } from '../../lib/failure.ts';
 import { buryDeadLetter } from '../../lib/steps/bury-dead-letters/bury-dead-letters.ts';
-import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 
@@ -20,17 +20,17 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 const choice = { provider: 'openai', model: 'gpt-test' } as ModelChoice;
-const answered = (value: object): ModelAnswer => ({
+const answered = (value: object): ModelOutput => ({
   kind: 'answered',
   value: value as never,
   raw: '',
-  usage: noUsage,
+  usage: noModelUsage,
   form: 'json_schema',
   isRepaired: false,
   isCached: false,
 });
 
-const world = (model: (asked: number) => ModelAnswer, isConfigured = true) => {
+const world = (model: (asked: number) => ModelOutput, isConfigured = true) => {
   const rung: string[] = [];
   const clock = { at: Date.now(), asked: 0 };
   const client = {
@@ -65,7 +65,7 @@ const world = (model: (asked: number) => ModelAnswer, isConfigured = true) => {
     );
   const answerAll = async (): Promise<void> => {
     for (const id of rung.splice(0)) {
-      await answerQuestion({ ...common, models }, id, clock.at + 60_000);
+      await processQuestion({ ...common, models }, id, clock.at + 60_000);
     }
   };
   return { ask, answerAll, rung, clock };
@@ -123,7 +123,7 @@ test('an answer is forgotten after an hour', async () => {
 test('keys that are used up, and a deployment without a model, are told to whoever waits; the next one asks anew', async () => {
   const out = failure('ALL_KEYS_EXHAUSTED', 'Cannot ask openai: no key is free');
   const busy = world((asked) =>
-    asked === 1 ? { kind: 'deferred', until: 0, failure: out, usage: noUsage } : answered({ limit: 9 }),
+    asked === 1 ? { kind: 'deferred', until: 0, failure: out, usage: noModelUsage } : answered({ limit: 9 }),
   );
   await busy.ask('busy', 0);
   await busy.answerAll();
@@ -144,7 +144,7 @@ test('the dead letter of a question is put away: nobody waits for it any more', 
   const burial = await buryDeadLetter(
     {
       ...stores,
-      known: rememberPages(),
+      seen: createSeenCache(),
       now: Date.now,
       random: Math.random,
       sleep: async () => {},

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCli } from '../../cli/run-cli.ts';
 import { pageHash } from '../../lib/frontier/page.ts';
 import { launch, type Launched } from '../../local/launch.ts';
-import { callApi } from '../harness/call-api.ts';
+import { callRoute } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
@@ -56,7 +56,7 @@ const api = async (
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-): Promise<Answer> => await callApi(gleaner, method, path, body, headers);
+): Promise<Answer> => await callRoute(gleaner, method, path, body, headers);
 
 const ended = async (path: string): Promise<Answer['body']> => {
   for (;;) {

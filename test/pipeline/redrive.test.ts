@@ -1,5 +1,6 @@
+import { testSealing } from '../harness/test-sealing.ts';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { concludeJob } from '../../lib/store/jobs/conclude-job.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
@@ -7,13 +8,13 @@ import { putObject } from '../../lib/store/objects.ts';
 import type { Queues } from '../../lib/store/queues.ts';
 import type { Table } from '../../lib/store/table.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
-import { redriveJob, type Redriven } from '../../lib/steps/answer-api/redrive-job.ts';
-import { errorPartKey, partsOf } from '../../lib/deliver/results/result-index.ts';
-import { beat } from '../../lib/steps/heartbeat/beat.ts';
+import { redriveJob, type Redriven } from '../../lib/steps/api/redrive-job.ts';
+import { errorPartKey, splitIndex } from '../../lib/deliver/results/result-index.ts';
+import { runHeartbeat } from '../../lib/steps/heartbeat/heartbeat.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
-import { rememberPages } from '../../lib/frontier/known-pages.ts';
+import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import { isOfSitemap, pageHash, type Page } from '../../lib/frontier/page.ts';
-import type { StartDependencies } from '../../lib/steps/submit-job/seed-parts.ts';
+import type { SubmitDependencies } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { Selection } from '../../lib/request/redrive-request.ts';
@@ -64,7 +65,7 @@ const pipelineOf = (seed: number, disturbance: Disturbance = undisturbed) =>
 type Pipeline = ReturnType<typeof pipelineOf>;
 
 /** What a redrive touches, with messages that go to the pipeline's own deliveries. */
-const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): StartDependencies => {
+const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): SubmitDependencies => {
   const client = {
     send: async ({ input }: { input: { QueueUrl: string; Entries?: { MessageBody: string }[] } }) => {
       for (const { MessageBody: body } of input.Entries ?? [])
@@ -81,10 +82,11 @@ const dependenciesOf = (pipeline: Pipeline, table: Table = stores.table): StartD
     deliver: 'deliver',
   };
   return {
+    seal: testSealing.seal,
     table,
     queues,
     results: stores.results,
-    known: rememberPages(),
+    seen: createSeenCache(),
     now: Date.now,
     random: Math.random,
     sleep: async () => {},
@@ -131,7 +133,7 @@ test('a redriven crawl fetches the failed pages and what lies behind them, and n
   expect(fetched.toSorted()).toEqual(page(...below(3), ...below(5)));
   const pages = await pipeline.pages(second.id);
   expect(pathsOf(pages, 'done')).toEqual(fetched.toSorted());
-  expect(disagreement(second, tallied(pages))).toBeNull();
+  expect(disagreement(second, countPages(pages))).toBeNull();
   expect(second.redrive).toEqual({ of: first.id, selection: failedPages, pages: 2 });
 });
 
@@ -238,7 +240,7 @@ test('the same redrive asked for twice, also at the same time, is one job', asyn
   const second = await pipeline.run(ids[0] ?? '');
   const pages = await pipeline.pages(second.id);
   expect(pathsOf(pages, 'done')).toEqual(page(...below(3)));
-  expect(disagreement(second, tallied(pages))).toBeNull();
+  expect(disagreement(second, countPages(pages))).toBeNull();
 });
 
 test('an idempotency key finds its job, and is refused for another redrive', async () => {
@@ -298,7 +300,7 @@ test.each([41, 42, 43, 44])(
     }
     const all = await Promise.all(jobs.map(({ id }) => pipeline.pages(id)));
     for (const [index, job] of jobs.entries())
-      expect(disagreement(job, tallied(all[index] ?? []))).toBeNull();
+      expect(disagreement(job, countPages(all[index] ?? []))).toBeNull();
     const ended = all.flatMap((pages) => pathsOf(pages, 'done').concat(pathsOf(pages, 'blocked')));
     expect(ended.toSorted()).toEqual(wholeSite);
   },
@@ -320,7 +322,7 @@ const manyPages = limits.seedPartPages + 200;
 const abandoned: Selection = { codes: [], include: ['abandoned'] };
 
 /** Cancels a job and concludes it without looking at its pages, of which there are many. */
-const putAway = async (own: StartDependencies, id: string): Promise<Job> => {
+const putAway = async (own: SubmitDependencies, id: string): Promise<Job> => {
   await endEarly(own, { id }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   await concludeJob(
     own.table,
@@ -349,17 +351,17 @@ const cancelledBatch = async (pipeline: Pipeline): Promise<Job> => {
     state: 'skipped',
     depth: 0,
   }));
-  for (const [part, some] of partsOf(entries).entries()) {
+  for (const [part, some] of splitIndex(entries).entries()) {
     await putObject(stores.results, errorPartKey(job.id, part), JSON.stringify(some), 'application/json');
   }
   return job;
 };
 
 const sentPages = (pipeline: Pipeline, job: string): Set<string> => {
-  const bundles = pipeline.deliveries
+  const urlBatches = pipeline.deliveries
     .filter(({ queue }) => queue === 'fetch')
     .map(({ body }) => JSON.parse(body) as { job: string; pages: string[] });
-  return new Set(bundles.filter((bundle) => bundle.job === job).flatMap(({ pages }) => pages));
+  return new Set(urlBatches.filter((urlBatch) => urlBatch.job === job).flatMap(({ pages }) => pages));
 };
 
 test.each([12, 20, 28, 31, 33, 34])(
@@ -381,7 +383,7 @@ test.each([12, 20, 28, 31, 33, 34])(
       hosts: { policyOf: () => ({}) },
       counted: () => {},
     };
-    await beat(later);
+    await runHeartbeat(later);
     const after = (await getJob(stores.table, same.job.id)) as Job;
     expect([after.seeding, after.admitted, after.open]).toEqual([undefined, manyPages, manyPages]);
     expect(sentPages(pipeline, same.job.id).size).toBe(manyPages);

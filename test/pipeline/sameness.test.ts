@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -50,7 +50,7 @@ test('endless pages that say the same end long before the limit, the job says so
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const job = await pipeline.run(submitted.job.id);
   const pages = await pipeline.pages(job.id);
-  expect(disagreement(job, tallied(pages))).toBeNull();
+  expect(disagreement(job, countPages(pages))).toBeNull();
   const shop = pages.filter(({ url }) => new URL(url).pathname.startsWith('/shop/'));
   expect(shop.map(({ state }) => state)).toEqual(shop.map(() => 'done'));
   expect(shop).toHaveLength(products);

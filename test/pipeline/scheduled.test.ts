@@ -107,7 +107,7 @@ test('scheduled pages of a host wait for its window, and travel no more than the
     expect(at.length).toBe(4);
     expect(at.every((one) => clockOf(one) >= (policy.window?.from ?? ''))).toBe(true);
     expect(Math.min(...at) - Date.now()).toBeGreaterThan(2 * hourMs);
-    // Once: from then on the bundle knows when it is due, and its page is not read again.
+    // Once: from then on the URL batch knows when it is due, and its page is not read again.
     expect(sent.length).toBe(1);
   } finally {
     await site.close();

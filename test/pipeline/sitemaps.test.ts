@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Queues } from '../../lib/store/queues.ts';
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { isOfSitemap, isOpen } from '../../lib/frontier/page.ts';
@@ -62,7 +62,7 @@ test('a crawl that is disturbed admits every page of its sitemaps once, and is n
   const disturbance = { duplicate: 0.3, lose: 0.1, breakBefore: 0.01, breakAfter: 0.01, dieBeforeSend: 0.05 };
   const { job, all, pages } = await crawl(disturbance, 5);
   expect([job.status, job.admitted, job.finished, job.done]).toEqual(['completed', whole, whole, whole]);
-  expect(disagreement(job, tallied(all))).toBeNull();
+  expect(disagreement(job, countPages(all))).toBeNull();
   expect([job.sitemaps, job.sitemapsOpen]).toEqual([all.length - pages.length, 0]);
 });
 
@@ -108,7 +108,7 @@ test('a crawl that is cancelled abandons its open pages, and counts no sitemap a
   const job = await pipeline.run(id, 20_000);
   const pages = await pipeline.pages(id);
   expect(job.status).toBe('cancelled');
-  expect(disagreement(job, tallied(pages))).toBeNull();
+  expect(disagreement(job, countPages(pages))).toBeNull();
   expect(job.sitemapsOpen).toBeGreaterThan(0);
   expect('abandoned' in job ? job.finished + job.abandoned : 0).toBe(job.admitted);
 });

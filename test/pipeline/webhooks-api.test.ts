@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCli } from '../../cli/run-cli.ts';
 import { signatureHeaders } from '../../lib/deliver/webhook/webhook-signature.ts';
 import { launch, type Launched } from '../../local/launch.ts';
-import { callApi } from '../harness/call-api.ts';
-import { checkApi, faultsOf, whatToDo, type CheckedApi } from '../harness/check-api.ts';
+import { callRoute } from '../harness/call-api.ts';
+import { checkApi, findFaults, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 /** The whole stack from its template: what a receiver on loopback is told of a batch and of an extraction. */
@@ -64,7 +64,7 @@ const api = async (
   path: string,
   body?: unknown,
 ): Promise<Record<string, unknown> & { readonly id: string }> =>
-  (await callApi(gleaner, method, path, body)).body;
+  (await callRoute(gleaner, method, path, body)).body;
 
 const toldOf = (id: string): Told[] => told.map(({ body }) => body).filter((body) => body.id === id);
 const typesOf = (id: string): string[] => toldOf(id).map(({ type }) => type);
@@ -123,5 +123,5 @@ test('every answer and every event was as the description of the API says', () =
   expect(checked.answered.size).toBeGreaterThanOrEqual(5);
   expect(checked.problems, whatToDo).toEqual([]);
   expect(told.length).toBeGreaterThan(5);
-  for (const { body } of told) expect(faultsOf('WebhookEvent', body), whatToDo).toEqual([]);
+  for (const { body } of told) expect(findFaults('WebhookEvent', body), whatToDo).toEqual([]);
 });

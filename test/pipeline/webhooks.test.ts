@@ -3,13 +3,18 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { hookPuts, listDueHooks, restHook, takeHook } from '../../lib/store/webhooks/hooks.ts';
+import {
+  webhookPuts,
+  listDueWebhooks,
+  releaseWebhook,
+  acquireWebhook,
+} from '../../lib/store/webhooks/webhook-lease.ts';
 import { deliverWebhooks } from '../../lib/steps/deliver-webhooks/deliver-webhooks.ts';
-import { readDeliveries, type DeliveryLog } from '../../lib/steps/answer-api/read-deliveries.ts';
-import { redeliverWebhooks } from '../../lib/steps/answer-api/redeliver-webhooks.ts';
-import { webhookSecretOf } from '../../lib/deliver/webhook/webhook-signature.ts';
+import { readDeliveries, type DeliveryLog } from '../../lib/steps/api/read-deliveries.ts';
+import { redeliverWebhooks } from '../../lib/steps/api/redeliver-webhooks.ts';
+import { deriveWebhookSecret } from '../../lib/deliver/webhook/webhook-signature.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
-import { newHook } from '../../lib/job/hook.ts';
+import { newWebhook } from '../../lib/job/webhook.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -101,7 +106,7 @@ const setUp = async (
   const redeliver = (which: 'failed' | 'all') =>
     redeliverWebhooks({ table: stores.table, queues: pipeline.queues, now: pipeline.now }, id, which);
   const isOpen = async (): Promise<boolean> =>
-    (await listDueHooks(stores.table, Number.MAX_SAFE_INTEGER, 100)).some(({ job }) => job === id);
+    (await listDueWebhooks(stores.table, Number.MAX_SAFE_INTEGER, 100)).some(({ job }) => job === id);
   return { pipeline, id, log, redeliver, isOpen, site };
 };
 
@@ -125,7 +130,7 @@ test('a crawl tells its start, each page and its end, in this order, signed in b
   const good = pages.filter(({ success }) => success);
   expect(good).toHaveLength(3);
   expect(good[0]?.data[0]?.markdown).toContain('Page /');
-  const secret = webhookSecretOf('default', 'pepper');
+  const secret = deriveWebhookSecret('default', 'pepper');
   for (const { headers, text, body } of to.received) {
     const firecrawl = createHmac('sha256', secret).update(text).digest('hex');
     expect(headers['x-firecrawl-signature']).toBe(`sha256=${firecrawl}`);
@@ -204,17 +209,22 @@ test('a worker that dies between sending an event and noting it leaves it to the
 test('a hook that was closed and is taken once more is looked at again when it is put back', async () => {
   const { table } = stores;
   const order = { url: 'https://example.com/hook', headers: {}, metadata: {}, events: [] };
-  const hook = newHook({ id: 'closed-hook', team: 'default', kind: 'crawl', ttl: 4_000_000_000 }, order);
-  await table.documents.send(new TransactWriteCommand({ TransactItems: hookPuts(table, hook, null, 1_000) }));
+  const webhook = newWebhook(
+    { id: 'closed-hook', team: 'default', kind: 'crawl', ttl: 4_000_000_000 },
+    order,
+  );
+  await table.documents.send(
+    new TransactWriteCommand({ TransactItems: webhookPuts(table, webhook, null, 1_000) }),
+  );
   const due = async (): Promise<boolean> =>
-    (await listDueHooks(table, 9_000, 1_000)).some(({ job }) => job === hook.job);
+    (await listDueWebhooks(table, 9_000, 1_000)).some(({ job }) => job === webhook.job);
   const take = async (lease: string, now: number) =>
-    expect(await takeHook(table, hook.job, { lease, now, until: now + 100 })).not.toBeNull();
+    expect(await acquireWebhook(table, webhook.job, { lease, now, until: now + 100 })).not.toBeNull();
   await take('one', 2_000);
-  expect(await restHook(table, hook.job, 'one', 'closed')).toBe(true);
+  expect(await releaseWebhook(table, webhook.job, 'one', 'closed')).toBe(true);
   expect(await due()).toBe(false);
   await take('two', 3_000);
-  expect(await restHook(table, hook.job, 'two', { lookAt: 5_000, notBefore: 5_000 })).toBe(true);
+  expect(await releaseWebhook(table, webhook.job, 'two', { lookAt: 5_000, notBefore: 5_000 })).toBe(true);
   expect(await due()).toBe(true);
 });
 

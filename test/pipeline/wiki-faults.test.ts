@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
-import { answerOf, apiError, portion, wikiText, type Articles } from '../fetch-faults/wiki-double.ts';
+import { wikiReply, apiError, portion, wikiText, type Articles } from '../fetch-faults/wiki-double.ts';
 
 /** Every third article is one that the API fails at. */
 const isBroken = (title: string): boolean => Number(/\d+/.exec(title)?.[0] ?? 1) % 3 === 0;
@@ -26,7 +26,7 @@ let stores: PipelineStores;
 let site: TestSite;
 
 beforeAll(async () => {
-  const answer = answerOf(articles, members);
+  const answer = wikiReply(articles, members);
   const serve = serveSite((path, response) => {
     const { pathname, searchParams } = new URL(path, 'http://x');
     if (pathname === '/robots.txt') return void response.writeHead(404).end();
@@ -63,7 +63,7 @@ const crawl = async (disturbance: Disturbance, seed: number): Promise<{ job: Job
 /** Every member, each once, by the tier that could get it, with the reason where that was not the first. */
 const expectWhole = ({ job, pages }: { job: Job; pages: Page[] }): void => {
   expect(job.status).toBe('completed');
-  expect(disagreement(job, tallied(pages))).toBeNull();
+  expect(disagreement(job, countPages(pages))).toBeNull();
   expect([job.admitted, job.finished, job.done, job.open]).toEqual([
     pagesWanted,
     pagesWanted,

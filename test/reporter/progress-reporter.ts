@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestSpecification, Vitest } from 'vitest/node';
-import { failureText, openingLine, progressLine, type Progress } from './progress.ts';
+import { failureText, openingLine, testProgressLine, type TestProgress } from './progress.ts';
 
 /** At least so long between two lines of progress. */
 const tellEveryMs = 15_000;
@@ -12,7 +12,7 @@ export const progressReporter = (): Reporter => {
   let tell = (line: string): void => void process.stdout.write(`${line}\n`);
   let beganAt = 0;
   let toldAt = 0;
-  const progress: Progress = { filesInAll: 0, files: 0, passed: 0, failed: 0, skipped: 0 };
+  const progress: TestProgress = { filesInAll: 0, files: 0, passed: 0, failed: 0, skipped: 0 };
   return {
     onInit: (vitest: Vitest) => {
       tell = (line) => vitest.logger.log(line);
@@ -41,7 +41,7 @@ export const progressReporter = (): Reporter => {
       const now = performance.now();
       if (now - toldAt < tellEveryMs) return;
       toldAt = now;
-      tell(progressLine(progress, now - beganAt));
+      tell(testProgressLine(progress, now - beganAt));
     },
   };
 };

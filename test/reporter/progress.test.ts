@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureText, openingLine, progressLine } from './progress.ts';
+import { failureText, openingLine, testProgressLine } from './progress.ts';
 
 test('a whole run says how long it takes before its first test; a small one does not', () => {
   expect(openingLine(Array.from({ length: 200 }, () => 'gleaner'))).toBe(
@@ -10,7 +10,7 @@ test('a whole run says how long it takes before its first test; a small one does
 
 test('progress counts files and tests, with the time that went by', () => {
   const progress = { filesInAll: 216, files: 83, passed: 1_204, failed: 1, skipped: 2 };
-  expect(progressLine(progress, 192_400)).toBe(
+  expect(testProgressLine(progress, 192_400)).toBe(
     '3:12  83 of 216 files; tests: 1204 passed, 1 failed, 2 skipped',
   );
 });

@@ -1,5 +1,5 @@
 /** How far a run of the tests is. */
-export interface Progress {
+export interface TestProgress {
   filesInAll: number;
   files: number;
   passed: number;
@@ -28,8 +28,8 @@ const clock = (ms: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-export const progressLine = (
-  { filesInAll, files, passed, failed, skipped }: Progress,
+export const testProgressLine = (
+  { filesInAll, files, passed, failed, skipped }: TestProgress,
   elapsedMs: number,
 ): string =>
   `${clock(elapsedMs)}  ${files} of ${filesInAll} files; tests: ${passed} passed, ${failed} failed, ${skipped} skipped`;

@@ -48,7 +48,7 @@ const confined: readonly { readonly name: RegExp; readonly where: RegExp; readon
 ];
 
 /** Specifiers of a module's imports, static and dynamic, types included. */
-export const importsOf = (file: SourceFile): string[] => {
+export const listImports = (file: SourceFile): string[] => {
   const { module, errors } = parseSync(file.path, file.text);
   if (errors.length > 0) throw new Error(`Cannot parse ${file.path}: ${errors[0]?.message ?? ''}`);
   const dynamic = module.dynamicImports.map((it) =>
@@ -63,13 +63,13 @@ export const importsOf = (file: SourceFile): string[] => {
 const topOf = (path: string): string => path.split('/')[0] ?? '';
 
 /** Where a file of `lib/` stands. Stage: its place among the nouns, or -1 on another floor. */
-export interface Place {
+export interface FilePlace {
   readonly floor: Floor;
   readonly stage: number;
 }
 
 /** The floor and stage of a file of `lib/`; null for a file that has none, or that is not in `lib/`. */
-export const placeOf = (path: string): Place | null => {
+export const findPlace = (path: string): FilePlace | null => {
   const parts = path.split('/');
   const [top, folder = ''] = parts;
   if (top !== 'lib') return null;
@@ -84,8 +84,8 @@ const stepFolder = (path: string): string => path.split('/')[2] ?? '';
 
 /** Why a file of `lib/` may not import another one; null where it may. */
 const upwardImport = (from: string, target: string): string | null => {
-  const here = placeOf(from);
-  const there = placeOf(target);
+  const here = findPlace(from);
+  const there = findPlace(target);
   if (here === null || there === null) return null;
   if (floors.indexOf(there.floor) > floors.indexOf(here.floor))
     return `a ${here.floor} may not reach a ${there.floor}. Hand it in, or move the type to the lower floor`;
@@ -123,7 +123,7 @@ const internalViolation = (file: SourceFile, specifier: string): string | null =
 /** What a file's imports break, as messages that say what to do. Tests may import anything, except what is confined. */
 export const importViolations = (file: SourceFile): string[] => {
   const isTest = file.path.endsWith('.test.ts') || file.path.startsWith('test/');
-  return importsOf(file).flatMap((specifier) => {
+  return listImports(file).flatMap((specifier) => {
     if (specifier.startsWith('.')) {
       const violation = isTest ? null : internalViolation(file, specifier);
       return violation === null ? [] : [violation];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from './import-rules.ts';
+import { findPlace } from './import-rules.ts';
 import { sourceFiles } from './source-files.ts';
 import { circles, filesPerFolder, folderGraph, importGraph, productionFiles } from './structure.ts';
 
@@ -7,9 +7,9 @@ const files = productionFiles(sourceFiles());
 const filesInFolderMax = 30;
 
 test('every file of lib has exactly one floor and one stage', () => {
-  expect(files.filter(({ path }) => placeOf(path) === null).map(({ path }) => path)).toEqual([]);
-  expect(placeOf('lib/elsewhere/x.ts')).toBeNull();
-  expect(placeOf('lib/steps/x.ts')).toBeNull();
+  expect(files.filter(({ path }) => findPlace(path) === null).map(({ path }) => path)).toEqual([]);
+  expect(findPlace('lib/elsewhere/x.ts')).toBeNull();
+  expect(findPlace('lib/steps/x.ts')).toBeNull();
 });
 
 test('no folder of lib holds more files than one can read at a glance', () => {

@@ -1,5 +1,5 @@
 import { dirname, join, normalize } from 'node:path';
-import { importsOf } from './import-rules.ts';
+import { listImports } from './import-rules.ts';
 import type { SourceFile } from './source-files.ts';
 
 const isProduction = ({ path }: SourceFile): boolean =>
@@ -20,7 +20,7 @@ export const importGraph = (files: readonly SourceFile[]): Map<string, string[]>
   const known = new Set(files.map(({ path }) => path));
   return new Map(
     files.map((file) => {
-      const targets = importsOf(file)
+      const targets = listImports(file)
         .filter((specifier) => specifier.startsWith('.'))
         .map((specifier) => normalize(join(dirname(file.path), specifier)));
       return [file.path, targets.filter((target) => known.has(target))];

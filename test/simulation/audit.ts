@@ -1,8 +1,8 @@
-import { disagreement, tallied } from '../../lib/frontier/tally.ts';
+import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { isOpen, type Page } from '../../lib/frontier/page.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import { patientMs } from './scenario.ts';
-import { pathOf, type ReadJob } from './client.ts';
+import { requestPath, type ReadJob } from './client.ts';
 import type { World } from './world.ts';
 import type { Web, WebPage } from './web.ts';
 
@@ -24,7 +24,7 @@ const sorted = (urls: Iterable<string>): string => [...urls].sort().join(' ');
 const checkCounts = ({ world, job, pages, sitemaps }: AuditFacts): string[] => {
   const found: string[] = [];
   if (!hasEnded(job)) return [`end: the job is ${job.status}`];
-  const drift = disagreement(job, tallied([...pages, ...sitemaps]));
+  const drift = disagreement(job, countPages([...pages, ...sitemaps]));
   if (drift !== null) found.push(`counters: ${drift}`);
   if (job.admitted !== job.finished + job.abandoned)
     found.push(`counters: admitted ${job.admitted}, finished ${job.finished}, abandoned ${job.abandoned}`);
@@ -83,7 +83,7 @@ const wanted = (way: readonly WebPage[]): string => {
 
 const checkPage = (facts: AuditFacts, web: Web, page: Page): string[] => {
   const { tally } = facts.world;
-  const { path } = pathOf(page.url);
+  const { path } = requestPath(page.url);
   const site = web.pages.get(path);
   if (site === undefined) return [`pages: ${page.url} is not of the site`];
   if (page.state === 'skipped') return [];
@@ -117,13 +117,15 @@ const checkFound = (facts: AuditFacts): string[] => {
   }
   const [web] = facts.webs.values();
   if (web === undefined) return [];
-  const done = new Set(pages.filter((page) => page.state === 'done').map((page) => pathOf(page.url).path));
+  const done = new Set(
+    pages.filter((page) => page.state === 'done').map((page) => requestPath(page.url).path),
+  );
   const readSitemap = facts.sitemaps.some(({ state }) => state === 'done');
   const can = web.closure((path) => done.has(path), readSitemap);
   // A page may have given its links, and fail later: its worker died between two chunks of them.
   const gave = (path: string): boolean => web.log.some((one) => one.path === path && one.status < 400);
   const could = web.closure(gave, gave('/sitemap.xml'));
-  const found = pages.map((page) => pathOf(page.url).path);
+  const found = pages.map((page) => requestPath(page.url).path);
   const strange = found.filter((path) => !could.has(path));
   if (strange.length > 0) return [`pages: ${strange.join(' ')} cannot be found from pages that were given`];
   const expected = Math.min(job.limit, can.size);
@@ -177,7 +179,7 @@ export const auditJob = (facts: AuditFacts): string[] => {
   const conclusions = world.concluded.get(job.id) ?? 0;
   if (conclusions !== 1) found.push(`concluded ${conclusions} times`);
   for (const page of pages) {
-    const web = [...webs.values()].find(({ host }) => host === pathOf(page.url).host);
+    const web = [...webs.values()].find(({ host }) => host === requestPath(page.url).host);
     if (web === undefined) found.push(`pages: ${page.url} is of no site`);
     else found.push(...checkPage(facts, web, page));
   }

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import type { Answer } from './calls.ts';
+import type { CallAnswer } from './calls.ts';
 
 /** Asks an emulator over HTTP, as the SDK would, past everything that the simulation has replaced. */
 export interface Emulator {
@@ -8,7 +8,7 @@ export interface Emulator {
     path: string,
     headers: Readonly<Record<string, string>>,
     body: string,
-  ): Promise<Answer>;
+  ): Promise<CallAnswer>;
   close(): void;
 }
 
@@ -46,7 +46,7 @@ export const openEmulator = (url: string): Emulator => {
 };
 
 /** Asks the emulated table one thing, in DynamoDB's JSON protocol. */
-export const askTable = async (emulator: Emulator, action: string, body: string): Promise<Answer> =>
+export const askTable = async (emulator: Emulator, action: string, body: string): Promise<CallAnswer> =>
   await emulator.send(
     'POST',
     '/',

@@ -4,7 +4,7 @@ import type { Sandbox } from './sandbox.ts';
 export type Service = 'table' | 'queues' | 'objects' | 'secrets' | 'events' | 'site';
 
 /** An answer over HTTP, as an AWS service or a site gives it. */
-export interface Answer {
+export interface CallAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -24,8 +24,8 @@ export interface Call {
   /** The request's body as text; a mutant may have changed it. */
   body: string;
   /** Carries the call out with the body as it stands. */
-  readonly perform: () => Promise<Answer>;
-  readonly answer: (answer: Answer) => void;
+  readonly perform: () => Promise<CallAnswer>;
+  readonly answer: (answer: CallAnswer) => void;
   readonly fail: (error: Error) => void;
 }
 

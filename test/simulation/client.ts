@@ -47,7 +47,7 @@ export const basePath = (scenario: Scenario): string =>
   scenario.kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
 
 /** Sends a request until it is accepted, as a good client does: with one idempotency key over all tries. */
-export const submitJob = async (
+export const submitSimulated = async (
   ask: AskApi,
   scenario: Scenario,
   urls: readonly string[],
@@ -132,7 +132,7 @@ export const readJob = async (ask: AskApi, scenario: Scenario, job: string): Pro
   };
 };
 
-export const pathOf = (url: string): { host: string; path: string } => ({
+export const requestPath = (url: string): { host: string; path: string } => ({
   host: hostOf(url),
   path: new URL(url).pathname,
 });

@@ -10,7 +10,7 @@ export const browserAgent = 'simulated browser';
  * real, and Chromium is a request that the scheduler owns like any other. What Chromium itself does,
  * lib/fetch/browser/render-in-browser.test.ts shows.
  */
-export const browserTier: MakeTier = ({ dispatcher }) => ({
+export const fakeBrowserTier: MakeTier = ({ dispatcher }) => ({
   name: 'browser',
   requestMs: limits.renderMs,
   pagesAtOnce: 1,

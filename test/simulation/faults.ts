@@ -1,4 +1,4 @@
-import type { Answer, Call } from './calls.ts';
+import type { CallAnswer, Call } from './calls.ts';
 
 /**
  * What may go wrong with a call.
@@ -16,9 +16,9 @@ export const faultKinds = [
   'refuse',
   'partly',
 ] as const;
-export type Fault = (typeof faultKinds)[number];
+export type SimulatedFault = (typeof faultKinds)[number];
 
-const dynamoError = (name: string, extra: object = {}): Answer => ({
+const dynamoError = (name: string, extra: object = {}): CallAnswer => ({
   status: 400,
   headers: { 'content-type': 'application/x-amz-json-1.0' },
   body: Buffer.from(
@@ -31,7 +31,7 @@ const dynamoError = (name: string, extra: object = {}): Answer => ({
   ),
 });
 
-const conflictOf = (body: string, pick: (count: number) => number): Answer => {
+const conflictOf = (body: string, pick: (count: number) => number): CallAnswer => {
   const items = (JSON.parse(body) as { TransactItems?: unknown[] }).TransactItems ?? [];
   const at = pick(items.length);
   return dynamoError('TransactionCanceledException', {
@@ -42,7 +42,7 @@ const conflictOf = (body: string, pick: (count: number) => number): Answer => {
 const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 
 /** The answer of a service that will not, or cannot now. A transaction is refused by conflict as often as by throttling. */
-export const refusalOf = (call: Call, pick: (count: number) => number): Answer => {
+export const makeRefusal = (call: Call, pick: (count: number) => number): CallAnswer => {
   switch (call.service) {
     case 'table': {
       if (pick(5) === 0)
@@ -81,7 +81,7 @@ interface BatchRead {
 }
 
 /** DynamoDB may leave any keys of a batch unread. */
-const leaveUnread = async (call: Call): Promise<Answer> => {
+const leaveUnread = async (call: Call): Promise<CallAnswer> => {
   const input = JSON.parse(call.body) as { RequestItems: Record<string, { Keys: unknown[] }> };
   const [table] = Object.keys(input.RequestItems);
   const request = table === undefined ? undefined : input.RequestItems[table];
@@ -95,7 +95,7 @@ const leaveUnread = async (call: Call): Promise<Answer> => {
 };
 
 /** SQS may refuse any entries of a batch. */
-const sendSome = async (call: Call): Promise<Answer> => {
+const sendSome = async (call: Call): Promise<CallAnswer> => {
   const input = JSON.parse(call.body) as { Entries: { Id: string }[] };
   const refused = input.Entries.splice(Math.floor(input.Entries.length / 2));
   call.body = JSON.stringify(input);
@@ -111,13 +111,13 @@ const sendSome = async (call: Call): Promise<Answer> => {
 };
 
 /** DynamoDB may end any page of a query early. */
-const readLess = async (call: Call): Promise<Answer> => {
+const readLess = async (call: Call): Promise<CallAnswer> => {
   call.body = JSON.stringify({ ...(JSON.parse(call.body) as object), Limit: 1 });
   return await call.perform();
 };
 
 /** Carries a call out in part, where its service may do so; whole otherwise. */
-export const performPartly = async (call: Call): Promise<Answer> => {
+export const performPartly = async (call: Call): Promise<CallAnswer> => {
   switch (call.action) {
     case 'BatchGetItem':
       return await leaveUnread(call);
@@ -139,7 +139,7 @@ const isEventual = ({ service, action, body }: Call): boolean =>
  * The answer of a read that is only eventually consistent and misses what was just written; null for any other call.
  * ("Amazon DynamoDB Developer Guide", Read consistency.)
  */
-export const staleAnswerOf = (call: Call): Answer | null => {
+export const makeStaleAnswer = (call: Call): CallAnswer | null => {
   if (!isEventual(call)) return null;
   const input = JSON.parse(call.body) as { RequestItems?: Record<string, unknown> };
   const nothing =

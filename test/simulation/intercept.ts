@@ -5,7 +5,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { Readable } from 'node:stream';
 import { Agent } from 'undici';
-import { addCall, removeCall, type Answer, type Call, type Service } from './calls.ts';
+import { addCall, removeCall, type CallAnswer, type Call, type Service } from './calls.ts';
 import { browserAgent } from './fake-browser-tier.ts';
 import { currentSandbox } from './sandbox.ts';
 
@@ -19,17 +19,17 @@ export interface SiteRequest {
 
 /** What stands behind the calls: the emulators, the simulated queues and sites. */
 export interface Backend {
-  table(action: string, body: string): Promise<Answer>;
-  queues(action: string, body: string): Answer;
+  table(action: string, body: string): Promise<CallAnswer>;
+  queues(action: string, body: string): CallAnswer;
   objects(
     method: string,
     path: string,
     headers: Readonly<Record<string, string>>,
     body: string,
-  ): Promise<Answer>;
-  secrets(): Answer;
-  events(): Answer;
-  site(request: SiteRequest): Answer | 'reset';
+  ): Promise<CallAnswer>;
+  secrets(): CallAnswer;
+  events(): CallAnswer;
+  site(request: SiteRequest): CallAnswer | 'reset';
 }
 
 /** Endpoints by which calls are told apart; nothing listens there. */
@@ -64,7 +64,7 @@ const textOf = (body: string | Uint8Array | undefined): string =>
 
 const performOf = (backend: Backend, service: Service, action: string, request: AwsRequest) => {
   const query = new URLSearchParams(request.query ?? {}).toString();
-  return async (body: string): Promise<Answer> => {
+  return async (body: string): Promise<CallAnswer> => {
     switch (service) {
       case 'table':
         return await backend.table(action, body);
@@ -86,7 +86,7 @@ const performOf = (backend: Backend, service: Service, action: string, request: 
   };
 };
 
-const sdkAnswer = (service: Service, { status, headers, body }: Answer) => ({
+const sdkAnswer = (service: Service, { status, headers, body }: CallAnswer) => ({
   response: {
     statusCode: status,
     headers,

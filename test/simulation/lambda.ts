@@ -1,6 +1,6 @@
 import { functionSpecs } from '../../infra/functions.ts';
 import { kill } from './calls.ts';
-import type { Message, Queue } from './queues.ts';
+import type { SimulatedMessage, Queue } from './queues.ts';
 import { runIn, type Sandbox } from './sandbox.ts';
 import { virtualNow } from './virtual-time.ts';
 
@@ -79,7 +79,7 @@ const startSandbox = async (name: FunctionName, id: string): Promise<Sandbox> =>
 };
 
 /** The event of an event source mapping. */
-export const queueEvent = (queue: Queue, messages: readonly Message[]): object => ({
+export const queueEvent = (queue: Queue, messages: readonly SimulatedMessage[]): object => ({
   Records: messages.map((message) => ({
     messageId: message.id,
     receiptHandle: message.id,

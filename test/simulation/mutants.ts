@@ -3,7 +3,7 @@ import type { FunctionName } from './lambda.ts';
 import type { Scenario } from './scenario.ts';
 
 /** A mistake, made on the wire: the code under test is what it is, and the table hears something else. */
-export interface Mutant {
+export interface WireMutant {
   readonly name: string;
   readonly title: string;
   /** Begin of the violation by which it falls. */
@@ -24,7 +24,7 @@ const always =
 
 const transact = 'TransactWriteItems';
 
-export const mutants: readonly Mutant[] = [
+export const mutants: readonly WireMutant[] = [
   {
     name: 'page-without-condition',
     title: 'a page counted as finished whatever state it is in',

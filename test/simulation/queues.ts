@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { functionSpecs } from '../../infra/functions.ts';
 import { queueSpecs } from '../../infra/queues.ts';
-import type { Answer } from './calls.ts';
+import type { CallAnswer } from './calls.ts';
 
 /** Queues as SQS has them, in memory, where a message can also be doubled, held up or lost. */
-export interface Message {
+export interface SimulatedMessage {
   readonly id: string;
   readonly body: string;
   visibleAt: number;
@@ -21,18 +21,18 @@ export interface Queue {
   readonly visibilityMs: number;
   readonly receivesMax: number;
   readonly dead: string | undefined;
-  readonly messages: Message[];
+  readonly messages: SimulatedMessage[];
 }
 
 /** What becomes of a message on its way: how many copies arrive, each after how long. */
 export type Carry = () => readonly number[];
 
-export interface Queues {
+export interface SimulatedQueues {
   readonly all: ReadonlyMap<string, Queue>;
-  readonly answer: (action: string, body: string) => Answer;
+  readonly answer: (action: string, body: string) => CallAnswer;
   /** Takes up to a batch of visible messages; those received too often go to the dead letters instead. */
-  take(queue: Queue, pick: (count: number) => number): Message[];
-  remove(queue: Queue, message: Message): void;
+  take(queue: Queue, pick: (count: number) => number): SimulatedMessage[];
+  remove(queue: Queue, message: SimulatedMessage): void;
   /** Moment after now at which a message becomes visible, or infinity. */
   nextVisibleAt(): number;
 }
@@ -77,7 +77,7 @@ const makeQueues = (receivesMax: number): Map<string, Queue> => {
   return new Map(pairs);
 };
 
-const json = (value: unknown): Answer => ({
+const json = (value: unknown): CallAnswer => ({
   status: 200,
   headers: { 'content-type': 'application/x-amz-json-1.0' },
   body: Buffer.from(JSON.stringify(value)),
@@ -89,7 +89,11 @@ interface Entry {
   readonly DelaySeconds?: number;
 }
 
-export const openQueues = (now: () => number, carry: Carry, receivesMax: number): Queues => {
+export const openSimulatedQueues = (
+  now: () => number,
+  carry: Carry,
+  receivesMax: number,
+): SimulatedQueues => {
   const all = makeQueues(receivesMax);
   let sent = 0;
   const queueOf = (url: string): Queue => {
@@ -108,7 +112,7 @@ export const openQueues = (now: () => number, carry: Carry, receivesMax: number)
       inFlight: false,
     });
   };
-  const send = (queue: Queue, entries: readonly Entry[]): Answer => {
+  const send = (queue: Queue, entries: readonly Entry[]): CallAnswer => {
     for (const { MessageBody: body, DelaySeconds: delay = 0 } of entries) {
       for (const late of carry()) put(queue, body, now() + delay * 1_000 + late);
     }
@@ -138,7 +142,7 @@ export const openQueues = (now: () => number, carry: Carry, receivesMax: number)
       });
     },
     take: (queue, pick) => {
-      const taken: Message[] = [];
+      const taken: SimulatedMessage[] = [];
       const visible = queue.messages.filter(({ visibleAt }) => visibleAt <= now());
       while (visible.length > 0 && taken.length < queue.batchSize) {
         const [message] = visible.splice(pick(visible.length), 1);

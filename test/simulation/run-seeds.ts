@@ -52,12 +52,13 @@ const environment = {
   DELIVER_QUEUE_URL: 'http://127.0.0.1:1002/000000000000/deliver',
   MODEL_KEYS_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:models',
   KEY_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key',
+  HEADER_SECRET_ARN: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:header',
   GLEANER_ENVIRONMENT: 'development',
 };
 
 /** Few of everything, so that rare paths are common. */
 const fewerOfAll = {
-  bundlePagesMax: 2,
+  urlBatchPagesMax: 2,
   pageBucketsPerJob: 2,
   resendPagesMax: 3,
   resultIndexEntries: 2,

@@ -49,7 +49,7 @@ export const receiverOrigin = 'http://receiver.test';
 /** A deadline that no job should meet. */
 export const patientMs = 12 * 3_600_000;
 
-export const scenarioOf = (seed: number): Scenario => {
+export const makeScenario = (seed: number): Scenario => {
   const random = seededRandom(seed * 7 + 5);
   const chance = (share: number): boolean => random() < share;
   const between = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1));

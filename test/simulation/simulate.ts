@@ -1,19 +1,27 @@
 import { openTable } from '../../lib/store/clients.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
-import { listHookEvents } from '../../lib/store/webhooks/outbox.ts';
+import { listWebhookEvents } from '../../lib/store/webhooks/outbox.ts';
 import { countOpenJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
 import { listUsage } from '../../lib/store/keys/usage.ts';
 import { listPages } from '../../lib/store/frontier/list-pages.ts';
 import type { Table } from '../../lib/store/table.ts';
 import { isOfSitemap, type Page } from '../../lib/frontier/page.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
-import { sumOfUsage, usageOf } from '../../lib/job/usage.ts';
+import { sumOfUsage, jobUsage } from '../../lib/job/usage.ts';
 import { auditJob } from './audit.ts';
 import { askTable, type Emulator } from './backend.ts';
-import { apiEvent, cancelJob, clientKey, readJob, submitJob, type ApiAnswer, type AskApi } from './client.ts';
+import {
+  apiEvent,
+  cancelJob,
+  clientKey,
+  readJob,
+  submitSimulated,
+  type ApiAnswer,
+  type AskApi,
+} from './client.ts';
 import { gone } from './lambda.ts';
-import type { Mutant } from './mutants.ts';
-import { scenarioOf, type Scenario } from './scenario.ts';
+import type { WireMutant } from './mutants.ts';
+import { makeScenario, type Scenario } from './scenario.ts';
 import { wikiArticlePath, wikiEndpoint } from './simulated-wiki.ts';
 import { epochMs, virtualNow } from './virtual-time.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
@@ -61,7 +69,7 @@ const actAsClients = async (world: World, urls: readonly string[], jobs: Set<str
   const one = async (index: number): Promise<void> => {
     const token = `token-${index}`;
     const ids = await Promise.all(
-      Array.from({ length: scenario.twice ? 2 : 1 }, () => submitJob(ask, scenario, urls, token)),
+      Array.from({ length: scenario.twice ? 2 : 1 }, () => submitSimulated(ask, scenario, urls, token)),
     );
     for (const id of ids) jobs.add(id);
     if (new Set(ids).size > 1)
@@ -89,7 +97,7 @@ const slicesMax = 30;
 /** What a job's webhook was not told, or told of what did not count. */
 const auditHooks = async (world: World, table: Table, job: Job): Promise<string[]> => {
   if (!world.scenario.tells) return [];
-  const side = (which: 'E' | 'L') => listHookEvents(table, job.id, which, { most: 1_000 });
+  const side = (which: 'E' | 'L') => listWebhookEvents(table, job.id, which, { most: 1_000 });
   for (let slice = 0; slice < slicesMax && (await side('E')).length > 0; slice += 1) {
     const end = virtualNow() + 5 * 60_000;
     await world.run(() => virtualNow() >= end && world.isQuiet());
@@ -113,7 +121,7 @@ const auditHooks = async (world: World, table: Table, job: Job): Promise<string[
 /** What the team's usage says beside its jobs: each counts once, and none is open any more. */
 const auditUsage = async (table: Table, jobs: Iterable<string>): Promise<string[]> => {
   const ended = (await Promise.all([...jobs].map((id) => getJob(table, id)))).filter((job) => job !== null);
-  const [team, used] = [ended[0]?.team ?? '', sumOfUsage(ended.map(usageOf))];
+  const [team, used] = [ended[0]?.team ?? '', sumOfUsage(ended.map(jobUsage))];
   const counted = sumOfUsage(await listUsage(table, team, '0'));
   const [wanted, found] = [JSON.stringify(used), JSON.stringify(counted)];
   const open = await countOpenJobs(table, team);
@@ -187,9 +195,9 @@ const sourcesOf = (scenario: Scenario, webs: ReadonlyMap<string, Web>): object =
 export const simulate = async (
   stores: Stores,
   seed: number,
-  options: { readonly mutant?: Mutant; readonly onTrace?: (line: string) => void } = {},
+  options: { readonly mutant?: WireMutant; readonly onTrace?: (line: string) => void } = {},
 ): Promise<Outcome> => {
-  const scenario: Scenario = { ...scenarioOf(seed), ...options.mutant?.worlds };
+  const scenario: Scenario = { ...makeScenario(seed), ...options.mutant?.worlds };
   const webs = makeWebs(scenario);
   process.env['GLEANER_DELAY_SECONDS'] = String(scenario.delaySeconds);
   process.env['GLEANER_SOURCES'] = JSON.stringify(sourcesOf(scenario, webs));

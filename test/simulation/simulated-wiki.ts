@@ -1,4 +1,4 @@
-import type { Answer } from './calls.ts';
+import type { CallAnswer } from './calls.ts';
 import type { WebPage } from './web.ts';
 
 /** The API of a simulated site that is a wiki: its articles lie at the root, `/p3` is the article "p3". */
@@ -19,13 +19,13 @@ export const wikiAsked = (path: string): WikiAsked | null => {
   return { question, page: title === null ? null : `/${title}` };
 };
 
-const json = (value: unknown, headers: Record<string, string> = {}): Answer => ({
+const json = (value: unknown, headers: Record<string, string> = {}): CallAnswer => ({
   status: 200,
   headers: { 'content-type': 'application/json', ...headers },
   body: Buffer.from(JSON.stringify(value)),
 });
 
-const error = (code: string, headers: Record<string, string> = {}): Answer =>
+const error = (code: string, headers: Record<string, string> = {}): CallAnswer =>
   json({ error: { code, info: 'simulated' } }, headers);
 
 const site = json({
@@ -35,7 +35,7 @@ const site = json({
   },
 });
 
-const articleOf = (page: WebPage): Answer =>
+const articleOf = (page: WebPage): CallAnswer =>
   json({
     parse: {
       title: page.path.slice(1),
@@ -47,7 +47,10 @@ const articleOf = (page: WebPage): Answer =>
   });
 
 /** What a page's behaviour is to its API; the status stands for it in the site's log. */
-const parse = (page: WebPage | undefined, count: number): { answer: Answer | 'reset'; status: number } => {
+const parse = (
+  page: WebPage | undefined,
+  count: number,
+): { answer: CallAnswer | 'reset'; status: number } => {
   if (page === undefined || page.behaviour.kind === 'missing')
     return { answer: error('missingtitle'), status: 404 };
   const { behaviour } = page;
@@ -71,7 +74,7 @@ export const answerWiki = (
   { question, page }: WikiAsked,
   pages: ReadonlyMap<string, WebPage>,
   count: number,
-): { readonly answer: Answer | 'reset'; readonly status: number } => {
+): { readonly answer: CallAnswer | 'reset'; readonly status: number } => {
   if (page !== null) return parse(pages.get(page), count);
   if (question.get('meta') === 'siteinfo') return { answer: site, status: 200 };
   const infos = (question.get('titles') ?? '').split('|').map((title) => {

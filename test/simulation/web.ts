@@ -1,5 +1,5 @@
 import { htmlPage } from '../harness/serve-site.ts';
-import type { Answer } from './calls.ts';
+import type { CallAnswer } from './calls.ts';
 import { answerWiki, wikiAsked } from './simulated-wiki.ts';
 
 /** How a page of the simulated web answers. */
@@ -47,7 +47,7 @@ export interface Web {
    * if it was read.
    */
   closure(isDone: (path: string) => boolean, ofSitemap: boolean): Set<string>;
-  answer(path: string, at: number, byBrowser: boolean): Answer | 'reset';
+  answer(path: string, at: number, byBrowser: boolean): CallAnswer | 'reset';
   isPoison(path: string): boolean;
 }
 
@@ -64,7 +64,7 @@ const behaviourOf = (random: () => number, others: readonly string[]): Behaviour
   return { kind: 'flaky', times: 1 + Math.floor(random() * 2), how };
 };
 
-const text = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
+const text = (status: number, body: string, headers: Record<string, string> = {}): CallAnswer => ({
   status,
   headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
   body: Buffer.from(body),
@@ -108,7 +108,7 @@ export const makeWeb = (host: string, random: () => number, sizeMax: number): We
   const log: SeenRequest[] = [];
   const asked = new Map<string, number>();
 
-  const answerOf = (path: string, byBrowser: boolean): Answer | 'reset' => {
+  const answerOf = (path: string, byBrowser: boolean): CallAnswer | 'reset' => {
     if (path === '/robots.txt')
       return hasRobots ? text(200, robots.join('\n'), { 'content-type': 'text/plain' }) : text(404, '');
     if (path === '/sitemap.xml' && hidden.length > 0) {

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../lib/limits/limits.ts';
 import { askTable, type Emulator } from './backend.ts';
-import { connectionReset, forgetCalls, pendingCalls, removeCall, type Answer, type Call } from './calls.ts';
-import { faultKinds, performPartly, refusalOf, staleAnswerOf, type Fault } from './faults.ts';
+import {
+  connectionReset,
+  forgetCalls,
+  pendingCalls,
+  removeCall,
+  type CallAnswer,
+  type Call,
+} from './calls.ts';
+import { faultKinds, performPartly, makeRefusal, makeStaleAnswer, type SimulatedFault } from './faults.ts';
 import { interceptCalls } from './intercept.ts';
 import { gone, openLambda, queueEvent, type FunctionName, type Lambda } from './lambda.ts';
-import type { Mutant } from './mutants.ts';
-import { openQueues, type Queue } from './queues.ts';
+import type { WireMutant } from './mutants.ts';
+import { openSimulatedQueues, type Queue } from './queues.ts';
 import type { Sandbox } from './sandbox.ts';
 import { receiverOrigin, type Scenario } from './scenario.ts';
 import { advanceTo, epochMs, nextTimerAt, resetTime, virtualNow } from './virtual-time.ts';
@@ -47,7 +54,7 @@ export const openWorld = (options: {
   readonly webs: ReadonlyMap<string, Web>;
   readonly table: Emulator;
   readonly objects: Emulator;
-  readonly mutant: Mutant | undefined;
+  readonly mutant: WireMutant | undefined;
   readonly onTrace: ((line: string) => void) | undefined;
 }): World => {
   const { scenario, webs, mutant } = options;
@@ -70,7 +77,7 @@ export const openWorld = (options: {
     options.onTrace?.(whole);
   };
 
-  const queues = openQueues(
+  const queues = openSimulatedQueues(
     virtualNow,
     () => {
       if (world.calm) return [0];
@@ -148,7 +155,7 @@ export const openWorld = (options: {
     }
   };
 
-  const watch = (call: Call, answer: Answer): void => {
+  const watch = (call: Call, answer: CallAnswer): void => {
     if (call.service !== 'table' || answer.status !== 200 || !call.body.includes('completedAt = :now'))
       return;
     // The SDK sends a transaction whose answer was lost again with its token: DynamoDB answers well, and applies nothing.
@@ -159,13 +166,13 @@ export const openWorld = (options: {
     concluded.set(job, (concluded.get(job) ?? 0) + 1);
   };
 
-  const performWatched = async (call: Call, partly: boolean): Promise<Answer> => {
+  const performWatched = async (call: Call, partly: boolean): Promise<CallAnswer> => {
     const answer = partly ? await performPartly(call) : await call.perform();
     watch(call, answer);
     return answer;
   };
 
-  const chooseFault = (): Fault | null => {
+  const chooseFault = (): SimulatedFault | null => {
     if (world.calm || tally.faults >= scenario.faults || random() >= scenario.faultRate) return null;
     tally.faults += 1;
     return faultKinds[pick(faultKinds.length)] ?? null;
@@ -185,7 +192,7 @@ export const openWorld = (options: {
       `${call.sandbox.id} ${call.service} ${call.action} ${call.subject}${fault === null ? '' : ` [${fault}]`}`,
     );
     mutant?.rewrite?.(call);
-    const stale = world.calm || random() >= scenario.stale ? null : staleAnswerOf(call);
+    const stale = world.calm || random() >= scenario.stale ? null : makeStaleAnswer(call);
     if (fault === null && stale !== null) return call.answer(stale);
     if (isPoison(call)) return end(call.sandbox, 'poisoned');
     switch (fault) {
@@ -200,7 +207,7 @@ export const openWorld = (options: {
         await performWatched(call, false);
         return call.fail(connectionReset());
       case 'refuse':
-        return call.answer(refusalOf(call, pick));
+        return call.answer(makeRefusal(call, pick));
       case 'partly':
       case null:
         return call.answer(await performWatched(call, fault === 'partly'));
@@ -284,8 +291,8 @@ export const openWorld = (options: {
     // So that a crawl which may leave its site gets as many cells as the scenario says, and a batch one for each host.
     wideJobPagesMin: scenario.cells === 1 ? Number.POSITIVE_INFINITY : 1,
     pagesPerHostGuess: scenario.limit / scenario.cells,
-    cellHosts: 1,
-    cellsMax: scenario.cells,
+    shardHosts: 1,
+    shardsMax: scenario.cells,
   });
   return world;
 };

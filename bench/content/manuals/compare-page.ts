@@ -1,11 +1,11 @@
-import { lettersOf, occurrences } from './letters.ts';
+import { readLetters, occurrences } from './letters.ts';
 import { markdownParts, type MarkdownParts } from './markdown-parts.ts';
-import { kinds, type Kind, type PageTruth } from './page-truth.ts';
+import { blockKinds, type BlockKind, type PageTruth } from './page-truth.ts';
 
-export interface Comparison {
+export interface PageComparison {
   /** Parts of the page by kind, and those that are not in its markdown. */
-  readonly total: Readonly<Record<Kind, number>>;
-  readonly lost: Readonly<Record<Kind, readonly string[]>>;
+  readonly total: Readonly<Record<BlockKind, number>>;
+  readonly lost: Readonly<Record<BlockKind, readonly string[]>>;
   /** Code blocks and headings that are there, and are no code or heading any more. */
   readonly changed: { readonly code: number; readonly headings: number };
   /** Letters and digits of the markdown, and those of them that are no part of the main area. */
@@ -38,11 +38,11 @@ const runWords = 3;
 /** What of the markdown's blocks is not in the main area. */
 const frameOf = ({ blocks }: MarkdownParts, { text, either, parts }: PageTruth): string[] => {
   const known = text + either;
-  const ownUnits = countsOf(kinds.flatMap((kind) => parts[kind]));
+  const ownUnits = countsOf(blockKinds.flatMap((kind) => parts[kind]));
   const seen = new Map<string, number>();
   const frame: string[] = [];
   for (const block of blocks) {
-    const letters = lettersOf(block);
+    const letters = readLetters(block);
     if (letters === '') continue;
     const times = (seen.get(letters) ?? 0) + 1;
     seen.set(letters, times);
@@ -64,12 +64,12 @@ const frameOf = ({ blocks }: MarkdownParts, { text, either, parts }: PageTruth):
   return frame;
 };
 
-export const comparePage = (truth: PageTruth, markdown: string): Comparison => {
+export const comparePage = (truth: PageTruth, markdown: string): PageComparison => {
   const found = markdownParts(markdown);
-  const total: Record<Kind, number> = { code: 0, headings: 0, paragraphs: 0, rows: 0, items: 0 };
-  const lost: Record<Kind, string[]> = { code: [], headings: [], paragraphs: [], rows: [], items: [] };
+  const total: Record<BlockKind, number> = { code: 0, headings: 0, paragraphs: 0, rows: 0, items: 0 };
+  const lost: Record<BlockKind, string[]> = { code: [], headings: [], paragraphs: [], rows: [], items: [] };
   const changed = { code: 0, headings: 0 };
-  for (const kind of kinds) {
+  for (const kind of blockKinds) {
     total[kind] = truth.parts[kind].length;
     for (const [part, needed] of countsOf(truth.parts[kind])) {
       const gone = missing(part, needed, truth, found);

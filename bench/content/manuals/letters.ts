@@ -1,5 +1,5 @@
 /** What is compared: letters, marks and digits. White space, punctuation and markup differ from writer to writer. */
-export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+export const readLetters = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
 
 /** How often `part` stands in `whole`, without overlaps. */
 export const occurrences = (whole: string, part: string): number => {

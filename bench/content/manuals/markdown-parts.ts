@@ -1,7 +1,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { lettersOf } from './letters.ts';
+import { readLetters } from './letters.ts';
 
 type Root = ReturnType<typeof fromMarkdown>;
 type Nodes = Root | Root['children'][number];
@@ -77,16 +77,16 @@ export const markdownParts = (markdown: string): MarkdownParts => {
   };
   const blocks: string[] = [];
   const visit = (node: Nodes): void => {
-    if (units.has(node.type)) count(found.units, lettersOf(textOf(node)));
-    if (node.type === 'code' || node.type === 'inlineCode') count(found.asCode, lettersOf(textOf(node)));
-    if (node.type === 'heading') count(found.asHeading, lettersOf(textOf(node)));
+    if (units.has(node.type)) count(found.units, readLetters(textOf(node)));
+    if (node.type === 'code' || node.type === 'inlineCode') count(found.asCode, readLetters(textOf(node)));
+    if (node.type === 'heading') count(found.asHeading, readLetters(textOf(node)));
     if (node.type === 'paragraph' || node.type === 'tableCell') {
       const lines = linesOf(node);
-      if (lines.length > 1) for (const line of lines) count(found.units, lettersOf(line));
+      if (lines.length > 1) for (const line of lines) count(found.units, readLetters(line));
     }
     if (leaves.has(node.type)) blocks.push(textOf(node));
     if ('children' in node) for (const child of node.children) visit(child);
   };
   visit(root);
-  return { ...found, blocks, text: lettersOf(textOf(root)) };
+  return { ...found, blocks, text: readLetters(textOf(root)) };
 };

@@ -1,6 +1,6 @@
 import { selectAll, selectOne, type Options } from 'css-select';
 import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes } from 'parse5';
-import { lettersOf } from './letters.ts';
+import { readLetters } from './letters.ts';
 import { contentsLists, footnoteMarks, type Layout } from './manuals.ts';
 
 /** What a page holds, read from the tree that the HTML standard makes of it (parse5), not from ours. */
@@ -8,12 +8,12 @@ import { contentsLists, footnoteMarks, type Layout } from './manuals.ts';
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-export const kinds = ['code', 'headings', 'paragraphs', 'rows', 'items'] as const;
-export type Kind = (typeof kinds)[number];
+export const blockKinds = ['code', 'headings', 'paragraphs', 'rows', 'items'] as const;
+export type BlockKind = (typeof blockKinds)[number];
 
 export interface PageTruth {
   /** Letters and digits of each part of the main area, in document order. */
-  readonly parts: Readonly<Record<Kind, readonly string[]>>;
+  readonly parts: Readonly<Record<BlockKind, readonly string[]>>;
   /** Letters and digits of all of the main area. */
   readonly text: string;
   /** Of what a reader may keep or leave. */
@@ -73,14 +73,20 @@ const holdsBlocks = (element: Element): boolean =>
 
 /** Collects parts: every run of inline content is one, of the kind of the block around it. */
 class Collector {
-  readonly parts: Record<Kind, string[]> = { code: [], headings: [], paragraphs: [], rows: [], items: [] };
+  readonly parts: Record<BlockKind, string[]> = {
+    code: [],
+    headings: [],
+    paragraphs: [],
+    rows: [],
+    items: [],
+  };
 
-  #add(kind: Kind, text: string): void {
-    const letters = lettersOf(text);
+  #add(kind: BlockKind, text: string): void {
+    const letters = readLetters(text);
     if (letters !== '') this.parts[kind].push(letters);
   }
 
-  visit(element: Element, kind: Kind): void {
+  visit(element: Element, kind: BlockKind): void {
     const { tagName } = element;
     if (tagName === 'pre') {
       this.#add('code', textOf(element));
@@ -95,7 +101,7 @@ class Collector {
       );
   }
 
-  #visitChildren(element: Element, kind: Kind): void {
+  #visitChildren(element: Element, kind: BlockKind): void {
     let run = '';
     for (const child of childrenOf(element)) {
       if (isInline(child)) {
@@ -140,10 +146,10 @@ export const pageTruth = (html: string, layouts: readonly Layout[]): PageTruth |
     ...(layout.either === undefined ? [] : select(layout.either, main)),
     ...select(contentsLists, main).filter(leadsWithin),
   ];
-  const either = others.map((element) => lettersOf(textOf(element))).join('');
+  const either = others.map((element) => readLetters(textOf(element))).join('');
   remove(others);
   const collector = new Collector();
   collector.visit(main, 'paragraphs');
-  const text = lettersOf(textOf(main));
+  const text = readLetters(textOf(main));
   return text === '' ? null : { parts: collector.parts, text, either };
 };

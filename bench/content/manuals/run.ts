@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { comparePage, type Comparison } from './compare-page.ts';
+import { comparePage, type PageComparison } from './compare-page.ts';
 import { fetchManual, samplePages } from './fetch-manuals.ts';
 import { manuals, type Manual } from './manuals.ts';
-import { kinds, pageTruth } from './page-truth.ts';
+import { blockKinds, pageTruth } from './page-truth.ts';
 
 /**
  * What is kept of the pages of manuals, part by part, beside other readers. See ../../README.md for its traps.
@@ -80,9 +80,9 @@ const nothing = (): Totals => ({
   frame: 0,
 });
 
-const add = (totals: Totals, page: Comparison): void => {
+const add = (totals: Totals, page: PageComparison): void => {
   totals.pages += 1;
-  for (const kind of kinds) {
+  for (const kind of blockKinds) {
     totals.total[kind] = (totals.total[kind] ?? 0) + page.total[kind];
     totals.lost[kind] = (totals.lost[kind] ?? 0) + page.lost[kind].length;
   }
@@ -99,7 +99,7 @@ const row = (cells: readonly string[]): string =>
   cells.map((cell, at) => (at === 0 ? cell.padEnd(36) : cell.padStart(12))).join('');
 
 const print = (name: string, totals: Totals): void => {
-  const kept = kinds.map((kind) => {
+  const kept = blockKinds.map((kind) => {
     const whole = totals.total[kind] ?? 0;
     return percent(whole - (totals.lost[kind] ?? 0), whole);
   });
@@ -119,7 +119,7 @@ interface Measured {
   readonly manual: string;
   readonly page: string;
   readonly reader: string;
-  readonly comparison: Comparison;
+  readonly comparison: PageComparison;
 }
 
 const measure = async (
@@ -144,7 +144,7 @@ const measure = async (
 
 mkdirSync(values.cache, { recursive: true });
 const measured: Measured[] = [];
-console.log(row(['% kept of', 'pages', ...kinds, '% frame', 'no code', 'no heading']));
+console.log(row(['% kept of', 'pages', ...blockKinds, '% frame', 'no code', 'no heading']));
 for (const reader of values.reader ?? readerNames) {
   const all = nothing();
   for (const manual of manuals) {
@@ -153,7 +153,7 @@ for (const reader of values.reader ?? readerNames) {
     print(`${reader}: ${manual.name}`, totals);
     if (failed > 0) console.log(`  ${failed} pages failed`);
     all.pages += totals.pages;
-    for (const kind of kinds) {
+    for (const kind of blockKinds) {
       all.total[kind] = (all.total[kind] ?? 0) + (totals.total[kind] ?? 0);
       all.lost[kind] = (all.lost[kind] ?? 0) + (totals.lost[kind] ?? 0);
     }

@@ -59,7 +59,7 @@ const tokens = z
   .object({ input: amount('Sent to a model.'), output: amount('Answered by it.') })
   .meta({ description: 'Tokens.' });
 
-/** POST …/estimate (`lib/steps/answer-api/estimate-job.ts`). */
+/** POST …/estimate (`lib/steps/api/estimate-job.ts`). */
 export const estimateSchema = z
   .object({
     success: z.literal(true).meta({ description: 'The request was understood and done.' }),

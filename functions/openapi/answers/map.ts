@@ -16,7 +16,7 @@ const linkSchema = z.object({
 });
 
 /** A map in the words of today's API (`functions/routes/map.ts`). */
-export const mapSchema = z.object({
+export const mapDocumentSchema = z.object({
   ...mapShape,
   links: z.array(linkSchema).meta({ description: 'The most relevant first, where `search` was given.' }),
 });
@@ -35,5 +35,5 @@ const processing = z
   .meta({ description: 'The map is being made: ask again.' });
 
 /** What a map's own address answers. */
-export const mapStatusSchema = mapSchema.extend({ status: processing });
+export const mapStatusSchema = mapDocumentSchema.extend({ status: processing });
 export const mapV1StatusSchema = mapV1Schema.extend({ status: processing });

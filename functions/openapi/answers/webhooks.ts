@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jobId, next, success } from './common.ts';
 
-/** The log of a job's webhook (`lib/steps/answer-api/read-deliveries.ts`). */
+/** The log of a job's webhook (`lib/steps/api/read-deliveries.ts`). */
 export const deliveriesSchema = z
   .object({
     success,

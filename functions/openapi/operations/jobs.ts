@@ -155,7 +155,7 @@ const preview: Operation = {
 };
 
 /** The routes of crawls and batches, under a version of the API. */
-export const jobOperationsOf = (
+export const makeJobOperations = (
   version: 'v1' | 'v2',
   bodies: { readonly crawl: z.ZodType; readonly batch: z.ZodType },
 ): readonly Operation[] => {
@@ -205,4 +205,4 @@ export const jobOperationsOf = (
   ];
 };
 
-export const jobOperations = jobOperationsOf('v2', { crawl: crawlBody, batch: batchRequestSchema });
+export const jobOperations = makeJobOperations('v2', { crawl: crawlBody, batch: batchRequestSchema });

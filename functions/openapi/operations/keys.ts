@@ -1,4 +1,4 @@
-import { keyOrderSchema } from '../../../lib/request/keys/key-order.ts';
+import { keySpecSchema } from '../../../lib/request/keys/key-spec.ts';
 import { createdKeySchema, keysSchema, keyUsageSchema, revokedKeySchema } from '../answers/keys.ts';
 import type { Operation } from '../operation.ts';
 
@@ -12,7 +12,7 @@ export const keyOperations: readonly Operation[] = [
     ...ofKeys,
     summary: 'Make a key',
     description: 'The answer is the only place where the key ever stands.',
-    body: { schema: keyOrderSchema, example: { name: 'ci', scopes: ['read', 'write'] } },
+    body: { schema: keySpecSchema, example: { name: 'ci', scopes: ['read', 'write'] } },
     answer: createdKeySchema,
   },
   {

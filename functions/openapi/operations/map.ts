@@ -1,6 +1,6 @@
 import { mapRequestSchema, mapRequestV1Schema } from '../../../lib/request/map-request.ts';
 import { mapWindowSchema } from '../../routes/map.ts';
-import { mapSchema, mapStatusSchema, mapV1Schema, mapV1StatusSchema } from '../answers/map.ts';
+import { mapDocumentSchema, mapStatusSchema, mapV1Schema, mapV1StatusSchema } from '../answers/map.ts';
 import { ofJob, ofPage, type Operation } from '../operation.ts';
 
 const map = (version: 'v1' | 'v2'): readonly Operation[] => {
@@ -20,7 +20,7 @@ const map = (version: 'v1' | 'v2'): readonly Operation[] => {
         schema: isOld ? mapRequestV1Schema : mapRequestSchema,
         example: { url: 'https://example.com', search: 'prices' },
       },
-      answer: isOld ? mapV1Schema : mapSchema,
+      answer: isOld ? mapV1Schema : mapDocumentSchema,
       failures: ['BAD_REQUEST_INVALID_URL', 'MAP_TIMEOUT', 'JOB_EXPIRED', ...ofPage],
     },
     {

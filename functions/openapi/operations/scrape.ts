@@ -4,7 +4,7 @@ import { scrapedSchema } from '../answers/scrape.ts';
 import { ofDocument, ofJob, type Operation } from '../operation.ts';
 
 /** The routes of single pages, under a version of the API. */
-export const scrapeOperationsOf = (version: 'v1' | 'v2', body: z.ZodType): readonly Operation[] => {
+export const makeScrapeOperations = (version: 'v1' | 'v2', body: z.ZodType): readonly Operation[] => {
   const isOld = version === 'v1';
   const [name, of] = isOld ? (['V1', ', under v1'] as const) : (['', ''] as const);
   const tag = isOld ? 'Version 1' : 'Scrape';
@@ -41,4 +41,4 @@ export const scrapeOperationsOf = (version: 'v1' | 'v2', body: z.ZodType): reado
   ];
 };
 
-export const scrapeOperations = scrapeOperationsOf('v2', scrapeRequestSchema);
+export const scrapeOperations = makeScrapeOperations('v2', scrapeRequestSchema);

@@ -1,16 +1,16 @@
 import { batchBodyV1, crawlBodyV1, scrapeBodyV1 } from '../requests.ts';
 import type { Operation } from '../operation.ts';
-import { jobOperationsOf } from './jobs.ts';
+import { makeJobOperations } from './jobs.ts';
 import { mapOperationsV1 } from './map.ts';
-import { scrapeOperationsOf } from './scrape.ts';
+import { makeScrapeOperations } from './scrape.ts';
 import { searchOperationsV1 } from './search.ts';
 
 /** v1's clients read the text of an error only with statuses that v1 had (`functions/routes/v1.ts`). */
 const read = (operation: Operation): Operation => ({ ...operation, unprocessable: 500 });
 
 export const v1Operations: readonly Operation[] = [
-  ...scrapeOperationsOf('v1', scrapeBodyV1),
-  ...jobOperationsOf('v1', { crawl: crawlBodyV1, batch: batchBodyV1 }),
+  ...makeScrapeOperations('v1', scrapeBodyV1),
+  ...makeJobOperations('v1', { crawl: crawlBodyV1, batch: batchBodyV1 }),
   ...mapOperationsV1,
   ...searchOperationsV1,
 ].map(read);

@@ -1,17 +1,17 @@
 /** A text as HTML. */
-export const escaped = (text: string): string =>
+export const escapedHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** A value as it is written in JSON, as code. */
-export const code = (value: unknown): string =>
-  `<code>${escaped(typeof value === 'string' ? value : JSON.stringify(value))}</code>`;
+export const htmlCode = (value: unknown): string =>
+  `<code>${escapedHtml(typeof value === 'string' ? value : JSON.stringify(value))}</code>`;
 
 /** A text whose spans between backticks are code. */
 export const inline = (text: string): string =>
-  escaped(text).replaceAll(/`([^`]+)`/g, (_, span: string) => `<code>${span}</code>`);
+  escapedHtml(text).replaceAll(/`([^`]+)`/g, (_, span: string) => `<code>${span}</code>`);
 
 /** Paragraphs of such a text, which an empty line separates. */
-export const paragraphs = (text: string | undefined): string =>
+export const htmlParagraphs = (text: string | undefined): string =>
   (text ?? '')
     .split(/\n{2,}/)
     .filter((part) => part.trim() !== '')

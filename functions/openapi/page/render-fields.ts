@@ -1,13 +1,13 @@
 import type { SchemaObject } from '../document.ts';
-import { code, escaped, inline } from './html.ts';
-import { limitWords, nameOf, typeWords } from './schema-words.ts';
+import { htmlCode, escapedHtml, inline } from './html.ts';
+import { limitWords, schemaName, typeWords } from './schema-words.ts';
 
 /** Objects inside each other that are shown; what is deeper has a name of its own. */
 const depthMax = 4;
 
 /** Parts of a value that have fields of their own, and no name under which they are shown elsewhere. */
 const innerOf = (schema: SchemaObject): readonly SchemaObject[] => {
-  if (nameOf(schema) !== undefined) return [];
+  if (schemaName(schema) !== undefined) return [];
   if (schema.properties !== undefined) return [schema];
   if (schema.items !== undefined) return innerOf(schema.items);
   return (schema.anyOf ?? schema.oneOf ?? []).flatMap((each) => innerOf(each));
@@ -24,10 +24,10 @@ const renderField = ({ name, schema, required, description }: Field, depth: numb
   const facts = [
     typeWords(schema),
     ...limitWords(schema),
-    ...(schema.default === undefined ? [] : [`default ${code(JSON.stringify(schema.default))}`]),
+    ...(schema.default === undefined ? [] : [`default ${htmlCode(JSON.stringify(schema.default))}`]),
   ];
   const inner = depth >= depthMax ? [] : innerOf(schema);
-  return `<li><div class="name"><code>${escaped(name)}</code>${required ? ' <b class="required">required</b>' : ''} <span class="type">${facts.join(' · ')}</span></div>
+  return `<li><div class="name"><code>${escapedHtml(name)}</code>${required ? ' <b class="required">required</b>' : ''} <span class="type">${facts.join(' · ')}</span></div>
 ${description === '' ? '' : `<div class="means">${inline(description)}</div>`}${inner.map((each) => renderFields(each, depth + 1)).join('')}</li>`;
 };
 
@@ -80,5 +80,5 @@ export const renderSchema = (schema: SchemaObject): string => {
 
 const kindOf = ({ properties }: SchemaObject): string => {
   const kind = properties?.['type']?.const;
-  return kind === undefined ? '' : `<h4>${code(kind)}</h4>`;
+  return kind === undefined ? '' : `<h4>${htmlCode(kind)}</h4>`;
 };

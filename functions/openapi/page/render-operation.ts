@@ -1,7 +1,7 @@
 import type { OpenApiDocument, OperationObject, SchemaObject } from '../document.ts';
-import { code, escaped, inline, paragraphs } from './html.ts';
+import { htmlCode, escapedHtml, inline, htmlParagraphs } from './html.ts';
 import { renderParameters, renderSchema } from './render-fields.ts';
-import { nameOf, typeWords } from './schema-words.ts';
+import { schemaName, typeWords } from './schema-words.ts';
 
 /** An operation with where it is. */
 export interface Placed {
@@ -22,13 +22,13 @@ const parametersOf = ({ parameters = [] }: OperationObject): string =>
 
 /** What a schema says: that which it refers to, where it does. */
 const resolved = (schema: SchemaObject, { components }: OpenApiDocument): SchemaObject =>
-  components.schemas[nameOf(schema) ?? ''] ?? schema;
+  components.schemas[schemaName(schema) ?? ''] ?? schema;
 
 const bodyOf = ({ requestBody }: OperationObject, document: OpenApiDocument): string => {
   if (requestBody === undefined) return '';
   const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(requestBody.content);
   const may = requestBody.required ? '' : ', which may be left out';
-  return `<h4>Body <small>${escaped(type)}${may}</small></h4>${renderSchema(resolved(schema, document))}`;
+  return `<h4>Body <small>${escapedHtml(type)}${may}</small></h4>${renderSchema(resolved(schema, document))}`;
 };
 
 const answerOf = ({ responses }: OperationObject, document: OpenApiDocument): string => {
@@ -39,18 +39,20 @@ const answerOf = ({ responses }: OperationObject, document: OpenApiDocument): st
   const fields = renderSchema(whole);
   if (fields === '' || whole.anyOf !== undefined) {
     const words = typeWords(schema);
-    return `<h4>Answer <small>200</small></h4><p>${words === 'string' ? escaped(type) : words}</p>`;
+    return `<h4>Answer <small>200</small></h4><p>${words === 'string' ? escapedHtml(type) : words}</p>`;
   }
-  const name = nameOf(schema);
-  return `<details><summary><h4>Answer <small>200</small></h4>${name === undefined ? '' : ` ${escaped(name)}`}</summary>${fields}</details>`;
+  const name = schemaName(schema);
+  return `<details><summary><h4>Answer <small>200</small></h4>${name === undefined ? '' : ` ${escapedHtml(name)}`}</summary>${fields}</details>`;
 };
 
 const errorsOf = ({ responses }: OperationObject): string => {
   const rows = Object.entries(responses)
     .filter(([, { 'x-codes': codes }]) => codes !== undefined)
     .map(([status, { 'x-codes': codes = [] }]) => {
-      const links = codes.map((each) => `<a href="#code-${escaped(each)}">${code(each)}</a>`).join(' ');
-      return `<tr><th scope="row">${escaped(status)}</th><td>${links}</td></tr>`;
+      const links = codes
+        .map((each) => `<a href="#code-${escapedHtml(each)}">${htmlCode(each)}</a>`)
+        .join(' ');
+      return `<tr><th scope="row">${escapedHtml(status)}</th><td>${links}</td></tr>`;
     });
   return `<details><summary><h4>Errors</h4></summary><table>${rows.join('\n')}</table></details>`;
 };
@@ -59,12 +61,12 @@ const errorsOf = ({ responses }: OperationObject): string => {
 export const renderOperation = ({ method, path, operation }: Placed, document: OpenApiDocument): string => {
   const { operationId, summary, description, 'x-codeSamples': [sample] = [] } = operation;
   const [scope] = operation.security?.[0]?.['key'] ?? [];
-  const needs = scope === undefined ? 'needs no key' : `needs a key with the scope ${escaped(scope)}`;
-  return `<section class="operation" id="${escaped(operationId)}">
-<h3><a href="#${escaped(operationId)}">${inline(summary)}</a></h3>
-<p class="route"><b class="method ${escaped(method)}">${escaped(method.toUpperCase())}</b> <code>${escaped(path)}</code> <small>${needs}</small></p>
-${paragraphs(description)}
-${sample === undefined ? '' : `<pre><code>${escaped(sample.source)}</code></pre>`}
+  const needs = scope === undefined ? 'needs no key' : `needs a key with the scope ${escapedHtml(scope)}`;
+  return `<section class="operation" id="${escapedHtml(operationId)}">
+<h3><a href="#${escapedHtml(operationId)}">${inline(summary)}</a></h3>
+<p class="route"><b class="method ${escapedHtml(method)}">${escapedHtml(method.toUpperCase())}</b> <code>${escapedHtml(path)}</code> <small>${needs}</small></p>
+${htmlParagraphs(description)}
+${sample === undefined ? '' : `<pre><code>${escapedHtml(sample.source)}</code></pre>`}
 ${parametersOf(operation)}
 ${bodyOf(operation, document)}
 ${answerOf(operation, document)}
@@ -74,10 +76,10 @@ ${errorsOf(operation)}
 
 /** An event that is posted to the caller. */
 export const renderEvent = (name: string, operation: OperationObject, document: OpenApiDocument): string =>
-  `<section class="operation" id="${escaped(operation.operationId)}">
-<h3><a href="#${escaped(operation.operationId)}">${inline(operation.summary)}</a></h3>
-<p class="route"><b class="method event">event</b> <code>${escaped(name)}</code></p>
-${paragraphs(operation.description)}
+  `<section class="operation" id="${escapedHtml(operation.operationId)}">
+<h3><a href="#${escapedHtml(operation.operationId)}">${inline(operation.summary)}</a></h3>
+<p class="route"><b class="method event">event</b> <code>${escapedHtml(name)}</code></p>
+${htmlParagraphs(operation.description)}
 ${parametersOf(operation)}
 ${bodyOf(operation, document)}
 </section>`;

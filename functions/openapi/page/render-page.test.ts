@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { failures } from '../../../lib/failure.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { makeDocument } from '../make-document.ts';
+import { makeOpenApiDocument } from '../make-document.ts';
 import { operations } from '../operations.ts';
 import { renderPage } from './render-page.ts';
 
-const page = renderPage(makeDocument());
+const page = renderPage(makeOpenApiDocument());
 const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
 test('every operation, named schema and failure code has its place, once', () => {
@@ -31,7 +31,7 @@ test('an option stands with its type, bounds, default and sentence', () => {
 });
 
 test('whatever a text holds, it is shown as text', () => {
-  const document = makeDocument();
+  const document = makeOpenApiDocument();
   const evil = '<img src=x onerror=alert(1)> "quoted"';
   const changed = {
     ...document,

@@ -1,8 +1,8 @@
 import type { OpenApiDocument, SchemaObject } from '../document.ts';
-import { code, escaped, inline, paragraphs } from './html.ts';
+import { htmlCode, escapedHtml, inline, htmlParagraphs } from './html.ts';
 import { renderSchema } from './render-fields.ts';
 import { renderEvent, renderOperation, type Placed } from './render-operation.ts';
-import { nameOf } from './schema-words.ts';
+import { schemaName } from './schema-words.ts';
 import { style } from './style.ts';
 
 const placedOf = ({ paths }: OpenApiDocument): Placed[] =>
@@ -17,9 +17,9 @@ const navigation = (document: OpenApiDocument, placed: readonly Placed[]): strin
     const here = placed.filter(({ operation }) => operation.tags.includes(name));
     const links = here.map(
       ({ method, path, operation }) =>
-        `<li><a href="#${escaped(operation.operationId)}"><b class="method ${escaped(method)}">${escaped(method.toUpperCase())}</b> <span>${escaped(path).replaceAll('/', '/<wbr>')}</span></a></li>`,
+        `<li><a href="#${escapedHtml(operation.operationId)}"><b class="method ${escapedHtml(method)}">${escapedHtml(method.toUpperCase())}</b> <span>${escapedHtml(path).replaceAll('/', '/<wbr>')}</span></a></li>`,
     );
-    return `<li><a href="#${slug(name)}">${escaped(name)}</a><ul>${links.join('')}</ul></li>`;
+    return `<li><a href="#${slug(name)}">${escapedHtml(name)}</a><ul>${links.join('')}</ul></li>`;
   });
   return `<ul><li><a href="#keys">Keys</a></li>${chapters.join('\n')}<li><a href="#types">Types</a></li><li><a href="#codes">Failure codes</a></li></ul>`;
 };
@@ -31,7 +31,7 @@ const chapters = (document: OpenApiDocument, placed: readonly Placed[]): string 
       const events = Object.entries(document.webhooks)
         .flatMap(([event, item]) => Object.values(item).map((operation) => ({ event, operation })))
         .filter(({ operation }) => operation.tags.includes(name));
-      return `<h2 id="${slug(name)}">${escaped(name)}</h2>
+      return `<h2 id="${slug(name)}">${escapedHtml(name)}</h2>
 <p>${inline(description)}</p>
 ${here.map((each) => renderOperation(each, document)).join('\n')}
 ${events.map(({ event, operation }) => renderEvent(event, operation, document)).join('\n')}`;
@@ -42,14 +42,14 @@ ${events.map(({ event, operation }) => renderEvent(event, operation, document)).
 const typesOf = (document: OpenApiDocument, placed: readonly Placed[]): string => {
   const bodies = new Set(
     placed.flatMap(({ operation }) =>
-      Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => nameOf(schema)),
+      Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schemaName(schema)),
     ),
   );
   return Object.entries(document.components.schemas)
     .filter(([name]) => !bodies.has(name) && name !== 'Error')
     .map(
       ([name, schema]) =>
-        `<section class="type" id="type-${escaped(name)}"><h3>${escaped(name)}</h3>${paragraphs(schema.description)}${renderSchema(schema)}</section>`,
+        `<section class="type" id="type-${escapedHtml(name)}"><h3>${escapedHtml(name)}</h3>${htmlParagraphs(schema.description)}${renderSchema(schema)}</section>`,
     )
     .join('\n');
 };
@@ -59,7 +59,7 @@ const codesOf = (document: OpenApiDocument): string => {
   const texts = error.properties?.['code']?.['x-enumDescriptions'] ?? {};
   const rows = Object.entries(texts).map(
     ([name, text]) =>
-      `<tr id="code-${escaped(name)}"><th scope="row">${code(name)}</th><td>${inline(text)}</td></tr>`,
+      `<tr id="code-${escapedHtml(name)}"><th scope="row">${htmlCode(name)}</th><td>${inline(text)}</td></tr>`,
   );
   const { code: named, ...others } = error.properties ?? {};
   const codes: SchemaObject = {
@@ -67,7 +67,7 @@ const codesOf = (document: OpenApiDocument): string => {
     description: `${named?.description ?? ''} One of those below.`,
   };
   const shape = renderSchema({ ...error, properties: { code: codes, ...others } });
-  return `${paragraphs(error.description)}<section class="type" id="type-Error">${shape}</section><table class="codes">${rows.join('\n')}</table>`;
+  return `${htmlParagraphs(error.description)}<section class="type" id="type-Error">${shape}</section><table class="codes">${rows.join('\n')}</table>`;
 };
 
 export type RenderPage = (document: OpenApiDocument) => string;
@@ -84,19 +84,19 @@ export const renderPage: RenderPage = (document) => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(info.title)} API</title>
+<title>${escapedHtml(info.title)} API</title>
 <style>${style}</style>
 </head>
 <body>
-<nav aria-label="Contents"><div class="wide"><a class="brand" href="#top">${escaped(info.title)}</a>${links}</div>
+<nav aria-label="Contents"><div class="wide"><a class="brand" href="#top">${escapedHtml(info.title)}</a>${links}</div>
 <details class="narrow"><summary>Contents</summary>${links}</details></nav>
 <main id="top">
-<h1>${escaped(info.title)} <small>${escaped(info.version)}</small></h1>
+<h1>${escapedHtml(info.title)} <small>${escapedHtml(info.version)}</small></h1>
 <p class="lead">${inline(info.summary)}. <a href="openapi.json">openapi.json</a></p>
-${paragraphs(info.description)}
+${htmlParagraphs(info.description)}
 <h2 id="keys">Keys</h2>
 <p>The examples read where the API is and your key from the environment:</p>
-<pre><code>export GLEANER_URL=${escaped(url)}
+<pre><code>export GLEANER_URL=${escapedHtml(url)}
 export GLEANER_KEY='fc-…'</code></pre>
 ${chapters(document, placed)}
 <h2 id="types">Types</h2>

@@ -1,24 +1,24 @@
 import type { SchemaObject } from '../document.ts';
-import { code, escaped } from './html.ts';
+import { htmlCode, escapedHtml } from './html.ts';
 
 /** The name of a schema that is referred to: `#/components/schemas/Document` is `Document`. */
-export const nameOf = (schema: SchemaObject): string | undefined => schema.$ref?.split('/').at(-1);
+export const schemaName = (schema: SchemaObject): string | undefined => schema.$ref?.split('/').at(-1);
 
 const anchorOf = (name: string): string => `type-${name}`;
 
 /** A link to a schema's place in the page. */
-const linkTo = (name: string): string => `<a href="#${anchorOf(name)}">${escaped(name)}</a>`;
+const linkTo = (name: string): string => `<a href="#${anchorOf(name)}">${escapedHtml(name)}</a>`;
 
 const several = (schemas: readonly SchemaObject[]): string =>
   [...new Set(schemas.map((schema) => typeWords(schema)))].join(' or ');
 
 /** The type of a value in a few words, as HTML. */
 export const typeWords = (schema: SchemaObject): string => {
-  const name = nameOf(schema);
+  const name = schemaName(schema);
   if (name !== undefined) return linkTo(name);
-  if (schema.const !== undefined) return code(schema.const);
+  if (schema.const !== undefined) return htmlCode(schema.const);
   if (schema.enum !== undefined && schema.enum.length <= 12) {
-    return schema.enum.map((value) => code(value)).join(' | ');
+    return schema.enum.map((value) => htmlCode(value)).join(' | ');
   }
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants !== undefined) return several(variants);

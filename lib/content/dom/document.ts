@@ -1,11 +1,11 @@
 import { elementsWithin, textNode } from './dom-walk.ts';
 import { DomElement, DomText } from './dom.ts';
-import { settle } from './settle.ts';
+import { settleTree } from './settle.ts';
 import { parseHtml } from './parse-html.ts';
-import { tagOf } from './tag.ts';
+import { findTag } from './tag.ts';
 
 /** A page's tree, with exactly one `html`, `head` and `body`, whatever the author wrote. */
-export interface PageDocument {
+export interface ParsedPage {
   readonly documentElement: DomElement;
   readonly head: DomElement;
   readonly body: DomElement;
@@ -15,9 +15,9 @@ export interface PageDocument {
   readonly isCut: boolean;
 }
 
-type PageTree = Omit<PageDocument, 'index' | 'isCut'>;
+type PageTree = Omit<ParsedPage, 'index' | 'isCut'>;
 
-export const createElement = (name: string): DomElement => new DomElement(tagOf(name), []);
+export const createElement = (name: string): DomElement => new DomElement(findTag(name), []);
 export const createText = (text: string): DomText => new DomText(textNode, text);
 
 const childOf = (parent: DomElement, ...names: string[]): DomElement | null => {
@@ -52,14 +52,14 @@ const partsOf = (root: DomElement): PageTree => {
 };
 
 /** Parses a page, once. Of one of more nodes or characters than `limits` allow, the beginning. */
-export const parsePage = (html: string): PageDocument => {
+export const parsePage = (html: string): ParsedPage => {
   const { root, isCut } = parseHtml(html);
   const tree = partsOf(root);
   // No element is around `html`: whoever climbs to the top of a page ends there.
   tree.documentElement.remove();
-  return { ...tree, index: settle(tree.documentElement), isCut };
+  return { ...tree, index: settleTree(tree.documentElement), isCut };
 };
 
 /** Elements of the raw page by a name that `Tag.isIndexed`, in document order; also those that were removed since. */
-export const elementsOf = (page: PageDocument, name: string): readonly DomElement[] =>
+export const findElements = (page: ParsedPage, name: string): readonly DomElement[] =>
   page.index.get(name) ?? [];

@@ -1,5 +1,5 @@
 import type { DomElement, DomNode, DomText } from './dom.ts';
-import { bitOf } from './tag.ts';
+import { tagBit } from './tag.ts';
 
 /** Node types of the DOM standard, section 4.4. */
 export const elementNode = 1;
@@ -29,7 +29,7 @@ const wantedByNames = (names: readonly string[]): Wanted => {
   const key = names.length === 1 ? (names[0] ?? '') : names.join();
   const known = wanteds.get(key);
   if (known !== undefined) return known;
-  const made = { names: new Set(names), mask: names.reduce((mask, name) => mask | bitOf(name), 0) };
+  const made = { names: new Set(names), mask: names.reduce((mask, name) => mask | tagBit(name), 0) };
   if (wanteds.size < 500) wanteds.set(key, made);
   return made;
 };
@@ -84,7 +84,7 @@ export const nextNode = (node: DomNode, root: DomNode): DomNode | null =>
   node.firstChild ?? nodeAfter(node, root);
 
 /** The nearest element around `node` that `matches`, or null. */
-export const ancestorOf = (node: DomNode, matches: (element: DomElement) => boolean): DomElement | null => {
+export const findAncestor = (node: DomNode, matches: (element: DomElement) => boolean): DomElement | null => {
   for (let at = node.parentNode; at !== null; at = at.parentNode) if (matches(at)) return at;
   return null;
 };

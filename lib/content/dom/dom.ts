@@ -1,6 +1,6 @@
 import { commentNode, elementNode, elementsWithin, nextNode, textNode } from './dom-walk.ts';
 import { siblingList } from './sibling-list.ts';
-import { tagOf, type Tag } from './tag.ts';
+import { findTag, type Tag } from './tag.ts';
 import type { TextSummary } from './text-summary.ts';
 
 /**
@@ -227,7 +227,7 @@ export class DomElement {
 
   /** Makes it an element of another name, with all that it has. */
   rename(name: string): void {
-    this.tag = tagOf(name);
+    this.tag = findTag(name);
     forgetSummaries(this.parentNode);
     this.summary = null;
   }

@@ -72,7 +72,7 @@ const endOfBlock = (text: string, open: number): number => {
 };
 
 /** The rules of a page's style sheets, given as their texts. */
-export const hidingRulesOf = (sheets: readonly string[]): HidingRules => {
+export const parseHidingRules = (sheets: readonly string[]): HidingRules => {
   const css = sheets.join('\n');
   if (css === '') return noRules;
   const hidden = new Set<string>();

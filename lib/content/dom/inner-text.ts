@@ -1,12 +1,12 @@
 import { nextNode } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
-import { summaryOf } from './text-summary.ts';
+import { summarizeText } from './text-summary.ts';
 
 /** More of a text than any of readability's patterns for whole texts can match. */
 const beginningCharacters = 200;
 
 /** The beginning of an element's text, trimmed, runs of white space made one. */
-export const beginningOf = (element: DomElement): string => {
+export const textBeginning = (element: DomElement): string => {
   let text = '';
   for (let node: DomNode | null = nextNode(element, element); node !== null; node = nextNode(node, element)) {
     if (node.nodeType !== 3) continue;
@@ -26,12 +26,12 @@ export class InnerText {
 
   constructor(element: DomElement) {
     this.#element = element;
-    this.length = summaryOf(element).length;
+    this.length = summarizeText(element).length;
   }
 
   /** Parts between commas of any script; readability splits by nothing else, and asks only how many there are. */
   split(): { readonly length: number } {
-    return { length: summaryOf(this.#element).commas + 1 };
+    return { length: summarizeText(this.#element).commas + 1 };
   }
 
   search(pattern: RegExp): number {
@@ -39,6 +39,6 @@ export class InnerText {
   }
 
   toString(): string {
-    return beginningOf(this.#element);
+    return textBeginning(this.#element);
   }
 }

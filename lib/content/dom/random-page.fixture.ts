@@ -48,7 +48,7 @@ export const randomHtml = (random: () => number, size: number): string => {
 };
 
 /** A page with parts of it cut out, doubled, moved, or with oddities put in. */
-export const mutated = (random: () => number, html: string): string => {
+export const mutateHtml = (random: () => number, html: string): string => {
   let page = html;
   const times = 1 + Math.floor(random() * 4);
   for (let time = 0; time < times; time += 1) {

@@ -20,7 +20,7 @@ const liftFrom = (element: DomElement, first: DomNode): void => {
  *
  * @returns elements by name, of the names that are asked for on every page, in document order.
  */
-export const settle = (root: DomElement): Map<string, DomElement[]> => {
+export const settleTree = (root: DomElement): Map<string, DomElement[]> => {
   const index = new Map<string, DomElement[]>();
   let depth = 0;
   let node: DomNode | null = root;

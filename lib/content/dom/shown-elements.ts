@@ -1,6 +1,6 @@
 import { elementsWithin } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
-import { hidingRulesOf, isHidingStyle, type HidingRules } from './hiding-rules.ts';
+import { parseHidingRules, isHidingStyle, type HidingRules } from './hiding-rules.ts';
 
 /** Roles of what opens when somebody asks for it. */
 const openable = /^(?:tabpanel|menu|menubar|menuitem|listbox|tree|treeitem|dialog|navigation|region|group)$/i;
@@ -48,7 +48,7 @@ const opened = (elements: readonly DomElement[]): ReadonlySet<string> => {
 export const shownIn = (root: DomElement): ((element: DomElement) => boolean) => {
   let ids: ReadonlySet<string> | null = null;
   const sheets = elementsWithin(root, ['style']).map((style) => style.textContent);
-  const rules = hidingRulesOf(sheets);
+  const rules = parseHidingRules(sheets);
   const known = new Map<DomElement, boolean>();
   const opens = (element: DomElement): boolean => {
     if (openable.test(element.getAttribute('role') ?? '')) return true;

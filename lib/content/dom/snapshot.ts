@@ -17,7 +17,7 @@ export interface Snapshot {
 const noPairs: readonly string[] = Object.freeze([]);
 
 /** Writes down everything in `root`. */
-export const snapshotOf = (root: DomElement): Snapshot => {
+export const takeSnapshot = (root: DomElement): Snapshot => {
   const snapshot = {
     nodes: [] as DomNode[],
     depths: [] as number[],

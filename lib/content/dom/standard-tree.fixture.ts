@@ -51,7 +51,7 @@ const ourLines = (parent: DomElement, lines: string[]): void => {
  *
  * `settle` bounds the depth of our tree later, and a tag has `limits.attributesMax` attributes at most.
  */
-export const treesOf = (html: string): { readonly standard: string[]; readonly ours: string[] } => {
+export const buildTrees = (html: string): { readonly standard: string[]; readonly ours: string[] } => {
   const standard: string[] = [];
   const ours: string[] = [];
   standardLines(parse(html, { scriptingEnabled: false }), standard);

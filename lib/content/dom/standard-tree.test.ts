@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { limits } from '../../limits/limits.ts';
 import { parsePage } from './document.ts';
 import type { DomElement } from './dom.ts';
-import { mutated, randomFrom, randomHtml } from './random-page.fixture.ts';
-import { treesOf } from './standard-tree.fixture.ts';
+import { mutateHtml, randomFrom, randomHtml } from './random-page.fixture.ts';
+import { buildTrees } from './standard-tree.fixture.ts';
 
 const folder = join(import.meta.dirname, '../../../test/golden');
 const golden = readdirSync(folder)
@@ -13,7 +13,7 @@ const golden = readdirSync(folder)
   .map((name): [string, string] => [name, readFileSync(join(folder, name), 'utf8')]);
 
 test.each(golden)('%s has the tree of the HTML standard', (_name, html) => {
-  const { ours, standard } = treesOf(html);
+  const { ours, standard } = buildTrees(html);
   expect(ours).toEqual(standard);
 });
 
@@ -39,14 +39,14 @@ test.each([
   ['words in columns', '<template><col>a b\nc</template>'],
   ['a line break behind the tag', '<pre>\n\na</pre><textarea>\nb</textarea>'],
 ])("the tree is the standard's: %s", (_name, html) => {
-  const { ours, standard } = treesOf(html);
+  const { ours, standard } = buildTrees(html);
   expect(ours).toEqual(standard);
 });
 
 test('pages of random tags have the tree of the HTML standard', () => {
   for (let seed = 0; seed < 700; seed += 1) {
     const html = randomHtml(randomFrom(seed), 5 + (seed % 60));
-    const { ours, standard } = treesOf(html);
+    const { ours, standard } = buildTrees(html);
     expect(ours, `seed ${seed}: ${JSON.stringify(html)}`).toEqual(standard);
   }
 });
@@ -54,8 +54,8 @@ test('pages of random tags have the tree of the HTML standard', () => {
 test('pages with mistakes in them have the tree of the HTML standard', () => {
   for (let seed = 0; seed < 300; seed += 1) {
     const random = randomFrom(seed);
-    const html = mutated(random, golden[seed % golden.length]?.[1] ?? '');
-    const { ours, standard } = treesOf(html);
+    const html = mutateHtml(random, golden[seed % golden.length]?.[1] ?? '');
+    const { ours, standard } = buildTrees(html);
     expect(ours, `seed ${seed}`).toEqual(standard);
   }
 });

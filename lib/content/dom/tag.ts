@@ -55,7 +55,7 @@ const otherBit = 1 << groups.length;
 const bits = new Map(groups.flatMap((names, at) => names.map((name) => [name, 1 << at] as const)));
 
 /** The bit of a name: of its group, or of all names that are in none. */
-export const bitOf = (name: string): number => bits.get(name) ?? otherBit;
+export const tagBit = (name: string): number => bits.get(name) ?? otherBit;
 
 const voidNames = setOf(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr',
@@ -67,7 +67,7 @@ const make = (name: string, namespace: html.NS): Tag => {
   return {
     name,
     upper: name.toUpperCase(),
-    bit: bitOf(name),
+    bit: tagBit(name),
     isVoid: isHtml && voidNames.has(name),
     isIndexed: indexedNames.has(name),
     isRawText: isHtml && rawTextNames.has(name),
@@ -80,7 +80,7 @@ const known = new Map<string, Tag>();
 const knownMax = 2_000;
 
 /** The tag of an element of HTML by its name, in any case. */
-export const tagOf = (spelt: string): Tag => {
+export const findTag = (spelt: string): Tag => {
   const found = known.get(spelt);
   if (found !== undefined) return found;
   const name = spelt.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -92,7 +92,7 @@ export const tagOf = (spelt: string): Tag => {
 const knownForeign = new Map<string, Tag>();
 
 /** The tag of an element of SVG or MathML by its name, in the case in which the standard has it. */
-export const foreignTagOf = (name: string, namespace: html.NS): Tag => {
+export const findForeignTag = (name: string, namespace: html.NS): Tag => {
   const key = `${namespace} ${name}`;
   const found = knownForeign.get(key);
   if (found !== undefined) return found;

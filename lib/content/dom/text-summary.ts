@@ -148,7 +148,7 @@ const addAsChild = (sum: Sum, child: DomElement, { length }: TextSummary): void 
 };
 
 /** The summary of an element's text. Recursion is as deep as the parser nests: `limits.domDepthMax`. */
-export const summaryOf = (element: DomElement): TextSummary => {
+export const summarizeText = (element: DomElement): TextSummary => {
   if (element.summary !== null) return element.summary;
   if (element.firstChild === null) {
     element.summary = empty;
@@ -158,7 +158,7 @@ export const summaryOf = (element: DomElement): TextSummary => {
   for (let node: DomNode | null = element.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType === 3) sum.addText(node.data);
     else if (node.nodeType === 1) {
-      const summary = summaryOf(node);
+      const summary = summarizeText(node);
       sum.add(summary);
       addAsChild(sum, node, summary);
     }
@@ -169,10 +169,10 @@ export const summaryOf = (element: DomElement): TextSummary => {
 };
 
 /** Whether there is anything but white space in an element. */
-export const hasInk = (element: DomElement): boolean => summaryOf(element).length > 0;
+export const hasInk = (element: DomElement): boolean => summarizeText(element).length > 0;
 
 /** Whether an element of one of these names is in `root`; cheap where none is. */
 export const holdsAny = (root: DomElement, names: readonly string[]): boolean => {
-  summaryOf(root);
+  summarizeText(root);
   return elementsWithin(root, names, 1).length > 0;
 };

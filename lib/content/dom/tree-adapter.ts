@@ -2,7 +2,7 @@ import { html as names, type Token, type TreeAdapter, type TreeAdapterTypeMap } 
 import { limits } from '../../limits/limits.ts';
 import { commentNode, isElement, isText, textNode } from './dom-walk.ts';
 import { DomElement, DomText, type DomNode } from './dom.ts';
-import { foreignTagOf, tagOf } from './tag.ts';
+import { findForeignTag, findTag } from './tag.ts';
 
 /** The tree's types as parse5 names them. A document is an element, and so is what a template holds: the template itself. */
 export type TreeTypes = TreeAdapterTypeMap<
@@ -61,16 +61,16 @@ export class TreeBuilder implements TreeAdapter<TreeTypes> {
   }
 
   createDocument(): DomElement {
-    return new DomElement(tagOf('#document'), noPairs);
+    return new DomElement(findTag('#document'), noPairs);
   }
 
   createDocumentFragment(): DomElement {
-    return new DomElement(tagOf('#document-fragment'), noPairs);
+    return new DomElement(findTag('#document-fragment'), noPairs);
   }
 
   createElement(name: string, namespace: names.NS, attrs: Token.Attribute[]): DomElement {
     this.#countNode();
-    const tag = namespace === names.NS.HTML ? tagOf(name) : foreignTagOf(name, namespace);
+    const tag = namespace === names.NS.HTML ? findTag(name) : findForeignTag(name, namespace);
     return new DomElement(tag, pairsOf(attrs));
   }
 

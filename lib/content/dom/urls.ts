@@ -54,7 +54,7 @@ export const urlsFrom = (baseUrl: string, removeBase64Images: boolean): Urls => 
 };
 
 /** Absolute http(s) URLs of images, each once, in page order. */
-export const imagesOf = (root: DomElement, urls: Urls): string[] => {
+export const findImages = (root: DomElement, urls: Urls): string[] => {
   const sources = root.getElementsByTagName('img').map((image) => urls.image(image) ?? '');
   return [...new Set(sources.filter((source) => /^https?:/i.test(source)))];
 };

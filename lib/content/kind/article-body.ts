@@ -2,7 +2,7 @@ import { createElement, createText, parsePage } from '../dom/document.ts';
 import { collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { StructuredItem } from '../metadata/structured-item.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 
 const articleType = /(?:Article|BlogPosting|Report)$/;
 /** A shorter one is a teaser. */
@@ -41,6 +41,6 @@ export const betterArticleBody = (
   structuredData: readonly StructuredItem[],
 ): DomElement | null => {
   const text = articleBodyOf(structuredData);
-  if (text === null || summaryOf(found).length >= shownShareMax * text.length) return null;
+  if (text === null || summarizeText(found).length >= shownShareMax * text.length) return null;
   return elementOf(text);
 };

@@ -1,19 +1,21 @@
-import { captionPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
-import { mainContentOf, restoreHeading } from '../main-content.ts';
+import { creditPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
+import { findMainContent, restoreHeading } from '../main-content.ts';
 import { surroundingPasses } from '../passes/passes.ts';
 import { betterArticleBody } from './article-body.ts';
 import type { PageKindFound } from './page-kind.ts';
-import { clean, type Reader } from './reader.ts';
+import { putCaptionsBack, setCaptionsAside } from './picture-captions.ts';
+import { clean, type KindReader } from './reader.ts';
 
 /**
  * Reads an article, and what nothing better is known of: readability's answer, or the page's container, cleaned by passes; what the
  * page describes for machines where it shows no more than half of that.
  */
-export const readArticle: Reader = (input) => {
+export const readArticle: KindReader = (input) => {
   const { page, metadata, heading, found, record, url } = input;
-  clean(page.body, [surroundingPasses, captionPasses], input);
+  clean(page.body, [surroundingPasses, creditPasses], input);
+  const aside = setCaptionsAside(page.body);
   const isArticle = found.kind === 'article';
-  const { root, by, isText } = mainContentOf(page, { isArticle, title: metadata.title ?? '', url });
+  const { root, by, isText } = findMainContent(page, { isArticle, title: metadata.title ?? '', url });
   const isRefined = isText && found.kind === 'other';
   const refined: PageKindFound = isRefined
     ? { kind: 'article', evidence: ['most of its prose is one text'] }
@@ -25,5 +27,6 @@ export const readArticle: Reader = (input) => {
     return { root: described, heading, record, foundBy: 'structured-data', found: refined };
   }
   restoreHeading(root, heading);
-  return { root, heading, record, foundBy: by, found: refined };
+  const captions = putCaptionsBack(root, aside);
+  return { root, heading, record, foundBy: by, found: refined, captions };
 };

@@ -1,5 +1,5 @@
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 import { guardedIn } from './guarded.ts';
 import { isMadeOfLinks } from './frame-block.ts';
 import { isProse, type TextRun } from './prose.ts';
@@ -105,10 +105,10 @@ const singleNames = new Set(['div', 'section', 'article', 'main', 'center', 'for
 const innermost = (root: DomElement): DomElement => {
   let at = root;
   for (;;) {
-    const { length } = summaryOf(at);
+    const { length } = summarizeText(at);
     let only: DomElement | null = null;
     for (let child = at.firstElementChild; child !== null; child = child.nextElementSibling)
-      if (summaryOf(child).length === length) only = child;
+      if (summarizeText(child).length === length) only = child;
     if (only === null || !singleNames.has(only.localName)) return at;
     at = only;
   }

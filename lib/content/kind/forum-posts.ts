@@ -1,7 +1,7 @@
 import { elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
-import { bylineOf, type Byline } from './post-byline.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
+import { readByline, type Byline } from './post-byline.ts';
 
 /** A contribution to a thread. */
 export interface Post extends Byline {
@@ -95,7 +95,7 @@ const threadOf = (bodies: readonly DomElement[], sign: string, page: DomElement)
   const arounds = surroundings(bodies, page);
   const posts = bodies.map((body): Post => {
     const around = arounds.get(body) ?? body;
-    return { body, around, ...bylineOf(elementsAround(around, body)) };
+    return { body, around, ...readByline(elementsAround(around, body)) };
   });
   const share = (pick: (post: Post) => boolean): number =>
     posts.filter(pick).length / Math.max(1, posts.length);
@@ -110,7 +110,7 @@ const threadOf = (bodies: readonly DomElement[], sign: string, page: DomElement)
 const signedShareMin = 0.6;
 
 const textLength = (thread: Thread): number =>
-  thread.posts.reduce((sum, { body }) => sum + summaryOf(body).length, 0);
+  thread.posts.reduce((sum, { body }) => sum + summarizeText(body).length, 0);
 
 /**
  * The posts of a page: the elements of the name that most of its signed texts have, each with who wrote it and when. Null for
@@ -127,7 +127,7 @@ export const threadIn = (body: DomElement): Thread | null => {
   }
   const threads: Thread[] = [];
   for (const [sign, all] of groups) {
-    const bodies = outermost(all).filter((element) => summaryOf(element).length > 0);
+    const bodies = outermost(all).filter((element) => summarizeText(element).length > 0);
     if (bodies.length < postsMin) continue;
     const thread = threadOf(bodies, sign, body);
     const isSigned = vague.test(sign)
@@ -154,7 +154,7 @@ const alikeSiblings = (body: DomElement): DomElement[][] => {
   const groups = new Map<DomElement, Map<string, DomElement[]>>();
   for (const element of elementsWithin(body, ['div', 'li', 'article', 'section', 'tr'])) {
     const parent = element.parentNode;
-    if (parent === null || summaryOf(element).length < postCharactersMin / 2) continue;
+    if (parent === null || summarizeText(element).length < postCharactersMin / 2) continue;
     const kinds = groups.get(parent) ?? new Map<string, DomElement[]>();
     groups.set(parent, kinds);
     const kind = `${element.localName}.${element.className.trim().split(/\s+/, 1)[0] ?? ''}`;
@@ -166,7 +166,7 @@ const alikeSiblings = (body: DomElement): DomElement[][] => {
     .flatMap((kinds) => [...kinds.values()])
     .filter((group) => {
       if (group.length < siblingsMin || !group.some((one) => holdsAny(one, ['time']))) return false;
-      const sums = group.map(summaryOf);
+      const sums = group.map(summarizeText);
       const length = sums.reduce((sum, one) => sum + one.length, 0);
       const links = sums.reduce((sum, one) => sum + one.linkLength, 0);
       return length >= postCharactersMin * group.length && links <= linkShareMax * length;
@@ -178,10 +178,10 @@ const textShareMin = 0.6;
 
 /** The smallest element that holds most of a post's text. */
 const textIn = (post: DomElement): DomElement => {
-  const least = textShareMin * summaryOf(post).length;
+  const least = textShareMin * summarizeText(post).length;
   let at = post;
   for (;;) {
-    const inner = at.children.find((child) => summaryOf(child).length >= least);
+    const inner = at.children.find((child) => summarizeText(child).length >= least);
     if (inner === undefined) return at;
     at = inner;
   }

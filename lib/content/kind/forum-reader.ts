@@ -5,7 +5,7 @@ import { restoreHeading } from '../main-content.ts';
 import { framePasses, postPasses } from '../passes/frame-passes.ts';
 import { threadIn, type Post } from './forum-posts.ts';
 import { readFramed } from './framed-reader.ts';
-import { clean, type Reader } from './reader.ts';
+import { clean, type KindReader } from './reader.ts';
 
 /** A text that stands in a post already: it counts as that one, and not as what was dropped. */
 const sameText = (text: string, around: DomElement): DomText => {
@@ -34,7 +34,7 @@ const bylineElement = ({ author, date, around }: Post): DomElement | null => {
  * Reads a thread: every post in page order, each under a line with who wrote it and when. What stands around posts, such as
  * ranks, counts and signatures, is left out; where no posts are found, all of the page without its frame.
  */
-export const readForum: Reader = (input) => {
+export const readForum: KindReader = (input) => {
   const { page, heading, found, record } = input;
   const thread = threadIn(page.body);
   if (thread === null) return readFramed(input, []);

@@ -1,9 +1,9 @@
 import type { DomElement } from '../dom/dom.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 
 /** Half of its text, or more, is links: it leads elsewhere. */
 export const isMadeOfLinks = (element: DomElement): boolean => {
-  const { length, linkLength } = summaryOf(element);
+  const { length, linkLength } = summarizeText(element);
   return linkLength >= 0.5 * length;
 };
 

@@ -1,8 +1,9 @@
-import { captionPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
-import { containerOf, restoreHeading } from '../main-content.ts';
+import { creditPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
+import { findContainer, restoreHeading } from '../main-content.ts';
 import type { Pass } from '../passes/pass.ts';
 import { surroundingPasses } from '../passes/passes.ts';
 import { framePasses, repeatPasses } from '../passes/frame-passes.ts';
+import { putCaptionsBack, setCaptionsAside } from './picture-captions.ts';
 import { clean, type PageToRead, type Wanted } from './reader.ts';
 
 /** What surrounds articles surrounds these pages as well; but their controls are also questions, and the frame's pass knows them. */
@@ -18,13 +19,14 @@ const cleaning = cleanupPasses.filter(({ name }) => name !== 'related');
  */
 export const readFramed = (input: PageToRead, passes: readonly Pass[]): Wanted => {
   const { page, heading, found, record } = input;
-  clean(page.body, [framePasses, otherPasses, captionPasses], input);
-  const { root, by } = containerOf(page.body);
+  clean(page.body, [framePasses, otherPasses, creditPasses], input);
+  const aside = setCaptionsAside(page.body);
+  const { root, by } = findContainer(page.body);
   clean(
     root,
     [passes, found.kind === 'home' || found.kind === 'listing' ? cleaning : cleanupPasses, repeatPasses],
     input,
   );
   restoreHeading(root, heading);
-  return { root, heading, record, foundBy: by, found };
+  return { root, heading, record, foundBy: by, found, captions: putCaptionsBack(root, aside) };
 };

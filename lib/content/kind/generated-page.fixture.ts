@@ -37,7 +37,11 @@ const listing = mark.map((one): Piece => ({
   html: `<figure><pre>call ${one}</pre><figcaption>Listing of ${one}</figcaption></figure>`,
   marks: [one],
 }));
-const plain = fc.oneof(heading, code, table, definitions, listing);
+const photo = mark.map((one): Piece => ({
+  html: `<figure><img src="/mill.jpg" alt="A mill"><figcaption>Mill ${one} in May</figcaption></figure>`,
+  marks: [one],
+}));
+const plain = fc.oneof(heading, code, table, definitions, listing, photo);
 /** Names by which readability takes a division for what is no content; authors call scrolling code and remarks that. */
 const names = [
   '',
@@ -55,15 +59,29 @@ const wrapped = fc
   .tuple(fc.constantFrom(...names), plain)
   .map(([name, { html, marks }]): Piece => ({ html: `<div class="${name}">${html}</div>`, marks }));
 
+/** Names and elements by which passes take out what is no content: not where data stand in them. */
+const furniture = ['sidebar', 'related', 'promo', 'share-box', 'newsletter', 'tags', 'sponsored'];
+const boxed = fc
+  .tuple(
+    fc.constantFrom('div', 'aside'),
+    fc.constantFrom(...furniture),
+    fc.oneof(code, table, definitions, listing),
+  )
+  .map(([element, name, { html, marks }]): Piece => ({
+    html: `<${element} class="${name}">${html}</${element}>`,
+    marks,
+  }));
+
 const joined = (pieces: readonly Piece[]): Piece => ({
   html: pieces.map(({ html }) => html).join('\n'),
   marks: pieces.flatMap(({ marks }) => marks),
 });
 
-/** A main area: prose, and among it headings, code, tables, definition lists and listings, some within divisions. */
-export const mainArea: fc.Arbitrary<Piece> = fc
-  .tuple(paragraph, fc.array(fc.oneof(paragraph, plain, wrapped), { minLength: 3, maxLength: 20 }), paragraph)
-  .map(([first, middle, last]) => joined([first, ...middle, heading0, last]));
+/** A main area: prose, and among it these pieces. */
+const areaOf = (pieces: fc.Arbitrary<Piece>): fc.Arbitrary<Piece> =>
+  fc
+    .tuple(paragraph, fc.array(pieces, { minLength: 3, maxLength: 20 }), paragraph)
+    .map(([first, middle, last]) => joined([first, ...middle, heading0, last]));
 
 const heading0: Piece = { html: '<h2>At last</h2>', marks: [] };
 
@@ -74,12 +92,20 @@ const frames = {
   after: '<div class="cookie-banner">We set cookies.</div><footer>Made by us</footer>',
 };
 
-/** A page with a main area, and a frame around it. */
-export const generatedPage: fc.Arbitrary<Piece> = fc
-  .tuple(mainArea, fc.constantFrom('main', 'div', 'article', 'section'), fc.boolean(), fc.boolean())
-  .map(([{ html, marks }, name, isFramed, saysArticle]) => {
-    const main = `<${name}>${html}</${name}>`;
-    const head = saysArticle ? '<meta property="og:type" content="article">' : '';
-    const body = isFramed ? `${frames.before}${main}${frames.beside}${frames.after}` : main;
-    return { html: `<!doctype html><title>Mills</title>${head}<body>${body}</body>`, marks };
-  });
+const pageAround = (area: fc.Arbitrary<Piece>, names: readonly string[]): fc.Arbitrary<Piece> =>
+  fc
+    .tuple(area, fc.constantFrom(...names), fc.boolean(), fc.boolean())
+    .map(([{ html, marks }, name, isFramed, saysArticle]) => {
+      const main = `<${name}>${html}</${name}>`;
+      const head = saysArticle ? '<meta property="og:type" content="article">' : '';
+      const body = isFramed ? `${frames.before}${main}${frames.beside}${frames.after}` : main;
+      return { html: `<!doctype html><title>Mills</title>${head}<body>${body}</body>`, marks };
+    });
+
+const usual = fc.oneof(paragraph, plain, wrapped);
+
+/** A page with a main area of headings, code, tables, definition lists and listings among prose, and a frame around it. */
+export const generatedPage: fc.Arbitrary<Piece> = fc.oneof(
+  pageAround(areaOf(usual), ['main', 'div', 'article', 'section']),
+  pageAround(areaOf(fc.oneof(usual, boxed)), ['main', 'article']),
+);

@@ -1,7 +1,7 @@
-import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import { findAncestor, collapsed, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { isRelatedHeading } from '../passes/junk-phrases.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 const headingNames = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const guardedNames = [...headingNames, 'pre', 'dl', 'table', 'figcaption', 'math'];
@@ -10,7 +10,7 @@ const guardedNames = [...headingNames, 'pre', 'dl', 'table', 'figcaption', 'math
 const linkShareMax = 0.4;
 
 const isLinked = (element: DomElement): boolean => {
-  const { length, linkLength } = summaryOf(element);
+  const { length, linkLength } = summarizeText(element);
   return length === 0 || linkLength > linkShareMax * length;
 };
 
@@ -36,7 +36,7 @@ export const isGuarded = (element: DomElement): boolean => {
   const { localName } = element;
   if (!guardedNames.includes(localName)) return false;
   if (isHeading(element))
-    return summaryOf(element).length > 0 && !isRelatedHeading(collapsed(element.textContent));
+    return summarizeText(element).length > 0 && !isRelatedHeading(collapsed(element.textContent));
   if (localName === 'figcaption') return isDataCaption(element);
   if (localName === 'table' && !isDataTable(element)) return false;
   return !isLinked(element);
@@ -45,3 +45,21 @@ export const isGuarded = (element: DomElement): boolean => {
 /** The guarded elements within an element, outermost and inner ones. */
 export const guardedIn = (root: DomElement): DomElement[] =>
   elementsWithin(root, guardedNames).filter(isGuarded);
+
+const dataNames = guardedNames.filter((name) => !headingNames.includes(name));
+const commentNames = /(?:^|[\s_-])(?:comments?|disqus)/i;
+
+const isMain = (element: DomElement): boolean =>
+  element.localName === 'main' ||
+  element.localName === 'article' ||
+  (element.pairs.length > 0 && element.getAttribute('role') === 'main');
+
+/**
+ * Whether an element of the main area holds code, a table, definitions or a formula: then no name of it is reason enough to take it
+ * out, unless it is one that readers' comments go by.
+ */
+export const holdsGuardedData = (element: DomElement): boolean =>
+  holdsAny(element, dataNames) &&
+  !commentNames.test(`${element.className} ${element.id}`) &&
+  findAncestor(element, isMain) !== null &&
+  elementsWithin(element, dataNames).some(isGuarded);

@@ -1,5 +1,5 @@
 import { readFramed } from './framed-reader.ts';
-import type { Reader } from './reader.ts';
+import type { KindReader } from './reader.ts';
 
 /** Reads a start page: its parts, without the frame. */
-export const readHome: Reader = (input) => readFramed(input, []);
+export const readHome: KindReader = (input) => readFramed(input, []);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgePart, partFactsOf, type PartFacts } from './judge-part.ts';
+import { judgePart, collectPartFacts, type PartFacts } from './judge-part.ts';
 
 const article: PartFacts = { kept: 3_000, density: 0.95, coverage: 0.9, gaps: 0 };
 
@@ -26,11 +26,11 @@ test('figures of an answer are counted over the runs of the page', () => {
   });
   // A menu, four paragraphs of which the third was left out, a short line.
   const runs = [run(0, 90, 90), run(1, 100), run(2, 100), run(3, 100), run(4, 100), run(5, 20)];
-  expect(partFactsOf(runs, new Set([1, 2, 4, 5]))).toEqual({
+  expect(collectPartFacts(runs, new Set([1, 2, 4, 5]))).toEqual({
     kept: 320,
     density: 300 / 320,
     coverage: 0.75,
     gaps: 100 / 300,
   });
-  expect(partFactsOf(runs, new Set())).toEqual({ kept: 0, density: 0, coverage: 0, gaps: 0 });
+  expect(collectPartFacts(runs, new Set())).toEqual({ kept: 0, density: 0, coverage: 0, gaps: 0 });
 });

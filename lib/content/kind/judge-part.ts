@@ -18,7 +18,7 @@ const isMostlyKept = ({ marks }: TextRun, kept: ReadonlySet<number>): boolean =>
 const lengthOf = (runs: readonly TextRun[]): number => runs.reduce((sum, { length }) => sum + length, 0);
 
 /** @param kept numbers of the texts that the answer holds. */
-export const partFactsOf = (runs: readonly TextRun[], kept: ReadonlySet<number>): PartFacts => {
+export const collectPartFacts = (runs: readonly TextRun[], kept: ReadonlySet<number>): PartFacts => {
   const [isKept, prose] = [runs.map((run) => isMostlyKept(run, kept)), runs.filter(isProse)];
   const keptRuns = runs.filter((_, at) => isKept[at]);
   const keptProse = lengthOf(keptRuns.filter(isProse));

@@ -1,6 +1,6 @@
 import { listingPasses } from '../passes/offer-passes.ts';
 import { readFramed } from './framed-reader.ts';
-import type { Reader } from './reader.ts';
+import type { KindReader } from './reader.ts';
 
 /** Reads a listing: every entry. */
-export const readListing: Reader = (input) => readFramed(input, listingPasses);
+export const readListing: KindReader = (input) => readFramed(input, listingPasses);

@@ -4,7 +4,7 @@ import type { DomElement } from '../dom/dom.ts';
 import type { Pass } from '../passes/pass.ts';
 import { surroundingPasses } from '../passes/passes.ts';
 import { passRecord, runPasses } from '../passes/run-passes.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 import { clean, type PageToRead } from './reader.ts';
 
 /** What is operated or pointed at, and says nothing to a reader: it goes, also where all of the page is wanted. */
@@ -29,10 +29,10 @@ export const moveFrame = (
     // Nothing of it is dropped, so the page's own account does not hear of it.
     record: { ...passRecord(false), taken },
     isArticle: found.kind === 'article',
-    total: summaryOf(body).length,
+    total: summarizeText(body).length,
   });
   const inOrder = taken.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
   const frame = createElement('div');
   for (const element of inOrder) frame.append(element);
-  return summaryOf(frame).length === 0 ? null : frame;
+  return summarizeText(frame).length === 0 ? null : frame;
 };

@@ -1,4 +1,4 @@
-import type { Evidence, PageFacts } from './evidence/evidence.ts';
+import type { KindEvidence, KindFacts } from './evidence/evidence.ts';
 import { articleEvidence } from './evidence/article-evidence.ts';
 import { forumEvidence } from './evidence/forum-evidence.ts';
 import { homeEvidence } from './evidence/home-evidence.ts';
@@ -19,7 +19,7 @@ export interface PageKindFound {
  * Kinds in the order in which they are asked; the first with evidence is the page's. The surest are first: a generator's marks
  * and a thread's repeated posts are hardly mistaken, while an article's signs stand on pages of any kind.
  */
-const asked: readonly (readonly [PageKind, Evidence])[] = [
+const asked: readonly (readonly [PageKind, KindEvidence])[] = [
   ['reference', referenceEvidence],
   ['forum', forumEvidence],
   ['reference', shapeEvidence],
@@ -31,7 +31,7 @@ const asked: readonly (readonly [PageKind, Evidence])[] = [
 ];
 
 /** Decides what kind a page is; `other` where nothing speaks for any. */
-export const pageKindOf = (facts: PageFacts): PageKindFound => {
+export const detectPageKind = (facts: KindFacts): PageKindFound => {
   for (const [kind, evidenceOf] of asked) {
     const evidence = evidenceOf(facts);
     if (evidence.length > 0) return { kind, evidence };

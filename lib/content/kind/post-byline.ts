@@ -1,6 +1,6 @@
 import { attribute, collapsed, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 
 /** Who wrote a post, and when, in the words of the page; null where it does not say. */
 export interface Byline {
@@ -25,7 +25,7 @@ const namesOf = ({ className }: DomElement): string[] =>
   className === '' ? [] : className.split(/\s+/).filter((name) => name !== '');
 
 const shortText = (element: DomElement, max: number): string | null => {
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   return length === 0 || length > max ? null : collapsed(element.textContent);
 };
 
@@ -38,7 +38,7 @@ const memberLink =
 /** The name in an element that is called an author's: its first link or strong text, where it has one among ranks and counts. */
 const nameIn = (element: DomElement): string | null => {
   const inner = elementsWithin(element, ['a', 'strong', 'b', 'h3', 'h4', 'h5']).find(
-    (one) => summaryOf(one).length > 0,
+    (one) => summarizeText(one).length > 0,
   );
   return (
     (inner === undefined ? null : shortText(inner, nameCharactersMax)) ??
@@ -105,7 +105,7 @@ const dateIn = (elements: readonly DomElement[]): string | null => {
 };
 
 /** What elements of a post other than its text say of its author and day. */
-export const bylineOf = (elements: readonly DomElement[]): Byline => {
+export const readByline = (elements: readonly DomElement[]): Byline => {
   const author = authorIn(elements)?.replace(/[\s:]*(?:\b(?:says|said|wrote|writes)\b)?[\s:]*$/i, '') ?? null;
   const date = dateIn(elements);
   return { author, date: date?.replace(/^(?:posted|on|am|le)[\s:]+/i, '') ?? null };

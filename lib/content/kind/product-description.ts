@@ -2,7 +2,7 @@ import { collapsed } from '../dom/dom-walk.ts';
 import { parsePage } from '../dom/document.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { StructuredItem } from '../metadata/structured-item.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 
 /** Of a page with more text than this, what it shows of the thing is taken to be better than what it says for machines. */
 const shownCharactersMax = 400;
@@ -24,14 +24,14 @@ export const missingDescription = (
   root: DomElement,
   structuredData: readonly StructuredItem[],
 ): DomElement | null => {
-  if (summaryOf(root).length > shownCharactersMax) return null;
+  if (summarizeText(root).length > shownCharactersMax) return null;
   const [description] = structuredData
     .filter(({ types, syntax }) => syntax === 'json-ld' && types.includes('Product'))
     .flatMap(({ properties }) => properties['description'] ?? []);
   if (typeof description !== 'string' || description.length > describedCharactersMax) return null;
   // Shops write it with markup.
   const { body } = parsePage(`<body><div>${description}</div>`);
-  if (summaryOf(body).length < describedCharactersMin) return null;
+  if (summarizeText(body).length < describedCharactersMin) return null;
   if (plain(root.textContent).includes(plain(body.textContent).slice(0, comparedCharacters))) return null;
   for (const element of body.getElementsByTagName('*'))
     if (['script', 'style', 'template', 'iframe'].includes(element.localName)) element.remove();

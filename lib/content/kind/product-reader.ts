@@ -1,10 +1,10 @@
 import { productPasses } from '../passes/offer-passes.ts';
 import { readFramed } from './framed-reader.ts';
 import { missingDescription } from './product-description.ts';
-import type { Reader } from './reader.ts';
+import type { KindReader } from './reader.ts';
 
 /** Reads a product's page: what the thing is, what is said of it, its properties and price. */
-export const readProduct: Reader = (input) => {
+export const readProduct: KindReader = (input) => {
   const wanted = readFramed(input, productPasses);
   const description = missingDescription(wanted.root, input.structuredData);
   if (description !== null) wanted.root.append(description);

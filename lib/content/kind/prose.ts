@@ -91,7 +91,7 @@ const walk = (element: DomElement, block: DomElement, isLink: boolean, runs: Run
 };
 
 /** The text of an element as runs, in document order; without what stands in elements that are left out. */
-export const textRunsOf = (
+export const collectTextRuns = (
   root: DomElement,
   isLeftOut: (element: DomElement) => boolean = () => false,
 ): readonly TextRun[] => {

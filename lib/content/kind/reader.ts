@@ -4,12 +4,12 @@ import type { ContentOptions, PageContent } from '../page-content.ts';
 import type { Pass } from '../passes/pass.ts';
 import { silentPasses } from '../passes/passes.ts';
 import { runPasses, type PassRecord } from '../passes/run-passes.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 import type { PageKindFound } from './page-kind.ts';
-import type { PageFacts } from './evidence/evidence.ts';
+import type { KindFacts } from './evidence/evidence.ts';
 
 /** A page on its way to its reader. The tree is the reader's to change. */
-export interface PageToRead extends Omit<PageFacts, 'heading' | 'elements'> {
+export interface PageToRead extends Omit<KindFacts, 'heading' | 'elements'> {
   readonly options: ContentOptions;
   readonly found: PageKindFound;
   readonly heading: PageHeading | null;
@@ -25,6 +25,10 @@ export interface Wanted {
   readonly frame?: DomElement | null;
   readonly record: PassRecord;
   readonly foundBy: PageContent['foundBy'];
+  /** Captions of pictures in the root, which are no part of its plain text. */
+  readonly captions?: ReadonlySet<DomElement>;
+  /** Whether the page is a template into which nothing was put. */
+  readonly isFrameAlone?: boolean;
   /** The page's kind; a reader that finds the page to be of another says so here. */
   readonly found: PageKindFound;
 }
@@ -37,7 +41,7 @@ export interface Wanted {
  * navigation, header, footer, consent and advertising. So a reader removes the frame first, by such passes of its own or by
  * `surroundingPasses`, and answers the smallest element that holds the rest.
  */
-export type Reader = (page: PageToRead) => Wanted;
+export type KindReader = (page: PageToRead) => Wanted;
 
 /** Runs lists of passes one after the other; shares are counted in what the one before left. */
 export const clean = (
@@ -46,7 +50,7 @@ export const clean = (
   { options, found, record }: Pick<PageToRead, 'options' | 'found' | 'record'>,
 ): void => {
   for (const passes of lists) {
-    const total = passes === silentPasses ? 0 : summaryOf(root).length;
+    const total = passes === silentPasses ? 0 : summarizeText(root).length;
     const isArticle = found.kind === 'article';
     runPasses(root, passes, { without: options.without ?? [], record, isArticle, total });
   }

@@ -1,23 +1,23 @@
-import { ancestorOf, elementsWithin } from '../dom/dom-walk.ts';
+import { findAncestor, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { restoreHeading } from '../main-content.ts';
 import { holdsAny } from '../dom/text-summary.ts';
 import type { PassRecord } from '../passes/run-passes.ts';
-import type { Reader } from './reader.ts';
+import type { KindReader } from './reader.ts';
 import { isFramePart, isLandmark } from './reference/frame-parts.ts';
 import { type Generator } from './reference/generator.ts';
-import { mainPlaceOf } from './reference/main-place.ts';
+import { findMainPlace } from './reference/main-place.ts';
 import { matchesAny, selectorsIn } from './reference/marks.ts';
 import { isOwnContents } from './reference/own-contents.ts';
 import { breakCodeLines, rewrite, unlinkHeadings } from './reference/rewrite.ts';
 import { bringTitle, raiseTitle } from './reference/page-title.ts';
 import { removeAround, removeEdgeRules, removeFrame } from './reference/remove-frame.ts';
-import { generatorOf, isWholePageOf } from './reference/known-generator.ts';
+import { detectGenerator, isGeneratedWhole } from './reference/known-generator.ts';
 
 /** Whether a heading is the site's, because it stands in its bars and menus. */
 const isInFrame = (heading: DomElement, generator: Generator | null): boolean => {
   const frame = selectorsIn(`nav @navigation footer @contentinfo ${generator?.frame ?? ''}`);
-  return matchesAny(heading, frame) || ancestorOf(heading, (outer) => matchesAny(outer, frame)) !== null;
+  return matchesAny(heading, frame) || findAncestor(heading, (outer) => matchesAny(outer, frame)) !== null;
 };
 
 /** Of a generator, and of landmarks, the frame may be nearly all of a page: trees of links beside three lines of text. */
@@ -40,14 +40,14 @@ const removeGeneratorFrame = (
 };
 
 /** Reads documentation: removes the frame that its generator puts around it, and keeps all of the rest. */
-export const readReference: Reader = ({ page, metadata, heading, found, record, url }) => {
+export const readReference: KindReader = ({ page, metadata, heading, found, record, url }) => {
   const { body } = page;
-  const generator = generatorOf(
+  const generator = detectGenerator(
     [page.documentElement, ...elementsWithin(page.documentElement, null)],
     metadata,
   );
-  const isWholePage = generator !== null && isWholePageOf(generator, metadata);
-  const main = mainPlaceOf(body, generator, isWholePage);
+  const isWholePage = generator !== null && isGeneratedWhole(generator, metadata);
+  const main = findMainPlace(body, generator, isWholePage);
   const isOwn = heading !== null && !isInFrame(heading.element, generator);
   if (generator !== null) bringTitle(body, main, generator);
   if (generator !== null) removeGeneratorFrame(body, main, generator, record);

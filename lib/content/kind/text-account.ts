@@ -2,7 +2,7 @@ import { collapsed, elementsWithin, isText, nextNode } from '../dom/dom-walk.ts'
 import type { DomElement, DomNode } from '../dom/dom.ts';
 
 /** A rule that takes text out of a page. */
-export interface Rule {
+export interface DropRule {
   readonly name: string;
   /** Why what it takes out is no content. */
   readonly reason: string;
@@ -35,7 +35,7 @@ const undecided = -1;
 const isKept = -2;
 
 /** What nothing else explains: it stood outside of the part that was chosen. */
-const outsideRule: Rule = {
+const outsideRule: DropRule = {
   name: 'outside',
   reason: 'stands outside of what was taken for the main content',
 };
@@ -47,7 +47,7 @@ const outsideRule: Rule = {
 export class TextAccount {
   readonly #sizes: number[] = [];
   readonly #fates: number[] = [];
-  readonly #rules: Rule[] = [];
+  readonly #rules: DropRule[] = [];
   readonly #ruleAt = new Map<string, number>();
   #heading: readonly number[] = [];
 
@@ -63,7 +63,7 @@ export class TextAccount {
   }
 
   /** Texts of these elements are gone, by this rule. Call it before they are. */
-  drop(rule: Rule, elements: readonly DomElement[]): void {
+  drop(rule: DropRule, elements: readonly DomElement[]): void {
     const key = `${rule.name} ${String(rule.isFrame === true)}`;
     const at = this.#ruleAt.get(key) ?? this.#rules.push(rule) - 1;
     this.#ruleAt.set(key, at);

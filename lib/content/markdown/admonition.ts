@@ -1,7 +1,7 @@
 import { collapsed, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { headingNames, writeChildren, type Place } from './markdown-place.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { headingNames, writeChildren, type MarkdownPlace } from './markdown-place.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 
 /** A note, warning or the like that stands apart from the text, as generators of documentation mark them. */
 export interface Admonition {
@@ -40,7 +40,7 @@ const isKindText = (text: string): boolean => {
 };
 
 const isTitle = (element: DomElement): boolean => {
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   if (length === 0 || length > titleCharactersMax) return false;
   if (element.localName === 'summary' || headingNames.includes(element.localName)) return true;
   return titleName.test(element.className) || (length <= 20 && isKindText(collapsed(element.textContent)));
@@ -50,7 +50,7 @@ const isTitle = (element: DomElement): boolean => {
 const firstInk = (element: DomElement): DomElement | null => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isText(node) && /\S/.test(node.data)) return null;
-    if (isElement(node) && summaryOf(node).length > 0) return node;
+    if (isElement(node) && summarizeText(node).length > 0) return node;
   }
   return null;
 };
@@ -73,7 +73,7 @@ const titleOf = (box: DomElement): DomElement | null => {
 const found = new WeakMap<DomElement, Admonition | null>();
 
 /** What kind of admonition an element is, or null. Asked once of each element. */
-export const admonitionOf = (element: DomElement): Admonition | null => {
+export const detectAdmonition = (element: DomElement): Admonition | null => {
   if (element.className === '' || !boxNames.has(element.localName)) return null;
   const known = found.get(element);
   if (known !== undefined) return known;
@@ -98,7 +98,7 @@ const recognise = (element: DomElement): Admonition | null => {
   if ((!isBox && !isBare) || partName.test(className) || isTitle(element)) return null;
   const title = titleOf(element);
   // A title alone is a heading with a telling class.
-  if (title !== null && summaryOf(title).length === summaryOf(element).length) return null;
+  if (title !== null && summarizeText(title).length === summarizeText(element).length) return null;
   const kind = kindIn(className);
   if (title === null && (kind === '' || (!isBox && !untitled.test(className)))) return null;
   return { kind: capital(kind), title };
@@ -112,7 +112,11 @@ const saysKind = (element: DomElement, kind: string): boolean =>
   collapsed(element.textContent.slice(0, 200)).toLowerCase().startsWith(kind.toLowerCase());
 
 /** An admonition as a quotation under its title in bold; without a title of its own, under its kind. */
-export const writeAdmonition = (place: Place, element: DomElement, { kind, title }: Admonition): void => {
+export const writeAdmonition = (
+  place: MarkdownPlace,
+  element: DomElement,
+  { kind, title }: Admonition,
+): void => {
   const { out } = place;
   out.block(2);
   const before = out.quote();
@@ -132,7 +136,7 @@ export const writeAdmonition = (place: Place, element: DomElement, { kind, title
   out.block(2);
 };
 
-const writeTitle = (place: Place, title: DomElement): void => {
+const writeTitle = (place: MarkdownPlace, title: DomElement): void => {
   const { out } = place;
   const mark = out.isMarked('**') ? null : out.open('**', '**');
   out.onOneLine(() => writeChildren(place, title));
@@ -143,13 +147,13 @@ const writeTitle = (place: Place, title: DomElement): void => {
 const isTableAlone = (element: DomElement): boolean =>
   elementsWithin(element, ['table'], 1).length > 0 && firstInk(element)?.localName === 'table';
 
-const writeCells = (place: Place, element: DomElement): void => {
+const writeCells = (place: MarkdownPlace, element: DomElement): void => {
   const table = element.localName === 'table' ? element : firstInk(element);
   if (table === null) return;
   for (const cell of elementsWithin(table, ['td', 'th'])) {
     let at = cell.parentNode;
     while (at !== null && at.localName !== 'table') at = at.parentNode;
-    if (at !== table || summaryOf(cell).length === 0 || place.skipped.has(cell)) continue;
+    if (at !== table || summarizeText(cell).length === 0 || place.skipped.has(cell)) continue;
     place.out.block(2);
     writeChildren(place, cell);
     place.out.block(2);

@@ -1,8 +1,14 @@
 import { collapsed, isElement, isText, nextNode } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { blockNames, strong, writeChildren, type Place, type Rule } from './markdown-place.ts';
+import {
+  blockNames,
+  strong,
+  writeChildren,
+  type MarkdownPlace,
+  type MarkdownRule,
+} from './markdown-place.ts';
 import { isItem, writeItem } from './markdown-list.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 /** A group of terms and definitions; readability makes paragraphs of such. */
 const isWrapper = ({ localName, firstElementChild }: DomElement): boolean =>
@@ -34,13 +40,13 @@ const beginsWithLink = (element: DomElement): boolean => {
 
 /** A table of contents: every term is a link to what it names. */
 const isContents = (parts: readonly DomElement[]): boolean =>
-  parts.every((part) => !isTerm(part) || (summaryOf(part).linkLength > 0 && beginsWithLink(part)));
+  parts.every((part) => !isTerm(part) || (summarizeText(part).linkLength > 0 && beginsWithLink(part)));
 
 /** Signatures of functions and classes, as Sphinx writes them: each of their words has marks of its own. */
 const isSignature = ({ className }: DomElement): boolean => /(?:^|\s)sig(?:\s|$)/.test(className);
 
 /** A term in bold, unless it is marked already: code, or a link. */
-const writeTerm = (place: Place, term: DomElement, isEntry: boolean): void => {
+const writeTerm = (place: MarkdownPlace, term: DomElement, isEntry: boolean): void => {
   const { out } = place;
   if (isSignature(term)) {
     out.code(collapsed(term.textContent));
@@ -56,7 +62,7 @@ const writeTerm = (place: Place, term: DomElement, isEntry: boolean): void => {
  * A definition list as a list of its terms, each with its definitions indented below: the only form that nests and that every
  * reader of Markdown shows. Several terms of one definition stand on lines of one item.
  */
-export const definitionList: Rule = (place, element) => {
+export const definitionList: MarkdownRule = (place, element) => {
   const { out } = place;
   const parts = partsOf(element);
   if (out.isOneLine || !parts.some(isTerm) || !isClean(element)) {
@@ -98,7 +104,7 @@ const isClean = (element: DomElement): boolean => {
 };
 
 const writeGroup = (
-  place: Place,
+  place: MarkdownPlace,
   terms: readonly DomElement[],
   definitions: readonly DomElement[],
   { marker, isEntry }: { readonly marker: string; readonly isEntry: boolean },
@@ -123,7 +129,7 @@ const writeGroup = (
   if (out.length > length && (isEntry || definitions.length === 0)) out.closeUp();
 };
 
-const writeOther: Rule = (place, element) => {
+const writeOther: MarkdownRule = (place, element) => {
   const rule = place.rules.get(element.localName);
   if (rule === undefined) writeChildren(place, element);
   else rule(place, element);

@@ -1,7 +1,7 @@
 import { attribute, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { writeChildren, type Place, type Rule } from './markdown-place.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { writeChildren, type MarkdownPlace, type MarkdownRule } from './markdown-place.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 /** Hosts whose frames are content: films, sound, maps, code to try. */
 const mediaHosts: readonly (readonly [RegExp, string])[] = [
@@ -26,7 +26,7 @@ const titleOf = (element: DomElement): string | null =>
   attribute(element, 'title') ?? attribute(element, 'aria-label');
 
 /** A link on a line of its own to what Markdown cannot show. */
-const writeLink = (place: Place, label: string, url: string): void => {
+const writeLink = (place: MarkdownPlace, label: string, url: string): void => {
   const { out } = place;
   out.block(2);
   const mark = out.open('[', `]${place.links.of(url)}`, true);
@@ -36,7 +36,7 @@ const writeLink = (place: Place, label: string, url: string): void => {
 };
 
 /** A frame as a link, where it shows a film or the like or has a title; others are advertisements and counters. */
-export const frame: Rule = (place, element) => {
+export const frameEmbed: MarkdownRule = (place, element) => {
   const source = attribute(element, 'src') ?? attribute(element, 'data-src');
   const href = source === null ? null : place.urls.link(source);
   const url = href === null ? null : URL.parse(href, 'http://localhost/');
@@ -47,7 +47,7 @@ export const frame: Rule = (place, element) => {
 };
 
 /** A film or a recording as a link to its first source. */
-export const recording: Rule = (place, element) => {
+export const recording: MarkdownRule = (place, element) => {
   const own = attribute(element, 'src');
   const source =
     own ??
@@ -60,10 +60,10 @@ export const recording: Rule = (place, element) => {
 };
 
 /** An embedded document as a link; what stands in it is for readers that cannot show it. */
-export const embedded: Rule = (place, element) => {
+export const embedded: MarkdownRule = (place, element) => {
   const source = attribute(element, 'data') ?? attribute(element, 'src');
   const href = source === null ? null : place.urls.link(source);
-  if (summaryOf(element).length > 0 || holdsAny(element, ['img', 'embed', 'video']))
+  if (summarizeText(element).length > 0 || holdsAny(element, ['img', 'embed', 'video']))
     writeChildren(place, element);
   else if (href !== null && /\.pdf(?:$|[?#])/i.test(href) && !place.out.isMarked('['))
     writeLink(place, titleOf(element) ?? 'PDF', href);

@@ -1,5 +1,19 @@
-import { firstOf, lastOf, mayFlank, sideOf, surelyFlanks, type Side } from './flanking.ts';
-import { isDelimiter, isFlanked, isText, sourceOf, type Delimiter, type Token } from './inline-token.ts';
+import {
+  firstCharacter,
+  lastCharacter,
+  mayFlank,
+  flankingSide,
+  surelyFlanks,
+  type Side,
+} from './flanking.ts';
+import {
+  isDelimiter,
+  isFlanked,
+  isTextToken,
+  tokenSource,
+  type Delimiter,
+  type Token,
+} from './inline-token.ts';
 
 const leading = /^[\p{P}\p{S}\s]+/u;
 const trailing = /[\p{P}\p{S}\s]/u;
@@ -8,7 +22,7 @@ const trailing = /[\p{P}\p{S}\s]/u;
 const trailingLength = (text: string): number => {
   let at = text.length;
   while (at > 0) {
-    const character = lastOf(text.slice(Math.max(0, at - 2), at));
+    const character = lastCharacter(text.slice(Math.max(0, at - 2), at));
     if (!trailing.test(character)) break;
     at -= character.length;
   }
@@ -34,7 +48,7 @@ const flankText = (tokens: readonly Token[]): Token[] => {
   const push = (token: Token): void => {
     if (token === '') return;
     const last = out.at(-1);
-    if (isText(token) && isText(last)) out[out.length - 1] = last + token;
+    if (isTextToken(token) && isTextToken(last)) out[out.length - 1] = last + token;
     else out.push(token);
   };
   let at = 0;
@@ -62,9 +76,9 @@ const flankText = (tokens: readonly Token[]): Token[] => {
       push(moved);
     } else if (openers.length > 0) {
       const moved = settleOpeners(openers, out, next);
-      push(next !== undefined && isText(next) ? next.slice(0, moved) : '');
+      push(next !== undefined && isTextToken(next) ? next.slice(0, moved) : '');
       for (const opener of openers) push(opener);
-      if (isText(next)) {
+      if (isTextToken(next)) {
         push(next.slice(moved));
         at += 1;
       }
@@ -79,8 +93,8 @@ const dropMixed = (cluster: readonly Delimiter[]): void => {
   for (const { span } of cluster) if (span.open !== '~~') span.isDropped = true;
 };
 
-const before = (out: readonly Token[]): Side => sideOf(lastOf(sourceOf(out.at(-1) ?? '')));
-const after = (next: Token | undefined): Side => sideOf(firstOf(sourceOf(next ?? '')));
+const before = (out: readonly Token[]): Side => flankingSide(lastCharacter(tokenSource(out.at(-1) ?? '')));
+const after = (next: Token | undefined): Side => flankingSide(firstCharacter(tokenSource(next ?? '')));
 
 const drop = (delimiters: readonly Delimiter[]): void => {
   for (const { span } of delimiters) span.isDropped = true;
@@ -95,8 +109,8 @@ const settleOpeners = (
   const [outside, inside] = [before(out), after(next)];
   let moved = 0;
   if (!surelyFlanks(outside, inside)) {
-    moved = isText(next) ? (leading.exec(next)?.[0].length ?? 0) : 0;
-    if (!isText(next) || moved === 0 || moved === next.length) {
+    moved = isTextToken(next) ? (leading.exec(next)?.[0].length ?? 0) : 0;
+    if (!isTextToken(next) || moved === 0 || moved === next.length) {
       drop(openers);
       return 0;
     }
@@ -114,8 +128,8 @@ const settleClosers = (closers: readonly Delimiter[], out: Token[], next: Token 
     return '';
   }
   const last = out.at(-1);
-  const size = isText(last) ? trailingLength(last) : 0;
-  if (!isText(last) || size === 0 || size === last.length) {
+  const size = isTextToken(last) ? trailingLength(last) : 0;
+  if (!isTextToken(last) || size === 0 || size === last.length) {
     drop(closers);
     return '';
   }

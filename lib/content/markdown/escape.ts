@@ -1,6 +1,6 @@
 import { EscapedText, writeAddresses } from './escaped-text.ts';
-import { firstOf, lastOf, mayFlank, sideOf, type Side } from './flanking.ts';
-import { isDelimiter, isFlanked, isText, sourceOf, type Token } from './inline-token.ts';
+import { firstCharacter, lastCharacter, mayFlank, flankingSide, type Side } from './flanking.ts';
+import { isDelimiter, isFlanked, isTextToken, tokenSource, type Token } from './inline-token.ts';
 import { escapeBlockStart } from './line-start.ts';
 
 /**
@@ -32,15 +32,19 @@ interface CharacterRun {
 const runsOf = (tokens: readonly Token[], character: string): CharacterRun[] => {
   const found: CharacterRun[] = [];
   for (const [index, token] of tokens.entries()) {
-    if (!isText(token)) continue;
+    if (!isTextToken(token)) continue;
     let at = token.indexOf(character);
     while (at !== -1) {
       let end = at + 1;
       while (token[end] === character) end += 1;
       const left =
-        at === 0 ? neighbour(tokens, index, -1) : sideOf(lastOf(token.slice(Math.max(0, at - 2), at)));
+        at === 0
+          ? neighbour(tokens, index, -1)
+          : flankingSide(lastCharacter(token.slice(Math.max(0, at - 2), at)));
       const right =
-        end === token.length ? neighbour(tokens, index, 1) : sideOf(firstOf(token.slice(end, end + 2)));
+        end === token.length
+          ? neighbour(tokens, index, 1)
+          : flankingSide(firstCharacter(token.slice(end, end + 2)));
       const isLeft = mayFlank(left, right);
       const isRight = mayFlank(right, left);
       // An underscore inside a word opens and closes nothing.
@@ -63,8 +67,8 @@ const neighbour = (tokens: readonly Token[], index: number, step: 1 | -1): Side 
   const beside = tokens[index + step];
   if (beside === undefined) return 'space';
   if (isDelimiter(beside) && isFlanked(beside.span)) return 'symbol';
-  const source = sourceOf(beside);
-  return sideOf(step === 1 ? firstOf(source) : lastOf(source));
+  const source = tokenSource(beside);
+  return flankingSide(step === 1 ? firstCharacter(source) : lastCharacter(source));
 };
 
 /** Whether any of the runs could be the beginning of a pair. */
@@ -107,7 +111,7 @@ const markEmphasis = (tokens: readonly Token[], cuts: Cuts, has: (character: str
 
 const markBackticks = (tokens: readonly Token[], cuts: Cuts): void => {
   const runs = runsOf(tokens, '`');
-  const hasCode = tokens.some((token) => !isText(token) && token.kind === 'code');
+  const hasCode = tokens.some((token) => !isTextToken(token) && token.kind === 'code');
   if (hasCode || runs.length > 1) for (const run of runs) markRun(cuts, run);
 };
 
@@ -143,11 +147,11 @@ class Brackets {
 const markBrackets = (tokens: readonly Token[], cuts: Cuts, hasReferences: boolean): void => {
   const brackets = new Brackets(cuts);
   for (const [index, token] of tokens.entries()) {
-    if (!isText(token)) {
+    if (!isTextToken(token)) {
       if (isDelimiter(token) && token.span.open === '[') brackets.boundary(token.kind);
       continue;
     }
-    const following = firstOf(sourceOf(tokens[index + 1] ?? ''));
+    const following = firstCharacter(tokenSource(tokens[index + 1] ?? ''));
     for (const { 0: bracket, index: at } of token.matchAll(/[[\]!]/g)) {
       const next = at + 1 < token.length ? (token[at + 1] ?? '') : following;
       if (bracket === '!') {
@@ -163,9 +167,9 @@ const markBrackets = (tokens: readonly Token[], cuts: Cuts, hasReferences: boole
 const markTags = (tokens: readonly Token[], cuts: Cuts): void => {
   // From the last `>` on nothing is a tag.
   let last = tokens.length - 1;
-  while (last >= 0 && !sourceOf(tokens[last] ?? '').includes('>')) last -= 1;
+  while (last >= 0 && !tokenSource(tokens[last] ?? '').includes('>')) last -= 1;
   for (const [index, token] of tokens.entries()) {
-    if (!isText(token)) continue;
+    if (!isTextToken(token)) continue;
     const end = index < last ? Number.POSITIVE_INFINITY : index === last ? token.lastIndexOf('>') : -1;
     for (const { index: at } of token.matchAll(/<(?=[a-zA-Z/!?])/g)) {
       if (at < end || (index === 0 && at === 0)) mark(cuts, index, at);
@@ -176,8 +180,8 @@ const markTags = (tokens: readonly Token[], cuts: Cuts): void => {
 
 const markBackslashes = (tokens: readonly Token[], cuts: Cuts): void => {
   for (const [index, token] of tokens.entries()) {
-    if (!isText(token) || !token.includes('\\')) continue;
-    const following = firstOf(sourceOf(tokens[index + 1] ?? ''));
+    if (!isTextToken(token) || !token.includes('\\')) continue;
+    const following = firstCharacter(tokenSource(tokens[index + 1] ?? ''));
     for (const { index: at } of token.matchAll(/\\/g)) {
       const next = at + 1 < token.length ? (token[at + 1] ?? '') : following;
       if (/^[!-/:-@[-`{-~\n]?$/.test(next)) mark(cuts, index, at);
@@ -188,7 +192,7 @@ const markBackslashes = (tokens: readonly Token[], cuts: Cuts): void => {
 /** Tokens of one paragraph with their texts escaped; whether they stand at the beginning of a line is not known here. */
 export const escapeTokens = (tokens: readonly Token[], { hasReferences }: EscapeContext): Token[] => {
   const cuts: Cuts = new Map();
-  const all = tokens.map((token) => (isText(token) ? token : '')).join('');
+  const all = tokens.map((token) => (isTextToken(token) ? token : '')).join('');
   const has = (character: string): boolean => all.includes(character);
   markEmphasis(tokens, cuts, has);
   if (has('`')) markBackticks(tokens, cuts);
@@ -198,22 +202,22 @@ export const escapeTokens = (tokens: readonly Token[], { hasReferences }: Escape
   let links = 0;
   return tokens.map((token, index) => {
     if (isDelimiter(token) && token.span.open === '[') links += token.kind === 'open' ? 1 : -1;
-    if (!isText(token)) return token;
+    if (!isTextToken(token)) return token;
     const own = cuts.get(index);
     const hasAddress = links === 0 && token.includes('://');
     if (own === undefined && !hasAddress) return token;
     const escaped = new EscapedText(token, own === undefined ? [] : [...own].sort((a, b) => a - b));
     const next = tokens[index + 1];
     if (hasAddress)
-      writeAddresses(escaped, token, next !== undefined && !isText(next) && next.kind !== 'break');
+      writeAddresses(escaped, token, next !== undefined && !isTextToken(next) && next.kind !== 'break');
     return escaped.toString();
   });
 };
 
 /** Text in brackets: what an image shows, or where a link leads. */
 export const escapeLabel = (text: string): string =>
-  escapeTokens([text], { hasReferences: true }).map(sourceOf).join('');
+  escapeTokens([text], { hasReferences: true }).map(tokenSource).join('');
 
 /** Text that is Markdown of its own. */
 export const escapeText = (text: string): string =>
-  escapeBlockStart(escapeTokens([text], { hasReferences: false }).map(sourceOf).join(''));
+  escapeBlockStart(escapeTokens([text], { hasReferences: false }).map(tokenSource).join(''));

@@ -5,7 +5,7 @@
 export type Side = 'space' | 'punctuation' | 'symbol' | 'other';
 
 /** Bounds of a text count as white space. */
-export const sideOf = (character: string): Side => {
+export const flankingSide = (character: string): Side => {
   if (character === '' || /\s/.test(character)) return 'space';
   if (/[!-/:-@[-`{-~]|\p{P}/u.test(character)) return 'punctuation';
   return /\p{S}/u.test(character) ? 'symbol' : 'other';
@@ -22,11 +22,11 @@ export const mayFlank = (outside: Side, inside: Side): boolean =>
   inside !== 'space' && (inside === 'other' || inside === 'symbol' || outside !== 'other');
 
 /** The first character of a text, whole where it is a pair of surrogates. */
-export const firstOf = (text: string): string =>
+export const firstCharacter = (text: string): string =>
   text === '' ? '' : String.fromCodePoint(text.codePointAt(0) ?? 0);
 
 /** The last character of a text, whole where it is a pair of surrogates. */
-export const lastOf = (text: string): string => {
+export const lastCharacter = (text: string): string => {
   const last = text.charCodeAt(text.length - 1);
   const isLow = last >= 0xdc00 && last <= 0xdfff && text.length > 1;
   return text.slice(isLow ? -2 : -1);

@@ -1,8 +1,8 @@
 import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { headingNames } from './markdown-place.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
-import { admonitionOf } from './admonition.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
+import { detectAdmonition } from './admonition.ts';
 
 /** Levels of a page's headings in its Markdown, and which of them is its title. */
 export interface HeadingLevels {
@@ -18,14 +18,15 @@ const deepest = 6;
 const isAdmonitionTitle = (heading: DomElement): boolean => {
   let at = heading.parentNode;
   for (let up = 0; at !== null && up < 2; up += 1, at = at.parentNode) {
-    if (admonitionOf(at)?.title === heading) return true;
+    if (detectAdmonition(at)?.title === heading) return true;
   }
   return false;
 };
 
 const headingsOf = (root: DomElement): DomElement[] =>
   elementsWithin(root, headingNames).filter(
-    (heading) => (summaryOf(heading).length > 0 || holdsAny(heading, ['img'])) && !isAdmonitionTitle(heading),
+    (heading) =>
+      (summarizeText(heading).length > 0 || holdsAny(heading, ['img'])) && !isAdmonitionTitle(heading),
   );
 
 const depthOf = ({ localName }: DomElement): number => Number(localName[1]);
@@ -57,7 +58,7 @@ const saysTheSame = (heading: string, title: string): boolean =>
  * The title is the only heading of the first level. Every other one stands one level below the nearest heading before it that
  * is above it on the page: relative depth is kept, and no level is left out.
  */
-export const headingLevelsOf = (root: DomElement, title: string | null): HeadingLevels => {
+export const assignHeadingLevels = (root: DomElement, title: string | null): HeadingLevels => {
   const headings = headingsOf(root);
   const own = titleIn(headings, title);
   const levels = new Map<DomElement, number>();

@@ -1,7 +1,7 @@
 import { settleEmphasis } from './emphasis.ts';
 import { escapeTokens, mayNeedEscapes } from './escape.ts';
 import { escapeBlockStart, escapeHeadingEnd, escapeLineStart } from './line-start.ts';
-import { isCode, isDelimiter, isText, sourceOf, type Token } from './inline-token.ts';
+import { isCode, isDelimiter, isTextToken, tokenSource, type Token } from './inline-token.ts';
 
 /** Where a run of inline content stands: in a paragraph, in a heading, or in a cell of a table. */
 export interface RunPlace {
@@ -14,7 +14,7 @@ export interface RunPlace {
 /** One text that holds no mark: nearly every run. */
 const plainText = (tokens: readonly Token[]): string | null => {
   const [only] = tokens;
-  if (tokens.length !== 1 || !isText(only)) return null;
+  if (tokens.length !== 1 || !isTextToken(only)) return null;
   return mayNeedEscapes(only) || only.includes('://') ? null : only;
 };
 
@@ -24,7 +24,7 @@ const joined = (tokens: readonly Token[]): Token[] => {
   for (const token of tokens) {
     const last = out.at(-1);
     if (isDelimiter(token) && token.span.isDropped) continue;
-    if (isText(token) && isText(last)) out[out.length - 1] = last + token;
+    if (isTextToken(token) && isTextToken(last)) out[out.length - 1] = last + token;
     else if (isCode(token) && isCode(last))
       out[out.length - 1] = { kind: 'code', text: last.text + token.text };
     else out.push(token);
@@ -40,9 +40,9 @@ export const runMarkdown = (tokens: readonly Token[], place: RunPlace): string =
   const parts: string[] = [];
   let startsLine = false;
   for (const [at, token] of escaped.entries()) {
-    if (!isText(token)) {
+    if (!isTextToken(token)) {
       startsLine = token.kind === 'break';
-      parts.push(startsLine ? `  \n${place.prefix}` : sourceOf(token));
+      parts.push(startsLine ? `  \n${place.prefix}` : tokenSource(token));
       continue;
     }
     const isFirst = at === 0 && place.kind === 'paragraph';

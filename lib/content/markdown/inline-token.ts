@@ -36,20 +36,20 @@ export interface HardBreak {
 /** Inline content in order; a string is text of the page, not escaped yet. */
 export type Token = string | Delimiter | Atom | Code | HardBreak;
 
-export const isText = (token: Token | undefined): token is string => typeof token === 'string';
+export const isTextToken = (token: Token | undefined): token is string => typeof token === 'string';
 
 export const isCode = (token: Token | undefined): token is Code =>
-  token !== undefined && !isText(token) && token.kind === 'code';
+  token !== undefined && !isTextToken(token) && token.kind === 'code';
 
 export const isDelimiter = (token: Token | undefined): token is Delimiter =>
-  token !== undefined && !isText(token) && (token.kind === 'open' || token.kind === 'close');
+  token !== undefined && !isTextToken(token) && (token.kind === 'open' || token.kind === 'close');
 
 /** Whether a span is made by delimiter runs, which are read by what stands beside them. */
 export const isFlanked = ({ open }: Span): boolean => open === '**' || open === '*' || open === '~~';
 
 /** A token as it is written, but for text, which is not escaped. */
-export const sourceOf = (token: Token): string => {
-  if (isText(token)) return token;
+export const tokenSource = (token: Token): string => {
+  if (isTextToken(token)) return token;
   if (token.kind === 'atom') return token.markdown;
   if (token.kind === 'code') return codeSpan(token.text);
   if (token.kind === 'break') return '\n';

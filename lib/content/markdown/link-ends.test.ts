@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { bodyOf } from './round-trip.fixture.ts';
+import { parseBody } from './round-trip.fixture.ts';
 import { readPage } from '../read-page.ts';
-import { markdownOf } from './markdown.ts';
+import { writeMarkdown } from './markdown.ts';
 import { urlsFrom } from '../dom/urls.ts';
 import { relativeUrl } from './link-ends.ts';
 
@@ -24,7 +24,7 @@ test.each([
 
 test('links by reference are numbered by address, and brackets of the text are no references', () => {
   const html = '<p><a href="/a">one</a>, <a href="/b">two</a> and <a href="/a">one again</a> [1]</p>';
-  expect(markdownOf(bodyOf(html), urlsFrom(page, true), { linkStyle: 'reference' })).toBe(
+  expect(writeMarkdown(parseBody(html), urlsFrom(page, true), { linkStyle: 'reference' })).toBe(
     '[one][1], [two][2] and [one again][1] \\[1\\]\n\n[1]: https://a.test/a\n[2]: https://a.test/b',
   );
 });

@@ -1,4 +1,4 @@
-import { target } from './markdown-link.ts';
+import { linkTarget } from './markdown-link.ts';
 import type { LinkStyle } from '../../request/link-style.ts';
 
 /** What stands behind a link's text, and the definitions at the end where links are written by reference. */
@@ -15,7 +15,7 @@ export class LinkEnds {
 
   /** `(address)`, or `[number]`. */
   of(url: string): string {
-    if (this.#numbers === null) return `(${target(url)})`;
+    if (this.#numbers === null) return `(${linkTarget(url)})`;
     const number = this.#numbers.get(url) ?? this.#numbers.size + 1;
     this.#numbers.set(url, number);
     return `[${number}]`;
@@ -23,7 +23,7 @@ export class LinkEnds {
 
   /** Link reference definitions (CommonMark section 4.7), in the order in which the links stand; each address once. */
   definitions(): string {
-    return [...(this.#numbers ?? [])].map(([url, number]) => `[${number}]: ${target(url)}`).join('\n');
+    return [...(this.#numbers ?? [])].map(([url, number]) => `[${number}]: ${linkTarget(url)}`).join('\n');
   }
 }
 

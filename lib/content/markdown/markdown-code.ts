@@ -1,13 +1,13 @@
 import { fenced, preformattedText } from './code-block.ts';
-import { ancestorOf, collapsed } from '../dom/dom-walk.ts';
+import { findAncestor, collapsed } from '../dom/dom-walk.ts';
 import { codeLanguage } from './code-language.ts';
-import { writeChildren, type Rule } from './markdown-place.ts';
+import { writeChildren, type MarkdownRule } from './markdown-place.ts';
 import { holdsAny } from '../dom/text-summary.ts';
 
 const codeNames = new Set(['pre', 'code', 'kbd', 'samp', 'tt']);
 
-export const code: Rule = (place, element) => {
-  const isInside = ancestorOf(element, ({ localName }) => codeNames.has(localName)) !== null;
+export const markdownCode: MarkdownRule = (place, element) => {
+  const isInside = findAncestor(element, ({ localName }) => codeNames.has(localName)) !== null;
   const text = collapsed(element.textContent);
   // Code around a picture is not code.
   if (isInside || text === '' || holdsAny(element, ['img'])) writeChildren(place, element);
@@ -20,7 +20,7 @@ export const code: Rule = (place, element) => {
   }
 };
 
-export const preformatted: Rule = ({ out }, element) => {
+export const preformatted: MarkdownRule = ({ out }, element) => {
   const text = preformattedText(element);
   if (text.trim() === '') return;
   out.block(2);

@@ -1,15 +1,15 @@
-import { ancestorOf, attribute, collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import { findAncestor, attribute, collapsed, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { escapeLabel } from './escape.ts';
 import { invisible } from './markdown-writer.ts';
-import { block, blockNames, headingNames, writeChildren, type Rule } from './markdown-place.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { block, blockNames, headingNames, writeChildren, type MarkdownRule } from './markdown-place.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import type { Urls } from '../dom/urls.ts';
 
 const escapes: Record<string, string> = { '(': '%28', ')': '%29', '<': '%3C', '>': '%3E' };
 
 /** A link's target, which ends at a space or an unmatched bracket (CommonMark section 6.3). */
-export const target = (url: string): string =>
+export const linkTarget = (url: string): string =>
   /[()<>\s]/.test(url) ? url.replace(/[()<>\s]/g, (character) => escapes[character] ?? '%20') : url;
 
 const drawnFormula = /(?:^|[\s_-])(?:tex|latex|math)(?:$|[\s_-])/i;
@@ -22,7 +22,7 @@ const markdownImage = (element: DomElement, urls: Urls): string => {
     return element.parentNode !== null && holdsAny(element.parentNode, ['math']) ? '' : `$${alt}$`;
   }
   const source = urls.image(element);
-  return source === null ? '' : `![${escapeLabel(alt)}](${target(source)})`;
+  return source === null ? '' : `![${escapeLabel(alt)}](${linkTarget(source)})`;
 };
 
 /** What a link without words leads to, as its author labels it for those who do not see the picture. */
@@ -42,20 +42,20 @@ const leadsToItself = (link: DomElement, reference: string): boolean => {
   if (!reference.startsWith('#')) return false;
   const id = reference.slice(1);
   if (id === '') return true;
-  const heading = ancestorOf(link, ({ localName }) => headingNames.includes(localName));
+  const heading = findAncestor(link, ({ localName }) => headingNames.includes(localName));
   return heading !== null && [heading, heading.parentNode, link].some((element) => element?.id === id);
 };
 
 /** Whether nothing of a link is seen. */
 const isBare = (link: DomElement): boolean =>
-  summaryOf(link).length <= 2 && link.textContent.replace(invisible, '').trim() === '';
+  summarizeText(link).length <= 2 && link.textContent.replace(invisible, '').trim() === '';
 
 /** A sign beside a heading, of which only readers of screens hear that it is a link to the heading. */
 const isPermalink = (link: DomElement, reference: string): boolean =>
-  reference.includes('#') && ancestorOf(link, ({ localName }) => headingNames.includes(localName)) !== null;
+  reference.includes('#') && findAncestor(link, ({ localName }) => headingNames.includes(localName)) !== null;
 
 /** A link. Markdown has none around blocks, such as a card that can be clicked as a whole: there its heading is the link. */
-export const link: Rule = (place, element) => {
+export const link: MarkdownRule = (place, element) => {
   const { out, urls, footnotes } = place;
   if (footnotes.backLinks.has(element)) return;
   const note = footnotes.references.get(element);
@@ -78,7 +78,7 @@ export const link: Rule = (place, element) => {
     out.raw(`[${label}]${place.links.of(href)}`);
     return;
   }
-  const first = elementsWithin(element, headingNames).find((one) => summaryOf(one).length > 0);
+  const first = elementsWithin(element, headingNames).find((one) => summarizeText(one).length > 0);
   if (first !== undefined) {
     place.card = { heading: first, href };
     block(place, element);
@@ -93,7 +93,7 @@ export const link: Rule = (place, element) => {
   if (isBlock) out.block(2);
 };
 
-export const image: Rule = ({ out, urls }, element) => {
+export const image: MarkdownRule = ({ out, urls }, element) => {
   const markdown = markdownImage(element, urls);
   if (markdown !== '') out.raw(markdown);
 };

@@ -1,11 +1,11 @@
 import { attribute, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { writeChildren, writeNote, type Place, type Rule } from './markdown-place.ts';
+import { writeChildren, writeNote, type MarkdownPlace, type MarkdownRule } from './markdown-place.ts';
 
 export const isItem = (element: DomElement | null): boolean =>
   element?.localName === 'li' || element?.localName === 'dd';
 
-export const list: Rule = (place, element) => {
+export const list: MarkdownRule = (place, element) => {
   const { out } = place;
   const kind = element.localName === 'ol' ? 'number' : 'bullet';
   place.lists.begin(place, kind, isItem(element.parentNode));
@@ -26,7 +26,7 @@ export const list: Rule = (place, element) => {
 };
 
 /** An item behind its marker; a footnote behind its label. */
-export const writeItem = (place: Place, element: DomElement, marker: string): void => {
+export const writeItem = (place: MarkdownPlace, element: DomElement, marker: string): void => {
   const { out, footnotes } = place;
   const note = footnotes.notes.get(element);
   if (note !== undefined) {
@@ -43,4 +43,4 @@ export const writeItem = (place: Place, element: DomElement, marker: string): vo
 };
 
 /** An item or a definition of no list. */
-export const item: Rule = (place, element) => writeItem(place, element, '- ');
+export const item: MarkdownRule = (place, element) => writeItem(place, element, '- ');

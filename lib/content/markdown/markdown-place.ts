@@ -2,18 +2,18 @@ import { isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { Footnotes } from '../passes/footnotes.ts';
 import type { MarkdownWriter } from './markdown-writer.ts';
-import { admonitionOf, writeAdmonition } from './admonition.ts';
+import { detectAdmonition, writeAdmonition } from './admonition.ts';
 import type { HeadingLevels } from './heading-levels.ts';
 import type { LinkEnds } from './link-ends.ts';
 import type { ListMarkers } from './list-markers.ts';
 import type { Urls } from '../dom/urls.ts';
 
 /** Where a rule writes, and what it needs to know of where it stands. */
-export interface Place {
+export interface MarkdownPlace {
   readonly out: MarkdownWriter;
   readonly urls: Urls;
   readonly footnotes: Footnotes;
-  readonly rules: ReadonlyMap<string, Rule>;
+  readonly rules: ReadonlyMap<string, MarkdownRule>;
   readonly lists: ListMarkers;
   readonly headings: HeadingLevels;
   readonly links: LinkEnds;
@@ -25,10 +25,10 @@ export interface Place {
   card: { readonly heading: DomElement; readonly href: string } | null;
 }
 
-export type Rule = (place: Place, element: DomElement) => void;
+export type MarkdownRule = (place: MarkdownPlace, element: DomElement) => void;
 
 /** Writes what is in an element, each child by its rule. */
-export const writeChildren = (place: Place, element: DomElement): void => {
+export const writeChildren = (place: MarkdownPlace, element: DomElement): void => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isText(node)) place.out.text(node.data);
     else if (isElement(node) && !(place.skipped.size > 0 && place.skipped.has(node))) {
@@ -40,13 +40,13 @@ export const writeChildren = (place: Place, element: DomElement): void => {
 };
 
 /** Written on lines of its own. */
-export const block: Rule = (place, element) => {
+export const block: MarkdownRule = (place, element) => {
   const note = place.footnotes.notes.get(element);
   if (note !== undefined && element.localName !== 'li') {
     writeNote(place, element, note);
     return;
   }
-  const admonition = place.out.isOneLine ? null : admonitionOf(element);
+  const admonition = place.out.isOneLine ? null : detectAdmonition(element);
   if (admonition !== null) {
     writeAdmonition(place, element, admonition);
     return;
@@ -57,7 +57,7 @@ export const block: Rule = (place, element) => {
 };
 
 /** A footnote, behind its label. */
-export const writeNote = (place: Place, element: DomElement, label: string): void => {
+export const writeNote = (place: MarkdownPlace, element: DomElement, label: string): void => {
   place.out.block(2);
   const before = place.out.item(`[^${label}]: `, 4);
   writeChildren(place, element);
@@ -67,7 +67,7 @@ export const writeNote = (place: Place, element: DomElement, label: string): voi
 
 /** Between marks, unless it stands between them already. */
 export const marked =
-  (open: string, close = open): Rule =>
+  (open: string, close = open): MarkdownRule =>
   (place, element) => {
     const { out } = place;
     if (out.isMarked(open)) {

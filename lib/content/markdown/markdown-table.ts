@@ -1,6 +1,6 @@
 import { attribute, elementNode, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { admonitionOf, writeAdmonition } from './admonition.ts';
+import { detectAdmonition, writeAdmonition } from './admonition.ts';
 import { ListMarkers } from './list-markers.ts';
 import {
   block,
@@ -8,11 +8,11 @@ import {
   headingNames,
   strong,
   writeChildren,
-  type Place,
-  type Rule,
+  type MarkdownPlace,
+  type MarkdownRule,
 } from './markdown-place.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 /** Cells that one cell may span. Sites write 1,000 to mean "all". */
 const spanMax = 50;
@@ -67,7 +67,7 @@ type TableKind = 'data' | 'records' | 'layout';
 const kindOf = (table: DomElement, rows: readonly TableRow[]): TableKind => {
   if (['presentation', 'none'].includes(table.getAttribute('role') ?? '')) return 'layout';
   if (rows.every(({ element }) => cellsOf(element).length <= 1)) {
-    const filled = rows.filter(({ element }) => summaryOf(element).length > 0);
+    const filled = rows.filter(({ element }) => summarizeText(element).length > 0);
     return filled.length < 2 || rows.some(({ element }) => holdsAny(element, sectionNames))
       ? 'layout'
       : 'records';
@@ -159,7 +159,7 @@ const markdownTable = (rows: readonly TableRow[], contentOf: (cell: DomElement) 
   ].join('\n');
 };
 
-const cellText = (place: Place, cell: DomElement): string => {
+const cellText = (place: MarkdownPlace, cell: DomElement): string => {
   const out = new MarkdownWriter('<br>', place.links.areReferences);
   writeChildren({ ...place, out, lists: new ListMarkers() }, cell);
   return out.toString().replace(/\|/g, '\\|');
@@ -177,7 +177,7 @@ const partsOf: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /** What stands in a table and in no cell of it goes before the table, as in browsers; its caption is there already. */
-const writeStrays = (place: Place, element: DomElement): void => {
+const writeStrays = (place: MarkdownPlace, element: DomElement): void => {
   const parts = partsOf.get(element.localName);
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (isText(node)) place.out.text(node.data);
@@ -190,7 +190,7 @@ const writeStrays = (place: Place, element: DomElement): void => {
 };
 
 /** A row of an arrangement: its cells side by side where they are short, or else one after the other. */
-const writeArranged = (place: Place, row: DomElement): void => {
+const writeArranged = (place: MarkdownPlace, row: DomElement): void => {
   const { out } = place;
   const isLine = !holdsAny(row, pageBlocks);
   out.block(2);
@@ -204,7 +204,7 @@ const writeArranged = (place: Place, row: DomElement): void => {
 };
 
 /** Rows of one column: an item for each, under what heads them. */
-const writeRecords = (place: Place, rows: readonly TableRow[]): void => {
+const writeRecords = (place: MarkdownPlace, rows: readonly TableRow[]): void => {
   const { out } = place;
   const isHead = ({ element, isHeader }: TableRow): boolean =>
     isHeader || cellsOf(element).every(({ localName }) => localName === 'th');
@@ -228,9 +228,9 @@ const writeRecords = (place: Place, rows: readonly TableRow[]): void => {
   place.lists.end(place, 'bullet');
 };
 
-export const table: Rule = (place, element) => {
+export const table: MarkdownRule = (place, element) => {
   const { out } = place;
-  const admonition = out.isOneLine ? null : admonitionOf(element);
+  const admonition = out.isOneLine ? null : detectAdmonition(element);
   if (admonition !== null) {
     writeAdmonition(place, element, admonition);
     return;

@@ -1,5 +1,5 @@
 import { runMarkdown, type RunPlace } from './inline-run.ts';
-import { isDelimiter, isText, type Span, type Token } from './inline-token.ts';
+import { isDelimiter, isTextToken, type Span, type Token } from './inline-token.ts';
 
 /** A pair of marks around inline content, such as `**`. Written only around ink: spaces inside them would undo them. */
 export interface Mark {
@@ -159,7 +159,7 @@ export class MarkdownWriter {
 
   #push(token: Token): void {
     const last = this.#run.at(-1);
-    if (isText(token) && isText(last)) this.#run[this.#run.length - 1] = last + token;
+    if (isTextToken(token) && isTextToken(last)) this.#run[this.#run.length - 1] = last + token;
     else this.#run.push(token);
     this.#written += 1;
   }
@@ -245,7 +245,7 @@ export class MarkdownWriter {
 
   #addSpace(): void {
     const last = this.#run.at(-1);
-    if (isText(last)) this.#run[this.#run.length - 1] = `${last} `;
+    if (isTextToken(last)) this.#run[this.#run.length - 1] = `${last} `;
     else this.#run.push(' ');
   }
 

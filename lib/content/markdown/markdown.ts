@@ -1,7 +1,7 @@
 import { attribute, collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { footnotesOf } from '../passes/footnotes.ts';
-import { code, preformatted } from './markdown-code.ts';
+import { findFootnotes } from '../passes/footnotes.ts';
+import { markdownCode, preformatted } from './markdown-code.ts';
 import { image, link } from './markdown-link.ts';
 import { isItem, item, list } from './markdown-list.ts';
 import {
@@ -12,25 +12,25 @@ import {
   marked,
   strong,
   writeChildren,
-  type Place,
-  type Rule,
+  type MarkdownPlace,
+  type MarkdownRule,
 } from './markdown-place.ts';
 import { table } from './markdown-table.ts';
-import { admonitionOf, writeAdmonition } from './admonition.ts';
+import { detectAdmonition, writeAdmonition } from './admonition.ts';
 import { definitionList } from './definition-list.ts';
-import { embedded, frame, recording } from './embed.ts';
-import { headingLevelsOf, ownLevels } from './heading-levels.ts';
+import { embedded, frameEmbed, recording } from './embed.ts';
+import { assignHeadingLevels, ownLevels } from './heading-levels.ts';
 import { LinkEnds } from './link-ends.ts';
 import type { LinkStyle } from '../../request/link-style.ts';
 import { ListMarkers } from './list-markers.ts';
-import { texOf } from './mathml.ts';
+import { writeTex } from './mathml.ts';
 import { invisible, MarkdownWriter } from './markdown-writer.ts';
 import type { Urls } from '../dom/urls.ts';
 import { hasInk, holdsAny } from '../dom/text-summary.ts';
 
-const nothing: Rule = () => {};
+const nothing: MarkdownRule = () => {};
 
-const heading: Rule = (place, element) => {
+const heading: MarkdownRule = (place, element) => {
   const { out } = place;
   if (out.isOneLine) {
     block(place, element);
@@ -56,13 +56,13 @@ const heading: Rule = (place, element) => {
 /** A deeper quotation is not shown as one: each level costs two characters a line. */
 const quotesMax = 16;
 
-const quotation: Rule = (place, element) => {
+const quotation: MarkdownRule = (place, element) => {
   const { out } = place;
   if (out.isOneLine || place.quotes >= quotesMax) {
     block(place, element);
     return;
   }
-  const admonition = admonitionOf(element);
+  const admonition = detectAdmonition(element);
   if (admonition !== null) {
     writeAdmonition(place, element, admonition);
     return;
@@ -76,7 +76,7 @@ const quotation: Rule = (place, element) => {
   out.block(2);
 };
 
-const raised: Rule = (place, element) => {
+const raised: MarkdownRule = (place, element) => {
   const { localName } = element;
   // A reference mark is a link already.
   if (holdsAny(element, ['a']) || (element.parentNode?.localName === 'a' && place.out.isMarked('[')))
@@ -85,12 +85,12 @@ const raised: Rule = (place, element) => {
 };
 
 /** Formulas carry their source beside the markup that draws them; both would say everything twice. */
-const formula: Rule = (place, element) => {
+const formula: MarkdownRule = (place, element) => {
   const source = element
     .getElementsByTagName('annotation')
     .find((note) => /tex/i.test(note.getAttribute('encoding') ?? ''));
   const stated = source === undefined ? attribute(element, 'alttext') : collapsed(source.textContent);
-  const tex = stated ?? texOf(element);
+  const tex = stated ?? writeTex(element);
   if (tex === '') writeChildren(place, element);
   else if (element.getAttribute('display') === 'block' && !place.out.isOneLine) {
     place.out.block(2);
@@ -99,15 +99,15 @@ const formula: Rule = (place, element) => {
   } else place.out.raw(`$${tex}$`);
 };
 
-const checkbox: Rule = ({ out }, element) => {
+const checkbox: MarkdownRule = ({ out }, element) => {
   if (attribute(element, 'type') !== 'checkbox' || !isItem(element.parentNode)) return;
   out.raw(element.hasAttribute('checked') ? '[x]' : '[ ]');
   out.space();
 };
 
-const quoted: Rule = (place, element) => marked('“', '”')(place, element);
+const quoted: MarkdownRule = (place, element) => marked('“', '”')(place, element);
 
-const summary: Rule = (place, element) => {
+const summary: MarkdownRule = (place, element) => {
   // rustdoc's is a button: "Expand description".
   if (element.className === 'hideme') return;
   place.out.block(2);
@@ -115,22 +115,28 @@ const summary: Rule = (place, element) => {
   place.out.block(2);
 };
 
-const rule: Rule = ({ out }) => {
+const rule: MarkdownRule = ({ out }) => {
   out.block(2);
   // Behind a list's marker the same characters would be one rule with it.
   if (!out.isOneLine) out.raw(out.isAtItem ? '___' : '---');
   out.block(2);
 };
 
-const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ...blockNames.map((name): [string, Rule] => [name, block]),
-  ...['caption', 'legend', 'tr', 'center', 'option', 'title'].map((name): [string, Rule] => [name, block]),
-  ...headingNames.map((name): [string, Rule] => [name, heading]),
-  ...['code', 'kbd', 'samp', 'tt'].map((name): [string, Rule] => [name, code]),
-  ...['ul', 'ol', 'menu'].map((name): [string, Rule] => [name, list]),
-  ...['script', 'style', 'template', 'head', 'svg', 'canvas'].map((name): [string, Rule] => [name, nothing]),
-  ...['del', 's', 'strike'].map((name): [string, Rule] => [name, marked('~~')]),
-  ['iframe', frame],
+const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
+  ...blockNames.map((name): [string, MarkdownRule] => [name, block]),
+  ...['caption', 'legend', 'tr', 'center', 'option', 'title'].map((name): [string, MarkdownRule] => [
+    name,
+    block,
+  ]),
+  ...headingNames.map((name): [string, MarkdownRule] => [name, heading]),
+  ...['code', 'kbd', 'samp', 'tt'].map((name): [string, MarkdownRule] => [name, markdownCode]),
+  ...['ul', 'ol', 'menu'].map((name): [string, MarkdownRule] => [name, list]),
+  ...['script', 'style', 'template', 'head', 'svg', 'canvas'].map((name): [string, MarkdownRule] => [
+    name,
+    nothing,
+  ]),
+  ...['del', 's', 'strike'].map((name): [string, MarkdownRule] => [name, marked('~~')]),
+  ['iframe', frameEmbed],
   ['video', recording],
   ['audio', recording],
   ['object', embedded],
@@ -166,7 +172,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 ]);
 
 /** Text as it is stored: without invisible characters, no-break spaces as spaces, valid UTF-16, `\n` line ends. */
-export const cleanText = (text: string): string =>
+export const cleanMarkdown = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')
@@ -182,14 +188,14 @@ export interface MarkdownOptions {
 }
 
 /** Markdown (GitHub Flavored) of everything in `root`, in one walk that changes nothing. */
-export const markdownOf = (root: DomElement, urls: Urls, options: MarkdownOptions = {}): string => {
+export const writeMarkdown = (root: DomElement, urls: Urls, options: MarkdownOptions = {}): string => {
   const links = new LinkEnds(options.linkStyle ?? 'absolute');
   const out = new MarkdownWriter(null, links.areReferences);
-  const headings = options.title === undefined ? ownLevels : headingLevelsOf(root, options.title);
-  const place: Place = {
+  const headings = options.title === undefined ? ownLevels : assignHeadingLevels(root, options.title);
+  const place: MarkdownPlace = {
     out,
     urls,
-    footnotes: footnotesOf(root),
+    footnotes: findFootnotes(root),
     rules,
     lists: new ListMarkers(),
     headings,
@@ -215,7 +221,7 @@ const media = ['img', 'picture', 'video', 'audio', 'iframe', 'object', 'embed'];
 const holdsContent = (root: DomElement): boolean => hasInk(root) || holdsAny(root, media);
 
 /** A page begins with its title, wherever on the page that stands. */
-const writeTitle = (place: Place): void => {
+const writeTitle = (place: MarkdownPlace): void => {
   const { title, text } = place.headings;
   if (title !== null) {
     heading(place, title);

@@ -93,4 +93,4 @@ const texIn = (element: DomElement, depth: number): string => {
 };
 
 /** A formula in MathML as TeX, for formulas that do not carry their source. */
-export const texOf = (math: DomElement): string => collapsed(texIn(math, 0));
+export const writeTex = (math: DomElement): string => collapsed(texIn(math, 0));

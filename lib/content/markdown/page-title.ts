@@ -3,7 +3,7 @@ import type { PageHeading } from '../main-content.ts';
 import type { Metadata } from '../page-content.ts';
 
 /** What a page is called: by its heading, or else by its headline, or by the titles in its head. */
-export const pageTitleOf = (
+export const choosePageTitle = (
   heading: PageHeading | null,
   { headline, title, og }: Pick<Metadata, 'headline' | 'title' | 'og'>,
 ): string | null => {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pages, paragraphs, problemsOf, roundTrip } from './round-trip.fixture.ts';
+import { pages, paragraphs, findProblems, roundTrip } from './round-trip.fixture.ts';
 
 /** Many thousand random pages: whoever changes the writer runs these. */
 const holds = (html: string): void => {
   const trip = roundTrip(html);
-  expect(problemsOf(trip), trip.markdown).toEqual([]);
+  expect(findProblems(trip), trip.markdown).toEqual([]);
 };
 
 test.each([1, 2])('of 20,000 paragraphs every one that is parsed again is what it was, seed %i', (seed) => {

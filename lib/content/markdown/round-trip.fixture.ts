@@ -3,9 +3,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { parsePage } from '../dom/document.ts';
-import { ancestorOf, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
+import { findAncestor, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { markdownOf } from './markdown.ts';
+import { writeMarkdown } from './markdown.ts';
 import { urlsFrom } from '../dom/urls.ts';
 
 /** Pages made at random, and what has to be the same of a page and of its Markdown when that is parsed again. */
@@ -48,9 +48,9 @@ export const textOfMarkdown = (node: MarkdownNode): string => {
 };
 
 /** Nodes of these types, in order. */
-export const nodesOf = (node: MarkdownNode, ...types: string[]): MarkdownNode[] => [
+export const findNodes = (node: MarkdownNode, ...types: string[]): MarkdownNode[] => [
   ...(types.includes(node.type) ? [node] : []),
-  ...(node.children ?? []).flatMap((child) => nodesOf(child, ...types)),
+  ...(node.children ?? []).flatMap((child) => findNodes(child, ...types)),
 ];
 
 const inlineHtml = new Set('a b strong i em code sub sup del span kbd u'.split(' '));
@@ -66,7 +66,7 @@ const textOfNode = (node: DomNode): string => {
 /** Text with its white space folded. */
 export const folded = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-export const bodyOf = (html: string): DomElement => {
+export const parseBody = (html: string): DomElement => {
   const parsed = parsePage(html);
   return parsed.body;
 };
@@ -79,8 +79,8 @@ export interface RoundTrip {
 }
 
 export const roundTrip = (html: string): RoundTrip => {
-  const body = bodyOf(html);
-  const markdown = markdownOf(body, urlsFrom('https://a.test/docs/page.html', true));
+  const body = parseBody(html);
+  const markdown = writeMarkdown(body, urlsFrom('https://a.test/docs/page.html', true));
   return { markdown, tree: parseMarkdown(markdown), source: folded(textOfNode(body)), body };
 };
 
@@ -188,7 +188,7 @@ export const pages: fc.Arbitrary<string> = joined(block, 4);
 export const paragraphs: fc.Arbitrary<string> = wrap('p', line);
 
 /** What is not the same in the Markdown as in the page; nothing where all is well. */
-export const problemsOf = ({ tree, source, body }: RoundTrip): string[] => {
+export const findProblems = ({ tree, source, body }: RoundTrip): string[] => {
   const text = folded(textOfMarkdown(tree));
   const problems = text === source ? [] : [`text: ${JSON.stringify(text)} and not ${JSON.stringify(source)}`];
   const count = (what: string, found: number, wanted: number): void => {
@@ -196,15 +196,15 @@ export const problemsOf = ({ tree, source, body }: RoundTrip): string[] => {
   };
   count(
     'headings',
-    nodesOf(tree, 'heading').length,
+    findNodes(tree, 'heading').length,
     elementsOutside(body, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']).length,
   );
-  count('code blocks', nodesOf(tree, 'code').length, elementsOutside(body, ['pre']).length);
-  count('quotations', nodesOf(tree, 'blockquote').length, elementsOutside(body, ['blockquote']).length);
+  count('code blocks', findNodes(tree, 'code').length, elementsOutside(body, ['pre']).length);
+  count('quotations', findNodes(tree, 'blockquote').length, elementsOutside(body, ['blockquote']).length);
   const bare = elementsOutside(body, ['ul', 'ol', 'dl', 'table']);
-  const lists = nodesOf(tree, 'list').length + nodesOf(tree, 'table').length;
+  const lists = findNodes(tree, 'list').length + findNodes(tree, 'table').length;
   if (lists > bare.length) problems.push(`lists and tables: ${lists} and not ${bare.length}`);
-  for (const table of nodesOf(tree, 'table')) {
+  for (const table of findNodes(tree, 'table')) {
     const widths = new Set((table.children ?? []).map(({ children }) => children?.length));
     if (widths.size > 1) problems.push(`a table of rows of ${[...widths].join(', ')} cells`);
   }
@@ -216,7 +216,7 @@ const elementsOutside = (body: DomElement, names: readonly string[]): DomElement
   elementsWithin(body, names).filter(
     (element) =>
       (/\S/.test(element.textContent) || elementsWithin(element, ['hr']).length > 0) &&
-      ancestorOf(
+      findAncestor(
         element,
         ({ localName }) => localName === 'td' || localName === 'th' || localName === 'dt',
       ) === null,

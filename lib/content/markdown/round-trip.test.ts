@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pages, paragraphs, problemsOf, roundTrip } from './round-trip.fixture.ts';
+import { pages, paragraphs, findProblems, roundTrip } from './round-trip.fixture.ts';
 
 const holds = (html: string): void => {
   const trip = roundTrip(html);
-  expect(problemsOf(trip), trip.markdown).toEqual([]);
+  expect(findProblems(trip), trip.markdown).toEqual([]);
 };
 
 test('a paragraph that is parsed again has the text of the page', () => {

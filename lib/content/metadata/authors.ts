@@ -2,8 +2,8 @@ import { limits } from '../../limits/limits.ts';
 import type { Metadata } from '../page-content.ts';
 import type { StructuredNode, StructuredValue } from './structured-item.ts';
 import { comparable } from './comparable.ts';
-import { isNode, textOf } from './main-item.ts';
-import { isName, namesIn } from './person-names.ts';
+import { isNode, propertyText } from './main-item.ts';
+import { isName, personNamesIn } from './person-names.ts';
 
 /** Names of `<meta>` that name an author, most trusted first. */
 const metaNames = [
@@ -35,17 +35,21 @@ interface Found {
 
 const namesOfValue = (value: StructuredValue): Found => {
   if (!isNode(value))
-    return { people: namesIn(String(value).slice(0, limits.metadataCharactersMax)), organizations: [] };
+    return { people: personNamesIn(String(value).slice(0, limits.metadataCharactersMax)), organizations: [] };
   const { properties, types } = value;
-  const [given, family] = [textOf(properties['givenName']?.[0]), textOf(properties['familyName']?.[0])];
+  const [given, family] = [
+    propertyText(properties['givenName']?.[0]),
+    propertyText(properties['familyName']?.[0]),
+  ];
   const whole =
-    textOf(value) ?? (given === null && family === null ? null : `${given ?? ''} ${family ?? ''}`.trim());
+    propertyText(value) ??
+    (given === null && family === null ? null : `${given ?? ''} ${family ?? ''}`.trim());
   const names =
     whole === null
       ? []
       : types.some((type) => organizations.test(type))
         ? [whole].filter(isName)
-        : namesIn(whole);
+        : personNamesIn(whole);
   return types.some((type) => organizations.test(type))
     ? { people: [], organizations: names }
     : { people: names, organizations: [] };
@@ -73,7 +77,7 @@ const fromMetas = ({ metas }: Metadata): string[] => {
   for (const name of metaNames) {
     const values = [metas[name] ?? []].flat();
     const names = values.flatMap((value) =>
-      name.startsWith('citation_author') ? namesOfCitation(value) : namesIn(value),
+      name.startsWith('citation_author') ? namesOfCitation(value) : personNamesIn(value),
     );
     if (names.length > 0) return [...new Set(names)];
   }
@@ -85,7 +89,7 @@ const fromMetas = ({ metas }: Metadata): string[] => {
       typeof value === 'string' &&
       /by|author|von|par|por|autor|auteur/i.test(label)
     ) {
-      const names = namesIn(value);
+      const names = personNamesIn(value);
       if (names.length > 0) return names;
     }
   }
@@ -114,7 +118,7 @@ const saysMore = (byline: readonly string[], data: readonly string[]): boolean =
  * Who wrote the page: people before organisations, and the site's own name only where nobody else is named. A page's structured
  * data are believed first, then its bylines, then its `<meta>` elements. Names alone: no handles, no addresses.
  */
-export const authorsOf = (
+export const findAuthors = (
   metadata: Metadata,
   shown: readonly string[],
   items: readonly StructuredNode[],

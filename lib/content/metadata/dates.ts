@@ -5,8 +5,8 @@ import { modifiedLabel, publishedLabel } from './byline-labels.ts';
 import { isNode } from './main-item.ts';
 import type { PageScan, Spot } from './page-scan.ts';
 import { isPost } from './discussion-post.ts';
-import { shortTextOf } from './short-text.ts';
-import { datesIn, isoDateTimeOf, type DateReading } from './written-date.ts';
+import { readShortText } from './short-text.ts';
+import { writtenDatesIn, toIsoDateTime, type DateReading } from './written-date.ts';
 
 /** When a page was published and last changed, ISO 8601; null where the page does not say. */
 export interface PageDates {
@@ -92,7 +92,7 @@ const modifiedNames = [
 const fromMetas = ({ metas }: Metadata, names: readonly string[], reading: DateReading): string | null => {
   for (const name of names) {
     for (const value of [metas[name] ?? []].flat()) {
-      const iso = isoDateTimeOf(value, reading);
+      const iso = toIsoDateTime(value, reading);
       if (iso !== null) return iso;
     }
   }
@@ -107,7 +107,7 @@ const fromItems = (
   for (const { properties } of items) {
     for (const name of names) {
       for (const value of properties[name] ?? []) {
-        const iso = isNode(value) ? null : isoDateTimeOf(String(value), reading);
+        const iso = isNode(value) ? null : toIsoDateTime(String(value), reading);
         if (iso !== null) return iso;
       }
     }
@@ -139,7 +139,7 @@ const contextOf = ({ element }: Spot): string => {
     previous === null
       ? ''
       : isElement(previous)
-        ? (shortTextOf(previous, 60) ?? '')
+        ? (readShortText(previous, 60) ?? '')
         : previous.data.slice(-60);
   const parent = element.parentNode;
   const around = parent === null ? '' : parent.className;
@@ -169,7 +169,7 @@ const datesAt = (
     isBeside || (headline === null ? spot.at < behind : spot.at > from - before && spot.at < from + behind);
   const context = contextOf(spot);
   const exact = attribute(element, 'datetime') ?? attribute(element, 'content');
-  const whole = exact === null ? null : isoDateTimeOf(exact, reading);
+  const whole = exact === null ? null : toIsoDateTime(exact, reading);
   const property = `${attribute(element, 'itemprop') ?? ''} ${attribute(element, 'property') ?? ''}`;
   const trust =
     (/date(?:Published|Created)|uploadDate/i.test(property) ? 4 : 0) +
@@ -177,7 +177,7 @@ const datesAt = (
     (isBeside ? 1 : 0) -
     (spot.isAside ? 2 : 0);
   if (whole !== null) {
-    const label = `${context} ${shortTextOf(element, dateCharactersMax) ?? ''}`;
+    const label = `${context} ${readShortText(element, dateCharactersMax) ?? ''}`;
     const isModified = modifiedName.test(label) || modifiedLabel.test(label);
     const isPublished =
       element.hasAttribute('pubdate') || publishedName.test(label) || publishedLabel.test(label);
@@ -193,11 +193,11 @@ const datesAt = (
       },
     ];
   }
-  const text = shortTextOf(element, dateCharactersMax);
+  const text = readShortText(element, dateCharactersMax);
   if (text === null) return [];
   const found: VisibleDate[] = [];
   for (const [at, line] of text.split('\n').entries()) {
-    const dates = datesIn(line, reading);
+    const dates = writtenDatesIn(line, reading);
     let end = 0;
     for (const date of dates) {
       const label = `${at === 0 && end === 0 ? `${context} ` : ''}${line.slice(end, date.start)}`;
@@ -251,7 +251,7 @@ export const dateInPath = (url: string): string | null => {
     /(?:\/|[-_])((?:19|20)\d{2})-(\d{2})-(\d{2})(?:[-_/.]|$)/.exec(path) ??
     [];
   if (year === '') return null;
-  return isoDateTimeOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, {
+  return toIsoDateTime(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, {
     language: null,
     monthFirst: null,
   });
@@ -261,7 +261,7 @@ export const dateInPath = (url: string): string | null => {
  * When the page was published and last changed: by its structured data, its `<meta>` elements, the dates beside its headline,
  * and, for a day of publication, its address. Dates of comments, of other pages and of the footer are none of its own.
  */
-export const datesOf = (
+export const findDates = (
   metadata: Metadata,
   scan: PageScan,
   items: readonly StructuredNode[],

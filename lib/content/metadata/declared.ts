@@ -1,7 +1,7 @@
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import { limits } from '../../limits/limits.ts';
-import { elementsOf, type PageDocument } from '../dom/document.ts';
-import { attribute, ancestorOf } from '../dom/dom-walk.ts';
+import { findElements, type ParsedPage } from '../dom/document.ts';
+import { attribute, findAncestor } from '../dom/dom-walk.ts';
 import type { Metadata } from '../page-content.ts';
 import { MetadataBounds } from './metadata-bounds.ts';
 import { metaValues } from './meta-values.ts';
@@ -23,10 +23,10 @@ export const primaryLanguage = (tag: string | null): string | null => {
   return isKnown ? primary : null;
 };
 
-const titleOf = (page: PageDocument, bounds: MetadataBounds): string | null => {
-  for (const element of elementsOf(page, 'title')) {
+const titleOf = (page: ParsedPage, bounds: MetadataBounds): string | null => {
+  for (const element of findElements(page, 'title')) {
     // A drawing may have titles of its own.
-    if (ancestorOf(element, ({ localName }) => localName === 'svg') !== null) continue;
+    if (findAncestor(element, ({ localName }) => localName === 'svg') !== null) continue;
     const text = bounds.text('title', element.textContent);
     if (text !== '') return text;
   }
@@ -54,10 +54,10 @@ interface HeadLinks {
   readonly icon: string | null;
 }
 
-const headLinksOf = (page: PageDocument, baseUrl: string): HeadLinks => {
+const headLinksOf = (page: ParsedPage, baseUrl: string): HeadLinks => {
   let canonical: string | null = null;
   let icon: string | null = null;
-  for (const element of elementsOf(page, 'link')) {
+  for (const element of findElements(page, 'link')) {
     const rels = (attribute(element, 'rel') ?? '').toLowerCase().split(' ');
     const href = attribute(element, 'href');
     if (href === null) continue;
@@ -77,7 +77,7 @@ const keywordsIn = (written: string | null, values: ReadonlyMap<string, readonly
  * What a page says of itself in its head, read from its raw tree. Which of several names wins is the order in which they are listed.
  * Headline, site, authors and dates are found by `described.ts`, which asks more of the page.
  */
-export const metadataOf = (page: PageDocument, baseUrl: string): Metadata => {
+export const readDeclared = (page: ParsedPage, baseUrl: string): Metadata => {
   const bounds = new MetadataBounds();
   const values = metaValues(page, bounds);
   const first = (...names: string[]): string | null => {

@@ -1,18 +1,18 @@
 import { limits } from '../../limits/limits.ts';
-import type { PageDocument } from '../dom/document.ts';
+import type { ParsedPage } from '../dom/document.ts';
 import { attribute } from '../dom/dom-walk.ts';
 import type { Metadata } from '../page-content.ts';
 import type { StructuredItem } from './structured-item.ts';
-import { authorsOf } from './authors.ts';
+import { findAuthors } from './authors.ts';
 import { comparable } from './comparable.ts';
-import { datesOf } from './dates.ts';
-import { headlineOf, titleWithout } from './headline.ts';
+import { findDates } from './dates.ts';
+import { findHeadline, titleWithout } from './headline.ts';
 import { MetadataBounds } from './metadata-bounds.ts';
-import { mainItems, textOf } from './main-item.ts';
-import { scanOf } from './page-scan.ts';
-import { shownAuthorsOf } from './shown-authors.ts';
-import { siteNameOf } from './site-name.ts';
-import { readingOf } from './written-date.ts';
+import { mainItems, propertyText } from './main-item.ts';
+import { scanPage } from './page-scan.ts';
+import { findShownAuthors } from './shown-authors.ts';
+import { findSiteName } from './site-name.ts';
+import { dateReading } from './written-date.ts';
 
 /** Metadata that a page's data and what it shows say together. */
 export type Described = Pick<
@@ -24,14 +24,14 @@ export type Described = Pick<
  * What a page says of itself in its structured data and to its readers, beside its `<meta>` elements (`metadata`): headline, site,
  * authors and dates. Read it before anything is removed from the page.
  */
-export const describedOf = (
-  page: PageDocument,
+export const readDescribed = (
+  page: ParsedPage,
   metadata: Metadata,
   structuredData: readonly StructuredItem[],
   url: string,
 ): Described => {
-  const siteName = siteNameOf(metadata, structuredData, url);
-  const scan = scanOf(page);
+  const siteName = findSiteName(metadata, structuredData, url);
+  const scan = scanPage(page);
   const firstHeadings = scan.headings.filter(({ element }) => element.localName === 'h1').slice(0, 3);
   const titles = new Set(
     [metadata.title, metadata.og.title]
@@ -45,17 +45,17 @@ export const describedOf = (
     metadata.canonicalUrl ?? url,
     metadata.og.url ?? url,
   ]);
-  const headline = headlineOf(metadata, scan, items, { siteName, url });
+  const headline = findHeadline(metadata, scan, items, { siteName, url });
   const at = headline?.spot ?? null;
   const language = attribute(page.documentElement, 'lang') ?? metadata.og.locale ?? metadata.language;
-  const shown = shownAuthorsOf(scan, at);
-  const dates = datesOf(metadata, scan, items, {
+  const shown = findShownAuthors(scan, at);
+  const dates = findDates(metadata, scan, items, {
     headline: at,
     byline: shown.spot,
     url,
-    reading: readingOf(language, url),
+    reading: dateReading(language, url),
   });
-  const found = authorsOf(metadata, shown.names, items, siteName);
+  const found = findAuthors(metadata, shown.names, items, siteName);
   const bounds = new MetadataBounds();
   const bounded = (field: string, text: string | null | undefined): string | null =>
     text === null || text === undefined ? null : bounds.text(field, text);
@@ -71,7 +71,7 @@ export const describedOf = (
       metadata.description ??
       bounded(
         'description',
-        items.flatMap(({ properties }) => textOf(properties['description']?.[0]) ?? [])[0],
+        items.flatMap(({ properties }) => propertyText(properties['description']?.[0]) ?? [])[0],
       ),
   };
   return { ...described, cut: [...metadata.cut, ...bounds.cut] };

@@ -1,9 +1,9 @@
 import type { Metadata } from '../page-content.ts';
 import type { StructuredNode } from './structured-item.ts';
 import { comparable } from './comparable.ts';
-import { textOf } from './main-item.ts';
+import { propertyText } from './main-item.ts';
 import type { PageScan, Spot } from './page-scan.ts';
-import { shortTextOf } from './short-text.ts';
+import { readShortText } from './short-text.ts';
 import { hostLabel, titleMarks } from './site-name.ts';
 
 /** A page's own headline, and where it stands; no element where only its data say it. */
@@ -25,7 +25,7 @@ const headingsOf = (scan: PageScan, name: string): Heading[] =>
     .filter(({ element }) => element.localName === name)
     .slice(0, headingsMax)
     .flatMap((spot) => {
-      const text = shortTextOf(spot.element, headingCharactersMax)?.replaceAll('\n', ' ') ?? '';
+      const text = readShortText(spot.element, headingCharactersMax)?.replaceAll('\n', ' ') ?? '';
       const clean = text.replace(/\s*[¶#§]$/u, '').trim();
       return comparable(clean) === '' ? [] : [{ text: clean, spot }];
     });
@@ -82,7 +82,7 @@ const trimmedShareMin = 0.7;
  * The page's headline: its first-level heading that agrees most with what its titles and data say, else a second-level one
  * that they begin with, else what they say. A page's `<title>` alone is given without its site's name.
  */
-export const headlineOf = (
+export const findHeadline = (
   metadata: Metadata,
   scan: PageScan,
   items: readonly StructuredNode[],
@@ -90,7 +90,7 @@ export const headlineOf = (
 ): Headline | null => {
   const bare = (title: string | null): string[] =>
     title === null ? [] : [titleWithout(title, siteName, url)];
-  const fromData = items.flatMap(({ properties }) => textOf(properties['headline']?.[0]) ?? []);
+  const fromData = items.flatMap(({ properties }) => propertyText(properties['headline']?.[0]) ?? []);
   const titles = [...fromData, ...bare(metadata.og.title), ...bare(metadata.title)].filter(
     (title) => comparable(title) !== '',
   );

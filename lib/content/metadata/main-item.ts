@@ -11,13 +11,13 @@ export const isNode = (value: StructuredValue | undefined): value is StructuredN
   typeof value === 'object';
 
 /** The first text that a property has, of a node its name. */
-export const textOf = (value: StructuredValue | undefined): string | null => {
+export const propertyText = (value: StructuredValue | undefined): string | null => {
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
-  return isNode(value) ? textOf(value.properties['name']?.[0]) : null;
+  return isNode(value) ? propertyText(value.properties['name']?.[0]) : null;
 };
 
 const titlesOf = ({ properties }: StructuredNode): string[] =>
-  ['headline', 'name', 'title'].flatMap((name) => textOf(properties[name]?.[0]) ?? []).map(comparable);
+  ['headline', 'name', 'title'].flatMap((name) => propertyText(properties[name]?.[0]) ?? []).map(comparable);
 
 const addressesOf = ({ id, properties }: StructuredNode): string[] => [
   ...(id === undefined ? [] : [id]),

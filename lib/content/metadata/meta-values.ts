@@ -1,5 +1,5 @@
 import { limits } from '../../limits/limits.ts';
-import { elementsOf, type PageDocument } from '../dom/document.ts';
+import { findElements, type ParsedPage } from '../dom/document.ts';
 import { attribute } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { MetadataBounds } from './metadata-bounds.ts';
@@ -18,11 +18,11 @@ const namesOf = (element: DomElement): string[] => {
  * Values of every `<meta>` by lower-case name or property, in page order; of an element that has both, usually for two readers,
  * each counts. At most `limits.metasMax` values of `limits.metasCharactersMax` characters together.
  */
-export const metaValues = (page: PageDocument, bounds: MetadataBounds): Map<string, string[]> => {
+export const metaValues = (page: ParsedPage, bounds: MetadataBounds): Map<string, string[]> => {
   const values = new Map<string, string[]>();
   let count = 0;
   let characters = 0;
-  for (const element of elementsOf(page, 'meta')) {
+  for (const element of findElements(page, 'meta')) {
     const content = element.getAttribute('content');
     if (content === null) continue;
     const value = bounds.text('metas', content);

@@ -35,7 +35,7 @@ const monthByName = new Map(
  *
  * @param language primary subtag of the text's language, where that is known
  */
-export const monthOf = (word: string, language: string | null): number | null => {
+export const monthNumber = (word: string, language: string | null): number | null => {
   const name = word.toLowerCase().replace(/\.$/, '');
   return (language === 'hr' ? croatian.get(name) : undefined) ?? monthByName.get(name) ?? null;
 };

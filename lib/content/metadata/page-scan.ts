@@ -1,8 +1,8 @@
 import { limits } from '../../limits/limits.ts';
-import type { PageDocument } from '../dom/document.ts';
+import type { ParsedPage } from '../dom/document.ts';
 import { isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 import { bylineStart, onlyLabel } from './byline-labels.ts';
 
 /** An element that may say something of the page, with its place in document order. */
@@ -91,7 +91,7 @@ const isElsewhere = (element: DomElement, marks: number, characters: number): bo
   if (element.pairs.length === 0 && name !== 'noscript') return false;
   const isNamed = name === 'noscript' || ((marks & elsewhere) !== 0 && name !== 'h1');
   if (!isNamed && !elsewhereRoles.has(element.getAttribute('role') ?? '') && !isHidden(element)) return false;
-  return summaryOf(element).length < contentShareMin * characters;
+  return summarizeText(element).length < contentShareMin * characters;
 };
 
 const textCharacters = [2, 160] as const;
@@ -108,13 +108,13 @@ const speaksOfDateOrAuthor = ({ data }: { readonly data: string }): boolean => {
 };
 
 /** Walks through a page's body once. Recursion is as deep as the parser nests: `limits.domDepthMax`. */
-export const scanOf = ({ body }: PageDocument): PageScan => {
+export const scanPage = ({ body }: ParsedPage): PageScan => {
   const scan = { headings: [] as Spot[], bylines: [] as Spot[], dates: [] as Spot[], texts: [] as Spot[] };
   const add = (list: Spot[], spot: Spot): void => {
     if (list.length < limits.metadataSpotsMax) list.push(spot);
   };
   const known = new Map<string, number>();
-  const characters = summaryOf(body).length;
+  const characters = summarizeText(body).length;
   let at = 0;
   const visit = (element: DomElement, isInAside: boolean): void => {
     const { className, id, tag, pairs } = element;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isName, looksLikeName, namesIn } from './person-names.ts';
+import { isName, looksLikeName, personNamesIn } from './person-names.ts';
 
 test.each([
   ['By Ines Calder', ['Ines Calder']],
@@ -18,7 +18,7 @@ test.each([
   ['文／佐伯千尋', ['佐伯千尋']],
   ['作者：王小明', ['王小明']],
 ])('%s names %j', (byline, expected) => {
-  expect(namesIn(byline)).toEqual(expected);
+  expect(personNamesIn(byline)).toEqual(expected);
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each(['Sort by', 'Insights from', 'Posted in News', 'read more', 'the mill 
 test('whatever a byline says, its names are names, each once', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300, unit: 'binary' }), (text) => {
-      const names = namesIn(text);
+      const names = personNamesIn(text);
       expect(names.every((name) => isName(name))).toBe(true);
       expect(new Set(names).size).toBe(names.length);
     }),

@@ -71,7 +71,7 @@ const withoutFrame = (text: string): string => {
  * Names that a byline gives (`By A. Writer and B. Other`), each once, without labels, roles and dates. Parts that are no names are
  * left out: `isWanted` judges each.
  */
-export const namesIn = (text: string, isWanted: (name: string) => boolean = isName): string[] => {
+export const personNamesIn = (text: string, isWanted: (name: string) => boolean = isName): string[] => {
   const parts = withoutFrame(text).split(nameJoint);
   const names: string[] = [];
   for (const part of parts) {

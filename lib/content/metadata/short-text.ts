@@ -24,7 +24,7 @@ const nodesMax = 300;
  * The text of an element that has little of it: a line for each block. Null for one of more than `charactersMax` characters or
  * of very many nodes, of which no more are read.
  */
-export const shortTextOf = (element: DomElement, charactersMax: number): string | null => {
+export const readShortText = (element: DomElement, charactersMax: number): string | null => {
   let text = '';
   let nodes = 0;
   const read = (parent: DomElement): boolean => {

@@ -1,9 +1,9 @@
-import { ancestorOf, attribute } from '../dom/dom-walk.ts';
+import { findAncestor, attribute } from '../dom/dom-walk.ts';
 import { bylineStart, onlyLabel } from './byline-labels.ts';
 import { isPost } from './discussion-post.ts';
 import type { PageScan, Spot } from './page-scan.ts';
-import { isName, looksLikeName, namesIn } from './person-names.ts';
-import { shortTextOf } from './short-text.ts';
+import { isName, looksLikeName, personNamesIn } from './person-names.ts';
+import { readShortText } from './short-text.ts';
 
 const bylineCharactersMax = 240;
 
@@ -29,7 +29,7 @@ const namesInByline = (text: string, isSure: boolean): string[] => {
       isLabelled = true;
       continue;
     }
-    const found = namesIn(line, isSure ? isUserNameOrName : looksLikeName);
+    const found = personNamesIn(line, isSure ? isUserNameOrName : looksLikeName);
     // Behind a label that stands alone, each line names one.
     if (names.length > 0 && (!isLabelled || found.length === 0)) break;
     names.push(...found);
@@ -57,7 +57,7 @@ const bylineOf = (spot: Spot, headline: Spot | null): Byline | null => {
   const isByline = /by-?line/i.test(names);
   const isUser = /user-?name|poster|started|starter/i.test(names);
   if (!isRel && !isProperty && !nameClass.test(names) && notNames.test(names)) return null;
-  const text = shortTextOf(element, bylineCharactersMax) ?? attribute(element, 'content');
+  const text = readShortText(element, bylineCharactersMax) ?? attribute(element, 'content');
   if (text === null || text === '') return null;
   const found = namesInByline(text, isRel || isProperty || isUser);
   if (found.length === 0) return null;
@@ -68,10 +68,10 @@ const bylineOf = (spot: Spot, headline: Spot | null): Byline | null => {
 };
 
 const bylineText = (spot: Spot, headline: Spot | null): Byline | null => {
-  const own = shortTextOf(spot.element, bylineCharactersMax);
+  const own = readShortText(spot.element, bylineCharactersMax);
   const parent = spot.element.parentNode;
   const text =
-    own !== null && onlyLabel.test(own) && parent !== null ? shortTextOf(parent, bylineCharactersMax) : own;
+    own !== null && onlyLabel.test(own) && parent !== null ? readShortText(parent, bylineCharactersMax) : own;
   if (text === null) return null;
   const lines = text.split('\n');
   const at = lines.findIndex((line) => bylineStart.test(line) || onlyLabel.test(line));
@@ -88,7 +88,7 @@ const bylineScoreMin = 5;
 const clusterElements = 30;
 
 const holds = (outer: Spot, inner: Spot): boolean =>
-  outer.at < inner.at && ancestorOf(inner.element, (element) => element === outer.element) !== null;
+  outer.at < inner.at && findAncestor(inner.element, (element) => element === outer.element) !== null;
 
 /** Whether bylines of one kind stand all over the page with other names: those of a listing's entries. */
 const isListed = (best: Byline, all: readonly Byline[]): boolean => {
@@ -114,7 +114,7 @@ const nobody: ShownAuthors = { names: [], spot: null };
  * Authors that a page names beside its headline: the best byline with those of its kind that follow it. One far from the
  * headline counts where all such bylines agree.
  */
-export const shownAuthorsOf = (scan: PageScan, headline: Spot | null): ShownAuthors => {
+export const findShownAuthors = (scan: PageScan, headline: Spot | null): ShownAuthors => {
   const all = [
     ...scan.bylines.map((spot) => bylineOf(spot, headline)),
     ...scan.texts.map((spot) => bylineText(spot, headline)),

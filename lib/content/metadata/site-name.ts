@@ -1,7 +1,7 @@
 import type { Metadata } from '../page-content.ts';
 import type { StructuredItem } from './structured-item.ts';
 import { comparable } from './comparable.ts';
-import { isNode, textOf } from './main-item.ts';
+import { isNode, propertyText } from './main-item.ts';
 
 /** Marks that part a title from the name of its site. */
 export const titleMarks = /\s+[|–—·»«•:~>\-/]+\s+|\s*[|｜]\s*|:\s+|\s+::\s+/;
@@ -29,7 +29,7 @@ const isHostsName = (part: string, label: string): boolean => {
  * What the page's site is called: as Open Graph, the page's structured data or its application name say, else the part of the
  * title that is its host's name. Null where nothing says so.
  */
-export const siteNameOf = (
+export const findSiteName = (
   { og, metas, title }: Metadata,
   items: readonly StructuredItem[],
   url: string,
@@ -38,11 +38,11 @@ export const siteNameOf = (
   for (const { types, properties } of items) {
     const [publisher] = properties['publisher'] ?? [];
     if (types.some((type) => type === 'WebSite')) {
-      const name = textOf(properties['name']?.[0]);
+      const name = propertyText(properties['name']?.[0]);
       if (name !== null) return name;
     }
     if (isNode(publisher) && publisher.types.some((type) => siteTypes.test(type))) {
-      const name = textOf(publisher);
+      const name = propertyText(publisher);
       if (name !== null) return name;
     }
   }

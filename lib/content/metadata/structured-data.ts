@@ -1,5 +1,5 @@
 import { limits } from '../../limits/limits.ts';
-import { elementsOf, type PageDocument } from '../dom/document.ts';
+import { findElements, type ParsedPage } from '../dom/document.ts';
 import { elementsWithin } from '../dom/dom-walk.ts';
 import { readJsonLd } from './json-ld.ts';
 import { readMicrodata } from './microdata.ts';
@@ -26,12 +26,12 @@ const openGraph = ({ og, metas }: Metadata): StructuredItem[] => {
  * What a page says of itself for machines: JSON-LD, microdata, RDFa Lite and Open Graph, in this order, which is the order in
  * which their values are to be believed. Read it from the raw tree. At most `limits.structuredItemsMax` items.
  */
-export const structuredDataOf = (
-  page: PageDocument,
+export const readStructuredData = (
+  page: ParsedPage,
   metadata: Metadata,
   baseUrl: string,
 ): StructuredItem[] => {
-  const scripts = elementsOf(page, 'script')
+  const scripts = findElements(page, 'script')
     .filter((script) => /^application\/ld\+json/i.test(script.getAttribute('type')?.trim() ?? ''))
     .map((script, at) => ({
       text: script.textContent,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { datesIn, isoDateTimeOf, readingOf } from './written-date.ts';
+import { writtenDatesIn, toIsoDateTime, dateReading } from './written-date.ts';
 
 const unknown = { language: null, monthFirst: null };
 const iso = (text: string, language: string | null = null): string | null =>
-  isoDateTimeOf(text, { ...unknown, language });
+  toIsoDateTime(text, { ...unknown, language });
 
 const padded = (value: number): string => String(value).padStart(2, '0');
 const days = fc
@@ -32,7 +32,7 @@ test('a date in ISO 8601 stays as it is, with the zone that it has and with none
 test('whatever text is asked, the answer is null or a real day in ISO 8601', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 100, unit: 'binary' }), (text) => {
-      for (const found of [iso(text), ...datesIn(text, unknown).map((date) => date.iso)]) {
+      for (const found of [iso(text), ...writtenDatesIn(text, unknown).map((date) => date.iso)]) {
         if (found !== null) expect(Number.isNaN(Date.parse(found.slice(0, 10)))).toBe(false);
       }
     }),
@@ -88,10 +88,10 @@ test.each([
 });
 
 test('day and month in numbers are told apart by the page, and where it does not say, not at all', () => {
-  expect(isoDateTimeOf('03/04/2026', readingOf('en-US', 'https://a.test'))).toBe('2026-03-04');
-  expect(isoDateTimeOf('03/04/2026', readingOf('en-GB', 'https://a.test'))).toBe('2026-04-03');
-  expect(isoDateTimeOf('03/04/2026', readingOf('en', 'https://a.co.uk'))).toBe('2026-04-03');
-  expect(isoDateTimeOf('03/04/2026', readingOf('fr', 'https://a.test'))).toBe('2026-04-03');
+  expect(toIsoDateTime('03/04/2026', dateReading('en-US', 'https://a.test'))).toBe('2026-03-04');
+  expect(toIsoDateTime('03/04/2026', dateReading('en-GB', 'https://a.test'))).toBe('2026-04-03');
+  expect(toIsoDateTime('03/04/2026', dateReading('en', 'https://a.co.uk'))).toBe('2026-04-03');
+  expect(toIsoDateTime('03/04/2026', dateReading('fr', 'https://a.test'))).toBe('2026-04-03');
   expect(iso('03/04/2026')).toBeNull();
   expect(iso('13/04/2026')).toBe('2026-04-13');
 });

@@ -1,4 +1,4 @@
-import { monthOf } from './month-names.ts';
+import { monthNumber } from './month-names.ts';
 
 /** What helps to read a date that is written in numbers or names. */
 export interface DateReading {
@@ -9,7 +9,7 @@ export interface DateReading {
 }
 
 /** A date within a text. */
-export interface DateFound {
+export interface WrittenDate {
   /** ISO 8601, with a time and a zone where the text has them. */
   readonly iso: string;
   readonly start: number;
@@ -58,7 +58,7 @@ const inNumbers: Reader = ([first = '', mark, second = '', year = ''], { monthFi
 };
 
 const withName = (year: string, name: string, day: string, { language }: DateReading): string | null => {
-  const month = monthOf(name, language);
+  const month = monthNumber(name, language);
   return month === null ? null : isoDay(Number(year), month, Number(day));
 };
 
@@ -140,10 +140,10 @@ const timeIn = (rest: string): { readonly iso: string; readonly length: number }
 };
 
 /** Dates of a short text with the times behind them, in text order; written in numbers, or in the words of 34 languages. */
-export const datesIn = (text: string, reading: DateReading): DateFound[] => {
+export const writtenDatesIn = (text: string, reading: DateReading): WrittenDate[] => {
   const wanted = plain(text);
   if (!/\d{4}/.test(wanted)) return [];
-  const found: DateFound[] = [];
+  const found: WrittenDate[] = [];
   for (const [pattern, read] of readers) {
     for (const match of wanted.matchAll(pattern)) {
       const [written, ...groups] = match;
@@ -181,7 +181,7 @@ const valueCharactersMax = 80;
  * A value that a page gives for a date, as ISO 8601: one that is ISO 8601 already stays as it is, a day stays a day, and a zone is
  * there only where the page says it. Null for what is no date, and where day and month may be swapped.
  */
-export const isoDateTimeOf = (value: string, reading: DateReading): string | null => {
+export const toIsoDateTime = (value: string, reading: DateReading): string | null => {
   const text = value.trim();
   if (text.length > valueCharactersMax) return null;
   const iso = isoPattern.exec(text);
@@ -190,7 +190,7 @@ export const isoDateTimeOf = (value: string, reading: DateReading): string | nul
   if (basic !== null) return isoFrom([...basic.slice(1, 7), undefined, basic[7]]);
   const [, seconds] = epochPattern.exec(text) ?? [];
   if (seconds !== undefined) return new Date(Number(seconds) * 1_000).toISOString().replace('.000Z', 'Z');
-  const [found] = datesIn(text, reading);
+  const [found] = writtenDatesIn(text, reading);
   if (found !== undefined) return found.iso;
   // What a browser's scripts write: `Fri Dec 12 2025 …` and `Fri, 12 Dec …` are read above, `Fri Dec 12 10:00:00 UTC 2025` is not.
   const unix = /^\p{L}{3} (\p{L}{3}) {1,2}(\d{1,2}) (\d{2}:\d{2}:\d{2}) (\w{1,5} )?(\d{4})$/u.exec(text);
@@ -201,7 +201,7 @@ export const isoDateTimeOf = (value: string, reading: DateReading): string | nul
 };
 
 /** Whether an English page of this host and region writes the month before the day; null of other languages' numbers. */
-export const readingOf = (languageTag: string | null, url: string): DateReading => {
+export const dateReading = (languageTag: string | null, url: string): DateReading => {
   const [language = '', ...rest] = (languageTag ?? '').toLowerCase().split(/[-_]/);
   const region =
     rest.find((part) => /^[a-z]{2}$/.test(part)) ?? /\.([a-z]{2})$/.exec(URL.parse(url)?.hostname ?? '')?.[1];

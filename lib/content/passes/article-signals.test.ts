@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { articleSignOf } from './article-signals.ts';
+import { findArticleSign } from './article-signals.ts';
 import { parsePage } from '../dom/document.ts';
-import { headingOf } from '../main-content.ts';
-import { metadataOf } from '../metadata/declared.ts';
+import { findHeading } from '../main-content.ts';
+import { readDeclared } from '../metadata/declared.ts';
 
 const isArticle = (body: string, head = ''): boolean => {
   const parsed = parsePage(
     `<html><head><title>A headline - Site</title>${head}</head><body>${body}</body></html>`,
   );
-  const metadata = metadataOf(parsed, 'https://a.test/');
-  const heading = headingOf(parsed.body, [metadata.title]);
-  return articleSignOf(parsed, metadata, heading?.element ?? null) !== null;
+  const metadata = readDeclared(parsed, 'https://a.test/');
+  const heading = findHeading(parsed.body, [metadata.title]);
+  return findArticleSign(parsed, metadata, heading?.element ?? null) !== null;
 };
 
 const headline = '<h1>A headline</h1>';

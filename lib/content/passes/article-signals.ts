@@ -1,5 +1,5 @@
 import { attribute, elementsWithin } from '../dom/dom-walk.ts';
-import { elementsOf, type PageDocument } from '../dom/document.ts';
+import { findElements, type ParsedPage } from '../dom/document.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { Metadata } from '../page-content.ts';
 
@@ -40,14 +40,14 @@ const hasByline = (all: readonly DomElement[], heading: DomElement): boolean => 
  *
  * @param heading The heading that the page stands under, if it was found.
  */
-export const articleSignOf = (
-  page: PageDocument,
+export const findArticleSign = (
+  page: ParsedPage,
   { og, metas }: Metadata,
   heading: DomElement | null,
 ): string | null => {
   if (og.type?.toLowerCase() === 'article') return 'og:type is article';
   if (metas['article:published_time'] !== undefined) return 'article:published_time is given';
-  const isStructured = elementsOf(page, 'script').some(
+  const isStructured = findElements(page, 'script').some(
     (script) => script.getAttribute('type') === 'application/ld+json' && articleType.test(script.textContent),
   );
   if (isStructured) return 'JSON-LD describes an article';

@@ -1,6 +1,6 @@
 import { attribute, collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 
 const buyWords =
   /^(?:\+ ?)?(?:add to (?:cart|bag|basket|trolley)|add item to cart|buy (?:it )?now|pre-?order(?: now)?|notify me when (?:available|in stock)|sold out|out of stock|in den (?:warenkorb|einkaufswagen)|jetzt kaufen|ajouter au panier|acheter|añadir (?:al carrito|a la cesta)|comprar(?: ahora)?|aggiungi al carrello|in winkelwagen|in winkelmand|lägg i (?:varukorg|kundvagn)|dodaj do koszyka|в корзину|купить|カートに入れる|加入购物车|加入購物車|장바구니 담기)\b/iu;
@@ -15,7 +15,7 @@ export const isBuyButton = (element: DomElement): boolean => {
   if (localName === 'input')
     return element.getAttribute('type') === 'submit' && buyWords.test(attribute(element, 'value') ?? '');
   if (localName !== 'button' && localName !== 'a' && localName !== 'span') return false;
-  if (summaryOf(element).length > buttonCharactersMax) return false;
+  if (summarizeText(element).length > buttonCharactersMax) return false;
   return (
     buyWords.test(collapsed(element.textContent)) ||
     (localName === 'button' && buyNames.test(element.className))

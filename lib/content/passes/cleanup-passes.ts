@@ -1,9 +1,10 @@
-import { ancestorOf, collapsed, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
+import { findAncestor, collapsed, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
+import { holdsGuardedData } from '../kind/guarded.ts';
 import { isFrameBlock } from '../kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 const blockNames = [
   ...namesIn('address article aside blockquote dd div dl dt fieldset figure form h1 h2 h3 h4 h5 h6'),
@@ -13,7 +14,7 @@ const blockNames = [
 const leafNames = ['p', 'div', 'span', 'li', 'time', 'section', 'header', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 const linkShare = (element: DomElement): number => {
-  const { length, linkLength } = summaryOf(element);
+  const { length, linkLength } = summarizeText(element);
   return length === 0 ? 0 : linkLength / length;
 };
 
@@ -26,16 +27,10 @@ const holdsPicture = (element: DomElement): boolean =>
   holdsAny(element, ['img', 'picture', 'video', 'iframe']);
 const holdsData = (element: DomElement): boolean => holdsAny(element, ['table', 'pre', 'code', 'math']);
 
-const isPictureCaption = (element: DomElement): boolean => {
-  if (element.localName !== 'figcaption') return false;
-  const figure = element.parentNode;
-  return figure !== null && holdsPicture(figure) && !holdsData(figure);
-};
-
-/** How far up a picture and its caption have a common parent. */
+/** How far up a picture and its credit have a common parent. */
 const pictureDistance = 4;
 
-/** Tables and listings have captions as well, and those are content. */
+/** What is called a credit elsewhere is content. */
 const isNearPicture = (element: DomElement): boolean => {
   let at = element.parentNode;
   for (let up = 0; at !== null && up < pictureDistance; up += 1, at = at.parentNode) {
@@ -79,11 +74,11 @@ const standsAlone = (element: DomElement): boolean => {
 
 const isCallOut = (element: DomElement): boolean => {
   if (!lineNames.has(element.localName)) return false;
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   if (length === 0 || length > lineCharactersMax || !isLeaf(element) || holdsData(element)) return false;
   const isEntry =
     isHeading(element) ||
-    ancestorOf(element, ({ localName }) => localName === 'li') !== null ||
+    findAncestor(element, ({ localName }) => localName === 'li') !== null ||
     element.localName === 'li';
   if (!isCallOutLine(collapsed(element.textContent), linkShare(element), isEntry)) return false;
   return blockNames.includes(element.localName) || standsAlone(element);
@@ -93,7 +88,7 @@ const headingCharactersMax = 80;
 
 /** A heading, or a short strong line that does the work of one. */
 const isHeadingLike = (element: DomElement): boolean => {
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   if (length === 0 || length > headingCharactersMax) return false;
   if (isHeading(element)) return true;
   return (element.localName === 'p' || element.localName === 'div') && isLeaf(element);
@@ -101,7 +96,7 @@ const isHeadingLike = (element: DomElement): boolean => {
 
 /** Mostly links, or pictures and short lines that go with them. */
 const isLinkBlock = (element: DomElement): boolean => {
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   return length === 0 || linkShare(element) >= 0.6;
 };
 
@@ -117,20 +112,20 @@ const relatedBlocks = (root: DomElement): DomElement[] => {
       next = next.nextElementSibling
     )
       behind.push(next);
-    const hasLinks = behind.some((block) => summaryOf(block).linkLength > 0);
+    const hasLinks = behind.some((block) => summarizeText(block).linkLength > 0);
     // Alone at the end of its parent it announces what is gone already.
     if (hasLinks || (heading.nextElementSibling === null && isHeading(heading)))
       for (const block of [heading, ...behind]) found.push(block);
   }
   const all = new Set(found);
-  return [...all].filter((element) => ancestorOf(element, (outer) => all.has(outer)) === null);
+  return [...all].filter((element) => findAncestor(element, (outer) => all.has(outer)) === null);
 };
 
 const lastInk = (element: DomElement): DomElement | null => {
   let node: DomNode | null = element.lastChild;
   while (node !== null) {
     if (isText(node) && /\S/.test(node.data)) return null;
-    if (isElement(node) && summaryOf(node).length > 0) return node;
+    if (isElement(node) && summarizeText(node).length > 0) return node;
     node = node.previousSibling;
   }
   return null;
@@ -150,7 +145,7 @@ const linkTail = (root: DomElement): DomElement[] => {
     if (isList) {
       found.push(at);
       let before = at.previousElementSibling;
-      while (before !== null && summaryOf(before).length === 0) before = before.previousElementSibling;
+      while (before !== null && summarizeText(before).length === 0) before = before.previousElementSibling;
       at = before;
     } else if (found.length > 0 || isLeaf(at)) break;
     else at = lastInk(at);
@@ -186,7 +181,7 @@ const dateLines = (root: DomElement): DomElement[] => {
   const found: DomElement[] = [];
   let blocks = 0;
   for (const element of elementsWithin(root, leafNames)) {
-    const { length } = summaryOf(element);
+    const { length } = summarizeText(element);
     if (length === 0 || isHeading(element) || !isLeaf(element)) continue;
     if (length >= paragraphCharactersMin || (blocks += 1) > blocksBeforeTextMax) break;
     if (isDateLine(element)) found.push(element);
@@ -194,27 +189,22 @@ const dateLines = (root: DomElement): DomElement[] => {
   return found;
 };
 
-/** Captions and credits by name or place; also before readability, which renames what holds them. */
-export const captionPasses: readonly Pass[] = [
+/** Credits of pictures, by name. */
+export const creditPasses: readonly Pass[] = [
   {
-    name: 'captions',
-    reason: 'says what a picture shows, or who took it',
+    name: 'credits',
+    reason: 'says who took a picture',
     shareMax: 0.3,
-    charactersMax: 1_000,
-    names:
-      /(?:^|[-_])(?:captions?|credits?|copyright)(?:[-_]|$)|[a-z](?:Caption|Credit)s?(?![a-z])|^(?:imagecaption|photocredit|gallerytext)$/,
-    matches: isPictureCaption,
+    charactersMax: 300,
+    names: /(?:^|[-_])(?:credits?|copyright)(?:[-_]|$)|[a-z]Credits?(?![a-z])|^photocredit$/,
     spares: (element) =>
-      holdsData(element) ||
-      element.localName === 'caption' ||
-      holdsAny(element, ['h1', 'h2']) ||
-      !isNearPicture(element),
+      holdsData(element) || holdsAny(element, ['h1', 'h2', 'figcaption']) || !isNearPicture(element),
   },
 ];
 
 /** What is left among the main content that is not it. */
 export const cleanupPasses: readonly Pass[] = [
-  ...captionPasses,
+  ...creditPasses,
   {
     name: 'labelled',
     isFrame: isFrameBlock,
@@ -230,6 +220,7 @@ export const cleanupPasses: readonly Pass[] = [
     spares: (element) =>
       isHeading(element) ||
       holdsData(element) ||
+      holdsGuardedData(element) ||
       element.localName === 'blockquote' ||
       holdsAny(element, ['h1']),
   },

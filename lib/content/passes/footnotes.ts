@@ -1,6 +1,6 @@
-import { ancestorOf, attribute, collapsed } from '../dom/dom-walk.ts';
+import { findAncestor, attribute, collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 /** Footnotes of a text: where they are referred to, where they stand, and the links back. */
 export interface Footnotes {
@@ -16,10 +16,10 @@ const noteNames = new Set(['li', 'p', 'div', 'aside', 'dd']);
 const referenceNames = /(?:^|[\s_-])(?:footnote|note|fn)-?ref/i;
 
 const isReference = (link: DomElement): boolean =>
-  summaryOf(link).length <= markCharactersMax &&
+  summarizeText(link).length <= markCharactersMax &&
   (link.getAttribute('role') === 'doc-noteref' ||
     referenceNames.test(link.className) ||
-    ancestorOf(link, ({ localName }) => localName === 'sup') !== null ||
+    findAncestor(link, ({ localName }) => localName === 'sup') !== null ||
     holdsAny(link, ['sup']));
 
 const fragmentOf = (link: DomElement): string | null => {
@@ -47,7 +47,7 @@ const labelOf = (link: DomElement, number: number): string => {
 };
 
 /** Finds the footnotes in `root`: raised links to an element of the same text that stands after them. */
-export const footnotesOf = (root: DomElement): Footnotes => {
+export const findFootnotes = (root: DomElement): Footnotes => {
   const links = root.getElementsByTagName('a');
   const marks = links.filter((link) => fragmentOf(link) !== null && isReference(link));
   if (marks.length === 0) return none;
@@ -61,7 +61,7 @@ export const footnotesOf = (root: DomElement): Footnotes => {
   const taken = new Set<string>();
   for (const link of marks) {
     const note = byId.get(fragmentOf(link) ?? '');
-    if (note === undefined || ancestorOf(link, (element) => element === note) !== null) continue;
+    if (note === undefined || findAncestor(link, (element) => element === note) !== null) continue;
     let label = notes.get(note);
     if (label === undefined) {
       label = labelOf(link, notes.size + 1);
@@ -76,11 +76,11 @@ export const footnotesOf = (root: DomElement): Footnotes => {
   const isBackLink = (link: DomElement): boolean => {
     const fragment = fragmentOf(link);
     if (fragment === null || references.has(link)) return false;
-    const { length } = summaryOf(link);
+    const { length } = summarizeText(link);
     const leadsBack = length <= markCharactersMax && origins.has(fragment);
     return (
       (link.getAttribute('role') === 'doc-backlink' || length <= 2 || leadsBack) &&
-      ancestorOf(link, (element) => notes.has(element)) !== null
+      findAncestor(link, (element) => notes.has(element)) !== null
     );
   };
   return { references, notes, backLinks: new Set(links.filter(isBackLink)) };

@@ -1,6 +1,6 @@
 import { elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { createElement, createText, elementsOf, type PageDocument } from '../dom/document.ts';
+import { createElement, createText, findElements, type ParsedPage } from '../dom/document.ts';
 
 const formulaOf = (tex: string, isDisplay: boolean): DomElement => {
   const math = createElement('math');
@@ -13,7 +13,7 @@ const formulaOf = (tex: string, isDisplay: boolean): DomElement => {
 };
 
 /** Sphinx and MkDocs leave a formula's source as text between TeX's own marks, for MathJax. */
-const restoreMarked = ({ body }: PageDocument): void => {
+const restoreMarked = ({ body }: ParsedPage): void => {
   for (const element of elementsWithin(body, ['span', 'div'])) {
     if (!/(?:^|\s)(?:math|arithmatex)(?:\s|$)/.test(element.className)) continue;
     const found = /^\s*\\([([])(.*)\\[)\]]\s*$/s.exec(element.textContent);
@@ -23,8 +23,8 @@ const restoreMarked = ({ body }: PageDocument): void => {
 };
 
 /** Makes the formulas that scripts would draw (`<script type="math/tex">`) formulas of the page. */
-export const restoreFormulas = (page: PageDocument): void => {
-  for (const script of elementsOf(page, 'script')) {
+export const restoreFormulas = (page: ParsedPage): void => {
+  for (const script of findElements(page, 'script')) {
     const type = script.getAttribute('type') ?? '';
     if (!/^math\/tex/i.test(type) || script.parentNode === null) continue;
     const isDisplay = /mode\s*=\s*display/i.test(type);

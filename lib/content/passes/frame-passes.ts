@@ -1,7 +1,8 @@
-import { ancestorOf, attribute, elementsWithin } from '../dom/dom-walk.ts';
+import { findAncestor, attribute, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
+import { holdsGuardedData } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { isCallOut } from './call-out.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
 
@@ -15,14 +16,14 @@ import { repeatedBlocks } from './repeated-blocks.ts';
 const frameShareMax = 0.95;
 
 const linkShareOf = (element: DomElement): number => {
-  const { length, linkLength } = summaryOf(element);
+  const { length, linkLength } = summarizeText(element);
   return length === 0 ? 0 : linkLength / length;
 };
 
 const holdsContent = (element: DomElement): boolean =>
   element.localName === 'main' || holdsAny(element, ['main']);
 const isInContent = (element: DomElement): boolean =>
-  ancestorOf(element, ({ localName }) => localName === 'article' || localName === 'main') !== null;
+  findAncestor(element, ({ localName }) => localName === 'article' || localName === 'main') !== null;
 
 /** Links of a menu at least; fewer may be the title of a card. */
 const menuLinksMin = 4;
@@ -46,7 +47,7 @@ const isContentHeader = (element: DomElement): boolean => {
 const isNoMenu = (element: DomElement): boolean =>
   holdsContent(element) ||
   element.localName === 'body' ||
-  (element.localName !== 'nav' && linkShareOf(element) < 0.4 && summaryOf(element).length > 60) ||
+  (element.localName !== 'nav' && linkShareOf(element) < 0.4 && summarizeText(element).length > 60) ||
   holdsAny(element, ['article', 'h1', 'pre']);
 
 const isNoFooter = (element: DomElement): boolean =>
@@ -57,9 +58,9 @@ const isNoOverlay = (element: DomElement): boolean =>
 
 /** A question that is a button opens its answer; a button in a heading is the heading. */
 const isDisclosure = (element: DomElement): boolean =>
-  ancestorOf(element, ({ localName }) => /^(?:h[1-6]|dt|summary)$/.test(localName)) !== null ||
+  findAncestor(element, ({ localName }) => /^(?:h[1-6]|dt|summary)$/.test(localName)) !== null ||
   holdsAny(element, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p']) ||
-  (summaryOf(element).length >= questionCharactersMin &&
+  (summarizeText(element).length >= questionCharactersMin &&
     (attribute(element, 'aria-expanded') !== null || attribute(element, 'aria-controls') !== null));
 const questionCharactersMin = 20;
 
@@ -69,7 +70,7 @@ const isNoField = (element: DomElement): boolean =>
   isDisclosure(element) ||
   holdsContent(element) ||
   (element.localName === 'form' && holdsAny(element, ['h1', 'article', 'table'])) ||
-  (element.localName === 'label' && summaryOf(element).length > 60);
+  (element.localName === 'label' && summarizeText(element).length > 60);
 
 const isNoContent = (element: DomElement): boolean =>
   !(holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1', 'pre']));
@@ -138,7 +139,7 @@ export const framePasses: readonly Pass[] = [
     shareMax: 0.6,
     tags: namesIn('aside'),
     roles: namesIn('complementary'),
-    spares: (element) => isCallOut(element) || holdsMain(element),
+    spares: (element) => isCallOut(element) || holdsMain(element) || holdsGuardedData(element),
   },
   {
     name: 'furniture',
@@ -152,7 +153,7 @@ export const framePasses: readonly Pass[] = [
       'sidebar social share sharing newsletter subscribe signup signin login register announcement announcements wishlist ' +
         'advert advertisement advertising ads adslot sponsored copyright disclaimer legal language currency country locale',
     ),
-    spares: (element) => holdsMain(element) || holdsAny(element, ['pre']),
+    spares: (element) => holdsMain(element) || holdsAny(element, ['pre']) || holdsGuardedData(element),
   },
   {
     name: 'controls',

@@ -1,4 +1,4 @@
-import type { PageDocument } from '../dom/document.ts';
+import type { ParsedPage } from '../dom/document.ts';
 import { attribute, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { Hints } from '../page-content.ts';
@@ -27,7 +27,7 @@ const crossReferencesIn = (markdown: string): string[] => {
 };
 
 /** Whether a page shows a PDF inside itself. Ask the raw page: frames do not outlive readability. */
-export const hasEmbeddedPdfs = ({ body }: PageDocument): boolean =>
+export const hasEmbeddedPdfs = ({ body }: ParsedPage): boolean =>
   elementsWithin(body, ['embed', 'object', 'iframe']).some((element) => {
     const source = attribute(element, 'src') ?? attribute(element, 'data') ?? '';
     return attribute(element, 'type') === 'application/pdf' || /\.pdf(?:$|[?#])/i.test(source);
@@ -55,7 +55,7 @@ export const noHints: Hints = {
 };
 
 /** Hints of a page's main content and its markdown. `root` is null where there is no tree: plain text. */
-export const hintsOf = (root: DomElement | null, markdown: string, embedsPdfs: boolean): Hints => {
+export const collectHints = (root: DomElement | null, markdown: string, embedsPdfs: boolean): Hints => {
   const has = (...names: string[]): boolean => root !== null && holdsAny(root, names);
   const hasTables = has('table');
   const crossReferences = crossReferencesIn(markdown);

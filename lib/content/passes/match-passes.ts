@@ -58,7 +58,7 @@ const namedMask = (element: DomElement): number => {
 };
 
 /** Tells of an element which of the passes that are on is the first that matches it. Lists of passes are constants. */
-export const matcherOf = (
+export const makeMatcher = (
   passes: readonly Pass[],
   isOn: (pass: Pass) => boolean,
 ): ((element: DomElement) => Pass | undefined) => {

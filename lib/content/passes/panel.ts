@@ -1,4 +1,4 @@
-import { attribute, ancestorOf } from '../dom/dom-walk.ts';
+import { attribute, findAncestor } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 
 const panelRoles = new Set(['tabpanel', 'region']);
@@ -8,7 +8,7 @@ const panelNames =
 const menuNames = /(?:^|[\s_-])(?:nav|navbar|menu|submenu|header|footer|dropdown|modal|dialog)(?:$|[\s_-])/i;
 
 const isInMenu = (element: DomElement): boolean =>
-  ancestorOf(
+  findAncestor(
     element,
     ({ localName, className }) =>
       localName === 'nav' || localName === 'header' || localName === 'footer' || menuNames.test(className),

@@ -1,14 +1,15 @@
-import { attribute, ancestorOf, collapsed } from '../dom/dom-walk.ts';
+import { attribute, findAncestor, collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { cleanupPasses } from './cleanup-passes.ts';
 import { registerPasses } from './match-passes.ts';
 import { isFrameBlock, isMadeOfLinks } from '../kind/frame-block.ts';
+import { holdsGuardedData } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { isCallOut } from './call-out.ts';
 import { isPanel } from './panel.ts';
 import { framePasses, postPasses, repeatPasses } from './frame-passes.ts';
 import { listingPasses, productPasses } from './offer-passes.ts';
-import { holdsAny, summaryOf } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
@@ -30,7 +31,7 @@ const labelCharactersMax = 40;
 const isInput = (element: DomElement): boolean => {
   if (element.localName === 'input') return attribute(element, 'type') !== 'checkbox';
   if (element.localName !== 'label' || holdsAny(element, ['input', 'li'])) return false;
-  return summaryOf(element).length <= labelCharactersMax;
+  return summarizeText(element).length <= labelCharactersMax;
 };
 
 const isPermalink = (element: DomElement): boolean =>
@@ -38,7 +39,7 @@ const isPermalink = (element: DomElement): boolean =>
   (element.getAttribute('href') ?? '').includes('#') &&
   element.firstElementChild === null &&
   /^[#¶§🔗]?$/u.test(collapsed(element.textContent)) &&
-  ancestorOf(element, ({ localName }) => /^(?:h[1-6]|dt)$/.test(localName)) !== null;
+  findAncestor(element, ({ localName }) => /^(?:h[1-6]|dt)$/.test(localName)) !== null;
 
 const cookieNames =
   /^(?:(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|consent|notice|popup|message|policy-banner|wall|overlay|modal)|onetrust.*|cc-window|cc-banner|CybotCookiebotDialog|qc-cmp.*|didomi.*)$/i;
@@ -148,7 +149,7 @@ export const surroundingPasses: readonly Pass[] = [
     shareMax: 0.4,
     tags: namesIn('aside'),
     roles: namesIn('complementary'),
-    spares: isCallOut,
+    spares: (element) => isCallOut(element) || holdsGuardedData(element),
   },
   {
     name: 'controls',
@@ -165,6 +166,7 @@ export const surroundingPasses: readonly Pass[] = [
     reason: 'is called by its class or id what is no content: share, related, sidebar, comments',
     shareMax: 0.3,
     names: furnitureNames,
+    spares: holdsGuardedData,
   },
   {
     name: 'permalinks',

@@ -1,6 +1,6 @@
 import { collapsed, elementNode, nextNode, nodeAfter } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 
 const cloneNames =
   /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|bx-clone|cloned|splide__slide--clone)(?:\s|$)/;
@@ -25,11 +25,13 @@ export const repeatedBlocks = (root: DomElement): DomElement[] => {
       node = nextNode(node, root);
       continue;
     }
-    const { length } = summaryOf(node);
+    const { length } = summarizeText(node);
     const isCompared = length >= repeatedCharactersMin && length <= repeatedCharactersMax;
     // A block around one block has its text.
     const isInner =
-      node.parentNode !== root && node.parentNode !== null && summaryOf(node.parentNode).length === length;
+      node.parentNode !== root &&
+      node.parentNode !== null &&
+      summarizeText(node.parentNode).length === length;
     let isRepeated = length > 0 && cloneNames.test(node.className);
     if (!isRepeated && isCompared && !isInner) {
       compared += length;

@@ -1,9 +1,9 @@
 import { elementNode, nextNode, nodeAfter } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { TextAccount } from '../kind/text-account.ts';
-import { matcherOf } from './match-passes.ts';
+import { makeMatcher } from './match-passes.ts';
 import type { Pass, Removed } from './pass.ts';
-import { summaryOf } from '../dom/text-summary.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 
 /** What one pass removed, element by element, for whoever asks why something is missing. */
 export interface Removal {
@@ -65,7 +65,7 @@ export const removeElements = (
   const record = removed.get(pass.name) ?? { nodes: 0, characters: 0 };
   for (const element of elements) {
     // What is no text is not counted: scripts are most of many pages.
-    const characters = pass.shareMax === 1 ? 0 : summaryOf(element).length;
+    const characters = pass.shareMax === 1 ? 0 : summarizeText(element).length;
     removals?.push({
       pass: pass.name,
       reason: pass.reason,
@@ -82,7 +82,7 @@ export const removeElements = (
 };
 
 const lengthOf = (elements: readonly DomElement[]): number =>
-  elements.reduce((sum, element) => sum + summaryOf(element).length, 0);
+  elements.reduce((sum, element) => sum + summarizeText(element).length, 0);
 
 /** What the passes match, outermost elements only, by pass. */
 const matchesOf = (
@@ -92,7 +92,7 @@ const matchesOf = (
   total: number,
 ): Map<Pass, DomElement[]> => {
   const found = new Map<Pass, DomElement[]>();
-  const passOf = matcherOf(passes, isOn);
+  const passOf = makeMatcher(passes, isOn);
   let node: DomNode | null = nextNode(root, root);
   let inCode = false;
   let codeEnd: DomNode | null = null;
@@ -107,7 +107,7 @@ const matchesOf = (
       codeEnd = nodeAfter(at, root);
     }
     if (pass === undefined || (inCode && pass.reachesCode !== true)) continue;
-    const { length } = pass.shareMax === 1 ? { length: 0 } : summaryOf(at);
+    const { length } = pass.shareMax === 1 ? { length: 0 } : summarizeText(at);
     if (length > (pass.elementShareMax ?? pass.shareMax) * total) continue;
     if (length > (pass.charactersMax ?? Number.POSITIVE_INFINITY)) continue;
     const elements = found.get(pass);
@@ -136,7 +136,7 @@ export const runPasses = (
     if (elements.length === 0) continue;
     if (pass.shareMax < 1) {
       const length = lengthOf(elements);
-      if (length > pass.shareMax * total || (length > 0 && length >= summaryOf(root).length)) continue;
+      if (length > pass.shareMax * total || (length > 0 && length >= summarizeText(root).length)) continue;
     }
     removeElements(pass, elements, record);
   }

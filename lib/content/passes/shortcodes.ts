@@ -1,4 +1,4 @@
-import { ancestorOf, isText, nextNode } from '../dom/dom-walk.ts';
+import { findAncestor, isText, nextNode } from '../dom/dom-walk.ts';
 import { createText } from '../dom/document.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 
@@ -18,7 +18,7 @@ export const removeShortcodes = (root: DomElement): void => {
     if (!isText(at) || !at.data.includes('[')) continue;
     const left = at.data.replace(shortcode, '');
     if (left === at.data) continue;
-    if (ancestorOf(at, ({ localName }) => localName === 'pre' || localName === 'code') !== null) continue;
+    if (findAncestor(at, ({ localName }) => localName === 'pre' || localName === 'code') !== null) continue;
     if (left.trim() !== '') at.parentNode?.insertBefore(createText(left), at);
     at.remove();
   }

@@ -75,7 +75,7 @@ export const estimateWork = (facts: WorkFacts): Work => {
   const hosts = facts.hosts.filter(({ pages }) => pages > 0);
   const pages = hosts.reduce((sum, host) => sum + host.pages, 0);
   const browser = Math.round(pages * facts.browserShare);
-  const messages = hosts.reduce((sum, host) => sum + Math.ceil(host.pages / limits.bundlePagesMax), 0);
+  const messages = hosts.reduce((sum, host) => sum + Math.ceil(host.pages / limits.urlBatchPagesMax), 0);
   const before = facts.robots + facts.sitemaps;
   const isExtraction = facts.model !== null;
   const share = facts.browserShare;

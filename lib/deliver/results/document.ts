@@ -106,7 +106,7 @@ const linksIn = ({ page_metadata: page }: Envelope): string[] => [
 ];
 
 /** An envelope in the formats that were asked for. */
-export const documentOf = (envelope: Envelope, formats: readonly string[]): Document => {
+export const makeDocument = (envelope: Envelope, formats: readonly string[]): Document => {
   const wants = (format: string): boolean => formats.includes(format);
   const isAnswered = wants('json') || wants('extract') || wants('summary');
   const document = {

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../extract/schema/words.ts';
+import { splitWords } from '../../extract/schema/words.ts';
 import type { MapLink } from '../../frontier/url-list.ts';
 
 /**
@@ -43,11 +43,11 @@ const wordsIn = ({ url, title = '', description = '' }: MapLink): Words => {
     .filter((segment) => segment !== '');
   const last = segments.pop() ?? '';
   return {
-    title: wordsOf(title),
-    lastSegment: wordsOf(last.replace(extension, '')),
-    path: wordsOf(segments.join(' ')),
-    description: wordsOf(description),
-    rest: wordsOf(`${hostname} ${decoded(search)}`),
+    title: splitWords(title),
+    lastSegment: splitWords(last.replace(extension, '')),
+    path: splitWords(segments.join(' ')),
+    description: splitWords(description),
+    rest: splitWords(`${hostname} ${decoded(search)}`),
   };
 };
 
@@ -77,7 +77,7 @@ const depthOf = (url: string): number =>
  * there: the order says what fits, the caller's limit how many are wanted.
  */
 export const byRelevance = (links: readonly MapLink[], search: string): MapLink[] => {
-  const wanted = [...new Set(wordsOf(search))];
+  const wanted = [...new Set(splitWords(search))];
   if (wanted.length === 0) return [...links];
   const scored = links.map((link) => {
     const words = wordsIn(link);

@@ -15,7 +15,7 @@ export interface ChangeTracking {
 }
 
 /** Status and time alone: what a page that is gone has, too. */
-export const changeTrackingOf = ({ status, at }: Tracked): ChangeTracking => ({
+export const makeChangeTracking = ({ status, at }: Tracked): ChangeTracking => ({
   previousScrapeAt: at === undefined ? null : new Date(at).toISOString(),
   changeStatus: status,
   visibility: 'visible',

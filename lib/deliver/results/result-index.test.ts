@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Page } from '../../frontier/page.ts';
-import { inPageOrder, partsOf } from './result-index.ts';
+import { inPageOrder, splitIndex } from './result-index.ts';
 
 const page = (hash: string, depth: number, position: number, parent?: string): Page => ({
   job: 'job',
@@ -44,6 +44,6 @@ test('a page whose parent is not in the job is not lost', () => {
 
 test('parts hold every entry once, in order', () => {
   const entries = Array.from({ length: 25 }, (_, index) => index);
-  expect(partsOf(entries, 10).map((part) => part.length)).toEqual([10, 10, 5]);
-  expect(partsOf(entries, 10).flat()).toEqual(entries);
+  expect(splitIndex(entries, 10).map((part) => part.length)).toEqual([10, 10, 5]);
+  expect(splitIndex(entries, 10).flat()).toEqual(entries);
 });

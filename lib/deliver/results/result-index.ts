@@ -96,7 +96,7 @@ export const inPageOrder = (pages: readonly Page[]): Page[] => {
 };
 
 /** Splits a list into parts of the size that one file holds. */
-export const partsOf = <Entry>(
+export const splitIndex = <Entry>(
   entries: readonly Entry[],
   size: number = limits.resultIndexEntries,
 ): Entry[][] => {

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 import { failure } from '../../failure.ts';
-import { errorOf, networkFailure } from '../../fetch/http/network-failure.ts';
+import { failureError, networkFailure } from '../../fetch/http/network-failure.ts';
 import { limits } from '../../limits/limits.ts';
 
 /** What a receiver made of an event; `status` is missing where it did not answer. */
-export type Receipt =
+export type WebhookReceipt =
   | { readonly ok: true; readonly status: number }
   | { readonly ok: false; readonly status?: number; readonly error: string };
 
@@ -20,10 +20,10 @@ export const postWebhook = async (
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-): Promise<Receipt> => {
+): Promise<WebhookReceipt> => {
   const abort = new AbortController();
   const why = failure('TIMEOUT', `The receiver did not answer within ${limits.webhookMs} ms`);
-  const timer = setTimeout(() => abort.abort(errorOf(why)), limits.webhookMs);
+  const timer = setTimeout(() => abort.abort(failureError(why)), limits.webhookMs);
   const { signal } = abort;
   try {
     const { origin, pathname, search } = new URL(url);

@@ -1,4 +1,4 @@
-import type { HookEvent } from '../../job/hook-event.ts';
+import type { StoredEvent } from '../../job/webhook-event.ts';
 import { limits } from '../../limits/limits.ts';
 
 const minute = 60_000;
@@ -11,7 +11,7 @@ const pausesMs = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minute
  * earlier than the pause says, so that webhooks which failed together do not come back together.
  */
 export const nextTryAt = (
-  { attempts, since }: Pick<HookEvent, 'attempts' | 'since'>,
+  { attempts, since }: Pick<StoredEvent, 'attempts' | 'since'>,
   now: number,
   random: () => number,
 ): number | null => {
@@ -22,5 +22,5 @@ export const nextTryAt = (
 };
 
 /** Whether an event has waited behind others for as long as it may be tried. */
-export const isOverdue = ({ since }: Pick<HookEvent, 'since'>, now: number): boolean =>
+export const isOverdue = ({ since }: Pick<StoredEvent, 'since'>, now: number): boolean =>
   now > since + limits.webhookTryMs;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { signatureHeaders, webhookSecretOf } from './webhook-signature.ts';
+import { signatureHeaders, deriveWebhookSecret } from './webhook-signature.ts';
 
 test('signs as the example of the Standard Webhooks specification does', () => {
   const headers = signatureHeaders(
@@ -15,7 +15,7 @@ test('signs as the example of the Standard Webhooks specification does', () => {
 });
 
 test('signs the body as Firecrawl does: HMAC-SHA256 in hexadecimal, keyed with the secret as it is written', () => {
-  const secret = webhookSecretOf('default', 'pepper');
+  const secret = deriveWebhookSecret('default', 'pepper');
   const signed = createHmac('sha256', secret).update('{"a":"ä"}', 'utf8').digest('hex');
   expect(signatureHeaders(secret, 'id', 0, '{"a":"ä"}')['x-firecrawl-signature']).toBe(`sha256=${signed}`);
 });
@@ -23,9 +23,9 @@ test('signs the body as Firecrawl does: HMAC-SHA256 in hexadecimal, keyed with t
 test('teams and deployments have secrets of their own, which stay the same', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (one, other, pepper) => {
-      expect(webhookSecretOf(one, pepper)).toBe(webhookSecretOf(one, pepper));
-      expect(webhookSecretOf(one, pepper) === webhookSecretOf(other, pepper)).toBe(one === other);
-      expect(webhookSecretOf(one, pepper)).not.toBe(webhookSecretOf(one, `${pepper}x`));
+      expect(deriveWebhookSecret(one, pepper)).toBe(deriveWebhookSecret(one, pepper));
+      expect(deriveWebhookSecret(one, pepper) === deriveWebhookSecret(other, pepper)).toBe(one === other);
+      expect(deriveWebhookSecret(one, pepper)).not.toBe(deriveWebhookSecret(one, `${pepper}x`));
     }),
   );
 });

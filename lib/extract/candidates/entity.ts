@@ -5,16 +5,16 @@ import type {
 } from '../../content/metadata/structured-item.ts';
 import { valuesMax } from '../../content/metadata/json-ld.ts';
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
-import { familyOf, isSubordinate, type Family } from '../schema/family.ts';
+import { detectEntityType, isSubordinate, type EntityType } from '../schema/entity-type.ts';
 import { normalText } from '../schema/normal-text.ts';
 import type { PageFacts } from './page-facts.ts';
-import { titlesOf } from './page-title.ts';
-import { stepOf } from './structured-leaf.ts';
-import { textOf, type Description } from './structured-path.ts';
+import { pageTitles } from './page-title.ts';
+import { pathStep } from './structured-leaf.ts';
+import { valueText, type Description } from './structured-path.ts';
 
 /** A thing that a page describes, once or in several syntaxes. */
 export interface Entity {
-  readonly family: Family;
+  readonly entityType: EntityType;
   /** The most believed first. */
   readonly descriptions: readonly Description[];
   /** The page is called as it is. */
@@ -26,7 +26,7 @@ export interface Entities {
   /** The one thing of its family that the page is about. */
   readonly main: readonly Entity[];
   /** Everything of a family, in page order, also what stands in lists. */
-  readonly all: ReadonlyMap<Family, readonly Entity[]>;
+  readonly all: ReadonlyMap<EntityType, readonly Entity[]>;
   /** A list on the page says that it has more than it gives, or has more than is looked at. */
   readonly isCutShort: boolean;
 }
@@ -43,7 +43,7 @@ const nodesAt = (
     ? (node.properties[name] ?? [])
     : [];
   return values.flatMap((value, at) =>
-    typeof value === 'object' ? [{ node: value, where: `${where}${stepOf(name, at, values.length)}` }] : [],
+    typeof value === 'object' ? [{ node: value, where: `${where}${pathStep(name, at, values.length)}` }] : [],
   );
 };
 
@@ -66,8 +66,8 @@ const placed = (items: readonly StructuredItem[]): Placed[] => {
   ): void => {
     if (found.length >= nodesMax || depth > 4) return;
     found.push({ node, where, syntax, isListed });
-    const family = familyOf(node);
-    if (!isSubordinate(family) || family === 'breadcrumb') return;
+    const entityType = detectEntityType(node);
+    if (!isSubordinate(entityType) || entityType === 'breadcrumb') return;
     for (const name of around) {
       for (const inner of nodesAt(node, where, name)) {
         read(inner.node, inner.where, syntax, isListed || name === 'itemListElement', depth + 1);
@@ -93,7 +93,7 @@ const countValues = (nodes: readonly StructuredNode[], max: number): number => {
 
 const propertyText = (node: StructuredNode, name: string): string | null => {
   const [value] = Object.hasOwn(node.properties, name) ? (node.properties[name] ?? []) : [];
-  return value === undefined ? null : typeof value === 'object' ? (value.id ?? null) : textOf(value);
+  return value === undefined ? null : typeof value === 'object' ? (value.id ?? null) : valueText(value);
 };
 
 const nameOf = (node: StructuredNode): string | null => {
@@ -109,7 +109,7 @@ const urlsOf = (node: StructuredNode, base: string): string[] =>
   });
 
 interface Group {
-  readonly family: Family;
+  readonly entityType: EntityType;
   readonly descriptions: Placed[];
   isListed: boolean;
 }
@@ -123,31 +123,31 @@ const keysOf = ({ node, isListed }: Placed): string[] => {
   ];
 };
 
-const put = (families: Map<Family, Group[]>, family: Family, group: Group): void => {
-  const groups = families.get(family);
-  if (groups === undefined) families.set(family, [group]);
+const put = (entityTypes: Map<EntityType, Group[]>, entityType: EntityType, group: Group): void => {
+  const groups = entityTypes.get(entityType);
+  if (groups === undefined) entityTypes.set(entityType, [group]);
   else groups.push(group);
 };
 
 const grouped = (
   all: readonly Placed[],
   titles: ReadonlySet<string>,
-): Map<Family, (Entity & { readonly isListed: boolean })[]> => {
-  const families = new Map<Family, Group[]>();
+): Map<EntityType, (Entity & { readonly isListed: boolean })[]> => {
+  const entityTypes = new Map<EntityType, Group[]>();
   const known = new Map<string, Group>();
   for (const one of all) {
-    const family = familyOf(one.node);
-    const keys = keysOf(one).map((key) => `${family} ${key}`);
+    const entityType = detectEntityType(one.node);
+    const keys = keysOf(one).map((key) => `${entityType} ${key}`);
     const same = keys.map((key) => known.get(key)).find((group) => group !== undefined);
-    const group = same ?? { family, descriptions: [], isListed: true };
+    const group = same ?? { entityType, descriptions: [], isListed: true };
     group.descriptions.push(one);
     group.isListed &&= one.isListed;
     for (const key of keys) known.set(key, group);
-    if (same === undefined) put(families, family, group);
+    if (same === undefined) put(entityTypes, entityType, group);
   }
   return new Map(
-    [...families].map(([family, things]) => [
-      family,
+    [...entityTypes].map(([entityType, things]) => [
+      entityType,
       things.map((thing) => ({ ...thing, isTitled: isTitled(thing.descriptions, titles) })),
     ]),
   );
@@ -174,7 +174,7 @@ const namedByPage = <E extends Entity>(all: readonly E[], { metadata, url }: Pag
 const saysItHasMore = ({ properties }: StructuredNode): boolean => {
   const [count] = properties['numberOfItems'] ?? [];
   const items = properties['itemListElement'] ?? [];
-  return count !== undefined && Number(textOf(count)) > items.length;
+  return count !== undefined && Number(valueText(count)) > items.length;
 };
 
 /**
@@ -182,10 +182,10 @@ const saysItHasMore = ({ properties }: StructuredNode): boolean => {
  * exactly one: a listing of products has no price. What stands only in a list is never what the page is about, and nor is a shop,
  * a person or a site where the page describes an article or a product.
  */
-export const entitiesOf = (facts: PageFacts): Entities => {
+export const findEntities = (facts: PageFacts): Entities => {
   const all = placed(facts.structuredData);
-  const families = grouped(all, titlesOf(facts));
-  const main = [...families.values()].flatMap((entities) => {
+  const entityTypes = grouped(all, pageTitles(facts));
+  const main = [...entityTypes.values()].flatMap((entities) => {
     const single = entities.filter(({ isListed }) => !isListed);
     if (single.length === 1 && entities.length === 1) return single;
     const named = namedByPage(entities, facts);
@@ -193,7 +193,7 @@ export const entitiesOf = (facts: PageFacts): Entities => {
   });
   return {
     main,
-    all: families,
+    all: entityTypes,
     isCutShort:
       all.length >= nodesMax ||
       // Values that are null count for the reader, and are not there.

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fieldsOf } from '../facts.fixture.ts';
-import { linkScore, linkWantsOf } from './link-score.ts';
+import { makeFields } from '../facts.fixture.ts';
+import { linkScore, makeLinkWants } from './link-score.ts';
 
 const string = { type: 'string' };
-const wants = linkWantsOf(
-  fieldsOf({
+const wants = makeLinkWants(
+  makeFields({
     phone: string,
     founder: string,
     price: { type: 'number', description: 'Monthly price of the Pro plan' },
@@ -41,7 +41,7 @@ test('a score is from 0 to 1, and no link breaks it', () => {
 });
 
 test('where nothing is asked, no link is likelier than another', () => {
-  expect(linkScore(linkWantsOf([]), { url: 'https://a.example/contact', text: 'Contact' })).toBe(0);
+  expect(linkScore(makeLinkWants([]), { url: 'https://a.example/contact', text: 'Contact' })).toBe(0);
 });
 
 interface SitePage {

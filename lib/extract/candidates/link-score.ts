@@ -1,7 +1,7 @@
 import type { Link } from '../../content/page-content.ts';
 import type { Field } from '../schema/field.ts';
-import { familyWords } from '../schema/family.ts';
-import { wordsOf } from '../schema/words.ts';
+import { entityTypeWords } from '../schema/entity-type.ts';
+import { splitWords } from '../schema/words.ts';
 
 /** Words that say nothing of what a field or a page is about. */
 const common = new Set(
@@ -11,7 +11,7 @@ const common = new Set(
     'what when where who how more read home index html htm php www com en de'
   )
     .split(' ')
-    .flatMap(wordsOf),
+    .flatMap(splitWords),
 );
 
 /** What people look for, and the words of links behind which sites keep it. */
@@ -68,8 +68,8 @@ const raise = (weights: Map<string, number>, word: string, weight: number): void
 
 const placeWords = new Map<string, Set<string>>();
 for (const [wanted, links] of places) {
-  for (const word of wordsOf(wanted)) {
-    placeWords.set(word, new Set([...(placeWords.get(word) ?? []), ...wordsOf(links)]));
+  for (const word of splitWords(wanted)) {
+    placeWords.set(word, new Set([...(placeWords.get(word) ?? []), ...splitWords(links)]));
   }
 }
 
@@ -79,26 +79,26 @@ const wordsOfFields = (
 ): { readonly names: string[]; readonly descriptions: string[] } => {
   const inner = fields.map(({ fields }) => wordsOfFields(fields));
   return {
-    names: [...fields.flatMap(({ name }) => wordsOf(name)), ...inner.flatMap(({ names }) => names)],
+    names: [...fields.flatMap(({ name }) => splitWords(name)), ...inner.flatMap(({ names }) => names)],
     descriptions: [
-      ...fields.flatMap(({ description }) => wordsOf(description)),
+      ...fields.flatMap(({ description }) => splitWords(description)),
       ...inner.flatMap(({ descriptions }) => descriptions),
     ],
   };
 };
 
 /** What links have to say to be followed first, for fields that are still open; `prompt` is what the caller says of them. */
-export const linkWantsOf = (fields: readonly Field[], prompt = ''): LinkWants => {
+export const makeLinkWants = (fields: readonly Field[], prompt = ''): LinkWants => {
   const weights = new Map<string, number>();
   const { names, descriptions } = wordsOfFields(fields);
-  const described = [...descriptions, ...wordsOf(prompt)];
+  const described = [...descriptions, ...splitWords(prompt)];
   for (const word of described) raise(weights, word, byDescription);
   for (const word of [...names, ...described]) {
     for (const place of placeWords.get(word) ?? [])
       raise(weights, place, names.includes(word) ? byPlace : byDescription);
   }
   // A kind of thing says less than what is wanted of it: every page of a shop is about products.
-  for (const word of names) raise(weights, word, familyWords.has(word) ? byPlace : byName);
+  for (const word of names) raise(weights, word, entityTypeWords.has(word) ? byPlace : byName);
   return { weights };
 };
 
@@ -106,7 +106,7 @@ const pathWords = (url: string): string[] => {
   const parsed = URL.parse(url);
   if (parsed === null) return [];
   const path = /%[0-9a-f]{2}/i.test(parsed.pathname) ? decoded(parsed.pathname) : parsed.pathname;
-  return wordsOf(`${path} ${parsed.search}`);
+  return splitWords(`${path} ${parsed.search}`);
 };
 
 const decoded = (path: string): string => {
@@ -125,7 +125,7 @@ const wordsFull = 4;
  * and path count, each once, with what `wants` says of them.
  */
 export const linkScore = ({ weights }: LinkWants, { url, text }: Pick<Link, 'url' | 'text'>): number => {
-  const [spoken, path] = [new Set(wordsOf(text)), new Set(pathWords(url))];
+  const [spoken, path] = [new Set(splitWords(text)), new Set(pathWords(url))];
   const longer = Math.max(1, Math.sqrt(Math.max(spoken.size, path.size) / wordsFull));
   let doubt = 1;
   for (const word of new Set([...spoken, ...path])) {

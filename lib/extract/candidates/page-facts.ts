@@ -17,7 +17,7 @@ export interface PageFacts {
 }
 
 /** Facts of a page as the content stage read it, with the pairs of its tree and its text. */
-export const pageFactsOf = (
+export const collectPageFacts = (
   url: string,
   content: PageContent,
   pairs: readonly LabelledPair[],

@@ -2,7 +2,8 @@ import { normalText } from '../schema/normal-text.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** The first heading of the first level in a page's Markdown, or null. */
-export const headingOf = (markdown: string): string | null => /^#[ \t]+(\S.*)$/m.exec(markdown)?.[1] ?? null;
+export const firstHeading = (markdown: string): string | null =>
+  /^#[ \t]+(\S.*)$/m.exec(markdown)?.[1] ?? null;
 
 /** A title without the site's name before or behind it, where the page says what its site is called. */
 export const bareTitle = (title: string, siteName: string | null): string => {
@@ -13,11 +14,11 @@ export const bareTitle = (title: string, siteName: string | null): string => {
 };
 
 /** What a page calls itself, as normal texts: by its heading and its titles. */
-export const titlesOf = ({
+export const pageTitles = ({
   metadata,
   markdown,
 }: Pick<PageFacts, 'metadata' | 'markdown'>): ReadonlySet<string> => {
-  const titles = [headingOf(markdown), metadata.headline, metadata.og.title, metadata.title].filter(
+  const titles = [firstHeading(markdown), metadata.headline, metadata.og.title, metadata.title].filter(
     (title) => title !== null,
   );
   return new Set(

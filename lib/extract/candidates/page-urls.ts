@@ -1,6 +1,6 @@
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import type { PageFacts } from './page-facts.ts';
-import { leavesOf } from './structured-leaf.ts';
+import { collectLeaves } from './structured-leaf.ts';
 
 /** URLs that a page itself names as addresses: its own, its links and images, and those in its structured data and metadata. */
 export interface PageUrls {
@@ -18,7 +18,7 @@ const spelled = (url: string, base: string): string | null => {
   return /^(?:mailto|tel):/i.test(url) ? url.toLowerCase().replace(/[\s().-]|%20/g, '') : null;
 };
 
-export const pageUrlsOf = (facts: PageFacts): PageUrls => {
+export const collectPageUrls = (facts: PageFacts): PageUrls => {
   const { metadata, url } = facts;
   const named = [
     url,
@@ -32,7 +32,7 @@ export const pageUrlsOf = (facts: PageFacts): PageUrls => {
     ...Object.values(metadata.metas)
       .flat()
       .filter((value) => absolute.test(value)),
-    ...leavesOf(facts.structuredData)
+    ...collectLeaves(facts.structuredData)
       .flatMap(({ value, item }) => [value, item.id])
       .filter((value) => isReference(value)),
   ];

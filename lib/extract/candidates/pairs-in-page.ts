@@ -1,5 +1,5 @@
-import type { PageDocument } from '../../content/dom/document.ts';
-import { ancestorOf, attribute, collapsed, elementsWithin, isElement } from '../../content/dom/dom-walk.ts';
+import type { ParsedPage } from '../../content/dom/document.ts';
+import { findAncestor, attribute, collapsed, elementsWithin, isElement } from '../../content/dom/dom-walk.ts';
 import type { DomElement } from '../../content/dom/dom.ts';
 import { elementPath } from '../../content/dom/element-path.ts';
 import { isHidden } from '../../content/passes/passes.ts';
@@ -100,7 +100,7 @@ const cellsOf = (row: DomElement): DomElement[] =>
 const readTable = (table: DomElement, reading: Reading): void => {
   const isInfobox = infoboxName.test(table.className);
   const rows = elementsWithin(table, ['tr'], limits.pairsPerPageMax)
-    .filter((row) => ancestorOf(row, ({ localName }) => localName === 'table') === table)
+    .filter((row) => findAncestor(row, ({ localName }) => localName === 'table') === table)
     .map(cellsOf);
   const pairs = rows.filter((cells) => cells.length === 2);
   const isPlain = rows.every(({ length }) => length <= 2);
@@ -181,7 +181,7 @@ const readLine = (line: DomElement, reading: Reading): void => {
  * with a strong label. Not those of navigation, sidebars, forms, footers, comments and reviews, nor what is not shown.
  * At most `limits.pairsPerPageMax`.
  */
-export const pairsInPage = (page: PageDocument, baseUrl: string): LabelledPair[] => {
+export const pairsInPage = (page: ParsedPage, baseUrl: string): LabelledPair[] => {
   const reading: Reading = { baseUrl, found: [] };
   for (const element of elementsWithin(page.body, ['table', 'dl', 'aside', 'li', 'p', 'div'])) {
     const isBox = infoboxName.test(element.className);
@@ -189,7 +189,7 @@ export const pairsInPage = (page: PageDocument, baseUrl: string): LabelledPair[]
     if (element.localName === 'div' && element.childElementCount > 3) continue;
     const isOutside = (outer: DomElement): boolean => isBesides(outer) && !infoboxName.test(outer.className);
     if (reading.found.length >= limits.pairsPerPageMax) break;
-    if ((!isBox && isBesides(element)) || ancestorOf(element, isOutside) !== null) continue;
+    if ((!isBox && isBesides(element)) || findAncestor(element, isOutside) !== null) continue;
     if (element.localName === 'table') readTable(element, reading);
     else if (element.localName === 'dl') readDefinitions(element, reading);
     else if (element.localName === 'aside') readPortable(element, reading);

@@ -16,18 +16,18 @@ const leavesMax = 20_000;
 const depthMax = 12;
 
 /** The step from a thing to one of the values of a name. */
-export const stepOf = (name: string, at: number, count: number): string =>
+export const pathStep = (name: string, at: number, count: number): string =>
   count === 1 ? `/${name}` : `/${name}/${at}`;
 
 /** Every value of a page's structured data, in page order; at most 20,000. */
-export const leavesOf = (items: readonly StructuredItem[]): StructuredLeaf[] => {
+export const collectLeaves = (items: readonly StructuredItem[]): StructuredLeaf[] => {
   const leaves: StructuredLeaf[] = [];
   const read = (node: StructuredNode, item: StructuredItem, where: string, depth: number): void => {
     if (depth > depthMax) return;
     for (const [name, values] of Object.entries(node.properties)) {
       for (const [at, value] of values.entries()) {
         if (leaves.length >= leavesMax) return;
-        readValue(value, item, `${where}${stepOf(name, at, values.length)}`, depth);
+        readValue(value, item, `${where}${pathStep(name, at, values.length)}`, depth);
       }
     }
   };

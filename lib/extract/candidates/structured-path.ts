@@ -1,11 +1,11 @@
 import { decodeHTML } from 'entities/decode';
 import type { StructuredNode, StructuredValue, Syntax } from '../../content/metadata/structured-item.ts';
-import type { Family } from '../schema/family.ts';
-import { stepOf } from './structured-leaf.ts';
+import type { EntityType } from '../schema/entity-type.ts';
+import { pathStep } from './structured-leaf.ts';
 import { unitSign } from '../schema/unit.ts';
-import { keyOf } from '../schema/words.ts';
+import { nameKey } from '../schema/words.ts';
 import { concepts, type ConceptKind } from '../schema/vocabulary.ts';
-import type { Sense } from '../schema/meaning.ts';
+import type { Sense } from '../schema/field-intent.ts';
 
 /** One description of a thing, and where it stands. */
 export interface Description {
@@ -27,7 +27,10 @@ const valuesAt = (description: Description, path: readonly string[]): Structured
       found.flatMap(({ value, where }) => {
         if (typeof value !== 'object' || !Object.hasOwn(value.properties, name)) return [];
         const values = value.properties[name] ?? [];
-        return values.map((one, at) => ({ value: one, where: `${where}${stepOf(name, at, values.length)}` }));
+        return values.map((one, at) => ({
+          value: one,
+          where: `${where}${pathStep(name, at, values.length)}`,
+        }));
       }),
     [{ value: description.node, where: description.where }],
   );
@@ -45,28 +48,32 @@ const kindOf = (name: string): ConceptKind => {
 };
 
 /** What a description says of a sense. */
-export interface Said {
+export interface StructuredValueFound {
   readonly values: readonly StructuredFound[];
   readonly kind: ConceptKind;
 }
 
 /** `recipeYield` of a recipe is its yield. */
-const keysOfProperty = (name: string, family: Family): string[] => {
-  const key = keyOf(name);
-  return key.startsWith(`${family} `) ? [key, key.slice(family.length + 1)] : [key];
+const keysOfProperty = (name: string, entityType: EntityType): string[] => {
+  const key = nameKey(name);
+  return key.startsWith(`${entityType} `) ? [key, key.slice(entityType.length + 1)] : [key];
 };
 
 /**
  * Values of a description that a sense may mean, the likeliest first: those at the paths of its concepts, then those of the property
  * of its own name.
  */
-export const saidOf = (description: Description, sense: Sense, family: Family): Said[] => {
+export const valuesForSense = (
+  description: Description,
+  sense: Sense,
+  entityType: EntityType,
+): StructuredValueFound[] => {
   const byPath = sense.concepts.flatMap(({ kind, paths }) => {
     const values = paths.map((path) => valuesAt(description, path)).find(({ length }) => length > 0);
     return values === undefined ? [] : [{ values, kind }];
   });
   const byName = Object.keys(description.node.properties)
-    .filter((name) => keysOfProperty(name, family).includes(sense.key))
+    .filter((name) => keysOfProperty(name, entityType).includes(sense.key))
     .map((name) => ({ values: valuesAt(description, [name]), kind: kindOf(name) }));
   return [...byPath, ...byName];
 };
@@ -75,7 +82,7 @@ const blank =
   /^(?:n\/?a|none|null|undefined|unknown|tbd|tba|-+|–|—|\.+|\?+|nan|todo|test|lorem ipsum.*|\{\{.*\}\}|\$\{.*\}|%[sd]|\[object object\])$/i;
 
 /** Text of a value without markup; null for what only stands in for one. */
-export const cleanText = (text: string): string | null => {
+export const cleanValueText = (text: string): string | null => {
   const plain = /[<&]/.test(text)
     ? decodeHTML(text.replace(/<(?:br|\/p|\/li|\/div)\b[^<>]*>/gi, ' ').replace(/<\/?[a-z][^<>]*>/gi, ''))
     : text;
@@ -85,7 +92,7 @@ export const cleanText = (text: string): string | null => {
 
 const textAt = (node: StructuredNode, name: string): string | null => {
   const [value] = Object.hasOwn(node.properties, name) ? (node.properties[name] ?? []) : [];
-  return value === undefined ? null : textOf(value);
+  return value === undefined ? null : valueText(value);
 };
 
 const joined = (parts: readonly (string | null)[], mark: string): string | null => {
@@ -133,13 +140,13 @@ const localValue = (text: string): string =>
   /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/i.exec(text)?.[1] ?? text;
 
 /** A value as a line of text; null where it says nothing. */
-export const textOf = (value: StructuredValue): string | null => {
+export const valueText = (value: StructuredValue): string | null => {
   if (typeof value === 'object') return nodeText(value);
-  return typeof value === 'string' ? cleanText(localValue(value.trim())) : String(value);
+  return typeof value === 'string' ? cleanValueText(localValue(value.trim())) : String(value);
 };
 
 /** The address that a value is or has; null where it has none. */
-export const addressOf = (value: StructuredValue): string | null => {
+export const valueAddress = (value: StructuredValue): string | null => {
   if (typeof value === 'string') return value.trim();
   if (typeof value !== 'object') return null;
   const own = textAt(value, 'contentUrl') ?? textAt(value, 'url') ?? value.id ?? null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answersOf } from '../candidates/answer-from-page.ts';
-import { factsOf, fieldsOf } from '../facts.fixture.ts';
+import { findCandidates } from '../candidates/find-candidates.ts';
+import { readFacts, makeFields } from '../facts.fixture.ts';
 import type { Json } from '../schema/json.ts';
 
 const string = { type: 'string' };
@@ -13,7 +13,10 @@ const article = (properties: object, heading = 'Mills turn again'): string =>
 
 const answered = (html: string, properties: Readonly<Record<string, Json>>): Record<string, Json> =>
   Object.fromEntries(
-    Object.entries(answersOf(factsOf(html), fieldsOf(properties))).map(([name, { value }]) => [name, value]),
+    Object.entries(findCandidates(readFacts(html), makeFields(properties))).map(([name, { value }]) => [
+      name,
+      value,
+    ]),
   );
 
 test('a title is the one that readers see over the text, also where machines are told another', () => {

@@ -1,9 +1,9 @@
 import { isBlankJson } from '../schema/json.ts';
-import type { Meaning } from '../schema/meaning.ts';
+import type { FieldIntent } from '../schema/field-intent.ts';
 import { normalText } from '../schema/normal-text.ts';
-import type { SourceOffer } from '../candidates/offer.ts';
+import type { SourceCandidate } from '../candidates/source-candidate.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
-import { headingOf } from '../candidates/page-title.ts';
+import { firstHeading } from '../candidates/page-title.ts';
 
 /** Names under which people ask for what a page is called, not for what the thing on it is called. */
 export const titleKeys: ReadonlySet<string> = new Set([
@@ -26,9 +26,9 @@ const plain = (markdown: string): string =>
 const unseen = 0.7;
 
 /** A title as the page's own heading has it: without the site's name, and less sure where the heading is another one. */
-const titled = (offer: SourceOffer, { markdown }: PageFacts): SourceOffer => {
+const titled = (offer: SourceCandidate, { markdown }: PageFacts): SourceCandidate => {
   if (typeof offer.value !== 'string') return offer;
-  const heading = headingOf(markdown);
+  const heading = firstHeading(markdown);
   if (heading === null) {
     const isJoined = /\s[|–—·-]\s/.test(offer.value);
     return isJoined ? { ...offer, confidence: offer.confidence * unseen } : offer;
@@ -42,7 +42,7 @@ const titled = (offer: SourceOffer, { markdown }: PageFacts): SourceOffer => {
 };
 
 /** A name as it is signed, without the house that it is signed for. */
-const signed = (offer: SourceOffer, { metadata }: PageFacts): SourceOffer => {
+const signed = (offer: SourceCandidate, { metadata }: PageFacts): SourceCandidate => {
   if (typeof offer.value !== 'string') return offer;
   const { siteName } = metadata.og;
   const site = siteName === null ? null : normalText(siteName).text;
@@ -58,7 +58,11 @@ const signed = (offer: SourceOffer, { metadata }: PageFacts): SourceOffer => {
  * An offer as the page shows it to readers. Titles and signatures are told to machines with the site's name, and in other words than
  * those over the text.
  */
-export const asShown = (offer: SourceOffer, { senses }: Meaning, facts: PageFacts): SourceOffer => {
+export const asShown = (
+  offer: SourceCandidate,
+  { senses }: FieldIntent,
+  facts: PageFacts,
+): SourceCandidate => {
   if (isBlankJson(offer.value)) return offer;
   if (senses.some(({ key }) => titleKeys.has(key))) return titled(offer, facts);
   return senses.some(({ concepts }) => concepts.some(({ names }) => names.has('byline')))

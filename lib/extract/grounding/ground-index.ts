@@ -4,8 +4,8 @@ import { limits } from '../../limits/limits.ts';
 import { normalText, wordsIndex, type NormalText } from '../schema/normal-text.ts';
 import { numbersIn } from '../schema/number-in-text.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
-import { pageUrlsOf, type PageUrls } from '../candidates/page-urls.ts';
-import { leavesOf } from '../candidates/structured-leaf.ts';
+import { collectPageUrls, type PageUrls } from '../candidates/page-urls.ts';
+import { collectLeaves } from '../candidates/structured-leaf.ts';
 
 /** A part of a page in which values are looked for: its text, or one value that it gives beside it. */
 interface Part {
@@ -111,7 +111,7 @@ const sourcesOf = (facts: PageFacts): Omit<Part, 'normal' | 'from'>[] => {
       where,
       original: date === undefined ? value : `${value} (${date})`,
     })),
-    ...leavesOf(facts.structuredData).map(({ value, item, where }) => ({
+    ...collectLeaves(facts.structuredData).map(({ value, item, where }) => ({
       kind: item.syntax,
       where,
       original: String(value),
@@ -123,7 +123,7 @@ const sourcesOf = (facts: PageFacts): Omit<Part, 'normal' | 'from'>[] => {
 };
 
 /** Prepares a page, in time linear in its length. */
-export const groundIndexOf = (facts: PageFacts): GroundIndex => {
+export const makeGroundIndex = (facts: PageFacts): GroundIndex => {
   const lookups: Lookups = { numbers: new Map(), dates: new Map() };
   const parts: Part[] = [];
   const texts: string[] = [];
@@ -135,7 +135,7 @@ export const groundIndexOf = (facts: PageFacts): GroundIndex => {
     from += part.normal.text.length + border.length;
     addPart(lookups, part);
   }
-  return { url: facts.url, urls: pageUrlsOf(facts), joined: texts.join(border), parts, ...lookups };
+  return { url: facts.url, urls: collectPageUrls(facts), joined: texts.join(border), parts, ...lookups };
 };
 
 const quoteOf = (original: string, start: number, end: number): string => {

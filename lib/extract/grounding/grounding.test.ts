@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { cpuMs } from '../../../test/harness/cpu-time.ts';
 import { noMetadata } from '../../content/page-content.ts';
 import { fieldsOfSchema, type Field } from '../schema/field.ts';
-import { groundIndexOf } from './ground-index.ts';
-import { groundedValue, groundingOf, type Grounding } from './grounding.ts';
+import { makeGroundIndex } from './ground-index.ts';
+import { groundedValue, groundValue, type Grounding } from './grounding.ts';
 import type { Json } from '../schema/json.ts';
 import { normalText } from '../schema/normal-text.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
@@ -27,7 +27,7 @@ const fieldOf = (schema: Json, name = 'value'): Field => {
 };
 
 const ground = (markdown: string, value: Json, schema: Json = {}, name = 'value'): Grounding =>
-  groundingOf(groundIndexOf(facts(markdown)), fieldOf(schema, name), value);
+  groundValue(makeGroundIndex(facts(markdown)), fieldOf(schema, name), value);
 
 test.each([
   ['A text with **bold**  words\nin it', 'a text with bold words in it'],
@@ -130,17 +130,17 @@ test('values stand in structured data and metadata too, and the path says where'
       },
     ],
   });
-  const index = groundIndexOf(page);
-  expect(groundingOf(index, fieldOf({}), 19.9).evidence).toMatchObject({
+  const index = makeGroundIndex(page);
+  expect(groundValue(index, fieldOf({}), 19.9).evidence).toMatchObject({
     kind: 'json-ld',
     where: 'script:1#/offers/price',
   });
-  expect(groundingOf(index, fieldOf({}), 'metals').evidence).toMatchObject({
+  expect(groundValue(index, fieldOf({}), 'metals').evidence).toMatchObject({
     kind: 'meta',
     where: 'meta[name="article:section"]',
   });
-  expect(groundingOf(index, fieldOf({}), 'only text').evidence?.kind).toBe('text');
-  expect(groundingOf(index, fieldOf({}), 'text metals').grounded).toBe('ungrounded');
+  expect(groundValue(index, fieldOf({}), 'only text').evidence?.kind).toBe('text');
+  expect(groundValue(index, fieldOf({}), 'text metals').grounded).toBe('ungrounded');
 });
 
 const linked = facts(
@@ -150,9 +150,9 @@ const linked = facts(
     images: ['https://cdn.example/a.png'],
   },
 );
-const index = groundIndexOf(linked);
+const index = makeGroundIndex(linked);
 const foreignIn = (value: Json, name = 'value', schema: Json = {}): readonly string[] =>
-  groundingOf(index, fieldOf(schema, name), value).foreign;
+  groundValue(index, fieldOf(schema, name), value).foreign;
 
 test('an address passes where a link of the page leads there, however it is spelled', () => {
   for (const url of [
@@ -219,8 +219,8 @@ test('a page of a megabyte is prepared and asked in time linear in its length', 
   const seconds = (size: number): number => {
     const page = facts('Lorem 12 ipsum, 4 March 2026: [x](https://a.example/) **y** '.repeat(size));
     const start = cpuMs();
-    const prepared = groundIndexOf(page);
-    for (let at = 0; at < 20; at += 1) groundingOf(prepared, fieldOf({}), `not there ${at}`);
+    const prepared = makeGroundIndex(page);
+    for (let at = 0; at < 20; at += 1) groundValue(prepared, fieldOf({}), `not there ${at}`);
     return cpuMs() - start;
   };
   seconds(1_000);

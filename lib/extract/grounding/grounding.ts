@@ -1,14 +1,14 @@
 import { limits } from '../../limits/limits.ts';
 import type { Candidate, Evidence, Grounded } from '../candidates/candidate.ts';
-import { isoDateOf, secondsOf } from '../schema/date-in-text.ts';
+import { toIsoDate, toSeconds } from '../schema/date-in-text.ts';
 import type { Field } from '../schema/field.ts';
 import { findDate, findNumber, findText, type GroundIndex } from './ground-index.ts';
 import { isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { numberOf, unitOf } from '../schema/number-in-text.ts';
+import { parseNumber, findUnit } from '../schema/number-in-text.ts';
 import { foreignUrlsIn, isPageUrl } from '../candidates/page-urls.ts';
 import { stepsTo } from '../schema/json-pointer.ts';
-import { wordsOf } from '../schema/words.ts';
+import { splitWords } from '../schema/words.ts';
 
 /** Whether the parts of a value stand in the page. */
 export interface Grounding {
@@ -33,7 +33,7 @@ const addressWords = new Set(['url', 'uri', 'href', 'link', 'website', 'homepage
 /** Whether a field is meant to hold an address. */
 const isAddressField = (name: string, schema: JsonSchema): boolean =>
   ['uri', 'url', 'uri-reference', 'iri'].some((format) => schema['format'] === format) ||
-  wordsOf(name).some((word) => addressWords.has(word));
+  splitWords(name).some((word) => addressWords.has(word));
 
 const isChosen = (schema: JsonSchema): boolean =>
   Array.isArray(schema['enum']) || schema['const'] !== undefined;
@@ -47,14 +47,14 @@ const linkEvidence = (index: GroundIndex, url: string): Evidence => ({
 
 /** A text that is a date, a number or a duration stands in the page where that does, however it is written. */
 const findMeant = (index: GroundIndex, text: string): Evidence | null => {
-  const date = isoDateOf(text);
+  const date = toIsoDate(text);
   if (date !== null) {
     const utc = /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(date) ? (isoOf(date)?.slice(0, 10) ?? null) : null;
     return findDate(index, date.slice(0, 10)) ?? (utc === null ? null : findDate(index, utc));
   }
-  const number = numberOf(text, null);
-  if (number !== null && unitOf(text, number) === '') return findNumber(index, number.value);
-  const seconds = secondsOf(text);
+  const number = parseNumber(text, null);
+  if (number !== null && findUnit(text, number) === '') return findNumber(index, number.value);
+  const seconds = toSeconds(text);
   return seconds === null || seconds === 0 ? null : (findNumber(index, seconds / 60) ?? null);
 };
 
@@ -162,7 +162,7 @@ const stateOf = ({ isUngrounded, isGrounded }: Found): Grounded =>
  * spelled out, cannot stand in a page. An address has to be one of the page's own. Of more than `limits.groundedValuesMax`
  * parts the rest count as ungrounded.
  */
-export const groundingOf = (index: GroundIndex, field: Field, value: Json): Grounding => {
+export const groundValue = (index: GroundIndex, field: Field, value: Json): Grounding => {
   const walk: Walk = { index, ungrounded: [], foreign: [], left: limits.groundedValuesMax };
   if (!isJsonList(value)) {
     const found = walkValue(walk, value, field, '');
@@ -231,11 +231,11 @@ export const groundedValue = (
   value: Json,
   dropsUngrounded: boolean,
 ): GroundedValue => {
-  const grounding = groundingOf(index, field, value);
+  const grounding = groundValue(index, field, value);
   const dropped = dropsUngrounded ? [...grounding.foreign, ...grounding.ungrounded] : grounding.foreign;
   const kept = dropped.length === 0 ? value : without(value, new Set(dropped), '');
   if (isBlankJson(kept)) return { candidate: null, grounding };
-  const after = dropped.length === 0 ? grounding : groundingOf(index, field, kept);
+  const after = dropped.length === 0 ? grounding : groundValue(index, field, kept);
   const nowhere: Evidence = { url: index.url, kind: 'model', where: null, quote: null };
   return {
     candidate: {

@@ -8,10 +8,10 @@ import {
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
 import { limits } from '../../limits/limits.ts';
 import { askModel, type ModelDependencies } from './ask-model.ts';
-import type { ModelAnswer, Question } from './model-answer.ts';
+import type { ModelOutput, Question } from './model-output.ts';
 import { chooseModel } from './model-choice.ts';
 import { modelSettingsSchema } from './model-settings.ts';
-import { openModels } from '../../steps/extract-pages/open-models.ts';
+import { openModels } from '../../steps/extract-pages/model-dependencies.ts';
 
 let store: TestTable;
 beforeAll(async () => {
@@ -67,12 +67,12 @@ const question = (server: FakeLlm, more: Partial<Question> & { readonly model?: 
   };
 };
 
-const answered = (answer: ModelAnswer): Extract<ModelAnswer, { kind: 'answered' }> => {
+const answered = (answer: ModelOutput): Extract<ModelOutput, { kind: 'answered' }> => {
   if (answer.kind !== 'answered') throw new Error(JSON.stringify(answer));
   return answer;
 };
 
-const failure = (answer: ModelAnswer): Extract<ModelAnswer, { kind: 'failed' }> => {
+const failure = (answer: ModelOutput): Extract<ModelOutput, { kind: 'failed' }> => {
   if (answer.kind !== 'failed') throw new Error(JSON.stringify(answer));
   return answer;
 };
@@ -106,7 +106,7 @@ test.each([
   // It is learned anew after a day: servers are upgraded.
   server.set({});
   const tomorrow = answered(
-    await askModel(sandbox(undefined, limits.modelTraitsMs + 60_000), question(server)),
+    await askModel(sandbox(undefined, limits.modelCapabilitiesMs + 60_000), question(server)),
   );
   expect(tomorrow.form).toBe('json_schema');
 });

@@ -1,46 +1,46 @@
 import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { noUsage, type Usage } from '../model/page-answer.ts';
+import { noModelUsage, type ModelUsage } from '../model/page-extraction.ts';
 import { askOnce, type AskDependencies } from './ask-once.ts';
-import { askedSchemaOf, type AskedSchema } from './asked-schema.ts';
-import type { ModelAnswer, Question } from './model-answer.ts';
+import { makeAskedSchema, type AskedSchema } from './asked-schema.ts';
+import type { ModelOutput, Question } from './model-output.ts';
 import { addUsage } from './model-price.ts';
-import type { ModelTraits } from './model-traits.ts';
-import { firstTurn, nextStep, type Step, type Turn } from './next-step.ts';
-import type { TraitsBook } from './traits-book.ts';
+import type { ModelCapabilities } from './model-capabilities.ts';
+import { firstTurn, nextStep, type AskStep, type Turn } from './next-step.ts';
+import type { CapabilityCache } from './capability-cache.ts';
 
 /** What asking a model touches. */
 export interface ModelDependencies extends AskDependencies {
-  readonly traits: TraitsBook;
+  readonly capabilities: CapabilityCache;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-const isSame = (one: ModelTraits, other: ModelTraits): boolean =>
+const isSame = (one: ModelCapabilities, other: ModelCapabilities): boolean =>
   one.form === other.form &&
   one.tokenLimit === other.tokenLimit &&
   one.takesTemperature === other.takesTemperature;
 
 /** Keeps what an answer has shown of a model. */
 const learn = async (
-  { traits, log }: ModelDependencies,
+  { capabilities, log }: ModelDependencies,
   { choice }: Question,
-  known: ModelTraits,
-  { form, traits: shown }: Turn,
+  known: ModelCapabilities,
+  { form, capabilities: shown }: Turn,
   { isStrict }: AskedSchema,
 ): Promise<void> => {
   try {
     // The form in which a schema is asked that is too large to be strict says nothing of the model.
-    if (isSame(known, shown)) return isStrict ? await traits.note(choice, known, form) : undefined;
+    if (isSame(known, shown)) return isStrict ? await capabilities.note(choice, known, form) : undefined;
     log('model learned', { provider: choice.provider, model: choice.model, ...shown });
-    await traits.learn(choice, shown);
+    await capabilities.learn(choice, shown);
   } catch (error) {
     // The answer is there and was paid for; the next question learns it again.
     log('model not remembered', { model: choice.model, error: String(error) });
   }
 };
 
-const endOf = (step: Exclude<Step, { kind: 'ask' }>, usage: Usage, now: number): ModelAnswer => {
+const endOf = (step: Exclude<AskStep, { kind: 'ask' }>, usage: ModelUsage, now: number): ModelOutput => {
   if (step.kind === 'answered') {
     const { turn, value, raw } = step;
     return {
@@ -59,10 +59,14 @@ const endOf = (step: Exclude<Step, { kind: 'ask' }>, usage: Usage, now: number):
   return { kind: 'failed', failure: why, usage, ...(raw === undefined ? {} : { raw }) };
 };
 
-const unusable = (schema: AskedSchema): ModelAnswer | null => {
+const unusable = (schema: AskedSchema): ModelOutput | null => {
   const [fault = ''] = schema.check({});
   return fault.startsWith('the schema cannot be applied')
-    ? { kind: 'failed', failure: failure('INVALID_SCHEMA', `Cannot ask the model: ${fault}`), usage: noUsage }
+    ? {
+        kind: 'failed',
+        failure: failure('INVALID_SCHEMA', `Cannot ask the model: ${fault}`),
+        usage: noModelUsage,
+      }
     : null;
 };
 
@@ -73,14 +77,14 @@ const unusable = (schema: AskedSchema): ModelAnswer | null => {
  * them, and an answer that is not valid is mended once. It takes at most `limits.modelCallsMax` calls, and no longer than
  * `question.until`. Expected outcomes are values; only a store that is out throws.
  */
-export const askModel = async (dependencies: ModelDependencies, question: Question): Promise<ModelAnswer> => {
+export const askModel = async (dependencies: ModelDependencies, question: Question): Promise<ModelOutput> => {
   const { choice } = question;
-  const schema = askedSchemaOf(question);
+  const schema = makeAskedSchema(question);
   const refused = unusable(schema);
   if (refused !== null) return refused;
-  const known = await dependencies.traits.of(choice);
+  const known = await dependencies.capabilities.of(choice);
   let turn: Turn = firstTurn(known, schema);
-  let usage = noUsage;
+  let usage = noModelUsage;
   for (let call = 1; call <= limits.modelCallsMax; call += 1) {
     const attempt = await askOnce(dependencies, { question, schema, ...turn });
     if (attempt.kind === 'deferred') return { ...attempt, usage };

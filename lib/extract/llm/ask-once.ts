@@ -1,27 +1,27 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { noUsage, type Usage } from '../model/page-answer.ts';
+import { noModelUsage, type ModelUsage } from '../model/page-extraction.ts';
 import type { AskedSchema } from './asked-schema.ts';
 import { callModel, type ModelCall } from './call-model.ts';
 import type { KeyVerdict } from './key-state.ts';
-import type { AnswerForm, Question } from './model-answer.ts';
-import { costOf } from './model-price.ts';
+import type { OutputForm, Question } from './model-output.ts';
+import { callCost } from './model-price.ts';
 import { readReply, tokensSpent, type ModelReply } from './model-reply.ts';
-import { requestOf, type Repair } from './model-request.ts';
-import { troubleOf, type Trouble } from './model-trouble.ts';
-import type { ModelTraits } from './model-traits.ts';
-import type { KeyRing } from './key-ring.ts';
+import { makeModelRequest, type Repair } from './model-request.ts';
+import { diagnoseTrouble, type Trouble } from './model-trouble.ts';
+import type { ModelCapabilities } from './model-capabilities.ts';
+import type { ModelKeyPool } from './model-key-pool.ts';
 import { spentForMs } from './rate-limit-headers.ts';
 
 /** What one call brought. */
 export type Attempt =
-  | { readonly kind: 'reply'; readonly reply: ModelReply; readonly usage: Usage }
-  | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly usage: Usage }
+  | { readonly kind: 'reply'; readonly reply: ModelReply; readonly usage: ModelUsage }
+  | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly usage: ModelUsage }
   /** No call was made: no key is free, or no time is left. */
   | { readonly kind: 'deferred'; readonly until: number; readonly failure: Failure };
 
 export interface AskDependencies {
-  readonly keys: KeyRing;
+  readonly keys: ModelKeyPool;
   readonly now: () => number;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
@@ -29,8 +29,8 @@ export interface AskDependencies {
 export interface Ask {
   readonly question: Question;
   readonly schema: AskedSchema;
-  readonly form: AnswerForm;
-  readonly traits: ModelTraits;
+  readonly form: OutputForm;
+  readonly capabilities: ModelCapabilities;
   readonly repair: Repair | null;
 }
 
@@ -65,11 +65,11 @@ const unreadable: Trouble = {
 };
 
 /** What a call took that brought no completion: a model that answered, or was at it, is paid for what it was sent at least. */
-const takenBy = (trouble: Trouble, { question }: Ask, sent: string, body: unknown): Usage => {
+const takenBy = (trouble: Trouble, { question }: Ask, sent: string, body: unknown): ModelUsage => {
   const isPaid =
     trouble.kind === 'unreadable' || (trouble.kind === 'failed' && trouble.failure.code === 'LLM_TIMEOUT');
   const tokens = isPaid ? tokensSpent(body, sent) : { inputTokens: 0, outputTokens: 0 };
-  return { calls: 1, ...tokens, dollars: isPaid ? costOf(question.choice.price, tokens) : 0 };
+  return { calls: 1, ...tokens, dollars: isPaid ? callCost(question.choice.price, tokens) : 0 };
 };
 
 const readCall = (call: ModelCall, ask: Ask, sent: string, trouble: Trouble | null): Attempt => {
@@ -79,7 +79,7 @@ const readCall = (call: ModelCall, ask: Ask, sent: string, trouble: Trouble | nu
     const why = trouble ?? unreadable;
     return { kind: 'trouble', trouble: why, usage: takenBy(why, ask, sent, body) };
   }
-  const dollars = costOf(ask.question.choice.price, read.tokens);
+  const dollars = callCost(ask.question.choice.price, read.tokens);
   return { kind: 'reply', reply: read.reply, usage: { calls: 1, ...read.tokens, dollars } };
 };
 
@@ -96,32 +96,32 @@ const withoutKey = (trouble: Trouble | null, isKeyless: boolean): Trouble | null
 export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<Attempt> => {
   const { keys, now, log } = dependencies;
   const { choice, until = Number.POSITIVE_INFINITY } = ask.question;
-  const holding = await keys.hold(choice);
-  if (holding.kind === 'exhausted') {
-    const why = noKey(choice.provider, holding);
+  const keyLease = await keys.lease(choice);
+  if (keyLease.kind === 'exhausted') {
+    const why = noKey(choice.provider, keyLease);
     // Refused keys are mended by a person, who has to hear of it; the others are free in a while.
-    if (holding.refused === holding.keys)
-      return { kind: 'trouble', trouble: { kind: 'failed', failure: why }, usage: noUsage };
-    return { kind: 'deferred', until: holding.until, failure: why };
+    if (keyLease.refused === keyLease.keys)
+      return { kind: 'trouble', trouble: { kind: 'failed', failure: why }, usage: noModelUsage };
+    return { kind: 'deferred', until: keyLease.until, failure: why };
   }
-  const { held } = holding;
+  const { leased } = keyLease;
   const started = now();
   const timeoutMs = Math.min(limits.modelCallMs, until - started);
   if (timeoutMs < limits.modelCallMsMin) {
-    await held.release({ kind: 'unknown' });
+    await leased.release({ kind: 'unknown' });
     const why = failure('LLM_TIMEOUT', 'Cannot ask the model: too little time is left for an answer');
     return { kind: 'deferred', until: started, failure: why };
   }
-  const request = requestOf(ask.question, ask.form, ask.traits, ask.schema, ask.repair);
-  const call = await callModel({ baseUrl: choice.baseUrl, key: held.key }, request, timeoutMs);
-  const found = call.kind === 'broken' ? troubleOf(call.broken, held.key, now()) : null;
+  const request = makeModelRequest(ask.question, ask.form, ask.capabilities, ask.schema, ask.repair);
+  const call = await callModel({ baseUrl: choice.baseUrl, key: leased.key }, request, timeoutMs);
+  const found = call.kind === 'broken' ? diagnoseTrouble(call.broken, leased.key, now()) : null;
   const trouble = withoutKey(found, choice.isKeyless);
-  await held.release(verdictOf(call, trouble, choice.model, now()));
+  await leased.release(verdictOf(call, trouble, choice.model, now()));
   const attempt = readCall(call, ask, JSON.stringify(request.messages), trouble);
   log('model called', {
     provider: choice.provider,
     model: choice.model,
-    key: held.fingerprint,
+    key: leased.fingerprint,
     form: ask.form,
     ms: now() - started,
     ...(attempt.kind === 'reply' ? { outcome: attempt.reply.kind, ...attempt.usage } : {}),

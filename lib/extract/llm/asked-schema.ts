@@ -1,12 +1,12 @@
 import { isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { modernSchema, lenientSchema } from './caller-schema.ts';
-import { fitAnswer } from './fit-answer.ts';
-import type { Question } from './model-answer.ts';
+import { fitOutput } from './fit-output.ts';
+import type { Question } from './model-output.ts';
 import type { AskedSchemas } from './model-request.ts';
 import { openSchemaCheck, type SchemaCheck } from './schema-check.ts';
-import { reach, typesOf } from './schema-walk.ts';
-import { strictSchemaOf, wrapperName } from './strict-schema.ts';
+import { reach, schemaTypesIn } from './schema-walk.ts';
+import { makeStrictSchema, wrapperName } from './strict-schema.ts';
 
 /** A question's schema in all that asking takes: what is sent, and what is done with the answer. */
 export interface AskedSchema extends AskedSchemas {
@@ -43,10 +43,10 @@ const strayCheck = (schema: JsonSchema): SchemaCheck => {
 };
 
 /** Works out a question's schema once, before it is asked in one form after the other. */
-export const askedSchemaOf = ({ schema: given }: Pick<Question, 'schema'>): AskedSchema => {
+export const makeAskedSchema = ({ schema: given }: Pick<Question, 'schema'>): AskedSchema => {
   const schema = lenientSchema(modernSchema(given));
-  const strict = strictSchemaOf(schema);
-  const types = typesOf(reach(schema, schema).schema);
+  const strict = makeStrictSchema(schema);
+  const types = schemaTypesIn(reach(schema, schema).schema);
   const isWrapped = !(types.length === 1 && types[0] === 'object');
   const told = isWrapped ? wrapped(schema) : schema;
   const definitions = { $defs: schema['$defs'] ?? {}, definitions: schema['definitions'] ?? {} };
@@ -55,7 +55,7 @@ export const askedSchemaOf = ({ schema: given }: Pick<Question, 'schema'>): Aske
     isStrict: strict !== null,
     told,
     isWrapped,
-    fit: (answer) => fitAnswer(answer, schema, (part) => openSchemaCheck({ ...part, ...definitions })),
+    fit: (answer) => fitOutput(answer, schema, (part) => openSchemaCheck({ ...part, ...definitions })),
     check: openSchemaCheck(schema),
     checkNames: isWrapped ? () => [] : strayCheck(schema),
     checkStrict: strict === null ? () => [] : openSchemaCheck(strict.schema),

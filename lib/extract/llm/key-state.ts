@@ -100,7 +100,7 @@ export type KeyVerdict =
   /** The provider did not answer: nothing was learned of the key. */
   | { readonly kind: 'unknown' };
 
-const restOf = (verdict: KeyVerdict, strikes: number): number => {
+const cooldownMs = (verdict: KeyVerdict, strikes: number): number => {
   if (verdict.kind === 'unpaid') return limits.modelKeyQuotaPauseMs;
   if (verdict.kind === 'fine') return verdict.pauseMs ?? 0;
   if (verdict.kind !== 'limited') return 0;
@@ -155,7 +155,7 @@ export const giveLease = (state: KeyState, lease: string, verdict: KeyVerdict, n
   const isCalm = verdict.kind === 'fine' && state.restUntil <= now;
   return {
     leases,
-    restUntil: Math.max(state.restUntil, now + restOf(verdict, state.strikes)),
+    restUntil: Math.max(state.restUntil, now + cooldownMs(verdict, state.strikes)),
     // Calls that were under way together are told together: that is one time.
     strikes: isCalm ? 0 : state.strikes + (verdict.kind === 'limited' && state.restUntil <= now ? 1 : 0),
     soft: state.soft,

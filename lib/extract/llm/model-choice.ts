@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { JsonObject } from '../schema/json.ts';
-import { priceOf, type ModelPrice } from './model-price.ts';
+import { findModelPrice, type ModelPrice } from './model-price.ts';
 import type { ModelSettings } from './model-settings.ts';
 
 /** A provider's parameters beyond those Gleaner sets, as the deployment states them (`reasoning_effort`, `think`). */
@@ -105,7 +105,7 @@ export const chooseModel = (
       model: name,
       isKeyless: own?.keyless === true,
       keyConcurrency: own?.concurrency ?? limits.modelKeyConcurrency,
-      price: priceOf(name, settings.prices),
+      price: findModelPrice(name, settings.prices),
       parameters: own?.parameters ?? {},
     },
   };

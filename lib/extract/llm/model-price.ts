@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { noUsage, type Usage } from '../model/page-answer.ts';
+import { noModelUsage, type ModelUsage } from '../model/page-extraction.ts';
 
 const dollars = z.number().min(0).max(10_000);
 
@@ -64,7 +64,10 @@ const listPrices: Readonly<Record<string, ModelPrice>> = {
 const undated = (model: string): string => model.replace(/-(?:\d{4}-\d\d-\d\d|\d{8}|latest)$/, '');
 
 /** The price of a model: the deployment's own first. Null where it is not known, which is not the same as nothing. */
-export const priceOf = (model: string, own: Readonly<Record<string, ModelPrice>> = {}): ModelPrice | null => {
+export const findModelPrice = (
+  model: string,
+  own: Readonly<Record<string, ModelPrice>> = {},
+): ModelPrice | null => {
   const names = [model, undated(model)];
   for (const prices of [own, listPrices]) {
     const name = names.find((each) => Object.hasOwn(prices, each));
@@ -74,7 +77,7 @@ export const priceOf = (model: string, own: Readonly<Record<string, ModelPrice>>
 };
 
 /** Dollars for one call; null where the price is not known. */
-export const costOf = (
+export const callCost = (
   price: ModelPrice | null,
   tokens: { readonly inputTokens: number; readonly outputTokens: number },
 ): number | null => {
@@ -85,7 +88,7 @@ export const costOf = (
 };
 
 /** Usages taken together. What is partly unpriced is unpriced. */
-export const addUsage = (...usages: readonly Usage[]): Usage =>
+export const addUsage = (...usages: readonly ModelUsage[]): ModelUsage =>
   usages.reduce(
     (sum, each) => ({
       calls: sum.calls + each.calls,
@@ -93,5 +96,5 @@ export const addUsage = (...usages: readonly Usage[]): Usage =>
       outputTokens: sum.outputTokens + each.outputTokens,
       dollars: sum.dollars === null || each.dollars === null ? null : sum.dollars + each.dollars,
     }),
-    noUsage,
+    noModelUsage,
   );

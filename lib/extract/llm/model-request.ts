@@ -1,7 +1,7 @@
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import type { JsonObject } from '../schema/json.ts';
-import type { AnswerForm, Question } from './model-answer.ts';
-import type { ModelTraits } from './model-traits.ts';
+import type { OutputForm, Question } from './model-output.ts';
+import type { ModelCapabilities } from './model-capabilities.ts';
 import { wrapperName } from './strict-schema.ts';
 
 /** An answer that was not valid, and why: shown to the model once, to be mended. */
@@ -35,7 +35,7 @@ const toldSchema = ({ told, isWrapped }: AskedSchemas): string => {
 
 const messagesOf = (
   question: Question,
-  form: AnswerForm,
+  form: OutputForm,
   schemas: AskedSchemas,
   repair: Repair | null,
 ): Message[] => {
@@ -57,7 +57,7 @@ const messagesOf = (
   ];
 };
 
-const formOf = (form: AnswerForm, { strict, isStrict }: AskedSchemas): Partial<Request> => {
+const formOf = (form: OutputForm, { strict, isStrict }: AskedSchemas): Partial<Request> => {
   switch (form) {
     case 'json_schema':
       return {
@@ -89,17 +89,17 @@ const formOf = (form: AnswerForm, { strict, isStrict }: AskedSchemas): Partial<R
 };
 
 /** The request by which a question is put to a model in a form. What the deployment says of parameters goes last. */
-export const requestOf = (
+export const makeModelRequest = (
   question: Question,
-  form: AnswerForm,
-  traits: ModelTraits,
+  form: OutputForm,
+  capabilities: ModelCapabilities,
   schemas: AskedSchemas,
   repair: Repair | null,
 ): Request => ({
   model: question.choice.model,
   messages: messagesOf(question, form, schemas, repair),
-  [traits.tokenLimit]: question.maxOutputTokens,
-  ...(traits.takesTemperature ? { temperature: 0 } : {}),
+  [capabilities.tokenLimit]: question.maxOutputTokens,
+  ...(capabilities.takesTemperature ? { temperature: 0 } : {}),
   ...formOf(form, schemas),
   ...question.choice.parameters,
   stream: false,

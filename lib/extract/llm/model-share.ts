@@ -1,5 +1,5 @@
-import type { ExtractOrder } from '../../request/extract-order.ts';
-import { fieldsOfOrder } from '../schema/asked-fields.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
+import { fieldsOfSpec } from '../schema/asked-fields.ts';
 import { chooseModel } from './model-choice.ts';
 import type { ModelPrice } from './model-price.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -31,16 +31,16 @@ const summaryTokens = { asked: 150, answered: 200 } as const;
  *
  * @param order What is extracted; null where that is nothing.
  */
-export const modelShareOf = (
+export const estimateModelShare = (
   settings: ModelSettings,
-  order: ExtractOrder | null,
+  order: ExtractSpec | null,
   hasSummary: boolean,
 ): ModelShare | null => {
   if (order === null && !hasSummary) return null;
   // Which keys there are only functions know that ask: every provider is taken to have one.
   const keyed = new Set(['openai', 'anthropic', 'google', ...Object.keys(settings.providers)]);
   const chosen = chooseModel(settings, keyed, { provider: order?.provider, model: order?.model });
-  const read = order === null ? null : fieldsOfOrder(order);
+  const read = order === null ? null : fieldsOfSpec(order);
   const fields = read?.kind === 'read' ? read.fields.length : 0;
   const answered = fields === 0 ? freeAnswerTokens : answerTokens + fields * fieldTokens.answered;
   const asked = pageTokensUsual + questionTokens + fields * fieldTokens.asked;

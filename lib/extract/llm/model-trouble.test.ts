@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { safeWords, troubleOf, type Trouble } from './model-trouble.ts';
+import { safeWords, diagnoseTrouble, type Trouble } from './model-trouble.ts';
 
 const now = 1_000_000;
 
 const of = (status: number, words: string, headers: Record<string, string> = {}): Trouble =>
-  troubleOf({ kind: 'http', status, words, headers: new Headers(headers) }, 'sk-secret', now);
+  diagnoseTrouble({ kind: 'http', status, words, headers: new Headers(headers) }, 'sk-secret', now);
 
 const code = (trouble: Trouble): string | null => ('failure' in trouble ? trouble.failure.code : null);
 

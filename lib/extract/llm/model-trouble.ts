@@ -144,7 +144,7 @@ const ofStatus = (broken: Extract<BrokenCall, { kind: 'http' }>, secret: string,
  *
  * @param secret The key that was used: it is taken out of whatever is shown.
  */
-export const troubleOf = (broken: BrokenCall, secret: string, now: number): Trouble => {
+export const diagnoseTrouble = (broken: BrokenCall, secret: string, now: number): Trouble => {
   if (broken.kind === 'timeout') {
     return {
       kind: 'failed',

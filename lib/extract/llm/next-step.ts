@@ -4,20 +4,20 @@ import type { Json } from '../schema/json.ts';
 import type { Attempt } from './ask-once.ts';
 import type { AskedSchema } from './asked-schema.ts';
 import { jsonOfReply, type JsonReply } from './json-reply.ts';
-import type { AnswerForm } from './model-answer.ts';
+import type { OutputForm } from './model-output.ts';
 import type { ModelReply } from './model-reply.ts';
 import type { Repair } from './model-request.ts';
-import { weakerForm, type ModelTraits } from './model-traits.ts';
+import { weakerForm, type ModelCapabilities } from './model-capabilities.ts';
 import type { Trouble } from './model-trouble.ts';
 
 /**
  * Where a question stands between two calls. A question is asked in its `form` until that is refused or passed over, then in the
  * next weaker one; an answer that is not valid is shown to the model once. What was learned of the model meanwhile is in
- * `traits`, and is believed once an answer has come of it.
+ * `capabilities`, and is believed once an answer has come of it.
  */
 export interface Turn {
-  readonly form: AnswerForm;
-  readonly traits: ModelTraits;
+  readonly form: OutputForm;
+  readonly capabilities: ModelCapabilities;
   readonly repair: Repair | null;
   /** The one time that the same is tried again after the provider was out. */
   readonly wasOut: boolean;
@@ -30,7 +30,7 @@ export interface Turn {
   readonly raw?: string;
 }
 
-export type Step =
+export type AskStep =
   /** Ask again; after a pause where `pauseMs` is more than 0. */
   | { readonly kind: 'ask'; readonly turn: Turn; readonly pauseMs: number }
   | { readonly kind: 'answered'; readonly turn: Turn; readonly value: Json; readonly raw: string }
@@ -38,10 +38,10 @@ export type Step =
   /** The provider is out: the question is to be put again after a pause, by whoever asks. */
   | { readonly kind: 'out'; readonly failure: Failure; readonly pauseMs: number };
 
-export const firstTurn = (traits: ModelTraits, { isStrict }: AskedSchema): Turn => ({
+export const firstTurn = (capabilities: ModelCapabilities, { isStrict }: AskedSchema): Turn => ({
   // A schema that no strict form holds says nothing of the model.
-  form: traits.form === 'json_schema' && !isStrict ? 'json_object' : traits.form,
-  traits,
+  form: capabilities.form === 'json_schema' && !isStrict ? 'json_object' : capabilities.form,
+  capabilities,
   repair: null,
   wasOut: false,
   wasEmpty: false,
@@ -49,37 +49,46 @@ export const firstTurn = (traits: ModelTraits, { isStrict }: AskedSchema): Turn 
   changed: [],
 });
 
-const ask = (turn: Turn, pauseMs = 0): Step => ({ kind: 'ask', turn, pauseMs });
+const ask = (turn: Turn, pauseMs = 0): AskStep => ({ kind: 'ask', turn, pauseMs });
 
-const failed = (turn: Turn, why: Failure): Step => ({
+const failed = (turn: Turn, why: Failure): AskStep => ({
   kind: 'failed',
   failure: why,
   ...(turn.raw === undefined ? {} : { raw: turn.raw }),
 });
 
 /** Asks in the next weaker form. `isKnown`: the model does not have, or does not keep to, this one, whatever it is asked. */
-const weaken = (turn: Turn, isKnown: boolean, why: Failure): Step => {
+const weaken = (turn: Turn, isKnown: boolean, why: Failure): AskStep => {
   const form = weakerForm(turn.form);
   if (form === null) return failed(turn, why);
-  return ask({ ...turn, form, repair: null, traits: isKnown ? { ...turn.traits, form } : turn.traits });
+  return ask({
+    ...turn,
+    form,
+    repair: null,
+    capabilities: isKnown ? { ...turn.capabilities, form } : turn.capabilities,
+  });
 };
 
-const changeParameter = (turn: Turn, trouble: Extract<Trouble, { kind: 'parameter' }>): Step => {
+const changeParameter = (turn: Turn, trouble: Extract<Trouble, { kind: 'parameter' }>): AskStep => {
   const { name } = trouble;
-  if (turn.changed.includes(name) || (name === 'temperature' && !turn.traits.takesTemperature)) {
+  if (turn.changed.includes(name) || (name === 'temperature' && !turn.capabilities.takesTemperature)) {
     return failed(turn, trouble.failure);
   }
-  const other = turn.traits.tokenLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-  const change: Partial<ModelTraits> =
+  const other = turn.capabilities.tokenLimit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+  const change: Partial<ModelCapabilities> =
     name === 'temperature' ? { takesTemperature: false } : { tokenLimit: other };
-  return ask({ ...turn, traits: { ...turn.traits, ...change }, changed: [...turn.changed, name] });
+  return ask({
+    ...turn,
+    capabilities: { ...turn.capabilities, ...change },
+    changed: [...turn.changed, name],
+  });
 };
 
 /** How long a function waits for a provider that is out before it asks once more. */
 const outPauseMs = 500;
 const outPauseMsMax = 2_000;
 
-const afterTrouble = (turn: Turn, trouble: Trouble): Step => {
+const afterTrouble = (turn: Turn, trouble: Trouble): AskStep => {
   switch (trouble.kind) {
     case 'limited':
     case 'unpaid':
@@ -110,24 +119,24 @@ const invalid = (faults: readonly string[]): Failure =>
 
 const noJson = ['it is not JSON'];
 
-const repairOrFail = (turn: Turn, raw: string, faults: readonly string[]): Step =>
+const repairOrFail = (turn: Turn, raw: string, faults: readonly string[]): AskStep =>
   turn.repair === null
     ? ask({ ...turn, raw, repair: { raw, faults } })
     : failed({ ...turn, raw }, invalid(faults));
 
 /** The form that the reply shows the model to keep to: JSON between words or fences was not enforced by anybody. */
-const shownForm = (turn: Turn, json: JsonReply, isToolCall: boolean): ModelTraits => {
+const shownForm = (turn: Turn, json: JsonReply, isToolCall: boolean): ModelCapabilities => {
   const isEnforced = turn.form === 'tool' ? isToolCall : json.isBare || turn.form === 'prompt';
   const form = isEnforced ? turn.form : (weakerForm(turn.form) ?? turn.form);
   // A form that was left for this question's schema alone stays what is asked first.
-  return turn.traits.form === turn.form ? { ...turn.traits, form } : turn.traits;
+  return turn.capabilities.form === turn.form ? { ...turn.capabilities, form } : turn.capabilities;
 };
 
 const afterText = (
   turn: Turn,
   { text, isToolCall }: Extract<ModelReply, { kind: 'text' }>,
   schema: AskedSchema,
-): Step => {
+): AskStep => {
   const json = jsonOfReply(text);
   const heard = { ...turn, raw: text };
   if (json === null) {
@@ -140,7 +149,7 @@ const afterText = (
   if (faults.length === 0) {
     return {
       kind: 'answered',
-      turn: { ...heard, traits: shownForm(turn, json, isToolCall) },
+      turn: { ...heard, capabilities: shownForm(turn, json, isToolCall) },
       value,
       raw: text,
     };
@@ -160,7 +169,7 @@ const ends: Readonly<Record<'refused' | 'filtered' | 'truncated', readonly [Fail
   ],
 };
 
-const afterReply = (turn: Turn, reply: ModelReply, schema: AskedSchema): Step => {
+const afterReply = (turn: Turn, reply: ModelReply, schema: AskedSchema): AskStep => {
   switch (reply.kind) {
     case 'text':
       return afterText(turn, reply, schema);
@@ -182,5 +191,5 @@ export const nextStep = (
   turn: Turn,
   attempt: Exclude<Attempt, { kind: 'deferred' }>,
   schema: AskedSchema,
-): Step =>
+): AskStep =>
   attempt.kind === 'trouble' ? afterTrouble(turn, attempt.trouble) : afterReply(turn, attempt.reply, schema);

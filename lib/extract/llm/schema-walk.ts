@@ -84,7 +84,7 @@ export const reach = (written: Json, root: JsonSchema): Reached => {
 };
 
 /** Names of the types that a schema allows; where it does not say, those that its other keywords or values imply. */
-export const typesOf = (schema: JsonSchema): readonly string[] => {
+export const schemaTypesIn = (schema: JsonSchema): readonly string[] => {
   const { type } = schema;
   if (typeof type === 'string') return [type];
   if (isJsonList(type)) return type.filter((name) => typeof name === 'string');
@@ -107,7 +107,7 @@ export const typeOfValue = (value: Json): string => {
 };
 
 /** The branches of a choice, of which one (or any) holds; null where the schema is none. */
-export const branchesOf = (schema: JsonSchema): readonly JsonSchema[] | null => {
+export const schemaBranches = (schema: JsonSchema): readonly JsonSchema[] | null => {
   const { anyOf, oneOf, ...own } = schema;
   const choice = anyOf ?? oneOf;
   if (!isJsonList(choice)) return null;
@@ -115,7 +115,7 @@ export const branchesOf = (schema: JsonSchema): readonly JsonSchema[] | null => 
   const shapes = choice.filter(
     (branch) => isJsonObject(branch) && ['$ref', 'allOf', 'anyOf', 'oneOf'].some((key) => key in branch),
   );
-  const typed = choice.filter((branch) => isJsonObject(branch) && typesOf(branch).length > 0);
+  const typed = choice.filter((branch) => isJsonObject(branch) && schemaTypesIn(branch).length > 0);
   if (shapes.length + typed.length === 0) return null;
   const { description: _, title: _title, ...constraints } = own;
   return choice.map((branch) => (isJsonObject(branch) ? together(branch, constraints) : constraints));
@@ -123,6 +123,6 @@ export const branchesOf = (schema: JsonSchema): readonly JsonSchema[] | null => 
 
 /** True of an object of which the schema names no property: keys and values as they come. */
 export const isMap = (schema: JsonSchema): boolean =>
-  typesOf(schema).includes('object') &&
+  schemaTypesIn(schema).includes('object') &&
   Object.keys(objectOf(schema['properties'])).length === 0 &&
   schema['additionalProperties'] !== false;

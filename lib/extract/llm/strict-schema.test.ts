@@ -4,16 +4,16 @@ import { strictSchemaFaults } from '../../../test/harness/strict-schema-rules.ts
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { modernSchema, lenientSchema } from './caller-schema.ts';
-import { fitAnswer } from './fit-answer.ts';
+import { fitOutput } from './fit-output.ts';
 import { openSchemaCheck } from './schema-check.ts';
-import { strictSchemaOf } from './strict-schema.ts';
+import { makeStrictSchema } from './strict-schema.ts';
 
 const checkIn = (root: JsonSchema) => (part: JsonSchema) =>
   openSchemaCheck({ ...part, $defs: root['$defs'] ?? {}, definitions: root['definitions'] ?? {} });
 
-const fitted = (answer: Json, schema: JsonSchema): Json => fitAnswer(answer, schema, checkIn(schema));
+const fitted = (answer: Json, schema: JsonSchema): Json => fitOutput(answer, schema, checkIn(schema));
 
-const strict = (schema: JsonSchema): JsonObject => strictSchemaOf(schema)?.schema ?? {};
+const strict = (schema: JsonSchema): JsonObject => makeStrictSchema(schema)?.schema ?? {};
 
 /** Schemas as callers write them: optional properties, choices, references, maps, constants. */
 const schemas: fc.Arbitrary<JsonSchema> = fc
@@ -84,7 +84,7 @@ const valueOf = (schema: Json, dice: () => number): Json => {
 test('every schema becomes one that strict output accepts', () => {
   fc.assert(
     fc.property(schemas, fc.boolean(), (schema, isPart) => {
-      const compiled = strictSchemaOf(isPart ? lenientSchema(schema) : schema);
+      const compiled = makeStrictSchema(isPart ? lenientSchema(schema) : schema);
       return compiled === null || strictSchemaFaults(compiled.schema).length === 0;
     }),
     { numRuns: 500 },
@@ -96,7 +96,7 @@ test("whatever a server answers that keeps to the strict schema is valid against
     schemas,
     fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
     (schema, stream) => {
-      const compiled = strictSchemaOf(schema);
+      const compiled = makeStrictSchema(schema);
       if (compiled === null) return;
       const answer = valueOf(compiled.schema, () => stream.next().value ?? 0);
       expect(openSchemaCheck(schema)(fitted(answer, schema))).toEqual([]);
@@ -116,7 +116,7 @@ test('a property that may be missing may be null in the strict form, and is miss
 
 test('an object with keys of its own choice is asked for as a list and given back as an object', () => {
   const schema = { type: 'array', items: { type: 'object' } };
-  expect(strictSchemaOf(schema)?.isWrapped).toBe(true);
+  expect(makeStrictSchema(schema)?.isWrapped).toBe(true);
   const answer = {
     answer: [
       [
@@ -159,12 +159,12 @@ test('a schema that would be written out without end, or beyond what servers tak
       },
     ]),
   );
-  expect(strictSchemaOf({ $defs: doubling, $ref: '#/$defs/l0' })).toBeNull();
+  expect(makeStrictSchema({ $defs: doubling, $ref: '#/$defs/l0' })).toBeNull();
   const deep = Array.from({ length: 12 }).reduce<JsonSchema>(
     (inner) => ({ type: 'object', properties: { inner } }),
     { type: 'string' },
   );
-  expect(strictSchemaOf(deep)).toBeNull();
+  expect(makeStrictSchema(deep)).toBeNull();
 });
 
 test('a tuple and identifiers of older drafts are understood', () => {

@@ -1,7 +1,7 @@
 import { limits } from '../../limits/limits.ts';
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { branchesOf, isMap, reach, typesOf } from './schema-walk.ts';
+import { schemaBranches, isMap, reach, schemaTypesIn } from './schema-walk.ts';
 
 /**
  * A caller's schema in the subset that strict structured output accepts everywhere (OpenAI, "Structured Outputs", Supported
@@ -14,7 +14,7 @@ import { branchesOf, isMap, reach, typesOf } from './schema-walk.ts';
  * - rules that no grammar holds (`pattern`, `minimum` …) stand in the description, where the model reads them;
  * - what is no object at its root is the one property of one.
  *
- * `fit-answer.ts` undoes this in the answer, which is then checked against the caller's own schema.
+ * `fit-output.ts` undoes this in the answer, which is then checked against the caller's own schema.
  */
 export interface StrictSchema {
   readonly schema: JsonObject;
@@ -169,7 +169,7 @@ const compileScalars = (schema: JsonSchema, types: readonly string[], place: Pla
 };
 
 const compileTyped = (schema: JsonSchema, place: Place): JsonObject | null => {
-  const types = typesOf(schema);
+  const types = schemaTypesIn(schema);
   if (types.length === 0) return { ...anyValue, ...describe(schema) };
   const plain = types.filter((type) => scalars.has(type));
   const [first] = types;
@@ -192,14 +192,14 @@ const compile = (written: Json, place: Place): JsonObject | null => {
   );
   if (again) return null;
   const inner = { ...place, trail: [...place.trail, ...trail] };
-  const branches = branchesOf(schema);
+  const branches = schemaBranches(schema);
   if (branches === null) return compileTyped(schema, inner);
   const chosen = choose(branches.map((branch) => compile(branch, inner)));
   return chosen === null ? null : { ...chosen, ...describe(schema) };
 };
 
 /** The strict form of a schema, or null where it is larger than strict output takes: a weaker form has to do. */
-export const strictSchemaOf = (schema: JsonSchema): StrictSchema | null => {
+export const makeStrictSchema = (schema: JsonSchema): StrictSchema | null => {
   try {
     const place = { root: schema, trail: [], depth: 0, spent: { nodes: 0, properties: 0, values: 0 } };
     const compiled = compile(schema, place);

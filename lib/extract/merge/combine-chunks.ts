@@ -1,4 +1,4 @@
-import { leastOf } from '../candidates/least-of.ts';
+import { minimum } from '../candidates/minimum.ts';
 import type { Answers, Candidate } from '../candidates/candidate.ts';
 import type { Field } from '../schema/field.ts';
 import { addAnswers, foldedField, type Compare } from './fold.ts';
@@ -20,7 +20,7 @@ export const combineChunks = (fields: readonly Field[], chunks: readonly Answers
       const combined = { ...candidate, value: folded.value };
       if (folded.items === undefined) return [[field.name, combined]];
       const items = folded.items.map((item) => (item.grounded === 'ungrounded' ? null : item.evidence));
-      const weakest = leastOf(folded.items.map(({ confidence }) => confidence));
+      const weakest = minimum(folded.items.map(({ confidence }) => confidence));
       const grounded = items.includes(null) ? 'ungrounded' : candidate.grounded;
       return [[field.name, { ...combined, confidence: weakest, grounded, items }]];
     }),

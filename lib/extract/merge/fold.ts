@@ -13,7 +13,7 @@ import { canonicalJson, isBlankJson, isJsonList, isJsonObject, type Json } from 
 /** Negative where `a` comes first, 0 only for one place. */
 export type Compare<Place> = (a: Place, b: Place) => number;
 
-export interface Offer<Place> {
+export interface PlacedCandidate<Place> {
   readonly place: Place;
   readonly candidate: Candidate;
 }
@@ -31,7 +31,7 @@ export interface ListItem<Place> {
 
 /** What is known of one field: of lists, items in order; of anything else, what each place offers, in order. */
 export type FieldState<Place> =
-  | { readonly kind: 'one'; readonly offers: readonly Offer<Place>[] }
+  | { readonly kind: 'one'; readonly offers: readonly PlacedCandidate<Place>[] }
   | { readonly kind: 'list'; readonly items: readonly ListItem<Place>[] };
 
 /** States by the names of fields. A field that no place answered is not there. */
@@ -43,7 +43,7 @@ const rankOf = ({ grounded }: Candidate): number => (grounded === 'ungrounded' ?
 /** Which of two offers is believed: what is grounded, then what is surer, then what comes first. */
 const compareOffers =
   <Place>(compare: Compare<Place>) =>
-  (a: Offer<Place>, b: Offer<Place>): number =>
+  (a: PlacedCandidate<Place>, b: PlacedCandidate<Place>): number =>
     rankOf(a.candidate) - rankOf(b.candidate) ||
     b.candidate.confidence - a.candidate.confidence ||
     compare(a.place, b.place) ||
@@ -64,13 +64,16 @@ const compareCandidates = (a: Candidate, b: Candidate): number => {
   return first === second ? 0 : (first ?? '') < (second ?? '') ? -1 : 1;
 };
 
-const joinOffers = <Place>(all: readonly Offer<Place>[], compare: Compare<Place>): Offer<Place>[] => {
-  const kept: Offer<Place>[] = [];
+const joinCandidates = <Place>(
+  all: readonly PlacedCandidate<Place>[],
+  compare: Compare<Place>,
+): PlacedCandidate<Place>[] => {
+  const kept: PlacedCandidate<Place>[] = [];
   const ordered = [...all].sort(compareOffers(compare));
   for (const offer of ordered) {
     if (kept.some(({ place }) => compare(place, offer.place) === 0)) continue;
     kept.push(offer);
-    if (kept.length >= limits.offersPerFieldMax) break;
+    if (kept.length >= limits.candidatesPerFieldMax) break;
   }
   return kept;
 };
@@ -106,7 +109,7 @@ const joinAll = <Place>(
   }
   return first.kind === 'list'
     ? { kind: 'list', items: joinItems(lists.flat(), compare) }
-    : { kind: 'one', offers: joinOffers(offers.flat(), compare) };
+    : { kind: 'one', offers: joinCandidates(offers.flat(), compare) };
 };
 
 /** What is known from two sides of one field. */
@@ -168,13 +171,13 @@ export const addAnswers = <Place>(
 export interface Folded<Place> {
   readonly value: Json;
   /** The first place that answers, with its candidate. */
-  readonly from: Offer<Place>;
-  /** Offers that did not win, in order; at most `limits.offersPerFieldMax` less one. */
-  readonly losing: readonly Offer<Place>[];
+  readonly from: PlacedCandidate<Place>;
+  /** Offers that did not win, in order; at most `limits.candidatesPerFieldMax` less one. */
+  readonly losing: readonly PlacedCandidate<Place>[];
   /** Of lists: where each item first stands, in the order of the value. */
   readonly items?: readonly ListItem<Place>[];
   /** Of objects: the offers from which properties were filled that the first one leaves open, by the property's name. */
-  readonly filled?: Readonly<Record<string, Offer<Place>>>;
+  readonly filled?: Readonly<Record<string, PlacedCandidate<Place>>>;
 }
 
 const isSame = (a: Json, b: Json): boolean => canonicalJson(a) === canonicalJson(b);
@@ -204,10 +207,13 @@ const filledWith = (a: Json, b: Json): Json => {
   );
 };
 
-const foldObject = <Place>(offers: readonly Offer<Place>[], first: Offer<Place>): Folded<Place> => {
+const foldObject = <Place>(
+  offers: readonly PlacedCandidate<Place>[],
+  first: PlacedCandidate<Place>,
+): Folded<Place> => {
   let { value } = first.candidate;
-  const filled: [string, Offer<Place>][] = [];
-  const losing: Offer<Place>[] = [];
+  const filled: [string, PlacedCandidate<Place>][] = [];
+  const losing: PlacedCandidate<Place>[] = [];
   for (const offer of offers.slice(1)) {
     const { value: other } = offer.candidate;
     if (!isJsonObject(value) || !isJsonObject(other) || !agree(value, other)) {

@@ -187,7 +187,7 @@ test('candidates that lose are kept with their pages, and no more of them than t
   const name = mergedAnswer(merged(all), fields).provenance['name'];
   expect(name?.value).toBe('n0');
   expect(name?.losing.map(({ candidate }) => candidate.value)).toEqual(
-    all.slice(1, limits.offersPerFieldMax).map((_, at) => `n${at + 1}`),
+    all.slice(1, limits.candidatesPerFieldMax).map((_, at) => `n${at + 1}`),
   );
 });
 

@@ -8,7 +8,7 @@ export interface PagePlace {
   readonly url: string;
 }
 
-const compareOrders = (a: readonly number[], b: readonly number[]): number => {
+const compareLinkPaths = (a: readonly number[], b: readonly number[]): number => {
   for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0);
     if (difference !== 0) return difference;
@@ -18,4 +18,4 @@ const compareOrders = (a: readonly number[], b: readonly number[]): number => {
 
 /** Page order: negative where `a` comes before `b`, 0 only for one page. */
 export const comparePlaces = (a: PagePlace, b: PagePlace): number =>
-  a.depth - b.depth || compareOrders(a.order, b.order) || (a.url < b.url ? -1 : a.url > b.url ? 1 : 0);
+  a.depth - b.depth || compareLinkPaths(a.order, b.order) || (a.url < b.url ? -1 : a.url > b.url ? 1 : 0);

@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { orderHash, type ExtractOrder } from '../../request/extract-order.ts';
+import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
 import { openSchemaCheck } from '../llm/schema-check.ts';
@@ -8,13 +8,13 @@ import { fieldsSeen } from '../schema/asked-fields.ts';
 import { isList, wrappedName, type Field } from '../schema/field.ts';
 import type { Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import type { Concluded } from './answered.ts';
-import type { Extraction, Gap, Usage } from './page-answer.ts';
+import type { Concluded } from './extraction-outcome.ts';
+import type { Extraction, Gap, ModelUsage } from './page-extraction.ts';
 
 /** A page and what is asked of it. */
 export interface AskedPage {
   readonly facts: PageFacts;
-  readonly order: ExtractOrder;
+  readonly order: ExtractSpec;
   readonly fields: readonly Field[];
   readonly schema: JsonSchema;
   readonly isWrapped: boolean;
@@ -27,7 +27,7 @@ export interface KnownOfPage {
   readonly free: number;
   readonly model: string | null;
   readonly raw: readonly string[];
-  readonly usage: Usage;
+  readonly usage: ModelUsage;
   readonly warnings: readonly string[];
   readonly gaps: readonly Gap[];
 }
@@ -61,7 +61,7 @@ const extractionOf = (page: AskedPage, known: KnownOfPage): Extraction => {
   const { order, fields } = page;
   const { answers, free, model, raw, usage, warnings, gaps } = known;
   return {
-    order: orderHash(order),
+    order: hashSpec(order),
     value: valueOf(page, answers),
     answers,
     open: openFields(fields, answers).map(({ name }) => name),

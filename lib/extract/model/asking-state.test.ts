@@ -7,9 +7,9 @@ import {
   type AskingEvent,
   type AskingState,
 } from './asking-state.ts';
-import { noUsage, type Usage } from './page-answer.ts';
+import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 
-const call: Usage = { calls: 1, inputTokens: 3, outputTokens: 2, dollars: 0 };
+const call: ModelUsage = { calls: 1, inputTokens: 3, outputTokens: 2, dollars: 0 };
 const why = (code: Failure['code']): Failure => failure(code, code);
 const values = { answers: {}, withheld: [] };
 
@@ -81,7 +81,7 @@ const explore = (state: AskingState, world: World): void => {
     }
     const isKept = state.kind === 'asking' && world.kept.has(state.next);
     if (isKept && event.kind !== 'answered') continue;
-    const paid = isKept ? { ...event, usage: noUsage } : event;
+    const paid = isKept ? { ...event, usage: noModelUsage } : event;
     const next = nextAsking(state, paid as AskingEvent);
     expect(follows).toContain(next.kind);
     // What is known only grows.

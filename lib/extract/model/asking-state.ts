@@ -1,8 +1,8 @@
 import type { Failure } from '../../failure.ts';
 import { addUsage } from '../llm/model-price.ts';
-import type { Unanswered } from './answered.ts';
+import type { Unanswered } from './extraction-outcome.ts';
 import type { ModelValues } from './model-values.ts';
-import { noUsage, type Usage } from './page-answer.ts';
+import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 
 /**
  * How a page is asked for what it does not answer by itself: a question for each of its chunks, one after the other.
@@ -38,13 +38,13 @@ interface Known {
   readonly parts: readonly (ModelValues & {
     readonly at: number;
     readonly raw: string;
-    /** Names the answer where it is kept (`ModelAnswer.id`). */
+    /** Names the answer where it is kept (`ModelOutput.id`). */
     readonly id?: string;
   })[];
   readonly unanswered: readonly Unanswered[];
   /** Why no question from `next` on is put; absent where all were. */
   readonly rest?: Failure;
-  readonly usage: Usage;
+  readonly usage: ModelUsage;
 }
 
 export type AskingEvent =
@@ -59,18 +59,18 @@ export type AskingEvent =
       readonly values: ModelValues;
       readonly raw: string;
       readonly id?: string;
-      readonly usage: Usage;
+      readonly usage: ModelUsage;
       readonly isComplete: boolean;
     }
   /** The model has no answer to this question, and would have none if it were asked again. */
-  | { readonly kind: 'unanswered'; readonly failure: Failure; readonly usage: Usage }
+  | { readonly kind: 'unanswered'; readonly failure: Failure; readonly usage: ModelUsage }
   /** The model can be asked nothing, now or later: a person has to act first. */
-  | { readonly kind: 'unaskable'; readonly failure: Failure; readonly usage: Usage }
+  | { readonly kind: 'unaskable'; readonly failure: Failure; readonly usage: ModelUsage }
   /** Nobody can be asked now; `mayWait`: the page has time to wait until then. */
   | {
       readonly kind: 'unavailable';
       readonly failure: Failure;
-      readonly usage: Usage;
+      readonly usage: ModelUsage;
       readonly until: number;
       readonly mayWait: boolean;
     };
@@ -98,7 +98,7 @@ export const askingTransitions = {
 
 /** A page with so many questions, none of which was put since it was taken up; those that were in vain before are not put again. */
 export const startAsking = (questions: number, unanswered: readonly Unanswered[] = []): AskingState =>
-  goOn({ questions, next: -1, parts: [], unanswered, usage: noUsage });
+  goOn({ questions, next: -1, parts: [], unanswered, usage: noModelUsage });
 
 const knownOf = ({ questions, next, parts, unanswered, usage }: Known): Known => ({
   questions,

@@ -1,4 +1,4 @@
-import { sitemapModes } from '../../request/order.ts';
+import { sitemapModes } from '../../request/job-spec.ts';
 import type { Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 

@@ -1,15 +1,15 @@
 import type { Spending } from '../../job/spending.ts';
 import { limits } from '../../limits/limits.ts';
-import { costOf } from '../llm/model-price.ts';
+import { callCost } from '../llm/model-price.ts';
 import type { ModelChoice } from '../llm/model-choice.ts';
-import type { Question } from '../llm/model-answer.ts';
+import type { Question } from '../llm/model-output.ts';
 import { isList, type Field } from '../schema/field.ts';
 import { openSchema } from '../schema/open-schema.ts';
 import { normalText } from '../schema/normal-text.ts';
-import { wordsOf } from '../schema/words.ts';
+import { splitWords } from '../schema/words.ts';
 import type { AskedPage } from './asked-page.ts';
-import { microdollarsPerDollar } from './page-answer.ts';
-import { promptOf } from './prompt.ts';
+import { microdollarsPerDollar } from './page-extraction.ts';
+import { writePrompt } from './prompt.ts';
 import { splitPage, type Chunk } from './split-page.ts';
 import { estimateTokens } from './token-estimate.ts';
 
@@ -30,15 +30,17 @@ export interface PageQuestions {
 const wordsOfFields = (fields: readonly Field[]): Set<string> =>
   new Set(
     fields.flatMap((field) => [
-      ...wordsOf(field.name),
-      ...wordsOf(field.description).filter((word) => word.length > 3),
+      ...splitWords(field.name),
+      ...splitWords(field.description).filter((word) => word.length > 3),
       ...wordsOfFields(field.fields),
     ]),
   );
 
 /** How likely a chunk speaks of the fields: their words in it, and more so in the headings over it. */
 const likelihoodOf = ({ headings, text }: Chunk, words: ReadonlySet<string>): number => {
-  const [above, within] = [headings.join(' '), text].map((part) => new Set(wordsOf(normalText(part).text)));
+  const [above, within] = [headings.join(' '), text].map(
+    (part) => new Set(splitWords(normalText(part).text)),
+  );
   let score = 0;
   for (const word of words) {
     if (above?.has(word) === true) score += 3;
@@ -84,7 +86,7 @@ export const questionsOf = (
     question: {
       choice,
       schema: fields.length === 0 ? schema : openSchema(schema, names),
-      ...promptOf({
+      ...writePrompt({
         url: facts.url,
         title: facts.metadata.title,
         chunk,
@@ -128,7 +130,7 @@ export const expectedSpending = (
   const inputTokens = estimateTokens(system) + estimateTokens(user) + estimateTokens(JSON.stringify(schema));
   const expected = Math.ceil(headroom * (usual ?? answerTokens(fields)));
   const outputTokens = Math.min(maxOutputTokens, expected);
-  const dollars = costOf(choice.price, { inputTokens, outputTokens }) ?? 0;
+  const dollars = callCost(choice.price, { inputTokens, outputTokens }) ?? 0;
   return {
     tokens: inputTokens + outputTokens,
     microdollars: Math.ceil(dollars * microdollarsPerDollar),

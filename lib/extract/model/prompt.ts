@@ -121,7 +121,7 @@ export const quotedPage = ({
 /**
  * The words in which a model is asked about a chunk of a page. What is the page's own stands between the delimiters, at the end. All before it depends on the request alone, so that providers may cache it.
  */
-export const promptOf = (parts: PromptParts): Prompt => {
+export const writePrompt = (parts: PromptParts): Prompt => {
   const { fields } = parts;
   const asked = fields.length === 0 ? [] : [`Fields:\n${delimitable(fieldLines(fields).join('\n'))}`];
   return {

@@ -2,13 +2,13 @@ import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { isJsonObject } from '../schema/json.ts';
-import type { Models } from './answer-page.ts';
+import type { Models } from './extract-from-page.ts';
 import { addUsage } from '../llm/model-price.ts';
-import type { ModelAnswer } from '../llm/model-answer.ts';
+import type { ModelOutput } from '../llm/model-output.ts';
 import type { ModelChoice } from '../llm/model-choice.ts';
-import { noUsage, type Usage } from './page-answer.ts';
+import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
-import { pageUrlsOf, withoutForeignUrls } from '../candidates/page-urls.ts';
+import { collectPageUrls, withoutForeignUrls } from '../candidates/page-urls.ts';
 import { dataRule, quotedPage } from './prompt.ts';
 import { splitPage, type Chunk } from './split-page.ts';
 
@@ -18,11 +18,11 @@ export type Summarized =
       readonly kind: 'answered';
       readonly summary: string;
       readonly model: string | null;
-      readonly usage: Usage;
+      readonly usage: ModelUsage;
       readonly warning?: string;
     }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly usage: Usage }
-  | Extract<ModelAnswer, { kind: 'deferred' }>;
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly usage: ModelUsage }
+  | Extract<ModelOutput, { kind: 'deferred' }>;
 
 const schema: JsonSchema = {
   type: 'object',
@@ -62,7 +62,7 @@ const summaryOf = async (
   });
   if (answer.kind !== 'answered') return answer;
   const text = isJsonObject(answer.value) ? answer.value['summary'] : undefined;
-  const written = typeof text === 'string' ? withoutForeignUrls(pageUrlsOf(facts), text).trim() : '';
+  const written = typeof text === 'string' ? withoutForeignUrls(collectPageUrls(facts), text).trim() : '';
   if (written === '') {
     const why = failure('LLM_ANSWER_INVALID', `Cannot summarise ${facts.url}: the model wrote no summary`);
     return { kind: 'failed', failure: why, usage: answer.usage };
@@ -83,19 +83,19 @@ export const summarizePage = async (
 ): Promise<Summarized> => {
   const { provider, model } = asked;
   const chosen = await models.choose({ provider, model });
-  if (chosen?.kind === 'refused') return { kind: 'failed', failure: chosen.failure, usage: noUsage };
+  if (chosen?.kind === 'refused') return { kind: 'failed', failure: chosen.failure, usage: noModelUsage };
   if (chosen === null) {
     const message = `Cannot summarise ${facts.url}: a summary is written by a model, and none is configured`;
-    return { kind: 'failed', failure: failure('LLM_NOT_CONFIGURED', message), usage: noUsage };
+    return { kind: 'failed', failure: failure('LLM_NOT_CONFIGURED', message), usage: noModelUsage };
   }
   const { choice } = chosen;
   const all = splitPage(facts.markdown, limits.summaryChunkTokens);
   const chunks = all.slice(0, limits.summaryChunksMax);
   const [only] = chunks;
-  if (only === undefined) return { kind: 'answered', summary: '', model: null, usage: noUsage };
+  if (only === undefined) return { kind: 'answered', summary: '', model: null, usage: noModelUsage };
   if (chunks.length === 1)
     return await summaryOf(models, facts, choice, { chunk: only, part: 1, parts: 1 }, until);
-  let usage = noUsage;
+  let usage = noModelUsage;
   const summaries: string[] = [];
   for (const [at, chunk] of chunks.entries()) {
     const part = { chunk, part: at + 1, parts: chunks.length, rule: partRule };

@@ -1,9 +1,9 @@
-import type { ExtractOrder } from '../../request/extract-order.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import { fieldsOfSchema, schemaOfFields, type Field, type FieldsRead } from './field.ts';
 
 /** What an order asks for: its schema, or the one of its fields; of a prompt alone, an object of whatever the model finds. */
-export const fieldsOfOrder = ({ schema, fields }: Pick<ExtractOrder, 'schema' | 'fields'>): FieldsRead => {
+export const fieldsOfSpec = ({ schema, fields }: Pick<ExtractSpec, 'schema' | 'fields'>): FieldsRead => {
   if (schema !== undefined) return fieldsOfSchema(schema);
   if (fields !== undefined) return fieldsOfSchema(schemaOfFields(fields));
   return { kind: 'read', fields: [], schema: { type: 'object' }, isWrapped: false };

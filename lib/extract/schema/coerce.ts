@@ -1,11 +1,11 @@
 import type { ConceptKind } from './vocabulary.ts';
-import { isoDateOf, secondsOf } from './date-in-text.ts';
+import { toIsoDate, toSeconds } from './date-in-text.ts';
 import type { Field } from './field.ts';
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { numberOf, unitOf } from './number-in-text.ts';
+import { parseNumber, findUnit } from './number-in-text.ts';
 import { unitSign } from './unit.ts';
-import { keyOf, wordsOf } from './words.ts';
+import { nameKey, splitWords } from './words.ts';
 
 /** What a page wrote, about to become a value. */
 export interface Written {
@@ -102,7 +102,7 @@ const asksOtherCurrency = (words: ReadonlySet<string>, currency: string | null):
 
 const numberFrom = (written: Written, { words, units, language }: Coercion): Coerced | null => {
   const { text, kind } = written;
-  const found = numberOf(text, language);
+  const found = parseNumber(text, language);
   if (found === null) return null;
   const { value } = found;
   const factor = /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? exact : parsed;
@@ -111,7 +111,7 @@ const numberFrom = (written: Written, { words, units, language }: Coercion): Coe
     const currency = written.currency ?? found.currency;
     return isAmbiguous || value <= 0 || asksOtherCurrency(words, currency) ? null : { value, factor };
   }
-  const unit = [...wordsOf(unitOf(text, found)).map(unitSign), ...(written.units ?? [])];
+  const unit = [...splitWords(findUnit(text, found)).map(unitSign), ...(written.units ?? [])];
   // Nothing is converted: a unit that is asked for has to be the one that is said.
   if (units.size > 0)
     return unit.length > 0 && unit.every((one) => units.has(one)) ? { value, factor: parsed } : null;
@@ -131,7 +131,7 @@ const secondsPer = new Map<string, number>(
 );
 
 const durationFrom = (text: string, { words }: Coercion): Coerced | null => {
-  const seconds = secondsOf(text);
+  const seconds = toSeconds(text);
   const wanted = [...words].map((word) => secondsPer.get(word)).filter((size) => size !== undefined);
   const [size] = wanted;
   if (seconds === null || size === undefined || wanted.length > 1) return null;
@@ -144,7 +144,7 @@ const isOtherDayElsewhere = (iso: string): boolean =>
 const unsureDay = 0.7;
 
 const dateFrom = (text: string, schema: JsonSchema): Coerced | null => {
-  const iso = isoDateOf(text);
+  const iso = toIsoDate(text);
   const { format } = schema;
   if (iso === null)
     return format === 'date' || format === 'date-time' ? null : { value: text, factor: asWritten };
@@ -166,7 +166,7 @@ const urlFrom = (text: string, baseUrl: string): Coerced | null => {
 const memberOf = (text: string, members: readonly Json[]): Coerced | null => {
   const exactly = members.find((member) => member === text);
   if (exactly !== undefined) return { value: exactly, factor: exact };
-  const alike = members.filter((member) => typeof member === 'string' && keyOf(member) === keyOf(text));
+  const alike = members.filter((member) => typeof member === 'string' && nameKey(member) === nameKey(text));
   return alike.length === 1 ? { value: alike[0] ?? null, factor: parsed } : null;
 };
 
@@ -239,7 +239,7 @@ const coercedTo = (
   if (['availability', 'url', 'site', 'image'].includes(kind)) return null;
   if (kind === 'duration') return durationFrom(text, coercion);
   if (kind === 'date') {
-    const iso = isoDateOf(text) ?? (/^\d{4}$/.test(text.trim()) ? text.trim() : null);
+    const iso = toIsoDate(text) ?? (/^\d{4}$/.test(text.trim()) ? text.trim() : null);
     return iso !== null && coercion.words.has('year')
       ? { value: Number(iso.slice(0, 4)), factor: parsed }
       : null;

@@ -99,7 +99,7 @@ const isoDateTime =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** A text that is a date, with or without a time, as ISO 8601; null for anything else, and where day and month may be swapped. */
-export const isoDateOf = (text: string): string | null => {
+export const toIsoDate = (text: string): string | null => {
   const trimmed = text.trim();
   const [, day] = isoDateTime.exec(trimmed) ?? [];
   if (day !== undefined) return datesIn(day).length === 1 ? trimmed.replace(/^(\S{10}) /, '$1T') : null;
@@ -118,7 +118,7 @@ const wordedDuration =
   /^(?:(\d+)\s?(?:days?|d|tage?)[\s,]*)?(?:(\d+)\s?(?:hours?|hrs?|h|std\.?|stunden?)[\s,]*(?:and\s)?)?(?:(\d+)\s?(?:minutes?|mins?|m|minuten?)[\s,.]*)?(?:(\d+)\s?(?:seconds?|secs?|s|sek\.?)\.?)?$/i;
 
 /** Seconds of a text that is a duration: ISO 8601 (`PT1H30M`) or words (`1 h 30 min`); null for anything else. */
-export const secondsOf = (text: string): number | null => {
+export const toSeconds = (text: string): number | null => {
   const match = isoDuration.exec(text.trim()) ?? wordedDuration.exec(text.trim());
   if (match === null) return null;
   const [days, hours, minutes, seconds] = match

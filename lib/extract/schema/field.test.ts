@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { fieldSchema } from '../../request/extract-order.ts';
+import { fieldSchema } from '../../request/extract-spec.ts';
 import { limits } from '../../limits/limits.ts';
 import { fieldsOfSchema, schemaOfFields, type Field } from './field.ts';
 import { openSchemaCheck } from '../llm/schema-check.ts';

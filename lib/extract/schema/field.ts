@@ -1,8 +1,8 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import type { FieldOrder, FieldType } from '../../request/extract-order.ts';
+import type { FieldSpec, FieldType } from '../../request/extract-spec.ts';
 import { isJsonObject, type Json } from './json.ts';
-import { definitionOf, nullable, type JsonSchema } from './json-schema.ts';
+import { resolveDefinition, nullable, type JsonSchema } from './json-schema.ts';
 
 /** A field to be filled. */
 export interface Field {
@@ -32,7 +32,7 @@ const schemaOfType: Readonly<Record<FieldType, JsonSchema>> = {
  * JSON Schema of an answer to fields: every field is a property, none is required, and a scalar may be null, because a page
  * may not say. Of two fields of one name the later one counts.
  */
-export const schemaOfFields = (fields: readonly FieldOrder[]): JsonSchema => ({
+export const schemaOfFields = (fields: readonly FieldSpec[]): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(
     fields.map(({ name, type, description }) => {
@@ -78,7 +78,7 @@ const fieldOf = (
   root: JsonSchema,
   depth: number,
 ): Field => {
-  const schema = withDefinitions(definitionOf(written, root), root);
+  const schema = withDefinitions(resolveDefinition(written, root), root);
   const description = typeof schema['description'] === 'string' ? schema['description'] : '';
   const type = schema['type'] ?? literalType(schema);
   const base = { name, description, schema, isRequired };
@@ -89,7 +89,7 @@ const fieldOf = (
     return { ...base, type: 'object', fields: propertiesOf(schema, root, depth + 1) };
   }
   if (type === 'array') {
-    const items = definitionOf(schema['items'] ?? {}, root);
+    const items = resolveDefinition(schema['items'] ?? {}, root);
     const itemsType = typeOfItems(items);
     const fields =
       itemsType === 'list[object]' && depth < depthMax ? propertiesOf(items, root, depth + 1) : [];
@@ -154,7 +154,7 @@ export const fieldsOfSchema = (given: unknown): FieldsRead => {
   if (JSON.stringify(given).length > limits.schemaCharactersMax) {
     return refused('SCHEMA_TOO_COMPLEX', `it has more than ${limits.schemaCharactersMax} characters`);
   }
-  const root = definitionOf(given, given);
+  const root = resolveDefinition(given, given);
   const type = root['type'] ?? (isJsonObject(root['properties']) ? 'object' : null);
   if (type !== null && type !== 'object' && type !== 'array') {
     return refused('INVALID_SCHEMA', `its type is ${JSON.stringify(type)}; "object" or "array" is wanted`);

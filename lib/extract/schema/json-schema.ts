@@ -47,7 +47,7 @@ const withOneType = (schema: JsonSchema): JsonSchema => {
  * A schema without what stands between it and its meaning: references, choices between one thing and null. Descriptions
  * nearest to the property win.
  */
-export const definitionOf = (written: Json, root: JsonSchema): JsonSchema => {
+export const resolveDefinition = (written: Json, root: JsonSchema): JsonSchema => {
   let schema: JsonSchema = isJsonObject(written) ? written : {};
   for (let steps = 0; steps < referencesMax; steps += 1) {
     const reference = schema['$ref'];

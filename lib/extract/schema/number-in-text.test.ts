@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { numberOf, numbersIn } from './number-in-text.ts';
-import { datesIn, isoDateOf, secondsOf } from './date-in-text.ts';
-import { keyOf, wordsOf } from './words.ts';
+import { parseNumber, numbersIn } from './number-in-text.ts';
+import { datesIn, toIsoDate, toSeconds } from './date-in-text.ts';
+import { nameKey, splitWords } from './words.ts';
 
 const read = (text: string, language: string | null = 'en'): number | null =>
-  numberOf(text, language)?.value ?? null;
+  parseNumber(text, language)?.value ?? null;
 
 test.each([
   ['1299', 1299],
@@ -61,24 +61,24 @@ test.each([
   ['2026年3月4日', '2026-03-04'],
   ['Mar 2026', '2026-03'],
 ])('%s is %s', (text, iso) => {
-  expect(isoDateOf(text)).toBe(iso);
+  expect(toIsoDate(text)).toBe(iso);
 });
 
 test('a date whose day and month may be swapped is none, and has two readings', () => {
-  expect(isoDateOf('03/04/2026')).toBeNull();
+  expect(toIsoDate('03/04/2026')).toBeNull();
   expect(datesIn('on 03/04/2026')[0]?.readings).toEqual(['2026-03-04', '2026-04-03']);
 });
 
 test('what is no day is no date', () => {
   for (const text of ['2026-02-30', '31 June 2026', 'maybe', '2026', 'March 4, 2026 to March 5, 2026'])
-    expect(isoDateOf(text)).toBeNull();
+    expect(toIsoDate(text)).toBeNull();
 });
 
 test('durations are read in ISO 8601 and in words', () => {
-  expect(['PT1H30M', '1 h 30 min', '90 minutes', '1 hour and 30 minutes'].map(secondsOf)).toEqual(
+  expect(['PT1H30M', '1 h 30 min', '90 minutes', '1 hour and 30 minutes'].map(toSeconds)).toEqual(
     Array(4).fill(5_400),
   );
-  expect(['', 'soon', 'P', '5 apples'].map(secondsOf)).toEqual(Array(4).fill(null));
+  expect(['', 'soon', 'P', '5 apples'].map(toSeconds)).toEqual(Array(4).fill(null));
 });
 
 test('spellings of one name have one key', () => {
@@ -89,8 +89,8 @@ test('spellings of one name have one key', () => {
     'DATE-PUBLISHED',
     'dates published',
   ];
-  expect(new Set(spellings.map(keyOf))).toEqual(new Set(['date published']));
-  expect(wordsOf('HTMLTitle2 für Größen')).toEqual(['html', 'title', '2', 'fur', 'großen']);
-  expect(keyOf('addresses')).toBe(keyOf('address'));
-  expect(keyOf('categories')).toBe(keyOf('category'));
+  expect(new Set(spellings.map(nameKey))).toEqual(new Set(['date published']));
+  expect(splitWords('HTMLTitle2 für Größen')).toEqual(['html', 'title', '2', 'fur', 'großen']);
+  expect(nameKey('addresses')).toBe(nameKey('address'));
+  expect(nameKey('categories')).toBe(nameKey('category'));
 });

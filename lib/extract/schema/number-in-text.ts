@@ -138,9 +138,9 @@ const isBare = (rest: string): boolean =>
 
 /**
  * The one number that a text is, or null: `$1,299.00`, `1.299,00 €`, `12 %`, `4.5 million`. Of two readings the one that the
- * language writes is meant; money has no three decimals. What else stands in the text is `unitOf` it.
+ * language writes is meant; money has no three decimals. What else stands in the text is `findUnit` it.
  */
-export const numberOf = (
+export const parseNumber = (
   text: string,
   language: string | null,
 ): (NumberFound & { readonly value: number }) | null => {
@@ -177,7 +177,7 @@ const meantReading = (written: string, found: NumberFound, language: string | nu
 };
 
 /** What stands around the one number of a text: its unit, or nothing that matters. */
-export const unitOf = (text: string, { start, end }: NumberFound): string => {
+export const findUnit = (text: string, { start, end }: NumberFound): string => {
   const trimmed = text.trim();
   const rest = `${trimmed.slice(0, start)} ${trimmed.slice(end)}`.trim();
   return isBare(rest) ? '' : rest;

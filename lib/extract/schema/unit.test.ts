@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { coerced, type Written } from './coerce.ts';
-import { meaningOf } from './meaning.ts';
+import { readFieldIntent } from './field-intent.ts';
 import { unitsAsked } from './unit.ts';
 
 const number = (text: string, name: string, description = '', more: Partial<Written> = {}): unknown => {
-  const { words, units } = meaningOf({ name, description });
+  const { words, units } = readFieldIntent({ name, description });
   const written = { text, kind: 'number' as const, ...more };
   return (
     coerced({ type: 'number', schema: { type: 'number' } }, written, {

@@ -1,6 +1,6 @@
-import { wordsOf } from './words.ts';
+import { splitWords } from './words.ts';
 
-/** Names of units, in words (`wordsOf`) and in the codes of UN/CEFACT Recommendation 20 that schema.org asks for, by their sign. */
+/** Names of units, in words (`splitWords`) and in the codes of UN/CEFACT Recommendation 20 that schema.org asks for, by their sign. */
 const table =
   'kg: kilogram kilo kgm; g: gram gramme grm; lb: pound lbr; oz: ounce onz; t: tonne tne; cm: centimeter centimetre zentimeter cmt; ' +
   'mm: millimeter millimetre mmt; m: meter metre mtr; km: kilometer kilometre kmt; inch: inch zoll inh; ft: foot feet fot; mi: mile smi; ' +
@@ -40,12 +40,14 @@ const ambiguous = new Set([
 
 /** Units in which a field is wanted, by its name and description: `weight_kg`, `in minutes`. */
 export const unitsAsked = (name: string, description: string): ReadonlySet<string> => {
-  const nameWords = wordsOf(name);
-  const plain = [...nameWords, ...wordsOf(description)].filter(
+  const nameWords = splitWords(name);
+  const plain = [...nameWords, ...splitWords(description)].filter(
     (word) => signs.has(word) && !ambiguous.has(word),
   );
   const last = nameWords.length > 1 ? nameWords.slice(-1).filter((word) => signs.has(word)) : [];
-  const behind = [...description.matchAll(/\bin\s(\p{L}+)/giu)].flatMap((match) => wordsOf(match[1] ?? ''));
+  const behind = [...description.matchAll(/\bin\s(\p{L}+)/giu)].flatMap((match) =>
+    splitWords(match[1] ?? ''),
+  );
   return new Set([...plain, ...last, ...behind.filter((word) => signs.has(word))].map(unitSign));
 };
 

@@ -1,4 +1,4 @@
-import { keyOf } from './words.ts';
+import { nameKey } from './words.ts';
 
 /** What the value of a concept is, and so how it is read. */
 export type ConceptKind =
@@ -19,7 +19,7 @@ export type ConceptKind =
 /** A thing that people ask for under many names. */
 export interface Concept {
   readonly kind: ConceptKind;
-  /** Keys (`keyOf`) of names that mean it, of fields as of labels. */
+  /** Keys (`nameKey`) of names that mean it, of fields as of labels. */
   readonly names: ReadonlySet<string>;
   /** Where schema.org has it, seen from the thing described or from a part of it; the first that has a value counts. */
   readonly paths: readonly (readonly string[])[];
@@ -134,7 +134,7 @@ export const concepts: readonly Concept[] = table
     const [names = [], paths = [], metas = []] = rest.split('=').map(listed);
     return {
       kind: kind as ConceptKind,
-      names: new Set(names.map(keyOf)),
+      names: new Set(names.map(nameKey)),
       paths: paths.map((path) => path.split('.')),
       metas,
     };
@@ -164,5 +164,5 @@ export const qualifiers: ReadonlySet<string> = new Set(
     'english german french spanish italian chinese japanese russian portuguese nickname alias surname firstname lastname middle maiden'
   )
     .split(/\s+/)
-    .map((word) => keyOf(word)),
+    .map((word) => nameKey(word)),
 );

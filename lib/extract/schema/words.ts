@@ -28,7 +28,7 @@ const singular = (word: string): string => {
  * Words of a name, a label or a sentence: split at spaces, punctuation, digits and humps (`priceInEUR` is `price in eur`), in
  * lower case without accents, plurals made singular.
  */
-export const wordsOf = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -47,10 +47,10 @@ const keys = new Map<string, string>();
 const keysMax = 5_000;
 
 /** Words of a name as one key: equal for two spellings of it. */
-export const keyOf = (text: string): string => {
+export const nameKey = (text: string): string => {
   const known = keys.get(text);
   if (known !== undefined) return known;
-  const key = wordsOf(text).join(' ');
+  const key = splitWords(text).join(' ');
   if (keys.size >= keysMax) keys.clear();
   if (text.length < 200) keys.set(text, key);
   return key;

@@ -5,8 +5,8 @@ import { limits } from '../../limits/limits.ts';
 import type { Action } from '../../request/browser-action.ts';
 import type { ActionCaptures, Picture } from '../tier/captures.ts';
 import { measureBrowser } from './measure-browser.ts';
-import { errorOf } from '../http/network-failure.ts';
-import { shootBrowser } from './shoot-browser.ts';
+import { failureError } from '../http/network-failure.ts';
+import { shootBrowser } from './take-screenshot.ts';
 
 type Handle = NonNullable<Awaited<ReturnType<Page['$']>>>;
 
@@ -167,7 +167,7 @@ export const actInBrowser = async (
   for (const [index, action] of actions.entries()) {
     const place = `actions.${index} (${action.type})`;
     const fail = (code: FailureCode, why: string): Error =>
-      errorOf(failure(code, `Cannot render ${page.url()}: ${place}: ${why}`));
+      failureError(failure(code, `Cannot render ${page.url()}: ${place}: ${why}`));
     await act({ page, taken, left, fail }, action).catch((error: unknown) => {
       // What ends the browser or the page's time is told from outside.
       if (page.isClosed() || (error instanceof Error && 'failure' in error)) throw error;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { ScrapeOptions } from '../../request/order.ts';
+import type { ScrapeOptions } from '../../request/job-spec.ts';
 import { actInBrowser } from './act-in-browser.ts';
 import type { Captures } from '../tier/captures.ts';
-import { shootBrowser } from './shoot-browser.ts';
+import { shootBrowser } from './take-screenshot.ts';
 
 /** True where somebody will look at the page, so that its images and fonts matter. */
 export const takesPictures = ({ screenshot, actions = [] }: ScrapeOptions): boolean =>

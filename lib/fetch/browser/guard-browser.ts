@@ -5,7 +5,7 @@ import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { BrowserTls } from './browser-tls.ts';
 import type { Dial } from '../http/guarded-connect.ts';
-import { errorOf, networkFailure } from '../http/network-failure.ts';
+import { failureError, networkFailure } from '../http/network-failure.ts';
 
 /** A proxy on loopback through which one Chromium reaches the network, and what became of its connections. */
 export interface BrowserGuard {
@@ -111,7 +111,7 @@ export const guardBrowser = async (
   const exceed = (what: string): void => {
     exceeded ??= failure('RESPONSE_TOO_LARGE', `Cannot render the page: it loads more than ${what}`);
     cutAll();
-    cut.reject(errorOf(exceeded));
+    cut.reject(failureError(exceeded));
   };
   const count = (chunk: Buffer): void => {
     bytes += chunk.length;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser } from 'playwright-core';
 import { limits } from '../../limits/limits.ts';
-import { makeBrowserHome } from './make-browser-home.ts';
+import { makeBrowserHome } from './create-profile-dir.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
 
 /** A Chromium of its own: nothing in it outlives it, and it outlives nothing. */
@@ -30,6 +30,8 @@ const flags = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-domain-reliability',
   '--no-pings',
+  // A cookie that a caller gave for one origin is not one for other ports of its host, nor for its other scheme.
+  '--enable-features=EnablePortBoundCookies,EnableSchemeBoundCookies',
   '--disk-cache-size=33554432',
   '--font-render-hinting=none',
 ];

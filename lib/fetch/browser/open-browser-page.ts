@@ -1,7 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
-import type { ScrapeOptions } from '../../request/order.ts';
+import type { ScrapeOptions } from '../../request/job-spec.ts';
 import { requestHeaders } from '../http/http-headers.ts';
 import type { TierRequest } from '../tier/tier.ts';
+
+/** As the DevTools protocol has it (Network.CookieParam). */
+interface CookieParameter {
+  readonly name: string;
+  readonly value: string;
+  readonly url: string;
+  readonly sourceScheme: 'Secure' | 'NonSecure';
+  readonly sourcePort: number;
+}
 
 const desktop = { viewport: { width: 1_280, height: 1_024 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -19,22 +28,44 @@ const agentOf = (version: string, userAgent: string, mobile: boolean): string =>
   return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${chrome} ${userAgent}`;
 };
 
-/** Headers of ours that Chromium sends better itself. */
-const itsOwn = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent', 'cookie']);
+/** Headers that Chromium sends better itself; cookies go by its own store. */
+const itsOwn = new Set(['accept', 'accept-encoding', 'cookie']);
 
-/** The headers that the caller gave and that a browser may send; cookies and agent go by other ways. */
+/** The headers that the caller gave and that a browser may send. */
 export const callerHeaders = (request: TierRequest): Record<string, string> => {
   const given = new Set(Object.keys(request.headers ?? {}).map((name) => name.toLowerCase()));
   const wanted = requestHeaders({ userAgent: '', headers: request.headers }, true);
-  return Object.fromEntries(
-    Object.entries(wanted).filter(
-      ([name]) => given.has(name) && (!itsOwn.has(name) || name === 'accept-language'),
-    ),
-  );
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => given.has(name) && !itsOwn.has(name)));
 };
+
+/** Origins that the caller's headers and cookies are sent to. */
+export const boundTo = (request: TierRequest): readonly string[] =>
+  request.headersFor ?? [new URL(request.url).origin];
 
 const headerNamed = (request: TierRequest, name: string): string | undefined =>
   Object.entries(request.headers ?? {}).find(([given]) => given.toLowerCase() === name)?.[1];
+
+/**
+ * The cookies that the caller gave, each for the origins that it is bound to. Interception may not set the header; the cookie
+ * store does, and keeps to scheme and port where it is told them.
+ */
+const cookiesFor = (request: TierRequest): CookieParameter[] =>
+  (headerNamed(request, 'cookie') ?? '').split(';').flatMap((pair) => {
+    const [name = '', ...value] = pair.trim().split('=');
+    if (name === '' || value.length === 0) return [];
+    return boundTo(request).map((origin) => {
+      const { protocol, port } = new URL(origin);
+      const isSecure = protocol === 'https:';
+      return {
+        name,
+        value: value.join('='),
+        // Not of the page: that would be a cookie for its folder alone.
+        url: `${origin}/`,
+        sourceScheme: isSecure ? ('Secure' as const) : ('NonSecure' as const),
+        sourcePort: Number(port || (isSecure ? 443 : 80)),
+      };
+    });
+  });
 
 /** Opens the one page of a browser, as `scrape` wants it seen, and has it meet nobody. */
 export const openBrowserPage = async (
@@ -47,21 +78,20 @@ export const openBrowserPage = async (
 ): Promise<Page> => {
   const context = await browser.newContext({
     ...windowOf(scrape),
-    userAgent:
-      headerNamed(request, 'user-agent') ?? agentOf(browser.version(), userAgent, scrape.mobile === true),
+    userAgent: agentOf(browser.version(), userAgent, scrape.mobile === true),
     locale: 'en',
     acceptDownloads: false,
     serviceWorkers: 'block',
     ignoreHTTPSErrors: request.skipTlsVerification ?? false,
   });
-  // Interception may not set this header; the cookie store does.
-  const cookies = (headerNamed(request, 'cookie') ?? '').split(';').flatMap((pair) => {
-    const [name = '', ...value] = pair.trim().split('=');
-    return name === '' || value.length === 0 ? [] : [{ name, value: value.join('='), url: request.url }];
-  });
-  if (cookies.length > 0) await context.addCookies(cookies);
   await context.addInitScript({ content: 'globalThis.open = () => null;' });
   const page = await context.newPage();
+  const cookies = cookiesFor(request);
+  if (cookies.length > 0) {
+    const session = await context.newCDPSession(page);
+    await session.send('Network.setCookies', { cookies });
+    await session.detach();
+  }
   // Whoever waits says how long.
   page.setDefaultTimeout(0);
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));

@@ -9,7 +9,7 @@ import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Watch } from './watch-browser.ts';
 
 /** How a rendering ends, but for what only its clock knows. */
-export type Ending =
+export type BrowserEnding =
   | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'requests'>
   | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'requests'>;
 
@@ -33,7 +33,7 @@ export const readBrowser = async (
   watch: Watch,
   guard: BrowserGuard,
   now: number,
-): Promise<Ending> => {
+): Promise<BrowserEnding> => {
   const status = answer.status();
   const sent = await answer.allHeaders();
   const html = isHtml(sent);

@@ -10,7 +10,7 @@ import { completeScrapeOptions } from '../../request/scrape-options.ts';
 import { parseOpenRange } from '../http/address.ts';
 import type { CheckHop, FetchOutcome } from '../tier/fetch-request.ts';
 import { guardedDial } from '../http/guarded-connect.ts';
-import { makeBrowserHome, removeAbandonedHomes } from './make-browser-home.ts';
+import { makeBrowserHome, removeAbandonedHomes } from './create-profile-dir.ts';
 import { renderInBrowser, type RenderDependencies } from './render-in-browser.ts';
 import type { TierRequest } from '../tier/tier.ts';
 import { unpackBrowser } from './unpack-browser.ts';

@@ -1,7 +1,7 @@
 import type { Response } from 'playwright-core';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import type { ScrapeOptions } from '../../request/order.ts';
+import type { ScrapeOptions } from '../../request/job-spec.ts';
 import { isAdHost } from './ad-hosts.ts';
 import { browserFailure } from './browser-failure.ts';
 import { endBrowserTls } from './browser-tls.ts';
@@ -10,10 +10,10 @@ import { captureBrowser, takesPictures } from './capture-browser.ts';
 import { guardBrowser, type BrowserGuard } from './guard-browser.ts';
 import type { Dial } from '../http/guarded-connect.ts';
 import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
-import { errorOf, networkFailure } from '../http/network-failure.ts';
-import { callerHeaders, openBrowserPage } from './open-browser-page.ts';
-import { readBrowser, type Ending } from './read-browser.ts';
-import { settleBrowser } from './settle-browser.ts';
+import { failureError, networkFailure } from '../http/network-failure.ts';
+import { boundTo, callerHeaders, openBrowserPage } from './open-browser-page.ts';
+import { readBrowser, type BrowserEnding } from './read-browser.ts';
+import { settleBrowser } from './wait-until-stable.ts';
 import { browserReadyMs, openSlot, type Slot } from '../politeness/slot.ts';
 import type { TierRequest } from '../tier/tier.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
@@ -49,17 +49,18 @@ const showPage = async (
   rendering: Rendering,
   seen: { watch: Watch | undefined },
   userAgent: string,
-): Promise<Ending> => {
+): Promise<BrowserEnding> => {
   const { request, scrape, left } = rendering;
   const page = await openBrowserPage(launched.browser, { request, scrape, userAgent });
   const crashed = new Promise<never>((_resolve, reject) => {
-    page.on('crash', () => reject(errorOf(crashOf(request.url))));
-    launched.browser.on('disconnected', () => reject(errorOf(crashOf(request.url))));
+    page.on('crash', () => reject(failureError(crashOf(request.url))));
+    launched.browser.on('disconnected', () => reject(failureError(crashOf(request.url))));
   });
   crashed.catch(() => undefined);
   const watch = await watchBrowser(page, {
     url: request.url,
     headers: callerHeaders(request),
+    headersFor: boundTo(request),
     checkHop: rendering.checkHop,
     slot: rendering.slot,
     isSeen: takesPictures(scrape),
@@ -70,7 +71,7 @@ const showPage = async (
     const asked = response.request();
     if (asked.isNavigationRequest() && asked.frame() === page.mainFrame()) answer = response;
   });
-  const work = async (): Promise<Ending> => {
+  const work = async (): Promise<BrowserEnding> => {
     const first = await page.goto(request.url, { waitUntil: 'domcontentloaded' });
     const last = (): Response | null => answer ?? first;
     const unreached = async (got: Response): Promise<boolean> => guard.isOwn(await got.allHeaders());
@@ -83,7 +84,7 @@ const showPage = async (
     const ending = await readBrowser(page, final, watch, guard, rendering.now());
     return ending.kind === 'response' && captures !== undefined ? { ...ending, captures } : ending;
   };
-  const sent = watch.file.then((file): Ending => ({
+  const sent = watch.file.then((file): BrowserEnding => ({
     kind: 'response',
     ...file,
     wireBytes: guard.bytes,
@@ -137,7 +138,7 @@ export const renderInBrowser = async (
   let timer: NodeJS.Timeout | undefined;
   let memory: MemoryWatch | undefined;
   const at = hooks.now();
-  const finish = (ending: Ending): FetchOutcome => {
+  const finish = (ending: BrowserEnding): FetchOutcome => {
     const ms = Math.round(performance.now() - started);
     const status = ending.status === undefined ? {} : { status: ending.status };
     const reason = ending.kind === 'failed' ? { reason: ending.failure.code } : {};

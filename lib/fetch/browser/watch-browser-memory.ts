@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { errorOf } from '../http/network-failure.ts';
+import { failureError } from '../http/network-failure.ts';
 
 /** Memory that grows without bound reaches gigabytes in half a second. */
 const everyMs = 50;
@@ -31,7 +31,7 @@ export const watchBrowserMemory = (
     const held = Number(text.split(' ')[1] ?? 0) * pageBytes;
     if (held <= bytesMax) return;
     const message = `Cannot render ${url}: it takes more than ${bytesMax} bytes of memory`;
-    exceeded.reject(errorOf(failure('CONTENT_TOO_COMPLEX', message)));
+    exceeded.reject(failureError(failure('CONTENT_TOO_COMPLEX', message)));
   };
   const timer = pid === undefined ? undefined : setInterval(() => void look(), everyMs);
   return { exceeded: exceeded.promise, stop: () => clearInterval(timer) };

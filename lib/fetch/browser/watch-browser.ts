@@ -3,7 +3,7 @@ import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { CheckHop } from '../tier/fetch-request.ts';
 import type { Headers } from '../http/http-headers.ts';
-import { errorOf } from '../http/network-failure.ts';
+import { failureError } from '../http/network-failure.ts';
 import { openSlot, slotTriesMax, type Slot } from '../politeness/slot.ts';
 
 /** A document that no browser without a window shows, as its host sent it. */
@@ -56,19 +56,22 @@ const send = (session: CDPSession, ...command: Parameters<CDPSession['send']>): 
  * frame goes next, by redirect or by script, is judged like a hop of the HTTP tier: scope, robots, pace. Playwright's own
  * interception is not told of redirects; the DevTools protocol is.
  *
- * `headers` go to the origin of `url` and to no other.
+ * `headers` go to the origins of `headersFor` and to no other: every request is stopped for that, because Chromium takes
+ * headers that were added along wherever a redirect leads.
  */
 export const watchBrowser = async (
   page: Page,
   {
     url,
     headers,
+    headersFor,
     checkHop,
     slot,
     isSeen,
   }: {
     readonly url: string;
     readonly headers: Headers;
+    readonly headersFor: readonly string[];
     readonly checkHop: CheckHop;
     /** In which the page itself is asked for. */
     readonly slot: Slot;
@@ -78,7 +81,6 @@ export const watchBrowser = async (
 ): Promise<Watch> => {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
-  const { origin } = new URL(url);
   const blockedTypes: readonly string[] = isSeen ? seenTypes : unseenTypes;
   const own = Object.entries(headers);
   const seen: string[] = [];
@@ -90,16 +92,15 @@ export const watchBrowser = async (
   const refuse = (requestId: string, why: Failure, to: string, unsent = false): void => {
     refusal ??= { failure: why, url: to, ...(unsent ? { unsent } : {}) };
     send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
-    refused.reject(errorOf(why));
+    refused.reject(failureError(why));
   };
   const pass = (requestId: string, to: string, given: Readonly<Record<string, string>>): void => {
+    if (own.length === 0) return send(session, 'Fetch.continueRequest', { requestId });
     const named = new Set(own.map(([name]) => name.toLowerCase()));
     const kept = Object.entries(given).filter(([name]) => !named.has(name.toLowerCase()));
-    const mine = own.length > 0 && new URL(to).origin === origin;
-    send(session, 'Fetch.continueRequest', {
-      requestId,
-      ...(mine ? { headers: [...kept, ...own].map(([name, value]) => ({ name, value })) } : {}),
-    });
+    const mine = headersFor.includes(URL.parse(to)?.origin ?? '') ? own : [];
+    const sent = [...kept, ...mine].map(([name, value]) => ({ name, value }));
+    send(session, 'Fetch.continueRequest', { requestId, headers: sent });
   };
   const navigate = async (requestId: string, to: string, given: Record<string, string>): Promise<void> => {
     const again = seen.at(-1) === to;
@@ -160,7 +161,7 @@ export const watchBrowser = async (
         resourceType,
       })),
       { resourceType: 'Document', requestStage: 'Response' },
-      ...(own.length === 0 ? [] : [{ urlPattern: `${origin}/*` }]),
+      ...(own.length === 0 ? [] : [{ urlPattern: '*' }]),
     ],
   });
   return {

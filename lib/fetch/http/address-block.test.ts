@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressBytes, blockOf, isWithin } from './address-block.ts';
+import { addressBytes, makeBlock, isWithin } from './address-block.ts';
 
 test('the bytes of an IPv6 address are the same however it is shortened', () => {
   fc.assert(
@@ -27,7 +27,7 @@ test('a compatible address is not a mapped one', () => {
 });
 
 test('a block holds exactly the addresses that share its prefix', () => {
-  const block = blockOf('172.16.0.0', 12);
+  const block = makeBlock('172.16.0.0', 12);
   expect(isWithin([172, 16, 0, 0], block)).toBe(true);
   expect(isWithin([172, 31, 255, 255], block)).toBe(true);
   expect(isWithin([172, 32, 0, 0], block)).toBe(false);

@@ -40,7 +40,7 @@ export const addressBytes = (ip: string): AddressBytes | null => {
  *
  * @throws {TypeError} for text that is no address: a mistake in this repository, never in what came from outside.
  */
-export const blockOf = (ip: string, prefix: number): Block => {
+export const makeBlock = (ip: string, prefix: number): Block => {
   const bytes = addressBytes(ip);
   if (bytes === null)
     throw new TypeError(`Cannot make a block: found ${JSON.stringify(ip)}, wanted an IP address`);
@@ -94,5 +94,5 @@ const rows: readonly (readonly [ip: string, prefix: number, name: string])[] = [
  * an IPv6 one. The first that holds an address names it.
  */
 export const specialBlocks: readonly { readonly block: Block; readonly name: string }[] = rows.map(
-  ([ip, prefix, name]) => ({ block: blockOf(ip, prefix), name }),
+  ([ip, prefix, name]) => ({ block: makeBlock(ip, prefix), name }),
 );

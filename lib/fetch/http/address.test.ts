@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dotted, formsOfIPv4, privateIPv4, wrappingsOf } from '../address-forms.fixture.ts';
+import { dotted, formsOfIPv4, privateIPv4, wrapAddress } from '../address-forms.fixture.ts';
 import { judgeAddress, literalAddress, type OpenRange, parseOpenRange } from './address.ts';
 
 const range = (text: string): OpenRange => {
@@ -90,7 +90,7 @@ test('every textual form of a private address has the same verdict, closed and o
 test('an address inside another address is refused in every wrapping, whatever is open for IPv4', () => {
   fc.assert(
     fc.property(privateIPv4, (value) => {
-      for (const ip of wrappingsOf(value)) {
+      for (const ip of wrapAddress(value)) {
         expect(judgeAddress(ip, [range('0.0.0.0/0')]).allowed, ip).toBe(false);
       }
     }),

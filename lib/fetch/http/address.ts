@@ -3,7 +3,7 @@ import {
   type AddressBytes,
   addressBytes,
   type Block,
-  blockOf,
+  makeBlock,
   isWithin,
   specialBlocks,
 } from './address-block.ts';
@@ -48,24 +48,24 @@ export const parseOpenRange = (text: string): OpenRange | null => {
   return { bytes, prefix, port };
 };
 
-const mapped = blockOf('::ffff:0:0', 96);
-const nat64 = blockOf('64:ff9b::', 96);
-const globalUnicast = blockOf('2000::', 3);
-const loopback: readonly Block[] = [blockOf('127.0.0.0', 8), blockOf('::1', 128)];
+const mapped = makeBlock('::ffff:0:0', 96);
+const nat64 = makeBlock('64:ff9b::', 96);
+const globalUnicast = makeBlock('2000::', 3);
+const loopback: readonly Block[] = [makeBlock('127.0.0.0', 8), makeBlock('::1', 128)];
 
 /** Opened by a range inside the block itself, not by a wider one that happens to cover it. */
 const linkLocal: readonly Block[] = [
-  blockOf('169.254.0.0', 16),
-  blockOf('fe80::', 10),
+  makeBlock('169.254.0.0', 16),
+  makeBlock('fe80::', 10),
   // Services of an EC2 instance, among them credentials: the counterpart of 169.254 for IPv6.
-  blockOf('fd00:ec2::', 32),
+  makeBlock('fd00:ec2::', 32),
 ];
 
 /** Where clouds hand credentials to whoever asks: instance metadata, container credentials, pod identity. */
 const credentials: readonly Block[] = ['169.254.169.254', '169.254.170.2', '169.254.170.23'].map((ip) =>
-  blockOf(ip, 32),
+  makeBlock(ip, 32),
 );
-const credentials6: readonly Block[] = ['fd00:ec2::254', 'fd00:ec2::23'].map((ip) => blockOf(ip, 128));
+const credentials6: readonly Block[] = ['fd00:ec2::254', 'fd00:ec2::23'].map((ip) => makeBlock(ip, 128));
 
 interface Query {
   readonly bytes: AddressBytes;

@@ -23,7 +23,7 @@ const isVague = (type: string): boolean =>
  * Sniffing standard, which believes less, because a browser would run what it finds). Otherwise what the header says; its
  * charset is kept.
  */
-export const contentTypeOf = (header: string | undefined, bytes: Uint8Array): string | undefined => {
+export const detectContentType = (header: string | undefined, bytes: Uint8Array): string | undefined => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');
   const type = header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (isPdf(start)) return 'application/pdf';

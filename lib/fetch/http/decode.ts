@@ -94,7 +94,7 @@ const betterOf = (header: string, document: string, bytes: Uint8Array): string =
  *
  * @param contentType The `Content-Type` header, if there was one.
  */
-export const encodingOf = (bytes: Uint8Array, contentType: string | undefined): string => {
+export const detectEncoding = (bytes: Uint8Array, contentType: string | undefined): string => {
   const mark = byteOrderMark(bytes);
   if (mark !== null) return mark;
   const [header, document] = [headerCharset(contentType), documentCharset(bytes)].map((label) =>
@@ -110,9 +110,9 @@ export const encodingOf = (bytes: Uint8Array, contentType: string | undefined): 
   return isCleanIn(declared, bytes) || isMostlyIn(declared, bytes) ? declared : guessedCharset(bytes);
 };
 
-/** Decodes a document in its encoding (`encodingOf`). Never throws; bytes that mean nothing become U+FFFD. */
+/** Decodes a document in its encoding (`detectEncoding`). Never throws; bytes that mean nothing become U+FFFD. */
 export const decodeText = (bytes: Uint8Array, contentType: string | undefined): Decoded => {
-  const encoding = encodingOf(bytes, contentType);
+  const encoding = detectEncoding(bytes, contentType);
   const text = new TextDecoder(encoding).decode(bytes);
   return { text: encoding === 'windows-1252' ? mendWindows1252(text) : text, encoding };
 };

@@ -1,7 +1,7 @@
 import { failure, type Failure, isFailureCode } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { openCookieJar } from './cookie-jar.ts';
-import { errorOf, networkFailure } from './network-failure.ts';
+import { failureError, networkFailure } from './network-failure.ts';
 import type {
   CheckHop,
   FetchDependencies,
@@ -9,7 +9,7 @@ import type {
   FetchRequest,
   SentRequest,
 } from '../tier/fetch-request.ts';
-import type { Ending } from './one-hop.ts';
+import type { HopEnding } from './one-hop.ts';
 import { nextLocation } from './redirect.ts';
 import { sendInSlot, unlessAborted, type SentHop } from '../politeness/send-in-slot.ts';
 import { openSlot, readyMs } from '../politeness/slot.ts';
@@ -24,7 +24,7 @@ const isFailure = (reason: unknown): reason is Failure =>
 
 /** Why a fetch is stopped, as an error that undici hands back to us. */
 const reasonOf = (outer: AbortSignal | undefined, url: string, timeoutMs: number): Error =>
-  errorOf(
+  failureError(
     outer?.aborted === true && isFailure(outer.reason)
       ? outer.reason
       : failure('TIMEOUT', `Cannot fetch ${url}: it took longer than ${timeoutMs} ms`),
@@ -38,7 +38,7 @@ const judgeHop = async (checkHop: CheckHop, url: string, signal: AbortSignal): R
     signal,
   );
 
-const unsentEnding = (url: string, isFirst: boolean): Ending => ({
+const unsentEnding = (url: string, isFirst: boolean): HopEnding => ({
   kind: 'failed',
   failure: failure(
     'HOST_BUSY',
@@ -65,7 +65,7 @@ const follow = async (
   signal: AbortSignal,
   redirects: string[],
   requests: SentRequest[],
-): Promise<Ending> => {
+): Promise<HopEnding> => {
   const jar = openCookieJar();
   // The same address with other cookies is another request: sites redirect to themselves to set one.
   const keyOf = (at: URL): string => `${at.href} ${jar.headerFor(at) ?? ''}`;
@@ -86,7 +86,7 @@ const follow = async (
     requests.push({ at, url: url.href, ms, ...resultOf(hop) });
     if (hop.kind === 'end') return hop.ending;
     redirects.push(url.href);
-    const failed = (why: Failure): Ending => ({ kind: 'failed', failure: why, url: hop.to.href });
+    const failed = (why: Failure): HopEnding => ({ kind: 'failed', failure: why, url: hop.to.href });
     if (seen.has(keyOf(hop.to))) {
       return failed(
         failure(
@@ -123,7 +123,7 @@ export const fetchHttp = async (
   let started = performance.now();
   const redirects: string[] = [];
   const requests: SentRequest[] = [];
-  const finish = (ending: Ending): FetchOutcome => ({
+  const finish = (ending: HopEnding): FetchOutcome => ({
     ...ending,
     ms: Math.round(performance.now() - started),
     redirects,

@@ -7,8 +7,8 @@ import { limits } from '../../limits/limits.ts';
 import { judgeAddress, literalAddress, type OpenRange, runtimeApiPorts } from './address.ts';
 import { choseHttp2, Http2Chosen, Http2Dispatcher } from './http2-dispatcher.ts';
 import { openHttp2Sessions } from './keep-http2.ts';
-import { namedAddressOf, type NamedAddress } from './named-address.ts';
-import { errorOf, networkFailure } from './network-failure.ts';
+import { findNamedAddress, type NamedAddress } from './named-address.ts';
+import { failureError, networkFailure } from './network-failure.ts';
 
 /** The addresses of a host name, in the order in which they are tried. Rejects with an error that has a DNS code. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -38,7 +38,7 @@ const within = async <Value>(promise: Promise<Value>, ms: number, name: string):
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const why = failure('TIMEOUT', `Cannot connect to ${name}: its address was not found within ${ms} ms`);
-    timer = setTimeout(() => reject(errorOf(why)), ms);
+    timer = setTimeout(() => reject(failureError(why)), ms);
   });
   try {
     return await Promise.race([promise, late]);
@@ -95,9 +95,11 @@ const allowedAddresses = async (
   if (allowed.length > 0) return allowed.slice(0, addressesMax);
   const reasons = new Set(verdicts.flatMap(({ verdict }) => (verdict.allowed ? [] : [verdict.reason])));
   if (reasons.size === 0) {
-    throw errorOf(failure('DNS_NOT_FOUND', `Cannot connect to ${hostname}: its host name has no address`));
+    throw failureError(
+      failure('DNS_NOT_FOUND', `Cannot connect to ${hostname}: its host name has no address`),
+    );
   }
-  throw errorOf(
+  throw failureError(
     failure(
       'ADDRESS_NOT_ALLOWED',
       `Cannot connect to ${hostname}: found an address that is not public (${[...reasons].join(', ')}); private ranges are fetched only where the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
@@ -118,7 +120,7 @@ const connectGuarded = async (
   const connectMs = guard.connectMs ?? limits.connectMs;
   const deadline = performance.now() + connectMs;
   const { hostname } = options;
-  const named = namedAddressOf(guard.named ?? [], hostname, portOf(options));
+  const named = findNamedAddress(guard.named ?? [], hostname, portOf(options));
   const port = named?.port ?? portOf(options);
   const addresses = await allowedAddresses(guard, hostname, { address: named?.address, port }, connectMs);
   const isName = literalAddress(hostname) === null;
@@ -144,7 +146,9 @@ const connectGuarded = async (
       last = error;
     }
   }
-  throw last ?? errorOf(failure('TIMEOUT', `Cannot connect to ${hostname}: its ${connectMs} ms are used up`));
+  throw (
+    last ?? failureError(failure('TIMEOUT', `Cannot connect to ${hostname}: its ${connectMs} ms are used up`))
+  );
 };
 
 /** Opens a connection to a host, whose name may be an address as URLs write it (`[::1]`). Rejects with an error that knows its failure. */
@@ -158,7 +162,7 @@ export const guardedDial = (guard: GuardOptions): Dial => {
       const options = { hostname, host: hostname, port: String(port), protocol: 'http:' };
       return (await connectGuarded(guard, connect, options)) as Socket;
     } catch (error) {
-      throw errorOf(networkFailure(error, `${hostname}:${port}`));
+      throw failureError(networkFailure(error, `${hostname}:${port}`));
     }
   };
 };
@@ -180,7 +184,7 @@ export const guardedDispatcher = (guard: GuardOptions): Dispatcher => {
       if (socket === null || !choseHttp2(socket)) return socket;
       sessions.adopt(origin, socket);
     } catch (error) {
-      throw errorOf(networkFailure(error, origin));
+      throw failureError(networkFailure(error, origin));
     }
     throw new Http2Chosen(origin);
   });

@@ -21,9 +21,6 @@ const ours = new Set([
   'upgrade',
 ]);
 
-/** What a caller meant for one site only. */
-const secrets = new Set(['authorization', 'cookie']);
-
 const isToken = (name: string): boolean => /^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name);
 const isFieldValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 
@@ -34,15 +31,22 @@ export interface RequestHeaders {
   readonly ifModifiedSince?: string | undefined;
 }
 
+/** Whether the headers that the caller gave are sent to the origin of `url`. */
+export const isBound = (
+  request: { readonly url: string; readonly headersFor?: readonly string[] | undefined },
+  url: URL,
+): boolean => (request.headersFor ?? [new URL(request.url).origin]).includes(url.origin);
+
 /**
  * The headers of one request. Names and values that HTTP cannot carry are left out, and so is what is not the caller's to
- * say; `authorization` and `cookie` go to the origin of the first URL only.
+ * say.
  *
+ * @param isBound The caller gave the headers for this request's origin; to any other none of them is sent.
  * @param cookies What the site itself set on the way here.
  */
 export const requestHeaders = (
   wanted: RequestHeaders,
-  sameOrigin: boolean,
+  isBound: boolean,
   cookies?: string,
 ): Record<string, string> => {
   const headers: Record<string, string> = {
@@ -50,10 +54,10 @@ export const requestHeaders = (
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     'accept-language': 'en,*;q=0.5',
   };
-  for (const [given, value] of Object.entries(wanted.headers ?? {})) {
+  for (const [given, value] of Object.entries(isBound ? (wanted.headers ?? {}) : {})) {
     const name = given.toLowerCase();
     // HTTP/2 takes no blanks around a value (RFC 9113 section 8.2.1).
-    if (!ours.has(name) && (sameOrigin || !secrets.has(name))) headers[name] = value.trim();
+    if (!ours.has(name)) headers[name] = value.trim();
   }
   // After the caller's own, which name what the site set for a person.
   if (cookies !== undefined) headers['cookie'] = [headers['cookie'] ?? [], cookies].flat().join('; ');

@@ -2,7 +2,7 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { errorOf } from './network-failure.ts';
+import { failureError } from './network-failure.ts';
 
 /**
  * The HTTP/2 sessions of one dispatcher, at most one to an origin. Not undici's: in 8.12 it hands over a body that was cut off
@@ -30,7 +30,7 @@ const streamWindowBytes = 512 * 1_024;
 const sessionWindowBytes = 2 * 1_024 * 1_024;
 
 const gone = (origin: string): Error =>
-  errorOf(
+  failureError(
     failure('CONNECTION_RESET', `Cannot fetch ${origin}: its connection has fallen silent and was given up`),
   );
 

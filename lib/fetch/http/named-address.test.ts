@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedAddressOf, parseNamedAddress } from './named-address.ts';
+import { findNamedAddress, parseNamedAddress } from './named-address.ts';
 import { openGuard } from './open-guard.ts';
 
 test.each([
@@ -34,8 +34,8 @@ test.each([
 
 test('an entry with a port counts for that port alone, one without for every port', () => {
   const named = ['a.test:443=10.0.0.1:8443', 'b.test=10.0.0.2'].map((text) => parseNamedAddress(text)!);
-  expect(namedAddressOf(named, 'a.test', 443)).toEqual({ address: '10.0.0.1', port: 8_443 });
-  expect(namedAddressOf(named, 'a.test', 80)).toBeUndefined();
-  expect(namedAddressOf(named, 'b.test', 81)).toEqual({ address: '10.0.0.2', port: 81 });
-  expect(namedAddressOf(named, 'c.test', 80)).toBeUndefined();
+  expect(findNamedAddress(named, 'a.test', 443)).toEqual({ address: '10.0.0.1', port: 8_443 });
+  expect(findNamedAddress(named, 'a.test', 80)).toBeUndefined();
+  expect(findNamedAddress(named, 'b.test', 81)).toEqual({ address: '10.0.0.2', port: 81 });
+  expect(findNamedAddress(named, 'c.test', 80)).toBeUndefined();
 });

@@ -31,7 +31,7 @@ export const parseNamedAddress = (text: string): NamedAddress | null => {
 };
 
 /** Where a connection to a name leads by configuration; undefined where DNS is asked. */
-export const namedAddressOf = (
+export const findNamedAddress = (
   named: readonly NamedAddress[],
   hostname: string,
   port: number,

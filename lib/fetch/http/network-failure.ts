@@ -43,7 +43,7 @@ const codeOf = (error: unknown): string => {
 };
 
 /** An error that already knows its failure: what our own connector gives undici, and undici gives back. */
-export const errorOf = (why: Failure): Error => Object.assign(new Error(why.message), { failure: why });
+export const failureError = (why: Failure): Error => Object.assign(new Error(why.message), { failure: why });
 
 const carried = (error: unknown): Failure | null =>
   error instanceof Error && 'failure' in error ? (error.failure as Failure) : null;

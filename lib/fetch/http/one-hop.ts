@@ -4,7 +4,7 @@ import { limits } from '../../limits/limits.ts';
 import type { CookieJar } from './cookie-jar.ts';
 import { decodeText } from './decode.ts';
 import type { FetchDependencies, FetchOutcome, FetchRequest } from '../tier/fetch-request.ts';
-import { type Headers, requestHeaders, responseHeaders } from './http-headers.ts';
+import { type Headers, isBound, requestHeaders, responseHeaders } from './http-headers.ts';
 import { isRedirect, statusFailure } from './http-status.ts';
 import { metaRefresh, refreshTarget } from './meta-refresh.ts';
 import { networkFailure } from './network-failure.ts';
@@ -13,13 +13,13 @@ import { nextLocation } from './redirect.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** How a fetch ends, but for what only the whole of it knows. */
-export type Ending =
+export type HopEnding =
   | Omit<Extract<FetchOutcome, { kind: 'response' }>, 'ms' | 'redirects' | 'requests'>
   | Omit<Extract<FetchOutcome, { kind: 'failed' }>, 'ms' | 'redirects' | 'requests'>;
 
 /** How one request ended: with the fetch's end, or with another URL; or it did not leave, because it was too late for it. */
 export type Hop =
-  | { readonly kind: 'end'; readonly ending: Ending }
+  | { readonly kind: 'end'; readonly ending: HopEnding }
   | { readonly kind: 'late' }
   | {
       readonly kind: 'redirect';
@@ -90,7 +90,7 @@ const send = async (
     method: 'GET',
     headers: requestHeaders(
       conditional ? request : { ...request, ifNoneMatch: undefined, ifModifiedSince: undefined },
-      url.origin === new URL(request.url).origin,
+      isBound(request, url),
       jar.headerFor(url),
     ),
     signal,

@@ -1,6 +1,6 @@
 import type { GuardOptions } from './guarded-connect.ts';
 import { parseNamedAddress, type NamedAddress } from './named-address.ts';
-import { openRangesOf } from './open-ranges.ts';
+import { parseOpenRanges } from './open-ranges.ts';
 
 /** What a deployment decides about the addresses that may be asked. */
 export interface GuardSettings {
@@ -27,6 +27,6 @@ const namedAddressesOf = (resolve: readonly string[]): NamedAddress[] =>
  * @throws {Error} when an entry cannot be read: better no start than a wall with a hole.
  */
 export const openGuard = ({ allow, resolve }: GuardSettings): GuardOptions => ({
-  open: openRangesOf(allow),
+  open: parseOpenRanges(allow),
   named: namedAddressesOf(resolve),
 });

@@ -5,7 +5,7 @@ import { parseOpenRange, type OpenRange } from './address.ts';
  *
  * @throws {Error} when an entry is not an address range: better no start than a wall with a hole.
  */
-export const openRangesOf = (allow: readonly string[]): OpenRange[] =>
+export const parseOpenRanges = (allow: readonly string[]): OpenRange[] =>
   allow.map((text) => {
     const range = parseOpenRange(text);
     if (range === null) {

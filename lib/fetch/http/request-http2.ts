@@ -7,7 +7,7 @@ import {
 import type { Dispatcher } from 'undici';
 import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { errorOf } from './network-failure.ts';
+import { failureError } from './network-failure.ts';
 
 /** Why a stream ended without its answer: what its host said, and whether it had begun to work on the request. */
 export type StreamRefusal = 'unprocessed' | 'http1-required';
@@ -33,7 +33,7 @@ const refusals: Readonly<Record<number, StreamRefusal>> = {
 const fieldsBytesMin = limits.headerFieldsMax;
 
 const resetError = (url: string, code: number): Error =>
-  errorOf(
+  failureError(
     protocolCodes.has(code)
       ? failure('PROTOCOL_ERROR', `Cannot fetch ${url}: the answer is not HTTP/2 (stream error ${code})`)
       : failure(
@@ -43,7 +43,7 @@ const resetError = (url: string, code: number): Error =>
   );
 
 const headersTooLarge = (url: string): Error =>
-  errorOf(failure('RESPONSE_TOO_LARGE', `Cannot fetch ${url}: the headers of the answer are too large`));
+  failureError(failure('RESPONSE_TOO_LARGE', `Cannot fetch ${url}: the headers of the answer are too large`));
 
 /**
  * Whether the body came to its end. Node ends a stream that was reset with CANCEL or NO_ERROR as it ends a whole one, and

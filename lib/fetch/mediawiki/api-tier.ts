@@ -6,17 +6,24 @@ import type { Wiki } from '../politeness/host-policies.ts';
 import { apiFailed, type WikiAnswer } from './call-wiki.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
 import type { Tier, TierHooks, TierRequest } from '../tier/tier.ts';
-import { articleOf, articleQuestion, membersOf, membersQuestion, type Article } from './wiki-api.ts';
-import type { WikiBook } from './wiki-book.ts';
-import { documentOf, hasText } from './wiki-document.ts';
-import { isMembersPart, partOf } from './wiki-members.ts';
-import { validatorOf } from './wiki-revision.ts';
-import { articleUrl, isMadeUp, namespaceOf, namespaces, titleOf, type WikiSite } from './wiki-title.ts';
+import { parseArticle, articleQuestion, parseMembers, membersQuestion, type Article } from './wiki-api.ts';
+import type { MediaWikiSites } from './mediawiki-sites.ts';
+import { makeWikiDocument, hasText } from './wiki-document.ts';
+import { isMembersPart, parseMembersPart } from './wiki-members.ts';
+import { makeRevisionValidator } from './wiki-revision.ts';
+import {
+  articleUrl,
+  isMadeUp,
+  findNamespace,
+  namespaces,
+  parseWikiTitle,
+  type WikiSite,
+} from './wiki-title.ts';
 
 type Sent = Extract<WikiAnswer, { sent: unknown }>['sent'];
 
 interface Asked {
-  readonly book: WikiBook;
+  readonly sites: MediaWikiSites;
   readonly wiki: Wiki;
   readonly site: WikiSite;
   readonly request: TierRequest;
@@ -52,7 +59,7 @@ const missingCodes: ReadonlySet<string> = new Set(['missingtitle', 'nosuchpageid
 
 /** True where "no such title" is all there is to say: HTTP would answer 404. */
 export const isGone = (site: WikiSite, title: string): boolean =>
-  !withPagesElsewhere.has(namespaceOf(site, title));
+  !withPagesElsewhere.has(findNamespace(site, title));
 
 /** How an article ends that does not exist: as HTTP would end it. */
 export const goneFailure = (url: string, title: string): Failure =>
@@ -75,20 +82,20 @@ const placeOf = (site: WikiSite, url: string, title: string, article: Article): 
 };
 
 const askArticle = async (asked: Asked): Promise<FetchOutcome> => {
-  const { book, wiki, site, request, hooks } = asked;
-  const title = titleOf(site, request.url);
+  const { sites, wiki, site, request, hooks } = asked;
+  const title = parseWikiTitle(site, request.url);
   if (title === null || isMadeUp(site, title)) {
     const message = `Not fetched: ${request.url} shows no article, and its host is kept to the API`;
     return unsent(request.url, failure('NOT_AN_ARTICLE', message));
   }
-  const answer = await book.ask(hostOf(request.url), articleQuestion(title), {
+  const answer = await sites.ask(hostOf(request.url), articleQuestion(title), {
     ...request,
     slot: hooks.slot,
   });
   if (answer.kind === 'failed') return answer.outcome;
   if (answer.kind === 'error') return afterError(asked, title, answer);
   const { sent } = answer;
-  const article = articleOf(answer.json);
+  const article = parseArticle(answer.json);
   if (article === null) return failed(sent, apiFailed(wiki, 'an answer without an article'));
   const url = placeOf(site, request.url, title, article);
   const redirects = url === request.url ? [] : [request.url];
@@ -104,21 +111,21 @@ const askArticle = async (asked: Asked): Promise<FetchOutcome> => {
     ...sent,
     url,
     redirects,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...validatorOf(article.revid) },
-    body: Buffer.from(documentOf(site, article, url)),
+    headers: { 'content-type': 'text/html; charset=utf-8', ...makeRevisionValidator(article.revid) },
+    body: Buffer.from(makeWikiDocument(site, article, url)),
   };
 };
 
-const askMembers = async ({ book, wiki, request, site, hooks }: Asked): Promise<FetchOutcome> => {
-  const { category, from } = partOf(request.url);
-  const title = titleOf(site, category) ?? '';
-  const answer = await book.ask(hostOf(category), membersQuestion(title, from), {
+const askMembers = async ({ sites, wiki, request, site, hooks }: Asked): Promise<FetchOutcome> => {
+  const { category, from } = parseMembersPart(request.url);
+  const title = parseWikiTitle(site, category) ?? '';
+  const answer = await sites.ask(hostOf(category), membersQuestion(title, from), {
     ...request,
     slot: hooks.slot,
   });
   if (answer.kind === 'failed') return answer.outcome;
   if (answer.kind === 'error') return failed(answer.sent, apiFailed(wiki, `${answer.code}: ${answer.info}`));
-  const shape = membersOf(answer.json) === null;
+  const shape = parseMembers(answer.json) === null;
   if (shape) return failed(answer.sent, apiFailed(wiki, 'an answer without members'));
   return { ...answer.sent, url: request.url };
 };
@@ -127,16 +134,16 @@ const askMembers = async ({ book, wiki, request, site, hooks }: Asked): Promise<
  * Articles through the API of their wiki: one request gives the text, the revision, the categories, and where redirects of
  * the wiki lead. What the API cannot say, HTTP is asked for.
  */
-export const apiTier = (book: WikiBook): Tier => ({
+export const apiTier = (sites: MediaWikiSites): Tier => ({
   name: 'api',
   requestMs: limits.requestMs,
-  pagesAtOnce: limits.bundlePagesMax,
+  pagesAtOnce: limits.urlBatchPagesMax,
   send: async (request, _scrape, hooks) => {
     const host = hostOf(request.url);
-    const wiki = book.wikiOf(host);
-    const trouble = book.troubleOf(host);
+    const wiki = sites.wikiOf(host);
+    const trouble = sites.troubleOf(host);
     if (trouble !== null) return trouble;
-    const site = await book.siteOf(host);
+    const site = await sites.siteOf(host);
     if (wiki === undefined || site === null) {
       // What it said of itself ran out in this moment: the next try asks again.
       return unsent(
@@ -144,7 +151,7 @@ export const apiTier = (book: WikiBook): Tier => ({
         failure('HOST_BUSY', `Cannot fetch ${request.url}: its wiki is not known yet`),
       );
     }
-    const asked = { book, wiki, site, request, hooks };
+    const asked = { sites, wiki, site, request, hooks };
     return isMembersPart(request.url) ? await askMembers(asked) : await askArticle(asked);
   },
 });

@@ -4,7 +4,7 @@ import type { Wiki } from '../politeness/host-policies.ts';
 import { fetchHttp } from '../http/fetch-http.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Slot } from '../politeness/slot.ts';
-import { errorOf, type WikiQuestion } from './wiki-api.ts';
+import { parseWikiError, type WikiQuestion } from './wiki-api.ts';
 import type { FetchDependencies, FetchOutcome, FetchRequest } from '../tier/fetch-request.ts';
 
 type Failed = Extract<FetchOutcome, { kind: 'failed' }>;
@@ -71,7 +71,7 @@ const read = (wiki: Wiki, sent: Answered, now: number): WikiAnswer => {
     const type = sent.headers['content-type'] ?? 'no content type';
     return failedFrom(sent, apiFailed(wiki, `status ${sent.status} with ${type}, wanted JSON`));
   }
-  const error = errorOf(json);
+  const error = parseWikiError(json);
   if (error === null) return { kind: 'answer', json, sent };
   if (Object.hasOwn(patience, error.code)) {
     const code = patience[error.code as keyof typeof patience];
@@ -93,7 +93,7 @@ export const callWiki = async (
   {
     slot,
     ...request
-  }: Pick<FetchRequest, 'headers' | 'timeoutMs' | 'skipTlsVerification'> & {
+  }: Pick<FetchRequest, 'headers' | 'headersFor' | 'timeoutMs' | 'skipTlsVerification'> & {
     readonly slot: Slot;
   },
 ): Promise<WikiAnswer> => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../limits/limits.ts';
-import { articleOf, firstTitles, membersOf, revisionsOf, siteOf } from './wiki-api.ts';
-import { documentOf, hasText } from './wiki-document.ts';
-import { revisionOf, validatorOf } from './wiki-revision.ts';
+import { parseArticle, firstTitles, parseMembers, parseRevisions, parseSite } from './wiki-api.ts';
+import { makeWikiDocument, hasText } from './wiki-document.ts';
+import { parseRevision, makeRevisionValidator } from './wiki-revision.ts';
 
 test('one question names as many titles as a stranger may, in a URL that servers take', () => {
   const short = Array.from({ length: 80 }, (_, index) => `T${index}`);
@@ -15,7 +15,7 @@ test('one question names as many titles as a stranger may, in a URL that servers
 });
 
 test('revisions are found by the titles that were asked for, however the wiki spells them', () => {
-  const revisions = revisionsOf({
+  const revisions = parseRevisions({
     batchcomplete: true,
     query: {
       normalized: [{ fromencoded: false, from: 'elwynn Forest', to: 'Elwynn Forest' }],
@@ -43,20 +43,20 @@ test('a wiki is known by all names of its namespaces, and the configuration says
       namespacealiases: [{ id: 14, alias: 'Kat_Alt' }],
     },
   };
-  expect(siteOf(answer, undefined)).toMatchObject({
+  expect(parseSite(answer, undefined)).toMatchObject({
     articlePath: '/wiki/$1',
     namespaces: { kategorie: 14, category: 14, 'kat alt': 14 },
   });
-  expect(siteOf(answer, '/$1')?.articlePath).toBe('/$1');
+  expect(parseSite(answer, '/$1')?.articlePath).toBe('/$1');
   for (const other of [null, {}, { query: { general: {} } }, [], 'text']) {
-    expect(siteOf(other, undefined)).toBeNull();
-    expect(articleOf(other)).toBeNull();
-    expect(membersOf(other)).toBeNull();
-    expect(revisionsOf(other)).toBeNull();
+    expect(parseSite(other, undefined)).toBeNull();
+    expect(parseArticle(other)).toBeNull();
+    expect(parseMembers(other)).toBeNull();
+    expect(parseRevisions(other)).toBeNull();
   }
 });
 
-const article = articleOf({
+const article = parseArticle({
   parse: {
     title: 'A & B',
     revid: 7,
@@ -76,7 +76,7 @@ test('the document of an article has its heading, its text, and its categories b
     script: '/w/index.php',
     namespaces: {},
   };
-  const document = article === null ? '' : documentOf(site, article, 'https://wiki.test/wiki/A');
+  const document = article === null ? '' : makeWikiDocument(site, article, 'https://wiki.test/wiki/A');
   expect(document).toContain('<html lang="he" dir="rtl">');
   expect(document).toContain('<title>A &amp; B</title>');
   expect(document).toContain('<h1 id="firstHeading"><i>A</i> &amp; B</h1>');
@@ -97,8 +97,8 @@ test.each([
 });
 
 test('a revision comes back from its validator, and from no validator of a host', () => {
-  expect(revisionOf(validatorOf(12).etag)).toBe(12);
-  expect(validatorOf(0)).toEqual({});
+  expect(parseRevision(makeRevisionValidator(12).etag)).toBe(12);
+  expect(makeRevisionValidator(0)).toEqual({});
   for (const etag of [undefined, '"12"', 'W/"mediawiki-revision-12"', '"mediawiki-revision-"'])
-    expect(revisionOf(etag)).toBeNull();
+    expect(parseRevision(etag)).toBeNull();
 });

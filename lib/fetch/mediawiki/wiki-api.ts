@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
-import { nameKey, type WikiSite } from './wiki-title.ts';
+import { namespaceKey, type WikiSite } from './wiki-title.ts';
 
 /** The questions that a wiki is asked (MediaWiki Action API, `formatversion=2`), and its answers as we need them. */
 
@@ -64,7 +64,7 @@ export const firstTitles = (titles: readonly string[]): string[] => {
 const errorSchema = z.object({ error: z.object({ code: z.string(), info: z.string().default('') }) });
 
 /** The error that an answer is, if it is one. */
-export const errorOf = (answer: unknown): { readonly code: string; readonly info: string } | null =>
+export const parseWikiError = (answer: unknown): { readonly code: string; readonly info: string } | null =>
   errorSchema.safeParse(answer).data?.error ?? null;
 
 const siteAnswer = z.object({
@@ -85,7 +85,7 @@ const siteAnswer = z.object({
 });
 
 /** What a wiki says of itself; null for an answer of another shape. `articlePath` is the configuration's, which goes first. */
-export const siteOf = (answer: unknown, articlePath: string | undefined): WikiSite | null => {
+export const parseSite = (answer: unknown, articlePath: string | undefined): WikiSite | null => {
   const parsed = siteAnswer.safeParse(answer);
   if (!parsed.success) return null;
   const { general, namespaces, namespacealiases } = parsed.data.query;
@@ -103,7 +103,7 @@ export const siteOf = (answer: unknown, articlePath: string | undefined): WikiSi
     articlePath: articlePath ?? general.articlepath,
     script: general.script,
     namespaces: Object.fromEntries(
-      names.filter(([name]) => name !== '').map(([name, id]) => [nameKey(name), id]),
+      names.filter(([name]) => name !== '').map(([name, id]) => [namespaceKey(name), id]),
     ),
   };
 };
@@ -123,7 +123,7 @@ const articleAnswer = z.object({
 export type Article = z.infer<typeof articleAnswer>['parse'];
 
 /** Null for an answer of another shape. */
-export const articleOf = (answer: unknown): Article | null =>
+export const parseArticle = (answer: unknown): Article | null =>
   articleAnswer.safeParse(answer).data?.parse ?? null;
 
 const revisionsAnswer = z.object({
@@ -140,7 +140,7 @@ const revisionsAnswer = z.object({
 });
 
 /** The last revision of each title that was asked for: its number, or that there is no such article. */
-export const revisionsOf = (answer: unknown): ReadonlyMap<string, number | 'missing'> | null => {
+export const parseRevisions = (answer: unknown): ReadonlyMap<string, number | 'missing'> | null => {
   const parsed = revisionsAnswer.safeParse(answer);
   if (!parsed.success) return null;
   const { pages, normalized } = parsed.data.query;
@@ -172,7 +172,7 @@ export interface Members {
 }
 
 /** Null for an answer of another shape. */
-export const membersOf = (answer: unknown): Members | null => {
+export const parseMembers = (answer: unknown): Members | null => {
   const parsed = membersAnswer.safeParse(answer);
   if (!parsed.success) return null;
   return {

@@ -1,10 +1,10 @@
-import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
-import { scopeOf } from '../../frontier/job-scope.ts';
+import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
+import { compileJobScope } from '../../frontier/job-scope.ts';
 import { pageHash, sitemapHash, type NewPage, type Page } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import { membersOf, type Members } from './wiki-api.ts';
+import { parseMembers, type Members } from './wiki-api.ts';
 import { articleUrl, isCategory, namespaces, type WikiSite } from './wiki-title.ts';
 
 /**
@@ -19,7 +19,9 @@ const mark = '#members=';
 export const isMembersPart = (url: string): boolean => url.includes(mark);
 
 /** The category of a portion, and from where it goes on; null from the start. */
-export const partOf = (url: string): { readonly category: string; readonly from: string | null } => {
+export const parseMembersPart = (
+  url: string,
+): { readonly category: string; readonly from: string | null } => {
   const at = url.indexOf(mark);
   const from = decodeURIComponent(url.slice(at + mark.length));
   return { category: url.slice(0, at), from: from === '' ? null : from };
@@ -65,7 +67,7 @@ const childrenOfPart = (
   wiki: { readonly site: WikiSite; readonly namespaces: readonly number[] },
 ): NewPage[] => {
   const { crawl } = job.request;
-  const scope = scopeOf(job, job.scopeUrl ?? job.request.url);
+  const scope = compileJobScope(job, job.scopeUrl ?? job.request.url);
   if (scope === null || crawl === undefined) return [];
   const besides = { ...scope, prefix: '/' };
   const pages = new Map<string, NewPage>();
@@ -74,14 +76,14 @@ const childrenOfPart = (
     const url = canonicalUrl(articleUrl(wiki.site, member.title, part.url));
     if (url === null) continue;
     if (!judgeLink(url, besides, () => member.ns !== namespaces.file).inScope) continue;
-    const hash = pageHash(identityOf(url, crawl));
+    const hash = pageHash(pageIdentity(url, crawl));
     pages.set(hash, { hash, url, depth: part.depth + 1, parent: part.hash, position });
   }
   const nesting = (part.nesting ?? 1) + 1;
   const goesOn = next !== null && nesting <= limits.categoryPortionsMax;
   const place = { depth: part.depth, position: 0 };
   return [
-    ...(goesOn ? [portion(partOf(part.url).category, next, place, part.hash, nesting)] : []),
+    ...(goesOn ? [portion(parseMembersPart(part.url).category, next, place, part.hash, nesting)] : []),
     ...pages.values(),
   ];
 };
@@ -93,7 +95,7 @@ export const readMembers = (
   body: Uint8Array,
   wiki: { readonly site: WikiSite; readonly namespaces: readonly number[] },
 ): { readonly children: NewPage[]; readonly message: string } | null => {
-  const read = membersOf(JSON.parse(Buffer.from(body).toString('utf8')) as unknown);
+  const read = parseMembers(JSON.parse(Buffer.from(body).toString('utf8')) as unknown);
   if (read === null) return null;
   const message = `category: ${read.members.length} members${read.next === null ? '' : ', more'}`;
   return { children: childrenOfPart(job, part, read, wiki), message };

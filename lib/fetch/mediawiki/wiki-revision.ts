@@ -5,11 +5,11 @@
 const form = /^"mediawiki-revision-(\d+)"$/;
 
 /** The header to keep of a revision; none for an article that has no number, such as a message of the software. */
-export const validatorOf = (revision: number): { readonly etag?: string } =>
+export const makeRevisionValidator = (revision: number): { readonly etag?: string } =>
   revision > 0 ? { etag: `"mediawiki-revision-${revision}"` } : {};
 
 /** The revision that a validator names; null for one that a host made. */
-export const revisionOf = (etag: string | undefined): number | null => {
+export const parseRevision = (etag: string | undefined): number | null => {
   const digits = form.exec(etag ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
 };

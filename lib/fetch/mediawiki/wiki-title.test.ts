@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { articleUrl, isCategory, isWanted, namespaceOf, titleOf, type WikiSite } from './wiki-title.ts';
+import {
+  articleUrl,
+  isCategory,
+  isWanted,
+  findNamespace,
+  parseWikiTitle,
+  type WikiSite,
+} from './wiki-title.ts';
 
 const site: WikiSite = {
   siteName: 'Wiki',
@@ -26,7 +33,7 @@ test.each([
   ['/w/index.php/Hogger', 'Hogger'],
   ['/wiki/Hogger?action=view', 'Hogger'],
 ])('%s shows %s', (path, title) => {
-  expect(titleOf(site, origin + path)).toBe(title);
+  expect(parseWikiTitle(site, origin + path)).toBe(title);
 });
 
 test.each([
@@ -46,17 +53,17 @@ test.each([
   ['/other?title=Hogger'],
   ['/about.html'],
 ])('%s is left to HTTP', (path) => {
-  expect(titleOf(site, origin + path)).toBeNull();
+  expect(parseWikiTitle(site, origin + path)).toBeNull();
 });
 
 test('a title comes back from the URL that it is given', () => {
   const text = fc.string({ unit: fc.constantFrom(...Array.from('aZ é/:?&%+\'"!$()*,;=@~.-_漢𝕏0')) });
   fc.assert(
     fc.property(text, (raw) => {
-      const title = titleOf(site, `${origin}/wiki/${encodeURIComponent(raw)}`);
+      const title = parseWikiTitle(site, `${origin}/wiki/${encodeURIComponent(raw)}`);
       // Dots alone are steps of a path, for a URL.
       fc.pre(title !== null && !title.split('/').some((part) => part === '.' || part === '..'));
-      expect(titleOf(site, articleUrl(site, title ?? '', origin))).toBe(title);
+      expect(parseWikiTitle(site, articleUrl(site, title ?? '', origin))).toBe(title);
     }),
   );
 });
@@ -67,15 +74,15 @@ test('an article stands where the wiki itself links to it', () => {
   );
   const long = { ...site, articlePath: '/w/index.php?title=$1' };
   expect(articleUrl(long, 'A & B', origin)).toBe('https://wiki.test/w/index.php?title=A_%26_B');
-  expect(titleOf(long, 'https://wiki.test/w/index.php?title=A_%26_B')).toBe('A & B');
+  expect(parseWikiTitle(long, 'https://wiki.test/w/index.php?title=A_%26_B')).toBe('A & B');
 });
 
 test('namespaces are told by any of their names, whatever the case; other prefixes are part of the title', () => {
-  expect(namespaceOf(site, 'Kategorie:Orte')).toBe(14);
-  expect(namespaceOf(site, 'category:Orte')).toBe(14);
-  expect(namespaceOf(site, 'User talk:X')).toBe(3);
-  expect(namespaceOf(site, 'Star Wars: A New Hope')).toBe(0);
-  expect(namespaceOf(site, 'constructor:X')).toBe(0);
+  expect(findNamespace(site, 'Kategorie:Orte')).toBe(14);
+  expect(findNamespace(site, 'category:Orte')).toBe(14);
+  expect(findNamespace(site, 'User talk:X')).toBe(3);
+  expect(findNamespace(site, 'Star Wars: A New Hope')).toBe(0);
+  expect(findNamespace(site, 'constructor:X')).toBe(0);
   expect(isCategory(site, `${origin}/wiki/Kategorie:Orte`)).toBe(true);
   expect(isCategory(site, `${origin}/wiki/Orte`)).toBe(false);
 });

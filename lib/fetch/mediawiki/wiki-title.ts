@@ -9,7 +9,7 @@ export const wikiSiteSchema = z.object({
   articlePath: z.string(),
   /** Path of `index.php`. */
   script: z.string(),
-  /** Numbers of the namespaces by every name that they have here, as `nameKey` spells it. */
+  /** Numbers of the namespaces by every name that they have here, as `namespaceKey` spells it. */
   namespaces: z.record(z.string(), z.number().int()),
 });
 export type WikiSite = z.infer<typeof wikiSiteSchema>;
@@ -18,7 +18,7 @@ export type WikiSite = z.infer<typeof wikiSiteSchema>;
 export const namespaces = { special: -1, user: 2, file: 6, message: 8, category: 14 } as const;
 
 /** A namespace's name, in the form in which two spellings of it are equal: case and underscores make no difference. */
-export const nameKey = (name: string): string => name.replaceAll('_', ' ').trim().toLowerCase();
+export const namespaceKey = (name: string): string => name.replaceAll('_', ' ').trim().toLowerCase();
 
 /** Characters that no title may have; `|` would also end it in a list of titles (MediaWiki, "Manual:Page title"). */
 const illegal = /[#<>[\]|{}\p{Cc}\ufffd]/u;
@@ -48,7 +48,7 @@ const prefixOf = ({ articlePath }: WikiSite): string => articlePath.slice(0, art
  * The title that a URL of the wiki shows, with spaces and without encoding; null where it shows no article, or another view
  * of one: an old revision, a difference, a history, a page by its number.
  */
-export const titleOf = (site: WikiSite, url: string): string | null => {
+export const parseWikiTitle = (site: WikiSite, url: string): string | null => {
   const { pathname, searchParams } = new URL(url);
   if (!isPlainView(searchParams)) return null;
   const asked = searchParams.get('title');
@@ -64,18 +64,18 @@ export const titleOf = (site: WikiSite, url: string): string | null => {
 };
 
 /** The namespace of a title; 0, that of the articles, where no prefix of the title names another. */
-export const namespaceOf = (site: WikiSite, title: string): number => {
+export const findNamespace = (site: WikiSite, title: string): number => {
   const colon = title.indexOf(':');
-  const key = colon === -1 ? '' : nameKey(title.slice(0, colon));
+  const key = colon === -1 ? '' : namespaceKey(title.slice(0, colon));
   return Object.hasOwn(site.namespaces, key) ? (site.namespaces[key] ?? 0) : 0;
 };
 
 /** True for pages that are made as they are asked for (`Special:RecentChanges`): the API has none of them. */
-export const isMadeUp = (site: WikiSite, title: string): boolean => namespaceOf(site, title) < 0;
+export const isMadeUp = (site: WikiSite, title: string): boolean => findNamespace(site, title) < 0;
 
 /** True for pages of text, even if their title ends like a file's name. */
-export const isText = (site: WikiSite, title: string): boolean =>
-  !isMadeUp(site, title) && namespaceOf(site, title) !== namespaces.file;
+export const isWikiText = (site: WikiSite, title: string): boolean =>
+  !isMadeUp(site, title) && findNamespace(site, title) !== namespaces.file;
 
 /** As MediaWiki spells a title in its own links (`wfUrlencode`). */
 const encodedTitle = (title: string): string =>
@@ -92,8 +92,8 @@ export const articleUrl = (site: WikiSite, title: string, origin: string): strin
 
 /** Whether a URL shows a category. */
 export const isCategory = (site: WikiSite, url: string): boolean => {
-  const title = titleOf(site, url);
-  return title !== null && namespaceOf(site, title) === namespaces.category;
+  const title = parseWikiTitle(site, url);
+  return title !== null && findNamespace(site, title) === namespaces.category;
 };
 
 /**
@@ -101,8 +101,8 @@ export const isCategory = (site: WikiSite, url: string): boolean => {
  * the wiki at all; not to other views of its pages (edit, history, red links), and not to its scripts.
  */
 export const isWanted = (site: WikiSite, wanted: readonly number[], url: string): boolean => {
-  const title = titleOf(site, url);
-  if (title !== null) return wanted.includes(namespaceOf(site, title));
+  const title = parseWikiTitle(site, url);
+  if (title !== null) return wanted.includes(findNamespace(site, title));
   const { pathname, search } = new URL(url);
   const folder = site.script.slice(0, site.script.lastIndexOf('/') + 1);
   const isScript = pathname.startsWith(folder) && /^[a-z_]+\.php(?:\/|$)/.test(pathname.slice(folder.length));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noSources, openHostBook, readSources, sourcesSchema } from './host-policies.ts';
+import { noSources, createHosts, readSources, sourcesSchema } from './host-policies.ts';
 
 const wiki = { 'wiki.test': 'https://wiki.test/w/api.php' };
 
@@ -65,11 +65,11 @@ test("a host's own entry goes before its group's, field by field, and an overrid
     hosts: { 'a.test': { delay: 1, tier: 'http' } },
     mediawiki: wiki,
   });
-  const book = openHostBook(sources, { 'a.test': { tier: 'browser' } });
-  expect(book.policyOf('a.test')).toEqual({ delay: 1, concurrency: 2, tier: 'browser' });
-  expect(book.policyOf('b.test')).toEqual({ delay: 5, concurrency: 2 });
-  expect(book.policyOf('constructor')).toEqual({});
-  expect(book.groupOf('a.test')).toEqual({ name: 'slow', weight: 0.5 });
-  expect(book.groupOf('wiki.test')).toBeUndefined();
-  expect(book.wikiOf('wiki.test')?.namespaces).toEqual([0]);
+  const configured = createHosts(sources, { 'a.test': { tier: 'browser' } });
+  expect(configured.policyOf('a.test')).toEqual({ delay: 1, concurrency: 2, tier: 'browser' });
+  expect(configured.policyOf('b.test')).toEqual({ delay: 5, concurrency: 2 });
+  expect(configured.policyOf('constructor')).toEqual({});
+  expect(configured.groupOf('a.test')).toEqual({ name: 'slow', weight: 0.5 });
+  expect(configured.groupOf('wiki.test')).toBeUndefined();
+  expect(configured.wikiOf('wiki.test')?.namespaces).toEqual([0]);
 });

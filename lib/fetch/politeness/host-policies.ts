@@ -158,7 +158,7 @@ export interface HostGroup {
 }
 
 /** A deployment's sources as a worker asks them, host by host. */
-export interface HostBook {
+export interface ConfiguredHosts {
   readonly hasGroups: boolean;
   readonly hasWikis: boolean;
   readonly policyOf: (host: string) => HostPolicy;
@@ -170,10 +170,10 @@ export interface HostBook {
  * Opens sources for questions. Of a host, its own entry goes before its group's, field by field; entries of `overrides`
  * go before both.
  */
-export const openHostBook = (
+export const createHosts = (
   sources: Sources,
   overrides: Readonly<Record<string, HostPolicy>> = {},
-): HostBook => {
+): ConfiguredHosts => {
   const groups = new Map<string, HostGroup>();
   const policies = new Map<string, HostPolicy>();
   for (const [name, { hosts, weight, description: _, ...policy }] of Object.entries(sources.groups)) {

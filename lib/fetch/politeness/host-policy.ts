@@ -1,6 +1,6 @@
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import type { HostBook } from './host-policies.ts';
+import type { ConfiguredHosts } from './host-policies.ts';
 import type { PacePolicy } from './pace.ts';
 import type { RobotsVerdict } from '../robots/robots-verdict.ts';
 
@@ -8,7 +8,7 @@ import type { RobotsVerdict } from '../robots/robots-verdict.ts';
 export interface HostPolicies {
   /** Seconds between two requests, for jobs that a person started. */
   readonly delaySeconds: number | undefined;
-  readonly hosts: HostBook;
+  readonly hosts: ConfiguredHosts;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostOf } from '../../frontier/page.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
-import type { HostGate } from './host-gate.ts';
+import type { HostRateLimiter } from './host-rate-limiter.ts';
 import { graceMs, type PacePolicy, type PaceReport, type Slots } from './pace.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
 
@@ -32,7 +32,7 @@ const reportOf = ({ host, granted }: HeldLease, outcome: FetchOutcome | undefine
 };
 
 export const openOtherHosts = (
-  gate: HostGate,
+  rateLimiter: HostRateLimiter,
   now: () => number,
   sleep: (ms: number) => Promise<void>,
 ): OtherHosts => {
@@ -41,14 +41,14 @@ export const openOtherHosts = (
   let over = false;
 
   const oneMore = async (host: string, policy: PacePolicy, passed?: number): Promise<Slot | null> => {
-    const slot = await gate.oneMore(host, policy, passed);
+    const slot = await rateLimiter.oneMore(host, policy, passed);
     return over ? null : slot;
   };
 
   const enter = async (host: string, policy: PacePolicy): Promise<Slot | null> => {
     if (leases.some((held) => held.host === host)) return await oneMore(host, policy);
     const lease = randomUUID();
-    const entered = await gate.enter(host, policy, lease);
+    const entered = await rateLimiter.enter(host, policy, lease);
     if (entered === null) return null;
     leases.push({ host, lease, granted: entered.slots });
     if (over) return null;
@@ -73,7 +73,7 @@ export const openOtherHosts = (
       over = true;
       await Promise.allSettled(entering);
       await Promise.all(
-        leases.splice(0).map((held) => gate.release(held.host, held.lease, reportOf(held, outcome))),
+        leases.splice(0).map((held) => rateLimiter.release(held.host, held.lease, reportOf(held, outcome))),
       );
     },
   };

@@ -61,9 +61,9 @@ export interface Promised extends Slots {
 }
 
 /** Pages that a promise is made for: those of one message. */
-const promisedMax = limits.bundlePagesMax;
+const promisedMax = limits.urlBatchPagesMax;
 
-export type Reservation =
+export type SlotReservation =
   | {
       readonly kind: 'go';
       readonly slots: Slots;
@@ -98,7 +98,7 @@ export const remainingSlots = (slots: Slots, now: number, grace: number): Slots 
   return { ...slots, from: slots.from + passed * slots.spacing, count: Math.max(0, slots.count - passed) };
 };
 
-const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number): Reservation => {
+const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number): SlotReservation => {
   const at = Math.max(earliest, pace.soft);
   return { kind: 'later', at, pace: { ...pace, soft: at + wanted * Math.max(spacing, 10) } };
 };
@@ -117,7 +117,7 @@ export const reserve = (
     readonly lease: string;
     readonly promised?: Promised;
   },
-): Reservation => {
+): SlotReservation => {
   const { now, wanted } = ask;
   const spacing = slotSpacing(policy);
   const leases = liveLeases(pace, now);
@@ -141,7 +141,7 @@ export const reserve = (
     ...leases,
     [ask.lease]: { until: now + limits.leaseMs, count: inFlight },
   };
-  const go = ({ from, count, spacing: apart }: Slots, next: number, open = promises): Reservation => ({
+  const go = ({ from, count, spacing: apart }: Slots, next: number, open = promises): SlotReservation => ({
     kind: 'go',
     slots: { from, count, spacing: apart },
     inFlight,

@@ -75,7 +75,7 @@ test('however late workers are between a slot and the first byte, no two request
           });
           ({ pace } = asked);
           if (asked.kind === 'later') return;
-          const queue = queueSlots({ ...time, gate: { oneMore } }, 'host.test', policy, asked.slots);
+          const queue = queueSlots({ ...time, rateLimiter: { oneMore } }, 'host.test', policy, asked.slots);
           await Promise.all(
             latenesses.map(async (lateMs) => {
               // Every request is as late, until its connection stands; every second one is redirected.

@@ -1,11 +1,11 @@
-import type { HostGate } from './host-gate.ts';
+import type { HostRateLimiter } from './host-rate-limiter.ts';
 import { graceMs, remainingSlots, type PacePolicy, type Slots } from './pace.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';
 
 interface QueueDependencies {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  readonly gate: Pick<HostGate, 'oneMore'>;
+  readonly rateLimiter: Pick<HostRateLimiter, 'oneMore'>;
 }
 
 /** The slots that were granted, one after the other. */
@@ -17,7 +17,7 @@ export interface SlotQueue {
 
 /** Makes the queue of slots that were granted at a host. A request that finds none left may ask the host's gate for one more. */
 export const queueSlots = (
-  { now, sleep, gate }: QueueDependencies,
+  { now, sleep, rateLimiter }: QueueDependencies,
   host: string,
   policy: PacePolicy,
   slots: Slots,
@@ -40,8 +40,8 @@ export const queueSlots = (
       grace,
       { now, sleep },
       {
-        instead: async () => take() ?? (await gate.oneMore(host, policy, at)),
-        next: async () => take() ?? (await gate.oneMore(host, policy)),
+        instead: async () => take() ?? (await rateLimiter.oneMore(host, policy, at)),
+        next: async () => take() ?? (await rateLimiter.oneMore(host, policy)),
       },
     );
   };

@@ -1,4 +1,4 @@
-import { type FailureCode, retryClassOf } from '../../failure.ts';
+import { type FailureCode, retryClass } from '../../failure.ts';
 
 /**
  * The retry matrix: what becomes of a page after a failed request.
@@ -49,7 +49,7 @@ export type NextAttempt =
 
 /** When a page is requested again after a failure, and whether its whole host is left alone until then. */
 export const nextAttempt = ({ code, attempts, retryAfterMs, random }: FailedAttempt): NextAttempt => {
-  const retry = retryClassOf(code);
+  const retry = retryClass(code);
   if (retry === 'never' || retry === 'tier') return { again: false };
   const { seconds, wholeHost } = schedules[code] ?? usual;
   const planned = seconds[attempts];

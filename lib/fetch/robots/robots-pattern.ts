@@ -43,7 +43,7 @@ export const normalisePattern = (pattern: string): string => {
  * from left to right and each is taken where it first stands: no later choice can need an earlier one undone, so nothing
  * is tried twice.
  */
-export const matchesPattern = (pattern: string, path: string): boolean => {
+export const matchesRobotsPattern = (pattern: string, path: string): boolean => {
   const anchored = pattern.endsWith('$');
   const pieces = (anchored ? pattern.slice(0, -1) : pattern).split('*');
   const first = pieces[0] ?? '';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
-import { matchesPattern, normalisePath, normalisePattern } from './robots-pattern.ts';
+import { matchesRobotsPattern, normalisePath, normalisePattern } from './robots-pattern.ts';
 
 /** What a robots.txt says to one product token: small, and plain JSON. */
 export const robotsRulesSchema = z.object({
@@ -115,5 +115,5 @@ export const isAllowed = (robots: RobotsRules, url: string): boolean => {
   // Section 2.2.2: "/robots.txt" itself is implicitly allowed.
   if (pathname === '/robots.txt') return true;
   const path = normalisePath(pathname + search);
-  return robots.rules.find(({ pattern }) => matchesPattern(pattern, path))?.allow ?? true;
+  return robots.rules.find(({ pattern }) => matchesRobotsPattern(pattern, path))?.allow ?? true;
 };

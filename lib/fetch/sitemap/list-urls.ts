@@ -1,5 +1,5 @@
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
-import { scopeOf } from '../../frontier/job-scope.ts';
+import { compileJobScope } from '../../frontier/job-scope.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../frontier/url-list.ts';
@@ -44,7 +44,7 @@ export const listUrls = (
   at: { readonly base: string; readonly siteUrl: string },
   isPage?: (url: string) => boolean,
 ): Pick<UrlList, 'links' | 'besidePath'> => {
-  const scope = scopeOf(job, at.siteUrl);
+  const scope = compileJobScope(job, at.siteUrl);
   const links = new Map<string, MapLink>();
   let besidePath = 0;
   if (scope === null) return { links: [], besidePath };

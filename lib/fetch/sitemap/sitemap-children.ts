@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { getDomain } from 'tldts';
-import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
-import { scopeOf } from '../../frontier/job-scope.ts';
+import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
+import { compileJobScope } from '../../frontier/job-scope.ts';
 import { hostOf, pageHash, sitemapHash, type NewPage, type Page } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -43,7 +43,7 @@ const unique = (pages: readonly NewPage[]): NewPage[] =>
   [...new Map(pages.toReversed().map((page) => [page.hash, page])).values()].toReversed();
 
 /** Whether a job that has admitted so many pages still wants URLs: a map admits none of those that it lists. */
-export const hasRoomFor = ({ limit, request }: RunningJob, admitted: number, mapped = 0): boolean =>
+export const hasQuotaFor = ({ limit, request }: RunningJob, admitted: number, mapped = 0): boolean =>
   request.map === undefined ? admitted < limit : mapped < urlsWanted(request.map);
 
 /** After so many URLs a map needs no more: some of them are the same, and a search orders all. */
@@ -63,7 +63,7 @@ export const firstSitemaps = (
   verdict: RobotsVerdict | null,
 ): NewPage[] => {
   const { crawl } = job.request;
-  if (crawl === undefined || crawl.sitemap === 'skip' || !hasRoomFor(job, 1)) return [];
+  if (crawl === undefined || crawl.sitemap === 'skip' || !hasQuotaFor(job, 1)) return [];
   const named = verdict?.kind === 'rules' ? verdict.rules.sitemaps : [];
   const urls = [...named, '/sitemap.xml'].flatMap((url) => canonicalUrl(url, siteUrl) ?? []);
   return unique(urls.map((url, position) => fileOf(url, seed, position + 1, 0)));
@@ -77,13 +77,13 @@ const pagesOf = (
   base: string,
 ): NewPage[] => {
   const { crawl } = job.request;
-  const scope = scopeOf(job, siteUrlOf(job));
+  const scope = compileJobScope(job, siteUrlOf(job));
   if (scope === null || crawl === undefined) return [];
   const pages = new Map<string, NewPage>();
   for (const raw of urls) {
     const url = canonicalUrl(raw, base);
     if (url === null || !judgeLink(url, scope).inScope) continue;
-    const hash = pageHash(identityOf(url, crawl));
+    const hash = pageHash(pageIdentity(url, crawl));
     if (!pages.has(hash)) pages.set(hash, { hash, url, depth: 0, parent: from.hash, position: pages.size });
     // If all of these are in the frontier, the job is full: no further one could be admitted.
     if (pages.size >= job.limit) break;
@@ -111,7 +111,7 @@ const portionsOf = (pages: readonly NewPage[]): NewPage[][] => {
 };
 
 /** The files that a sitemap names and that may be read, each once. */
-export const filesOf = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
+export const selectSitemapFiles = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
   const nesting = (file.nesting ?? 0) + 1;
   const wanted = nesting > limits.sitemapNestingMax ? [] : read.sitemaps;
   const files = wanted
@@ -130,7 +130,7 @@ export const filesOf = (job: RunningJob, file: Page, url: string, read: Sitemap)
  */
 export const sitemapChildren = (job: RunningJob, file: Page, url: string, read: Sitemap): NewPage[] => {
   const nesting = (file.nesting ?? 0) + 1;
-  const files = filesOf(job, file, url, read);
+  const files = selectSitemapFiles(job, file, url, read);
   const pages = pagesOf(job, file, read.urls, url);
   const portions = portionsOf(pages);
   if (portions.length <= 1) return [...files, ...pages];

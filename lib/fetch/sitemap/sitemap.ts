@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 import { limits } from '../../limits/limits.ts';
-import { encodingOf } from '../http/decode.ts';
+import { detectEncoding } from '../http/decode.ts';
 
 /** What a sitemap file names, as it is written there. */
 export interface Sitemap {
@@ -144,7 +144,7 @@ export const readSitemap = async (
   bytes: Uint8Array,
   contentType: string | undefined,
 ): Promise<Sitemap | null> => {
-  const decoder = new TextDecoder(encodingOf(beginning(bytes), contentType));
+  const decoder = new TextDecoder(detectEncoding(beginning(bytes), contentType));
   const found: Found = { format: undefined, urls: new Set(), sitemaps: new Set() };
   let reader: Pick<Parser, 'write' | 'end'> | undefined;
   let cut = false;

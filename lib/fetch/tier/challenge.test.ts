@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../../test/harness/cpu-time.ts';
-import { challengeOf, type Answer } from './challenge.ts';
+import { detectChallenge, type ChallengedResponse } from './challenge.ts';
 
-const answer = (status: number, html: string, headers: Answer['headers'] = {}): Answer => ({
+const answer = (
+  status: number,
+  html: string,
+  headers: ChallengedResponse['headers'] = {},
+): ChallengedResponse => ({
   status,
   headers,
   html,
@@ -42,7 +46,7 @@ test.each([
   ['the site', answer(403, '<h1>Forbidden</h1><p>Your user agent has been blocked.</p>')],
   ['the site', answer(429, '<p>Automated requests are not allowed here.</p>')],
 ] as const)('a wall of %s is recognised', (by, wall) => {
-  expect(challengeOf(wall)).toMatchObject({ by });
+  expect(detectChallenge(wall)).toMatchObject({ by });
 });
 
 test.each([
@@ -68,7 +72,7 @@ test.each([
   ['a page about user agents', answer(200, '<p>A user agent that was blocked by robots.txt.</p>')],
   ['a rate limit', answer(429, '<p>Too many requests, slow down.</p>')],
 ] as const)('%s is no wall', (_what, page) => {
-  expect(challengeOf(page)).toBeNull();
+  expect(detectChallenge(page)).toBeNull();
 });
 
 test('pages without end are judged in time that grows with their length', () => {
@@ -82,7 +86,7 @@ test('pages without end are judged in time that grows with their length', () => 
     '/_Incapsula_Resource?',
     '<title>',
   ]) {
-    challengeOf(answer(403, piece.repeat(40_000)));
+    detectChallenge(answer(403, piece.repeat(40_000)));
   }
   expect(cpuMs() - started).toBeLessThan(4_000);
 });

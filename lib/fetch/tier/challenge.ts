@@ -1,7 +1,7 @@
 import { visibleText } from './visible-text.ts';
 
 /** An answer in which a wall may be recognised. */
-export interface Answer {
+export interface ChallengedResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -95,9 +95,9 @@ const refusesRobots =
   /(?:automated|bot|robot|crawler|scraper|scraping)s?\b[^.]{0,80}\b(?:access|traffic|requests?|activity|blocked|denied|detected|not allowed|forbidden)|(?:blocked|denied|forbidden|rejected)\b[^.]{0,80}\b(?:automated|bots?|robots?|crawlers?|user[- ]agent|security (?:rules?|policy|service|solution))|user[- ]agent\b[^.]{0,60}\b(?:blocked|denied|not allowed|forbidden|banned)|request blocked|web application firewall/i;
 
 /** A page that only asks or refuses is short. */
-const wallCharactersMax = 1_500;
+const blockPageCharactersMax = 1_500;
 
-const matches = (sign: Sign, { status, headers, html }: Answer): boolean =>
+const matches = (sign: Sign, { status, headers, html }: ChallengedResponse): boolean =>
   (sign.status === undefined || sign.status.includes(status)) &&
   (sign.html === undefined || sign.html.test(html)) &&
   Object.entries(sign.headers ?? {}).every(([name, pattern]) => pattern.test(headers[name] ?? ''));
@@ -106,11 +106,11 @@ const matches = (sign: Sign, { status, headers, html }: Answer): boolean =>
  * Recognises a challenge, a captcha, or a firewall that refuses robots, by status, headers and body; null where the answer
  * is what it seems: a page, or an honest error.
  */
-export const challengeOf = (answer: Answer): Challenge | null => {
+export const detectChallenge = (answer: ChallengedResponse): Challenge | null => {
   const sign = signs.find((one) => matches(one, answer));
   if (sign !== undefined) return { kind: sign.kind, by: sign.by };
   const { text } = visibleText(answer.html);
-  if (text.length > wallCharactersMax) return null;
+  if (text.length > blockPageCharactersMax) return null;
   const refused = (refusing as readonly number[]).includes(answer.status);
   const asks = asksWhetherHuman.test(text);
   if (widget.test(answer.html) && (refused || asks)) return { kind: 'captcha', by: 'the site' };

@@ -8,7 +8,10 @@ import type { Slot } from '../politeness/slot.ts';
 export interface FetchRequest {
   readonly url: string;
   readonly userAgent: string;
+  /** Headers that the caller gave. */
   readonly headers?: Headers | undefined;
+  /** Origins that they are sent to, and no other; without it, that of `url`. */
+  readonly headersFor?: readonly string[] | undefined;
   readonly ifNoneMatch?: string | undefined;
   readonly ifModifiedSince?: string | undefined;
   /** Largest body, on the wire and decompressed; the limits of a page where it is absent. */

@@ -21,7 +21,7 @@ export interface Fetched {
 }
 
 /** What the stages behind `fetch` made of a page: the page's end, its children, and what else changes with them. */
-export type Kept =
+export type PageResult =
   | {
       readonly kind: 'kept';
       /** Something is extracted from the page before it is done. */
@@ -42,10 +42,10 @@ export type Kept =
     };
 
 /** Reads, stages and judges one fetched page. Throws when a store is out. */
-export type KeepPage = (job: RunningJob, page: Page, fetched: Fetched) => Promise<Kept>;
+export type ProcessPage = (job: RunningJob, page: Page, fetched: Fetched) => Promise<PageResult>;
 
 /** Says what changes besides with the end of a page that its host says is not there, or not any more. */
 export type NoteGone = (
   job: RunningJob,
   page: Page,
-) => Promise<Pick<Extract<Kept, { kind: 'kept' }>, 'attributes' | 'puts'>>;
+) => Promise<Pick<Extract<PageResult, { kind: 'kept' }>, 'attributes' | 'puts'>>;

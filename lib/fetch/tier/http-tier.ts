@@ -9,7 +9,7 @@ export const httpTier: MakeTier = ({ guard, dispatcher, userAgent }) => {
   return {
     name: 'http',
     requestMs: limits.requestMs,
-    pagesAtOnce: limits.bundlePagesMax,
+    pagesAtOnce: limits.urlBatchPagesMax,
     send: (request, _scrape, { checkHop, slot, now }) =>
       fetchHttp({ ...request, userAgent }, { dispatcher, unverifiedDispatcher, checkHop, slot, now }),
   };

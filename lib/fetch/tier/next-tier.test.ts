@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failure, type FailureCode } from '../../failure.ts';
 import type { FetchOutcome } from './fetch-request.ts';
-import { fallOfFailure, refuseChallenge, shellOfAnswer } from './next-tier.ts';
+import { fallOfFailure, refuseChallenge, detectShell } from './next-tier.ts';
 
 const response = (html: string, headers: Record<string, string> = { 'content-type': 'text/html' }) =>
   ({
@@ -25,12 +25,12 @@ test('a challenge becomes a failure whatever its status, and keeps nothing that 
 });
 
 test('only HTML is a shell: data, text and what was not modified are what they are', () => {
-  expect(shellOfAnswer(response(shell))).toMatchObject({ reason: 'script-shell' });
-  expect(shellOfAnswer(response(shell, {}))).toMatchObject({ reason: 'script-shell' });
-  expect(shellOfAnswer(response('{}', { 'content-type': 'application/json' }))).toBeNull();
-  expect(shellOfAnswer(response('', { 'content-type': 'text/plain' }))).toBeNull();
-  expect(shellOfAnswer(response('plain words', {}))).toBeNull();
-  expect(shellOfAnswer({ ...response(''), status: 304 })).toBeNull();
+  expect(detectShell(response(shell))).toMatchObject({ reason: 'script-shell' });
+  expect(detectShell(response(shell, {}))).toMatchObject({ reason: 'script-shell' });
+  expect(detectShell(response('{}', { 'content-type': 'application/json' }))).toBeNull();
+  expect(detectShell(response('', { 'content-type': 'text/plain' }))).toBeNull();
+  expect(detectShell(response('plain words', {}))).toBeNull();
+  expect(detectShell({ ...response(''), status: 304 })).toBeNull();
 });
 
 test('a timeout and what another tier may mend lead to the browser, and nothing else does', () => {

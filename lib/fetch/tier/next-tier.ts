@@ -1,8 +1,8 @@
-import { failure, retryClassOf, type Failure, type FailureCode } from '../../failure.ts';
+import { failure, retryClass, type Failure, type FailureCode } from '../../failure.ts';
 import type { FallThrough } from '../../frontier/page.ts';
-import { challengeOf } from './challenge.ts';
+import { detectChallenge } from './challenge.ts';
 import type { FetchOutcome } from './fetch-request.ts';
-import { shellOf, type Shell } from './script-shell.ts';
+import { detectAppShell, type AppShell } from './app-shell.ts';
 import type { Tier } from './tier.ts';
 
 /** Larger pages are neither shells nor walls, whatever their scripts bring along. */
@@ -28,7 +28,7 @@ const htmlOf = ({
 /** An answer that is a wall becomes the failure it is: a challenge is never delivered as a page. */
 export const refuseChallenge = (outcome: FetchOutcome): FetchOutcome => {
   if (outcome.status === undefined || outcome.headers === undefined) return outcome;
-  const challenge = challengeOf({
+  const challenge = detectChallenge({
     status: outcome.status,
     headers: outcome.headers,
     html: htmlOf(outcome) ?? '',
@@ -48,10 +48,10 @@ export const refuseChallenge = (outcome: FetchOutcome): FetchOutcome => {
 };
 
 /** Why an answer holds no page: it is a shell, or empty. */
-export const shellOfAnswer = (answer: Extract<FetchOutcome, { kind: 'response' }>): Shell | null => {
+export const detectShell = (answer: Extract<FetchOutcome, { kind: 'response' }>): AppShell | null => {
   if (answer.status === 304) return null;
   const html = htmlOf(answer);
-  return html === null ? null : shellOf(html);
+  return html === null ? null : detectAppShell(html);
 };
 
 /** Failures of the API tier after its retries that HTTP need not be asked about: it would meet the same. */
@@ -80,7 +80,7 @@ export const fallOfFailure = (why: Failure, tier: Tier['name'], at: number): Fal
     return { tier, reason, detail: why.message, at };
   }
   if (why.code === 'TIMEOUT') return { tier: 'http', reason: 'timeout', detail: why.message, at };
-  if (retryClassOf(why.code) !== 'tier') return null;
+  if (retryClass(why.code) !== 'tier') return null;
   const reason = why.code === 'CHALLENGE' ? 'challenge' : 'no-content';
   return { tier: 'http', reason, detail: why.message, at };
 };

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { ScrapeOptions } from '../../request/order.ts';
+import type { ScrapeOptions } from '../../request/job-spec.ts';
 import type { CheckHop, FetchOutcome, FetchRequest } from './fetch-request.ts';
 import type { GuardOptions } from '../http/guarded-connect.ts';
 import type { Slot } from '../politeness/slot.ts';

@@ -48,7 +48,7 @@ export const newApiKey = (
 /** Where a key is stored: the first 80 bits of its SHA-256, so that keys of any form can be looked up. */
 export const apiKeyId = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 20);
 
-export const hmacOf = (key: string, pepper: string): string =>
+export const computeHmac = (key: string, pepper: string): string =>
   createHmac('sha256', pepper).update(key).digest('hex');
 
 /** Compares in constant time. */

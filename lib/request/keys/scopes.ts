@@ -6,10 +6,10 @@
  * - `admin`: the team's keys
  */
 export const scopes = ['read', 'write', 'admin'] as const;
-export type Scope = (typeof scopes)[number];
+export type KeyScope = (typeof scopes)[number];
 
 /** Scopes of a key that was made without naming any, such as those made before there were scopes. */
-export const usualScopes: readonly Scope[] = ['read', 'write'];
+export const usualScopes: readonly KeyScope[] = ['read', 'write'];
 
 /** The scope that a request of this method needs, unless its route says otherwise. */
-export const scopeOfMethod = (method: string): Scope => (method === 'GET' ? 'read' : 'write');
+export const scopeOfMethod = (method: string): KeyScope => (method === 'GET' ? 'read' : 'write');

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../../store/frontier/find-pages.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
-import { sendBundles, type Queues } from '../../store/queues.ts';
+import { sendUrlBatches, type Queues } from '../../store/queues.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { bundleSchema, type Bundle } from '../../frontier/bundle.ts';
+import { urlBatchSchema, type UrlBatch } from '../../frontier/url-batch.ts';
 import { endIfDrained, endIfIntolerable } from '../protocol/end-job.ts';
 import { extractMessageSchema } from '../../frontier/extract-message.ts';
 import { questionMessageSchema } from '../../frontier/question-message.ts';
 import { finishPage, type FinishDependencies } from '../protocol/finish-page.ts';
 import { isOfSitemap, isOpen, type Page, type PageDeadLetter } from '../../frontier/page.ts';
-import { ringForPages } from '../protocol/ring-hooks.ts';
+import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { RunningJob } from '../../job/job.ts';
 
 /** What burying touches. */
@@ -33,18 +33,18 @@ export interface DeadLetter {
  * - `buried`: its page was failed, unless it was over already.
  * - `tried alone`: its pages were sent once more, each on its own.
  * - `job over`: its job is over or gone; nobody waits for its pages. Nor does anybody for the answer to a question any more.
- * - `unreadable`: it is no bundle. It names no page, so none can be failed; the caller leaves it in its queue for a person.
+ * - `unreadable`: it is no URL batch. It names no page, so none can be failed; the caller leaves it in its queue for a person.
  */
 export type Burial = 'buried' | 'tried alone' | 'job over' | 'unreadable';
 
 /** What the page and its letter say together. `fetch-normal-dead` is a queue of the stage `fetch`. */
-const recordOf = (page: Page, letter: DeadLetter, bundle: Pick<Bundle, 'before'>): PageDeadLetter => ({
+const recordOf = (page: Page, letter: DeadLetter, urlBatch: Pick<UrlBatch, 'before'>): PageDeadLetter => ({
   stage: letter.queue.split('-')[0] ?? letter.queue,
   queue: letter.queue,
   attempts: page.attempts,
-  receives: letter.receives + (bundle.before?.receives ?? 0),
+  receives: letter.receives + (urlBatch.before?.receives ?? 0),
   firstReceivedAt: new Date(
-    Math.min(letter.firstReceivedAt, bundle.before?.firstReceivedAt ?? letter.firstReceivedAt),
+    Math.min(letter.firstReceivedAt, urlBatch.before?.firstReceivedAt ?? letter.firstReceivedAt),
   ).toISOString(),
   ...(page.code === undefined ? {} : { lastCode: page.code }),
   ...(page.message === undefined ? {} : { lastError: page.message }),
@@ -84,17 +84,17 @@ const failPage = async (
   if (!isOfSitemap(page.hash)) await endIfIntolerable(dependencies, job, why.code);
 };
 
-/** Sends each page of a bundle on its own: the one that kills its worker is found, its neighbours are fetched. */
+/** Sends each page of a URL batch on its own: the one that kills its worker is found, its neighbours are fetched. */
 const tryAlone = async (
   dependencies: BuryDependencies,
-  bundle: Bundle,
+  urlBatch: UrlBatch,
   { receives, firstReceivedAt }: DeadLetter,
 ): Promise<void> => {
-  const { slots: _slots, ...rest } = bundle;
-  await sendBundles(
+  const { slots: _slots, ...rest } = urlBatch;
+  await sendUrlBatches(
     dependencies.queues,
-    bundle.pages.map((hash) => ({
-      bundle: { ...rest, pages: [hash], alone: true, before: { receives, firstReceivedAt } },
+    urlBatch.pages.map((hash) => ({
+      urlBatch: { ...rest, pages: [hash], alone: true, before: { receives, firstReceivedAt } },
       delaySeconds: 0,
     })),
   );
@@ -110,7 +110,7 @@ const failPages = async (
   for (const page of await findPages(dependencies.table, job.id, hashes)) {
     await failPage(dependencies, job, page, recordFor(page));
   }
-  await ringForPages(dependencies.queues, job);
+  await enqueuePageWebhook(dependencies.queues, job);
   await endIfDrained(dependencies, job);
 };
 
@@ -147,22 +147,22 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
   }
   const extraction = await buryExtraction(dependencies, letter, about);
   if (extraction !== null) return extraction;
-  const parsed = bundleSchema.safeParse(letter.body);
+  const parsed = urlBatchSchema.safeParse(letter.body);
   if (!parsed.success) {
     // Not the body: nobody knows what it is, and it may hold anything.
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'body'}: ${issue.message}`);
     dependencies.log('dead letter unreadable', { ...about, wrong: wrong.slice(0, 5) });
     return 'unreadable';
   }
-  const bundle = parsed.data;
-  const job = await getJobItem(dependencies.table, bundle.job);
-  const pages = bundle.pages.length;
-  dependencies.log('dead letter', { ...about, job: bundle.job, host: bundle.host, pages });
+  const urlBatch = parsed.data;
+  const job = await getJobItem(dependencies.table, urlBatch.job);
+  const pages = urlBatch.pages.length;
+  dependencies.log('dead letter', { ...about, job: urlBatch.job, host: urlBatch.host, pages });
   if (job === null || job.status !== 'running') return 'job over';
-  if (bundle.alone !== true && pages > 1) {
-    await tryAlone(dependencies, bundle, letter);
+  if (urlBatch.alone !== true && pages > 1) {
+    await tryAlone(dependencies, urlBatch, letter);
     return 'tried alone';
   }
-  await failPages(dependencies, job, bundle.pages, (page) => recordOf(page, letter, bundle));
+  await failPages(dependencies, job, urlBatch.pages, (page) => recordOf(page, letter, urlBatch));
   return 'buried';
 };

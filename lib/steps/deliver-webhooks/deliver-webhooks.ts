@@ -1,23 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Dispatcher } from 'undici';
-import { keepHook, restHook, takeHook } from '../../store/webhooks/hooks.ts';
-import { listHookEvents, moveHookEvent, noteHookAttempt } from '../../store/webhooks/outbox.ts';
+import { renewWebhook, releaseWebhook, acquireWebhook } from '../../store/webhooks/webhook-lease.ts';
+import { listWebhookEvents, moveWebhookEvent, noteWebhookAttempt } from '../../store/webhooks/outbox.ts';
 import { sendDeliver, type Queues } from '../../store/queues.ts';
-import type { Hook } from '../../job/hook.ts';
-import { webhookIdOf, type HookEvent } from '../../job/hook-event.ts';
+import type { JobWebhook } from '../../job/webhook.ts';
+import { makeWebhookId, type StoredEvent } from '../../job/webhook-event.ts';
+import { openHeaders } from '../../request/sealed-headers.ts';
+import { webhookSealedFor } from '../submit-job/seal-request.ts';
 import { limits } from '../../limits/limits.ts';
 import { makeWebhookBody, type WebhookBodyDependencies } from './make-webhook-body.ts';
-import { postWebhook, type Receipt } from '../../deliver/webhook/post-webhook.ts';
+import { postWebhook, type WebhookReceipt } from '../../deliver/webhook/post-webhook.ts';
 import { isOverdue, nextTryAt } from '../../deliver/webhook/webhook-retry.ts';
-import { signatureHeaders, webhookSecretOf } from '../../deliver/webhook/webhook-signature.ts';
+import { signatureHeaders, deriveWebhookSecret } from '../../deliver/webhook/webhook-signature.ts';
 
 /**
  * Delivers the events of one job's outbox, in order.
  *
- *   take the hook ─► deliver what is there, one event after the other ─► give it back ─► look once more
+ *   take the webhook ─► deliver what is there, one event after the other ─► give it back ─► look once more
  *
  * - Taken: nobody else delivers the job's events. Whoever rings now is sent away, which is why this worker looks once more
- *   after it has given the hook back: an event is put before it is rung for.
+ *   after it has given the webhook back: an event is put before it is rung for.
  * - Delivered: the event moves to the log. If we die before that, it is delivered again, with the same id.
  * - Refused: the try is noted, the receiver left alone for a while, and the job's other events wait with it: their order
  *   holds. An event that is given up moves to the log as failed, and those behind it go on.
@@ -35,57 +37,74 @@ export interface DeliverDependencies extends WebhookBodyDependencies {
 }
 
 interface Work {
-  readonly hook: Hook;
+  readonly webhook: JobWebhook;
   readonly lease: string;
   /** When this worker stops (milliseconds since the epoch). */
   readonly until: number;
 }
 
-/** How a round over the outbox ended: nothing was left; the receiver is left alone until then; no time; the hook is another's. */
+/** How a round over the outbox ended: nothing was left; the receiver is left alone until then; no time; the webhook is another's. */
 type Round = 'empty' | { readonly notBefore: number } | 'no time' | 'lost';
+
+/** The receiver's headers as the caller gave them; null where they do not open. */
+const keptHeaders = async (
+  { pepper }: DeliverDependencies,
+  webhook: JobWebhook,
+): Promise<Readonly<Record<string, string>> | null> =>
+  webhook.sealedHeaders === undefined
+    ? webhook.headers
+    : openHeaders(await pepper(), 'webhook', webhook.sealedHeaders, webhookSealedFor(webhook));
 
 /** An event that cannot be told is a try in vain as well: it must not keep those behind it for ever. */
 const tryEvent = async (
   dependencies: DeliverDependencies,
-  hook: Hook,
-  event: HookEvent,
-): Promise<Receipt> => {
+  webhook: JobWebhook,
+  event: StoredEvent,
+): Promise<WebhookReceipt> => {
   let body: string;
   try {
-    body = await makeWebhookBody(dependencies, hook, event);
+    body = await makeWebhookBody(dependencies, webhook, event);
   } catch (error) {
     return { ok: false, error: `The event could not be made: ${String(error)}`.slice(0, 500) };
   }
-  const id = webhookIdOf(hook.job, event.place);
-  const secret = webhookSecretOf(hook.team, await dependencies.pepper());
+  const id = makeWebhookId(webhook.job, event.place);
+  const secret = deriveWebhookSecret(webhook.team, await dependencies.pepper());
   const own = {
     'content-type': 'application/json',
     'user-agent': dependencies.userAgent,
     ...signatureHeaders(secret, id, dependencies.now(), body),
   };
   // The caller's own go first: none of them may stand for ours, in whatever case it is written.
-  const given = Object.entries(hook.headers).filter(([name]) => !Object.hasOwn(own, name.toLowerCase()));
-  return await postWebhook(dependencies.dispatcher, hook.url, { ...Object.fromEntries(given), ...own }, body);
+  const kept = await keptHeaders(dependencies, webhook);
+  if (kept === null)
+    return { ok: false, error: 'The headers of the webhook do not open with the secret of now' };
+  const given = Object.entries(kept).filter(([name]) => !Object.hasOwn(own, name.toLowerCase()));
+  return await postWebhook(
+    dependencies.dispatcher,
+    webhook.url,
+    { ...Object.fromEntries(given), ...own },
+    body,
+  );
 };
 
 const endEvent = async (
   dependencies: DeliverDependencies,
-  { job }: Hook,
-  event: HookEvent,
+  { job }: JobWebhook,
+  event: StoredEvent,
   outcome: 'delivered' | 'failed',
 ): Promise<void> => {
   const endedAt = dependencies.now();
-  await moveHookEvent(dependencies.table, job, 'E', { ...event, outcome, endedAt });
+  await moveWebhookEvent(dependencies.table, job, 'E', { ...event, outcome, endedAt });
   const { place, attempts, status, error } = event;
   dependencies.log('webhook', { job, event: event.event, place, outcome, attempts, status, error });
 };
 
 /** The event after a try. What an earlier one found is forgotten. */
 const triedEvent = (
-  { status: _status, error: _error, ...event }: HookEvent,
-  receipt: Receipt,
+  { status: _status, error: _error, ...event }: StoredEvent,
+  receipt: WebhookReceipt,
   now: number,
-): HookEvent => ({
+): StoredEvent => ({
   ...event,
   attempts: event.attempts + 1,
   triedAt: now,
@@ -95,46 +114,46 @@ const triedEvent = (
 
 const deliverRound = async (
   dependencies: DeliverDependencies,
-  { hook, lease, until }: Work,
+  { webhook, lease, until }: Work,
 ): Promise<Round> => {
   const { table, now, random } = dependencies;
-  let leaseUntil = hook.leaseUntil ?? 0;
+  let leaseUntil = webhook.leaseUntil ?? 0;
   let givenUp = false;
   for (;;) {
-    const events = await listHookEvents(table, hook.job, 'E', { most: limits.webhookEventsAtOnce });
+    const events = await listWebhookEvents(table, webhook.job, 'E', { most: limits.webhookEventsAtOnce });
     if (events.length === 0) return 'empty';
     for (const event of events) {
       if (now() >= until) return 'no time';
       if (leaseUntil - now() < limits.webhookLeaseMs / 2) {
         leaseUntil = now() + limits.webhookLeaseMs;
-        if (!(await keepHook(table, hook.job, lease, leaseUntil))) return 'lost';
+        if (!(await renewWebhook(table, webhook.job, lease, leaseUntil))) return 'lost';
       }
       if (givenUp && isOverdue(event, now())) {
         const error = 'Not tried: the receiver had refused the events before this one for a day';
-        await endEvent(dependencies, hook, { ...event, error }, 'failed');
+        await endEvent(dependencies, webhook, { ...event, error }, 'failed');
         continue;
       }
-      const receipt = await tryEvent(dependencies, hook, event);
+      const receipt = await tryEvent(dependencies, webhook, event);
       const tried = triedEvent(event, receipt, now());
       if (receipt.ok) {
-        await endEvent(dependencies, hook, tried, 'delivered');
+        await endEvent(dependencies, webhook, tried, 'delivered');
         continue;
       }
       const again = nextTryAt(tried, now(), random);
       if (again !== null) {
-        await noteHookAttempt(table, hook.job, tried);
+        await noteWebhookAttempt(table, webhook.job, tried);
         return { notBefore: again };
       }
-      await endEvent(dependencies, hook, tried, 'failed');
+      await endEvent(dependencies, webhook, tried, 'failed');
       givenUp = true;
     }
   }
 };
 
-/** Gives the hook back. Answers whether somebody has to look once more. */
-const giveBack = async (
+/** Gives the webhook back. Answers whether somebody has to look once more. */
+const releaseLease = async (
   { table, queues, now }: DeliverDependencies,
-  { hook, lease }: Work,
+  { webhook, lease }: Work,
   round: Exclude<Round, 'lost'>,
 ): Promise<boolean> => {
   if (typeof round === 'object') {
@@ -143,17 +162,17 @@ const giveBack = async (
     const isNear = seconds <= limits.messageDelaySecondsMax;
     // The heartbeat rings for what is farther off than SQS keeps a message, and for what is nearer if its message is lost.
     const lookAt = notBefore + (isNear ? limits.webhookLookMs : 0);
-    if (!(await restHook(table, hook.job, lease, { lookAt, notBefore }))) return false;
-    if (isNear) await sendDeliver(queues, hook.job, seconds);
+    if (!(await releaseWebhook(table, webhook.job, lease, { lookAt, notBefore }))) return false;
+    if (isNear) await sendDeliver(queues, webhook.job, seconds);
     return false;
   }
   if (round === 'no time') {
-    if (await restHook(table, hook.job, lease, { lookAt: now() + limits.webhookLookMs }))
-      await sendDeliver(queues, hook.job);
+    if (await releaseWebhook(table, webhook.job, lease, { lookAt: now() + limits.webhookLookMs }))
+      await sendDeliver(queues, webhook.job);
     return false;
   }
-  const rest = hook.ended === true ? 'closed' : { lookAt: now() + limits.webhookLookMs };
-  return await restHook(table, hook.job, lease, rest);
+  const rest = webhook.ended === true ? 'closed' : { lookAt: now() + limits.webhookLookMs };
+  return await releaseWebhook(table, webhook.job, lease, rest);
 };
 
 /** Delivers what a job has to tell, until nothing is left, its receiver refuses, or the time is up. Harmless to repeat. */
@@ -165,12 +184,16 @@ export const deliverWebhooks = async (
   const { table, now } = dependencies;
   for (;;) {
     const lease = randomUUID();
-    const hook = await takeHook(table, job, { lease, now: now(), until: now() + limits.webhookLeaseMs });
-    if (hook === null) return;
-    const work: Work = { hook, lease, until };
+    const webhook = await acquireWebhook(table, job, {
+      lease,
+      now: now(),
+      until: now() + limits.webhookLeaseMs,
+    });
+    if (webhook === null) return;
+    const work: Work = { webhook, lease, until };
     const round = await deliverRound(dependencies, work);
-    if (round === 'lost' || !(await giveBack(dependencies, work, round))) return;
-    const [unseen] = await listHookEvents(table, job, 'E', { most: 1 });
+    if (round === 'lost' || !(await releaseLease(dependencies, work, round))) return;
+    const [unseen] = await listWebhookEvents(table, job, 'E', { most: 1 });
     if (unseen === undefined) return;
   }
 };

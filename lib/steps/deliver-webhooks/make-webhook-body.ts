@@ -3,13 +3,13 @@ import { getJobItem } from '../../store/jobs/get-job.ts';
 import type { Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
 import type { Page } from '../../frontier/page.ts';
-import { eventType, type Hook } from '../../job/hook.ts';
-import { webhookIdOf, type HookEvent } from '../../job/hook-event.ts';
+import { eventType, type JobWebhook } from '../../job/webhook.ts';
+import { makeWebhookId, type StoredEvent } from '../../job/webhook-event.ts';
 import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import { changeTrackingOf } from '../../deliver/results/page-change.ts';
+import { makeChangeTracking } from '../../deliver/results/page-change.ts';
 import { fitDocument } from '../../deliver/results/document.ts';
-import { readDocument } from '../read-results/read-documents.ts';
+import { readResultDocument } from '../read-results/read-documents.ts';
 import { readExtractAnswer } from '../read-results/read-extract.ts';
 import { resultEntry } from '../../deliver/results/result-index.ts';
 
@@ -44,14 +44,14 @@ const tellPage = async (
       success: false,
       data: [
         {
-          ...(page.tracked === undefined ? {} : { changeTracking: changeTrackingOf(page.tracked) }),
+          ...(page.tracked === undefined ? {} : { changeTracking: makeChangeTracking(page.tracked) }),
           metadata: { ...metadata, code: page.code },
         },
       ],
       error: page.message ?? 'No reason was recorded',
     };
   }
-  const document = await readDocument(envelopes, entry, job?.request.scrape.formats ?? ['markdown']);
+  const document = await readResultDocument(envelopes, entry, job?.request.scrape.formats ?? ['markdown']);
   return { success: true, data: [fitDocument(document, limits.webhookBodyBytesMax)], error: null };
 };
 
@@ -69,7 +69,7 @@ const answerOf = async (dependencies: WebhookBodyDependencies, job: Job): Promis
 const tellEnd = async (
   dependencies: WebhookBodyDependencies,
   job: Job | null,
-  event: HookEvent['event'],
+  event: StoredEvent['event'],
 ): Promise<Told> => {
   if (event === 'cancelled') return { success: false, data: [], error: 'The job was cancelled' };
   if (job === null) return event === 'failed' ? gone('The job') : { ...gone('The job'), success: true };
@@ -89,28 +89,32 @@ const tellEnd = async (
   };
 };
 
-const tell = async (dependencies: WebhookBodyDependencies, hook: Hook, event: HookEvent): Promise<Told> => {
+const tell = async (
+  dependencies: WebhookBodyDependencies,
+  webhook: JobWebhook,
+  event: StoredEvent,
+): Promise<Told> => {
   if (event.event === 'started') return { success: true, data: [], error: null };
-  const job = await getJobItem(dependencies.table, hook.job);
+  const job = await getJobItem(dependencies.table, webhook.job);
   if (event.page === undefined) return await tellEnd(dependencies, job, event.event);
-  const [page] = await findPages(dependencies.table, hook.job, [event.page]);
+  const [page] = await findPages(dependencies.table, webhook.job, [event.page]);
   return await tellPage(dependencies, job, page);
 };
 
 /** The body of an event, in Firecrawl's shape, as it stands when the event is delivered. */
 export const makeWebhookBody = async (
   dependencies: WebhookBodyDependencies,
-  hook: Hook,
-  event: HookEvent,
+  webhook: JobWebhook,
+  event: StoredEvent,
 ): Promise<string> => {
-  const { success, data, error } = await tell(dependencies, hook, event);
+  const { success, data, error } = await tell(dependencies, webhook, event);
   return JSON.stringify({
     success,
-    type: eventType(hook.kind, event.event),
-    id: hook.job,
-    webhookId: webhookIdOf(hook.job, event.place),
+    type: eventType(webhook.kind, event.event),
+    id: webhook.job,
+    webhookId: makeWebhookId(webhook.job, event.place),
     data,
     error,
-    metadata: JSON.parse(hook.metadata) as unknown,
+    metadata: JSON.parse(webhook.metadata) as unknown,
   });
 };

@@ -1,26 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { pageAnswerItem } from '../../store/frontier/page-answers.ts';
+import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
 import { countSpent, settleLate } from '../../store/frontier/settle-late.ts';
-import { settlementOf, spendingOf } from '../../envelope/extract-spending.ts';
-import { fieldsOfOrder } from '../../extract/schema/asked-fields.ts';
+import { settleSpending, countSpending } from '../../envelope/extract-spending.ts';
+import { fieldsOfSpec } from '../../extract/schema/asked-fields.ts';
 import type { Field } from '../../extract/schema/field.ts';
 import type { Json } from '../../extract/schema/json.ts';
 import { filledPaths } from '../../extract/merge/filled.ts';
-import { emptyExtraction } from '../../extract/model/answer-formats.ts';
-import type { Concluded } from '../../extract/model/answered.ts';
-import { noUsage, type Extraction, type PageAnswer, type Usage } from '../../extract/model/page-answer.ts';
-import { endOf, type Failure } from '../../failure.ts';
+import { emptyExtraction } from '../../extract/model/extract-formats.ts';
+import type { Concluded } from '../../extract/model/extraction-outcome.ts';
+import {
+  noModelUsage,
+  type Extraction,
+  type PageExtraction,
+  type ModelUsage,
+} from '../../extract/model/page-extraction.ts';
+import { endAfter, type Failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import type { ExtractOrder } from '../../request/extract-order.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
 import { finishPage, type FinishDependencies, type FinishOutcome } from '../protocol/finish-page.ts';
 import type { Queues } from '../../store/queues.ts';
-import { keepExtraction, type FetchedPage, type KeepDependencies } from './keep-extraction.ts';
+import { storeExtraction, type FetchedPage, type StoreDependencies } from './store-extraction.ts';
 
 /** What ending a page of an extraction touches. */
-export interface EndPageDependencies extends FinishDependencies, KeepDependencies {
+export interface EndPageDependencies extends FinishDependencies, StoreDependencies {
   readonly queues: Pick<Queues, 'client' | 'finish'>;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
@@ -30,11 +35,11 @@ export interface EndingPage {
   readonly job: RunningJob;
   readonly page: Page;
   /** What the calls took that this worker has made. */
-  readonly taken: Usage;
+  readonly taken: ModelUsage;
 }
 
-export const fieldsOf = (order: ExtractOrder): readonly Field[] => {
-  const read = fieldsOfOrder(order);
+export const fieldsOf = (order: ExtractSpec): readonly Field[] => {
+  const read = fieldsOfSpec(order);
   return read.kind === 'read' ? read.fields : [];
 };
 
@@ -54,13 +59,17 @@ const tellLate = async (
   { table, log }: EndPageDependencies,
   { job, page, taken }: EndingPage,
   { kind }: FinishOutcome,
-  late: { readonly usage: Usage; readonly answer: ((at: number) => PageAnswer) | null; readonly at: number },
+  late: {
+    readonly usage: ModelUsage;
+    readonly answer: ((at: number) => PageExtraction) | null;
+    readonly at: number;
+  },
 ): Promise<void> => {
   if (kind === 'finished') return;
-  const item = late.answer === null ? null : pageAnswerItem(job.id, late.answer(late.at), job.ttl);
-  const counts = settlementOf(page, late.usage);
+  const item = late.answer === null ? null : pageExtractionItem(job.id, late.answer(late.at), job.ttl);
+  const counts = settleSpending(page, late.usage);
   const isTold = kind === 'job-over' && (await settleLate(table, page, { counts, cells: job.cells, item }));
-  if (!isTold) await countSpent(table, job.id, spendingOf(taken));
+  if (!isTold) await countSpent(table, job.id, countSpending(taken));
   log('answer came late', { job: job.id, url: page.url, isTold, calls: taken.calls });
 };
 
@@ -69,11 +78,11 @@ export const failExtraction = async (
   dependencies: EndPageDependencies,
   ending: EndingPage,
   why: Failure,
-  usage: Usage,
+  usage: ModelUsage,
 ): Promise<void> => {
   const { job, page } = ending;
   const message = why.message.slice(0, limits.failureMessageCharactersMax);
-  const to = endOf(why.code);
+  const to = endAfter(why.code);
   const outcome = await finishPage(dependencies, {
     job,
     page: {
@@ -84,7 +93,7 @@ export const failExtraction = async (
       attributes: { code: why.code, message, status: page.status },
     },
     children: [],
-    counts: settlementOf(page, usage),
+    counts: settleSpending(page, usage),
     token: randomUUID(),
   });
   await tellLate(dependencies, ending, outcome, { usage, answer: null, at: dependencies.now() });
@@ -95,17 +104,17 @@ export const failExtraction = async (
 /** Ends the page with its answer: envelope first, then the frontier, the answer and the last version in one step. */
 const finishExtraction = async (
   dependencies: EndPageDependencies,
-  ending: EndingPage & { readonly order: ExtractOrder },
+  ending: EndingPage & { readonly order: ExtractSpec },
   fetched: FetchedPage,
   extraction: Extraction,
 ): Promise<void> => {
   const { job, page, order } = ending;
-  const kept = await keepExtraction(dependencies, job, page, fetched, extraction);
+  const kept = await storeExtraction(dependencies, job, page, fetched, extraction);
   if (kept.kind === 'refused')
     return await failExtraction(dependencies, ending, kept.failure, extraction.usage);
   const { raw: _raw, ...lean } = extraction;
   const status = page.status === undefined ? {} : { status: page.status };
-  const answerAt = (at: number): PageAnswer => ({
+  const answerAt = (at: number): PageExtraction => ({
     page: page.hash,
     url: page.url,
     at,
@@ -115,13 +124,13 @@ const finishExtraction = async (
   });
   const filled = new Set(filledPaths(fieldsOf(order), knownValues(extraction)));
   // What was once taken is not taken again where an earlier version of the page is answered with.
-  const usage = extraction.cached ? noUsage : extraction.usage;
+  const usage = extraction.cached ? noModelUsage : extraction.usage;
   const outcome = await finishPage(dependencies, {
     job,
     page: { hash: page.hash, url: page.url, from: 'fetched', to: 'done', attributes: kept.attributes },
     children: [],
     counts: {
-      ...settlementOf(page, usage),
+      ...settleSpending(page, usage),
       ...kept.counts,
       fieldsAsked: extraction.fields,
       fieldsAnswered: extraction.fields - extraction.open.length,
@@ -129,7 +138,7 @@ const finishExtraction = async (
     },
     unions: { filled },
     puts: kept.puts,
-    stamped: (now) => [pageAnswerItem(job.id, answerAt(now), job.ttl)],
+    stamped: (now) => [pageExtractionItem(job.id, answerAt(now), job.ttl)],
     token: randomUUID(),
   });
   await tellLate(dependencies, ending, outcome, { usage, answer: answerAt, at: dependencies.now() });
@@ -146,7 +155,7 @@ const wantsElse = ({ kind, request }: RunningJob, { code }: Failure): boolean =>
 /** Ends a page that was answered, or was found to have no answer. */
 export const endPage = async (
   dependencies: EndPageDependencies,
-  ending: EndingPage & { readonly order: ExtractOrder },
+  ending: EndingPage & { readonly order: ExtractSpec },
   fetched: FetchedPage,
   concluded: Concluded,
 ): Promise<void> => {

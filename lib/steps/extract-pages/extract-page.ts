@@ -2,18 +2,18 @@ import { findPages } from '../../store/frontier/find-pages.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import { sendExtract, type Queues } from '../../store/queues.ts';
 import { failure } from '../../failure.ts';
-import { delaySecondsOf } from '../../frontier/bundle.ts';
+import { toDelaySeconds } from '../../frontier/url-batch.ts';
 import { endEarly, endIfDrained } from '../protocol/end-job.ts';
 import type { ExtractMessage } from '../../frontier/extract-message.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { ringForPages } from '../protocol/ring-hooks.ts';
-import { failureOfThrown, stackOf } from '../../outage.ts';
-import type { Answered, AnswerPage } from '../../extract/model/answered.ts';
+import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
+import { failureOfThrown, errorStack } from '../../outage.ts';
+import type { ExtractionOutcome, Extractor } from '../../extract/model/extraction-outcome.ts';
 import { isAnswered } from '../../extract/merge/filled.ts';
-import { noUsage } from '../../extract/model/page-answer.ts';
-import type { ExtractOrder } from '../../request/extract-order.ts';
-import { readFetchedPage, type FetchedPage } from './keep-extraction.ts';
+import { noModelUsage } from '../../extract/model/page-extraction.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
+import { readFetchedPage, type FetchedPage } from './store-extraction.ts';
 import { endPage, failExtraction, fieldsOf, type EndPageDependencies } from './end-page.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { readPrevious } from './read-previous.ts';
@@ -22,14 +22,14 @@ import { patience, waitForModel } from './wait-for-model.ts';
 /** What extraction of a page touches. */
 export interface ExtractDependencies extends EndPageDependencies {
   readonly queues: Pick<Queues, 'client' | 'extract' | 'finish' | 'deliver'>;
-  readonly orderOf: (hash: string) => Promise<ExtractOrder | null>;
-  readonly answer: AnswerPage;
+  readonly readSpec: (hash: string) => Promise<ExtractSpec | null>;
+  readonly answer: Extractor;
 }
 
 interface Work {
   readonly job: RunningJob;
   readonly page: Page;
-  readonly order: ExtractOrder;
+  readonly order: ExtractSpec;
   /** When the answer has to be there (milliseconds since the epoch). */
   readonly until: number;
 }
@@ -41,7 +41,7 @@ interface Work {
 const endIfOver = async (
   dependencies: ExtractDependencies,
   job: RunningJob,
-  order: ExtractOrder | null,
+  order: ExtractSpec | null,
 ): Promise<void> => {
   const now = await getJobItem(dependencies.table, job.id);
   if (now?.status !== 'running') return;
@@ -63,7 +63,7 @@ const answerFetched = async (
   work: Work,
   fetched: FetchedPage,
   spending: HeldSpending,
-): Promise<Answered> => {
+): Promise<ExtractionOutcome> => {
   const { job, page, order, until } = work;
   if (fetched.kind === 'answered')
     return { kind: 'answered', extraction: { ...fetched.extraction, cached: true } };
@@ -90,7 +90,7 @@ const answerAndFinish = async (
   if (fetched === null) {
     const message = `Cannot extract from ${page.url}: what was fetched of it has expired`;
     const why = failure('VERSION_GONE', message);
-    await failExtraction(dependencies, { job, page, taken: noUsage }, why, noUsage);
+    await failExtraction(dependencies, { job, page, taken: noModelUsage }, why, noModelUsage);
     return true;
   }
   const answered = await answerFetched(dependencies, work, fetched, spending);
@@ -125,7 +125,7 @@ const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Prom
       job: job.id,
       url: page.url,
       reason: why.message,
-      stack: stackOf(error),
+      stack: errorStack(error),
     });
     // As it stands now: what was reserved for it on the way is given back.
     const [now = page] = await findPages(dependencies.table, job.id, [page.hash]);
@@ -151,18 +151,18 @@ export const extractPage = async (
     if (job !== null && redelivered) await endIfDrained(dependencies, job, true);
     return;
   }
-  const order = await dependencies.orderOf(job.request.extract?.order ?? '');
+  const order = await dependencies.readSpec(job.request.extract?.order ?? '');
   const [page] = await findPages(dependencies.table, job.id, [message.page]);
   if (page?.state === 'fetched') {
     const waitMs = (page.notBefore ?? 0) - dependencies.now();
     if (waitMs > 0)
-      return await sendExtract(dependencies.queues, job.id, [page.hash], delaySecondsOf(waitMs));
+      return await sendExtract(dependencies.queues, job.id, [page.hash], toDelaySeconds(waitMs));
     if (order === null) {
       const text = `Cannot extract from ${page.url}: what the job asks for is gone`;
       const gone = failure('VERSION_GONE', text);
-      await failExtraction(dependencies, { job, page, taken: noUsage }, gone, noUsage);
+      await failExtraction(dependencies, { job, page, taken: noModelUsage }, gone, noModelUsage);
     } else if (!(await answerOrFail(dependencies, { job, page, order, until }))) return;
   } else if (!redelivered) return;
-  await ringForPages(dependencies.queues, job);
+  await enqueuePageWebhook(dependencies.queues, job);
   await endIfOver(dependencies, job, order);
 };

@@ -2,29 +2,29 @@ import { markAsking } from '../../store/frontier/mark-asking.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import { reserveBudget } from '../../store/jobs/reserve-budget.ts';
 import type { Table } from '../../store/table.ts';
-import { spendingOf } from '../../envelope/extract-spending.ts';
+import { countSpending } from '../../envelope/extract-spending.ts';
 import { addUsage } from '../../extract/llm/model-price.ts';
-import type { AnswerHooks } from '../../extract/model/answered.ts';
-import { microdollarsPerDollar, noUsage, type Usage } from '../../extract/model/page-answer.ts';
+import type { ExtractionContext } from '../../extract/model/extraction-outcome.ts';
+import { microdollarsPerDollar, noModelUsage, type ModelUsage } from '../../extract/model/page-extraction.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { Spending } from '../../job/spending.ts';
 import { limits } from '../../limits/limits.ts';
-import type { ExtractOrder } from '../../request/extract-order.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
 
 /** What is held and spent for a page while it is answered. */
 export interface HeldSpending {
   /** Before each question: marks the page as asked, and takes what the question may cost out of the job's budgets. */
-  readonly reserve: AnswerHooks['reserve'];
+  readonly reserve: ExtractionContext['reserve'];
   /** Told of every call that was made. */
-  readonly spent: (usage: Usage) => void;
+  readonly spent: (usage: ModelUsage) => void;
   /** What the calls took that this worker has made. */
-  readonly taken: () => Usage;
+  readonly taken: () => ModelUsage;
   /** The page with what is reserved for it. */
   readonly page: () => Page;
 }
 
-const together = (usage: Usage, wanted: Spending): Spending => {
-  const { spentTokens = 0, spentMicrodollars = 0 } = spendingOf(usage);
+const together = (usage: ModelUsage, wanted: Spending): Spending => {
+  const { spentTokens = 0, spentMicrodollars = 0 } = countSpending(usage);
   return {
     tokens: spentTokens + wanted.tokens,
     microdollars: spentMicrodollars + wanted.microdollars,
@@ -35,7 +35,7 @@ const together = (usage: Usage, wanted: Spending): Spending => {
 export const holdSpending = (
   { table, now }: { readonly table: Table; readonly now: () => number },
   page: Page,
-  { budget: { tokens, dollars } }: Pick<ExtractOrder, 'budget'>,
+  { budget: { tokens, dollars } }: Pick<ExtractSpec, 'budget'>,
   until: number,
 ): HeldSpending => {
   const budget = {
@@ -44,7 +44,7 @@ export const holdSpending = (
   };
   const isBounded = Object.keys(budget).length > 0;
   let held = page;
-  let taken = noUsage;
+  let taken = noModelUsage;
   const marked = async (askingUntil: number): Promise<boolean> => {
     if (!(await markAsking(table, page, askingUntil))) return false;
     return (await getJobItem(table, page.job))?.status === 'running';

@@ -1,7 +1,7 @@
 import { getObject, type Objects } from '../../store/objects.ts';
-import type { AnswerHooks } from '../../extract/model/answered.ts';
+import type { ExtractionContext } from '../../extract/model/extraction-outcome.ts';
 import type { Page } from '../../frontier/page.ts';
-import { changesOrderOf, orderHash, type ExtractOrder } from '../../request/extract-order.ts';
+import { changesSpec, hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import type { Draft } from '../../envelope/draft.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
 import { factsOfEnvelope } from '../../envelope/facts-of-envelope.ts';
@@ -13,14 +13,14 @@ import { factsOfEnvelope } from '../../envelope/facts-of-envelope.ts';
 export const readPrevious = async (
   envelopes: Objects,
   { tracked }: Pick<Page, 'tracked'>,
-  order: ExtractOrder,
+  spec: ExtractSpec,
   draft: Draft,
-): Promise<Pick<AnswerHooks, 'previous'>> => {
-  const asked = changesOrderOf(order);
+): Promise<Pick<ExtractionContext, 'previous'>> => {
+  const asked = changesSpec(spec);
   const key = tracked?.status === 'changed' ? tracked.key : undefined;
   const text = asked === null || key === undefined ? null : await getObject(envelopes, key);
   if (asked === null || key === undefined || text === null) return {};
   const envelope = envelopeSchema.parse(JSON.parse(text));
-  if (envelope.extraction?.changes?.order === orderHash(asked)) return {};
+  if (envelope.extraction?.changes?.order === hashSpec(asked)) return {};
   return { previous: { key, facts: factsOfEnvelope(envelope), current: factsOfEnvelope(draft.envelope) } };
 };

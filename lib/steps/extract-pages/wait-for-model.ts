@@ -2,14 +2,14 @@ import { deferExtraction } from '../../store/frontier/defer-extraction.ts';
 import { noteWaiting } from '../../store/jobs/note-waiting.ts';
 import { sendExtract, type Queues } from '../../store/queues.ts';
 import type { Table } from '../../store/table.ts';
-import { settlementOf } from '../../envelope/extract-spending.ts';
-import type { Answered, AnswerHooks } from '../../extract/model/answered.ts';
+import { settleSpending } from '../../envelope/extract-spending.ts';
+import type { ExtractionOutcome, ExtractionContext } from '../../extract/model/extraction-outcome.ts';
 import type { Failure } from '../../failure.ts';
-import { delaySecondsOf } from '../../frontier/bundle.ts';
+import { toDelaySeconds } from '../../frontier/url-batch.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import type { ExtractOrder } from '../../request/extract-order.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
 
 /** What having a page wait touches. */
 export interface WaitDependencies {
@@ -23,7 +23,7 @@ export interface WaitDependencies {
 interface Waiter {
   readonly job: RunningJob;
   readonly page: Page;
-  readonly order: ExtractOrder;
+  readonly order: ExtractSpec;
 }
 
 /** Failures of keys and budgets, which say themselves when they pass; the others are waited out longer and longer. */
@@ -43,7 +43,7 @@ const backOffMs = ({ deferrals = 0 }: Page, { code }: Failure): number => {
 /** The last moment at which a page is still taken up again: its own patience, its job's end, or whoever holds the line for it. */
 const patienceOf = ({ job, page, order }: Waiter, now: number): number => {
   const ownMs = order.maxWaitMs ?? limits.extractWaitMsDefault;
-  const { timeoutMs = limits.scrapeHoldMs } = job.request.scrape;
+  const { timeoutMs = limits.scrapeWaitMs } = job.request.scrape;
   const line = job.kind === 'scrape' ? job.createdAt + timeoutMs : Number.POSITIVE_INFINITY;
   return Math.min(
     (page.waitingSince ?? now) + ownMs,
@@ -54,7 +54,7 @@ const patienceOf = ({ job, page, order }: Waiter, now: number): number => {
 
 /** Whether a page may wait for a model until a moment, or ends with what it has. */
 export const patience =
-  (waiter: Waiter, now: () => number): NonNullable<AnswerHooks['mayWait']> =>
+  (waiter: Waiter, now: () => number): NonNullable<ExtractionContext['mayWait']> =>
   (until, why) => {
     const { deferrals = 0 } = waiter.page;
     // A model that takes too long is paid for each time.
@@ -69,7 +69,7 @@ export const patience =
 export const waitForModel = async (
   dependencies: WaitDependencies,
   waiter: Waiter,
-  { until, failure: why, usage, waited }: Extract<Answered, { kind: 'deferred' }>,
+  { until, failure: why, usage, waited }: Extract<ExtractionOutcome, { kind: 'deferred' }>,
 ): Promise<void> => {
   const { table, queues, now, random, log } = dependencies;
   const { job, page } = waiter;
@@ -82,7 +82,7 @@ export const waitForModel = async (
     failure: why,
     notBefore,
     now: at,
-    counts: settlementOf(page, usage),
+    counts: settleSpending(page, usage),
     waited: {
       unanswered: [...unanswered],
       told: [...new Set([...(page.waited?.told ?? []), ...told])],
@@ -98,5 +98,5 @@ export const waitForModel = async (
     reason: why.message,
     until: notBefore,
   });
-  await sendExtract(queues, job.id, [page.hash], delaySecondsOf(delayMs));
+  await sendExtract(queues, job.id, [page.hash], toDelaySeconds(delayMs));
 };

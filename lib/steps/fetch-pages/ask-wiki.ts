@@ -2,14 +2,14 @@ import type { Page } from '../../frontier/page.ts';
 import { goneFailure, isGone } from '../../fetch/mediawiki/api-tier.ts';
 import type { WikiAnswer } from '../../fetch/mediawiki/call-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import { headersFor } from './request-page.ts';
+import { boundHeaders } from '../../job/bound-headers.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
-import { firstTitles, revisionsOf, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
+import { firstTitles, parseRevisions, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
-import type { WikiRequest } from '../../fetch/mediawiki/wiki-book.ts';
+import type { WikiRequest } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
-import { revisionOf } from '../../fetch/mediawiki/wiki-revision.ts';
-import { titleOf, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';
+import { parseRevision } from '../../fetch/mediawiki/wiki-revision.ts';
+import { parseWikiTitle, type WikiSite } from '../../fetch/mediawiki/wiki-title.ts';
 
 /** Pages that an answer ends without a request of their own, each as a tier would have answered. */
 export interface FirstAnswer {
@@ -29,7 +29,7 @@ interface Known {
 
 const requestOf = ({ job }: Visit, page: Page, slot: Slot): WikiRequest => ({
   slot,
-  headers: headersFor(job, page.url),
+  ...boundHeaders(job.request, page.url),
   skipTlsVerification: job.request.scrape.skipTlsVerification,
 });
 
@@ -44,9 +44,9 @@ const knownPages = async (
 ): Promise<Known[]> => {
   const found = await Promise.all(
     pages.map(async (page): Promise<Known[]> => {
-      const title = isMembersPart(page.url) ? null : titleOf(site, page.url);
+      const title = isMembersPart(page.url) ? null : parseWikiTitle(site, page.url);
       const validators = title === null ? null : await dependencies.validatorsOf?.(visit.job, page);
-      const revision = revisionOf(validators?.ifNoneMatch);
+      const revision = parseRevision(validators?.ifNoneMatch);
       return title === null || revision === null ? [] : [{ page, title, revision }];
     }),
   );
@@ -79,7 +79,7 @@ const revisionsOfPages =
   async (slot) => {
     const question = revisionsQuestion(pages.map(({ title }) => title));
     const answer = await dependencies.wikis.ask(visit.host, question, requestOf(visit, pages[0].page, slot));
-    const revisions = answer.kind === 'answer' ? revisionsOf(answer.json) : null;
+    const revisions = answer.kind === 'answer' ? parseRevisions(answer.json) : null;
     const ended =
       answer.kind !== 'answer' || revisions === null
         ? []

@@ -1,15 +1,15 @@
 import { failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { portionEnd, sitemapNotNeeded, type Ended } from './keep-sitemap.ts';
+import { portionEnd, sitemapNotNeeded, type Ended } from './process-sitemap.ts';
 import { endOfThrown, endWith } from './page-visit.ts';
 import { pagesOfPortion } from '../../fetch/sitemap/sitemap-children.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
 
 /** The end of a page of a family that is exhausted (`lib/frontier/sameness.ts`). */
-export const endAsSame = ({ cells }: RunningJob, { url }: Page): Ended => {
+export const endAsSame = ({ cells: shards }: RunningJob, { url }: Page): Ended => {
   const message = `Not fetched: pages with URLs like ${url} say what the page says that led to them`;
-  const counts = cells === undefined ? { leftSame: 1 } : {};
+  const counts = shards === undefined ? { leftSame: 1 } : {};
   return { ...endWith(failure('SAME_CONTENT', message), undefined), counts };
 };
 

@@ -1,6 +1,6 @@
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import type { Meter } from '../../store/meter.ts';
-import { bundleSchema, type Bundle } from '../../frontier/bundle.ts';
+import { urlBatchSchema, type UrlBatch } from '../../frontier/url-batch.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
@@ -16,8 +16,8 @@ export interface QueueMessage {
 
 interface Visit {
   readonly ids: string[];
-  readonly bundles: Bundle[];
-  /** Somebody had these bundles before and did not acknowledge them. */
+  readonly urlBatches: UrlBatch[];
+  /** Somebody had these URL batches before and did not acknowledge them. */
   redelivered: boolean;
 }
 
@@ -29,17 +29,17 @@ const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreada
   const visits = new Map<string, Visit>();
   const unreadable: string[] = [];
   for (const message of messages) {
-    const parsed = bundleSchema.safeParse(parseJson(message.body));
+    const parsed = urlBatchSchema.safeParse(parseJson(message.body));
     if (!parsed.success) {
       unreadable.push(message.id);
       continue;
     }
-    const bundle = parsed.data;
-    const key = bundle.slots === undefined ? `${bundle.job}|${bundle.host}` : message.id;
-    const visit = visits.get(key) ?? { ids: [], bundles: [], redelivered: false };
+    const urlBatch = parsed.data;
+    const key = urlBatch.slots === undefined ? `${urlBatch.job}|${urlBatch.host}` : message.id;
+    const visit = visits.get(key) ?? { ids: [], urlBatches: [], redelivered: false };
     visit.redelivered ||= message.receives > 1;
     visit.ids.push(message.id);
-    visit.bundles.push(bundle);
+    visit.urlBatches.push(urlBatch);
     visits.set(key, visit);
   }
   return { visits: [...visits.values()], unreadable };
@@ -54,7 +54,7 @@ const parseJson = (text: string): unknown => {
 };
 
 /**
- * Fetches the pages of several bundles, all hosts at the same time. Answers the ids of the messages that could not be
+ * Fetches the pages of several URL batches, all hosts at the same time. Answers the ids of the messages that could not be
  * worked off and must come again: unreadable ones (they end as dead letters, and are seen there), and those whose visit
  * met an outage.
  */
@@ -67,13 +67,14 @@ export const fetchPages = async (
   const lastStart = dependencies.now() + remainingMs - tailMs(dependencies.tier);
   const failed = await Promise.all(
     visits.map(async (visit) => {
-      const first = visit.bundles[0] as Bundle;
+      const first = visit.urlBatches[0] as UrlBatch;
       const part = { invocations: visit.ids.length / messages.length, fromQueue: true };
       try {
         await dependencies.meter.run(first.job, part, async () => {
           const job = await getJobItem(dependencies.table, first.job);
-          if (job?.status === 'running') await visitHost(dependencies, job, { ...visit, lastStart });
-          // A job that is over, or gone: its bundles have no more meaning.
+          if (job?.status === 'running')
+            await visitHost(dependencies, await dependencies.openHeaders(job), { ...visit, lastStart });
+          // A job that is over, or gone: its URL batches have no more meaning.
           else if (job !== null && visit.redelivered) await endIfDrained(dependencies, job, true);
         });
         return [];

@@ -1,13 +1,14 @@
 import type { Queues } from '../../store/queues.ts';
-import { type OutgoingBundle } from '../../frontier/bundle.ts';
+import { type OutgoingUrlBatch } from '../../frontier/url-batch.ts';
 import { type FinishDependencies } from '../protocol/finish-page.ts';
 import { type NewPage, type Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import type { HostGate } from '../../fetch/politeness/host-gate.ts';
+import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
 import type { HostTiers } from '../hosts/host-tiers.ts';
 import type { PacePolicy } from '../../fetch/politeness/pace.ts';
-import type { RobotsBook } from '../hosts/robots-book.ts';
+import type { RobotsCache } from '../hosts/robots-cache.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
+import type { OpenJobHeaders } from './open-job-headers.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 
@@ -17,8 +18,8 @@ export type ReadUpload = (key: string) => Promise<Uint8Array | null>;
 /** What a visit touches. */
 export interface VisitDependencies extends FinishDependencies, VisitPageDependencies {
   readonly queues: Queues;
-  readonly gate: HostGate;
-  readonly robots: RobotsBook;
+  readonly rateLimiter: HostRateLimiter;
+  readonly robots: RobotsCache;
   readonly tier: Tier;
   readonly hostTiers: HostTiers;
   readonly policyOf: (host: string, job: RunningJob, verdict: RobotsVerdict | null) => PacePolicy;
@@ -28,6 +29,7 @@ export interface VisitDependencies extends FinishDependencies, VisitPageDependen
   readonly weightOf: ((host: string) => number) | null;
   /** Absent where no page is a file that was sent: in a browser. */
   readonly readUpload?: ReadUpload;
+  readonly openHeaders: OpenJobHeaders;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
 }
 
@@ -38,7 +40,7 @@ export interface Visit {
   readonly lease: string;
   /** Milliseconds since the epoch after which no request is started. */
   readonly lastStart: number;
-  readonly outgoing: OutgoingBundle[];
+  readonly outgoing: OutgoingUrlBatch[];
   /** Children that were admitted here: bundled together when the visit ends. */
   readonly admitted: (NewPage | Page)[];
   /** Pages that were fetched, and wait for extraction: rung for when the visit ends. */

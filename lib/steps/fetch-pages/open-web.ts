@@ -4,23 +4,23 @@ import { apiTier } from '../../fetch/mediawiki/api-tier.ts';
 import { callWiki } from '../../fetch/mediawiki/call-wiki.ts';
 import { fetchRobots } from '../../fetch/robots/fetch-robots.ts';
 import { guardedDispatcher } from '../../fetch/http/guarded-connect.ts';
-import { openHostGate } from '../hosts/hold-host.ts';
+import { createRateLimiter } from '../hosts/create-rate-limiter.ts';
 import { policyFor, type HostPolicies } from '../../fetch/politeness/host-policy.ts';
 import { openHostTiers, type HostTiers } from '../hosts/host-tiers.ts';
 import { httpTier } from '../../fetch/tier/http-tier.ts';
 import { openGuard } from '../../fetch/http/open-guard.ts';
 import { pageRequester } from './request-page.ts';
-import { openRobotsBook, type RobotsBook } from '../hosts/robots-book.ts';
+import { createRobotsCache, type RobotsCache } from '../hosts/robots-cache.ts';
 import type { MakeTier, Tier } from '../../fetch/tier/tier.ts';
 import { productToken, userAgent } from '../../fetch/politeness/user-agent.ts';
 import type { VisitDependencies } from './host-visit.ts';
-import { openWikiBook } from '../hosts/open-wiki-book.ts';
-import type { HostGate } from '../../fetch/politeness/host-gate.ts';
+import { createMediaWikiSites } from '../hosts/create-mediawiki-sites.ts';
+import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
 
 /** The web as one sandbox reaches it: guarded connections, paces and robots.txt, each kept over its invocations. */
-export interface Web {
-  readonly gate: HostGate;
-  readonly robots: RobotsBook;
+export interface WebAccess {
+  readonly rateLimiter: HostRateLimiter;
+  readonly robots: RobotsCache;
   readonly policyOf: VisitDependencies['policyOf'];
   readonly heldUntil: VisitDependencies['heldUntil'];
   readonly fetch: VisitDependencies['fetch'];
@@ -48,13 +48,13 @@ export const openWeb = (options: {
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-}): Web => {
+}): WebAccess => {
   const guard = openGuard({ allow: options.allow, resolve: options.resolve ?? [] });
   const dispatcher = guardedDispatcher(guard);
   const unverifiedDispatcher = guardedDispatcher({ ...guard, skipTlsVerification: true });
   const agent = userAgent(options.version, options.contact);
-  const gate = openHostGate(options.table, options.now, options.random, options.sleep);
-  const robots = openRobotsBook(
+  const rateLimiter = createRateLimiter(options.table, options.now, options.random, options.sleep);
+  const robots = createRobotsCache(
     options.table,
     (origin, pace, skipTlsVerification) =>
       fetchRobots(origin, {
@@ -69,10 +69,11 @@ export const openWeb = (options: {
     options.now,
   );
   const tier = (options.makeTier ?? httpTier)({ guard, dispatcher, userAgent: agent });
-  const policyOf: Web['policyOf'] = (host, job, verdict) => policyFor(options.policies, host, job, verdict);
+  const policyOf: WebAccess['policyOf'] = (host, job, verdict) =>
+    policyFor(options.policies, host, job, verdict);
   const { hosts } = options.policies;
   const connections = { dispatcher, unverifiedDispatcher, userAgent: agent, now: options.now };
-  const wikis = openWikiBook({
+  const wikis = createMediaWikiSites({
     table: options.table,
     hosts,
     call: (wiki, question, request) => callWiki(connections, wiki, question, request),
@@ -80,7 +81,7 @@ export const openWeb = (options: {
   });
   const api = apiTier(wikis);
   return {
-    gate,
+    rateLimiter,
     robots,
     policyOf,
     heldUntil: (host, job) => heldUntil(options.policies.hosts, host, job, options.now()),
@@ -91,7 +92,7 @@ export const openWeb = (options: {
     hostTiers: openHostTiers(options.table, hosts, options.now, options.random),
     fetch: pageRequester({
       wikis,
-      gate,
+      rateLimiter,
       robots,
       policyOf,
       now: options.now,

@@ -1,9 +1,9 @@
 import type { TableKey } from '../../keys/table-keys.ts';
-import { endOf, type Failure } from '../../failure.ts';
+import { endAfter, type Failure } from '../../failure.ts';
 import type { EndState, NewPage, Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import { failureOfThrown, stackOf } from '../../outage.ts';
+import { failureOfThrown, errorStack } from '../../outage.ts';
 
 /** By what a host can tell that a page is as it was (RFC 9110 section 13.1). */
 export interface Validators {
@@ -51,7 +51,7 @@ export const endWith = (
   extra: Record<string, unknown> = {},
 ): Extract<PageVisit, { kind: 'end' }> => ({
   kind: 'end',
-  to: endOf(why.code),
+  to: endAfter(why.code),
   attributes: {
     code: why.code,
     message: shorten(why.message),
@@ -77,6 +77,6 @@ export const endOfThrown = (
   error: unknown,
 ): Extract<PageVisit, { kind: 'end' }> => {
   const why = failureOfThrown(error, page.url, 'CONTENT_UNREADABLE');
-  log('page failed', { job: job.id, url: page.url, reason: why.message, stack: stackOf(error) });
+  log('page failed', { job: job.id, url: page.url, reason: why.message, stack: errorStack(error) });
   return endWith(why, undefined, { attempts: page.attempts });
 };

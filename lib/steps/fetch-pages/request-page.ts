@@ -1,24 +1,25 @@
 import { failure, type Failure } from '../../failure.ts';
-import { scopeOf } from '../../frontier/job-scope.ts';
+import { compileJobScope } from '../../frontier/job-scope.ts';
+import { boundHeaders } from '../../job/bound-headers.ts';
 import { hostOf, isOfSitemap, isSeed, type Page } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { CheckHop, FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import type { HostGate } from '../../fetch/politeness/host-gate.ts';
+import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
 import { openOtherHosts, type OtherHosts } from '../../fetch/politeness/other-hosts.ts';
-import type { RobotsBook } from '../hosts/robots-book.ts';
+import type { RobotsCache } from '../hosts/robots-cache.ts';
 import { askForRobots } from './robots-hops.ts';
 import { isWithinSite } from '../../fetch/sitemap/sitemap-children.ts';
 import type { VisitDependencies } from './host-visit.ts';
 import type { VisitPageDependencies } from './visit-page.ts';
-import type { WikiBook } from '../../fetch/mediawiki/wiki-book.ts';
+import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 
 /** What a request to a page touches. */
 export interface RequestDependencies {
-  readonly wikis: WikiBook;
-  readonly gate: HostGate;
-  readonly robots: RobotsBook;
+  readonly wikis: MediaWikiSites;
+  readonly rateLimiter: HostRateLimiter;
+  readonly robots: RobotsCache;
   readonly policyOf: VisitDependencies['policyOf'];
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -44,9 +45,9 @@ const enterHost = async (
   url: string,
   others: OtherHosts,
 ): Promise<HopVerdict> => {
-  const { robots, gate, policyOf } = dependencies;
+  const { robots, rateLimiter, policyOf } = dependencies;
   const host = hostOf(url);
-  const known = await robots.known(host);
+  const known = await robots.cached(host);
   const slot = await others.takeSlot(url, policyOf(host, job, known));
   if (slot === null) return busy(url);
   if (job.request.crawl?.ignoreRobotsTxt === true) return { ok: true, slot };
@@ -59,26 +60,17 @@ const enterHost = async (
   if (verdict === null) return busy(url);
   const why = robots.judge(verdict, url);
   if (why !== null) return refused(why);
-  const next = await gate.oneMore(host, policyOf(host, job, verdict));
+  const next = await rateLimiter.oneMore(host, policyOf(host, job, verdict));
   return next === null ? busy(url) : { ok: true, slot: next };
 };
-
-/**
- * Headers that the caller gave go to the host that the caller named, and to no other: a crawl follows links, and a token is
- * not meant for whoever is linked to. Every URL of a batch was named.
- */
-export const headersFor = (job: RunningJob, url: string): Record<string, string> =>
-  job.request.crawl === undefined || new URL(url).hostname === new URL(job.request.url).hostname
-    ? job.request.scrape.headers
-    : {};
 
 /**
  * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope; a
  * sitemap's within its site.
  */
-const outOfScope = (wikis: WikiBook, job: RunningJob, page: Page, url: string): Failure | null => {
+const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: string): Failure | null => {
   if (isSeed(page)) return null;
-  const scope = scopeOf(job, job.scopeUrl ?? job.request.url);
+  const scope = compileJobScope(job, job.scopeUrl ?? job.request.url);
   if (scope === null) return null;
   const isKnown = (to: string): boolean => wikis.showsArticle(to);
   const own = judgeLink(page.url, scope, isKnown);
@@ -101,15 +93,22 @@ const isBusyAtHop = (outcome: FetchOutcome, page: Page): boolean =>
   outcome.redirects.length > 0 &&
   hostOf(outcome.url) === hostOf(page.url);
 
+/** The deployment's secret is not the one any more under which the caller's headers were sealed. */
+const headersLost = (page: Page): FetchOutcome => {
+  const message = `Cannot fetch ${page.url}: its headers do not open with the secret that the deployment has now`;
+  return { kind: 'failed', failure: failure('INTERNAL', message), url: page.url, ms: 0, redirects: [] };
+};
+
 /** Makes the step that requests a page through a tier, every hop within scope, robots and pace. */
 export const pageRequester =
   (dependencies: RequestDependencies): VisitPageDependencies['fetch'] =>
   async (job, page, slot, validators, tier) => {
-    const others = openOtherHosts(dependencies.gate, dependencies.now, dependencies.sleep);
+    if (job.request.scrape.sealedHeaders !== undefined) return headersLost(page);
+    const others = openOtherHosts(dependencies.rateLimiter, dependencies.now, dependencies.sleep);
     const judge: CheckHop = async (url) => {
       const why = outOfScope(dependencies.wikis, job, page, url);
       if (why !== null) return refused(why);
-      const verdict = await dependencies.robots.known(hostOf(url));
+      const verdict = await dependencies.robots.cached(hostOf(url));
       const forbidden = verdict === null ? null : dependencies.robots.judge(verdict, url);
       return forbidden === null || job.request.crawl?.ignoreRobotsTxt === true ? passed : refused(forbidden);
     };
@@ -133,7 +132,7 @@ export const pageRequester =
       outcome = await tier.send(
         {
           url,
-          headers: headersFor(job, url),
+          ...boundHeaders(job.request, page.url),
           timeoutMs: Math.min(scrape.timeoutMs ?? tier.requestMs, tier.requestMs),
           ...(page.hopUrl === undefined ? validators : null),
           skipTlsVerification: scrape.skipTlsVerification,

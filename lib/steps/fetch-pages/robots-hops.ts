@@ -2,16 +2,16 @@ import { failure } from '../../failure.ts';
 import { hostOf } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { CheckHop } from '../../fetch/tier/fetch-request.ts';
-import type { HostGate } from '../../fetch/politeness/host-gate.ts';
+import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
 import { openOtherHosts } from '../../fetch/politeness/other-hosts.ts';
-import type { RobotsBook } from '../hosts/robots-book.ts';
+import type { RobotsCache } from '../hosts/robots-cache.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
 import type { VisitDependencies } from './host-visit.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 
 interface RobotsHopDependencies {
-  readonly gate: HostGate;
-  readonly robots: RobotsBook;
+  readonly rateLimiter: HostRateLimiter;
+  readonly robots: RobotsCache;
   readonly policyOf: VisitDependencies['policyOf'];
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -27,13 +27,13 @@ export const askForRobots = async (
   origin: string,
   slot: Slot,
 ): Promise<RobotsVerdict | null> => {
-  const { gate, robots, policyOf, now, sleep } = dependencies;
+  const { rateLimiter, robots, policyOf, now, sleep } = dependencies;
   const host = hostOf(origin);
-  const others = openOtherHosts(gate, now, sleep);
+  const others = openOtherHosts(rateLimiter, now, sleep);
   const checkHop: CheckHop = async (url) => {
     const to = hostOf(url);
-    const policy = policyOf(to, job, await robots.known(to));
-    const own = to === host ? await gate.oneMore(host, policy) : await others.takeSlot(url, policy);
+    const policy = policyOf(to, job, await robots.cached(to));
+    const own = to === host ? await rateLimiter.oneMore(host, policy) : await others.takeSlot(url, policy);
     if (own !== null) return { ok: true, slot: own };
     const message = `Cannot follow the redirect of robots.txt to ${url}: its host has no room for one more request now`;
     return { ok: false, failure: failure('HOST_BUSY', message) };

@@ -1,19 +1,19 @@
 import { isOfSitemap, type Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
-import { isOutage, stackOf } from '../../outage.ts';
+import { isOutage, errorStack } from '../../outage.ts';
 import { firstQuestion } from './ask-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import { graceMs, type PacePolicy, type PaceReport, type Slots } from '../../fetch/politeness/pace.ts';
 import { queueSlots, type SlotQueue } from '../../fetch/politeness/queue-slots.ts';
 import { askForRobots } from './robots-hops.ts';
-import { sitemapNotNeeded } from './keep-sitemap.ts';
+import { sitemapNotNeeded } from './process-sitemap.ts';
 import type { PageVisit, Validators } from './page-visit.ts';
 import { openSlot, readyMs, slotAt, type Slot } from '../../fetch/politeness/slot.ts';
 import { visitPage } from './visit-page.ts';
-import { finishVisited, isFull, putOff } from './visit.ts';
+import { finishVisited, isFull, requeue } from './visit.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
 
-interface Tally {
+interface VisitStats {
   answered: number;
   failedInRow: number;
   retryAfterMs: number | undefined;
@@ -40,7 +40,7 @@ const knownValidators = async (
     return (await validatorsOf?.(job, page)) ?? null;
   } catch (error) {
     if (isOutage(error)) throw error;
-    log('version unread', { job: job.id, url: page.url, reason: String(error), stack: stackOf(error) });
+    log('version unread', { job: job.id, url: page.url, reason: String(error), stack: errorStack(error) });
     return null;
   }
 };
@@ -50,16 +50,16 @@ const settle = async (
   dependencies: VisitDependencies,
   visit: Visit,
   pending: Page[],
-  tally: Tally,
+  stats: VisitStats,
   { page, outcome }: { readonly page: Page; readonly outcome: PageVisit },
 ): Promise<void> => {
   if (outcome.kind === 'end') return await finishVisited(dependencies, visit, page, outcome);
   if (outcome.kind === 'unsent') return void pending.unshift(page);
-  if (outcome.wholeHost) tally.retryAfterMs = Math.max(tally.retryAfterMs ?? 0, outcome.delayMs);
+  if (outcome.wholeHost) stats.retryAfterMs = Math.max(stats.retryAfterMs ?? 0, outcome.delayMs);
   if (!outcome.counted) return;
   const next = outcome.page ?? page;
   if (outcome.page?.tier === 'http') pending.unshift(outcome.page);
-  else putOff(visit, [next], outcome.delayMs, dependencies.now());
+  else requeue(visit, [next], outcome.delayMs, dependencies.now());
 };
 
 /** Asks what goes before the pages, each question in a slot, and ends the pages that an answer ends; false when no slot is left. */
@@ -67,7 +67,7 @@ const askFirst = async (
   dependencies: VisitDependencies,
   visit: Visit,
   pending: Page[],
-  tally: Tally,
+  stats: VisitStats,
   slots: SlotQueue,
 ): Promise<boolean> => {
   for (;;) {
@@ -76,14 +76,14 @@ const askFirst = async (
     const slot = dependencies.now() > visit.lastStart ? null : slots.take();
     if (slot === null) return false;
     const answer = await ask(slot);
-    tally.totalMs += answer.ms;
-    tally.used += 1;
-    if (answer.answered) tally.answered += 1;
+    stats.totalMs += answer.ms;
+    stats.used += 1;
+    if (answer.answered) stats.answered += 1;
     for (const { page, outcome } of answer.ended) {
       const fetch = (): Promise<FetchOutcome> => Promise.resolve(outcome);
       pending.splice(pending.indexOf(page), 1);
       const visited = await visitPage({ ...dependencies, fetch }, visit.job, page, slot, null);
-      await settle(dependencies, visit, pending, tally, { page, outcome: visited });
+      await settle(dependencies, visit, pending, stats, { page, outcome: visited });
     }
   }
 };
@@ -100,7 +100,7 @@ export const useSlots = async (
 ): Promise<PaceReport> => {
   const { slots } = granted;
   const queue = queueSlots(dependencies, visit.host, granted.policy, slots);
-  const tally: Tally = {
+  const stats: VisitStats = {
     answered: 0,
     failedInRow: 0,
     retryAfterMs: undefined,
@@ -112,22 +112,22 @@ export const useSlots = async (
   const onePage = async (page: Page, slot: Slot, validators: Validators | null): Promise<void> => {
     const outcome = await visitPage(dependencies, visit.job, page, slot, validators);
     if (outcome.kind !== 'unsent') {
-      tally.totalMs += outcome.ms;
-      tally.used += 1;
-      if (outcome.hostFailed) tally.failedInRow += 1;
+      stats.totalMs += outcome.ms;
+      stats.used += 1;
+      if (outcome.hostFailed) stats.failedInRow += 1;
       else {
-        tally.answered += 1;
-        tally.failedInRow = 0;
+        stats.answered += 1;
+        stats.failedInRow = 0;
       }
     }
-    await settle(dependencies, visit, pending, tally, { page, outcome });
+    await settle(dependencies, visit, pending, stats, { page, outcome });
   };
 
-  const failuresMax = (): number => (tally.answered > 0 ? limits.breakerFailuresMax : granted.failuresLeft);
+  const failuresMax = (): number => (stats.answered > 0 ? limits.breakerFailuresMax : granted.failuresLeft);
 
   const worker = async (): Promise<void> => {
-    while (pending.length > 0 && !tally.broken && !visit.stopped && tally.retryAfterMs === undefined) {
-      if (tally.failedInRow >= failuresMax() || dependencies.now() > visit.lastStart) return;
+    while (pending.length > 0 && !stats.broken && !visit.stopped && stats.retryAfterMs === undefined) {
+      if (stats.failedInRow >= failuresMax() || dependencies.now() > visit.lastStart) return;
       const page = pending.shift();
       if (page === undefined) return;
       if (isOfSitemap(page.hash) && isFull(visit)) {
@@ -141,14 +141,14 @@ export const useSlots = async (
       await onePage(page, slot, validators);
     }
   };
-  const mayGoOn = await askFirst(dependencies, visit, pending, tally, queue);
+  const mayGoOn = await askFirst(dependencies, visit, pending, stats, queue);
   // All of them, also when one throws: what the others do must be done under the lease, and be sent.
   const ended = await Promise.allSettled(
     Array.from({ length: mayGoOn ? granted.inFlight : 0 }, async () => {
       try {
         await worker();
       } catch (error) {
-        tally.broken = true;
+        stats.broken = true;
         throw error;
       }
     }),
@@ -156,12 +156,12 @@ export const useSlots = async (
   const failed = ended.find((one) => one.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   return {
-    answered: tally.answered,
-    failedInRow: tally.failedInRow,
+    answered: stats.answered,
+    failedInRow: stats.failedInRow,
     granted: slots,
     unusedFrom: queue.unusedFrom(),
-    ...(tally.retryAfterMs === undefined ? {} : { retryAfterMs: tally.retryAfterMs }),
-    ...(tally.used === 0 ? {} : { responseMs: Math.round(tally.totalMs / tally.used) }),
+    ...(stats.retryAfterMs === undefined ? {} : { retryAfterMs: stats.retryAfterMs }),
+    ...(stats.used === 0 ? {} : { responseMs: Math.round(stats.totalMs / stats.used) }),
   };
 };
 
@@ -172,13 +172,13 @@ export const askRobots = async (
   origin: string,
   { slots, policy }: { readonly slots: Slots; readonly policy: PacePolicy },
 ): Promise<PaceReport> => {
-  const { gate, now } = dependencies;
+  const { rateLimiter, now } = dependencies;
   const slot =
     slots.spacing === 0
       ? openSlot
       : slotAt(slots.from, graceMs(policy.spacingMs), dependencies, {
-          instead: () => gate.oneMore(visit.host, policy, slots.from),
-          next: () => gate.oneMore(visit.host, policy),
+          instead: () => rateLimiter.oneMore(visit.host, policy, slots.from),
+          next: () => rateLimiter.oneMore(visit.host, policy),
         });
   await slot.comes(readyMs);
   const started = now();

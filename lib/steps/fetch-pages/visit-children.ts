@@ -1,4 +1,4 @@
-import { isFailureCode, retryClassOf } from '../../failure.ts';
+import { isFailureCode, retryClass } from '../../failure.ts';
 import { hostOf, isOfSitemap, isSeed, type NewPage, type Page } from '../../frontier/page.ts';
 import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
 import type { PageVisit } from './page-visit.ts';
@@ -13,7 +13,7 @@ const allowedFirst = async (
   visit: Visit,
   children: readonly NewPage[],
 ): Promise<readonly NewPage[]> => {
-  const verdict = children.length === 0 ? null : await dependencies.robots.known(visit.host);
+  const verdict = children.length === 0 ? null : await dependencies.robots.cached(visit.host);
   if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
   // A matter of taste is not worth seconds: a huge file of rules times a huge page of links is left in the page's order.
   if (children.length * verdict.rules.rules.length > matchesMax) return children;
@@ -52,7 +52,7 @@ const hasAnswered = ({ to, attributes }: Extract<PageVisit, { kind: 'end' }>): b
   const { code, status } = attributes;
   if (to === 'done' || to === 'fetched' || code === 'ROBOTS_DISALLOWED') return true;
   if (status === undefined || typeof code !== 'string' || !isFailureCode(code)) return false;
-  return retryClassOf(code) === 'never' || retryClassOf(code) === 'tier';
+  return retryClass(code) === 'never' || retryClass(code) === 'tier';
 };
 
 /**
@@ -60,7 +60,7 @@ const hasAnswered = ({ to, attributes }: Extract<PageVisit, { kind: 'end' }>): b
  * found. They come with the page's own end, so that a job is never drained between the two; and first, so that they are in
  * the frontier when a later link finds no more room.
  */
-export const childrenOf = async (
+export const collectChildren = async (
   dependencies: VisitDependencies,
   visit: Visit,
   page: Page,
@@ -74,6 +74,6 @@ export const childrenOf = async (
   if (!isSeed(page)) return links;
   const found = outcome.jobAttributes['scopeUrl'];
   const siteUrl = typeof found === 'string' ? found : page.url;
-  const verdict = await dependencies.robots.known(hostOf(siteUrl));
+  const verdict = await dependencies.robots.cached(hostOf(siteUrl));
   return [...firstSitemaps(visit.job, page, siteUrl, verdict), ...links];
 };

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { findPages } from '../../store/frontier/find-pages.ts';
-import { sendBundles, sendExtract } from '../../store/queues.ts';
+import { sendUrlBatches, sendExtract } from '../../store/queues.ts';
 import {
-  bundlesOf,
-  delaySecondsOf,
-  likelyFirst,
-  type Bundle,
-  type OutgoingBundle,
-} from '../../frontier/bundle.ts';
+  batchUrls,
+  toDelaySeconds,
+  batchLikelyFirst,
+  type UrlBatch,
+  type OutgoingUrlBatch,
+} from '../../frontier/url-batch.ts';
 import type { Failure } from '../../failure.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import { isOfSitemap, type Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { isExhausted } from '../../frontier/sameness.ts';
-import { ringForPages } from '../protocol/ring-hooks.ts';
+import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { limits } from '../../limits/limits.ts';
-import { failureOfThrown, stackOf } from '../../outage.ts';
-import { holdForJob } from './hold-scheduled.ts';
+import { failureOfThrown, errorStack } from '../../outage.ts';
+import { reserveForJob } from './reserve-for-job.ts';
 import { moveToTier } from './move-to-tier.ts';
 import type { PaceReport, Promised } from '../../fetch/politeness/pace.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
 import { endAsSame, endOfPortion } from './end-without-request.ts';
-import { finishVisited, isFull, putOff, refusePage } from './visit.ts';
+import { finishVisited, isFull, requeue, refusePage } from './visit.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
 
@@ -37,7 +37,7 @@ const judgeRobots = (
   try {
     return robots.judge(verdict, page.url);
   } catch (error) {
-    log('page failed', { job: job.id, url: page.url, reason: String(error), stack: stackOf(error) });
+    log('page failed', { job: job.id, url: page.url, reason: String(error), stack: errorStack(error) });
     return failureOfThrown(error, page.url, 'CONTENT_UNREADABLE');
   }
 };
@@ -58,7 +58,7 @@ const withoutRequest = async (
     else if (page.kin !== undefined && isExhausted(visit.job.sameness, page.url)) {
       await finishVisited(dependencies, visit, page, endAsSame(visit.job, page));
     } else if (!isOfSitemap(page.hash) || (page.portion === undefined && !full)) left.push(page);
-    else if (dependencies.now() > visit.lastStart) putOff(visit, [page], 0, dependencies.now());
+    else if (dependencies.now() > visit.lastStart) requeue(visit, [page], 0, dependencies.now());
     else {
       await finishVisited(dependencies, visit, page, endOfPortion(dependencies, visit, page, full));
     }
@@ -79,7 +79,7 @@ const verdictFor = (job: RunningJob, verdict: RobotsVerdict | null): RobotsVerdi
     : verdict;
 
 /** Sends all pages on for later, and logs it. */
-const putOffAs = (
+const requeueAs = (
   event: 'held' | 'put off',
   { now, log }: VisitDependencies,
   visit: Visit,
@@ -88,7 +88,7 @@ const putOffAs = (
 ): void => {
   const delayMs = at - now();
   log(event, { job: visit.job.id, host: visit.host, pages: pending.length, delayMs });
-  putOff(visit, pending.splice(0), delayMs, now(), slots);
+  requeue(visit, pending.splice(0), delayMs, now(), slots);
 };
 
 const visitPending = async (
@@ -103,7 +103,7 @@ const visitPending = async (
     const ignoresRobots = visit.job.request.crawl?.ignoreRobotsTxt === true;
     const verdict: RobotsVerdict | null = ignoresRobots
       ? { kind: 'allow-all' }
-      : verdictFor(visit.job, await dependencies.robots.known(visit.host));
+      : verdictFor(visit.job, await dependencies.robots.cached(visit.host));
     if (verdict !== null) {
       const judged = pending.map((page) => ({ page, why: judgeRobots(dependencies, visit, verdict, page) }));
       pending.splice(0, pending.length, ...judged.flatMap(({ page, why }) => (why === null ? [page] : [])));
@@ -113,11 +113,11 @@ const visitPending = async (
       }
       if (pending.length === 0) return;
     }
-    if (dependencies.now() > visit.lastStart) return putOff(visit, pending.splice(0), 0, dependencies.now());
+    if (dependencies.now() > visit.lastStart) return requeue(visit, pending.splice(0), 0, dependencies.now());
     const opensAt = dependencies.heldUntil(visit.host, visit.job);
-    if (opensAt !== null) return putOffAs('held', dependencies, visit, pending, { at: opensAt });
+    if (opensAt !== null) return requeueAs('held', dependencies, visit, pending, { at: opensAt });
     const policy = dependencies.policyOf(visit.host, visit.job, verdict);
-    const held = await holdForJob(dependencies.gate, visit.host, visit.job, {
+    const held = await reserveForJob(dependencies.rateLimiter, visit.host, visit.job, {
       policy,
       wanted: verdict === null ? 1 : Math.min(pending.length, dependencies.tier.pagesAtOnce),
       lease: visit.lease,
@@ -127,7 +127,7 @@ const visitPending = async (
     if (held.kind === 'later') {
       // Slots promised for the robots request alone are not slots for the pages.
       const slots = verdict === null ? undefined : held.slots;
-      return putOffAs('put off', dependencies, visit, pending, { at: held.at, slots });
+      return requeueAs('put off', dependencies, visit, pending, { at: held.at, slots });
     }
     let report: PaceReport = { answered: 0, failedInRow: 0, granted: held.slots };
     try {
@@ -154,7 +154,7 @@ const ofTier = async (
   const isHere = (page: Page): boolean => (page.tier === 'browser') === (tier.name === 'browser');
   const now = dependencies.now();
   if (visit.redelivered)
-    putOff(
+    requeue(
       visit,
       pages.filter((page) => !isHere(page)),
       0,
@@ -173,21 +173,21 @@ const ofTier = async (
     }
     const moved = await moveToTier(table, visit.job.id, page, 'browser', why);
     log('fell through', { job: visit.job.id, page: page.hash, url: page.url, ...why, moved: moved !== null });
-    if (moved !== null) putOff(visit, [moved], 0, now);
+    if (moved !== null) requeue(visit, [moved], 0, now);
   }
   return left;
 };
 
-/** The children that were admitted here, in bundles: at once, but for those of a crawl that looks for something. */
-const bundlesOfChildren = (
+/** The children that were admitted here, in URL batches: at once, but for those of a crawl that looks for something. */
+const batchChildren = (
   dependencies: VisitDependencies,
   { job, host, admitted }: Visit,
-): OutgoingBundle[] => {
+): OutgoingUrlBatch[] => {
   if (job.request.extract !== undefined && job.request.crawl !== undefined) {
     const { spacingMs } = dependencies.policyOf(host, job, null);
-    return likelyFirst(job.id, job.priority, admitted, spacingMs);
+    return batchLikelyFirst(job.id, job.priority, admitted, spacingMs);
   }
-  return bundlesOf(job.id, job.priority, admitted).map((bundle) => ({ bundle, delaySeconds: 0 }));
+  return batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 }));
 };
 
 /**
@@ -204,26 +204,26 @@ export const visitHost = async (
   dependencies: VisitDependencies,
   job: RunningJob,
   work: {
-    readonly bundles: readonly Bundle[];
-    /** The bundles were delivered before: what their worker left unsent is sent now. */
+    readonly urlBatches: readonly UrlBatch[];
+    /** The URL batches were delivered before: what their worker left unsent is sent now. */
     readonly redelivered: boolean;
     readonly lastStart: number;
   },
 ): Promise<void> => {
   const { redelivered } = work;
   const began = dependencies.now();
-  const far = work.bundles.filter((bundle) => (bundle.due ?? 0) > began + limits.slotPatienceMs);
-  await sendBundles(
+  const far = work.urlBatches.filter((urlBatch) => (urlBatch.due ?? 0) > began + limits.slotPatienceMs);
+  await sendUrlBatches(
     dependencies.queues,
-    far.map((bundle) => ({ bundle, delaySeconds: delaySecondsOf((bundle.due ?? began) - began) })),
+    far.map((urlBatch) => ({ urlBatch, delaySeconds: toDelaySeconds((urlBatch.due ?? began) - began) })),
   );
-  const bundles = work.bundles.filter((bundle) => !far.includes(bundle));
-  if (bundles.length === 0) return;
-  const host = bundles[0]?.host ?? '';
+  const urlBatches = work.urlBatches.filter((urlBatch) => !far.includes(urlBatch));
+  if (urlBatches.length === 0) return;
+  const host = urlBatches[0]?.host ?? '';
   const pages = await findPages(
     dependencies.table,
     job.id,
-    bundles.flatMap((bundle) => bundle.pages),
+    urlBatches.flatMap((urlBatch) => urlBatch.pages),
   );
   const now = dependencies.now();
   const visit: Visit = {
@@ -249,9 +249,9 @@ export const visitHost = async (
   const { upload } = job.request;
   const open = upload === undefined ? await ofTier(dependencies, visit, admitted) : admitted;
   const early = open.filter((page) => (page.notBefore ?? 0) > now);
-  for (const page of early) putOff(visit, [page], (page.notBefore ?? now) - now, now);
+  for (const page of early) requeue(visit, [page], (page.notBefore ?? now) - now, now);
   const pending = open.filter((page) => !early.includes(page));
-  const promised = bundles.find((bundle) => bundle.slots !== undefined)?.slots;
+  const promised = urlBatches.find((urlBatch) => urlBatch.slots !== undefined)?.slots;
   try {
     const { readUpload } = dependencies;
     if (upload !== undefined && readUpload !== undefined)
@@ -263,9 +263,9 @@ export const visitHost = async (
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
     if (!visit.stopped) {
-      await sendBundles(dependencies.queues, [...bundlesOfChildren(dependencies, visit), ...visit.outgoing]);
+      await sendUrlBatches(dependencies.queues, [...batchChildren(dependencies, visit), ...visit.outgoing]);
       await sendExtract(dependencies.queues, job.id, visit.fetched);
-      await ringForPages(dependencies.queues, job);
+      await enqueuePageWebhook(dependencies.queues, job);
     }
   }
   dependencies.log('visited', {
@@ -273,7 +273,7 @@ export const visitHost = async (
     host,
     pages: open.length,
     admitted: visit.admitted.length,
-    putOff: visit.outgoing.length,
+    requeue: visit.outgoing.length,
     ms: dependencies.now() - now,
   });
   // Children that were sent and pages that were put off or fetched are open, and whoever ends the last of them looks.

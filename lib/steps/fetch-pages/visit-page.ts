@@ -1,25 +1,25 @@
 import { recordAttempt } from '../../store/frontier/record-attempt.ts';
 import type { Table } from '../../store/table.ts';
-import { retryClassOf, type Failure, type FailureCode } from '../../failure.ts';
+import { retryClass, type Failure, type FailureCode } from '../../failure.ts';
 import { hostOf, isOfSitemap, isOpen, type FallThrough, type Page } from '../../frontier/page.ts';
 import { withLines, type RequestLine } from '../../frontier/request-line.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { isOutage } from '../../outage.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import type { KeepPage, NoteGone } from '../../fetch/tier/fetched.ts';
+import type { ProcessPage, NoteGone } from '../../fetch/tier/fetched.ts';
 import type { HostTiers } from '../hosts/host-tiers.ts';
-import { keepMembers } from './keep-members.ts';
-import { keepSitemap } from './keep-sitemap.ts';
+import { processMembers } from './process-members.ts';
+import { processSitemap } from './process-sitemap.ts';
 import { moveToTier } from './move-to-tier.ts';
 import { networkFailure } from '../../fetch/http/network-failure.ts';
 import { endOfThrown, endWith, shorten, type PageVisit, type Seen, type Validators } from './page-visit.ts';
-import { fallOfFailure, refuseChallenge, shellOfAnswer } from '../../fetch/tier/next-tier.ts';
+import { fallOfFailure, refuseChallenge, detectShell } from '../../fetch/tier/next-tier.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
-import type { Shell } from '../../fetch/tier/script-shell.ts';
+import type { AppShell } from '../../fetch/tier/app-shell.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
-import type { WikiBook } from '../../fetch/mediawiki/wiki-book.ts';
+import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { isMembersPart } from '../../fetch/mediawiki/wiki-members.ts';
 
 /**
@@ -43,10 +43,10 @@ export interface VisitPageDependencies {
   readonly tier: Tier;
   /** The tier of a page: the worker's own, or the one before it. */
   readonly tierOf: (page: Page) => Promise<Tier>;
-  readonly wikis: WikiBook;
+  readonly wikis: MediaWikiSites;
   readonly hostTiers: HostTiers;
   readonly log: (event: string, fields: Record<string, unknown>) => void;
-  readonly keep: KeepPage;
+  readonly process: ProcessPage;
   readonly noteGone?: NoteGone;
   /** Notes a failed request on the page; false when somebody else has it or it is over. */
   readonly recordFailure: (
@@ -117,7 +117,7 @@ const trailOf = (page: Page, outcome: FetchOutcome, tier: Tier): RequestLine[] =
   );
 
 /**
- * Has a page wait for the tier after this one, and answers when its bundle is to be sent; null where it stays with what this
+ * Has a page wait for the tier after this one, and answers when its URL batch is to be sent; null where it stays with what this
  * one got: it is the last, or the configuration keeps the host to it.
  */
 const fallThrough = async (
@@ -175,14 +175,14 @@ const afterFailure = async (
 };
 
 const isTriedAgain = (code: FailureCode): boolean =>
-  retryClassOf(code) === 'later' || retryClassOf(code) === 'host';
+  retryClass(code) === 'later' || retryClass(code) === 'host';
 
 /** What the page says of its host: whether HTTP is enough for it. */
 const learn = async (
   { hostTiers }: VisitPageDependencies,
   tier: Tier,
   page: Page,
-  shell: Shell | null,
+  shell: AppShell | null,
 ): Promise<void> => {
   if (shell !== null || tier.name === 'api') return;
   if (tier.name === 'http') return await hostTiers.httpWorked(hostOf(page.url));
@@ -209,17 +209,17 @@ const fetched = async (
  * Visits a page. The request leaves in `slot`, or in one of the next of its host; `unsent` where all of them passed before it
  * could. Whatever a stage throws is the page's end; only an outage is thrown on.
  */
-export const visitPage: typeof requestAndKeep = async (dependencies, job, page, slot, validators) => {
+export const visitPage: typeof requestAndProcess = async (dependencies, job, page, slot, validators) => {
   const began = dependencies.now();
   try {
-    return await requestAndKeep(dependencies, job, page, slot, validators);
+    return await requestAndProcess(dependencies, job, page, slot, validators);
   } catch (error) {
     const end = endOfThrown(dependencies, job, page, error);
     return { ...end, ms: dependencies.now() - began, hostFailed: false };
   }
 };
 
-const requestAndKeep = async (
+const requestAndProcess = async (
   dependencies: VisitPageDependencies,
   job: RunningJob,
   page: Page,
@@ -242,25 +242,24 @@ const requestAndKeep = async (
   // Of a map, what a sitemap names is kept as what a page links to is.
   if (isOfSitemap(page.hash) && job.request.map === undefined) {
     const end = isMembersPart(page.url)
-      ? await keepMembers(dependencies.wikis, job, page, found)
-      : await keepSitemap(job, page, found);
+      ? await processMembers(dependencies.wikis, job, page, found)
+      : await processSitemap(job, page, found);
     return { ...end, attributes: { ...end.attributes, requests }, ...seen };
   }
-  const shell = tier.name === 'api' ? null : shellOfAnswer(outcome);
+  const shell = tier.name === 'api' ? null : detectShell(outcome);
   if (shell !== null) {
     const why: FallThrough = { tier: 'http', ...shell, at: dependencies.now() };
     const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, why);
     if (fallen !== null) return { ...fallen, ...seen };
   }
-  const kept = await dependencies.keep(job, page, found);
+  const kept = await dependencies.process(job, page, found);
   if (kept.kind === 'refused') {
     if (isTriedAgain(kept.failure.code)) {
       const failed = { ...outcome, kind: 'failed', failure: kept.failure } as const;
       return { ...(await afterFailure(dependencies, tier, job, page, failed)), ...seen };
     }
     // Of what an API gave, the same would be read again, unless it was nothing.
-    const isRead =
-      kept.isFinal === true || (tier.name === 'api' && retryClassOf(kept.failure.code) !== 'tier');
+    const isRead = kept.isFinal === true || (tier.name === 'api' && retryClass(kept.failure.code) !== 'tier');
     const why = isRead ? null : fallOfFailure(kept.failure, tier.name, dependencies.now());
     const fallen = await fallThrough(dependencies, tier, job, { ...page, requests }, why);
     if (fallen !== null) return { ...fallen, ...seen };

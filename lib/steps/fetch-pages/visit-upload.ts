@@ -1,17 +1,17 @@
 import { failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
-import type { JobRequest } from '../../request/order.ts';
+import type { JobSpec } from '../../request/job-spec.ts';
 import { endOfThrown, endWith, type PageVisit } from './page-visit.ts';
 import type { ReadUpload } from './host-visit.ts';
-import { finishVisited, putOff } from './visit.ts';
+import { finishVisited, requeue } from './visit.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
 
 const endOfUpload = async (
-  { keep, now }: VisitDependencies,
+  { process: keep, now }: VisitDependencies,
   readUpload: ReadUpload,
   visit: Visit,
   page: Page,
-  upload: NonNullable<JobRequest['upload']>,
+  upload: NonNullable<JobSpec['upload']>,
 ): Promise<Extract<PageVisit, { kind: 'end' }>> => {
   const began = now();
   const body = await readUpload(upload.key);
@@ -41,11 +41,11 @@ export const visitUpload = async (
   dependencies: VisitDependencies & { readonly readUpload: ReadUpload },
   visit: Visit,
   pages: readonly Page[],
-  upload: NonNullable<JobRequest['upload']>,
+  upload: NonNullable<JobSpec['upload']>,
 ): Promise<void> => {
   for (const page of pages) {
     if (visit.stopped) return;
-    if (dependencies.now() > visit.lastStart) putOff(visit, [page], 0, dependencies.now());
+    if (dependencies.now() > visit.lastStart) requeue(visit, [page], 0, dependencies.now());
     else {
       const end = await endOfUpload(dependencies, dependencies.readUpload, visit, page, upload).catch(
         (error: unknown) => endOfThrown(dependencies, visit.job, page, error),

@@ -1,46 +1,46 @@
 import type { Visit, VisitDependencies } from './host-visit.ts';
 import { randomUUID } from 'node:crypto';
-import { endOf, isFailureCode, type Failure } from '../../failure.ts';
-import { bundlesOf, delaySecondsOf } from '../../frontier/bundle.ts';
+import { endAfter, isFailureCode, type Failure } from '../../failure.ts';
+import { batchUrls, toDelaySeconds } from '../../frontier/url-batch.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { isOfSitemap, isOpen, type NewPage, type OpenState, type Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Promised } from '../../fetch/politeness/pace.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
-import { hasRoomFor } from '../../fetch/sitemap/sitemap-children.ts';
+import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
 import { unsentOfPage } from './unsent-children.ts';
 import { endOfThrown, type PageVisit } from './page-visit.ts';
-import { childrenOf } from './visit-children.ts';
+import { collectChildren } from './visit-children.ts';
 
 /** Whether the job has what its limit allows: sitemaps that were not read are not needed any more. */
 export const isFull = ({ job, mapped }: Visit): boolean =>
-  !hasRoomFor(job, job.admitted, (job.mapped ?? 0) + mapped);
+  !hasQuotaFor(job, job.admitted, (job.mapped ?? 0) + mapped);
 
 /**
  * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay beyond what
- * SQS can keep is written on the bundle, which then travels until it is due.
+ * SQS can keep is written on the URL batch, which then travels until it is due.
  */
-export const putOff = (
+export const requeue = (
   visit: Visit,
   pages: readonly Page[],
   delayMs: number,
   now: number,
   slots?: Promised,
 ): void => {
-  const bundles = bundlesOf(visit.job.id, visit.job.priority, pages);
-  for (const [index, bundle] of bundles.entries()) {
+  const urlBatches = batchUrls(visit.job.id, visit.job.priority, pages);
+  for (const [index, urlBatch] of urlBatches.entries()) {
     if (slots !== undefined && index === 0) {
       // Early: the worker waits for the slot itself, which a late message, or a browser that starts, would miss.
       const readySeconds = (pages[0]?.tier === 'browser' ? browserReadyMs : readyMs) / 1_000;
       const early = Math.max(0, Math.floor(delayMs / 1_000) - readySeconds);
-      visit.outgoing.push({ bundle: { ...bundle, slots }, delaySeconds: early });
+      visit.outgoing.push({ urlBatch: { ...urlBatch, slots }, delaySeconds: early });
     } else {
       const far = delayMs > limits.messageDelaySecondsMax * 1_000;
       visit.outgoing.push({
-        bundle: far ? { ...bundle, due: now + delayMs } : bundle,
-        delaySeconds: delaySecondsOf(delayMs),
+        urlBatch: far ? { ...urlBatch, due: now + delayMs } : urlBatch,
+        delaySeconds: toDelaySeconds(delayMs),
       });
     }
   }
@@ -68,7 +68,7 @@ export const finishVisited = async (
       visit,
       open,
       outcome,
-      await childrenOf(dependencies, visit, page, outcome),
+      await collectChildren(dependencies, visit, page, outcome),
     );
   } catch (error) {
     await finishWith(dependencies, visit, open, endOfThrown(dependencies, visit.job, page, error), []);
@@ -142,12 +142,12 @@ export const refusePage = async (
   });
   if (next.again) {
     const mine = await dependencies.recordFailure(visit.job.id, page, why, next.delayMs);
-    if (mine) putOff(visit, [page], next.delayMs, dependencies.now());
+    if (mine) requeue(visit, [page], next.delayMs, dependencies.now());
     return;
   }
   await finishVisited(dependencies, visit, page, {
     kind: 'end',
-    to: endOf(why.code),
+    to: endAfter(why.code),
     attributes: { code: why.code, message: why.message.slice(0, limits.failureMessageCharactersMax) },
     children: [],
     counts: {},

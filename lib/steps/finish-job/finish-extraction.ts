@@ -1,28 +1,28 @@
-import { getExtractOrder } from '../../store/jobs/extract-orders.ts';
+import { getExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { putObject, type Objects } from '../../store/objects.ts';
-import { listPageAnswers } from '../../store/frontier/page-answers.ts';
+import { listPageExtractions } from '../../store/frontier/page-extractions.ts';
 import type { Table } from '../../store/table.ts';
-import { fieldsOfOrder, fieldsSeen } from '../../extract/schema/asked-fields.ts';
+import { fieldsOfSpec, fieldsSeen } from '../../extract/schema/asked-fields.ts';
 import { wrappedName, type Field } from '../../extract/schema/field.ts';
 import { gapWarning } from '../../extract/model/asked-page.ts';
-import { unaskedWarning, type PageAnswer } from '../../extract/model/page-answer.ts';
+import { unaskedWarning, type PageExtraction } from '../../extract/model/page-extraction.ts';
 import type { JsonSchema } from '../../extract/schema/json-schema.ts';
 import { openSchemaCheck } from '../../extract/llm/schema-check.ts';
 import type { Page } from '../../frontier/page.ts';
-import type { Job, Outcome } from '../../job/job.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { addPages, emptyMerge, mergedAnswer, type MergedAnswer } from '../../extract/merge/merge.ts';
-import type { ExtractOrder } from '../../request/extract-order.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
 import {
-  clientCodeOf,
+  toClientCode,
   clientError,
-  extractAnswerKey,
-  resultOf,
-  summaryOf,
-  type ExtractAnswer,
+  extractResponseKey,
+  makeResult,
+  summarizeResults,
+  type ExtractResponse,
   type ExtractResult,
-} from '../../deliver/results/extract-answer.ts';
-import { wholeAnswer } from '../read-results/whole-answer.ts';
+} from '../../deliver/results/extract-response.ts';
+import { fitResponse } from '../read-results/fit-response.ts';
 
 /** What finishing an extraction touches. */
 export interface FinishExtractionDependencies {
@@ -33,7 +33,7 @@ export interface FinishExtractionDependencies {
 
 /** How the job ends, where its pages say otherwise than whoever ended it. */
 export interface ExtractEnd {
-  readonly outcome: Outcome;
+  readonly outcome: JobOutcome;
   readonly code?: string;
 }
 
@@ -42,11 +42,11 @@ const collectAnswers = async (
   { table, envelopes }: FinishExtractionDependencies,
   job: string,
   pages: readonly Page[],
-): Promise<PageAnswer[]> => {
+): Promise<PageExtraction[]> => {
   const rank = new Map(pages.map((page, index) => [page.hash, index]));
-  const answers: PageAnswer[] = [];
-  for await (const portion of listPageAnswers(table, job)) {
-    for (const answer of portion) answers.push(await wholeAnswer(envelopes, answer));
+  const answers: PageExtraction[] = [];
+  for await (const portion of listPageExtractions(table, job)) {
+    for (const answer of portion) answers.push(await fitResponse(envelopes, answer));
   }
   return answers.sort((a, b) => (rank.get(a.page) ?? 0) - (rank.get(b.page) ?? 0));
 };
@@ -57,12 +57,12 @@ interface Merged extends MergedAnswer {
 }
 
 const mergeAnswers = (
-  order: ExtractOrder,
+  order: ExtractSpec,
   pages: readonly Page[],
-  answers: readonly PageAnswer[],
+  answers: readonly PageExtraction[],
 ): Merged => {
   const depths = new Map(pages.map((page) => [page.hash, page.depth]));
-  const read = fieldsOfOrder(order);
+  const read = fieldsOfSpec(order);
   const isWrapped = read.kind === 'read' && read.isWrapped;
   const named: readonly Field[] = read.kind === 'read' ? read.fields : [];
   const given = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction.answers]));
@@ -75,11 +75,11 @@ const mergeAnswers = (
 };
 
 /** As many results as one answer carries; whoever wants all pages through them. */
-const resultsWithin = (answers: readonly PageAnswer[], bytesMax: number): ExtractResult[] => {
+const resultsWithin = (answers: readonly PageExtraction[], bytesMax: number): ExtractResult[] => {
   const results: ExtractResult[] = [];
   let bytes = 0;
   for (const answer of answers) {
-    const result = resultOf(answer);
+    const result = makeResult(answer);
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(result)));
     if (bytes > bytesMax) break;
     results.push(result);
@@ -93,7 +93,7 @@ interface JobFailure {
 }
 
 /** With `strict`, what the merged answer has that the schema does not allow. */
-const mismatchOf = ({ strict, schema }: ExtractOrder, merged: Merged | null): JobFailure | null => {
+const mismatchOf = ({ strict, schema }: ExtractSpec, merged: Merged | null): JobFailure | null => {
   if (!strict || schema === undefined || merged === null) return null;
   const value = merged.isWrapped ? (merged.value[wrappedName] ?? null) : merged.value;
   const faults = openSchemaCheck(schema as JsonSchema)(value);
@@ -107,14 +107,14 @@ const mismatchOf = ({ strict, schema }: ExtractOrder, merged: Merged | null): Jo
 
 /** Why the whole job failed, or null: the first page that did, where one is enough; or that none has answered anything. */
 const failureOf = (
-  order: ExtractOrder,
-  answers: readonly PageAnswer[],
+  order: ExtractSpec,
+  answers: readonly PageExtraction[],
   merged: Merged | null,
 ): JobFailure | null => {
   const failures = answers.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
   const [first] = failures;
   if (!order.ignoreInvalidURLs && first !== undefined) {
-    return { code: clientCodeOf(first.code), message: clientError(first) };
+    return { code: toClientCode(first.code), message: clientError(first) };
   }
   const answered = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction]));
   const isEmpty = merged !== null && merged.open.length > 0 && Object.keys(merged.provenance).length === 0;
@@ -142,7 +142,7 @@ const causeOf = (reasons: readonly JobFailure[]): JobFailure | null => {
 };
 
 /** Why fields are open that a model was to answer, and what it answered that is withheld: each said once, with how many pages it is true of. */
-const warningsOf = (answers: readonly PageAnswer[], merged: Merged | null): string[] => {
+const warningsOf = (answers: readonly PageExtraction[], merged: Merged | null): string[] => {
   const open = merged === null ? null : new Set(merged.open);
   const counts = new Map<string, number>();
   for (const { extraction } of answers) {
@@ -161,10 +161,10 @@ const warningsOf = (answers: readonly PageAnswer[], merged: Merged | null): stri
     .map(([warning, pages]) => (pages === 1 ? warning : `${warning} (${pages} pages)`));
 };
 
-const sourceOf = ({ url, status, failure }: PageAnswer): ExtractAnswer['sources'][number] => ({
+const sourceOf = ({ url, status, failure }: PageExtraction): ExtractResponse['sources'][number] => ({
   url,
   statusCode: status ?? 0,
-  error: failure !== undefined && clientCodeOf(failure.code) === 'SCRAPE_FAILED' ? clientError(failure) : '',
+  error: failure !== undefined && toClientCode(failure.code) === 'SCRAPE_FAILED' ? clientError(failure) : '',
 });
 
 /**
@@ -176,22 +176,27 @@ export const finishExtraction = async (
   job: Pick<Job, 'id' | 'request'>,
   pages: readonly Page[],
 ): Promise<ExtractEnd | null> => {
-  const order = await getExtractOrder(dependencies.table, job.request.extract?.order ?? '');
+  const order = await getExtractSpec(dependencies.table, job.request.extract?.order ?? '');
   if (order === null) return { outcome: 'failed', code: 'VERSION_GONE' };
   const answers = await collectAnswers(dependencies, job.id, pages);
   const merged = order.merge ? mergeAnswers(order, pages, answers) : null;
   const results = resultsWithin(answers, Math.floor(limits.resultsBytesMax / 2));
   const failure = failureOf(order, answers, merged);
-  const answer: ExtractAnswer = {
+  const answer: ExtractResponse = {
     data: merged === null ? null : merged.isWrapped ? merged.value[wrappedName] : merged.value,
     provenance: order.showSources ? (merged?.provenance ?? null) : null,
     results,
     sources: order.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
-    summary: summaryOf(answers),
+    summary: summarizeResults(answers),
     cut: results.length < answers.length,
     warnings: warningsOf(answers, merged),
     ...(failure === null ? {} : { failure }),
   };
-  await putObject(dependencies.results, extractAnswerKey(job.id), JSON.stringify(answer), 'application/json');
+  await putObject(
+    dependencies.results,
+    extractResponseKey(job.id),
+    JSON.stringify(answer),
+    'application/json',
+  );
   return failure === null ? null : { outcome: 'failed', code: failure.code };
 };

@@ -7,16 +7,16 @@ import { sendFinish, type Queues } from '../../store/queues.ts';
 import { noteRun } from '../../store/jobs/source-runs.ts';
 import { skipPage } from '../../store/frontier/skip-page.ts';
 import type { Table } from '../../store/table.ts';
-import { duplicatesOf } from '../../envelope/duplicates.ts';
+import { findDuplicates } from '../../envelope/duplicates.ts';
 import { indexKey } from '../../envelope/envelope-key.ts';
 import { failure, isFailureCode, type Failure } from '../../failure.ts';
 import { isOpen, type Page } from '../../frontier/page.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
-import { ringHook } from '../protocol/ring-hooks.ts';
-import { disagreement, tallied } from '../../frontier/tally.ts';
-import { hasEnded, type Job, type Outcome } from '../../job/job.ts';
+import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
+import { disagreement, countPages } from '../../frontier/count-pages.ts';
+import { hasEnded, type Job, type JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import { closeCells } from './close-cells.ts';
+import { closeShards } from './close-shards.ts';
 import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
 import { finishMap } from './finish-map.ts';
 import { startFailureCode } from '../../deliver/results/start-failure.ts';
@@ -24,7 +24,7 @@ import {
   errorEntry,
   errorPartKey,
   inPageOrder,
-  partsOf,
+  splitIndex,
   resultEntry,
   resultPartKey,
   summaryKey,
@@ -82,17 +82,17 @@ const writeResults = async (
   pages: readonly Page[],
 ): Promise<void> => {
   const kept = pages.filter((page) => resultEntry(page) !== null);
-  const duplicates = duplicatesOf(kept);
+  const duplicates = findDuplicates(kept);
   const results = kept.flatMap((page) => {
     const duplicate = duplicates.get(page.hash);
     const entry = resultEntry(page);
     return entry === null ? [] : [duplicate === undefined ? entry : { ...entry, duplicate }];
   });
   const errors = pages.flatMap((page) => errorEntry(page) ?? []);
-  for (const [part, entries] of partsOf(results).entries()) {
+  for (const [part, entries] of splitIndex(results).entries()) {
     await putObject(dependencies.results, resultPartKey(job.id, part), JSON.stringify(entries), json);
   }
-  for (const [part, entries] of partsOf(errors).entries()) {
+  for (const [part, entries] of splitIndex(errors).entries()) {
     await putObject(dependencies.results, errorPartKey(job.id, part), JSON.stringify(entries), json);
   }
   const summary = {
@@ -149,7 +149,7 @@ const writeIndex = async (
     ['_index', staged],
     ['_errors', errors],
   ] as const) {
-    for (const [part, chunk] of partsOf<object>(lines, linesPerFile).entries()) {
+    for (const [part, chunk] of splitIndex<object>(lines, linesPerFile).entries()) {
       const body = chunk.map((line) => `${JSON.stringify(line)}\n`).join('');
       await putObject(
         dependencies.envelopes,
@@ -198,7 +198,7 @@ const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise
   const job = await getJobItem(table, id);
   if (job === null || !hasEnded(job) || job.announced === true) return;
   await noteRunOf(dependencies, job);
-  await ringHook(queues, job);
+  await enqueueWebhook(queues, job);
   await announce(job);
   await noteAnnounced(table, id);
 };
@@ -207,7 +207,7 @@ const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise
 const conclude = async (
   { table, now, random, sleep }: FinishJobDependencies,
   job: Job,
-  end: { readonly outcome: Outcome; readonly code?: string },
+  end: { readonly outcome: JobOutcome; readonly code?: string },
 ): Promise<void> => {
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
     const at = { now: now(), ttl: Math.floor((now() + limits.jobRetentionMs) / 1_000) };
@@ -239,7 +239,7 @@ const askedUntil = async (
 };
 
 /**
- * Finishes a job that is over: waits for answers of models that were under way when it ended, closes its cells if it has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
+ * Finishes a job that is over: waits for answers of models that were under way when it ended, closes its shards if it has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
  * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
  */
 export const finishJob = async (
@@ -256,11 +256,11 @@ export const finishJob = async (
     await sendFinish(dependencies.queues, id, drainDelaySeconds);
     return 'waits for answers';
   }
-  if (found.closing === true) await closeCells(dependencies.table, id, found.cells ?? 0);
+  if (found.closing === true) await closeShards(dependencies.table, id, found.cells ?? 0);
   const job = found.closing === true ? await getJobItem(dependencies.table, id) : found;
   if (job?.status !== 'finishing') return 'nothing to do';
   const items = await collectPages(dependencies, job);
-  const drift = disagreement(job, tallied(items));
+  const drift = disagreement(job, countPages(items));
   if (drift !== null) dependencies.log('counters disagree', { job: id, disagreement: drift });
   const delivered = await deliverItems(dependencies, job, items);
   // What was cancelled stays that, whatever its pages say.

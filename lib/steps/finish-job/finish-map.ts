@@ -2,12 +2,12 @@ import { putObject, type Objects } from '../../store/objects.ts';
 import { isFailureCode, type FailureCode } from '../../failure.ts';
 import { isOfSitemap, type Page } from '../../frontier/page.ts';
 import { listedIdentity, type MapLink } from '../../frontier/url-list.ts';
-import type { Job, Outcome } from '../../job/job.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { readLists, type ListOfPage } from './read-lists.ts';
-import { mapAnswerKey, mapPartKey, type MapAnswer } from '../../deliver/results/map-answer.ts';
+import { mapResponseKey, mapPartKey, type MapResponse } from '../../deliver/results/map-response.ts';
 import { mapWarnings } from '../../deliver/results/map-warnings.ts';
-import { partsOf } from '../../deliver/results/result-index.ts';
+import { splitIndex } from '../../deliver/results/result-index.ts';
 import { byRelevance } from '../../deliver/results/link-relevance.ts';
 
 type MapJob = Pick<Job, 'id' | 'request' | 'scopeUrl'>;
@@ -67,22 +67,22 @@ export const finishMap = async (
   { envelopes, results }: { readonly envelopes: Objects; readonly results: Objects },
   job: MapJob,
   items: readonly Page[],
-): Promise<{ readonly outcome: Outcome; readonly code?: string }> => {
+): Promise<{ readonly outcome: JobOutcome; readonly code?: string }> => {
   const { limit = limits.mapUrlsDefault, search } = job.request.map ?? {};
   const merged = await mergeLists(readLists(envelopes, items), job);
   const ordered = search === undefined ? merged.links : byRelevance(merged.links, search);
   const links = ordered.slice(0, limit);
   const failed = merged.lists === 0 ? whyNothing(items) : undefined;
-  const answer: MapAnswer = {
+  const answer: MapResponse = {
     v: 1,
     total: links.length,
     warnings:
       failed === undefined ? mapWarnings(job, items, { ...merged, isFull: links.length >= limit }) : [],
     ...(failed === undefined ? {} : { failure: failed }),
   };
-  for (const [part, entries] of partsOf(links, limits.mapPartUrls).entries()) {
+  for (const [part, entries] of splitIndex(links, limits.mapPartUrls).entries()) {
     await putObject(results, mapPartKey(job.id, part), JSON.stringify(entries), 'application/json');
   }
-  await putObject(results, mapAnswerKey(job.id), JSON.stringify(answer), 'application/json');
+  await putObject(results, mapResponseKey(job.id), JSON.stringify(answer), 'application/json');
   return failed === undefined ? { outcome: 'completed' } : { outcome: 'failed', code: failed.code };
 };

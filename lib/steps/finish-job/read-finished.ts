@@ -1,4 +1,4 @@
-import type { AnswerPlace } from '../../store/frontier/page-answers.ts';
+import type { ExtractionPlace } from '../../store/frontier/page-extractions.ts';
 import { listPages } from '../../store/frontier/list-pages.ts';
 import type { Page } from '../../frontier/page.ts';
 import { hasEnded, type Job } from '../../job/job.ts';
@@ -22,14 +22,14 @@ export interface FinishedWindow {
 const portionsMax = 32;
 
 interface Finished {
-  readonly place: AnswerPlace;
+  readonly place: ExtractionPlace;
   readonly entry: ResultEntry;
 }
 
-const isBehind = (a: AnswerPlace, b: AnswerPlace): boolean =>
+const isBehind = (a: ExtractionPlace, b: ExtractionPlace): boolean =>
   a.at > b.at || (a.at === b.at && a.hash > b.hash);
 
-const finishedIn = (pages: readonly Page[], after: AnswerPlace, before: number): Finished[] =>
+const finishedIn = (pages: readonly Page[], after: ExtractionPlace, before: number): Finished[] =>
   pages.flatMap((page) => {
     const entry = resultEntry(page);
     const place = { at: page.finishedAt ?? 0, hash: page.hash };
@@ -43,7 +43,7 @@ const finishedIn = (pages: readonly Page[], after: AnswerPlace, before: number):
 export const readFinished = async (
   dependencies: StatusDependencies & { readonly now: () => number },
   job: Job,
-  window: { readonly after?: AnswerPlace; readonly count: number },
+  window: { readonly after?: ExtractionPlace; readonly count: number },
 ): Promise<FinishedWindow> => {
   const { after = { at: 0, hash: '' }, count } = window;
   const given = window.after === undefined ? null : `${after.at}-${after.hash}`;

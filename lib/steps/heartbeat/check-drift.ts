@@ -2,7 +2,7 @@ import { listPages } from '../../store/frontier/list-pages.ts';
 import { repairCounters } from '../../store/jobs/repair-counters.ts';
 import type { Table } from '../../store/table.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { disagreement, tallied, type Tally } from '../../frontier/tally.ts';
+import { disagreement, countPages, type PageCounts } from '../../frontier/count-pages.ts';
 
 /**
  * - `agree`: counters and pages say the same.
@@ -20,19 +20,23 @@ export type DriftVerdict =
  * condition that every counter is still what it was: when that holds, nothing was committed between reading and writing, the
  * tally is exact, and the counters were wrong.
  */
-export const judgeDrift = async (table: Table, job: RunningJob, tally: Tally): Promise<DriftVerdict> => {
-  const found = disagreement(job, tally);
+export const judgeDrift = async (
+  table: Table,
+  job: RunningJob,
+  counts: PageCounts,
+): Promise<DriftVerdict> => {
+  const found = disagreement(job, counts);
   if (found === null) return { kind: 'agree' };
-  return (await repairCounters(table, job, tally))
+  return (await repairCounters(table, job, counts))
     ? { kind: 'repaired', disagreement: found }
     : { kind: 'busy' };
 };
 
 /** Counts a job's pages and judges it. Reads every page of the job: for small jobs, and samples of them. */
 export const checkDrift = async (table: Table, job: RunningJob): Promise<DriftVerdict> => {
-  let tally = tallied([]);
+  let counts = countPages([]);
   for await (const pages of listPages(table, job.id)) {
-    tally = tallied(pages, tally);
+    counts = countPages(pages, counts);
   }
-  return await judgeDrift(table, job, tally);
+  return await judgeDrift(table, job, counts);
 };

@@ -6,11 +6,11 @@ import { findPages } from '../../store/frontier/find-pages.ts';
 import { recordAttempt } from '../../store/frontier/record-attempt.ts';
 import { pageKey } from '../../keys/table-keys.ts';
 import { failure } from '../../failure.ts';
-import { bundlesOf } from '../../frontier/bundle.ts';
+import { batchUrls } from '../../frontier/url-batch.ts';
 import { pageHash, type FallThrough, type Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { completeScrapeOptions } from '../../request/scrape-options.ts';
-import { noSources, openHostBook, type HostPolicy } from '../../fetch/politeness/host-policies.ts';
+import { noSources, createHosts, type HostPolicy } from '../../fetch/politeness/host-policies.ts';
 import { openHostTiers, type HostTiers } from './host-tiers.ts';
 
 let store: TestTable;
@@ -26,7 +26,7 @@ let time = 1_000_000;
 const sandbox = (hosts: Record<string, HostPolicy> = {}, random = 0.5): HostTiers =>
   openHostTiers(
     store.table,
-    openHostBook(noSources, hosts),
+    createHosts(noSources, hosts),
     () => time,
     () => random,
   );
@@ -112,8 +112,8 @@ test('of two workers with one page, one moves it to the browser; its bundles the
   expect(moved).toMatchObject({ state: 'admitted', tier: 'browser', fallThrough: [why], attemptsBefore: 1 });
   expect(moved?.notBefore).toBeUndefined();
   const other = await putPage('https://app.test/b');
-  const bundles = bundlesOf('job', 'normal', moved === undefined ? [] : [moved, other]);
-  expect(bundles.map(({ tier, pages }) => [tier, pages])).toEqual([
+  const urlBatches = batchUrls('job', 'normal', moved === undefined ? [] : [moved, other]);
+  expect(urlBatches.map(({ tier, pages }) => [tier, pages])).toEqual([
     ['browser', [page.hash]],
     [undefined, [other.hash]],
   ]);

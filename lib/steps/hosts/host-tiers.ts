@@ -2,8 +2,8 @@ import { countHostFall, forgetHostFalls, getHostFalls } from '../../store/hosts/
 import type { Table } from '../../store/table.ts';
 import type { FallThrough } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
-import type { ScrapeOptions } from '../../request/order.ts';
-import type { HostBook } from '../../fetch/politeness/host-policies.ts';
+import type { ScrapeOptions } from '../../request/job-spec.ts';
+import type { ConfiguredHosts } from '../../fetch/politeness/host-policies.ts';
 
 /**
  * Which tier a host's pages are asked for with: what the configuration says, what the request needs, and what worked the
@@ -44,7 +44,7 @@ const needsBrowser = (scrape: ScrapeOptions): string | null =>
 
 export const openHostTiers = (
   table: Table,
-  hosts: Pick<HostBook, 'policyOf'>,
+  hosts: Pick<ConfiguredHosts, 'policyOf'>,
   now: () => number,
   random: () => number,
 ): HostTiers => {

@@ -1,8 +1,8 @@
-import { endJob, type EndAnswer } from '../../store/jobs/end-job.ts';
+import { writeJobEnd, type EndAnswer } from '../../store/jobs/end-job.ts';
 import { sendFinish, type Queues } from '../../store/queues.ts';
 import type { Table } from '../../store/table.ts';
 import type { FailureCode } from '../../failure.ts';
-import type { Job, Outcome } from '../../job/job.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
 
 interface Dependencies {
   readonly table: Table;
@@ -19,7 +19,7 @@ export const endIfDrained = async (
   job: Pick<Job, 'id' | 'cells'>,
   again = false,
 ): Promise<EndAnswer> => {
-  const answer = await endJob(dependencies.table, job, {
+  const answer = await writeJobEnd(dependencies.table, job, {
     outcome: 'completed',
     drained: true,
     now: dependencies.now(),
@@ -44,9 +44,13 @@ export const endIfIntolerable = async (
 export const endEarly = async (
   dependencies: Dependencies,
   job: Pick<Job, 'id' | 'cells'>,
-  end: { readonly outcome: Outcome; readonly code: FailureCode },
+  end: { readonly outcome: JobOutcome; readonly code: FailureCode },
 ): Promise<EndAnswer> => {
-  const answer = await endJob(dependencies.table, job, { ...end, drained: false, now: dependencies.now() });
+  const answer = await writeJobEnd(dependencies.table, job, {
+    ...end,
+    drained: false,
+    now: dependencies.now(),
+  });
   if (answer.kind === 'won') await sendFinish(dependencies.queues, job.id);
   return answer;
 };

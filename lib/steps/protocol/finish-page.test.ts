@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endJob } from '../../store/jobs/end-job.ts';
+import { writeJobEnd } from '../../store/jobs/end-job.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
 import { listPages } from '../../store/frontier/list-pages.ts';
 import { putJob } from '../../store/jobs/put-job.ts';
@@ -12,7 +12,7 @@ import type { Job } from '../../job/job.ts';
 import { newJob } from '../../job/new-job.ts';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
 import { finishPage, type FinishDependencies } from './finish-page.ts';
-import { rememberPages } from '../../frontier/known-pages.ts';
+import { createSeenCache } from '../../frontier/seen-cache.ts';
 import { pageHash, type NewPage, type Page } from '../../frontier/page.ts';
 
 let store: TestTable;
@@ -26,7 +26,7 @@ afterAll(() => store.stop());
 
 const dependencies = (): FinishDependencies => ({
   table,
-  known: rememberPages(),
+  seen: createSeenCache(),
   now: Date.now,
   random: Math.random,
   sleep: async () => {},
@@ -215,7 +215,7 @@ test('a job that is over counts nothing more, and what was open is abandoned', a
   const [first, second] = seeds as [NewPage, NewPage];
   await finish(dependencies(), job, first, []);
   const end = { outcome: 'cancelled', code: 'JOB_CANCELLED', drained: false, now: Date.now() } as const;
-  expect((await endJob(table, job, end)).kind).toBe('won');
+  expect((await writeJobEnd(table, job, end)).kind).toBe('won');
   const late = await finish(dependencies(), job, second, children('late', 5));
   expect(late).toEqual({ kind: 'job-over', admitted: [] });
   const after = (await getJob(table, job.id)) as Job & { status: 'finishing' };
@@ -228,9 +228,9 @@ test('a drained job is ended by exactly one writer, and never while a page is op
   const [first, second] = seeds as [NewPage, NewPage];
   const drained = { outcome: 'completed', drained: true, now: Date.now() } as const;
   await finish(dependencies(), job, first, []);
-  expect((await endJob(table, job, drained)).kind).toBe('lost');
+  expect((await writeJobEnd(table, job, drained)).kind).toBe('lost');
   await finish(dependencies(), job, second, []);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => endJob(table, job, drained)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => writeJobEnd(table, job, drained)));
   expect(answers.filter((answer) => answer.kind === 'won').length).toBe(1);
 });
 
@@ -245,7 +245,7 @@ test('a job whose first pages are still being admitted is not drained', async ()
   });
   await putJob(table, { ...job, seeding: true });
   const drained = { outcome: 'completed', drained: true, now: Date.now() } as const;
-  expect((await endJob(table, job, drained)).kind).toBe('lost');
+  expect((await writeJobEnd(table, job, drained)).kind).toBe('lost');
   await releaseSeeding(table, job.id);
-  expect((await endJob(table, job, drained)).kind).toBe('won');
+  expect((await writeJobEnd(table, job, drained)).kind).toBe('won');
 });

@@ -1,16 +1,16 @@
 import { findExisting, findHeld } from '../../store/frontier/find-pages.ts';
 import { outboxItem } from '../../store/webhooks/outbox.ts';
-import { pageAnswerItem } from '../../store/frontier/page-answers.ts';
+import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
 import type { Table } from '../../store/table.ts';
 import { writeFrontier, type FrontierWrite } from '../../store/frontier/write-frontier.ts';
-import { cellOf } from '../../job/cells.ts';
-import { pageEvent } from '../../job/hook-event.ts';
+import { pickShard } from '../../job/counter-shards.ts';
+import { pageEvent } from '../../job/webhook-event.ts';
 import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
-import { gatherRoom } from './gather-room.ts';
-import type { KnownPages } from '../../frontier/known-pages.ts';
+import { rebalanceQuota } from './rebalance-quota.ts';
+import type { SeenCache } from '../../frontier/seen-cache.ts';
 import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../../frontier/page.ts';
 
 /**
@@ -56,14 +56,14 @@ export interface FinishRequest {
 
 export interface FinishDependencies {
   readonly table: Table;
-  readonly known: KnownPages;
+  readonly seen: SeenCache;
   readonly now: () => number;
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }
 
 /**
- * - `finished`: the step is done, and these children are in the frontier because of it: their bundles must be sent.
+ * - `finished`: the step is done, and these children are in the frontier because of it: their URL batches must be sent.
  * - `page-over`: somebody else finished the page; children of earlier chunks that are ours still have to be sent.
  * - `job-over`: the job is finishing or ended; nothing was counted.
  */
@@ -85,24 +85,24 @@ const pagesIn = (children: readonly NewPage[]): number =>
   children.filter((child) => !isOfSitemap(child.hash)).length;
 
 /** The children that the job has room for, the first of each kind. */
-const cutToRoom = (
+const cutToQuota = (
   children: readonly NewPage[],
-  room: { readonly pages: number; readonly sitemaps: number },
+  quota: { readonly pages: number; readonly sitemaps: number },
 ): NewPage[] => {
-  const left = { ...room };
+  const left = { ...quota };
   return children.filter((child) => (isOfSitemap(child.hash) ? left.sitemaps-- > 0 : left.pages-- > 0));
 };
 
-/** How many of the wanted pages the job has room for: in its own item, or in a cell that others may give room to. */
-const roomFor = async (
+/** How many of the wanted pages the job has room for: in its own item, or in a shard that others may give room to. */
+const quotaFor = async (
   dependencies: FinishDependencies,
-  { job, cell, cells, limit }: Base,
+  { job, shard, shards, limit }: Base,
   wanted: number,
-  room: number,
+  quota: number,
 ): Promise<number> =>
-  wanted <= room || cell === undefined || cells === undefined
-    ? room
-    : await gatherRoom(dependencies, { id: job, cells, limit }, cell, wanted);
+  wanted <= quota || shard === undefined || shards === undefined
+    ? quota
+    : await rebalanceQuota(dependencies, { id: job, shards, limit }, shard, wanted);
 
 const commitChunk = async (
   dependencies: FinishDependencies,
@@ -117,10 +117,10 @@ const commitChunk = async (
       return { kind: 'finished', admitted: ours, full };
     const answer = await writeFrontier(dependencies.table, { ...base, children, now: dependencies.now() });
     if (answer.kind === 'applied') {
-      for (const child of children) dependencies.known.add(base.job, child.hash);
+      for (const child of children) dependencies.seen.add(base.job, child.hash);
       return { kind: 'finished', admitted: [...ours, ...children], full };
     }
-    for (const hash of answer.existing.keys()) dependencies.known.add(base.job, hash);
+    for (const hash of answer.existing.keys()) dependencies.seen.add(base.job, hash);
     if (answer.job !== undefined && answer.job.status !== 'running')
       return { kind: 'job-over', admitted: ours, full };
     // A write that was applied although its answer was lost: the items carry our name.
@@ -133,13 +133,13 @@ const commitChunk = async (
     }
     children = children.filter((child) => !answer.existing.has(child.hash));
     if (answer.job !== undefined) {
-      const { room, sitemapRoom: sitemaps } = answer.job;
+      const { quota, sitemapQuota: sitemaps } = answer.job;
       const wanted = pagesIn(children);
-      const pages = await roomFor(dependencies, base, wanted, room);
+      const pages = await quotaFor(dependencies, base, wanted, quota);
       // Not of a job in cells: what one of them has gathered and does not take is there for the next.
-      if (wanted > 0 && pages === 0 && base.cells === undefined)
-        dependencies.known.fill(base.job, dependencies.now());
-      const kept = cutToRoom(children, { pages, sitemaps });
+      if (wanted > 0 && pages === 0 && base.shards === undefined)
+        dependencies.seen.fill(base.job, dependencies.now());
+      const kept = cutToQuota(children, { pages, sitemaps });
       full ||= pagesIn(kept) < pagesIn(children);
       children = kept;
     }
@@ -156,7 +156,7 @@ const unknownChildren = async (
   children: readonly NewPage[],
 ): Promise<NewPage[]> => {
   const fresh = [...new Map(children.map((child) => [child.hash, child])).values()].filter(
-    (child) => !dependencies.known.has(job, child.hash),
+    (child) => !dependencies.seen.has(job, child.hash),
   );
   if (fresh.length === 0) return [];
   const existing = await findExisting(
@@ -170,7 +170,7 @@ const unknownChildren = async (
     series.map((earlier) => earlier.job),
     ours.map((child) => child.hash),
   );
-  for (const hash of [...existing, ...held]) dependencies.known.add(job, hash);
+  for (const hash of [...existing, ...held]) dependencies.seen.add(job, hash);
   return ours.filter((child) => !held.has(child.hash));
 };
 
@@ -179,16 +179,18 @@ export const finishPage = async (
   dependencies: FinishDependencies,
   request: FinishRequest,
 ): Promise<FinishOutcome> => {
-  const isFull = dependencies.known.isFull(request.job.id, dependencies.now());
+  const isFull = dependencies.seen.isFull(request.job.id, dependencies.now());
   const wanted = isFull ? request.children.filter(({ hash }) => isOfSitemap(hash)) : request.children;
   let open = await unknownChildren(dependencies, request.job, wanted);
   const admitted: NewPage[] = [];
   const chunked = open.length > limits.childrenPerTransactionMax;
-  const { cells } = request.job;
+  const { cells: shards } = request.job;
   const [first] = request.children;
   const base = {
     // First pages have no page that they are found on: the first of them says where all are counted.
-    ...(cells === undefined ? {} : { cells, cell: cellOf(request.page?.hash ?? first?.hash ?? '0', cells) }),
+    ...(shards === undefined
+      ? {}
+      : { shards, shard: pickShard(request.page?.hash ?? first?.hash ?? '0', shards) }),
     job: request.job.id,
     limit: request.job.limit,
     ttl: request.job.ttl,
@@ -234,7 +236,7 @@ const failureAnswers = (
       message: typeof message === 'string' ? message : 'No reason was recorded',
     },
   };
-  return [pageAnswerItem(id, answer, ttl)];
+  return [pageExtractionItem(id, answer, ttl)];
 };
 
 /** The event that a page is over goes into the outbox with its end. What belongs to a sitemap is no page. */

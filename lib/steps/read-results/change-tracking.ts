@@ -1,7 +1,7 @@
 import { getObject, type Objects } from '../../store/objects.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
 import type { Tracked } from '../../frontier/page.ts';
-import { changeTrackingOf, type ChangeTracking } from '../../deliver/results/page-change.ts';
+import { makeChangeTracking, type ChangeTracking } from '../../deliver/results/page-change.ts';
 import { changedFields } from '../../deliver/results/changed-fields.ts';
 import { unifiedDiff } from '../../deliver/results/unified-diff.ts';
 
@@ -45,7 +45,7 @@ export const readChangeTracking = async (
   tracked: Tracked,
   current: Envelope,
 ): Promise<TrackedChange> => {
-  const changeTracking = changeTrackingOf(tracked);
+  const changeTracking = makeChangeTracking(tracked);
   const { status, modes } = tracked;
   if (status !== 'changed' || modes.length === 0) return { changeTracking };
   const previous = await readPrevious(envelopes, tracked);

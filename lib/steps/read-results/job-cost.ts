@@ -1,7 +1,7 @@
 import { getJobItem } from '../../store/jobs/get-job.ts';
-import { takeBill } from '../../store/meter.ts';
+import { drainUnits } from '../../store/meter.ts';
 import type { Table } from '../../store/table.ts';
-import { microdollarsPerDollar } from '../../extract/model/page-answer.ts';
+import { microdollarsPerDollar } from '../../extract/model/page-extraction.ts';
 import { costOfUnits, type Cost } from '../../job/cost.ts';
 import type { Job } from '../../job/job.ts';
 import { sumOfUnits, type UnitCounters } from '../../job/units.ts';
@@ -22,5 +22,5 @@ export const jobCost = (job: Job, beside: UnitCounters = {}): Cost =>
 /** What a scrape cost when it is answered: with the time for which whoever answers has waited, which no write carries to its job. */
 export const scrapeCost = async (table: Table, id: string): Promise<Cost | null> => {
   const job = await getJobItem(table, id);
-  return job === null ? null : jobCost(job, takeBill().units);
+  return job === null ? null : jobCost(job, drainUnits().units);
 };

@@ -4,7 +4,7 @@ import { limits } from '../../limits/limits.ts';
 import { readChangeTracking } from './change-tracking.ts';
 import {
   documentBytes,
-  documentOf,
+  makeDocument,
   fitDocument,
   withWarning,
   type Document,
@@ -31,7 +31,7 @@ const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly Res
 };
 
 /** Reads one envelope as a document. An envelope that has expired leaves a document that says so. */
-export const readDocument = async (
+export const readResultDocument = async (
   envelopes: Objects,
   entry: Pick<ResultEntry, 'url' | 'key' | 'change' | 'duplicate' | 'captures' | 'tracked'>,
   formats: readonly string[],
@@ -44,7 +44,7 @@ export const readDocument = async (
     };
   }
   const envelope = envelopeSchema.parse(JSON.parse(text));
-  const document = documentOf(envelope, formats);
+  const document = makeDocument(envelope, formats);
   const change = entry.tracked && (await readChangeTracking(envelopes, entry.tracked, envelope));
   const captures = entry.captures === undefined ? null : await readCaptures(envelopes, entry.captures);
   const { change: changeType, duplicate } = entry;
@@ -80,7 +80,7 @@ export const readDocuments = async (
   for (let start = 0; start < entries.length;) {
     const chunk = chunkFrom(entries, start);
     start += chunk.length;
-    const read = await Promise.all(chunk.map((entry) => readDocument(envelopes, entry, formats)));
+    const read = await Promise.all(chunk.map((entry) => readResultDocument(envelopes, entry, formats)));
     for (const whole of read) {
       const document = fitDocument(whole, bytesMax);
       const size = documentBytes(document);

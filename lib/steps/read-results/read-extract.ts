@@ -1,16 +1,16 @@
-import { findPageAnswers, type AnswerPlace } from '../../store/frontier/page-answers.ts';
+import { findPageExtractions, type ExtractionPlace } from '../../store/frontier/page-extractions.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
 import { hasEnded, type Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import { microdollarsPerDollar, type PageAnswer } from '../../extract/model/page-answer.ts';
+import { microdollarsPerDollar, type PageExtraction } from '../../extract/model/page-extraction.ts';
 import {
-  extractAnswerKey,
-  extractAnswerSchema,
-  resultOf,
-  type ExtractAnswer,
-} from '../../deliver/results/extract-answer.ts';
-import { wholeAnswer } from './whole-answer.ts';
+  extractResponseKey,
+  extractResponseSchema,
+  makeResult,
+  type ExtractResponse,
+} from '../../deliver/results/extract-response.ts';
+import { fitResponse } from './fit-response.ts';
 
 /** What reading an extraction touches. */
 export interface ReadExtractDependencies {
@@ -33,7 +33,7 @@ export interface ExtractCost {
   readonly fieldsFree: number;
 }
 
-export const costOf = (job: Job): ExtractCost => ({
+export const extractCost = (job: Job): ExtractCost => ({
   inputTokens: job.inputTokens ?? 0,
   outputTokens: job.outputTokens ?? 0,
   calls: job.modelCalls ?? 0,
@@ -47,10 +47,10 @@ export const costOf = (job: Job): ExtractCost => ({
 export const readExtractAnswer = async (
   dependencies: ReadExtractDependencies,
   job: Job,
-): Promise<ExtractAnswer | null> => {
+): Promise<ExtractResponse | null> => {
   if (!hasEnded(job)) return null;
-  const text = await getObject(dependencies.results, extractAnswerKey(job.id));
-  return text === null ? null : extractAnswerSchema.parse(JSON.parse(text));
+  const text = await getObject(dependencies.results, extractResponseKey(job.id));
+  return text === null ? null : extractResponseSchema.parse(JSON.parse(text));
 };
 
 /**
@@ -62,14 +62,14 @@ export const settleMs = 5_000;
 const placePattern = /^(\d{1,15})-([0-9a-f]{32})$/;
 
 /** A place as clients carry it; null for what is none. */
-export const parseCursor = (cursor: string): AnswerPlace | null => {
+export const parseCursor = (cursor: string): ExtractionPlace | null => {
   const [, at, hash] = placePattern.exec(cursor) ?? [];
   return at === undefined || hash === undefined ? null : { at: Number(at), hash };
 };
 
 /** A window of the results in the order in which pages ended, which stays as it is while more are added behind. */
 export interface ExtractWindow {
-  readonly results: readonly (ReturnType<typeof resultOf> & { readonly page: string })[];
+  readonly results: readonly (ReturnType<typeof makeResult> & { readonly page: string })[];
   /** Where to go on from; the one that was given where nothing is new. */
   readonly cursor: string | null;
   /** Nothing comes after these. */
@@ -80,16 +80,16 @@ export interface ExtractWindow {
 export const readExtractResults = async (
   dependencies: ReadExtractDependencies,
   job: Job,
-  window: { readonly after?: AnswerPlace; readonly count: number },
+  window: { readonly after?: ExtractionPlace; readonly count: number },
 ): Promise<ExtractWindow> => {
   const ended = hasEnded(job);
   const before = ended ? Number.MAX_SAFE_INTEGER : dependencies.now() - settleMs;
-  const answers = await findPageAnswers(dependencies.table, job.id, { ...window, before });
+  const answers = await findPageExtractions(dependencies.table, job.id, { ...window, before });
   const results: ExtractWindow['results'][number][] = [];
   let bytes = 0;
-  let last: PageAnswer | undefined;
+  let last: PageExtraction | undefined;
   for (const answer of answers) {
-    const result = { page: answer.page, ...resultOf(await wholeAnswer(dependencies.envelopes, answer)) };
+    const result = { page: answer.page, ...makeResult(await fitResponse(dependencies.envelopes, answer)) };
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(result)));
     if (results.length > 0 && bytes > limits.resultsBytesMax) break;
     results.push(result);

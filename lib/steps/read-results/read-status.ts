@@ -71,7 +71,7 @@ export interface ResultsWindow {
   readonly count: number;
 }
 
-export const countsOf = (job: Job): JobCounts => {
+export const jobCounts = (job: Job): JobCounts => {
   const abandoned = isOver(job) ? job.abandoned : 0;
   return {
     admitted: job.admitted,
@@ -181,7 +181,7 @@ export const readStatus = async (
     ...(ended ? { completedAt: new Date(job.completedAt).toISOString() } : {}),
     ...(await endMessage(dependencies.results, job)),
     ...warningOf(job),
-    counts: countsOf(job),
+    counts: jobCounts(job),
     ...linksNotFollowedOf(job),
     cost: jobCost(job),
     ...(job.redrive === undefined ? {} : { redriveOf: job.redrive.of }),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { noteSeeding } from '../../store/jobs/note-seeding.ts';
 import { getObject, putObject, type Objects } from '../../store/objects.ts';
-import { sendBundles, type Queues } from '../../store/queues.ts';
+import { sendUrlBatches, type Queues } from '../../store/queues.ts';
 import { releaseSeeding } from '../../store/jobs/release-seeding.ts';
 import { limits } from '../../limits/limits.ts';
-import { bundlesOf } from '../../frontier/bundle.ts';
+import { batchUrls } from '../../frontier/url-batch.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import { finishPage, type FinishDependencies } from '../protocol/finish-page.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -20,11 +20,11 @@ export interface StartDependencies extends FinishDependencies {
  * time, whoever does it: the call that made the job, then the heartbeat.
  *
  *   step 0 … n-1     the pages of object 0 … n-1 are admitted
- *   step n … 2n-1    their bundles are sent
+ *   step n … 2n-1    their URL batches are sent
  *   then             `seeding` is taken away, and the job can be drained
  *
  * Nothing is sent before all are admitted: the children of the first would otherwise take the room of the last. If we die
- * on the way, the job goes on from the step that is noted on it. Pages that exist are dropped, bundles that were sent are
+ * on the way, the job goes on from the step that is noted on it. Pages that exist are dropped, URL batches that were sent are
  * sent twice.
  */
 const seedSchema = z.object({
@@ -62,16 +62,19 @@ export const seedFromParts = async (
   parts: number,
 ): Promise<void> => {
   const until = dependencies.now() + limits.seedingMs;
-  const { id, limit, ttl, cells } = job;
+  const { id, limit, ttl, cells: shards } = job;
   for (let step = job.seedStep ?? 0; step < 2 * parts; step += 1) {
     const seeds = await getSeedPart(dependencies.results, id, step % parts);
     if (step < parts) {
       // Without the job's series: these pages are in it, and are to be fetched again.
-      const admission = { job: { id, limit, ttl, cells }, children: seeds, token: `seed#${id}` };
+      const admission = { job: { id, limit, ttl, cells: shards }, children: seeds, token: `seed#${id}` };
       if ((await finishPage(dependencies, admission)).kind === 'job-over') return;
     } else {
-      const bundles = bundlesOf(id, job.priority, seeds).map((bundle) => ({ bundle, delaySeconds: 0 }));
-      await sendBundles(dependencies.queues, bundles);
+      const urlBatches = batchUrls(id, job.priority, seeds).map((urlBatch) => ({
+        urlBatch,
+        delaySeconds: 0,
+      }));
+      await sendUrlBatches(dependencies.queues, urlBatches);
     }
     await noteSeeding(dependencies.table, id, step + 1, dependencies.now());
     if (dependencies.now() >= until && step + 1 < 2 * parts) return;

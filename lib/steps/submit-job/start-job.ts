@@ -1,13 +1,13 @@
 import { getObject, putObject, type Objects } from '../../store/objects.ts';
 import { putJob } from '../../store/jobs/put-job.ts';
-import { sendBundles, sendDeliver } from '../../store/queues.ts';
+import { sendUrlBatches, sendDeliver } from '../../store/queues.ts';
 import { releaseSeeding } from '../../store/jobs/release-seeding.ts';
-import type { Hook } from '../../job/hook.ts';
+import type { JobWebhook } from '../../job/webhook.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
-import { bundlesOf } from '../../frontier/bundle.ts';
-import { canonicalUrl, identityOf } from '../../frontier/canonical-url.ts';
+import { batchUrls } from '../../frontier/url-batch.ts';
+import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { pageHash, type NewPage } from '../../frontier/page.ts';
@@ -18,7 +18,7 @@ export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly strin
   const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
   const pages = urls.map((url, position) => ({
     // A link to the same page is spelled canonically.
-    hash: pageHash(identityOf(canonicalUrl(url) ?? url, options)),
+    hash: pageHash(pageIdentity(canonicalUrl(url) ?? url, options)),
     url,
     depth: 0,
     position,
@@ -46,10 +46,10 @@ const admitSeeds = async (
   if (outcome.kind === 'job-over') return;
   await releaseSeeding(dependencies.table, job.id);
   // All of them, not only those just admitted: what an earlier try admitted and did not send must go out as well.
-  const bundles = bundlesOf(job.id, job.priority, seeds.slice(0, job.limit));
-  await sendBundles(
+  const urlBatches = batchUrls(job.id, job.priority, seeds.slice(0, job.limit));
+  await sendUrlBatches(
     dependencies.queues,
-    bundles.map((bundle) => ({ bundle, delaySeconds: 0 })),
+    urlBatches.map((urlBatch) => ({ urlBatch, delaySeconds: 0 })),
   );
 };
 
@@ -61,7 +61,7 @@ export const seedJob = async (dependencies: StartDependencies, job: RunningJob):
 };
 
 /**
- * Starts a job: the job item first, then its first pages, then their bundles.
+ * Starts a job: the job item first, then its first pages, then their URL batches.
  *
  * The item says `seeding` until all first pages are admitted, so a job whose first pages finish early is not taken for
  * drained. If we die on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again: pages that
@@ -73,7 +73,7 @@ export const startJob = async (
   dependencies: StartDependencies,
   job: RunningJob,
   urls: readonly string[],
-  hook: Hook | null = null,
+  webhook: JobWebhook | null = null,
 ): Promise<boolean> => {
   const seeds = seedPages(job, urls);
   const many = seeds.length > 1;
@@ -86,13 +86,13 @@ export const startJob = async (
     );
   }
   const item = { ...job, seeding: true as const, ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}) };
-  let put = await putJob(dependencies.table, item, hook);
+  let put = await putJob(dependencies.table, item, webhook);
   for (let attempt = 1; put === 'conflict' && attempt < limits.transactionTriesMax; attempt += 1) {
     await dependencies.sleep(backoffMs(attempt, dependencies.random));
-    put = await putJob(dependencies.table, item, hook);
+    put = await putJob(dependencies.table, item, webhook);
   }
   if (put !== 'put') return false;
-  if (hook !== null) await sendDeliver(dependencies.queues, job.id);
+  if (webhook !== null) await sendDeliver(dependencies.queues, job.id);
   await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
   return true;
 };

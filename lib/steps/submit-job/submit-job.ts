@@ -1,32 +1,36 @@
 import { createHash } from 'node:crypto';
-import { putExtractOrder } from '../../store/jobs/extract-orders.ts';
-import { failedRunsOf } from '../../store/jobs/source-runs.ts';
+import { putExtractSpec } from '../../store/jobs/extract-specs.ts';
+import { countFailedRuns } from '../../store/jobs/source-runs.ts';
 import { putSubmission } from '../../store/jobs/submissions.ts';
 import { failure, type Failure } from '../../failure.ts';
-import { newHook } from '../../job/hook.ts';
+import { boundOrigins } from '../../job/bound-headers.ts';
+import { newWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
 import { isAwaited, type JobKind } from '../../job/job-kind.ts';
 import type { Dialect } from '../../request/dialect.ts';
-import type { JobRequest } from '../../request/order.ts';
+import type { JobSpec } from '../../request/job-spec.ts';
 import { newJob } from '../../job/new-job.ts';
 import { limits } from '../../limits/limits.ts';
 import { parseCrawlRequest } from '../../request/crawl-request.ts';
-import { orderHash, type ExtractOrder } from '../../request/extract-order.ts';
+import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { parseExtractRequest } from '../../request/extract-request.ts';
-import { asksForAnswers, formatOrderOf } from '../../request/format-order.ts';
-import { parseMapOfCrawl, parseMapRequest, type MapOrder } from '../../request/map-request.ts';
-import { ignoredWarning, type Parsed } from '../../request/parse-request.ts';
+import { asksForAnswers, readFormatSpec } from '../../request/format-spec.ts';
+import { parseMapOfCrawl, parseMapRequest, type MapSpec } from '../../request/map-request.ts';
+import { ignoredWarning, type ParsedRequest } from '../../request/parse-request.ts';
 import { parseBatchRequest, parseScrapeRequest } from '../../request/scrape-request.ts';
 import { fromV1, inV1Names, v1Formats } from '../../request/v1-request.ts';
-import { webhookOf } from '../../request/webhook-order.ts';
+import { readWebhook } from '../../request/webhook-spec.ts';
 import { typedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
+import { sealWebhook, sealRequest, type Seal } from './seal-request.ts';
 import { seedPages, startJob } from './start-job.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { StartDependencies } from './seed-parts.ts';
 
 /** What a submission touches. */
 export interface SubmitDependencies extends StartDependencies {
+  /** Seals headers of callers before they are kept. */
+  readonly seal: Seal;
   /** Callers may run scripts of theirs in the pages that are fetched for them. */
   readonly allowScripts?: boolean;
 }
@@ -44,7 +48,9 @@ export interface Submission {
   readonly keyId?: string;
   readonly source?: string;
   /** The one page is a file that was sent. */
-  readonly upload?: JobRequest['upload'];
+  readonly upload?: JobSpec['upload'];
+  /** The URLs were found, such as by a search: the caller's headers are not meant for them. */
+  readonly areFound?: true;
   /** Whose words the body speaks; today's Firecrawl's unless told. */
   readonly dialect?: Dialect;
   /** Somebody waits for it: its pages go before those of other jobs. */
@@ -63,16 +69,16 @@ export type Submitted =
   | { readonly ok: false; readonly failure: Failure };
 
 /** What a submission orders, in full. */
-export interface SubmittedOrder {
-  readonly request: JobRequest;
+export interface SubmittedSpec {
+  readonly request: JobSpec;
   readonly urls: readonly string[];
   readonly limit: number;
   readonly invalidURLs: readonly string[];
   /** What is extracted from each page. */
-  readonly order?: ExtractOrder;
+  readonly spec?: ExtractSpec;
 }
 
-const mapOrder = (parsed: Parsed<MapOrder>): Parsed<SubmittedOrder> =>
+const mapJobSpec = (parsed: ParsedRequest<MapSpec>): ParsedRequest<SubmittedSpec> =>
   parsed.ok
     ? { ...parsed, value: { ...parsed.value, urls: [parsed.value.request.url], invalidURLs: [] } }
     : parsed;
@@ -80,7 +86,7 @@ const mapOrder = (parsed: Parsed<MapOrder>): Parsed<SubmittedOrder> =>
 /** What of a submission says what is wanted. */
 type SubmittedBody = Pick<Submission, 'kind' | 'body' | 'dialect' | 'ofCrawl'>;
 
-const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<SubmittedOrder> => {
+const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): ParsedRequest<SubmittedSpec> => {
   switch (kind) {
     case 'crawl': {
       const parsed = parseCrawlRequest(body);
@@ -103,31 +109,34 @@ const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): Parsed<S
     case 'extract':
       return parseExtractRequest(body, dialect);
     case 'map':
-      return mapOrder(ofCrawl === true ? parseMapOfCrawl(body) : parseMapRequest(body, dialect));
+      return mapJobSpec(ofCrawl === true ? parseMapOfCrawl(body) : parseMapRequest(body, dialect));
   }
 };
 
 /** What formats of a request order that are answers of extraction, whether formats stand at its top or among a crawl's options. */
-const withFormatOrder = (parsed: Parsed<SubmittedOrder>, body: unknown): Parsed<SubmittedOrder> => {
-  if (!parsed.ok || !asksForAnswers(parsed.value.request.scrape) || parsed.value.order !== undefined)
+const withFormatSpec = (
+  parsed: ParsedRequest<SubmittedSpec>,
+  body: unknown,
+): ParsedRequest<SubmittedSpec> => {
+  if (!parsed.ok || !asksForAnswers(parsed.value.request.scrape) || parsed.value.spec !== undefined)
     return parsed;
   const { formats, scrapeOptions } = body as { formats?: unknown; scrapeOptions?: { formats?: unknown } };
-  const found = formatOrderOf(formats ?? scrapeOptions?.formats);
+  const found = readFormatSpec(formats ?? scrapeOptions?.formats);
   if ('failure' in found) return { ok: false, failure: found.failure };
-  return found.order === null ? parsed : { ...parsed, value: { ...parsed.value, order: found.order } };
+  return found.spec === null ? parsed : { ...parsed, value: { ...parsed.value, spec: found.spec } };
 };
 
 /**
  * The request of a body in the words of its dialect, which it is answered in. Bodies of v1 that extract or map have parsers of their
  * own; the others are translated.
  */
-export const readSubmission = (submission: SubmittedBody): Parsed<SubmittedOrder> => {
+export const readSubmission = (submission: SubmittedBody): ParsedRequest<SubmittedSpec> => {
   const { kind, body, dialect } = submission;
   if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
-    return withFormatOrder(parse(submission), body);
+    return withFormatSpec(parse(submission), body);
   }
   const translated = fromV1(kind, body);
-  const parsed = withFormatOrder(parse({ ...submission, body: translated }), translated);
+  const parsed = withFormatSpec(parse({ ...submission, body: translated }), translated);
   if (!parsed.ok) return parsed;
   const { request } = parsed.value;
   const scrape = { ...request.scrape, formats: v1Formats(kind, body, request.scrape.formats) };
@@ -139,10 +148,10 @@ export const readSubmission = (submission: SubmittedBody): Parsed<SubmittedOrder
 };
 
 /** The URLs as they are asked for; those that cannot be are named as the caller wrote them. */
-const typedUrls = (order: SubmittedOrder): { urls: string[]; invalid: string[] } => {
+const typedUrls = (spec: SubmittedSpec): { urls: string[]; invalid: string[] } => {
   const urls: string[] = [];
-  const invalid: string[] = [...order.invalidURLs];
-  for (const url of order.urls) {
+  const invalid: string[] = [...spec.invalidURLs];
+  for (const url of spec.urls) {
     const typed = typedUrl(url);
     if (typed === null) invalid.push(url);
     else urls.push(typed);
@@ -181,7 +190,7 @@ export const claimId = async (
 };
 
 /** Why a request may not do what it asks for, in this deployment. */
-const forbidden = (request: JobRequest, allowScripts: boolean): Failure | null => {
+const forbidden = (request: JobSpec, allowScripts: boolean): Failure | null => {
   const script = request.scrape.actions?.findIndex(({ type }) => type === 'executeJavascript') ?? -1;
   if (allowScripts || script < 0) return null;
   const message = `Cannot accept the request: actions.${script}: this deployment runs no scripts of callers; its operator allows them with the setting allowScripts`;
@@ -193,7 +202,7 @@ const pausedSource = async (
   { table }: Pick<SubmitDependencies, 'table'>,
   source: string | undefined,
 ): Promise<Failure | null> => {
-  const failed = source === undefined ? 0 : await failedRunsOf(table, source);
+  const failed = source === undefined ? 0 : await countFailedRuns(table, source);
   if (failed < limits.sourceFailuresMax) return null;
   const message = `Cannot run the source ${source ?? ''}: its last ${failed} runs failed. Look at their errors, then invoke submit-job with {"resume": "${source ?? ''}"}`;
   return failure('SOURCE_PAUSED', message);
@@ -204,6 +213,20 @@ const filledBody = ({ body, filled }: Submission): unknown => {
   if (filled === undefined || typeof body !== 'object' || body === null) return body;
   const { prompt: _prompt, ...given } = body as Record<string, unknown>;
   return { ...filled, ...given };
+};
+
+/** The request with the origins noted that its headers are bound to. */
+const boundRequest = (request: JobSpec, areFound: boolean, urls: readonly string[]): JobSpec => {
+  const { scrape } = request;
+  if (Object.keys(scrape.headers).length === 0) return request;
+  const headersFor = boundOrigins(urls, {
+    crawl: request.crawl !== undefined,
+    named: scrape.headersFor ?? [],
+  });
+  return {
+    ...request,
+    scrape: { ...scrape, headersFor, ...(areFound ? { headersToFound: false as const } : {}) },
+  };
 };
 
 /** Validates a request and starts its job. Everything a caller can do wrong is answered as a failure. */
@@ -227,19 +250,22 @@ export const submitJob = async (
   const now = dependencies.now();
   const claimed = await claimId(dependencies, submission, newJobId(now));
   if ('code' in claimed) return { ok: false, failure: claimed };
-  const { order } = parsed.value;
+  const { spec } = parsed.value;
   const extract =
-    order === undefined
+    spec === undefined
       ? {}
       : {
           extract: {
-            order: orderHash(order),
-            ...(order.ignoreInvalidURLs ? {} : { failFast: true as const }),
+            order: hashSpec(spec),
+            ...(spec.ignoreInvalidURLs ? {} : { failFast: true as const }),
           },
         };
-  if (order !== undefined) await putExtractOrder(dependencies.table, orderHash(order), order, now);
+  if (spec !== undefined) await putExtractSpec(dependencies.table, hashSpec(spec), spec, now);
+  const bound = boundRequest({ ...parsed.value.request, url }, submission.areFound === true, urls);
+  const request = await sealRequest(dependencies.seal, submission.team, bound);
+  if ('code' in request) return { ok: false, failure: request };
   // Whoever asks for one page, or for a map, waits for it.
-  const webhook = isAwaited(submission.kind) ? null : webhookOf(submission.body);
+  const webhook = isAwaited(submission.kind) ? null : readWebhook(submission.body);
   const draft = newJob({
     id: claimed.id,
     kind: submission.kind,
@@ -247,8 +273,7 @@ export const submitJob = async (
     team: submission.team,
     keyId: submission.keyId,
     request: {
-      ...parsed.value.request,
-      url,
+      ...request,
       ...(submission.upload === undefined ? {} : { upload: submission.upload }),
       ...extract,
       ...(webhook === null ? {} : { webhook: { events: webhook.events } }),
@@ -260,7 +285,9 @@ export const submitJob = async (
     ...(submission.isAwaited === true ? { isAwaited: true } : {}),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
-  await startJob(dependencies, job, urls, webhook === null ? null : newHook(job, webhook));
+  const own = webhook === null ? null : await sealWebhook(dependencies.seal, newWebhook(job, webhook));
+  if (own !== null && 'code' in own) return { ok: false, failure: own };
+  await startJob(dependencies, job, urls, own);
   const warning = ignoredWarning(parsed.ignored);
   return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
 };

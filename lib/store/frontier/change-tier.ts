@@ -9,7 +9,7 @@ import { pageKey } from '../../keys/table-keys.ts';
  * it was found with. So of two workers with the same page one moves it, and a worker that is late neither counts an
  * attempt of a tier that the page has left nor moves it twice. Answers whether it moved.
  *
- * The page's bundle is sent after this: who sends without it would have the page come back by the tier it was in.
+ * The page's URL batch is sent after this: who sends without it would have the page come back by the tier it was in.
  */
 export const changeTier = async (
   table: Table,

@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
-import { takeBill } from '../meter.ts';
+import { drainUnits } from '../meter.ts';
 import { type Table } from '../table.ts';
 import { jobKey, pageKey } from '../../keys/table-keys.ts';
 
@@ -53,7 +53,7 @@ export const deferExtraction = async (
   const { deferrals = 0 } = page;
   // Crowds wait for the same keys: only what was spent goes to the job's item, where they would meet.
   const hasSpent = Object.values(deferral.counts).some((by) => by !== 0);
-  const bill = hasSpent ? takeBill() : null;
+  const drained = hasSpent ? drainUnits() : null;
   const items: Items = [
     {
       Update: {
@@ -75,7 +75,7 @@ export const deferExtraction = async (
         },
       },
     },
-    ...(bill === null ? [] : jobUpdate(table, page.job, { ...deferral.counts, ...bill.units })),
+    ...(drained === null ? [] : jobUpdate(table, page.job, { ...deferral.counts, ...drained.units })),
   ];
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -85,7 +85,7 @@ export const deferExtraction = async (
       if (!(error instanceof TransactionCanceledException)) throw error;
       const reasons = error.CancellationReasons ?? [];
       if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) {
-        bill?.giveBack();
+        drained?.restore();
         return false;
       }
       if (attempt === tries) throw error;

@@ -1,9 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { cellOf } from '../../job/cells.ts';
+import { pickShard } from '../../job/counter-shards.ts';
 import type { Page } from '../../frontier/page.ts';
 import { type Table } from '../table.ts';
-import { cellKey, jobKey, pageKey, type TableKey } from '../../keys/table-keys.ts';
+import { shardKey, jobKey, pageKey, type TableKey } from '../../keys/table-keys.ts';
 
 const tries = 5;
 
@@ -59,8 +59,8 @@ export const settleLate = async (
           {
             Update: {
               TableName: table.name,
-              // The cells of a job are closed after whoever finishes it has waited for us.
-              Key: cells === undefined ? jobKey(page.job) : cellKey(page.job, cellOf(page.hash, cells)),
+              // The shards of a job are closed after whoever finishes it has waited for us.
+              Key: cells === undefined ? jobKey(page.job) : shardKey(page.job, pickShard(page.hash, cells)),
               UpdateExpression: add.expression,
               ConditionExpression: 'attribute_exists(PK)',
               ExpressionAttributeNames: add.names,

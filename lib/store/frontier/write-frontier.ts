@@ -2,9 +2,9 @@ import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
-import { takeBill } from '../meter.ts';
+import { drainUnits } from '../meter.ts';
 import { type Table } from '../table.ts';
-import { cellKey, jobKey, pageKey, type TableKey } from '../../keys/table-keys.ts';
+import { shardKey, jobKey, pageKey, type TableKey } from '../../keys/table-keys.ts';
 
 /**
  * The one transaction that changes the frontier. In a single step, or not at all:
@@ -21,14 +21,14 @@ import { cellKey, jobKey, pageKey, type TableKey } from '../../keys/table-keys.t
  * `ClientRequestToken` is not relied on: DynamoDB forgets it after ten minutes, and a message may come back later. Instead
  * every item written carries `token`, so a writer whose answer was lost finds its own name on the items.
  *
- * What was taken of paid services since the last such write is counted in the same step (`meter.ts`): on the job or the cell, beside
+ * What was taken of paid services since the last such write is counted in the same step (`meter.ts`): on the job or the shard, beside
  * the counters of the protocol, of which none is read or changed for it.
  */
 export interface FrontierWrite {
   readonly job: string;
-  /** The cell that counts; undefined where the job's own item does. */
-  readonly cell?: number | undefined;
-  readonly cells?: number | undefined;
+  /** The shard that counts; undefined where the job's own item does. */
+  readonly shard?: number | undefined;
+  readonly shards?: number | undefined;
   readonly limit: number;
   readonly now: number;
   readonly ttl: number;
@@ -58,7 +58,7 @@ export type FrontierAnswer =
   | {
       readonly kind: 'cancelled';
       /** The job as it stood, when its condition failed. */
-      readonly job?: { readonly status: string; readonly room: number; readonly sitemapRoom: number };
+      readonly job?: { readonly status: string; readonly quota: number; readonly sitemapQuota: number };
       /** True when the page was not in the state wanted; `pageToken` names who finished it. */
       readonly pageMoved: boolean;
       readonly pageToken?: string;
@@ -92,9 +92,9 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
   const counts = countsOf(write, ofSitemaps);
   const names: Record<string, string> = { '#status': 'status' };
   const values: Record<string, unknown> = { ':running': 'running', ':now': write.now };
-  const inCell = write.cell !== undefined;
-  if (inCell) {
-    // What is open in one cell means nothing: a page is admitted in its parent's cell and finished in its own.
+  const inShard = write.shard !== undefined;
+  if (inShard) {
+    // What is open in one shard means nothing: a page is admitted in its parent's shard and finished in its own.
     delete counts['open'];
     if (k > 0) counts['room'] = -k;
   }
@@ -104,22 +104,22 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
     values[`:c${index}`] = by;
     return `#c${index} :c${index}`;
   });
-  const sets = Object.entries(inCell ? {} : (write.jobAttributes ?? {})).map(([name, value], index) => {
+  const sets = Object.entries(inShard ? {} : (write.jobAttributes ?? {})).map(([name, value], index) => {
     names[`#a${index}`] = name;
     values[`:a${index}`] = value;
     return `, #a${index} = :a${index}`;
   });
-  if (k > 0) values[':room'] = inCell ? k : write.limit - k;
+  if (k > 0) values[':room'] = inShard ? k : write.limit - k;
   if (ofSitemaps > 0) values[':sitemapRoom'] = sitemapsMax(write) - ofSitemaps;
-  const hasRoom = k === 0 ? '' : inCell ? ' AND room >= :room' : ' AND admitted <= :room';
-  const hasSitemapRoom =
+  const hasQuota = k === 0 ? '' : inShard ? ' AND room >= :room' : ' AND admitted <= :room';
+  const hasSitemapQuota =
     ofSitemaps > 0 ? ' AND (attribute_not_exists(sitemaps) OR sitemaps <= :sitemapRoom)' : '';
   return {
     Update: {
       TableName: table.name,
-      Key: write.cell === undefined ? jobKey(write.job) : cellKey(write.job, write.cell),
+      Key: write.shard === undefined ? jobKey(write.job) : shardKey(write.job, write.shard),
       UpdateExpression: `SET progressAt = :now${sets.join('')}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
-      ConditionExpression: `#status = :running${hasRoom}${hasSitemapRoom}`,
+      ConditionExpression: `#status = :running${hasQuota}${hasSitemapQuota}`,
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -130,7 +130,7 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
 /** Attributes of the job that change with a page of a job with cells: they stand on the job all the same. */
 const attributesUpdate = (table: Table, write: FrontierWrite): Items => {
   const attributes = Object.entries(write.jobAttributes ?? {});
-  if (write.cell === undefined || attributes.length === 0) return [];
+  if (write.shard === undefined || attributes.length === 0) return [];
   return [
     {
       Update: {
@@ -213,18 +213,18 @@ const childPut = (table: Table, write: FrontierWrite, child: NewPage): Items[num
 
 const failed = (reason: CancellationReason | undefined): boolean => reason?.Code === 'ConditionalCheckFailed';
 
-/** Sitemap files and portions that may be admitted where this write counts: a cell has its share of them. */
-const sitemapsMax = ({ cells = 1 }: FrontierWrite): number => Math.floor(limits.sitemapItemsMax / cells);
+/** Sitemap files and portions that may be admitted where this write counts: a shard has its share of them. */
+const sitemapsMax = ({ shards = 1 }: FrontierWrite): number => Math.floor(limits.sitemapItemsMax / shards);
 
-const roomIn = (
+const quotaIn = (
   write: FrontierWrite,
   item: CancellationReason['Item'],
-): { readonly room: number; readonly sitemapRoom: number } => {
+): { readonly quota: number; readonly sitemapQuota: number } => {
   const number = (name: string): number => Number(item?.[name]?.N ?? 0);
-  const room = write.cell === undefined ? write.limit - number('admitted') : number('room');
+  const quota = write.shard === undefined ? write.limit - number('admitted') : number('room');
   return {
-    room: Math.max(0, room),
-    sitemapRoom: Math.max(0, sitemapsMax(write) - number('sitemaps')),
+    quota: Math.max(0, quota),
+    sitemapQuota: Math.max(0, sitemapsMax(write) - number('sitemaps')),
   };
 };
 
@@ -239,7 +239,7 @@ const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): 
   return {
     kind: 'cancelled',
     ...(failed(job)
-      ? { job: { status: job?.Item?.['status']?.S ?? 'gone', ...roomIn(write, job?.Item) } }
+      ? { job: { status: job?.Item?.['status']?.S ?? 'gone', ...quotaIn(write, job?.Item) } }
       : {}),
     pageMoved: failed(page),
     ...(pageToken === undefined ? {} : { pageToken }),
@@ -255,10 +255,10 @@ const wasApplied = ({ token }: FrontierWrite, answer: FrontierAnswer): boolean =
 
 /** Tries the transaction once. Throws only what DynamoDB itself could not do (outage, malformed request). */
 export const writeFrontier = async (table: Table, write: FrontierWrite): Promise<FrontierAnswer> => {
-  const bill = takeBill();
-  const answer = await tryWrite(table, { ...write, counts: { ...write.counts, ...bill.units } });
+  const drained = drainUnits();
+  const answer = await tryWrite(table, { ...write, counts: { ...write.counts, ...drained.units } });
   // After an error nobody knows whether it was counted: better not twice.
-  if (answer.kind === 'cancelled' && !wasApplied(write, answer)) bill.giveBack();
+  if (answer.kind === 'cancelled' && !wasApplied(write, answer)) drained.restore();
   return answer;
 };
 

@@ -1,10 +1,10 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { endEvent } from '../../job/hook-event.ts';
-import type { Job, Outcome } from '../../job/job.ts';
-import { billUpdate } from '../bill-update.ts';
-import { hookEnds } from '../webhooks/hooks.ts';
-import { takeBill } from '../meter.ts';
+import { endEvent } from '../../job/webhook-event.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
+import { makeUnitsUpdate } from '../units-update.ts';
+import { webhookEnds } from '../webhooks/webhook-lease.ts';
+import { drainUnits } from '../meter.ts';
 import { openJobRemoval } from '../keys/open-jobs-of-keys.ts';
 import { type Table } from '../table.ts';
 import { usageAddition } from '../keys/usage.ts';
@@ -24,11 +24,11 @@ export type Conclusion = 'concluded' | 'over' | 'conflict';
 export const concludeJob = async (
   table: Table,
   job: Job,
-  end: { readonly outcome: Outcome; readonly code?: string },
+  end: { readonly outcome: JobOutcome; readonly code?: string },
   at: { readonly now: number; readonly ttl: number },
 ): Promise<Conclusion> => {
-  const bill = takeBill();
-  const { add, names, values } = billUpdate(bill.units);
+  const drained = drainUnits();
+  const { add, names, values } = makeUnitsUpdate(drained.units);
   const update = {
     TableName: table.name,
     Key: jobKey(job.id),
@@ -53,7 +53,7 @@ export const concludeJob = async (
   const ends =
     request.webhook === undefined
       ? []
-      : hookEnds(table, job.id, endEvent({ request, ttl: at.ttl }, end.outcome, at.now), at);
+      : webhookEnds(table, job.id, endEvent({ request, ttl: at.ttl }, end.outcome, at.now), at);
   const counts = [usageAddition(table, job, end.outcome, at.now), ...openJobRemoval(table, job)];
   try {
     await table.documents.send(
@@ -62,7 +62,7 @@ export const concludeJob = async (
     return 'concluded';
   } catch (error) {
     if (!(error instanceof TransactionCanceledException)) throw error;
-    bill.giveBack();
+    drained.restore();
     const codes = error.CancellationReasons?.map(({ Code }) => Code) ?? [];
     if (codes[0] === 'ConditionalCheckFailed') return 'over';
     if (codes.includes('TransactionConflict')) return 'conflict';

@@ -1,10 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { movesOf } from '../../job/cells.ts';
-import type { Job, Outcome } from '../../job/job.ts';
-import { billUpdate } from '../bill-update.ts';
-import { getCells } from './get-cells.ts';
-import { takeBill } from '../meter.ts';
+import { countMoves } from '../../job/counter-shards.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
+import { makeUnitsUpdate } from '../units-update.ts';
+import { getShards } from './get-shards.ts';
+import { drainUnits } from '../meter.ts';
 import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
@@ -13,35 +13,41 @@ export type EndAnswer =
   | { readonly kind: 'won' }
   | { readonly kind: 'lost'; readonly status: string; readonly open: number; readonly seeding: boolean };
 
-/** Pages that are open in a job with cells; zero only if at some moment between the two readings none was. */
-const openInCells = async (table: Table, job: string, cells: number): Promise<number> => {
-  const { begun, ended } = movesOf(await getCells(table, job, cells));
+/** Pages that are open in a job with shards; zero only if at some moment between the two readings none was. */
+const openInShards = async (table: Table, job: string, shards: number): Promise<number> => {
+  const { begun, ended } = countMoves(await getShards(table, job, shards));
   if (begun > ended) return begun - ended;
-  return movesOf(await getCells(table, job, cells)).begun - ended;
+  return countMoves(await getShards(table, job, shards)).begun - ended;
 };
 
 /**
- * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins.
+ * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins. The
+ * caller's headers go with it: nobody needs them any more.
  *
  * With `drained`, on condition that no page is open and that the first pages have all been admitted. Without, whatever
  * is open is abandoned: `abandoned` is the open pages, taken in the same write, so `admitted = finished + abandoned` holds.
  *
- * A job with cells is drained if what was finished in all cells, read first, is what was admitted in all cells, read after
+ * A job with shards is drained if what was finished in all shards, read first, is what was admitted in all shards, read after
  * that: neither ever falls, and no more is finished than was admitted, so at some moment in between no page was open, and
- * without an open page none is ever admitted. What it abandons is known when its cells are closed (`closing`).
+ * without an open page none is ever admitted. What it abandons is known when its shards are closed (`closing`).
  */
-export const endJob = async (
+export const writeJobEnd = async (
   table: Table,
-  { id: job, cells }: Pick<Job, 'id' | 'cells'>,
-  end: { readonly outcome: Outcome; readonly code?: string; readonly drained: boolean; readonly now: number },
+  { id: job, cells: shards }: Pick<Job, 'id' | 'cells'>,
+  end: {
+    readonly outcome: JobOutcome;
+    readonly code?: string;
+    readonly drained: boolean;
+    readonly now: number;
+  },
 ): Promise<EndAnswer> => {
-  if (cells !== undefined && end.drained) {
-    const open = await openInCells(table, job, cells);
+  if (shards !== undefined && end.drained) {
+    const open = await openInShards(table, job, shards);
     if (open > 0) return { kind: 'lost', status: 'running', open, seeding: false };
   }
-  const alone = cells === undefined;
-  const bill = takeBill();
-  const { add, names, values } = billUpdate(bill.units);
+  const alone = shards === undefined;
+  const drained = drainUnits();
+  const { add, names, values } = makeUnitsUpdate(drained.units);
   try {
     await table.documents.send(
       new UpdateCommand({
@@ -51,11 +57,18 @@ export const endJob = async (
           alone
             ? 'abandoned = #open - if_not_exists(sitemapsOpen, :none)'
             : 'abandoned = :none, closing = :yes'
-        }${end.code === undefined ? '' : ', code = :code'}${add}`,
+        }${end.code === undefined ? '' : ', code = :code'} REMOVE #request.#scrape.#sealed${add}`,
         ConditionExpression: `#status = :running${
           end.drained ? ` AND attribute_not_exists(seeding)${alone ? ' AND #open = :none' : ''}` : ''
         }${alone ? ' AND attribute_not_exists(cells)' : ''}`,
-        ExpressionAttributeNames: { '#status': 'status', ...(alone ? { '#open': 'open' } : {}), ...names },
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          '#request': 'request',
+          '#scrape': 'scrape',
+          '#sealed': 'sealedHeaders',
+          ...(alone ? { '#open': 'open' } : {}),
+          ...names,
+        },
         ExpressionAttributeValues: {
           ':running': 'running',
           ':finishing': 'finishing',
@@ -72,7 +85,7 @@ export const endJob = async (
     return { kind: 'won' };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    bill.giveBack();
+    drained.restore();
     return {
       kind: 'lost',
       status: error.Item?.['status']?.S ?? 'gone',

@@ -1,14 +1,14 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { samenessIn } from '../../frontier/sameness.ts';
-import { sumOfCells } from '../../job/cells.ts';
+import { sumShards } from '../../job/counter-shards.ts';
 import { jobSchema, type Job } from '../../job/job.ts';
 import { sumOfUnits } from '../../job/units.ts';
-import { getCells } from './get-cells.ts';
+import { getShards } from './get-shards.ts';
 import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * The job's own item, consistently. A job with cells shows no count in it while it runs: for whoever wants to know what the
+ * The job's own item, consistently. A job with shards shows no count in it while it runs: for whoever wants to know what the
  * job asks for, and whether it is over. Null when there is none.
  */
 export const getJobItem = async (table: Table, id: string): Promise<Job | null> => {
@@ -18,12 +18,12 @@ export const getJobItem = async (table: Table, id: string): Promise<Job | null> 
   return answer.Item === undefined ? null : jobSchema.parse({ ...answer.Item, ...samenessIn(answer.Item) });
 };
 
-/** A job with what its cells count, if it has any that still do. */
+/** A job with what its shards count, if it has any that still do. */
 export const withCounts = async (table: Table, job: Job): Promise<Job> => {
   const closed = job.status !== 'running' && job.closing !== true;
   if (job.cells === undefined || closed) return job;
-  const cellCounts = await getCells(table, job.id, job.cells);
-  const { progressAt, ...sums } = sumOfCells(cellCounts);
+  const cellCounts = await getShards(table, job.id, job.cells);
+  const { progressAt, ...sums } = sumShards(cellCounts);
   const units = sumOfUnits([job, ...cellCounts]);
   return { ...job, ...sums, ...units, progressAt: Math.max(job.progressAt, progressAt), cellCounts };
 };

@@ -31,7 +31,7 @@ export const listOpenJobs = async (table: Table, most: number): Promise<Job[]> =
     .map((item) => jobSchema.parse(item))
     .sort((a, b) => a.createdAt - b.createdAt);
   const counted: Job[] = [];
-  // One after the other: few jobs have cells.
+  // One after the other: few jobs have shards.
   for (const job of open) counted.push(await withCounts(table, job));
   return counted;
 };

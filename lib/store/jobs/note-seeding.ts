@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { billUpdate } from '../bill-update.ts';
-import { takeBill } from '../meter.ts';
+import { makeUnitsUpdate } from '../units-update.ts';
+import { drainUnits } from '../meter.ts';
 import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
@@ -10,8 +10,8 @@ import { jobKey } from '../../keys/table-keys.ts';
  * step only grows. Seeding is progress, so the heartbeat does not take the job for stuck meanwhile.
  */
 export const noteSeeding = async (table: Table, job: string, step: number, now: number): Promise<void> => {
-  const bill = takeBill();
-  const { add, names, values } = billUpdate(bill.units);
+  const drained = drainUnits();
+  const { add, names, values } = makeUnitsUpdate(drained.units);
   try {
     await table.documents.send(
       new UpdateCommand({
@@ -26,6 +26,6 @@ export const noteSeeding = async (table: Table, job: string, step: number, now: 
     );
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    bill.giveBack();
+    drained.restore();
   }
 };

@@ -5,20 +5,20 @@ import {
   type PutCommandInput,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { newCells } from '../../job/cells.ts';
+import { newShards } from '../../job/counter-shards.ts';
 import type { Job } from '../../job/job.ts';
-import type { Hook } from '../../job/hook.ts';
-import { startedEvent } from '../../job/hook-event.ts';
-import { hookPuts } from '../webhooks/hooks.ts';
+import type { JobWebhook } from '../../job/webhook.ts';
+import { startedEvent } from '../../job/webhook-event.ts';
+import { webhookPuts } from '../webhooks/webhook-lease.ts';
 import { openJobPuts } from '../keys/open-jobs-of-keys.ts';
 import { type Table } from '../table.ts';
-import { cellKey, jobKey, openJobsIndex } from '../../keys/table-keys.ts';
+import { shardKey, jobKey, openJobsIndex } from '../../keys/table-keys.ts';
 
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type NewJob = Extract<Job, { status: 'running' }>;
 
-/** What puts a new job, its cells, its hook and what counts it as open, for a transaction; its first item fails where the id is taken. */
-export const jobPuts = (table: Table, job: NewJob, hook: Hook | null): Items => [
+/** What puts a new job, its shards, its webhook and what counts it as open, for a transaction; its first item fails where the id is taken. */
+export const jobPuts = (table: Table, job: NewJob, webhook: JobWebhook | null): Items => [
   {
     Put: {
       TableName: table.name,
@@ -26,11 +26,11 @@ export const jobPuts = (table: Table, job: NewJob, hook: Hook | null): Items => 
       ConditionExpression: 'attribute_not_exists(PK)',
     },
   },
-  ...newCells(job.limit, job.cells ?? 0, job.createdAt).map((cell, index) => ({
-    Put: { TableName: table.name, Item: { ...cellKey(job.id, index), ...cell, ttl: job.ttl } },
+  ...newShards(job.limit, job.cells ?? 0, job.createdAt).map((shard, index) => ({
+    Put: { TableName: table.name, Item: { ...shardKey(job.id, index), ...shard, ttl: job.ttl } },
   })),
   ...openJobPuts(table, job),
-  ...(hook === null ? [] : hookPuts(table, hook, startedEvent(job), job.createdAt)),
+  ...(webhook === null ? [] : webhookPuts(table, webhook, startedEvent(job), job.createdAt)),
 ];
 
 /**
@@ -43,8 +43,12 @@ export type JobPut = 'put' | 'taken' | 'conflict';
 /**
  * Puts a new job, with no page yet and `seeding` set, so that it cannot be drained before its first pages are admitted.
  */
-export const putJob = async (table: Table, job: NewJob, hook: Hook | null = null): Promise<JobPut> => {
-  const items = jobPuts(table, job, hook);
+export const putJob = async (
+  table: Table,
+  job: NewJob,
+  webhook: JobWebhook | null = null,
+): Promise<JobPut> => {
+  const items = jobPuts(table, job, webhook);
   const [first] = items;
   try {
     if (items.length > 1) await table.documents.send(new TransactWriteCommand({ TransactItems: items }));

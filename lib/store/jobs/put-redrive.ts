@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Hook } from '../../job/hook.ts';
+import type { JobWebhook } from '../../job/webhook.ts';
 import type { Job } from '../../job/job.ts';
 import { jobPuts } from './put-job.ts';
 import { type Table } from '../table.ts';
@@ -15,7 +15,7 @@ export const putRedrive = async (
   table: Table,
   job: Extract<Job, { status: 'running' }>,
   series: { readonly first: string; readonly previous: string | undefined },
-  hook: Hook | null,
+  webhook: JobWebhook | null,
 ): Promise<boolean> => {
   const { previous } = series;
   const claim = {
@@ -32,7 +32,7 @@ export const putRedrive = async (
   };
   try {
     await table.documents.send(
-      new TransactWriteCommand({ TransactItems: [...jobPuts(table, job, hook), { Update: claim }] }),
+      new TransactWriteCommand({ TransactItems: [...jobPuts(table, job, webhook), { Update: claim }] }),
     );
     return true;
   } catch (error) {

@@ -1,31 +1,35 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { cellCounters, sumOfCells, type Cell } from '../../job/cells.ts';
+import { shardCounters, sumShards, type CounterShard } from '../../job/counter-shards.ts';
 import { sumOfUnits } from '../../job/units.ts';
-import { billUpdate } from '../bill-update.ts';
+import { makeUnitsUpdate } from '../units-update.ts';
 import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * Writes what a job's closed cells say together onto the job, and what it abandoned: from now on its item says it all. Whoever
- * repeats it changes nothing. Units that were counted in cells are added to those that the item has already.
+ * Writes what a job's closed shards say together onto the job, and what it abandoned: from now on its item says it all. Whoever
+ * repeats it changes nothing. Units that were counted in shards are added to those that the item has already.
  */
-export const putTotals = async (table: Table, job: string, cells: readonly Cell[]): Promise<void> => {
-  const sums = sumOfCells(cells);
-  const { add, names, values } = billUpdate(sumOfUnits(cells));
+export const putTotals = async (
+  table: Table,
+  job: string,
+  shards: readonly CounterShard[],
+): Promise<void> => {
+  const sums = sumShards(shards);
+  const { add, names, values } = makeUnitsUpdate(sumOfUnits(shards));
   try {
     await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
         Key: jobKey(job),
-        UpdateExpression: `SET ${cellCounters.map((name) => `#${name} = :${name}`).join(', ')}, abandoned = :abandoned REMOVE closing${add}`,
+        UpdateExpression: `SET ${shardCounters.map((name) => `#${name} = :${name}`).join(', ')}, abandoned = :abandoned REMOVE closing${add}`,
         ConditionExpression: 'attribute_exists(closing)',
         ExpressionAttributeNames: {
-          ...Object.fromEntries(cellCounters.map((name) => [`#${name}`, name])),
+          ...Object.fromEntries(shardCounters.map((name) => [`#${name}`, name])),
           ...names,
         },
         ExpressionAttributeValues: {
-          ...Object.fromEntries(cellCounters.map((name) => [`:${name}`, sums[name]])),
+          ...Object.fromEntries(shardCounters.map((name) => [`:${name}`, sums[name]])),
           ':abandoned': sums.admitted - sums.finished,
           ...values,
         },

@@ -1,14 +1,14 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { billUpdate } from '../bill-update.ts';
-import { takeBill } from '../meter.ts';
+import { makeUnitsUpdate } from '../units-update.ts';
+import { drainUnits } from '../meter.ts';
 import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /** Says that every first page of the job is admitted: from now on it can be drained. Does nothing to a job that is gone. */
 export const releaseSeeding = async (table: Table, job: string): Promise<void> => {
-  const bill = takeBill();
-  const { add, names, values } = billUpdate(bill.units);
+  const drained = drainUnits();
+  const { add, names, values } = makeUnitsUpdate(drained.units);
   try {
     await table.documents.send(
       new UpdateCommand({

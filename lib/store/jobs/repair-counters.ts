@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Tally } from '../../frontier/tally.ts';
+import type { PageCounts } from '../../frontier/count-pages.ts';
 import type { Job } from '../../job/job.ts';
 import { type Table } from '../table.ts';
-import { cellKey, jobKey } from '../../keys/table-keys.ts';
+import { shardKey, jobKey } from '../../keys/table-keys.ts';
 
 type RunningJob = Extract<Job, { status: 'running' }>;
 
@@ -20,16 +20,16 @@ const counted = [
 const counters = [...counted, 'open'] as const;
 
 /** The same for a job with cells: the first one takes the difference, on condition that none has changed. */
-const repairCells = async (
+const repairShards = async (
   table: Table,
   job: RunningJob,
   next: Readonly<Record<(typeof counted)[number], number>>,
 ): Promise<boolean> => {
-  const cells = job.cellCounts ?? [];
-  const items = cells.map((cell, index) => {
+  const shards = job.cellCounts ?? [];
+  const items = shards.map((shard, index) => {
     const common = {
       TableName: table.name,
-      Key: cellKey(job.id, index),
+      Key: shardKey(job.id, index),
       ConditionExpression: `#status = :running AND ${counted.map((name) => `#${name} = :old_${name}`).join(' AND ')}`,
       ExpressionAttributeNames: {
         '#status': 'status',
@@ -38,7 +38,7 @@ const repairCells = async (
     };
     const values = {
       ':running': 'running',
-      ...Object.fromEntries(counted.map((name) => [`:old_${name}`, cell[name]])),
+      ...Object.fromEntries(counted.map((name) => [`:old_${name}`, shard[name]])),
     };
     if (index > 0) return { ConditionCheck: { ...common, ExpressionAttributeValues: values } };
     const by = Object.fromEntries(counted.map((name) => [`:by_${name}`, next[name] - (job[name] ?? 0)]));
@@ -65,11 +65,11 @@ const repairCells = async (
  * Sets a running job's counters to what its pages say, on condition that each of them is still what `job` says. Answers false
  * when one has changed, or the job is over.
  */
-export const repairCounters = async (table: Table, job: RunningJob, tally: Tally): Promise<boolean> => {
-  const next = { ...tally, finished: tally.admitted + tally.sitemapsOpen - tally.open };
+export const repairCounters = async (table: Table, job: RunningJob, counts: PageCounts): Promise<boolean> => {
+  const next = { ...counts, finished: counts.admitted + counts.sitemapsOpen - counts.open };
   // A job that has met no sitemap has no count of them.
   const before = counters.filter((name) => job[name] !== undefined);
-  if (job.cells !== undefined) return await repairCells(table, job, next);
+  if (job.cells !== undefined) return await repairShards(table, job, next);
   try {
     await table.documents.send(
       new UpdateCommand({

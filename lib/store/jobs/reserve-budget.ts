@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '../../frontier/page.ts';
-import type { Reservation, Spending } from '../../job/spending.ts';
+import type { BudgetReservation, Spending } from '../../job/spending.ts';
 import { type Table } from '../table.ts';
 import { jobKey, pageKey } from '../../keys/table-keys.ts';
 
@@ -9,7 +9,7 @@ const tries = 5;
 
 /** A reservation, and what the page holds of the job's budgets after it. */
 export interface Reserved {
-  readonly reservation: Reservation;
+  readonly reservation: BudgetReservation;
   readonly held: Spending | undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Table } from '../table.ts';
 import { sourceKey } from '../../keys/table-keys.ts';
 
 /** Runs of a source that failed since the last one that did not. */
-export const failedRunsOf = async (table: Table, source: string): Promise<number> => {
+export const countFailedRuns = async (table: Table, source: string): Promise<number> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: sourceKey(source), ConsistentRead: true }),
   );
@@ -39,7 +39,7 @@ export const noteRun = async (
     return Number(answer.Attributes?.['failedInRow'] ?? 0);
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return await failedRunsOf(table, source);
+    return await countFailedRuns(table, source);
   }
 };
 

@@ -7,14 +7,14 @@ import { submissionKey } from '../../keys/table-keys.ts';
 const submissionSchema = z.object({ job: z.string(), bodyHash: z.string() });
 
 /** Which job a submission made, and the hash of its body. */
-export type Submission = z.infer<typeof submissionSchema>;
+export type StoredSubmission = z.infer<typeof submissionSchema>;
 
 export const getSubmission = async (
   table: Table,
   team: string,
   token: string,
   now: number,
-): Promise<Submission | null> => {
+): Promise<StoredSubmission | null> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: submissionKey(team, token), ConsistentRead: true }),
   );
@@ -31,9 +31,9 @@ export const putSubmission = async (
   table: Table,
   team: string,
   token: string,
-  submission: Submission,
+  submission: StoredSubmission,
   at: { readonly now: number; readonly lifeMs: number },
-): Promise<Submission | null> => {
+): Promise<StoredSubmission | null> => {
   try {
     await table.documents.send(
       new PutCommand({

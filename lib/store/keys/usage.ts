@@ -1,12 +1,12 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Job, Outcome } from '../../job/job.ts';
+import type { Job, JobOutcome } from '../../job/job.ts';
 import {
   keyOfJob,
   monthlyUsageSchema,
-  monthOf,
-  shardOf,
+  usageMonth,
+  usageShard,
   usageNames,
-  usageOf,
+  jobUsage,
   type MonthlyUsage,
 } from '../../job/usage.ts';
 import { limits } from '../../limits/limits.ts';
@@ -20,12 +20,12 @@ type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
  * What counts a job for its key, for the transaction that concludes the job: so it counts once. Jobs that end at the same
  * moment would cancel each other's transactions on one item, so a month has a few.
  */
-export const usageAddition = (table: Table, job: Job, outcome: Outcome, now: number): Item => {
-  const [month, key, usage] = [monthOf(now), keyOfJob(job), usageOf(job)];
+export const usageAddition = (table: Table, job: Job, outcome: JobOutcome, now: number): Item => {
+  const [month, key, usage] = [usageMonth(now), keyOfJob(job), jobUsage(job)];
   return {
     Update: {
       TableName: table.name,
-      Key: usageKey(job.team, month, key, shardOf(job.id)),
+      Key: usageKey(job.team, month, key, usageShard(job.id)),
       UpdateExpression: `ADD ${usageNames.map((name) => `#${name} :${name}`).join(', ')} SET #month = :month, #key = :key, #ttl = :ttl${outcome === 'completed' ? ', lastSuccessAt = :now' : ''}`,
       ExpressionAttributeNames: {
         ...Object.fromEntries(usageNames.map((name) => [`#${name}`, name])),

@@ -1,23 +1,23 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { hookEventSchema, type HookEvent } from '../../job/hook-event.ts';
+import { storedEventSchema, type StoredEvent } from '../../job/webhook-event.ts';
 import { type Table } from '../table.ts';
-import { hookEventKey, type TableKey } from '../../keys/table-keys.ts';
+import { webhookEventKey, type TableKey } from '../../keys/table-keys.ts';
 
 /** An event as an item of the outbox, for the transaction that makes it true. */
-export const outboxItem = (job: string, event: HookEvent): TableKey & Record<string, unknown> => ({
-  ...hookEventKey(job, 'E', event.place),
+export const outboxItem = (job: string, event: StoredEvent): TableKey & Record<string, unknown> => ({
+  ...webhookEventKey(job, 'E', event.place),
   ...event,
 });
 
 /** Events of a job's outbox (`E`) or log (`L`) in order, from behind a place on, at most `most`; consistently. */
-export const listHookEvents = async (
+export const listWebhookEvents = async (
   table: Table,
   job: string,
   side: 'E' | 'L',
   window: { readonly after?: string; readonly most: number },
-): Promise<HookEvent[]> => {
-  const { PK, SK } = hookEventKey(job, side, window.after ?? '');
+): Promise<StoredEvent[]> => {
+  const { PK, SK } = webhookEventKey(job, side, window.after ?? '');
   const answer = await table.documents.send(
     new QueryCommand({
       TableName: table.name,
@@ -26,22 +26,22 @@ export const listHookEvents = async (
         ':partition': PK,
         // A space stands before all that a place is made of: the one that was named is not read again.
         ':from': `${SK} `,
-        ':to': hookEventKey(job, side, '~').SK,
+        ':to': webhookEventKey(job, side, '~').SK,
       },
       ConsistentRead: true,
       Limit: window.most,
     }),
   );
-  return (answer.Items ?? []).map((item) => hookEventSchema.parse(item));
+  return (answer.Items ?? []).map((item) => storedEventSchema.parse(item));
 };
 
 /** Notes on an event how it was tried in vain. Condition: it is still in the outbox. */
-export const noteHookAttempt = async (table: Table, job: string, event: HookEvent): Promise<void> => {
+export const noteWebhookAttempt = async (table: Table, job: string, event: StoredEvent): Promise<void> => {
   try {
     await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: hookEventKey(job, 'E', event.place),
+        Key: webhookEventKey(job, 'E', event.place),
         UpdateExpression: 'SET attempts = :attempts, triedAt = :at, #error = :error, #status = :status',
         ConditionExpression: 'attribute_exists(PK)',
         ExpressionAttributeNames: { '#error': 'error', '#status': 'status' },
@@ -62,11 +62,11 @@ export const noteHookAttempt = async (table: Table, job: string, event: HookEven
  * Moves an event between outbox and log in one step, on condition that it stands where it was found: of two workers that
  * delivered it one notes that. Answers whether this call moved it.
  */
-export const moveHookEvent = async (
+export const moveWebhookEvent = async (
   table: Table,
   job: string,
   from: 'E' | 'L',
-  event: HookEvent,
+  event: StoredEvent,
 ): Promise<boolean> => {
   const to = from === 'E' ? 'L' : 'E';
   try {
@@ -76,11 +76,11 @@ export const moveHookEvent = async (
           {
             Delete: {
               TableName: table.name,
-              Key: hookEventKey(job, from, event.place),
+              Key: webhookEventKey(job, from, event.place),
               ConditionExpression: 'attribute_exists(PK)',
             },
           },
-          { Put: { TableName: table.name, Item: { ...hookEventKey(job, to, event.place), ...event } } },
+          { Put: { TableName: table.name, Item: { ...webhookEventKey(job, to, event.place), ...event } } },
         ],
       }),
     );

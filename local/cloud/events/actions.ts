@@ -18,9 +18,11 @@ export const eventBusQueue = 'event-bus-default';
 /** Entries of one call, as on AWS. */
 const entriesMax = 10;
 
-type Answer = { readonly EventId: string } | { readonly ErrorCode: string; readonly ErrorMessage: string };
+type EventsResponse =
+  | { readonly EventId: string }
+  | { readonly ErrorCode: string; readonly ErrorMessage: string };
 
-const refused = (ErrorMessage: string): Answer => ({ ErrorCode: 'InvalidArgument', ErrorMessage });
+const refused = (ErrorMessage: string): EventsResponse => ({ ErrorCode: 'InvalidArgument', ErrorMessage });
 
 const isJsonObject = (text: string): boolean => {
   try {
@@ -32,7 +34,7 @@ const isJsonObject = (text: string): boolean => {
 };
 
 /** Keeps one entry, and hands it to the rules. */
-const putEvent = ({ db, now, wakeQueue }: Events, entry: Input): Answer => {
+const putEvent = ({ db, now, wakeQueue }: Events, entry: Input): EventsResponse => {
   const source = optionalText(entry, 'Source');
   const type = optionalText(entry, 'DetailType');
   const detail = optionalText(entry, 'Detail') ?? '{}';

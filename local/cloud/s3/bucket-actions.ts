@@ -5,7 +5,7 @@ import { findQueue, queueNameIn } from '../sqs/queue.ts';
 import type { S3Action } from './context.ts';
 import type { Notification } from './object-event.ts';
 import { requireBucket } from './object-row.ts';
-import { childrenOf, document, leaf, parseXml, tag, textOf, type Element } from './xml.ts';
+import { childElements, document, leaf, parseXml, tag, childText, type Element } from './xml.ts';
 
 /** Makes a bucket; one that is there stays as it is. */
 export const createBucket: S3Action = ({ db, now, files }, { bucket }) => {
@@ -52,17 +52,17 @@ export const deleteBucket: S3Action = ({ db, files }, { bucket }) => {
 };
 
 const notificationOf = (element: Element, index: number): Notification => {
-  const rules = childrenOf(element, 'Filter').flatMap((filter) =>
-    childrenOf(filter, 'S3Key').flatMap((key) => childrenOf(key, 'FilterRule')),
+  const rules = childElements(element, 'Filter').flatMap((filter) =>
+    childElements(filter, 'S3Key').flatMap((key) => childElements(key, 'FilterRule')),
   );
   const rule = (name: string): string => {
-    const found = rules.find((it) => textOf(it, 'Name')?.toLowerCase() === name);
-    return (found && textOf(found, 'Value')) ?? '';
+    const found = rules.find((it) => childText(it, 'Name')?.toLowerCase() === name);
+    return (found && childText(found, 'Value')) ?? '';
   };
   return {
-    id: textOf(element, 'Id') ?? String(index),
-    queueArn: textOf(element, 'Queue') ?? '',
-    events: childrenOf(element, 'Event').map((it) => it.text),
+    id: childText(element, 'Id') ?? String(index),
+    queueArn: childText(element, 'Queue') ?? '',
+    events: childElements(element, 'Event').map((it) => it.text),
     prefix: rule('prefix'),
     suffix: rule('suffix'),
   };
@@ -79,7 +79,7 @@ export const putNotification: S3Action = async ({ db }, request) => {
       `The laptop does not run s3 ${other.name}: events go to queues`,
       501,
     );
-  const notifications = childrenOf(wanted, 'QueueConfiguration').map(notificationOf);
+  const notifications = childElements(wanted, 'QueueConfiguration').map(notificationOf);
   for (const { events, queueArn } of notifications) {
     const known = events.length > 0 && events.every((it) => /^s3:Object(?:Created|Removed):/.test(it));
     if (!known)

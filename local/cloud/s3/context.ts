@@ -21,14 +21,14 @@ export interface S3Request {
   readonly body: IncomingMessage;
 }
 
-export interface S3Answer {
+export interface S3Response {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** XML as text; bytes or a stream for content. */
   readonly body?: string | Buffer | Readable;
 }
 
-export type S3Action = (s3: S3, request: S3Request) => S3Answer | Promise<S3Answer>;
+export type S3Action = (s3: S3, request: S3Request) => S3Response | Promise<S3Response>;
 
 /** One header's value, or undefined. */
 export const header = (request: S3Request, name: string): string | undefined => {

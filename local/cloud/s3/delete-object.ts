@@ -3,7 +3,7 @@ import { readText } from '../read-text.ts';
 import { removeObject } from './commit-object.ts';
 import type { S3Action } from './context.ts';
 import { requireBucket } from './object-row.ts';
-import { childrenOf, document, leaf, parseXml, tag, textOf } from './xml.ts';
+import { childElements, document, leaf, parseXml, tag, childText } from './xml.ts';
 
 export const deleteObject: S3Action = (s3, { bucket, key }) => {
   removeObject(s3, bucket, key);
@@ -14,12 +14,12 @@ export const deleteObject: S3Action = (s3, { bucket, key }) => {
 export const deleteObjects: S3Action = async (s3, request) => {
   requireBucket(s3.db, request.bucket);
   const wanted = parseXml(await readText(request.body));
-  const keys = childrenOf(wanted, 'Object').map((it) => textOf(it, 'Key') ?? '');
+  const keys = childElements(wanted, 'Object').map((it) => childText(it, 'Key') ?? '');
   if (keys.length === 0 || keys.length > 1_000 || keys.includes('')) {
     throw new AwsError('MalformedXML', 'The XML you provided must name 1 to 1,000 objects.');
   }
   for (const key of keys) removeObject(s3, request.bucket, key);
-  const quiet = textOf(wanted, 'Quiet') === 'true';
+  const quiet = childText(wanted, 'Quiet') === 'true';
   const deleted = quiet ? '' : keys.map((key) => tag('Deleted', leaf('Key', key))).join('');
   return { status: 200, body: document('DeleteResult', deleted) };
 };

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { AwsError } from '../aws-error.ts';
 import { parseRange } from './byte-range.ts';
 import type { Checksum } from './checksum.ts';
-import { header, type S3, type S3Action, type S3Answer, type S3Request } from './context.ts';
+import { header, type S3, type S3Action, type S3Response, type S3Request } from './context.ts';
 import {
   checksumHeaders,
   noSuchKey,
@@ -69,7 +69,7 @@ const openContent = (s3: S3, row: ObjectRow, first: number, length: number): Buf
   return bytes.subarray(0, read);
 };
 
-const answer = (s3: S3, request: S3Request, withContent: boolean): S3Answer => {
+const answer = (s3: S3, request: S3Request, withContent: boolean): S3Response => {
   const row = requireObject(s3.db, request.bucket, request.key);
   const validators = { etag: `"${row.etag}"`, 'last-modified': new Date(row.modified_ms).toUTCString() };
   if (isNotModified(request, row)) return { status: 304, headers: validators };
@@ -97,6 +97,6 @@ const answer = (s3: S3, request: S3Request, withContent: boolean): S3Answer => {
   };
 };
 
-export const getObject: S3Action = (s3, request) => answer(s3, request, true);
+export const serveObject: S3Action = (s3, request) => answer(s3, request, true);
 
 export const headObject: S3Action = (s3, request) => answer(s3, request, false);

@@ -28,7 +28,7 @@ export const plainPath = (key: string): string | null => {
 export const foldedPath = (path: string): string => path.normalize('NFC').toLowerCase();
 
 /** Folders above a path, nearest first. */
-export const foldersOf = (path: string): string[] => {
+export const parentFolders = (path: string): string[] => {
   const folders: string[] = [];
   for (let folder = posix.dirname(path); folder !== '.'; folder = posix.dirname(folder)) folders.push(folder);
   return folders;

@@ -10,7 +10,7 @@ import { keptHeaders } from './object-headers.ts';
 import { checksumHeaders, requireBucket } from './object-row.ts';
 import { checkKey } from './put-object.ts';
 import { receiveBody } from './receive-body.ts';
-import { childrenOf, document, leaf, parseXml, tag, textOf } from './xml.ts';
+import { childElements, document, leaf, parseXml, tag, childText } from './xml.ts';
 
 interface UploadRow {
   id: string;
@@ -92,9 +92,9 @@ export const uploadPart: S3Action = async (s3, request) => {
 };
 
 const chosenParts = (s3: S3, id: string, xml: string): PartRow[] => {
-  const wanted = childrenOf(parseXml(xml), 'Part').map((it) => ({
-    number: Number(textOf(it, 'PartNumber')),
-    etag: (textOf(it, 'ETag') ?? '').replaceAll('"', ''),
+  const wanted = childElements(parseXml(xml), 'Part').map((it) => ({
+    number: Number(childText(it, 'PartNumber')),
+    etag: (childText(it, 'ETag') ?? '').replaceAll('"', ''),
   }));
   if (wanted.length === 0) throw new AwsError('MalformedXML', 'You must specify at least one part');
   if (wanted.some(({ number }, index) => index > 0 && number <= (wanted[index - 1]?.number ?? 0))) {

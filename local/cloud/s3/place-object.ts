@@ -1,8 +1,8 @@
 import type { Database } from '../database.ts';
-import { encodedName, foldedPath, foldersOf, plainPath } from './key-path.ts';
+import { encodedName, foldedPath, parentFolders, plainPath } from './key-path.ts';
 import type { ObjectFiles } from './object-files.ts';
 
-export interface Place {
+export interface ObjectPlace {
   /** Below the data directory. */
   readonly file: string;
   /** Null for an encoded file. */
@@ -20,14 +20,14 @@ const isTaken = (db: Database, bucket: string, folded: string): boolean => {
       `${folded}/`,
       `${folded}0`,
     ) !== undefined;
-  return isFolder || at(folded) || foldersOf(folded).some(at);
+  return isFolder || at(folded) || parentFolders(folded).some(at);
 };
 
 /**
  * Where a new object's file goes: under its key, or under a hash of the key when the key cannot be a path or its path is
  * taken (by a folder, or by a key that differs only in case). Makes the folders.
  */
-export const placeObject = (db: Database, files: ObjectFiles, bucket: string, key: string): Place => {
+export const placeObject = (db: Database, files: ObjectFiles, bucket: string, key: string): ObjectPlace => {
   const path = plainPath(key);
   if (path !== null) {
     const folded = foldedPath(path);

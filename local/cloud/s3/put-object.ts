@@ -14,7 +14,7 @@ export const checkKey = (request: S3Request): void => {
     throw new AwsError('KeyTooLongError', 'Your key is too long');
 };
 
-export const putObject: S3Action = async (s3, request) => {
+export const storeObject: S3Action = async (s3, request) => {
   checkKey(request);
   requireBucket(s3.db, request.bucket);
   const headers = keptHeaders(request);

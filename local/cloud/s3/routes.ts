@@ -9,10 +9,10 @@ import {
 import type { S3Action } from './context.ts';
 import { copyObject } from './copy-object.ts';
 import { deleteObject, deleteObjects } from './delete-object.ts';
-import { getObject, headObject } from './get-object.ts';
+import { serveObject, headObject } from './get-object.ts';
 import { listObjects } from './list-objects.ts';
 import { abortUpload, completeUpload, createUpload, listParts, uploadPart } from './multipart.ts';
-import { putObject } from './put-object.ts';
+import { storeObject } from './put-object.ts';
 
 interface Route {
   readonly on: 'service' | 'bucket' | 'object';
@@ -54,9 +54,9 @@ const routes: readonly Route[] = [
   route('bucket', 'PUT', putNotification, { needs: ['notification'] }),
   route('bucket', 'GET', getNotification, { needs: ['notification'] }),
   route('bucket', 'POST', deleteObjects, { needs: ['delete'] }),
-  route('object', 'PUT', putObject),
+  route('object', 'PUT', storeObject),
   route('object', 'PUT', copyObject, { copies: true }),
-  route('object', 'GET', getObject),
+  route('object', 'GET', serveObject),
   route('object', 'HEAD', headObject),
   route('object', 'DELETE', deleteObject),
   route('object', 'POST', createUpload, { needs: ['uploads'] }),

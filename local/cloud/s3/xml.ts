@@ -54,11 +54,11 @@ export const parseXml = (xml: string): Element => {
   return root;
 };
 
-export const childrenOf = (element: Element, name: string): Element[] =>
+export const childElements = (element: Element, name: string): Element[] =>
   element.children.filter((it) => it.name === name);
 
-export const textOf = (element: Element, name: string): string | undefined =>
-  childrenOf(element, name)[0]?.text;
+export const childText = (element: Element, name: string): string | undefined =>
+  childElements(element, name)[0]?.text;
 
 /** Writes one element; `content` is XML already. */
 export const tag = (name: string, content: string): string => `<${name}>${content}</${name}>`;

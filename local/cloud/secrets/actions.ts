@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { localAccount, localRegion } from '../../template/intrinsics.ts';
 import { AwsError } from '../aws-error.ts';
 import type { Database } from '../database.ts';
-import { optionalText, text, type Input } from '../input.ts';
+import { optionalText, textInput, type Input } from '../input.ts';
 
 export interface Secrets {
   readonly db: Database;
@@ -24,7 +24,7 @@ const arnOf = (name: string): string =>
   `arn:aws:secretsmanager:${localRegion}:${localAccount}:secret:${name}`;
 
 const secretOf = ({ db }: Secrets, input: Input): SecretRow => {
-  const id = text(input, 'SecretId');
+  const id = textInput(input, 'SecretId');
   const name = id.startsWith('arn:') ? id.split(':').slice(6).join(':') : id;
   const row = db.get<SecretRow>('SELECT * FROM secrets WHERE name = ?', name);
   if (!row)
@@ -37,7 +37,7 @@ const nameOf = (row: SecretRow): object => ({ ARN: arnOf(row.name), Name: row.na
 /** A secret that is there keeps its value: naming another one is refused, as on AWS. */
 const createSecret: SecretAction = ({ db, now }, input) => {
   const row: SecretRow = {
-    name: text(input, 'Name'),
+    name: textInput(input, 'Name'),
     version: optionalText(input, 'ClientRequestToken') ?? randomUUID(),
     text: optionalText(input, 'SecretString') ?? null,
     bytes: optionalText(input, 'SecretBinary') ?? null,

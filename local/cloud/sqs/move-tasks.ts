@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-error.ts';
-import { optionalInteger, optionalText, text } from '../input.ts';
+import { optionalInteger, optionalText, textInput } from '../input.ts';
 import type { Sqs, SqsAction } from './context.ts';
 import { allQueues, findQueue, queueArn, queueNameIn } from './queue.ts';
 
@@ -97,7 +97,7 @@ export const resumeMoveTasks = (sqs: Sqs): void => {
 
 export const startMessageMoveTask: SqsAction = (sqs, { input }) => {
   const { db, now } = sqs;
-  const sourceArn = text(input, 'SourceArn');
+  const sourceArn = textInput(input, 'SourceArn');
   const destination = optionalText(input, 'DestinationArn') ?? null;
   const source = findQueue(db, queueNameIn(sourceArn));
   if (!source) throw notFound('SourceArn');
@@ -134,7 +134,7 @@ export const startMessageMoveTask: SqsAction = (sqs, { input }) => {
 };
 
 export const listMessageMoveTasks: SqsAction = ({ db }, { input }) => {
-  const sourceArn = text(input, 'SourceArn');
+  const sourceArn = textInput(input, 'SourceArn');
   if (!findQueue(db, queueNameIn(sourceArn))) throw notFound('SourceArn');
   const tasks = db.all<TaskRow>(
     'SELECT * FROM move_tasks WHERE source = ? ORDER BY started_ms DESC, rowid DESC LIMIT ?',
@@ -157,7 +157,7 @@ export const listMessageMoveTasks: SqsAction = ({ db }, { input }) => {
 };
 
 export const cancelMessageMoveTask: SqsAction = (sqs, { input }) => {
-  const id = Buffer.from(text(input, 'TaskHandle'), 'base64url').toString('latin1');
+  const id = Buffer.from(textInput(input, 'TaskHandle'), 'base64url').toString('latin1');
   const task = taskRow(sqs, id);
   if (task?.status !== 'RUNNING') throw notFound('TaskHandle');
   sqs.db.run("UPDATE move_tasks SET status = 'CANCELLED' WHERE id = ?", id);

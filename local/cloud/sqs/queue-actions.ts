@@ -1,6 +1,6 @@
 import { localAccount } from '../../template/intrinsics.ts';
 import { AwsError } from '../aws-error.ts';
-import { invalid, isRecord, optionalInteger, optionalText, text, texts } from '../input.ts';
+import { invalid, isRecord, optionalInteger, optionalText, textInput, texts } from '../input.ts';
 import type { Sqs, SqsAction } from './context.ts';
 import {
   allQueues,
@@ -9,13 +9,13 @@ import {
   queueDoesNotExist,
   queueNameIn,
   queueOfInput,
-  type Queue,
+  type EmulatedQueue,
 } from './queue.ts';
 import {
   effectiveAttributes,
   mergeAttributes,
   parseQueueAttributes,
-  settingsOf,
+  parseQueueSettings,
   type QueueAttributes,
 } from './queue-attributes.ts';
 
@@ -23,7 +23,7 @@ const urlOf = (host: string, name: string): string => `http://${host}/${localAcc
 
 /** Makes a queue. One that is there takes the attributes given, and defaults for the others; it stays as it is when none are. */
 export const createQueue: SqsAction = ({ db, now }, { input, host }) => {
-  const name = text(input, 'QueueName');
+  const name = textInput(input, 'QueueName');
   if (name.endsWith('.fifo'))
     throw new AwsError('UnsupportedOperation', 'The laptop does not run FIFO queues.');
   if (!/^[\w-]{1,80}$/.test(name)) {
@@ -49,7 +49,7 @@ export const createQueue: SqsAction = ({ db, now }, { input, host }) => {
  * @throws {AwsError} when a queue's dead letters would go to no queue, or to itself: they would come back for ever.
  */
 const checkDeadLetterQueue = (db: Sqs['db'], name: string, given: QueueAttributes): void => {
-  const target = settingsOf(mergeAttributes({}, given)).redrive?.deadLetterArn;
+  const target = parseQueueSettings(mergeAttributes({}, given)).redrive?.deadLetterArn;
   if (target === undefined) return;
   const dead = queueNameIn(target);
   if (dead === name || !findQueue(db, dead)) {
@@ -61,7 +61,7 @@ const checkDeadLetterQueue = (db: Sqs['db'], name: string, given: QueueAttribute
 };
 
 export const getQueueUrl: SqsAction = ({ db }, { input, host }) => {
-  const queue = findQueue(db, text(input, 'QueueName'));
+  const queue = findQueue(db, textInput(input, 'QueueName'));
   if (!queue) throw queueDoesNotExist();
   return { QueueUrl: urlOf(host, queue.name) };
 };
@@ -101,7 +101,7 @@ export const listDeadLetterSourceQueues: SqsAction = ({ db }, { input, host }) =
 
 const countsOf = (
   db: Parameters<SqsAction>[0]['db'],
-  queue: Queue,
+  queue: EmulatedQueue,
   nowMs: number,
 ): Record<string, string> => {
   const counts = db.get<{ visible: number; flying: number; delayed: number }>(

@@ -99,7 +99,7 @@ export const effectiveAttributes = (attributes: QueueAttributes): QueueAttribute
 });
 
 /** The settings that stored attributes mean. */
-export const settingsOf = (attributes: QueueAttributes): QueueSettings => {
+export const parseQueueSettings = (attributes: QueueAttributes): QueueSettings => {
   const number = (name: string): number => Number(attributes[name] ?? numbers[name]?.[2]);
   const policy = attributes['RedrivePolicy'];
   const redrive = policy === undefined ? null : (JSON.parse(policy) as Record<string, unknown>);

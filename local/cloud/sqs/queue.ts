@@ -1,10 +1,10 @@
 import { localAccount, localRegion } from '../../template/intrinsics.ts';
 import { AwsError } from '../aws-error.ts';
 import type { Database } from '../database.ts';
-import { text, type Input } from '../input.ts';
-import { settingsOf, type QueueAttributes, type QueueSettings } from './queue-attributes.ts';
+import { textInput, type Input } from '../input.ts';
+import { parseQueueSettings, type QueueAttributes, type QueueSettings } from './queue-attributes.ts';
 
-export interface Queue {
+export interface EmulatedQueue {
   readonly id: number;
   readonly name: string;
   readonly attributes: QueueAttributes;
@@ -26,24 +26,24 @@ export const queueArn = (name: string): string => `arn:aws:sqs:${localRegion}:${
 /** Name in an ARN of a queue. The region and account are not looked at: there is one of each here. */
 export const queueNameIn = (arn: string): string => arn.split(':').at(-1) ?? '';
 
-const queueOf = (row: QueueRow): Queue => {
+const queueOf = (row: QueueRow): EmulatedQueue => {
   const attributes = JSON.parse(row.attributes) as QueueAttributes;
   return {
     id: row.id,
     name: row.name,
     attributes,
-    settings: settingsOf(attributes),
+    settings: parseQueueSettings(attributes),
     createdMs: row.created_ms,
     modifiedMs: row.modified_ms,
   };
 };
 
-export const findQueue = (db: Database, name: string): Queue | undefined => {
+export const findQueue = (db: Database, name: string): EmulatedQueue | undefined => {
   const row = db.get<QueueRow>('SELECT * FROM queues WHERE name = ?', name);
   return row && queueOf(row);
 };
 
-export const allQueues = (db: Database): Queue[] =>
+export const allQueues = (db: Database): EmulatedQueue[] =>
   db.all<QueueRow>('SELECT * FROM queues ORDER BY name').map(queueOf);
 
 export const queueDoesNotExist = (): AwsError =>
@@ -54,8 +54,8 @@ export const queueDoesNotExist = (): AwsError =>
  *
  * @throws {AwsError} QueueDoesNotExist.
  */
-export const queueOfInput = (db: Database, input: Input): Queue => {
-  const name = text(input, 'QueueUrl').split('/').at(-1) ?? '';
+export const queueOfInput = (db: Database, input: Input): EmulatedQueue => {
+  const name = textInput(input, 'QueueUrl').split('/').at(-1) ?? '';
   const queue = findQueue(db, name);
   if (!queue) throw queueDoesNotExist();
   return queue;

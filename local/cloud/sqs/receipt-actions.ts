@@ -1,13 +1,13 @@
 import { AwsError } from '../aws-error.ts';
-import { missing, optionalInteger, text, type Input } from '../input.ts';
+import { missing, optionalInteger, textInput, type Input } from '../input.ts';
 import { runBatch } from './batch.ts';
 import type { Sqs, SqsAction } from './context.ts';
-import { queueOfInput, type Queue } from './queue.ts';
+import { queueOfInput, type EmulatedQueue } from './queue.ts';
 import { parseReceiptHandle } from './receipt-handle.ts';
 
 /** A handle that a later receive made stale deletes nothing, and that is no error (SQS API reference, DeleteMessage). */
-const remove = ({ db }: Sqs, queue: Queue, entry: Input): object => {
-  const { id, receive } = parseReceiptHandle(text(entry, 'ReceiptHandle'));
+const remove = ({ db }: Sqs, queue: EmulatedQueue, entry: Input): object => {
+  const { id, receive } = parseReceiptHandle(textInput(entry, 'ReceiptHandle'));
   db.run('DELETE FROM messages WHERE id = ? AND queue = ? AND receipt = ?', id, queue.id, receive);
   return {};
 };
@@ -19,8 +19,8 @@ export const deleteMessageBatch: SqsAction = (sqs, { input }) => {
   return sqs.db.transaction(() => runBatch(input, (entry) => remove(sqs, queue, entry)));
 };
 
-const changeVisibility = ({ db, now }: Sqs, queue: Queue, entry: Input): object => {
-  const { id, receive } = parseReceiptHandle(text(entry, 'ReceiptHandle'));
+const changeVisibility = ({ db, now }: Sqs, queue: EmulatedQueue, entry: Input): object => {
+  const { id, receive } = parseReceiptHandle(textInput(entry, 'ReceiptHandle'));
   const seconds = optionalInteger(entry, 'VisibilityTimeout', 0, 43_200);
   if (seconds === undefined) throw missing('VisibilityTimeout');
   const { changes } = db.run(

@@ -1,18 +1,18 @@
 import { AwsError } from '../aws-error.ts';
 
 /** Names one receive of one message: a later receive makes it stale. */
-export interface Receipt {
+export interface MessageReceipt {
   /** Row of the message; numbers are never used twice. */
   readonly id: number;
   /** Number of this receive: it grows over all lives of the message. */
   readonly receive: number;
 }
 
-export const receiptHandleOf = ({ id, receive }: Receipt): string =>
+export const makeReceiptHandle = ({ id, receive }: MessageReceipt): string =>
   Buffer.from(`${id}:${receive}`).toString('base64url');
 
 /** @throws {AwsError} ReceiptHandleIsInvalid for a text that is no handle. */
-export const parseReceiptHandle = (handle: string): Receipt => {
+export const parseReceiptHandle = (handle: string): MessageReceipt => {
   const match = /^(\d{1,15}):(\d{1,15})$/.exec(Buffer.from(handle, 'base64url').toString('latin1'));
   if (!match) {
     throw new AwsError(

@@ -4,8 +4,8 @@ import { optionalInteger, texts, type Input } from '../input.ts';
 import type { Sqs, SqsAction } from './context.ts';
 import { attributesMd5, selectAttributes, type MessageAttributes } from './message-attributes.ts';
 import { findQueue, queueOfInput } from './queue.ts';
-import { receiptHandleOf } from './receipt-handle.ts';
-import { giveBack, takeMessages, type MessageRow } from './take-messages.ts';
+import { makeReceiptHandle } from './receipt-handle.ts';
+import { returnMessages, takeMessages, type MessageRow } from './take-messages.ts';
 import type { Waiter } from './waiters.ts';
 
 const systemAttributes = (row: MessageRow, wanted: readonly string[]): Record<string, string> => {
@@ -35,7 +35,7 @@ const messageOf = (row: MessageRow, input: Input): object => {
   );
   return {
     MessageId: row.message_id,
-    ReceiptHandle: receiptHandleOf({ id: row.id, receive: row.receipt }),
+    ReceiptHandle: makeReceiptHandle({ id: row.id, receive: row.receipt }),
     MD5OfBody: createHash('md5').update(row.body).digest('hex'),
     Body: row.body,
     ...(Object.keys(system).length > 0 && { Attributes: system }),
@@ -58,7 +58,7 @@ const giveBackUnlessSent = (
 ): void => {
   response.once('close', () => {
     if (response.writableFinished) return;
-    giveBack(sqs.db, rows, sqs.now());
+    returnMessages(sqs.db, rows, sqs.now());
     sqs.waiters.wake(queueId);
   });
 };

@@ -5,7 +5,7 @@ import { batchEntries, runBatch } from './batch.ts';
 import type { Sqs, SqsAction } from './context.ts';
 import { insertMessage, type NewMessage } from './insert-message.ts';
 import { attributesMd5, attributesSize, parseMessageAttributes } from './message-attributes.ts';
-import { queueOfInput, type Queue } from './queue.ts';
+import { queueOfInput, type EmulatedQueue } from './queue.ts';
 import { messageBytesMax } from './queue-attributes.ts';
 
 /** Characters that XML 1.0 cannot carry (SQS API reference, SendMessage). */
@@ -38,7 +38,7 @@ const parseMessage = (entry: Input): NewMessage & { readonly size: number } => {
   };
 };
 
-const send = ({ db, now }: Sqs, queue: Queue, entry: Input): object => {
+const send = ({ db, now }: Sqs, queue: EmulatedQueue, entry: Input): object => {
   const message = parseMessage(entry);
   const { messageBytesMax, delay } = queue.settings;
   if (message.size > messageBytesMax) {

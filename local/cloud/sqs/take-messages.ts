@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { findQueue, queueArn, queueNameIn, type Queue } from './queue.ts';
+import { findQueue, queueArn, queueNameIn, type EmulatedQueue } from './queue.ts';
 
 export interface MessageRow {
   id: number;
@@ -16,7 +16,7 @@ export interface MessageRow {
   receipt: number;
 }
 
-export interface Taken {
+export interface TakenMessages {
   readonly messages: readonly MessageRow[];
   /** A dead-letter queue that got messages meanwhile: its waiters want to know. */
   readonly deadLetterQueue: number | undefined;
@@ -29,11 +29,11 @@ export interface Taken {
  */
 export const takeMessages = (
   db: Database,
-  queue: Queue,
+  queue: EmulatedQueue,
   count: number,
   visibilityMs: number,
   nowMs: number,
-): Taken =>
+): TakenMessages =>
   db.transaction(() => {
     const { redrive, retention } = queue.settings;
     const target = redrive && findQueue(db, queueNameIn(redrive.deadLetterArn));
@@ -85,7 +85,7 @@ export const takeMessages = (
   });
 
 /** Undoes a receive whose caller went away before the answer: as if it had not been. */
-export const giveBack = (db: Database, messages: readonly MessageRow[], nowMs: number): void =>
+export const returnMessages = (db: Database, messages: readonly MessageRow[], nowMs: number): void =>
   db.transaction(() => {
     for (const { id, receives, receipt } of messages) {
       db.run(

@@ -16,6 +16,8 @@ export interface Waiters {
   remove(queueId: number, waiter: Waiter): void;
   /** Messages may have become visible. Acts after the input that has arrived by now was seen, hang-ups included. */
   wake(queueId: number): void;
+  /** Long polls that wait now, over all queues. */
+  count(): number;
   close(): void;
 }
 
@@ -79,6 +81,7 @@ export const makeWaiters = (db: Database, now: () => number): Waiters => {
         serve(queueId);
       });
     },
+    count: () => [...lines.values()].reduce((sum, line) => sum + line.size, 0),
     close: () => {
       closed = true;
       for (const timer of timers.values()) clearTimeout(timer);

@@ -1,11 +1,11 @@
 import type { DomElement } from '../../dom/dom.ts';
-import type { PageDocument } from '../../dom/document.ts';
+import type { ParsedPage } from '../../dom/document.ts';
 import type { StructuredItem } from '../../metadata/structured-item.ts';
 import type { Metadata } from '../../page-content.ts';
 
 /** What a page's kind is decided by: the page as it came, before anything is removed from it. */
-export interface PageFacts {
-  readonly page: PageDocument;
+export interface KindFacts {
+  readonly page: ParsedPage;
   /** Every element of the page, in document order: walk this and not the tree again. */
   readonly elements: readonly DomElement[];
   readonly metadata: Metadata;
@@ -20,4 +20,4 @@ export interface PageFacts {
  * What speaks for one kind: phrases for people, none where too little does. It answers in time that is linear in the page, and
  * by what the page shows; metadata alone decide nothing.
  */
-export type Evidence = (facts: PageFacts) => readonly string[];
+export type KindEvidence = (facts: KindFacts) => readonly string[];

@@ -1,9 +1,9 @@
 import { collapsed, elementsWithin } from '../../dom/dom-walk.ts';
-import { summaryOf } from '../../dom/text-summary.ts';
+import { summarizeText } from '../../dom/text-summary.ts';
 import { articleEvidence } from './article-evidence.ts';
 import { threadIn, type Post, type Thread } from '../forum-posts.ts';
 import { elementsOutsideFrame } from '../page-frame.ts';
-import type { Evidence, PageFacts } from './evidence.ts';
+import type { KindEvidence, KindFacts } from './evidence.ts';
 
 /** Share of the paragraphs of a page that are posts: below it they are comments on a text of its own. */
 const threadShareMin = 0.5;
@@ -33,13 +33,13 @@ const areEntries = ({ posts }: Thread): boolean => {
 };
 
 /** Share of the page's paragraphs that stand in posts. */
-const shareOf = (thread: Thread, { elements }: PageFacts): number => {
+const shareOf = (thread: Thread, { elements }: KindFacts): number => {
   const inPosts = new Set(thread.posts.flatMap(({ around }) => [around, ...elementsWithin(around, null)]));
   let [inside, outside] = [0, 0];
-  for (const { body } of thread.posts) inside += summaryOf(body).length;
+  for (const { body } of thread.posts) inside += summarizeText(body).length;
   for (const element of elementsOutsideFrame(elements)) {
     if (element.localName !== 'p' || inPosts.has(element)) continue;
-    const { length, linkLength } = summaryOf(element);
+    const { length, linkLength } = summarizeText(element);
     if (length - linkLength >= paragraphCharactersMin) outside += length;
   }
   return inside / Math.max(1, inside + outside);
@@ -48,7 +48,7 @@ const shareOf = (thread: Thread, { elements }: PageFacts): number => {
 const discussionTypes = new Set(['DiscussionForumPosting', 'QAPage', 'Question']);
 
 /** Signs of a thread: posts that repeat, each with who wrote it and when. */
-export const forumEvidence: Evidence = (facts) => {
+export const forumEvidence: KindEvidence = (facts) => {
   const thread = threadIn(facts.page.body);
   if (thread === null || areEntries(thread)) return [];
   const { posts, named, dated, areComments } = thread;

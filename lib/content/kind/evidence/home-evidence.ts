@@ -1,5 +1,5 @@
 import { elementsOutsideFrame } from '../page-frame.ts';
-import type { Evidence } from './evidence.ts';
+import type { KindEvidence } from './evidence.ts';
 
 /** The root of a site, or of its part in a language. */
 const rootPath = /^\/(?:(?:index|default|home)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][a-z]{2})?)?\/?$/i;
@@ -8,7 +8,7 @@ const rootPath = /^\/(?:(?:index|default|home)(?:\.[a-z]{2,5})?|[a-z]{2}(?:[-_][
 const partsMin = 4;
 
 /** Signs of a start page: the root of a site, with parts that lead into it. */
-export const homeEvidence: Evidence = ({ elements, url }) => {
+export const homeEvidence: KindEvidence = ({ elements, url }) => {
   const path = URL.parse(url)?.pathname ?? '';
   if (!rootPath.test(path)) return [];
   const outside = elementsOutsideFrame(elements);

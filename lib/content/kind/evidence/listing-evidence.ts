@@ -1,7 +1,7 @@
 import type { DomElement } from '../../dom/dom.ts';
-import { holdsAny, summaryOf } from '../../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 import { elementsOutsideFrame } from '../page-frame.ts';
-import type { Evidence } from './evidence.ts';
+import type { KindEvidence } from './evidence.ts';
 
 /** Entries of a listing at least; fewer are what else there is to read below an article. */
 const entriesMin = 6;
@@ -16,7 +16,7 @@ const groupMin = 4;
 const cardNames = ['img', 'picture', 'h2', 'h3', 'h4', 'h5', 'time', 'p'];
 
 const isEntry = (element: DomElement): boolean => {
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   const [least, most] = entryCharacters;
   return length >= least && length <= most && (element.localName === 'a' || holdsAny(element, ['a']));
 };
@@ -48,11 +48,11 @@ const entryGroups = (elements: readonly DomElement[]): DomElement[][] => {
 
 /** Characters of text under `root` that stand in none of the elements left out. */
 const lengthWithout = (root: DomElement, isLeftOut: (element: DomElement) => boolean): number => {
-  let length = summaryOf(root).length;
+  let length = summarizeText(root).length;
   const pending: DomElement[] = [root];
   for (let element = pending.pop(); element !== undefined; element = pending.pop()) {
     for (const child of element.children) {
-      if (isLeftOut(child)) length -= summaryOf(child).length;
+      if (isLeftOut(child)) length -= summarizeText(child).length;
       else if (child.childElementCount > 0) pending.push(child);
     }
   }
@@ -60,7 +60,7 @@ const lengthWithout = (root: DomElement, isLeftOut: (element: DomElement) => boo
 };
 
 /** Signs of a listing: entries that repeat and lead elsewhere. */
-export const listingEvidence: Evidence = ({ page, elements }) => {
+export const listingEvidence: KindEvidence = ({ page, elements }) => {
   const outside = elementsOutsideFrame(elements);
   const groups = entryGroups(outside);
   const entries = new Set(groups.flat());

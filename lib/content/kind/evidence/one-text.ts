@@ -1,7 +1,7 @@
 import type { DomElement } from '../../dom/dom.ts';
-import { articleSignOf } from '../../passes/article-signals.ts';
-import type { Evidence, PageFacts } from './evidence.ts';
-import { isProse, textRunsOf, type TextRun } from '../prose.ts';
+import { findArticleSign } from '../../passes/article-signals.ts';
+import type { KindEvidence, KindFacts } from './evidence.ts';
+import { isProse, collectTextRuns, type TextRun } from '../prose.ts';
 
 /** Paragraphs of one text at least, characters of them, and the share that they have of the page's prose. */
 const least = {
@@ -60,16 +60,16 @@ interface Text extends Side {
   readonly textShare: number;
 }
 
-const textOf = ({ page, metadata, heading }: PageFacts): Text | null => {
-  const runs = textRunsOf(page.body, isBeside);
+const textOf = ({ page, metadata, heading }: KindFacts): Text | null => {
+  const runs = collectTextRuns(page.body, isBeside);
   const text = largestSide(runs);
   if (text === undefined) return null;
   const unlinked = runs.reduce((sum, { length, linkLength }) => sum + length - linkLength, 0);
   return {
     ...text,
-    sign: articleSignOf(page, metadata, heading),
+    sign: findArticleSign(page, metadata, heading),
     proseShare: text.characters / proseIn(runs),
-    wholeShare: text.characters / proseIn(textRunsOf(page.body)),
+    wholeShare: text.characters / proseIn(collectTextRuns(page.body)),
     textShare: text.characters / Math.max(1, unlinked),
   };
 };
@@ -83,7 +83,7 @@ const evidenceOf = ({ paragraphs, proseShare, sign }: Text): string[] => [
  * Signs of one text: paragraphs that stand side by side in one element and are most of the page's prose. Entries of a listing, posts
  * of a thread and parts of a product's page have an element each. So a news page of any year is told from them by its text alone.
  */
-export const oneTextEvidence: Evidence = (facts) => {
+export const oneTextEvidence: KindEvidence = (facts) => {
   const text = textOf(facts);
   if (text === null) return [];
   const { paragraphs, characters, proseShare } = least[text.sign === null ? 'unsigned' : 'signed'];

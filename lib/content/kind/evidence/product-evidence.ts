@@ -2,9 +2,9 @@ import { attribute } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { isBuyButton } from '../../passes/buy-button.ts';
 import type { StructuredItem } from '../../metadata/structured-item.ts';
-import { summaryOf } from '../../dom/text-summary.ts';
+import { summarizeText } from '../../dom/text-summary.ts';
 import { elementsOutsideFrame } from '../page-frame.ts';
-import type { Evidence } from './evidence.ts';
+import type { KindEvidence } from './evidence.ts';
 
 const priceNames = /(?:^|[\s_-])(?:price|prices|product-?price)(?:$|[\s_-])/i;
 const price =
@@ -13,7 +13,7 @@ const price =
 const priceCharactersMax = 60;
 const isPrice = (element: DomElement): boolean => {
   if (attribute(element, 'itemprop') === 'price') return true;
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   return (
     length > 1 &&
     length <= priceCharactersMax &&
@@ -43,7 +43,7 @@ const buttonsMax = 6;
 const pricesMax = 40;
 
 /** Signs of a product's page: one offer with its price, and what is said of the thing. */
-export const productEvidence: Evidence = ({ elements, structuredData, metadata, heading }) => {
+export const productEvidence: KindEvidence = ({ elements, structuredData, metadata, heading }) => {
   const offered = structuredData.filter((item) => item.syntax !== 'open-graph' && isOffered(item));
   const says = offered.length === 1 || /^(?:og:)?product(?:\.item)?$/i.test(metadata.og.type ?? '');
   const buttons = elements.filter(isBuyButton).length;

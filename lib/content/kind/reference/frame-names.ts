@@ -1,5 +1,5 @@
 import type { DomElement } from '../../dom/dom.ts';
-import { anySelectorOf, selectorsIn } from './marks.ts';
+import { someSelector, selectorsIn } from './marks.ts';
 
 /** Landmarks of HTML and of ARIA that stand around a page's content. */
 const landmarks = 'nav @navigation @search @menubar @banner footer @contentinfo dialog @dialog @alertdialog';
@@ -45,9 +45,9 @@ for (const [bit, selectors] of [
   for (const selector of selectorsIn(selectors)) bits.set(selector, (bits.get(selector) ?? 0) | bit);
 
 /** Bits of `framePart`. */
-export const framePartsOf = (element: DomElement): number => {
+export const namedFrameParts = (element: DomElement): number => {
   let found = 0;
-  anySelectorOf(element, (selector) => {
+  someSelector(element, (selector) => {
     found |= bits.get(selector) ?? 0;
     return false;
   });

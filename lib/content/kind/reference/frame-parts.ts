@@ -1,8 +1,8 @@
-import { attribute, collapsed, ancestorOf, elementsWithin } from '../../dom/dom-walk.ts';
+import { attribute, collapsed, findAncestor, elementsWithin } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { namesIn } from '../../passes/pass.ts';
-import { holdsAny, summaryOf } from '../../dom/text-summary.ts';
-import { framePart, framePartsOf } from './frame-names.ts';
+import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
+import { framePart, namedFrameParts } from './frame-names.ts';
 import { isTailLine } from './tail-lines.ts';
 
 const callOutNames =
@@ -16,10 +16,10 @@ const isCallOut = ({ className }: DomElement): boolean =>
 const linksMax = 1_000;
 
 const linkedShareOf = (element: DomElement): number => {
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   if (length === 0) return 1;
   let linked = 0;
-  for (const link of elementsWithin(element, ['a'], linksMax)) linked += summaryOf(link).length;
+  for (const link of elementsWithin(element, ['a'], linksMax)) linked += summarizeText(link).length;
   return linked / length;
 };
 
@@ -57,7 +57,7 @@ const isPermalink = (element: DomElement): boolean =>
   (element.getAttribute('href') ?? '').includes('#') &&
   !holdsAny(element, ['img']) &&
   /^[#¶§🔗\u200b\s]*$/u.test(element.textContent) &&
-  ancestorOf(element, ({ localName }) => permalinkPlaces.test(localName)) !== null;
+  findAncestor(element, ({ localName }) => permalinkPlaces.test(localName)) !== null;
 
 const barNames = namesIn('p div ul span td small');
 const barCharactersMax = 200;
@@ -67,14 +67,14 @@ const barWords =
 /** A bar of links to the pages before and after, in words that say no more than that. */
 const isPageBar = (element: DomElement): boolean => {
   if (!barNames.has(element.localName)) return false;
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   if (length === 0 || length > barCharactersMax || elementsWithin(element, ['a'], 2).length < 2) return false;
   return barWords.test(collapsed(element.textContent));
 };
 
 /** Whether an element is a landmark around a page's content, such as `nav`. One around a title or code is a theme's mistake. */
 export const isLandmark = (element: DomElement): boolean =>
-  (framePartsOf(element) & framePart.landmark) !== 0 &&
+  (namedFrameParts(element) & framePart.landmark) !== 0 &&
   !holdsAny(element, ['h1', 'pre']) &&
   !isCallOut(element);
 
@@ -82,7 +82,7 @@ export const isLandmark = (element: DomElement): boolean =>
 const mastheadCharactersMax = 120;
 
 const isMasthead = (element: DomElement): boolean => {
-  const { length, linkLength } = summaryOf(element);
+  const { length, linkLength } = summarizeText(element);
   return length - linkLength <= mastheadCharactersMax && !holdsAny(element, ['h1', 'h2', ...contentNames]);
 };
 
@@ -90,16 +90,16 @@ const linkCharactersMax = 30;
 
 /** Whether a link stands beside the words of its block, and is not all of them: some generators link a heading's own words. */
 const isBeside = (link: DomElement): boolean => {
-  const { length } = summaryOf(link);
+  const { length } = summarizeText(link);
   return (
-    length < linkCharactersMax && (link.parentNode === null || summaryOf(link.parentNode).length > length)
+    length < linkCharactersMax && (link.parentNode === null || summarizeText(link.parentNode).length > length)
   );
 };
 
 /** Whether an element is a part of the frame around a page's content, told by names that many themes use. */
 export const isFramePart = (element: DomElement): boolean => {
   const { localName } = element;
-  const parts = framePartsOf(element);
+  const parts = namedFrameParts(element);
   if (localName === 'a') {
     if (isPermalink(element)) return true;
     return (parts & framePart.named) !== 0 && isBeside(element);

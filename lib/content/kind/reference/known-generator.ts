@@ -18,14 +18,14 @@ const known: readonly Known[] = generators.map((generator) => ({
 const claimsOf = ({ metas }: Metadata): string[] => [metas['generator'] ?? []].flat();
 
 /** Whether a page says that it is a generator's as a whole: others put what a generator wrote into pages of their own. */
-export const isWholePageOf = ({ meta }: Generator, metadata: Metadata): boolean =>
+export const isGeneratedWhole = ({ meta }: Generator, metadata: Metadata): boolean =>
   meta !== undefined && claimsOf(metadata).some((claim) => meta.test(claim));
 
 /** The program that wrote a page, or null where it shows none that is known. Themes come before the programs they are for. */
-export const generatorOf = (elements: readonly DomElement[], metadata: Metadata): Generator | null => {
+export const detectGenerator = (elements: readonly DomElement[], metadata: Metadata): Generator | null => {
   const found = selectorsAmong(elements);
   const has = (selectors: Selectors): boolean => [...selectors].every((selector) => found.has(selector));
   const wrote = ({ generator, marks }: Known): boolean =>
-    isWholePageOf(generator, metadata) || marks.some(has);
+    isGeneratedWhole(generator, metadata) || marks.some(has);
   return known.find(wrote)?.generator ?? null;
 };

@@ -1,6 +1,6 @@
 import { elementNode, nextNode, nodeAfter } from '../../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../../dom/dom.ts';
-import { summaryOf } from '../../dom/text-summary.ts';
+import { summarizeText } from '../../dom/text-summary.ts';
 import type { Generator } from './generator.ts';
 import { matchesAny, selectorsIn, type Selectors } from './marks.ts';
 
@@ -12,7 +12,7 @@ const landmarks =
 const shareMin = 0.25;
 
 const proseOf = (element: DomElement): number => {
-  const { length, linkLength } = summaryOf(element);
+  const { length, linkLength } = summarizeText(element);
   return Math.max(0, length - linkLength);
 };
 
@@ -22,7 +22,7 @@ const placeBy = (body: DomElement, selectors: Selectors): DomElement | null => {
   let node: DomNode | null = body.firstChild;
   while (node !== null) {
     const at: DomNode = node;
-    const isPlace = at.nodeType === elementNode && matchesAny(at, selectors) && summaryOf(at).length > 0;
+    const isPlace = at.nodeType === elementNode && matchesAny(at, selectors) && summarizeText(at).length > 0;
     node = isPlace ? nodeAfter(at, body) : nextNode(at, body);
     if (!isPlace) continue;
     if (place !== null) return null;
@@ -35,7 +35,7 @@ const placeBy = (body: DomElement, selectors: Selectors): DomElement | null => {
  * Where a page's content is: where its generator puts it, or by its landmarks. All of the body where neither says so, where
  * a landmark has too little of the text to be the page's, or where the generator wrote all of the page.
  */
-export const mainPlaceOf = (
+export const findMainPlace = (
   body: DomElement,
   generator: Generator | null,
   isWholePage: boolean,

@@ -12,7 +12,7 @@ export const selectorsIn = (text: string): Selectors =>
 const space = /\s+/;
 
 /** Calls `see` with every simple selector that matches an element, until it answers true. */
-export const anySelectorOf = (element: DomElement, see: (selector: string) => boolean): boolean => {
+export const someSelector = (element: DomElement, see: (selector: string) => boolean): boolean => {
   const { localName, pairs } = element;
   if (see(localName)) return true;
   if (pairs.length === 0) return false;
@@ -28,7 +28,7 @@ export const anySelectorOf = (element: DomElement, see: (selector: string) => bo
 
 /** Whether one of the selectors matches an element. */
 export const matchesAny = (element: DomElement, selectors: Selectors): boolean =>
-  anySelectorOf(element, (selector) => selectors.has(selector));
+  someSelector(element, (selector) => selectors.has(selector));
 
 /** Every simple selector that matches something among the elements. Many elements share their classes, and are looked at once. */
 export const selectorsAmong = (elements: readonly DomElement[]): Selectors => {
@@ -40,7 +40,7 @@ export const selectorsAmong = (elements: readonly DomElement[]): Selectors => {
     const isNew = !seen.has(key);
     if (isNew) seen.add(key);
     if (!isNew && id === '' && (pairs.length === 0 || element.getAttribute('role') === null)) continue;
-    anySelectorOf(element, (selector) => {
+    someSelector(element, (selector) => {
       found.add(selector);
       return false;
     });

@@ -1,6 +1,6 @@
 import { elementsWithin } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
-import { holdsAny, summaryOf } from '../../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
 
 const names = selectorsIn(
@@ -29,7 +29,7 @@ export const isOwnContents = (element: DomElement, url: string): boolean => {
   const leadsWithin = (href: string): boolean =>
     href.startsWith('#') || (href.includes('#') && pageOf(URL.parse(href, url)?.href ?? '') === own);
   if (!links.every((link) => leadsWithin(link.getAttribute('href') ?? ''))) return false;
-  const linked = links.reduce((sum, link) => sum + summaryOf(link).length, 0);
-  const { length } = summaryOf(element);
+  const linked = links.reduce((sum, link) => sum + summarizeText(link).length, 0);
+  const { length } = summarizeText(element);
   return length - linked <= Math.max(otherCharactersMax, otherShareMax * length);
 };

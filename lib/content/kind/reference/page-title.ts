@@ -1,6 +1,6 @@
 import { collapsed, elementsWithin, isText, nextNode } from '../../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../../dom/dom.ts';
-import { holdsAny, summaryOf } from '../../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 import type { Generator } from './generator.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
 
@@ -12,7 +12,11 @@ export const bringTitle = (body: DomElement, main: DomElement, { title }: Genera
   if (title === undefined || holdsAny(main, ['h1'])) return;
   const selectors = selectorsIn(title);
   const found = elementsWithin(body, null).find((element) => matchesAny(element, selectors));
-  if (found === undefined || summaryOf(found).length === 0 || summaryOf(found).length > titleCharactersMax)
+  if (
+    found === undefined ||
+    summarizeText(found).length === 0 ||
+    summarizeText(found).length > titleCharactersMax
+  )
     return;
   for (const link of elementsWithin(found, ['a'])) link.removeAttribute('href');
   found.rename('h1');

@@ -3,7 +3,7 @@ import { parsePage } from '../../dom/document.ts';
 import { elementsWithin } from '../../dom/dom-walk.ts';
 import { noMetadata } from '../../page-content.ts';
 import { readPage } from '../../read-page.ts';
-import { generatorOf } from './known-generator.ts';
+import { detectGenerator } from './known-generator.ts';
 import { generators } from './generators.ts';
 import { isOwnContents } from './own-contents.ts';
 import { selectorsIn } from './marks.ts';
@@ -41,7 +41,7 @@ test.each(generators.flatMap(({ name, marks }) => marks.map((mark) => [name, mar
   '%s is known by %s',
   (name, mark) => {
     const html = [...selectorsIn(mark)].map(elementFor).join('');
-    expect(generatorOf(elementsOf(`<body>${html}</body>`), noMetadata)?.name).toBe(name);
+    expect(detectGenerator(elementsOf(`<body>${html}</body>`), noMetadata)?.name).toBe(name);
   },
 );
 

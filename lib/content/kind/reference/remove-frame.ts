@@ -1,7 +1,7 @@
 import { elementNode, isText, nextNode, nodeAfter, textNode } from '../../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../../dom/dom.ts';
 import { removeElements, type PassRecord } from '../../passes/run-passes.ts';
-import { summaryOf } from '../../dom/text-summary.ts';
+import { summarizeText } from '../../dom/text-summary.ts';
 
 /** A rule by which parts of the frame are told. */
 export interface FrameRule {
@@ -20,14 +20,14 @@ export const removeFrame = (
   { name, reason, matches, shareMax }: FrameRule,
   record: PassRecord,
 ): void => {
-  const total = summaryOf(root).length;
+  const total = summarizeText(root).length;
   const found: DomElement[] = [];
   let node: DomNode | null = nextNode(root, root);
   while (node !== null) {
     const at: DomNode = node;
     node = nextNode(at, root);
     if (at.nodeType !== elementNode || !matches(at)) continue;
-    if (summaryOf(at).length > shareMax * total) continue;
+    if (summarizeText(at).length > shareMax * total) continue;
     found.push(at);
     node = nodeAfter(at, root);
   }

@@ -1,11 +1,11 @@
-import { elementsOf } from '../../dom/document.ts';
+import { findElements } from '../../dom/document.ts';
 import { collapsed } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
-import { summaryOf } from '../../dom/text-summary.ts';
-import { articleSignOf } from '../../passes/article-signals.ts';
-import type { Evidence, PageFacts } from '../evidence/evidence.ts';
+import { summarizeText } from '../../dom/text-summary.ts';
+import { findArticleSign } from '../../passes/article-signals.ts';
+import type { KindEvidence, KindFacts } from '../evidence/evidence.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
-import { targetOf, textShapeOf, type TextShape } from './text-shape.ts';
+import { headingTarget, measureTextShape, type TextShape } from './text-shape.ts';
 
 /** Sections of a manual page (man-pages(7) of Linux, mdoc(7) of BSD), in capitals or not. */
 const manSections =
@@ -51,14 +51,14 @@ const textSigns = (shape: TextShape, length: number): string[] => {
 const headingsMin = 3;
 
 /** Signs around the text: headings to link to, a list of them, the pages before and after, a way to edit the page. */
-const placeSigns = ({ page, elements, url }: PageFacts, shape: TextShape): string[] => {
+const placeSigns = ({ page, elements, url }: KindFacts, shape: TextShape): string[] => {
   const signs: string[] = [];
-  const targets = shape.headings.map(targetOf).filter((target) => target !== '');
+  const targets = shape.headings.map(headingTarget).filter((target) => target !== '');
   const listed = targets.filter((target) => shape.ownTargets.has(target)).length;
   if (listed >= headingsMin) signs.push('a list of its own headings');
   if (shape.permalinks >= headingsMin) signs.push('headings with permanent links');
   const rels = new Set(
-    [...elementsOf(page, 'link'), ...elementsOf(page, 'a')].map((link) =>
+    [...findElements(page, 'link'), ...findElements(page, 'a')].map((link) =>
       (link.getAttribute('rel') ?? '').toLowerCase(),
     ),
   );
@@ -118,8 +118,8 @@ const landmarks = selectorsIn('nav header footer aside main article @navigation 
 const plainLinksMax = 0.5;
 
 /** A page of the old sort, without landmarks, and hardly anything of which leads elsewhere: there is little to remove from it. */
-const isPlain = ({ page, elements }: PageFacts, { silentCharacters }: TextShape): boolean => {
-  const { length, linkLength } = summaryOf(page.body);
+const isPlain = ({ page, elements }: KindFacts, { silentCharacters }: TextShape): boolean => {
+  const { length, linkLength } = summarizeText(page.body);
   return (
     linkLength <= plainLinksMax * (length - silentCharacters) &&
     !elements.some((element) => matchesAny(element, landmarks))
@@ -129,15 +129,15 @@ const isPlain = ({ page, elements }: PageFacts, { silentCharacters }: TextShape)
 /**
  * The shape of documentation, of a page that no known generator wrote: signs in its text and around it.
  */
-export const shapeEvidence: Evidence = (facts) => {
+export const shapeEvidence: KindEvidence = (facts) => {
   const { page, elements, metadata, heading } = facts;
-  const shape = textShapeOf(elements);
+  const shape = measureTextShape(elements);
   const man = manPageSign(shape.headings);
   if (man !== null) return [man];
-  const text = textSigns(shape, summaryOf(page.body).length - shape.silentCharacters);
+  const text = textSigns(shape, summarizeText(page.body).length - shape.silentCharacters);
   const place = placeSigns(facts, shape);
   if (text.length === 0) return [];
-  if (articleSignOf(page, metadata, heading) !== null)
+  if (findArticleSign(page, metadata, heading) !== null)
     return place.length >= articlePlaceSignsMin ? [...text, ...place] : [];
   if (place.length > 0) return [...text, ...place];
   return isPlain(facts, shape) ? [...text, 'hardly any frame'] : [];

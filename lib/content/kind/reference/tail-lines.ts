@@ -1,7 +1,7 @@
-import { ancestorOf, collapsed, elementsWithin } from '../../dom/dom-walk.ts';
+import { findAncestor, collapsed, elementsWithin } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { namesIn } from '../../passes/pass.ts';
-import { holdsAny, summaryOf } from '../../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 
 const lineNames = namesIn('p div small span a h2 h3 h4 h5 section');
 const blockNames = ['p', 'div', 'ul', 'ol', 'dl', 'table', 'pre', 'section', 'blockquote', 'article'];
@@ -22,10 +22,10 @@ const phrases: readonly RegExp[] = [
 /** Whether an element is a line of its own that says one of them. */
 export const isTailLine = (element: DomElement): boolean => {
   if (!lineNames.has(element.localName)) return false;
-  const { length } = summaryOf(element);
+  const { length } = summarizeText(element);
   if (length < 4 || length > charactersMax || holdsAny(element, blockNames)) return false;
   // An entry of a list may be called so.
-  if (ancestorOf(element, ({ localName }) => localName === 'li') !== null) return false;
+  if (findAncestor(element, ({ localName }) => localName === 'li') !== null) return false;
   const text = collapsed(element.textContent);
   if (!phrases.some((phrase) => phrase.test(text))) return false;
   // A heading says so of what follows: then it is the text's own.
@@ -37,6 +37,6 @@ const paragraphCharactersMin = 80;
 const hasTextBehind = (heading: DomElement): boolean => {
   const next = heading.nextElementSibling;
   if (next === null) return false;
-  const { length } = summaryOf(next);
+  const { length } = summarizeText(next);
   return length >= paragraphCharactersMin || elementsWithin(next, ['li', 'tr', 'pre'], 1).length > 0;
 };

@@ -1,6 +1,6 @@
-import { ancestorOf, attribute, collapsed } from '../../dom/dom-walk.ts';
+import { findAncestor, attribute, collapsed } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
-import { holdsAny, summaryOf } from '../../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 
 /** What the text of documentation looks like, counted once for a page. */
 export interface TextShape {
@@ -33,7 +33,7 @@ const described =
   /^(?:parameter|argument|option|flag|propert|attribute|field|method|function|constant|variable|command|macro|member)/i;
 
 const isWithin = (element: DomElement, names: readonly string[]): boolean =>
-  ancestorOf(element, ({ localName }) => names.includes(localName)) !== null;
+  findAncestor(element, ({ localName }) => names.includes(localName)) !== null;
 
 const silent = new Set(['script', 'style', 'template', 'noscript', 'title']);
 
@@ -41,7 +41,7 @@ const sectionNumber = /^\(?(?:\d+\.)*\d+[.)]?\s*\p{L}/u;
 const nestedNumber = /^\d+\.\d/;
 
 /** Counts what the elements of a page show, in one walk. */
-export const textShapeOf = (elements: readonly DomElement[]): TextShape => {
+export const measureTextShape = (elements: readonly DomElement[]): TextShape => {
   const headings: DomElement[] = [];
   const ownTargets = new Set<string>();
   let [codeCharacters, codeBlocks, inlineCodes, items, terms, codeTerms, describedColumns, permalinks] = [
@@ -52,10 +52,10 @@ export const textShapeOf = (elements: readonly DomElement[]): TextShape => {
   for (const element of elements) {
     const { localName } = element;
     if (/^h[1-6]$/.test(localName)) headings.push(element);
-    else if (silent.has(localName)) silentCharacters += summaryOf(element).length;
+    else if (silent.has(localName)) silentCharacters += summarizeText(element).length;
     else if (localName === 'pre') {
       codeBlocks += 1;
-      codeCharacters += summaryOf(element).length;
+      codeCharacters += summarizeText(element).length;
     } else if (localName === 'code' || localName === 'kbd' || localName === 'samp' || localName === 'tt') {
       if (element.parentNode?.localName !== 'pre') inlineCodes += 1;
     } else if (localName === 'li') items += 1;
@@ -70,7 +70,7 @@ export const textShapeOf = (elements: readonly DomElement[]): TextShape => {
       const href = element.getAttribute('href') ?? '';
       if (href.length > 1 && href.startsWith('#')) {
         const isPermalink =
-          summaryOf(element).length <= 1 && isWithin(element, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt']);
+          summarizeText(element).length <= 1 && isWithin(element, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt']);
         if (isPermalink) permalinks += 1;
         else ownTargets.add(href.slice(1));
       }
@@ -95,7 +95,7 @@ export const textShapeOf = (elements: readonly DomElement[]): TextShape => {
 };
 
 /** The id by which a link reaches a heading: its own, its parent's or that of an anchor in it. */
-export const targetOf = (heading: DomElement): string => {
+export const headingTarget = (heading: DomElement): string => {
   if (heading.id !== '') return heading.id;
   const first = heading.firstElementChild;
   const inner = first === null ? '' : (attribute(first, 'id') ?? attribute(first, 'name') ?? '');

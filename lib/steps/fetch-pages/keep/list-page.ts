@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { putObject, type Objects } from '../../../store/objects.ts';
 import type { PageContent } from '../../../content/page-content.ts';
 import type { Failure } from '../../../failure.ts';
-import type { Fetched, Kept } from '../../../fetch/tier/fetched.ts';
-import { readFetchedSitemap } from '../keep-sitemap.ts';
-import { filesOf } from '../../../fetch/sitemap/sitemap-children.ts';
+import type { Fetched, PageResult } from '../../../fetch/tier/fetched.ts';
+import { readFetchedSitemap } from '../process-sitemap.ts';
+import { selectSitemapFiles } from '../../../fetch/sitemap/sitemap-children.ts';
 import { listUrls } from '../../../fetch/sitemap/list-urls.ts';
 import { canonicalUrl } from '../../../frontier/canonical-url.ts';
 import { isOfSitemap, type NewPage, type Page } from '../../../frontier/page.ts';
@@ -12,9 +12,9 @@ import type { RunningJob } from '../../../job/job.ts';
 import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../../frontier/url-list.ts';
 import { limits } from '../../../limits/limits.ts';
 import { listKey } from '../../../envelope/draft.ts';
-import { directivesOf } from '../../../envelope/page-directives.ts';
+import { readDirectives } from '../../../envelope/page-directives.ts';
 import { readFetched } from '../../../envelope/read-fetched.ts';
-import { wallOf } from '../../../envelope/wall.ts';
+import { detectBlockPage } from '../../../envelope/block-page.ts';
 
 interface Listed {
   readonly list: UrlList;
@@ -26,7 +26,7 @@ interface Listed {
 const listOfSitemap = async (job: RunningJob, page: Page, fetched: Fetched): Promise<Listed | Failure> => {
   const found = await readFetchedSitemap(fetched);
   if ('code' in found) return found;
-  const files = filesOf(job, page, fetched.url, found.read);
+  const files = selectSitemapFiles(job, page, fetched.url, found.read);
   const at = { base: fetched.url, siteUrl: job.scopeUrl ?? job.request.url };
   const named = found.read.urls.map((url) => ({ url }));
   const list: UrlList = { v: 1, ...listUrls(job, named, at), files: files.map(({ hash }) => hash) };
@@ -51,9 +51,9 @@ const listOfPage = async (
   const read = await readFetched(fetched, job.request.scrape);
   if (read.kind === 'refused') return read.failure;
   const { content, html } = read;
-  const wall = wallOf({ url: page.url, finalUrl: fetched.url, html, content });
-  if (wall !== null) return wall;
-  const followed = directivesOf(job, content, fetched).nofollow ? [] : content.links;
+  const blockPage = detectBlockPage({ url: page.url, finalUrl: fetched.url, html, content });
+  if (blockPage !== null) return blockPage;
+  const followed = readDirectives(job, content, fetched).nofollow ? [] : content.links;
   const self = linkOf(job, fetched.url, content);
   const own = listedIdentity(job.request, self.url);
   const at = { base: fetched.url, siteUrl: fetched.url };
@@ -76,7 +76,7 @@ export const listPage = async (
   job: RunningJob,
   page: Page,
   fetched: Fetched,
-): Promise<Kept> => {
+): Promise<PageResult> => {
   const listed = isOfSitemap(page.hash)
     ? await listOfSitemap(job, page, fetched)
     : await listOfPage(job, page, fetched, dependencies.isPage);

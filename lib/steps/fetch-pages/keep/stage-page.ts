@@ -6,33 +6,39 @@ import { attributesInPage } from '../../../content/attributes-in-page.ts';
 import type { PageAttributes } from '../../../content/page-attributes.ts';
 import type { PageContent } from '../../../content/page-content.ts';
 import type { LabelledPair } from '../../../extract/candidates/labelled-pair.ts';
-import { pageFactsOf } from '../../../extract/candidates/page-facts.ts';
+import { collectPageFacts } from '../../../extract/candidates/page-facts.ts';
 import { pairsInMarkdown } from '../../../extract/candidates/pairs-in-markdown.ts';
 import { pairsInPage } from '../../../extract/candidates/pairs-in-page.ts';
 import { failure } from '../../../failure.ts';
-import type { Fetched, Kept, KeepPage } from '../../../fetch/tier/fetched.ts';
+import type { Fetched, PageResult, ProcessPage } from '../../../fetch/tier/fetched.ts';
 import { hostOf, isSeed, pageHash, type Page } from '../../../frontier/page.ts';
-import { bodyKeyOf } from '../../../frontier/sameness.ts';
+import { hashBody } from '../../../frontier/sameness.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { limits } from '../../../limits/limits.ts';
-import type { HostBook } from '../../../fetch/politeness/host-policies.ts';
-import { childrenOf, leftOutCounts } from '../../../envelope/children.ts';
+import type { ConfiguredHosts } from '../../../fetch/politeness/host-policies.ts';
+import { selectChildren, leftOutCounts } from '../../../envelope/children.ts';
 import { draftKey, type Draft } from '../../../envelope/draft.ts';
 import { envelopeKey } from '../../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../../envelope/envelope.ts';
 import { historyPuts } from '../../../envelope/history.ts';
-import { likelyFirst, type OrderOf } from '../../../envelope/likely-links.ts';
-import { keepUnchanged, unchangedPuts } from '../../page-version/keep-unchanged.ts';
-import { changeOf, latestScope, validatorsOf, type Change, type Latest } from '../../../envelope/latest.ts';
+import { sortLikelyFirst, type ReadSpec } from '../../../envelope/likely-links.ts';
+import { processUnchanged, unchangedPuts } from '../../page-version/process-unchanged.ts';
+import {
+  detectChange,
+  latestScope,
+  keepableValidators,
+  type Change,
+  type Latest,
+} from '../../../envelope/latest.ts';
 import { listPage } from './list-page.ts';
 import { makeEnvelope, type EnvelopeFacts } from '../../../envelope/make-envelope.ts';
-import { emptinessOf } from '../../../envelope/empty-page.ts';
-import { directivesOf } from '../../../envelope/page-directives.ts';
+import { detectEmptyPage } from '../../../envelope/empty-page.ts';
+import { readDirectives } from '../../../envelope/page-directives.ts';
 import { readFetched } from '../../../envelope/read-fetched.ts';
-import { simhashOf } from '../../../envelope/simhash.ts';
+import { computeSimhash } from '../../../envelope/simhash.ts';
 import { storeCaptures } from './store-captures.ts';
 import { trackPage } from '../../page-version/track-page.ts';
-import { wallOf } from '../../../envelope/wall.ts';
+import { detectBlockPage } from '../../../envelope/block-page.ts';
 
 /** What staging needs besides the page. */
 export interface StageDependencies {
@@ -41,9 +47,9 @@ export interface StageDependencies {
   readonly now: () => number;
   readonly environment: EnvelopeFacts['environment'];
   readonly engineVersion: string;
-  readonly orderOf: OrderOf;
+  readonly readSpec: ReadSpec;
   /** The group that the sources put a host into. */
-  readonly groupOf?: HostBook['groupOf'];
+  readonly groupOf?: ConfiguredHosts['groupOf'];
   /** Whether a URL is known to be a page though its name ends like a file's. */
   readonly isPage?: (url: string) => boolean;
 }
@@ -70,7 +76,7 @@ const stageDraft = async (
     envelope: envelopeSchema.parse(makeEnvelope(facts)),
     version,
     visit: { status: fetched.status, ms: fetched.ms },
-    facts: pageFactsOf(fetched.url, content, [...pairs, ...pairsInMarkdown(content.markdown)]),
+    facts: collectPageFacts(fetched.url, content, [...pairs, ...pairsInMarkdown(content.markdown)]),
   };
   const body = JSON.stringify(draft);
   if (body.length > limits.envelopeBytesMax) return { tooLarge: body.length };
@@ -123,7 +129,7 @@ const versionOf = (
     checkedAt: at,
     engine: engineVersion,
     // An answer of "not modified" does not repeat a header that forbids to follow links.
-    ...(isFollowed ? validatorsOf(fetched.headers, seen, latest) : {}),
+    ...(isFollowed ? keepableValidators(fetched.headers, seen, latest) : {}),
   };
 };
 
@@ -133,7 +139,7 @@ const putsOf = (
   staged: { readonly key: string; readonly written: boolean },
   latest: Latest | undefined,
   isFollowed: boolean,
-): Extract<Kept, { kind: 'kept' }>['puts'] => {
+): Extract<PageResult, { kind: 'kept' }>['puts'] => {
   const { job, page, fetched } = facts;
   const version: Latest = {
     ...versionOf(facts, staged.written, latest, isFollowed),
@@ -161,11 +167,11 @@ const finishedAttributes = (
   changeType: change.type,
 });
 
-/** Makes the `KeepPage` of a deployment: content, change, envelope and links of one fetched page. */
-export const stagePages = (dependencies: StageDependencies): KeepPage => {
-  return async (job: RunningJob, page: Page, fetched: Fetched): Promise<Kept> => {
+/** Makes the `ProcessPage` of a deployment: content, change, envelope and links of one fetched page. */
+export const stagePages = (dependencies: StageDependencies): ProcessPage => {
+  return async (job: RunningJob, page: Page, fetched: Fetched): Promise<PageResult> => {
     if (job.request.map !== undefined) return await listPage(dependencies, job, page, fetched);
-    if (fetched.status === 304) return await keepUnchanged(dependencies, job, page, fetched);
+    if (fetched.status === 304) return await processUnchanged(dependencies, job, page, fetched);
     const pairs: LabelledPair[] = [];
     const { attributes: wanted } = job.request.scrape;
     let attributes: readonly PageAttributes[] | undefined = wanted?.map((one) => ({ ...one, values: [] }));
@@ -176,12 +182,14 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     if (read.kind === 'refused') return read;
     const { content, html, encoding, format } = read;
     // What a client sent is what it wants read.
-    const wall =
-      fetched.tier === 'upload' ? null : wallOf({ url: page.url, finalUrl: fetched.url, html, content });
-    if (wall !== null) return { kind: 'refused', failure: wall };
-    const { noindex, nofollow, expired } = directivesOf(job, content, fetched);
-    const bodyKey = bodyKeyOf(page.url, content.markdown);
-    const followed = childrenOf(
+    const blockPage =
+      fetched.tier === 'upload'
+        ? null
+        : detectBlockPage({ url: page.url, finalUrl: fetched.url, html, content });
+    if (blockPage !== null) return { kind: 'refused', failure: blockPage };
+    const { noindex, nofollow, expired } = readDirectives(job, content, fetched);
+    const bodyKey = hashBody(page.url, content.markdown);
+    const followed = selectChildren(
       job,
       page,
       fetched.url,
@@ -190,13 +198,13 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
       bodyKey,
     );
     const { traps } = followed;
-    const children = await likelyFirst(dependencies.orderOf, job, content.links, followed.children);
+    const children = await sortLikelyFirst(dependencies.readSpec, job, content.links, followed.children);
     if ((noindex || expired) && !isSeed(page)) {
       const asks = noindex ? 'not to be indexed' : 'not to be shown any more (unavailable_after)';
       const message = `Not kept: ${fetched.url} asks in its robots meta element or header ${asks}`;
       return { kind: 'refused', failure: failure('ROBOTS_NOINDEX', message), children };
     }
-    const empty = emptinessOf(job, fetched, read);
+    const empty = detectEmptyPage(job, fetched, read);
     if (empty !== null)
       return {
         kind: 'refused',
@@ -210,10 +218,10 @@ export const stagePages = (dependencies: StageDependencies): KeepPage => {
     const latest = (await findLatest(dependencies.table, scope, [version])).get(version);
     const htmlHash = sha256(format === 'pdf_text' ? fetched.body : html);
     const whole = job.request.scrape.formats.some((format) => !fromMarkdown.has(format));
-    const change = changeOf(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
+    const change = detectChange(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
     const seen = { contentHash: content.contentHash, htmlHash, at };
     const tracked = await trackPage(dependencies.table, job, page, seen, latest);
-    const simhash = simhashOf(content.markdown);
+    const simhash = computeSimhash(content.markdown);
     const capturesKey =
       fetched.captures === undefined
         ? undefined

@@ -1,0 +1,30 @@
+/** Edits (insert, delete, replace, swap neighbours) that make one word another. */
+const distance = (a: string, b: string): number => {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      const best = Math.min(
+        (rows[i - 1]?.[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (rows[i - 1]?.[j - 1] ?? 0) + cost,
+      );
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(swapped ? Math.min(best, (rows[i - 2]?.[j - 2] ?? 0) + 1) : best);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]?.[b.length] ?? 0;
+};
+
+/** The name that was probably meant: the nearest, where it is near; or the only one that begins so. */
+export const suggestName = (typed: string, names: readonly string[]): string | undefined => {
+  const beginsSo = names.filter((name) => name.startsWith(typed));
+  if (typed.length >= 2 && beginsSo.length === 1) return beginsSo[0];
+  const near = names
+    .map((name) => ({ name, edits: distance(typed.toLowerCase(), name) }))
+    .filter(({ name, edits }) => edits <= Math.max(1, Math.floor(Math.max(typed.length, name.length) / 3)))
+    .sort((a, b) => a.edits - b.edits);
+  return near[0]?.name;
+};

@@ -1,0 +1,105 @@
+import { getJob } from '../../lib/store/jobs/get-job.ts';
+import { deleteSubmission, getSubmission, putSubmission } from '../../lib/store/jobs/submissions.ts';
+import { failure } from '../../lib/failure.ts';
+import { bodyHash, submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
+import type { Job } from '../../lib/job/job.ts';
+import { enforceRateLimit } from '../../lib/steps/api/enforce-rate-limit.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { refuseForNow } from './with-rate-limit.ts';
+
+/** How long a client may come back for what outlasted its connection. */
+const attachMs = 20 * 60 * 1_000;
+/** What the answer itself needs before API Gateway closes the connection. */
+const tailMs = 2_500;
+const retryAfterSeconds = 5;
+
+/** A request that is answered in its own connection, by a job that it starts. */
+export interface LongPoll<Ended> {
+  readonly submission: Omit<Submission, 'team' | 'keyId' | 'token'>;
+  /** Done before the job begins, once the caller may have one. */
+  readonly prepare?: () => Promise<void>;
+  readonly timeoutCode: 'SCRAPE_TIMEOUT' | 'MAP_TIMEOUT';
+  /** What is waited for, in the words of an answer: `page`, or `map`. */
+  readonly what: string;
+  /** The longest that the connection is held, in milliseconds. */
+  readonly waitMs: number;
+  /** How long the request itself wants to wait. */
+  readonly timeoutMsOf: (job: Job) => number | undefined;
+  /** Waits until what the request wants is there; null when `deadline` comes first. */
+  readonly awaitEnd: (job: Job, deadline: number) => Promise<Ended | null>;
+}
+
+export type LongPollResult<Ended> =
+  | { readonly ok: true; readonly job: Job; readonly ended: Ended; readonly warning?: string }
+  | { readonly ok: false; readonly answer: HttpAnswer };
+
+/**
+ * The job of an earlier request with the same body that was told to come back, if there is one. `null`: start a new
+ * one.
+ */
+const attached = async (dependencies: ApiDependencies, team: string, token: string): Promise<Job | null> => {
+  const earlier = await getSubmission(dependencies.table, team, token, dependencies.now());
+  return earlier === null ? null : await getJob(dependencies.table, earlier.job);
+};
+
+const comeBack = (
+  job: Job,
+  { timeoutCode, what }: Pick<LongPoll<unknown>, 'timeoutCode' | 'what'>,
+): HttpAnswer =>
+  jsonResponse(
+    408,
+    {
+      success: false,
+      code: timeoutCode,
+      error: `The ${what} is not there yet. Send the same request again in ${retryAfterSeconds} seconds to get it`,
+      details: { state: 'processing_continues', retryAfterSeconds, id: job.id },
+    },
+    { 'retry-after': String(retryAfterSeconds) },
+  );
+
+/**
+ * Starts the job of a request and waits for what it wants. A job that outlasts the connection goes on: the client is told to
+ * send the same request again, and that waits for the same job (docs/decisions/0019-map.md).
+ */
+export const longPoll = async <Ended>(
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  poll: LongPoll<Ended>,
+): Promise<LongPollResult<Ended>> => {
+  const { submission, timeoutCode, what } = poll;
+  const { kind, body, dialect } = submission;
+  const { team, keyId } = request.caller;
+  const { ofCrawl } = submission;
+  const token = `${kind}:${ofCrawl === true ? 'crawl:' : ''}${dialect === 'v1' ? 'v1:' : ''}${bodyHash(body)}`;
+  let job = await attached(dependencies, team, token);
+  const isAttached = job !== null;
+  let warning: string | undefined;
+  if (job === null) {
+    // Whoever comes back was counted at the first time.
+    const refusal = await enforceRateLimit(dependencies, request.caller, 'page');
+    if (refusal !== null) return { ok: false, answer: refuseForNow(refusal) };
+    await poll.prepare?.();
+    const submitted = await submitJob(dependencies, { ...submission, team, keyId });
+    if (!submitted.ok) return { ok: false, answer: refuse(submitted.failure) };
+    ({ job, warning } = { job: submitted.job, warning: submitted.warning });
+  }
+  const waitMs = Math.min(request.remainingMs - tailMs, poll.waitMs);
+  const timeoutMs = poll.timeoutMsOf(job);
+  const wantedMs = isAttached ? waitMs : Math.min(waitMs, timeoutMs ?? waitMs);
+  const ended = await poll.awaitEnd(job, dependencies.now() + wantedMs);
+  if (ended === null) {
+    if (timeoutMs !== undefined && wantedMs < waitMs) {
+      const message = `The ${what} was not there within the timeout of ${timeoutMs} ms that the request sets`;
+      return { ok: false, answer: refuse(failure(timeoutCode, message), { id: job.id }) };
+    }
+    if (!isAttached) {
+      const earlier = { job: job.id, bodyHash: bodyHash(body) };
+      const at = { now: dependencies.now(), lifeMs: attachMs };
+      await putSubmission(dependencies.table, team, token, earlier, at);
+    }
+    return { ok: false, answer: comeBack(job, poll) };
+  }
+  if (isAttached) await deleteSubmission(dependencies.table, team, token);
+  return { ok: true, job, ended, ...(warning === undefined ? {} : { warning }) };
+};

@@ -1,0 +1,88 @@
+import type { Answers, Candidate, Evidence } from './candidate.ts';
+import { asShown } from '../grounding/as-shown.ts';
+import { entityCandidates } from './entity-candidates.ts';
+import type { Field } from '../schema/field.ts';
+import { makeGroundIndex, type GroundIndex } from '../grounding/ground-index.ts';
+import { groundValue } from '../grounding/grounding.ts';
+import { isBlankJson } from '../schema/json.ts';
+import { linkCandidates } from './link-candidates.ts';
+import { readFieldIntent } from '../schema/field-intent.ts';
+import { metadataCandidates } from './metadata-candidates.ts';
+import { numbersIn } from '../schema/number-in-text.ts';
+import { bestCandidate, confidenceMin, type SourceCandidate } from './source-candidate.ts';
+import type { PageFacts } from './page-facts.ts';
+import { pairCandidates } from './pair-candidates.ts';
+
+/** Whether the page shows people prices, and not this one: its structured data are stale, or of something else. */
+const isOtherPriceShown = (prices: ReadonlySet<number>, { value, conceptKind }: SourceCandidate): boolean => {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string'
+        ? numbersIn(value)[0]?.readings[0]
+        : undefined;
+  return conceptKind === 'money' && number !== undefined && prices.size > 0 && !prices.has(number);
+};
+
+const shownPrices = (markdown: string): Set<number> =>
+  new Set(numbersIn(markdown).flatMap(({ isMoney, readings }) => (isMoney ? readings : [])));
+
+/** What a reader sees too is surer, and what is only said to machines a little less so; what was unlikely stays so. */
+const confirmed = (confidence: number, isShown: boolean): number => {
+  if (confidence < confidenceMin) return confidence;
+  return isShown ? confidence + 0.3 * (1 - confidence) : 0.97 * confidence;
+};
+
+const candidateOf = (index: GroundIndex, field: Field, source: SourceCandidate): Candidate | null => {
+  const grounding = groundValue(index, field, source.value);
+  if (grounding.foreign.length > 0) return null;
+  const isShown = grounding.evidence?.kind === 'text' && grounding.ungrounded.length === 0;
+  const shown = isShown ? { quote: grounding.evidence.quote } : {};
+  const evidence: Evidence = {
+    url: index.url,
+    kind: source.kind,
+    where: source.where,
+    quote: source.quote,
+    ...shown,
+  };
+  return {
+    value: source.value,
+    confidence: Number(confirmed(source.confidence, isShown).toFixed(3)),
+    // It was read from the page, in whatever spelling.
+    grounded: grounding.grounded === 'not-applicable' ? 'not-applicable' : 'grounded',
+    evidence,
+    ...(grounding.items === undefined ? {} : { items: grounding.items.map((item) => item ?? evidence) }),
+  };
+};
+
+/**
+ * What a page answers without a model: from the structured data of the thing it is about, its infobox, its labels, its metadata and links, each
+ * field by its name, description and type. A field is left open where nothing is found, where sources contradict each
+ * other, where it is not clear which thing is meant, or where the confidence is below `confidenceMin`: a wrong value is
+ * worse than an open field. The rules are in docs/decisions/0012-matching-and-grounding.md.
+ */
+export const findCandidates = (
+  facts: PageFacts,
+  fields: readonly Field[],
+  index: GroundIndex = makeGroundIndex(facts),
+): Answers => {
+  const asked = fields.map((field) => ({ field, intent: readFieldIntent(field) }));
+  const reading = { language: facts.metadata.language, baseUrl: facts.url };
+  const byEntity = entityCandidates(facts, asked, reading);
+  const prices = shownPrices(facts.markdown);
+  const answers = asked.flatMap(({ field, intent }): [string, Candidate][] => {
+    const candidates = [
+      ...(byEntity.get(field.name) ?? []),
+      ...pairCandidates(facts.pairs, field, intent, reading),
+      ...metadataCandidates(facts, field, intent, reading),
+      ...linkCandidates(facts, field, intent),
+    ]
+      .filter(({ value }) => !isBlankJson(value))
+      .map((source) => asShown(source, intent, facts));
+    const best = bestCandidate(candidates);
+    if (best === null || isOtherPriceShown(prices, best)) return [];
+    const candidate = candidateOf(index, field, best);
+    return candidate === null || candidate.confidence < confidenceMin ? [] : [[field.name, candidate]];
+  });
+  return Object.fromEntries(answers);
+};

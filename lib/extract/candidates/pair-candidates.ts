@@ -1,0 +1,147 @@
+import { minimum } from './minimum.ts';
+import { coerced, type Coercion, type Coerced } from '../schema/coerce.ts';
+import { isList, type Field } from '../schema/field.ts';
+import { canonicalJson } from '../schema/json.ts';
+import type { LabelledPair } from './labelled-pair.ts';
+import type { FieldIntent, Sense } from '../schema/field-intent.ts';
+import { trustIn, type SourceCandidate } from './source-candidate.ts';
+import { cleanValueText } from './structured-path.ts';
+import type { Concept, ConceptKind } from '../schema/vocabulary.ts';
+import { unitsAsked } from '../schema/unit.ts';
+import { splitWords } from '../schema/words.ts';
+
+/** Words of labels that say what the value is, not of what. */
+const loose = new Set(['total', 'the', 'of', 'our', 'your', 'no', 'nr']);
+
+/** Keys of a label: as it is, and without years and words that change nothing (`Population (2020 census)`). */
+const keysOf = (label: string): { readonly key: string; readonly factor: number }[] => {
+  const whole = splitWords(label).join(' ');
+  const bare = splitWords(label.replace(/\([^)]*\)|\[[^\]]*\]/g, ' '))
+    .filter((word) => !loose.has(word))
+    .join(' ');
+  return bare === whole || bare === ''
+    ? [{ key: whole, factor: 1 }]
+    : [
+        { key: whole, factor: 1 },
+        { key: bare, factor: 0.88 },
+      ];
+};
+
+interface LabelMatch {
+  readonly factor: number;
+  readonly kind: ConceptKind;
+}
+
+const matchOf = (key: string, sense: Sense): LabelMatch | null => {
+  if (key === sense.key) return { factor: 1, kind: sense.concepts[0]?.kind ?? 'text' };
+  const concept = sense.concepts.find(({ names }: Concept) => names.has(key));
+  return concept === undefined ? null : { factor: 0.93, kind: concept.kind };
+};
+
+const listed = (value: string): string[] => {
+  const mark = /;|\n/.test(value) ? /\s*[;\n]\s*/ : /\s*,\s*(?:and\s)?|\s+[·•|]\s+/;
+  return value
+    .split(mark)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+};
+
+const textsOf = (pair: LabelledPair, kind: ConceptKind, field: Field): string[] => {
+  if (['url', 'site', 'image'].includes(kind) || field.schema['format'] === 'uri')
+    return pair.urls.length === 1 ? [...pair.urls] : [];
+  if (kind === 'date' && pair.date !== undefined) return [pair.date];
+  const text = cleanValueText(pair.value);
+  if (text === null) return [];
+  return isList(field) ? listed(text) : [text];
+};
+
+/** Text that goes on after the value, such as a remark, is not the value. */
+const isWhole = (text: string, kind: ConceptKind): boolean =>
+  kind !== 'text' || (text.length <= 120 && !/;\s|[.!?]\s+\p{Lu}/u.test(text));
+
+const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: Coercion): Coerced | null => {
+  const texts = textsOf(pair, kind, field);
+  const units = [...unitsAsked(pair.label, '')];
+  const values = texts.map((text) =>
+    isList(field) || isWhole(text, kind) ? coerced(field, { text, kind, units }, coercion) : null,
+  );
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0 || known.length < values.length) return null;
+  // The last of several may be two (`red, black and white`), or one (`Research and Development`).
+  if (isList(field) && /\s(?:and|und|et|y|e|&)\s/i.test(texts.at(-1) ?? '')) return null;
+  const factor = minimum(known.map((value) => value.factor));
+  if (!isList(field)) return known[0] ?? null;
+  // Of one part nobody knows whether it is one, or a list in words.
+  return {
+    value: known.map(({ value }) => value),
+    factor: known.length === 1 ? 0.85 * factor : 0.95 * factor,
+  };
+};
+
+interface PairCandidate {
+  /** How well the label fits, from 0 to 1. */
+  readonly label: number;
+  /** Null where the label fits and its value cannot be read. */
+  readonly candidate: SourceCandidate | null;
+}
+
+const candidateFor = (
+  pair: LabelledPair,
+  field: Field,
+  intent: FieldIntent,
+  coercion: Omit<Coercion, 'words' | 'units'>,
+): PairCandidate | null => {
+  for (const sense of intent.senses) {
+    for (const { key, factor } of keysOf(pair.label)) {
+      const match = matchOf(key, sense);
+      if (match === null) continue;
+      const value = valueOf(pair, field, match.kind, {
+        ...coercion,
+        words: intent.words,
+        units: intent.units,
+      });
+      const ofOther = sense.entityType === null ? 1 : 0.92;
+      const label = trustIn[pair.kind] * factor * match.factor * sense.factor * ofOther;
+      if (value === null) return { label, candidate: null };
+      const candidate = {
+        value: value.value,
+        confidence: label * value.factor,
+        kind: pair.kind,
+        conceptKind: match.kind,
+        where: pair.where,
+        quote: `${pair.label}: ${pair.value}`,
+      };
+      return { label, candidate };
+    }
+  }
+  return null;
+};
+
+/**
+ * What labels of a page offer for a field: the label is its name, or another name for the same. Labels that say different things under
+ * one name, or what cannot be read, offer nothing: nobody knows which of them is meant.
+ */
+export const pairCandidates = (
+  pairs: readonly LabelledPair[],
+  field: Field,
+  intent: FieldIntent,
+  coercion: Omit<Coercion, 'words' | 'units'>,
+): SourceCandidate[] => {
+  if (
+    field.type === 'object' ||
+    field.type === 'list[object]' ||
+    field.type === 'any' ||
+    field.type === 'list[any]'
+  )
+    return [];
+  const found = pairs
+    .map((pair) => candidateFor(pair, field, intent, coercion))
+    .filter((one) => one !== null);
+  const most = found.reduce((most, { label }) => Math.max(most, label), 0);
+  const likely = found.filter(({ label }) => label >= 0.95 * most).map(({ candidate }) => candidate);
+  const candidates = likely.filter((candidate) => candidate !== null);
+  const isClear =
+    candidates.length === likely.length &&
+    new Set(candidates.map(({ value }) => canonicalJson(value))).size === 1;
+  return isClear ? candidates : [];
+};

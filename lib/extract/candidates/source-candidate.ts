@@ -1,0 +1,71 @@
+import type { SourceKind } from './candidate.ts';
+import { normalText } from '../schema/normal-text.ts';
+import { canonicalJson, type Json } from '../schema/json.ts';
+import type { ConceptKind } from '../schema/vocabulary.ts';
+
+/** A value that one source of a page has for a field. */
+export interface SourceCandidate {
+  readonly value: Json;
+  readonly confidence: number;
+  readonly kind: SourceKind;
+  readonly conceptKind: ConceptKind;
+  readonly where: string | null;
+  readonly quote: string | null;
+}
+
+/** How far a source is believed: what is written for machines by the item, what is written for people by its label. */
+export const trustIn: Readonly<Record<SourceKind, number>> = {
+  'json-ld': 0.98,
+  microdata: 0.97,
+  rdfa: 0.97,
+  infobox: 0.94,
+  'key-value': 0.9,
+  'open-graph': 0.88,
+  meta: 0.88,
+  link: 0.82,
+  text: 0.8,
+  model: 0,
+};
+
+/** What is left to a model. */
+export const confidenceMin = 0.7;
+
+const isAlike = (a: Json, b: Json): boolean => {
+  if (typeof a !== 'string' || typeof b !== 'string') return canonicalJson(a) === canonicalJson(b);
+  const [first, second] = [normalText(a).text, normalText(b).text];
+  return first.includes(second) || second.includes(first);
+};
+
+/** What a contradiction takes: sources may word a text each in its own way, but a number is one or the other. */
+const contradicted: Readonly<Record<ConceptKind, number>> = {
+  prose: 1,
+  image: 1,
+  url: 1,
+  site: 0.7,
+  list: 1,
+  text: 0.7,
+  duration: 0.7,
+  money: 0.6,
+  number: 0.6,
+  date: 0.6,
+  availability: 0.6,
+};
+
+const isDay = (a: Json, b: Json): boolean =>
+  typeof a === 'string' && typeof b === 'string' && a.slice(0, 10) === b.slice(0, 10);
+
+/** The best of a field's offers, less sure where another, itself not unlikely, says something else; null where there is none. */
+export const bestCandidate = (candidates: readonly SourceCandidate[]): SourceCandidate | null => {
+  const [best, ...others] = [...candidates].sort((a, b) => b.confidence - a.confidence);
+  if (best === undefined) return null;
+  // A text that a less trusted source words in another way is no contradiction; a number is.
+  const isWorded = best.conceptKind === 'text' || best.conceptKind === 'duration';
+  const least = isWorded ? 0.92 * best.confidence : 0.55;
+  const isContradicted = others.some(
+    ({ value, confidence, conceptKind }) =>
+      confidence >= least &&
+      !isAlike(best.value, value) &&
+      !(conceptKind === 'date' && isDay(best.value, value)),
+  );
+  return isContradicted ? { ...best, confidence: best.confidence * contradicted[best.conceptKind] } : best;
+};

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { failure, type Failure } from '../../failure.ts';
+import { completeSpec, type ExtractSpec } from '../../request/extract-spec.ts';
+import { extractFormats } from './extract-formats.ts';
+import type { Models } from './extract-from-page.ts';
+import type { ExtractionOutcome, ExtractionContext } from './extraction-outcome.ts';
+import { readFacts } from '../facts.fixture.ts';
+import type { Json } from '../schema/json.ts';
+import type { ModelOutput, Question } from '../llm/model-output.ts';
+import { noModelUsage } from './page-extraction.ts';
+
+const page = readFacts('<title>Lamp</title><main><h1>Lamp</h1><p>It shines in a warm light.</p></main>');
+const usage = { calls: 1, inputTokens: 10, outputTokens: 5, dollars: 0 };
+
+const isSummary = ({ schema }: Question): boolean => JSON.stringify(schema).includes('"summary"');
+
+/** A model that answers each question with a value, or with why it does not. */
+const models = (say: (question: Question) => Json | Failure): Models => ({
+  choose: () =>
+    Promise.resolve({
+      kind: 'chosen',
+      choice: {
+        provider: 'test',
+        baseUrl: 'http://test.invalid',
+        model: 'test',
+        isKeyless: true,
+        keyConcurrency: 1,
+        price: null,
+        parameters: {},
+      },
+    }),
+  ask: (question) => {
+    const said = say(question);
+    const isFailure = typeof said === 'object' && said !== null && 'code' in said;
+    const answer: ModelOutput = isFailure
+      ? { kind: 'failed', failure: said as Failure, usage }
+      : {
+          kind: 'answered',
+          value: said,
+          raw: '',
+          usage,
+          form: 'json_schema',
+          isRepaired: false,
+          isCached: false,
+        };
+    return Promise.resolve(answer);
+  },
+});
+
+const hooks: ExtractionContext = {
+  reserve: () => Promise.resolve('reserved'),
+  until: Number.POSITIVE_INFINITY,
+};
+const none: Models = { choose: () => Promise.resolve(null), ask: () => Promise.reject(new Error('asked')) };
+
+const answer = (
+  given: Partial<ExtractSpec>,
+  say: Models | ((question: Question) => Json | Failure),
+  more: Partial<ExtractionContext> = {},
+): Promise<ExtractionOutcome> =>
+  extractFormats(typeof say === 'function' ? models(say) : say)(page, completeSpec(given), {
+    ...hooks,
+    ...more,
+  });
+
+const refused = failure('LLM_REFUSED', 'No');
+const light = { schema: { type: 'object', properties: { light: { type: 'string' } } } };
+
+test('a part that nobody answers is left out with a warning, and asked again the next time', async () => {
+  const answered = await answer({ ...light, summary: true }, (question) =>
+    isSummary(question) ? refused : { light: 'warm' },
+  );
+  expect(answered).toMatchObject({
+    kind: 'answered',
+    extraction: { value: { light: 'warm' }, lacking: ['summary'], warnings: ['No'], usage: { calls: 2 } },
+  });
+  const other = await answer({ ...light, summary: true }, (question) =>
+    isSummary(question) ? { summary: 'A lamp.' } : refused,
+  );
+  expect(other).toMatchObject({
+    kind: 'answered',
+    extraction: { value: null, summary: 'A lamp.', lacking: ['json'] },
+  });
+});
+
+test('a page fails where none of its parts is answered, with the first reason and all that it took', async () => {
+  expect(await answer({ ...light, summary: true }, () => refused)).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'LLM_REFUSED' },
+    usage: { calls: 2 },
+  });
+  expect(await answer({ summary: true }, none)).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'LLM_NOT_CONFIGURED' },
+    usage: noModelUsage,
+  });
+});
+
+test('a model that is out has the page wait, as long as it may', async () => {
+  const out = failure('LLM_TIMEOUT', 'Too slow');
+  expect(await answer({ summary: true }, () => out)).toMatchObject({
+    kind: 'deferred',
+    failure: out,
+    usage: { calls: 1 },
+  });
+  const late = { mayWait: () => false };
+  expect(await answer({ summary: true }, () => out, late)).toMatchObject({ kind: 'failed', failure: out });
+});
+
+test('half an answer is not compared, nor fails its page: without a model, only what the page itself says whole', async () => {
+  const { title, ...rest } = { title: { type: 'string' }, ...light.schema.properties };
+  for (const [properties, why] of [
+    [rest, /no model is configured/],
+    [{ title, ...rest }, /reads light, and none/],
+  ] as const) {
+    const half = await answer({ changes: { schema: { ...light.schema, properties } } }, none);
+    expect(half).toMatchObject({
+      kind: 'answered',
+      extraction: { lacking: ['changes'], warnings: [expect.stringMatching(why)] },
+    });
+    expect(half).not.toHaveProperty('extraction.changes');
+  }
+  const titled = { schema: { type: 'object', properties: { title: { type: 'string' } } } };
+  const free = await answer({ changes: titled }, none);
+  expect(free).toMatchObject({ kind: 'answered', extraction: { changes: { value: { title: 'Lamp' } } } });
+});
+
+test('the version before is asked the same out of as much as is known of both', async () => {
+  const previous = { key: 'k', facts: { ...page, markdown: 'It shines in a cold light.' }, current: page };
+  const say = ({ user }: Question): Json => ({ light: /in a (\w+) light/.exec(user)?.[1] ?? null });
+  expect(await answer({ changes: light }, say, { previous })).toMatchObject({
+    extraction: {
+      value: null,
+      changes: {
+        value: { light: 'warm' },
+        compared: { key: 'k', previous: { light: 'cold' }, current: { light: 'warm' } },
+      },
+      usage: { calls: 3 },
+    },
+  });
+});

@@ -1,0 +1,96 @@
+import type { Page, Response } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failureError } from '../http/network-failure.ts';
+import { failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import { detectChallenge } from '../tier/challenge.ts';
+import { statusFailure } from '../http/http-status.ts';
+import { measureBrowser } from './measure-browser.ts';
+import { judgedBytesMax } from '../tier/next-tier.ts';
+import { detectAppShell } from '../tier/app-shell.ts';
+
+/** A page in a browser, and the answer that its own frame got last. */
+export interface OpenPage {
+  readonly page: Page;
+  readonly answer: () => Response | null;
+}
+
+const pollMs = 250;
+/** Kept of the page's time to read it as it stands: to say what it is, instead of that time was short. */
+const readMs = 1_000;
+/** A page whose requests have paused and that shows nothing yet has this long to show something. */
+const emptyMs = 3_000;
+
+/** The page as HTML, empty while it is on its way to another one; null where it is too large to be a shell or a wall. */
+const htmlOf = async (page: Page): Promise<string | null> =>
+  (await measureBrowser(page)) > judgedBytesMax ? null : await page.content().catch(() => '');
+
+/** Looks at the page until it is what is wanted; false when the time is over. */
+const until = async (page: Page, ms: number, isReady: (html: string | null) => boolean): Promise<boolean> => {
+  for (const end = performance.now() + ms; performance.now() < end; await sleep(pollMs)) {
+    if (isReady(await htmlOf(page))) return true;
+  }
+  return false;
+};
+
+/** True while what the browser shows is a wall that may open by itself. */
+const isBlockPage = (
+  { answer }: OpenPage,
+  headers: Readonly<Record<string, string>>,
+  html: string | null,
+): boolean =>
+  html === '' || detectChallenge({ status: answer()?.status() ?? 0, headers, html: html ?? '' }) !== null;
+
+/** Waits until a wall that solves itself by script has given way to the page; false where it stands. */
+const passChallenge = async (open: OpenPage, left: () => number): Promise<boolean> => {
+  const first = open.answer();
+  const headers = (await first?.allHeaders().catch(() => ({}))) ?? {};
+  if (!isBlockPage(open, headers, await htmlOf(open.page))) return true;
+  return await until(open.page, Math.min(limits.challengeMs, left() - readMs), (html) => {
+    // Another answer has other headers, and they are not known in time: its page alone is judged.
+    return !isBlockPage(open, open.answer() === first ? headers : {}, html);
+  });
+};
+
+/**
+ * Waits until a page is complete: its own requests have paused for half a second or never do, it shows something, and what
+ * the caller waits for has come. Throws a `SELECTOR_NOT_FOUND` when that is an element that does not come. False for what is
+ * not the page that was wanted: an error of the host, or a wall that stands; it is taken as it is.
+ *
+ * @param left milliseconds that are left for the page.
+ */
+export const settleBrowser = async (
+  open: OpenPage,
+  waitFor: number | string | undefined,
+  left: () => number,
+): Promise<boolean> => {
+  const { page } = open;
+  const idle = async (): Promise<void> => {
+    const timeout = Math.max(1, Math.min(limits.renderIdleMs, left() / 2));
+    // A page that never pauses is taken as it stands.
+    await page.waitForLoadState('networkidle', { timeout }).catch(() => undefined);
+  };
+  await idle();
+  const passed = await passChallenge(open, left);
+  const status = open.answer()?.status() ?? 0;
+  if (!passed || statusFailure(status) !== null) return false;
+  await until(
+    page,
+    Math.min(emptyMs, left()),
+    (html) => html === null || (html !== '' && detectAppShell(html) === null),
+  );
+  if (typeof waitFor === 'number') await sleep(Math.min(waitFor, Math.max(0, left())));
+  if (typeof waitFor !== 'string') return true;
+  const timeout = Math.max(1, Math.min(limits.waitForMsMax, left() - readMs));
+  const found = await page.waitForSelector(waitFor, { state: 'attached', timeout }).then(
+    () => true,
+    () => false,
+  );
+  if (found) return true;
+  throw failureError(
+    failure(
+      'SELECTOR_NOT_FOUND',
+      `Cannot render ${page.url()}: no element matches ${JSON.stringify(waitFor.slice(0, 100))}`,
+    ),
+  );
+};

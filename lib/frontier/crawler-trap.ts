@@ -1,0 +1,58 @@
+/** Why a link is taken for one of endlessly many that a site makes up as a crawler walks. */
+export type CrawlerTrap = 'repeating-path' | 'endless-query' | 'calendar';
+
+const segmentsMax = 24;
+const parametersMax = 20;
+const repetitionsMax = 3;
+/** Years around the job's own that a calendar may be walked through: events are announced, and archives are linked. */
+const yearsAhead = 2;
+const yearsBack = 60;
+
+/** `/a/b/a/b/a/b`: a relative link on a page that is served under every path. */
+const repeats = (path: string): boolean => {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  if (segments.length > segmentsMax) return true;
+  const counts = new Map<string, number>();
+  for (const segment of segments) counts.set(segment, (counts.get(segment) ?? 0) + 1);
+  // Numbers repeat in dates and versions.
+  return [...counts].some(([segment, count]) => count > repetitionsMax && !/^\d{1,2}$/.test(segment));
+};
+
+/** A query that grows with every click: filters upon filters, or the same parameter again and again. */
+const grows = (search: string): boolean => {
+  if (search === '') return false;
+  const pairs = search.slice(1).split('&');
+  return pairs.length > parametersMax || new Set(pairs).size < pairs.length - 1;
+};
+
+const calendarWord =
+  /(?:^|[^a-z])(?:calendar|kalender|calendrier|events?|agenda|month|week|day|date|tribe)(?:[^a-z]|$)/i;
+const yearAlone = /(?:^|[^0-9])([0-9]{4})(?=[^0-9]|$)/g;
+
+/** Whether a URL speaks of days or events. */
+export const isOfCalendar = (link: string): boolean => {
+  const { pathname, search } = new URL(link);
+  return calendarWord.test(pathname + search);
+};
+
+/** A page of a calendar for a year that nobody plans: `/calendar/2091/03`, `?month=5&year=1802`. */
+const isFarDate = (url: URL, year: number): boolean => {
+  const text = url.pathname + url.search;
+  if (!calendarWord.test(text)) return false;
+  const years = [...text.matchAll(yearAlone)].map((match) => Number(match[1]));
+  const plausible = years.filter((found) => found >= 1_000 && found < 3_000);
+  return (
+    plausible.length > 0 && plausible.every((found) => found > year + yearsAhead || found < year - yearsBack)
+  );
+};
+
+/**
+ * Whether a link leads into a trap, by its form alone; null if not.
+ *
+ * @param year The year in which the crawl began.
+ */
+export const detectCrawlerTrap = (url: URL, year: number): CrawlerTrap | null => {
+  if (repeats(url.pathname)) return 'repeating-path';
+  if (grows(url.search)) return 'endless-query';
+  return isFarDate(url, year) ? 'calendar' : null;
+};

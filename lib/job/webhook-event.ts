@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { webhookEvents, type WebhookEvent } from '../request/webhook-events.ts';
+import type { Job } from './job.ts';
+
+/**
+ * An event of a job, in its outbox until it is delivered or given up, then in the log:
+ *
+ *   outbox ──► log (delivered | failed) ──► outbox, when somebody has it delivered again
+ *
+ * It is put in the transaction that makes it true: with the job, with a page's end, with the job's conclusion. So what happened
+ * is told, and what is told happened. `place` orders a job's events: the start, pages by when they ended, the end.
+ */
+export const storedEventSchema = z.object({
+  place: z.string(),
+  event: z.enum(webhookEvents),
+  /** Of a page: its hash. What became of it is read when the event is delivered. */
+  page: z.string().optional(),
+  /** When it happened, and from when the time for its delivery counts (milliseconds since the epoch). */
+  at: z.number(),
+  since: z.number(),
+  attempts: z.number().int(),
+  /** Of the last try: when it was, what the receiver answered, and what was wrong with that. */
+  triedAt: z.number().optional(),
+  status: z.number().int().optional(),
+  error: z.string().optional(),
+  /** In the log: how it ended, and when. */
+  outcome: z.enum(['delivered', 'failed']).optional(),
+  endedAt: z.number().optional(),
+  ttl: z.number(),
+});
+export type StoredEvent = z.infer<typeof storedEventSchema>;
+
+const fresh = (place: string, event: WebhookEvent, at: number, ttl: number): StoredEvent => ({
+  place,
+  event,
+  at,
+  since: at,
+  attempts: 0,
+  ttl,
+});
+
+/** What an event needs to know of its job. */
+type JobFacts = Pick<Job, 'ttl'> & { readonly request: Pick<Job['request'], 'webhook'> };
+
+const wants = (job: JobFacts, event: WebhookEvent): boolean =>
+  job.request.webhook?.events.includes(event) === true;
+
+/** The event of a job's start; null where nobody wants it. */
+export const startedEvent = (job: JobFacts & Pick<Job, 'createdAt'>): StoredEvent | null =>
+  wants(job, 'started') ? fresh('0', 'started', job.createdAt, job.ttl) : null;
+
+/** The event of a page's end; null where nobody wants it. */
+export const pageEvent = (job: JobFacts, page: string, at: number): StoredEvent | null =>
+  wants(job, 'page')
+    ? { ...fresh(`1#${String(at).padStart(14, '0')}#${page}`, 'page', at, job.ttl), page }
+    : null;
+
+/** The event of a job's end; null where nobody wants it. */
+export const endEvent = (
+  job: JobFacts,
+  event: 'completed' | 'failed' | 'cancelled',
+  at: number,
+): StoredEvent | null => (wants(job, event) ? fresh('2', event, at, job.ttl) : null);
+
+/**
+ * The id by which a receiver knows an event that it has had before: the same at every try, and when it is delivered again. A
+ * UUID of version 8 (RFC 9562 section 5.8) from job and place.
+ */
+export const makeWebhookId = (job: string, place: string): string => {
+  const hex = createHash('sha256').update(`${job} ${place}`).digest('hex');
+  const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4] ?? '8';
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { limits } from '../limits/limits.ts';
+
+/** Types of a field: scalars, and lists of them or of objects. */
+const fieldTypes = [
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'list[string]',
+  'list[number]',
+  'list[boolean]',
+  'list[object]',
+] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+/** What is looked for on a page: a name, the type of its value, and what it means in words. */
+export const fieldSchema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(limits.fieldNameCharactersMax)
+    .meta({ description: 'Under which its value is answered.' }),
+  type: z
+    .enum(fieldTypes, { error: `expected one of ${fieldTypes.join(', ')}` })
+    .default('string')
+    .meta({ description: 'Type of its value.' }),
+  description: z
+    .string()
+    .max(limits.fieldDescriptionCharactersMax)
+    .default('')
+    .meta({ description: 'What it means, in words.' }),
+});
+export type FieldSpec = z.infer<typeof fieldSchema>;
+
+/** What is extracted from both versions of a page that changed, to be compared. */
+export const changesQuestion = z.object({
+  schema: z.record(z.string(), z.unknown()).optional(),
+  prompt: z.string().optional(),
+});
+
+/**
+ * What is extracted from each page of a job, as it was accepted. It is kept under the hash of itself, beside the jobs that ask
+ * for it: a schema may be large, and a job's own item is read on every visit.
+ */
+export const extractSpecSchema = z.object({
+  /** Fields, or a JSON Schema; neither where a prompt alone says what is wanted. */
+  fields: z.array(fieldSchema).optional(),
+  schema: z.record(z.string(), z.unknown()).optional(),
+  prompt: z.string().optional(),
+  systemPrompt: z.string().optional(),
+  provider: z.string().optional(),
+  model: z.string().optional(),
+  /** An answer that the schema does not allow fails its page. */
+  strict: z.boolean(),
+  /** A value that does not stand in the page is left out, not only marked. */
+  groundedOnly: z.boolean(),
+  /** Where values were found is answered with them. */
+  showSources: z.boolean(),
+  /** Pages that fail do not fail the job. */
+  ignoreInvalidURLs: z.boolean(),
+  /** Pages are asked one question: their values are merged into one answer, and a crawl stops when it is complete. */
+  merge: z.boolean(),
+  /** Input tokens of a chunk of a long page. */
+  chunkTokens: z.number().int(),
+  budget: z.object({
+    pages: z.number().int().optional(),
+    tokens: z.number().int().optional(),
+    dollars: z.number().optional(),
+  }),
+  /** How long a page waits for a model that cannot be asked, in milliseconds, unless it is as usual. */
+  maxWaitMs: z.number().int().optional(),
+  integration: z.string().optional(),
+  /** A summary of each page, besides. */
+  summary: z.literal(true).optional(),
+  changes: changesQuestion.optional(),
+});
+export type ExtractSpec = z.infer<typeof extractSpecSchema>;
+
+/** The name under which an order is kept: the same for the same order. */
+export const hashSpec = (spec: ExtractSpec): string =>
+  createHash('sha256')
+    .update(JSON.stringify(extractSpecSchema.parse(spec)))
+    .digest('hex')
+    .slice(0, 32);
+
+/** An order with the defaults of what a request left out. */
+export const completeSpec = (given: Partial<ExtractSpec>): ExtractSpec => ({
+  strict: false,
+  groundedOnly: true,
+  showSources: false,
+  ignoreInvalidURLs: true,
+  merge: false,
+  chunkTokens: limits.chunkTokensDefault,
+  budget: {},
+  ...given,
+});
+
+/** Whether an order asks a question of its own, besides a summary and what is compared. */
+export const asksQuestion = ({ fields, schema, prompt, summary, changes }: ExtractSpec): boolean =>
+  fields !== undefined ||
+  schema !== undefined ||
+  prompt !== undefined ||
+  (summary === undefined && changes === undefined);
+
+/** What is asked of a version of a page to compare it, as an order of its own; null where nothing is compared. */
+export const changesSpec = ({ changes, provider, model }: ExtractSpec): ExtractSpec | null =>
+  changes === undefined
+    ? null
+    : completeSpec({
+        ...changes,
+        ...(provider === undefined ? {} : { provider }),
+        ...(model === undefined ? {} : { model }),
+      });

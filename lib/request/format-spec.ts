@@ -1,0 +1,31 @@
+import type { Failure } from '../failure.ts';
+import { changesQuestion, completeSpec, type ExtractSpec } from './extract-spec.ts';
+import { readJsonFormat, withoutUndefined } from './json-format.ts';
+import type { ScrapeOptions } from './job-spec.ts';
+import { findFormat, formatsSchema } from './page-format.ts';
+
+/** Whether formats of a scrape are answers of extraction, not only of the page as it is. */
+export const asksForAnswers = ({ formats, changeTracking }: ScrapeOptions): boolean =>
+  formats.includes('json') || formats.includes('summary') || changeTracking?.modes.includes('json') === true;
+
+/** The one order that the formats of a body give together; null where none of them asks for answers. */
+export const readFormatSpec = (
+  formats: unknown,
+): { readonly spec: ExtractSpec | null } | { readonly failure: Failure } => {
+  const json = readJsonFormat(formats);
+  if ('failure' in json) return json;
+  const all = formatsSchema.parse(formats);
+  const tracking = findFormat(all, 'changeTracking');
+  const summary = all.some(({ type }) => type === 'summary') ? { summary: true as const } : {};
+  const changes =
+    tracking?.modes?.includes('json') === true
+      ? {
+          changes: changesQuestion.parse(
+            withoutUndefined({ schema: tracking.schema ?? undefined, prompt: tracking.prompt ?? undefined }),
+          ),
+        }
+      : {};
+  const asked = { ...summary, ...changes };
+  if (Object.keys(asked).length === 0) return json;
+  return { spec: { ...(json.spec ?? completeSpec({})), ...asked } };
+};

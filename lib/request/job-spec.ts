@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { webhookEvents } from './webhook-events.ts';
+import { actionSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
+
+/** What is told of a change besides that there is one. */
+export const changeModes = ['git-diff', 'json'] as const;
+
+/** How a page's content is made; part of what identifies a version of it. */
+export const scrapeOptionsSchema = z.object({
+  formats: z.array(z.string()),
+  onlyMainContent: z.boolean(),
+  includeTags: z.array(z.string()),
+  excludeTags: z.array(z.string()),
+  /** As the caller gave them; of a job that was put, empty: `sealedHeaders` holds them. */
+  headers: z.record(z.string(), z.string()),
+  /** Names of the caller's headers, in lower case. */
+  headerNames: z.array(z.string()).optional(),
+  /** The caller's headers as they are kept (`sealed-headers.ts`), until the job ends. */
+  sealedHeaders: z.string().optional(),
+  /** Origins that the headers are sent to; those of a crawl's first pages among them. */
+  headersFor: z.array(z.string()).optional(),
+  /** The URLs were found, not named by the caller: the headers are not meant for them. */
+  headersToFound: z.literal(false).optional(),
+  timeoutMs: z.number().optional(),
+  /** What a browser waits for before the page is taken: milliseconds, or an element by its CSS selector. */
+  waitFor: z.union([z.number(), z.string()]).optional(),
+  /** A browser shows the page as on a phone. */
+  mobile: z.literal(true).optional(),
+  viewport: viewportSchema.optional(),
+  screenshot: screenshotSchema.optional(),
+  actions: z.array(actionSchema).optional(),
+  /** A browser asks hosts of advertisements as well. */
+  blockAds: z.literal(false).optional(),
+  skipTlsVerification: z.boolean(),
+  removeBase64Images: z.boolean(),
+  /** Links of the markdown are not written with their absolute address behind their text. */
+  linkStyle: z.enum(['relative', 'reference']).optional(),
+  /** Attributes that are read from the page's elements as they were sent, before anything is removed. */
+  attributes: z.array(z.object({ selector: z.string(), attribute: z.string() })).optional(),
+  /** The page is compared with its last version in the history of that tag; no part of what identifies a version. */
+  changeTracking: z.object({ modes: z.array(z.enum(changeModes)), tag: z.string().optional() }).optional(),
+});
+export type ScrapeOptions = z.infer<typeof scrapeOptionsSchema>;
+
+/** Whether a crawl reads the site's sitemaps, or them alone; a crawl that was accepted before it could has none. */
+export const sitemapModes = ['include', 'skip', 'only'] as const;
+
+/** Which links of a crawl are followed. */
+export const crawlOptionsSchema = z.object({
+  includePaths: z.array(z.string()),
+  excludePaths: z.array(z.string()),
+  regexOnFullURL: z.boolean(),
+  maxDiscoveryDepth: z.number().int().optional(),
+  /** Segments that the path of a page may have. */
+  maxDepth: z.number().int().optional(),
+  crawlEntireDomain: z.boolean(),
+  allowExternalLinks: z.boolean(),
+  allowSubdomains: z.boolean(),
+  ignoreQueryParameters: z.boolean(),
+  deduplicateSimilarURLs: z.boolean(),
+  ignoreRobotsTxt: z.boolean(),
+  sitemap: z.enum(sitemapModes).default('skip'),
+  skipNofollowLinks: z.boolean().default(false),
+  followHiddenLinks: z.boolean().default(false),
+});
+
+/** A request as it was accepted, with every default filled in. URLs of a batch are not repeated here: they are its pages. */
+export const jobSpecSchema = z.object({
+  /** The first URL; scope is judged from it. */
+  url: z.string(),
+  scrape: scrapeOptionsSchema,
+  crawl: crawlOptionsSchema.optional(),
+  /** Seconds between two requests to one host; can only raise the host's own. */
+  delaySeconds: z.number().optional(),
+  maxConcurrency: z.number().int().optional(),
+  /** The page is a file that the client sent: where it lies, and what it is. */
+  upload: z.object({ key: z.string(), contentType: z.string() }).optional(),
+  /** What is extracted from each page: the hash under which that is kept (`extract-spec.ts`). */
+  extract: z
+    .object({
+      order: z.string(),
+      /** The first page that fails fails the job. */
+      failFast: z.literal(true).optional(),
+    })
+    .optional(),
+  /** What is done with the URLs that are found, of a job that lists them and fetches none. */
+  map: z
+    .object({
+      limit: z.number().int(),
+      /** URLs are ordered by how well they fit these words. */
+      search: z.string().optional(),
+      /** How long the caller waits. */
+      timeoutMs: z.number().optional(),
+    })
+    .optional(),
+  /** Which events are put into the job's outbox; where they go stands with that (`lib/job/webhook.ts`). */
+  webhook: z.object({ events: z.array(z.enum(webhookEvents)) }).optional(),
+});
+export type JobSpec = z.infer<typeof jobSpecSchema>;

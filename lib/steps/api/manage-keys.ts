@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { getApiKey, putApiKey } from '../../store/keys/api-keys.ts';
+import { listKeys } from '../../store/keys/list-keys.ts';
+import { revokeApiKey } from '../../store/keys/revoke-api-key.ts';
+import { getSealKeys, putSealKeys } from '../../store/keys/seal-keys.ts';
+import type { Table } from '../../store/table.ts';
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import { apiKeyId, computeHmac, newApiKey, type ApiKey, type ListedKey } from '../../request/keys/api-key.ts';
+import { describeIssues } from '../../request/describe-issues.ts';
+import { keySpecSchema, type KeySpec } from '../../request/keys/key-spec.ts';
+import type { KeyScope } from '../../request/keys/scopes.ts';
+import { publicSealKey } from '../../request/sealed-headers.ts';
+
+/** What managing keys touches. */
+export interface KeyDependencies {
+  readonly table: Table;
+  readonly pepper: () => Promise<string>;
+  readonly now: () => number;
+}
+
+/** What the operator's function touches besides. */
+export interface OperatorDependencies extends KeyDependencies {
+  /** The secret that only functions may read that fetch, and this one. */
+  readonly headerSecret: () => Promise<string>;
+}
+
+type Refused = { readonly success: false; readonly failure: Failure };
+
+/** A key in the moment in which it can be read. */
+export interface CreatedKey {
+  readonly success: true;
+  readonly key: string;
+  readonly stored: Omit<ApiKey, 'hmac'>;
+}
+
+/** Stores a key. The answer is the only place where it ever stands. */
+const storeKey = async (
+  { table, pepper, now }: KeyDependencies,
+  spec: KeySpec,
+  team: string,
+  key: string,
+): Promise<CreatedKey> => {
+  const { name, scopes, ...keyLimits } = spec;
+  const facts = { id: apiKeyId(key), name, team, scopes, limits: keyLimits, createdAt: now() };
+  await putApiKey(table, { ...facts, hmac: computeHmac(key, await pepper()) });
+  return { success: true, key, stored: facts };
+};
+
+/** Makes a key for a team, which has so many at most. */
+export const createKey = async (
+  dependencies: KeyDependencies,
+  spec: KeySpec,
+  team: string,
+): Promise<CreatedKey | Refused> => {
+  const held = (await listKeys(dependencies.table, team)).filter(({ revokedAt }) => revokedAt === undefined);
+  if (held.length < limits.keysPerTeamMax) return await storeKey(dependencies, spec, team, newApiKey());
+  const message = `Cannot create a key: the team ${team} has ${held.length}, which is as many as it may have. Revoke those that nobody uses`;
+  return { success: false, failure: failure('FORBIDDEN', message) };
+};
+
+/** Revokes a key, of the team alone if one is given. Functions that have just seen it accept it for up to a minute. */
+export const revokeKey = async (
+  { table, now }: KeyDependencies,
+  id: string,
+  team?: string,
+): Promise<{ readonly success: true; readonly id: string } | Refused> => {
+  const key = await getApiKey(table, id);
+  const isFound = key !== null && (team === undefined || key.team === team);
+  if (isFound && (await revokeApiKey(table, key, now()))) return { success: true, id };
+  const message = `Cannot revoke the key: none has the id ${id.slice(0, 80)}`;
+  return { success: false, failure: failure('NOT_FOUND', message) };
+};
+
+const team = z
+  .string()
+  .regex(/^[a-z0-9-]{1,50}$/)
+  .default('default');
+
+/** An operator's request: of any team, and with a key of the operator's choice, for development. */
+const requestSchema = z.discriminatedUnion('action', [
+  z.strictObject({
+    action: z.literal('create'),
+    ...keySpecSchema.shape,
+    team,
+    key: z
+      .string()
+      .regex(/^\S{1,512}$/, 'expected 1 to 512 characters without spaces')
+      .optional(),
+  }),
+  z.strictObject({ action: z.literal('list'), team }),
+  z.strictObject({ action: z.literal('revoke'), id: z.string() }),
+]);
+
+export type KeyAnswer =
+  | { readonly success: true; readonly id: string }
+  | {
+      readonly success: true;
+      readonly key: string;
+      readonly id: string;
+      readonly name: string;
+      readonly scopes: readonly KeyScope[];
+    }
+  | { readonly success: true; readonly keys: readonly ListedKey[] }
+  | Refused;
+
+/** Publishes the public keys under which headers of callers are sealed, unless they are there. */
+const publishSealKeys = async ({ table, pepper, headerSecret }: OperatorDependencies): Promise<void> => {
+  const keys = {
+    crawl: publicSealKey(await headerSecret(), 'crawl'),
+    webhook: publicSealKey(await pepper(), 'webhook'),
+  };
+  const known = await getSealKeys(table);
+  if (known?.crawl !== keys.crawl || known.webhook !== keys.webhook) await putSealKeys(table, keys);
+};
+
+/**
+ * Creates, lists or revokes API keys for whoever may invoke the function: so the first key of a team is made, and with it what
+ * the API needs to take headers in.
+ */
+export const manageKeys = async (dependencies: OperatorDependencies, event: unknown): Promise<KeyAnswer> => {
+  await publishSealKeys(dependencies);
+  const parsed = requestSchema.safeParse(event, { reportInput: true });
+  if (!parsed.success) {
+    const message = `Cannot manage keys: ${describeIssues(parsed.error.issues)}`;
+    return { success: false, failure: failure('BAD_REQUEST', message) };
+  }
+  const request = parsed.data;
+  if (request.action === 'list') {
+    return { success: true, keys: await listKeys(dependencies.table, request.team) };
+  }
+  if (request.action === 'revoke') return await revokeKey(dependencies, request.id);
+  const { action: _action, team: owner, key: chosen, ...spec } = request;
+  const created =
+    chosen === undefined
+      ? await createKey(dependencies, spec, owner)
+      : await storeKey(dependencies, spec, owner, chosen);
+  if (!created.success) return created;
+  const { id, name, scopes } = created.stored;
+  return { success: true, id, key: created.key, name, scopes };
+};

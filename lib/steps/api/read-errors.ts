@@ -1,0 +1,56 @@
+import { listPages } from '../../store/frontier/list-pages.ts';
+import { hasEnded, type Job } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { makeChangeTracking, type ChangeTracking } from '../../deliver/results/page-change.ts';
+import { readErrorPart } from '../read-results/read-error-part.ts';
+import type { StatusDependencies } from '../read-results/read-status.ts';
+import { errorEntry, type ErrorEntry } from '../../deliver/results/result-index.ts';
+
+export interface ErrorsAnswer {
+  readonly errors: readonly (Omit<ErrorEntry, 'state' | 'depth' | 'tracked'> & {
+    /** Of a page that is gone, where changes are tracked: that it is. */
+    readonly changeTracking?: ChangeTracking;
+  })[];
+  readonly robotsBlocked: readonly string[];
+  readonly nextSkip: number | null;
+}
+
+/** Portions of the table, 1 MB each, that are read for a job that still runs: all buckets of a job of usual size. */
+const portionsWhileRunning = 32;
+
+const fromPages = async (dependencies: StatusDependencies, job: string): Promise<ErrorEntry[]> => {
+  const entries: ErrorEntry[] = [];
+  let portions = 0;
+  for await (const portion of listPages(dependencies.table, job)) {
+    entries.push(...portion.flatMap((page) => errorEntry(page) ?? []));
+    portions += 1;
+    if (entries.length >= limits.resultIndexEntries || portions >= portionsWhileRunning) break;
+  }
+  return entries.slice(0, limits.resultIndexEntries);
+};
+
+/**
+ * Pages of a job that ended without content, a thousand from `skip` on. Pages that robots.txt forbids are named apart, as
+ * Firecrawl does; while the job runs, the first thousand found are shown.
+ */
+export const readErrors = async (
+  dependencies: StatusDependencies,
+  job: Job,
+  skip: number,
+): Promise<ErrorsAnswer> => {
+  const part = Math.floor(skip / limits.resultIndexEntries);
+  const entries = hasEnded(job)
+    ? await readErrorPart(dependencies.results, job.id, part)
+    : await fromPages(dependencies, job.id);
+  const more = hasEnded(job) && entries.length === limits.resultIndexEntries;
+  return {
+    errors: entries
+      .filter((entry) => entry.code !== 'ROBOTS_DISALLOWED')
+      .map(({ state: _state, depth: _depth, tracked, ...entry }) => ({
+        ...entry,
+        ...(tracked === undefined ? {} : { changeTracking: makeChangeTracking(tracked) }),
+      })),
+    robotsBlocked: entries.filter((entry) => entry.code === 'ROBOTS_DISALLOWED').map((entry) => entry.url),
+    nextSkip: more ? (part + 1) * limits.resultIndexEntries : null,
+  };
+};

@@ -1,0 +1,48 @@
+import { getWebhook, reopenWebhook } from '../../store/webhooks/webhook-lease.ts';
+import { listWebhookEvents, moveWebhookEvent } from '../../store/webhooks/outbox.ts';
+import { sendDeliver, type Queues } from '../../store/queues.ts';
+import type { Table } from '../../store/table.ts';
+import { makeWebhookId } from '../../job/webhook-event.ts';
+import { limits } from '../../limits/limits.ts';
+
+/** Which events are delivered again: those that were given up, all, or just these. */
+export type Redelivery = 'failed' | 'all' | { readonly webhookIds: readonly string[] };
+
+const atOnce = 100;
+
+/**
+ * Puts events of a job's log back into its outbox, with a day of tries before them, and has what waits tried now. Answers how many
+ * went back; null where the job has no webhook. Harmless to repeat.
+ */
+export const redeliverWebhooks = async (
+  dependencies: {
+    readonly table: Table;
+    readonly queues: Pick<Queues, 'client' | 'deliver'>;
+    readonly now: () => number;
+  },
+  job: string,
+  which: Redelivery,
+): Promise<number | null> => {
+  const { table, queues, now } = dependencies;
+  if ((await getWebhook(table, job)) === null) return null;
+  let moved = 0;
+  let after = '';
+  // As far as one call gets; whoever repeats it gets on.
+  for (const until = now() + limits.seedingMs; now() < until;) {
+    const events = await listWebhookEvents(table, job, 'L', { after, most: atOnce });
+    for (const { outcome, endedAt: _endedAt, error: _error, status: _status, ...event } of events) {
+      const isMeant =
+        which === 'all' ||
+        (which === 'failed'
+          ? outcome === 'failed'
+          : which.webhookIds.includes(makeWebhookId(job, event.place)));
+      if (isMeant && (await moveWebhookEvent(table, job, 'L', { ...event, since: now(), attempts: 0 })))
+        moved += 1;
+    }
+    after = events.at(-1)?.place ?? after;
+    if (events.length < atOnce) break;
+  }
+  await reopenWebhook(table, job, now());
+  await sendDeliver(queues, job);
+  return moved;
+};

@@ -1,0 +1,51 @@
+import { failure, isFailureCode, type Failure } from '../../failure.ts';
+import type { Objects } from '../../store/objects.ts';
+import type { Page } from '../../frontier/page.ts';
+import { makeChangeTracking } from '../../deliver/results/page-change.ts';
+import { fitDocument, type Document } from '../../deliver/results/document.ts';
+import { readResultDocument } from '../read-results/read-documents.ts';
+import { resultEntry } from '../../deliver/results/result-index.ts';
+
+/** What a scrape answers once its page has ended. */
+export type ScrapeResponse =
+  | { readonly ok: true; readonly document: Document }
+  | { readonly ok: false; readonly failure: Failure };
+
+/**
+ * The document of a page that is done. A page that the site itself refused with a status (404, 403, 500 …) is a document
+ * too, with that status and no content, as Firecrawl's clients expect; any other failure is one.
+ */
+export const makeScrapeResponse = async (
+  envelopes: Objects,
+  page: Page,
+  formats: readonly string[],
+): Promise<ScrapeResponse> => {
+  const entry = resultEntry(page);
+  if (entry !== null) {
+    const document = await readResultDocument(envelopes, entry, formats);
+    return { ok: true, document: fitDocument({ success: true, ...document }) };
+  }
+  const code = page.code !== undefined && isFailureCode(page.code) ? page.code : 'INTERNAL';
+  const message = page.message ?? 'No reason was recorded';
+  if (code.startsWith('HTTP_') && page.status !== undefined) {
+    return {
+      ok: true,
+      document: {
+        success: true,
+        ...(formats.includes('markdown') ? { markdown: '' } : {}),
+        ...(page.tracked === undefined ? {} : { changeTracking: makeChangeTracking(page.tracked) }),
+        warning: message,
+        metadata: {
+          sourceURL: page.url,
+          url: page.finalUrl ?? page.url,
+          statusCode: page.status,
+          error: message,
+          code,
+          proxyUsed: 'basic',
+          cacheState: 'miss',
+        },
+      },
+    };
+  }
+  return { ok: false, failure: failure(code, message) };
+};

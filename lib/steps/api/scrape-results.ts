@@ -1,0 +1,133 @@
+import type { Objects } from '../../store/objects.ts';
+import type { Failure } from '../../failure.ts';
+import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import type { Page } from '../../frontier/page.ts';
+import { seedPages } from '../submit-job/start-job.ts';
+import { submitJob, type SubmitDependencies } from '../submit-job/submit-job.ts';
+import { limits } from '../../limits/limits.ts';
+import type { Dialect } from '../../request/dialect.ts';
+import { awaitPages } from './await-page.ts';
+import { documentBytes, type Document } from '../../deliver/results/document.ts';
+import type { Clock } from '../../deliver/poll-until.ts';
+import { makeScrapeResponse } from './scrape-response.ts';
+
+/** What scraping what a search found touches. */
+export type ScrapeResultsDependencies = SubmitDependencies & Clock & { readonly envelopes: Objects };
+
+/** What is to be scraped, and until when somebody waits for it. */
+export interface ResultsToScrape {
+  readonly urls: readonly string[];
+  /** Options of a scrape, as the caller of this dialect writes them. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly dialect: Dialect;
+  readonly team: string;
+  readonly keyId: string;
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+export type ScrapedResults =
+  | {
+      readonly ok: true;
+      /** The batch, which goes on with what was not there in time. */
+      readonly job: string;
+      /** What is known of each URL that ended: its document, or why it has none. */
+      readonly documents: ReadonlyMap<string, Document>;
+      readonly warnings: readonly string[];
+    }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** Envelopes that are read at the same time. */
+const readsAtOnce = 10;
+
+/** A page without content as a result can carry it: clients take one with an empty text for a page that has none. */
+const withoutContent = (page: Page): Document => ({
+  metadata: {
+    sourceURL: page.url,
+    url: page.finalUrl ?? page.url,
+    ...(page.status === undefined ? {} : { statusCode: page.status }),
+    error: page.message ?? 'No reason was recorded',
+    code: page.code ?? 'INTERNAL',
+  },
+});
+
+const documentOf = async (objects: Objects, page: Page, formats: readonly string[]): Promise<Document> => {
+  if (page.state !== 'done') return withoutContent(page);
+  const answer = await makeScrapeResponse(objects, page, formats);
+  return answer.ok ? answer.document : withoutContent(page);
+};
+
+/** Documents of pages in their order, for as long as one answer can carry them. */
+const readInto = async (
+  documents: Map<string, Document>,
+  objects: Objects,
+  pages: readonly Page[],
+  formats: readonly string[],
+): Promise<number> => {
+  let bytes = 0;
+  let leftOut = 0;
+  for (let start = 0; start < pages.length; start += readsAtOnce) {
+    const chunk = pages.slice(start, start + readsAtOnce);
+    const read = await Promise.all(chunk.map((page) => documentOf(objects, page, formats)));
+    for (const [index, document] of read.entries()) {
+      const size = documentBytes(document);
+      if (bytes + size > limits.resultsBytesMax) leftOut += 1;
+      else {
+        bytes += size;
+        documents.set(chunk[index]?.hash ?? '', document);
+      }
+    }
+  }
+  return leftOut;
+};
+
+/**
+ * Scrapes what a search found as a batch, and waits for it as long as the caller's connection allows. What is not there by then
+ * comes without content; the batch goes on, and its own status has it later.
+ */
+export const scrapeResults = async (
+  dependencies: ScrapeResultsDependencies,
+  { urls, options, dialect, team, keyId, deadline }: ResultsToScrape,
+): Promise<ScrapedResults> => {
+  const { webhook: _webhook, ...scrape } = options;
+  const submitted = await submitJob(dependencies, {
+    kind: 'batch',
+    body: { ...scrape, urls, ignoreInvalidURLs: true },
+    dialect,
+    team,
+    keyId,
+    isAwaited: true,
+    areFound: true,
+  });
+  if (!submitted.ok) return submitted;
+  const { job, warning } = submitted;
+  const hashOf = (url: string): string | undefined => {
+    const canonical = canonicalUrl(url);
+    return canonical === null ? undefined : seedPages(job, [canonical])[0]?.hash;
+  };
+  const hashes = new Map(urls.flatMap((url) => [[url, hashOf(url)] as const]));
+  const wanted = [...new Set([...hashes.values()].filter((hash) => hash !== undefined))];
+  const ended = await awaitPages(dependencies, job.id, wanted, deadline);
+  const spec = new Map(wanted.map((hash, index) => [hash, index]));
+  const pages = ended.toSorted((one, other) => (spec.get(one.hash) ?? 0) - (spec.get(other.hash) ?? 0));
+  const byHash = new Map<string, Document>();
+  const leftOut = await readInto(byHash, dependencies.envelopes, pages, job.request.scrape.formats);
+  const late = wanted.length - ended.length;
+  const documents = new Map(
+    [...hashes].flatMap(([url, hash]) => {
+      const document = byHash.get(hash ?? '');
+      return document === undefined ? [] : [[url, document] as const];
+    }),
+  );
+  const place = `GET /${dialect}/batch/scrape/${job.id}`;
+  return {
+    ok: true,
+    job: job.id,
+    documents,
+    warnings: [
+      ...(late === 0 ? [] : [`${late} of ${wanted.length} pages were not there in time: ${place} has them`]),
+      ...(leftOut === 0 ? [] : [`${leftOut} pages are too large for one answer: ${place} has them`]),
+      ...(warning === undefined ? [] : [warning]),
+    ],
+  };
+};

@@ -1,0 +1,60 @@
+import { getQuestion, settleQuestion } from '../../store/jobs/questions.ts';
+import type { Table } from '../../store/table.ts';
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import type { Models } from '../../extract/model/extract-from-page.ts';
+import { crawlQuestion } from '../../extract/model/crawl-question.ts';
+import type { ModelOutput } from '../../extract/llm/model-output.ts';
+
+/** What answering a question touches. */
+export interface QuestionDependencies {
+  readonly table: Table;
+  readonly models: Models;
+  readonly now: () => number;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+}
+
+const noModel = failure(
+  'LLM_NOT_CONFIGURED',
+  'Cannot turn the prompt into options of a crawl: no model is configured. State the options themselves, or give the deployment a model (docs/models.md)',
+);
+
+const ask = async (
+  { models }: QuestionDependencies,
+  asked: { readonly url: string; readonly prompt: string },
+  until: number,
+): Promise<ModelOutput | { readonly kind: 'refused'; readonly failure: Failure }> => {
+  const chosen = await models.choose({});
+  if (chosen === null) return { kind: 'refused', failure: noModel };
+  if (chosen.kind === 'refused') return chosen;
+  return await models.ask({
+    ...crawlQuestion(asked.url, asked.prompt),
+    choice: chosen.choice,
+    maxOutputTokens: limits.questionOutputTokensMax,
+    until,
+  });
+};
+
+/**
+ * Answers a question that the API put into the table, until `until` (milliseconds since the epoch). One that is answered, gone, or too
+ * old for anybody to wait costs nothing. What cannot be answered now fails: whoever asks is still there to ask again.
+ */
+export const processQuestion = async (
+  dependencies: QuestionDependencies,
+  id: string,
+  until: number,
+): Promise<void> => {
+  const { table, now, log } = dependencies;
+  const asked = await getQuestion(table, id, now());
+  if (asked === null || asked.answer !== undefined || asked.failure !== undefined) return;
+  const worthUntil = asked.askedAt + limits.questionMs;
+  if (now() >= worthUntil) return;
+  const answer = await ask(dependencies, asked, Math.min(until, worthUntil));
+  const usage = 'usage' in answer ? answer.usage : {};
+  log('question answered', { question: id, kind: answer.kind, ...usage });
+  await settleQuestion(
+    table,
+    id,
+    answer.kind === 'answered' ? { answer: JSON.stringify(answer.value) } : { failure: answer.failure },
+  );
+};

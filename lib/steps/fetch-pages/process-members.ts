@@ -1,0 +1,29 @@
+import { endAfter } from '../../failure.ts';
+import { hostOf, type Page } from '../../frontier/page.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { ended, type Ended } from './process-sitemap.ts';
+import type { Fetched } from '../../fetch/tier/fetched.ts';
+import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
+import { readMembers } from '../../fetch/mediawiki/wiki-members.ts';
+
+/** Reads a portion of a category's members that was fetched: its end, with the pages and the portion that follow from it. */
+export const processMembers = async (
+  wikis: MediaWikiSites,
+  job: RunningJob,
+  part: Page,
+  fetched: Fetched,
+): Promise<Ended> => {
+  const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
+  const host = hostOf(part.url);
+  const site = await wikis.siteOf(host);
+  const wiki = wikis.wikiOf(host);
+  const read =
+    site === null || wiki === undefined
+      ? null
+      : readMembers(job, part, fetched.body, { site, namespaces: wiki.namespaces });
+  if (read === null) {
+    const message = `Cannot read the members of ${part.url}: its wiki is not known any more`;
+    return ended(endAfter('WIKI_API_FAILED'), { ...facts, code: 'WIKI_API_FAILED', message });
+  }
+  return ended('done', { ...facts, message: read.message }, read.children);
+};

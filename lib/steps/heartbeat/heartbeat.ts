@@ -1,0 +1,193 @@
+import { claimResend } from '../../store/jobs/claim-resend.ts';
+import { listOpenJobs } from '../../store/jobs/list-open-jobs.ts';
+import { listPages } from '../../store/frontier/list-pages.ts';
+import { getPace, scheduledHost } from '../../store/hosts/pace.ts';
+import { fetchQueueDepth } from '../../store/queue-depth.ts';
+import { sendUrlBatches, sendExtract, sendFinish } from '../../store/queues.ts';
+import { batchUrls } from '../../frontier/url-batch.ts';
+import { endEarly, endIfDrained } from '../protocol/end-job.ts';
+import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
+import { hostOf, isOpen, type Page } from '../../frontier/page.ts';
+import { enqueueDueWebhooks } from '../protocol/enqueue-webhooks.ts';
+import { seedJob } from '../submit-job/start-job.ts';
+import { countPages, type PageCounts } from '../../frontier/count-pages.ts';
+import { heldUntil, type HostWindows } from '../../frontier/time-window.ts';
+import type { Job, RunningJob } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import type { StartDependencies } from '../submit-job/seed-parts.ts';
+
+/**
+ * The heartbeat: once a minute it takes up what a crash dropped. For every job that is not concluded, one of:
+ *
+ *   finishing                        ring `finish-job` again
+ *   running, past its deadline       end it with what it has
+ *   running, first pages missing     admit them
+ *   running, no page open            end it (a worker died between the last page and the end)
+ *   running, no progress             ring for its open pages again, but not for those that wait for their host
+ *   running, counters wrong          set them to what its pages say (looked for without progress, and in samples)
+ *
+ * Each of these is harmless when it was not needed: every write behind it is conditional.
+ */
+export interface HeartbeatDependencies extends StartDependencies {
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+  /** Hosts whose scheduled pages wait for a time of day. */
+  readonly hosts: HostWindows;
+  /** Counts something that somebody is told of. */
+  readonly counted: (metric: 'CountersDisagree') => void;
+}
+
+/** What the heartbeat did for a job, for its log. */
+export type HeartbeatAction = 'nothing' | 'rang' | 'ended' | 'seeded' | 'resent' | 'repaired';
+
+/** As long as `finish-job` may take: ringing while it works would only occupy its other sandboxes. */
+const finishMs = 15 * 60_000;
+
+/** A job whose messages are all gone has its pages sent again after this; SQS counts a little late. */
+const orphanedAfterMs = 20_000;
+
+/** Pages that nobody will come for: open, due, and not waiting for a host that others keep busy; and all pages, counted. */
+const strandedPages = async (
+  dependencies: HeartbeatDependencies,
+  job: RunningJob,
+  idle: boolean,
+): Promise<{ readonly stranded: Page[]; readonly counts: PageCounts | null }> => {
+  const now = dependencies.now();
+  const waiting = new Map<string, boolean>();
+  const waits = async (host: string): Promise<boolean> => {
+    const kept = waiting.get(host);
+    if (kept !== undefined) return kept;
+    const pace = await getPace(dependencies.table, host);
+    const held = heldUntil(dependencies.hosts, host, job, now) !== null;
+    const busy = held || Math.max(pace.next, pace.soft, pace.pausedUntil) > now;
+    waiting.set(host, busy);
+    return busy;
+  };
+  const waitsForAll = !idle && job.source !== undefined && (await waits(scheduledHost));
+  const stranded: Page[] = [];
+  let counts = countPages([]);
+  for await (const portion of listPages(dependencies.table, job.id)) {
+    counts = countPages(portion, counts);
+    for (const page of portion) {
+      if (!isOpen(page.state) || (page.notBefore ?? 0) > now) continue;
+      const asksHost = page.state === 'admitted';
+      if (!idle && asksHost && (waitsForAll || (await waits(hostOf(page.url))))) continue;
+      stranded.push(page);
+      if (stranded.length >= limits.resendPagesMax) return { stranded, counts: null };
+    }
+  }
+  return { stranded, counts };
+};
+
+/** Tells of counters that were wrong, and are right again. */
+const reportDrift = (
+  dependencies: HeartbeatDependencies,
+  job: RunningJob,
+  verdict: DriftVerdict,
+): boolean => {
+  if (verdict.kind !== 'repaired') return false;
+  dependencies.log('counters disagree', { job: job.id, disagreement: verdict.disagreement, repaired: true });
+  dependencies.counted('CountersDisagree');
+  return true;
+};
+
+const revive = async (
+  dependencies: HeartbeatDependencies,
+  job: RunningJob,
+  idle: boolean,
+): Promise<HeartbeatAction> => {
+  const now = dependencies.now();
+  const silentMs = now - Math.max(job.progressAt, job.resentAt ?? 0);
+  // Whoever admits first pages notes each step: silence means that nobody does.
+  const patienceMs = idle || job.seeding === true ? orphanedAfterMs : limits.stuckAfterMs;
+  if (silentMs < patienceMs) return 'nothing';
+  if (!(await claimResend(dependencies.table, job.id, { now, everyMs: patienceMs }))) return 'nothing';
+  if (job.seeding === true) {
+    await seedJob(dependencies, job);
+    return 'seeded';
+  }
+  const { stranded, counts } = await strandedPages(dependencies, job, idle);
+  const repaired =
+    counts !== null && reportDrift(dependencies, job, await judgeDrift(dependencies.table, job, counts));
+  const { admitted = [], fetched = [] } = Object.groupBy(stranded, ({ state }) =>
+    state === 'fetched' ? 'fetched' : 'admitted',
+  );
+  await sendUrlBatches(
+    dependencies.queues,
+    batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 })),
+  );
+  await sendExtract(
+    dependencies.queues,
+    job.id,
+    fetched.map((page) => page.hash),
+  );
+  if (repaired) return 'repaired';
+  return stranded.length > 0 ? 'resent' : 'nothing';
+};
+
+/** Now and then one job, small enough to be counted, is counted although nothing seems wrong with it. */
+const sampleDrift = async (dependencies: HeartbeatDependencies, jobs: readonly Job[]): Promise<boolean> => {
+  if (dependencies.random() >= limits.driftSampleShare) return false;
+  const small = jobs.flatMap((job) =>
+    job.status === 'running' && job.seeding !== true && job.admitted <= limits.driftSamplePagesMax
+      ? [job]
+      : [],
+  );
+  const job = small[Math.floor(dependencies.random() * small.length)];
+  return job !== undefined && reportDrift(dependencies, job, await checkDrift(dependencies.table, job));
+};
+
+const tendJob = async (
+  dependencies: HeartbeatDependencies,
+  job: Job,
+  idle: boolean,
+): Promise<HeartbeatAction> => {
+  const now = dependencies.now();
+  if (job.status === 'finishing') {
+    if (now - job.endedAt < 60_000) return 'nothing';
+    if (!(await claimResend(dependencies.table, job.id, { now, everyMs: finishMs }))) return 'nothing';
+    await sendFinish(dependencies.queues, job.id);
+    return 'rang';
+  }
+  if (job.status !== 'running') return 'nothing';
+  if (now > job.deadline) {
+    await endEarly(dependencies, job, { outcome: 'failed', code: 'JOB_DEADLINE' });
+    return 'ended';
+  }
+  if (job.open === 0 && job.seeding !== true) {
+    const answer = await endIfDrained(dependencies, job);
+    return answer.kind === 'won' ? 'ended' : 'nothing';
+  }
+  return await revive(dependencies, job, idle);
+};
+
+/** Looks after every job that is not concluded, and every webhook. What fails is logged and looked after again in a minute. */
+export const runHeartbeat = async (
+  dependencies: HeartbeatDependencies,
+): Promise<{ jobs: number; actions: number }> => {
+  const jobs = await listOpenJobs(dependencies.table, limits.heartbeatJobsMax);
+  const idle = jobs.length > 0 && (await fetchQueueDepth(dependencies.queues)) === 0;
+  let actions = 0;
+  try {
+    if (await sampleDrift(dependencies, jobs)) actions += 1;
+  } catch (error) {
+    dependencies.log('heartbeat failed', { error: String(error) });
+  }
+  for (const job of jobs) {
+    try {
+      const action = await tendJob(dependencies, job, idle);
+      if (action === 'nothing') continue;
+      actions += 1;
+      dependencies.log('heartbeat', { job: job.id, action });
+    } catch (error) {
+      dependencies.log('heartbeat failed', { job: job.id, error: String(error) });
+    }
+  }
+  try {
+    const hooks = await enqueueDueWebhooks(dependencies);
+    if (hooks > 0) dependencies.log('heartbeat', { hooks, action: 'rang' });
+    actions += hooks;
+  } catch (error) {
+    dependencies.log('heartbeat failed', { error: String(error) });
+  }
+  return { jobs: jobs.length, actions };
+};

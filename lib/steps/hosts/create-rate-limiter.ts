@@ -1,0 +1,89 @@
+import { getPace, putPace } from '../../store/hosts/pace.ts';
+import type { Table } from '../../store/table.ts';
+import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
+import { limits } from '../../limits/limits.ts';
+import { Outage } from '../../outage.ts';
+import { graceMs, release, renew, reserve, reserveOne, type Pace } from '../../fetch/politeness/pace.ts';
+import { openSlot, slotAt } from '../../fetch/politeness/slot.ts';
+
+const triesMax = 50;
+const hostsKept = 1_000;
+
+export const createRateLimiter = (
+  table: Table,
+  now: () => number,
+  random: () => number,
+  sleep: (ms: number) => Promise<void>,
+): HostRateLimiter => {
+  const seen = new Map<string, Pace>();
+  const renewals = new Map<string, NodeJS.Timeout>();
+
+  const change = async <Result extends { readonly pace: Pace }>(
+    host: string,
+    step: (pace: Pace, at: number) => Result,
+  ): Promise<Result> => {
+    let pace = seen.get(host) ?? (await getPace(table, host));
+    for (let attempt = 1; attempt <= triesMax; attempt += 1) {
+      const at = now();
+      const result = step(pace, at);
+      const current = await putPace(table, host, result.pace, at);
+      if (current === null) {
+        if (seen.size >= hostsKept) seen.clear();
+        seen.set(host, result.pace);
+        return result;
+      }
+      pace = current;
+      if (attempt > 3) await sleep(random() * 10 * attempt);
+    }
+    throw new Outage(`Cannot change the pace of ${host}: ${triesMax} tries met another writer`);
+  };
+
+  const keepRenewing = (host: string, lease: string, count: number): void => {
+    const timer = setInterval(() => {
+      // A renewal that fails is made up for by the next; the lease outlives two of them.
+      change(host, (pace, at) => ({
+        pace: renewals.has(lease) ? renew(pace, lease, count, at) : { ...pace, version: pace.version + 1 },
+      })).catch(() => {});
+    }, limits.leaseRenewMs);
+    timer.unref();
+    renewals.set(lease, timer);
+  };
+
+  const oneMore: HostRateLimiter['oneMore'] = async (host, policy, passed) => {
+    const { at } = await change(host, (pace, at) => {
+      const one = reserveOne(pace, policy, at, passed);
+      return one === null ? { at: null, pace: { ...pace, version: pace.version + 1 } } : one;
+    });
+    if (at === null) return null;
+    if (policy.spacingMs === 0) return openSlot;
+    return slotAt(
+      at,
+      graceMs(policy.spacingMs),
+      { now, sleep },
+      { instead: () => oneMore(host, policy, at), next: () => oneMore(host, policy) },
+    );
+  };
+
+  return {
+    reserve: async (host, policy, ask) => {
+      const reservation = await change(host, (pace, at) => reserve(pace, policy, { ...ask, now: at }));
+      if (reservation.kind === 'go') keepRenewing(host, ask.lease, reservation.inFlight);
+      return reservation;
+    },
+    enter: async (host, policy, lease) => {
+      const asked = await change(host, (pace, at) => {
+        const reservation = reserve(pace, policy, { now: at, wanted: 1, lease });
+        const taken = reservation.kind === 'go' ? reservation : null;
+        return { taken, pace: taken?.pace ?? { ...pace, version: pace.version + 1 } };
+      });
+      if (asked.taken !== null) keepRenewing(host, lease, asked.taken.inFlight);
+      return asked.taken;
+    },
+    oneMore,
+    release: async (host, lease, report) => {
+      clearInterval(renewals.get(lease));
+      renewals.delete(lease);
+      await change(host, (pace, at) => ({ pace: release(pace, lease, report, at) }));
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import { claimWebhook, listDueWebhooks } from '../../store/webhooks/webhook-lease.ts';
+import { sendDeliver, type Queues } from '../../store/queues.ts';
+import type { Table } from '../../store/table.ts';
+import type { Job } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+
+/** Rings for the delivery of what a step may have put into a job's outbox, if the job has one. */
+export const enqueueWebhook = async (
+  queues: Pick<Queues, 'client' | 'deliver'>,
+  job: Pick<Job, 'id' | 'request'>,
+): Promise<void> => {
+  if (job.request.webhook !== undefined) await sendDeliver(queues, job.id);
+};
+
+/** The same after pages may have ended, where the job's webhook is told of pages. */
+export const enqueuePageWebhook: typeof enqueueWebhook = async (queues, job) => {
+  if (job.request.webhook?.events.includes('page') === true) await enqueueWebhook(queues, job);
+};
+
+/**
+ * Rings for every webhook that is to be looked at by now: whose receiver is to be tried again, whose worker died, or whose ring
+ * was lost. Answers how many.
+ */
+export const enqueueDueWebhooks = async ({
+  table,
+  queues,
+  now,
+}: {
+  readonly table: Table;
+  readonly queues: Pick<Queues, 'client' | 'deliver'>;
+  readonly now: () => number;
+}): Promise<number> => {
+  const at = now();
+  let rung = 0;
+  for (const due of await listDueWebhooks(table, at, limits.heartbeatWebhooksMax)) {
+    if (!(await claimWebhook(table, due, at + limits.webhookLookMs))) continue;
+    await sendDeliver(queues, due.job);
+    rung += 1;
+  }
+  return rung;
+};

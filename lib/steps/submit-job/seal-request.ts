@@ -1,0 +1,54 @@
+import { failure, type Failure } from '../../failure.ts';
+import type { JobWebhook } from '../../job/webhook.ts';
+import type { JobSpec } from '../../request/job-spec.ts';
+import { sealHeaders, type SealedFor, type SealKeys, type SealUse } from '../../request/sealed-headers.ts';
+import { getSealKeys } from '../../store/keys/seal-keys.ts';
+import type { Table } from '../../store/table.ts';
+
+/** Seals headers of a caller for those that send them; null where the deployment has published no key yet. */
+export type Seal = (
+  use: SealUse,
+  headers: Readonly<Record<string, string>>,
+  sealedFor: SealedFor,
+) => Promise<string | null>;
+
+/** Seals with the deployment's public keys, which are read once for a sandbox. */
+export const openSeal = (table: Table): Seal => {
+  let kept: SealKeys | undefined;
+  return async (use, headers, sealedFor) => {
+    kept ??= (await getSealKeys(table)) ?? undefined;
+    return kept === undefined ? null : sealHeaders(kept[use], use, headers, sealedFor);
+  };
+};
+
+const noKey = failure(
+  'INTERNAL',
+  'Cannot accept the request: headers are kept sealed, and this deployment has no key for that yet. Its operator invokes manage-keys once',
+);
+
+/** What a job's headers are sealed for: its team, and where they may be sent. */
+export const crawlSealedFor = (team: string, { url, scrape }: JobSpec): SealedFor => [
+  team,
+  url,
+  ...(scrape.headersFor ?? []),
+];
+
+/** What a webhook's headers are sealed for: its team and its receiver. */
+export const webhookSealedFor = ({ team, url }: Pick<JobWebhook, 'team' | 'url'>): SealedFor => [team, url];
+
+/** The request as it is kept: names of its headers in the clear, their values sealed. */
+export const sealRequest = async (seal: Seal, team: string, request: JobSpec): Promise<JobSpec | Failure> => {
+  const names = Object.keys(request.scrape.headers);
+  if (names.length === 0) return request;
+  const sealedHeaders = await seal('crawl', request.scrape.headers, crawlSealedFor(team, request));
+  if (sealedHeaders === null) return noKey;
+  const headerNames = names.map((name) => name.toLowerCase()).toSorted();
+  return { ...request, scrape: { ...request.scrape, headers: {}, headerNames, sealedHeaders } };
+};
+
+/** The webhook as it is kept. */
+export const sealWebhook = async (seal: Seal, webhook: JobWebhook): Promise<JobWebhook | Failure> => {
+  if (Object.keys(webhook.headers).length === 0) return webhook;
+  const sealedHeaders = await seal('webhook', webhook.headers, webhookSealedFor(webhook));
+  return sealedHeaders === null ? noKey : { ...webhook, headers: {}, sealedHeaders };
+};

@@ -1,0 +1,84 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { pageExtractionSchema, type PageExtraction } from '../../extract/model/page-extraction.ts';
+import { type Table } from '../table.ts';
+import { pageExtractionKey, pageExtractionsPartition, type TableKey } from '../../keys/table-keys.ts';
+
+/** DynamoDB holds 400 KB in an item, and bills a unit for each KB: a larger answer stands in its envelope alone. */
+const inlineBytesMax = 64 * 1_024;
+
+/** The item that says how a page of an extraction ended; it is put in the transaction that ends the page. */
+export const pageExtractionItem = (
+  job: string,
+  answer: PageExtraction,
+  ttl: number,
+): TableKey & Record<string, unknown> => {
+  const whole = JSON.stringify(answer);
+  const fits = Buffer.byteLength(whole) <= inlineBytesMax;
+  const { extraction: _extraction, ...lean } = answer;
+  // As JSON: numbers stay what they are, and an answer may hold any key.
+  return {
+    ...pageExtractionKey(job, answer.page, answer.at),
+    answer: fits ? whole : JSON.stringify(lean),
+    ttl,
+  };
+};
+
+/** Where a reader of a job's answers stands: behind the page that ended then, of several the one with this hash. */
+export interface ExtractionPlace {
+  readonly at: number;
+  readonly hash: string;
+}
+
+const sortKeyOf = ({ at, hash }: ExtractionPlace): string => pageExtractionKey('', hash, at).SK;
+
+interface Window {
+  readonly after?: ExtractionPlace;
+  /** Milliseconds since the epoch. */
+  readonly before: number;
+}
+
+/** The answers of a job in the order in which pages ended, from a place on and before a moment, in portions. */
+async function* parseExtractions(
+  table: Table,
+  job: string,
+  { after = { at: 0, hash: '' }, before, count }: Window & { readonly count?: number },
+): AsyncGenerator<PageExtraction[]> {
+  let from: Record<string, unknown> | undefined;
+  do {
+    const answer = await table.documents.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'PK = :partition AND SK BETWEEN :from AND :to',
+        ExpressionAttributeValues: {
+          ':partition': pageExtractionsPartition(job),
+          // `~` stands behind every hash: the page itself is not read again.
+          ':from': `${sortKeyOf(after)}~`,
+          ':to': sortKeyOf({ at: before, hash: '' }),
+        },
+        ConsistentRead: true,
+        ...(count === undefined ? {} : { Limit: count }),
+        ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+      }),
+    );
+    yield (answer.Items ?? []).map((item) => pageExtractionSchema.parse(JSON.parse(String(item['answer']))));
+    from = answer.LastEvaluatedKey;
+  } while (from !== undefined);
+}
+
+/** The first `count` of the answers of a window. */
+export const findPageExtractions = async (
+  table: Table,
+  job: string,
+  window: Window & { readonly count: number },
+): Promise<PageExtraction[]> => {
+  const answers: PageExtraction[] = [];
+  for await (const portion of parseExtractions(table, job, window)) {
+    answers.push(...portion);
+    if (answers.length >= window.count) break;
+  }
+  return answers.slice(0, window.count);
+};
+
+/** Every answer of a job, in the order in which pages ended. */
+export const listPageExtractions = (table: Table, job: string): AsyncGenerator<PageExtraction[]> =>
+  parseExtractions(table, job, { before: Number.MAX_SAFE_INTEGER });

@@ -1,0 +1,20 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { counterShardSchema, type CounterShard } from '../../job/counter-shards.ts';
+import { type Table } from '../table.ts';
+import { shardKey } from '../../keys/table-keys.ts';
+
+/** Closes a shard of a job that is over: nothing is counted in it any more. Answers its last word, the same each time. */
+export const closeShard = async (table: Table, job: string, shard: number): Promise<CounterShard> => {
+  const answer = await table.documents.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: shardKey(job, shard),
+      UpdateExpression: 'SET #status = :closed',
+      ConditionExpression: 'attribute_exists(PK)',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':closed': 'closed' },
+      ReturnValues: 'ALL_NEW',
+    }),
+  );
+  return counterShardSchema.parse(answer.Attributes);
+};

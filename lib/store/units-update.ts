@@ -1,0 +1,18 @@
+import type { Units } from '../job/units.ts';
+
+/** What adds units to the counters of an item, for an update that sets something else: part of its expression, names, values. */
+export interface UnitsUpdate {
+  /** ` ADD …`, or nothing where there is nothing to add. */
+  readonly add: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+export const makeUnitsUpdate = (units: Units): UnitsUpdate => {
+  const all = Object.entries(units);
+  return {
+    add: all.length === 0 ? '' : ` ADD ${all.map((_, index) => `#unit${index} :unit${index}`).join(', ')}`,
+    names: Object.fromEntries(all.map(([name], index) => [`#unit${index}`, name])),
+    values: Object.fromEntries(all.map(([, by], index) => [`:unit${index}`, by])),
+  };
+};

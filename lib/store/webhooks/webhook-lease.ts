@@ -1,0 +1,192 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  GetCommand,
+  QueryCommand,
+  UpdateCommand,
+  type TransactWriteCommandInput,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { jobWebhookSchema, type JobWebhook } from '../../job/webhook.ts';
+import type { StoredEvent } from '../../job/webhook-event.ts';
+import { type Table } from '../table.ts';
+import { webhookEventKey, webhookKey, openWebhooksValue, openJobsIndex } from '../../keys/table-keys.ts';
+
+type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+const partition = openJobsIndex.partition;
+const lookAt = openJobsIndex.sort;
+
+/** Answers false where the condition does not hold. */
+const updated = async (table: Table, update: Omit<UpdateCommandInput, 'TableName'>): Promise<boolean> => {
+  try {
+    await table.documents.send(new UpdateCommand({ TableName: table.name, ...update }));
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+};
+
+/** What puts a new job's webhook and its first event, for the transaction that puts the job. */
+export const webhookPuts = (
+  table: Table,
+  webhook: JobWebhook,
+  event: StoredEvent | null,
+  at: number,
+): Items => [
+  {
+    Put: {
+      TableName: table.name,
+      Item: { ...webhookKey(webhook.job), ...webhook, [partition]: openWebhooksValue, [lookAt]: at },
+    },
+  },
+  ...(event === null
+    ? []
+    : [
+        {
+          Put: {
+            TableName: table.name,
+            Item: { ...webhookEventKey(webhook.job, 'E', event.place), ...event },
+          },
+        },
+      ]),
+];
+
+/** What tells a webhook that its job is over, with the event of that, for the transaction that concludes the job. */
+export const webhookEnds = (
+  table: Table,
+  job: string,
+  event: StoredEvent | null,
+  at: { readonly now: number; readonly ttl: number },
+): Items => [
+  {
+    Update: {
+      TableName: table.name,
+      Key: webhookKey(job),
+      UpdateExpression: 'SET ended = :yes, #lookAt = :now, #partition = :open, #ttl = :ttl',
+      ExpressionAttributeNames: { '#lookAt': lookAt, '#partition': partition, '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':yes': true, ':now': at.now, ':open': openWebhooksValue, ':ttl': at.ttl },
+    },
+  },
+  ...(event === null
+    ? []
+    : [{ Put: { TableName: table.name, Item: { ...webhookEventKey(job, 'E', event.place), ...event } } }]),
+];
+
+/** A job's webhook as it stands; null where it has none, or none any more. */
+export const getWebhook = async (table: Table, job: string): Promise<JobWebhook | null> => {
+  const answer = await table.documents.send(
+    new GetCommand({ TableName: table.name, Key: webhookKey(job), ConsistentRead: true }),
+  );
+  return answer.Item === undefined ? null : (jobWebhookSchema.safeParse(answer.Item).data ?? null);
+};
+
+/**
+ * Takes a webhook for one worker, unless another has it or the receiver is to be left alone. Until the lease has run out nobody else
+ * delivers; the heartbeat rings right after that.
+ */
+export const acquireWebhook = async (
+  table: Table,
+  job: string,
+  by: { readonly lease: string; readonly now: number; readonly until: number },
+): Promise<JobWebhook | null> => {
+  const taken = await updated(table, {
+    Key: webhookKey(job),
+    UpdateExpression: 'SET lease = :lease, leaseUntil = :until, #lookAt = :until',
+    ConditionExpression:
+      'attribute_exists(PK) AND (attribute_not_exists(leaseUntil) OR leaseUntil < :now) AND (attribute_not_exists(notBefore) OR notBefore <= :now)',
+    ExpressionAttributeNames: { '#lookAt': lookAt },
+    ExpressionAttributeValues: { ':lease': by.lease, ':until': by.until, ':now': by.now },
+  });
+  return taken ? await getWebhook(table, job) : null;
+};
+
+/** Holds a webhook for longer; false where it is somebody else's by now. */
+export const renewWebhook = async (
+  table: Table,
+  job: string,
+  lease: string,
+  until: number,
+): Promise<boolean> =>
+  await updated(table, {
+    Key: webhookKey(job),
+    UpdateExpression: 'SET leaseUntil = :until, #lookAt = :until',
+    ConditionExpression: 'lease = :lease',
+    ExpressionAttributeNames: { '#lookAt': lookAt },
+    ExpressionAttributeValues: { ':lease': lease, ':until': until },
+  });
+
+/**
+ * Gives a webhook back: to be looked at again at a moment, where the receiver is to be left alone not before it; or closed, if
+ * the job is over and its outbox was found empty. False where it is somebody else's by now.
+ */
+export const releaseWebhook = async (
+  table: Table,
+  job: string,
+  lease: string,
+  rest: { readonly lookAt: number; readonly notBefore?: number } | 'closed',
+): Promise<boolean> => {
+  const isClosed = rest === 'closed';
+  const quiet = !isClosed && rest.notBefore !== undefined;
+  // Opened as well: somebody may have had events delivered again after a worker found none and closed it.
+  const set = isClosed
+    ? ''
+    : `SET #lookAt = :lookAt, #partition = :open${quiet ? ', notBefore = :notBefore' : ''} `;
+  return await updated(table, {
+    Key: webhookKey(job),
+    UpdateExpression: `${set}REMOVE lease, leaseUntil${quiet ? '' : ', notBefore'}${isClosed ? ', #partition' : ''}`,
+    ConditionExpression: 'lease = :lease',
+    ExpressionAttributeNames: { '#partition': partition, ...(isClosed ? {} : { '#lookAt': lookAt }) },
+    ExpressionAttributeValues: {
+      ':lease': lease,
+      ...(isClosed ? {} : { ':lookAt': rest.lookAt, ':open': openWebhooksValue }),
+      ...(quiet ? { ':notBefore': rest.notBefore } : {}),
+    },
+  });
+};
+
+/** Has a webhook looked at now, whatever its receiver did: somebody wants its events delivered again. False where it is gone. */
+export const reopenWebhook = async (table: Table, job: string, now: number): Promise<boolean> =>
+  await updated(table, {
+    Key: webhookKey(job),
+    UpdateExpression: 'SET #lookAt = :now, #partition = :open REMOVE notBefore',
+    ConditionExpression: 'attribute_exists(PK)',
+    ExpressionAttributeNames: { '#lookAt': lookAt, '#partition': partition },
+    ExpressionAttributeValues: { ':now': now, ':open': openWebhooksValue },
+  });
+
+/** Jobs whose webhooks somebody is to look at by now, those that wait longest first; the index may be a moment behind. */
+export const listDueWebhooks = async (
+  table: Table,
+  now: number,
+  most: number,
+): Promise<{ readonly job: string; readonly lookAt: number }[]> => {
+  const answer = await table.documents.send(
+    new QueryCommand({
+      TableName: table.name,
+      IndexName: openJobsIndex.name,
+      KeyConditionExpression: '#partition = :open AND #lookAt <= :now',
+      ExpressionAttributeNames: { '#partition': partition, '#lookAt': lookAt },
+      ExpressionAttributeValues: { ':open': openWebhooksValue, ':now': now },
+      Limit: most,
+    }),
+  );
+  return (answer.Items ?? []).map((item) => ({
+    job: String(item['PK']).slice('W#'.length),
+    lookAt: Number(item[lookAt]),
+  }));
+};
+
+/** Claims the right to ring for a webhook, for whoever comes first: two heartbeats would otherwise both. */
+export const claimWebhook = async (
+  table: Table,
+  due: { readonly job: string; readonly lookAt: number },
+  next: number,
+): Promise<boolean> =>
+  await updated(table, {
+    Key: webhookKey(due.job),
+    UpdateExpression: 'SET #lookAt = :next',
+    ConditionExpression: '#lookAt = :found AND attribute_exists(#partition)',
+    ExpressionAttributeNames: { '#lookAt': lookAt, '#partition': partition },
+    ExpressionAttributeValues: { ':next': next, ':found': due.lookAt },
+  });
