@@ -12,10 +12,13 @@ import { writePrompt } from '../../lib/extract/model/prompt.ts';
 import { splitPage } from '../../lib/extract/model/split-page.ts';
 import { estimateTokens } from '../../lib/extract/model/token-estimate.ts';
 import type { AskedField } from './asked-field.ts';
+import { ordinaryPages } from './ordinary-pages.ts';
+import type { WrittenPage } from './page-in-a-language.ts';
 import { labelled, pageAround, rendered } from './render.ts';
 import { isSameValue } from './same-value.ts';
 import { things } from './things.ts';
 import { traps } from './traps.ts';
+import { unlikelyPages } from './unlikely-pages.ts';
 
 /**
  * Fields that are answered without a model, how many of them rightly, and the tokens that are left, against asking a model for all
@@ -78,6 +81,18 @@ const trapPages = (): BenchPage[] =>
     html: pageAround(heading, head, body),
     asked,
   }));
+
+/** Pages of several languages, in a frame that says of which. */
+const writtenPages = (group: string, pages: readonly WrittenPage[]): BenchPage[] =>
+  pages.map(({ name, language, heading, head, body, asked }) => ({
+    group,
+    url: urlOf(name),
+    html: pageAround(heading, head, body).replace('<html lang="en">', `<html lang="${language}">`),
+    asked,
+  }));
+
+/** When the pages are read: offers that ended before have expired. */
+const readAt = '2026-11-22T00:00:00Z';
 
 const realSchema = z.record(
   z.string(),
@@ -156,7 +171,7 @@ const noTally = (): Tally => ({
 });
 
 const measure = (page: BenchPage, chunkTokens: number, tallies: readonly Tally[], wrong: string[]): void => {
-  const facts = readFacts(page.html, page.url);
+  const facts = { ...readFacts(page.html, page.url), at: readAt };
   const fields = makeFields(Object.fromEntries(page.asked.map(({ name, schema }) => [name, schema as Json])));
   const answers = findCandidates(facts, fields);
   const open = fields.filter(({ name }) => !Object.hasOwn(answers, name));
@@ -190,7 +205,13 @@ const { values, positionals } = parseArgs({
   options: { wrong: { type: 'boolean', default: false }, chunk: { type: 'string', default: '2048' } },
 });
 const [folder] = positionals;
-const pages = [...generated(), ...trapPages(), ...(folder === undefined ? [] : realPages(folder))];
+const pages = [
+  ...generated(),
+  ...trapPages(),
+  ...writtenPages('ordinary', ordinaryPages),
+  ...writtenPages('unlikely', unlikelyPages),
+  ...(folder === undefined ? [] : realPages(folder)),
+];
 const groups = new Map<string, Tally>();
 const all = noTally();
 const wrong: string[] = [];

@@ -161,7 +161,7 @@ const untilItEnds = async (
           deferrals: reasons.length,
           ...(waitingSince === undefined ? {} : { waitingSince }),
         }),
-        order: asked,
+        spec: asked,
       };
       const answered = await answer(page, asked, {
         reserve: reserve ?? (async () => await Promise.resolve('reserved')),

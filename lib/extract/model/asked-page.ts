@@ -14,7 +14,7 @@ import type { Extraction, Gap, ModelUsage } from './page-extraction.ts';
 /** A page and what is asked of it. */
 export interface AskedPage {
   readonly facts: PageFacts;
-  readonly order: ExtractSpec;
+  readonly spec: ExtractSpec;
   readonly fields: readonly Field[];
   readonly schema: JsonSchema;
   readonly isWrapped: boolean;
@@ -36,12 +36,12 @@ export const openFields = (fields: readonly Field[], answers: Answers): Field[] 
   fields.filter(({ name }) => !Object.hasOwn(answers, name));
 
 /** The answer as the caller's schema has it: fields by their order; an open one is null or empty where `fields` were asked for. */
-const valueOf = ({ order, fields, isWrapped }: AskedPage, answers: Answers): Json => {
+const valueOf = ({ spec, fields, isWrapped }: AskedPage, answers: Answers): Json => {
   const named = fields.length > 0 ? fields : fieldsSeen([answers]);
   const members = named.flatMap((field): [string, Json][] => {
     const found = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
     if (found !== undefined) return [[field.name, found.value]];
-    return order.fields === undefined ? [] : [[field.name, isList(field) ? [] : null]];
+    return spec.fields === undefined ? [] : [[field.name, isList(field) ? [] : null]];
   });
   const value = Object.fromEntries(members);
   return isWrapped ? (value[wrappedName] ?? []) : value;
@@ -58,10 +58,10 @@ export const gapWarning = ({ code, message, fields }: Gap): string => {
 };
 
 const extractionOf = (page: AskedPage, known: KnownOfPage): Extraction => {
-  const { order, fields } = page;
+  const { spec, fields } = page;
   const { answers, free, model, raw, usage, warnings, gaps } = known;
   return {
-    order: hashSpec(order),
+    order: hashSpec(spec),
     value: valueOf(page, answers),
     answers,
     open: openFields(fields, answers).map(({ name }) => name),
@@ -77,9 +77,9 @@ const extractionOf = (page: AskedPage, known: KnownOfPage): Extraction => {
 };
 
 /** With `strict`, what the answer has that the schema does not allow. */
-const mismatchOf = ({ order, facts }: AskedPage, value: Json): Failure | null => {
-  if (!order.strict || order.schema === undefined) return null;
-  const faults = openSchemaCheck(order.schema as JsonSchema)(value);
+const mismatchOf = ({ spec, facts }: AskedPage, value: Json): Failure | null => {
+  if (!spec.strict || spec.schema === undefined) return null;
+  const faults = openSchemaCheck(spec.schema as JsonSchema)(value);
   if (faults.length === 0) return null;
   const message = `What ${facts.url} answers is not what the schema allows: ${faults.join('; ')}`;
   return failure('EXTRACT_SCHEMA_MISMATCH', message);
@@ -87,11 +87,11 @@ const mismatchOf = ({ order, facts }: AskedPage, value: Json): Failure | null =>
 
 /** How the page ends with what is known of it; `why` it fails where that is nothing and pages are answered apart. */
 export const concludePage = (page: AskedPage, known: KnownOfPage, why: Failure): Concluded => {
-  const { order } = page;
+  const { spec } = page;
   const extraction = extractionOf(page, known);
   const isEmpty = Object.keys(known.answers).length === 0;
-  if (isEmpty && !order.merge) return { kind: 'failed', failure: why, usage: known.usage };
-  const mismatch = order.merge ? null : mismatchOf(page, extraction.value as Json);
+  if (isEmpty && !spec.merge) return { kind: 'failed', failure: why, usage: known.usage };
+  const mismatch = spec.merge ? null : mismatchOf(page, extraction.value as Json);
   return mismatch === null
     ? { kind: 'answered', extraction }
     : { kind: 'failed', failure: mismatch, usage: known.usage };

@@ -82,7 +82,7 @@ const explore = (state: AskingState, world: World): void => {
     const isKept = state.kind === 'asking' && world.kept.has(state.next);
     if (isKept && event.kind !== 'answered') continue;
     const paid = isKept ? { ...event, usage: noModelUsage } : event;
-    const next = nextAsking(state, paid as AskingEvent);
+    const next = nextAsking(state, paid);
     expect(follows).toContain(next.kind);
     // What is known only grows.
     expect(next.parts.slice(0, state.parts.length)).toEqual(state.parts);

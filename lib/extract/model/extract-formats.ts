@@ -23,8 +23,8 @@ type Step = { readonly kind: 'gathered'; readonly gathered: Gathered } | Stopped
 type Part = NonNullable<Extraction['lacking']>[number];
 
 /** What is known of a page that nothing was answered of. */
-export const emptyExtraction = (order: ExtractSpec): Extraction => ({
-  order: hashSpec(order),
+export const emptyExtraction = (spec: ExtractSpec): Extraction => ({
+  order: hashSpec(spec),
   value: null,
   answers: {},
   open: [],
@@ -76,11 +76,11 @@ const stopped = (answer: Stopped, before: Gathered): Stopped =>
 const extractSummary = async (
   models: Models,
   facts: PageFacts,
-  order: ExtractSpec,
+  spec: ExtractSpec,
   before: Gathered,
   { until, mayWait = () => true }: ExtractionContext,
 ): Promise<Step> => {
-  const found = await summarizePage(models, facts, order, until);
+  const found = await summarizePage(models, facts, spec, until);
   if (found.kind !== 'answered') {
     const { failure: why, usage } = found;
     const isPassing = found.kind === 'deferred' || retryClass(why.code) === 'later';
@@ -161,11 +161,11 @@ const extractChanges = async (
 const extractOwn = async (
   answer: Extractor,
   facts: PageFacts,
-  order: ExtractSpec,
+  spec: ExtractSpec,
   before: Gathered,
   context: ExtractionContext,
 ): Promise<Step> => {
-  const found = await answer(facts, order, context);
+  const found = await answer(facts, spec, context);
   if (found.kind === 'failed') return lacking(before, 'json', found.failure, found.usage);
   if (found.kind !== 'answered') return found;
   const known = found.isExhausted === true ? { ...before, isExhausted: true as const } : before;
@@ -189,30 +189,28 @@ const counted = (models: Models, { spent }: ExtractionContext): Models => ({
  * it is asked for itself; what is only compared does not fail it, for that it changed is known all the same.
  */
 export const extractFormats = (all: Models): Extractor => {
-  return async (facts, order, context) => {
+  return async (facts, spec, context) => {
     const models = counted(all, context);
     const answer = extractFromPage(models);
-    const changes = changesSpec(order);
-    if (order.summary === undefined && changes === null) return await answer(facts, order, context);
+    const changes = changesSpec(spec);
+    if (spec.summary === undefined && changes === null) return await answer(facts, spec, context);
     const parts: ((before: Gathered) => Promise<Step>)[] = [
-      ...(asksQuestion(order)
-        ? [(before: Gathered) => extractOwn(answer, facts, order, before, context)]
-        : []),
-      ...(order.summary === undefined
+      ...(asksQuestion(spec) ? [(before: Gathered) => extractOwn(answer, facts, spec, before, context)] : []),
+      ...(spec.summary === undefined
         ? []
-        : [(before: Gathered) => extractSummary(models, facts, order, before, context)]),
+        : [(before: Gathered) => extractSummary(models, facts, spec, before, context)]),
       ...(changes === null
         ? []
         : [(before: Gathered) => extractChanges(answer, facts, changes, before, context)]),
     ];
-    let gathered: Gathered = { extraction: emptyExtraction(order), answered: 0, failures: [] };
+    let gathered: Gathered = { extraction: emptyExtraction(spec), answered: 0, failures: [] };
     for (const part of parts) {
       const step = await part(gathered);
       if (step.kind !== 'gathered') return step;
       gathered = step.gathered;
     }
     const [why] = gathered.failures;
-    const isForItself = asksQuestion(order) || order.summary !== undefined;
+    const isForItself = asksQuestion(spec) || spec.summary !== undefined;
     const concluded: Concluded =
       why !== undefined && gathered.answered === 0 && isForItself
         ? { kind: 'failed', failure: why, usage: gathered.extraction.usage }

@@ -223,11 +223,11 @@ const unpriced = ({ model }: ModelChoice): Failure =>
  */
 export const extractFromPage =
   (models: Models): Extractor =>
-  async (facts, order, hooks) => {
-    const read = fieldsOfSpec(order);
+  async (facts, spec, hooks) => {
+    const read = fieldsOfSpec(spec);
     if (read.kind === 'refused') return { kind: 'failed', failure: read.failure, usage: noModelUsage };
     const { fields } = read;
-    const page: AskedPage = { facts, order, ...read };
+    const page: AskedPage = { facts, spec, ...read };
     const index = makeGroundIndex(facts);
     const answers = freeAnswers(page, index);
     const free = Object.keys(answers).length;
@@ -239,7 +239,7 @@ export const extractFromPage =
       const gaps = warnings.length > 0 ? [] : [gap];
       return concludePage(page, { ...before, warnings, gaps }, why);
     };
-    const chosen = await models.choose({ provider: order.provider, model: order.model });
+    const chosen = await models.choose({ provider: spec.provider, model: spec.model });
     if (chosen === null) {
       const found = 'none of the fields is answered by the page itself, and no model is configured';
       return unasked(failure('LLM_NOT_CONFIGURED', `Cannot extract from ${facts.url}: ${found}`), [
@@ -248,7 +248,7 @@ export const extractFromPage =
     }
     if (chosen.kind === 'refused') return unasked(chosen.failure);
     const { choice } = chosen;
-    if (order.budget.dollars !== undefined && choice.price === null) return unasked(unpriced(choice));
+    if (spec.budget.dollars !== undefined && choice.price === null) return unasked(unpriced(choice));
     const { until, asker } = hooks;
     const asked = questionsOf(page, choice, open, { until, ...(asker === undefined ? {} : { asker }) });
     const asking: ExtractionTask = { models, page, index, open, asked, hooks };

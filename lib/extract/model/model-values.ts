@@ -2,6 +2,8 @@ import type { Answers } from '../candidates/candidate.ts';
 import type { GroundIndex } from '../grounding/ground-index.ts';
 import { groundedValue } from '../grounding/grounding.ts';
 import { fieldsSeen } from '../schema/asked-fields.ts';
+import { readFieldIntent } from '../schema/field-intent.ts';
+import { isPlausible } from '../schema/plausible.ts';
 import { isBlankJson, type JsonObject } from '../schema/json.ts';
 import type { AskedPage } from './asked-page.ts';
 
@@ -27,7 +29,7 @@ const asCandidates = (value: JsonObject): Answers =>
 
 /** A model's answer as candidates: what does not stand in the page is left out, or marked where the order wants it so. */
 export const valuesOfModel = (
-  { order, fields }: AskedPage,
+  { spec, fields }: AskedPage,
   index: GroundIndex,
   value: JsonObject,
 ): ModelValues => {
@@ -36,8 +38,12 @@ export const valuesOfModel = (
   const answers = named.flatMap((field) => {
     const found = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
     if (found === undefined || isBlankJson(found)) return [];
-    const { candidate, grounding } = groundedValue(index, field, found, order.groundedOnly);
-    const left = [...grounding.foreign, ...(order.groundedOnly ? grounding.ungrounded : [])];
+    const { candidate, grounding } = groundedValue(index, field, found, spec.groundedOnly);
+    if (candidate !== null && !isPlausible(readFieldIntent(field), candidate.value)) {
+      withheld.push(field.name);
+      return [];
+    }
+    const left = [...grounding.foreign, ...(spec.groundedOnly ? grounding.ungrounded : [])];
     if (left.length > 0) withheld.push(field.name);
     return candidate === null ? [] : [[field.name, candidate] as const];
   });

@@ -69,12 +69,12 @@ const rangesOf = (places: readonly number[]): string => {
  * more than `limits.chunksPerPageMax` chunks the unlikely ones are not read.
  */
 export const questionsOf = (
-  { facts, order, schema, fields }: AskedPage,
+  { facts, spec, schema, fields }: AskedPage,
   choice: ModelChoice,
   open: readonly Field[],
   asked: Pick<Question, 'until' | 'asker'>,
 ): PageQuestions => {
-  const chunks = splitPage(facts.markdown, order.chunkTokens);
+  const chunks = splitPage(facts.markdown, spec.chunkTokens);
   const words = wordsOfFields(open);
   const ranked = chunks
     .map((chunk, place) => ({ chunk, place, score: likelihoodOf(chunk, words) }))
@@ -93,8 +93,8 @@ export const questionsOf = (
         part: place + 1,
         parts: chunks.length,
         fields: open,
-        prompt: order.prompt,
-        systemPrompt: order.systemPrompt,
+        prompt: spec.prompt,
+        systemPrompt: spec.systemPrompt,
       }),
       maxOutputTokens: limits.modelOutputTokensMax,
       ...asked,

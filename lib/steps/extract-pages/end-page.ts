@@ -38,8 +38,8 @@ export interface EndingPage {
   readonly taken: ModelUsage;
 }
 
-export const fieldsOf = (order: ExtractSpec): readonly Field[] => {
-  const read = fieldsOfSpec(order);
+export const fieldsOf = (spec: ExtractSpec): readonly Field[] => {
+  const read = fieldsOfSpec(spec);
   return read.kind === 'read' ? read.fields : [];
 };
 
@@ -104,11 +104,11 @@ export const failExtraction = async (
 /** Ends the page with its answer: envelope first, then the frontier, the answer and the last version in one step. */
 const finishExtraction = async (
   dependencies: EndPageDependencies,
-  ending: EndingPage & { readonly order: ExtractSpec },
+  ending: EndingPage & { readonly spec: ExtractSpec },
   fetched: FetchedPage,
   extraction: Extraction,
 ): Promise<void> => {
-  const { job, page, order } = ending;
+  const { job, page, spec } = ending;
   const kept = await storeExtraction(dependencies, job, page, fetched, extraction);
   if (kept.kind === 'refused')
     return await failExtraction(dependencies, ending, kept.failure, extraction.usage);
@@ -122,7 +122,7 @@ const finishExtraction = async (
     extraction: lean,
     envelopeKey: kept.key,
   });
-  const filled = new Set(filledPaths(fieldsOf(order), knownValues(extraction)));
+  const filled = new Set(filledPaths(fieldsOf(spec), knownValues(extraction)));
   // What was once taken is not taken again where an earlier version of the page is answered with.
   const usage = extraction.cached ? noModelUsage : extraction.usage;
   const outcome = await finishPage(dependencies, {
@@ -155,7 +155,7 @@ const wantsElse = ({ kind, request }: RunningJob, { code }: Failure): boolean =>
 /** Ends a page that was answered, or was found to have no answer. */
 export const endPage = async (
   dependencies: EndPageDependencies,
-  ending: EndingPage & { readonly order: ExtractSpec },
+  ending: EndingPage & { readonly spec: ExtractSpec },
   fetched: FetchedPage,
   concluded: Concluded,
 ): Promise<void> => {
@@ -165,7 +165,7 @@ export const endPage = async (
   if (!wantsElse(ending.job, why)) return await failExtraction(dependencies, ending, why, usage);
   const { code, message } = why;
   const extraction = {
-    ...emptyExtraction(ending.order),
+    ...emptyExtraction(ending.spec),
     usage,
     lacking: ['json' as const],
     warnings: [`${code}: ${message}`],

@@ -29,7 +29,7 @@ export interface ExtractDependencies extends EndPageDependencies {
 interface Work {
   readonly job: RunningJob;
   readonly page: Page;
-  readonly order: ExtractSpec;
+  readonly spec: ExtractSpec;
   /** When the answer has to be there (milliseconds since the epoch). */
   readonly until: number;
 }
@@ -41,14 +41,14 @@ interface Work {
 const endIfOver = async (
   dependencies: ExtractDependencies,
   job: RunningJob,
-  order: ExtractSpec | null,
+  spec: ExtractSpec | null,
 ): Promise<void> => {
   const now = await getJobItem(dependencies.table, job.id);
   if (now?.status !== 'running') return;
   if (now.open === 0) return void (await endIfDrained(dependencies, now));
-  if (order?.merge !== true || now.request.crawl === undefined) return;
-  const complete = isAnswered(fieldsOf(order), now.filled ?? new Set());
-  const visited = order.budget.pages !== undefined && now.finished >= order.budget.pages;
+  if (spec?.merge !== true || now.request.crawl === undefined) return;
+  const complete = isAnswered(fieldsOf(spec), now.filled ?? new Set());
+  const visited = spec.budget.pages !== undefined && now.finished >= spec.budget.pages;
   if (!complete && !visited) return;
   const code = complete ? 'ANSWER_COMPLETE' : 'BUDGET_EXHAUSTED';
   await endEarly(dependencies, now, { outcome: 'completed', code });
@@ -64,10 +64,11 @@ const answerFetched = async (
   fetched: FetchedPage,
   spending: HeldSpending,
 ): Promise<ExtractionOutcome> => {
-  const { job, page, order, until } = work;
+  const { job, page, spec, until } = work;
   if (fetched.kind === 'answered')
     return { kind: 'answered', extraction: { ...fetched.extraction, cached: true } };
-  return await dependencies.answer(fetched.draft.facts, order, {
+  const { facts, envelope } = fetched.draft;
+  return await dependencies.answer({ ...facts, at: envelope.scrape.timestamp }, spec, {
     reserve: spending.reserve,
     spent: spending.spent,
     until,
@@ -75,7 +76,7 @@ const answerFetched = async (
     asker: `${job.id}/${page.hash}`,
     usualOutputTokens: usualOutput(job),
     ...(page.waited === undefined ? {} : { waited: page.waited }),
-    ...(await readPrevious(dependencies.envelopes, page, order, fetched.draft)),
+    ...(await readPrevious(dependencies.envelopes, page, spec, fetched.draft)),
   });
 };
 
@@ -85,7 +86,7 @@ const answerAndFinish = async (
   work: Work,
   spending: HeldSpending,
 ): Promise<boolean> => {
-  const { job, page, order } = work;
+  const { job, page, spec } = work;
   const fetched = await readFetchedPage(dependencies, page, job.request.extract?.order ?? '');
   if (fetched === null) {
     const message = `Cannot extract from ${page.url}: what was fetched of it has expired`;
@@ -107,7 +108,7 @@ const answerAndFinish = async (
   }
   await endPage(dependencies, spent, fetched, answered);
   // A crawl goes no further without money; pages that were named are read all the same, for what they say by themselves.
-  const goesOn = job.request.crawl === undefined || !order.merge;
+  const goesOn = job.request.crawl === undefined || !spec.merge;
   if (answered.isExhausted === true && !goesOn)
     await endEarly(dependencies, job, { outcome: 'completed', code: 'BUDGET_EXHAUSTED' });
   return true;
@@ -115,8 +116,8 @@ const answerAndFinish = async (
 
 /** The same; what is thrown on the way is the page's failure, unless it is an outage, which is thrown on. */
 const answerOrFail = async (dependencies: ExtractDependencies, work: Work): Promise<boolean> => {
-  const { job, page, order, until } = work;
-  const spending = holdSpending(dependencies, page, order, until);
+  const { job, page, spec, until } = work;
+  const spending = holdSpending(dependencies, page, spec, until);
   try {
     return await answerAndFinish(dependencies, work, spending);
   } catch (error) {
@@ -151,18 +152,18 @@ export const extractPage = async (
     if (job !== null && redelivered) await endIfDrained(dependencies, job, true);
     return;
   }
-  const order = await dependencies.readSpec(job.request.extract?.order ?? '');
+  const spec = await dependencies.readSpec(job.request.extract?.order ?? '');
   const [page] = await findPages(dependencies.table, job.id, [message.page]);
   if (page?.state === 'fetched') {
     const waitMs = (page.notBefore ?? 0) - dependencies.now();
     if (waitMs > 0)
       return await sendExtract(dependencies.queues, job.id, [page.hash], toDelaySeconds(waitMs));
-    if (order === null) {
+    if (spec === null) {
       const text = `Cannot extract from ${page.url}: what the job asks for is gone`;
       const gone = failure('VERSION_GONE', text);
       await failExtraction(dependencies, { job, page, taken: noModelUsage }, gone, noModelUsage);
-    } else if (!(await answerOrFail(dependencies, { job, page, order, until }))) return;
+    } else if (!(await answerOrFail(dependencies, { job, page, spec, until }))) return;
   } else if (!redelivered) return;
   await enqueuePageWebhook(dependencies.queues, job);
-  await endIfOver(dependencies, job, order);
+  await endIfOver(dependencies, job, spec);
 };

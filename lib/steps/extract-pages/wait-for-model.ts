@@ -23,7 +23,7 @@ export interface WaitDependencies {
 interface Waiter {
   readonly job: RunningJob;
   readonly page: Page;
-  readonly order: ExtractSpec;
+  readonly spec: ExtractSpec;
 }
 
 /** Failures of keys and budgets, which say themselves when they pass; the others are waited out longer and longer. */
@@ -41,8 +41,8 @@ const backOffMs = ({ deferrals = 0 }: Page, { code }: Failure): number => {
 };
 
 /** The last moment at which a page is still taken up again: its own patience, its job's end, or whoever holds the line for it. */
-const patienceOf = ({ job, page, order }: Waiter, now: number): number => {
-  const ownMs = order.maxWaitMs ?? limits.extractWaitMsDefault;
+const patienceOf = ({ job, page, spec }: Waiter, now: number): number => {
+  const ownMs = spec.maxWaitMs ?? limits.extractWaitMsDefault;
   const { timeoutMs = limits.scrapeWaitMs } = job.request.scrape;
   const line = job.kind === 'scrape' ? job.createdAt + timeoutMs : Number.POSITIVE_INFINITY;
   return Math.min(

@@ -57,18 +57,18 @@ interface Merged extends MergedAnswer {
 }
 
 const mergeAnswers = (
-  order: ExtractSpec,
+  spec: ExtractSpec,
   pages: readonly Page[],
   answers: readonly PageExtraction[],
 ): Merged => {
   const depths = new Map(pages.map((page) => [page.hash, page.depth]));
-  const read = fieldsOfSpec(order);
+  const read = fieldsOfSpec(spec);
   const isWrapped = read.kind === 'read' && read.isWrapped;
   const named: readonly Field[] = read.kind === 'read' ? read.fields : [];
   const given = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction.answers]));
   const fields = named.length > 0 ? named : fieldsSeen(given);
   const answered = answers.flatMap(({ page, url, extraction }, rank) => {
-    const place = { depth: depths.get(page) ?? 0, order: [rank], url };
+    const place = { depth: depths.get(page) ?? 0, spec: [rank], url };
     return extraction === undefined ? [] : [{ place, answers: extraction.answers }];
   });
   return { ...mergedAnswer(addPages(emptyMerge, fields, answered), fields), isWrapped };
@@ -107,18 +107,18 @@ const mismatchOf = ({ strict, schema }: ExtractSpec, merged: Merged | null): Job
 
 /** Why the whole job failed, or null: the first page that did, where one is enough; or that none has answered anything. */
 const failureOf = (
-  order: ExtractSpec,
+  spec: ExtractSpec,
   answers: readonly PageExtraction[],
   merged: Merged | null,
 ): JobFailure | null => {
   const failures = answers.flatMap(({ failure }) => (failure === undefined ? [] : [failure]));
   const [first] = failures;
-  if (!order.ignoreInvalidURLs && first !== undefined) {
+  if (!spec.ignoreInvalidURLs && first !== undefined) {
     return { code: toClientCode(first.code), message: clientError(first) };
   }
   const answered = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction]));
   const isEmpty = merged !== null && merged.open.length > 0 && Object.keys(merged.provenance).length === 0;
-  if (answered.length > 0 && !isEmpty) return mismatchOf(order, merged);
+  if (answered.length > 0 && !isEmpty) return mismatchOf(spec, merged);
   if (answered.some(({ warnings }) => warnings.includes(unaskedWarning))) {
     const why = 'no page answers anything by itself, and no model is configured that could be asked';
     return { code: 'LLM_NOT_CONFIGURED', message: `LLM_NOT_CONFIGURED: ${why}` };
@@ -176,17 +176,17 @@ export const finishExtraction = async (
   job: Pick<Job, 'id' | 'request'>,
   pages: readonly Page[],
 ): Promise<ExtractEnd | null> => {
-  const order = await getExtractSpec(dependencies.table, job.request.extract?.order ?? '');
-  if (order === null) return { outcome: 'failed', code: 'VERSION_GONE' };
+  const spec = await getExtractSpec(dependencies.table, job.request.extract?.order ?? '');
+  if (spec === null) return { outcome: 'failed', code: 'VERSION_GONE' };
   const answers = await collectAnswers(dependencies, job.id, pages);
-  const merged = order.merge ? mergeAnswers(order, pages, answers) : null;
+  const merged = spec.merge ? mergeAnswers(spec, pages, answers) : null;
   const results = resultsWithin(answers, Math.floor(limits.resultsBytesMax / 2));
-  const failure = failureOf(order, answers, merged);
+  const failure = failureOf(spec, answers, merged);
   const answer: ExtractResponse = {
     data: merged === null ? null : merged.isWrapped ? merged.value[wrappedName] : merged.value,
-    provenance: order.showSources ? (merged?.provenance ?? null) : null,
+    provenance: spec.showSources ? (merged?.provenance ?? null) : null,
     results,
-    sources: order.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
+    sources: spec.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
     summary: summarizeResults(answers),
     cut: results.length < answers.length,
     warnings: warningsOf(answers, merged),
