@@ -10,14 +10,18 @@ import { crawlCommand } from './commands/crawl.ts';
 import { deployCommand } from './commands/deploy.ts';
 import { errorsCommand } from './commands/errors.ts';
 import { extractCommand } from './commands/extract.ts';
+import { hostsCommand } from './commands/hosts.ts';
+import { jobsCommand } from './commands/jobs.ts';
 import { keysCommand } from './commands/keys.ts';
 import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
+import { pagesCommand } from './commands/pages.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { statusCommand } from './commands/status.ts';
 import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
+import { whyCommand } from './commands/why.ts';
 import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
 import { suggestName } from './suggest.ts';
 import { version } from '../lib/version.ts';
@@ -31,11 +35,15 @@ const workCommands: readonly Command[] = [
   scrapeCommand,
   mapCommand,
   contentCommand,
+  jobsCommand,
   statusCommand,
   watchCommand,
   cancelCommand,
+  pagesCommand,
+  whyCommand,
   errorsCommand,
   redriveCommand,
+  hostsCommand,
   webhooksCommand,
   keysCommand,
   localCommand,

@@ -16,6 +16,8 @@ import { documentationRoutes } from './routes/documentation.ts';
 import { estimateRoutes } from './routes/estimate.ts';
 import { extractRoutes } from './routes/extract.ts';
 import { errorsRoute, jobRoutes } from './routes/job-routes.ts';
+import { hostRoute } from './routes/hosts.ts';
+import { jobsRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { mapRoutes } from './routes/map.ts';
 import { parseRoute } from './routes/parse.ts';
@@ -23,6 +25,7 @@ import { redriveRoute } from './routes/redrive.ts';
 import { resultsRoute } from './routes/results.ts';
 import { scrapeRoutes } from './routes/scrape.ts';
 import { searchRoute } from './routes/search.ts';
+import { sessionsRoute } from './routes/sessions.ts';
 import { v1Routes } from './routes/v1.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -97,6 +100,9 @@ export const handler = httpFunction(
     ...mapRoutes(dependencies, '/v2/map'),
     ...estimateRoutes(estimating),
     parseRoute(dependencies),
+    ...jobsRoutes(dependencies),
+    hostRoute(dependencies),
+    sessionsRoute(dependencies),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),
     ...accountRoutes(dependencies),

@@ -19,7 +19,8 @@ export interface FunctionBundle {
 
 /** Modules of their own beside a function's bundle, threads among them: loaded with the first of their work. */
 const modules: Readonly<Record<string, readonly string[]>> = {
-  api: ['functions/openapi/page/render-page'],
+  // The public suffix list, which judges links, is half as large as all else that it has.
+  api: ['functions/openapi/page/render-page', 'lib/frontier/scope'],
   'fetch-pages': ['lib/fetch/pdf/pdf-worker'],
   'render-pages': ['lib/fetch/pdf/pdf-worker'],
 };

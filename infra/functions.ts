@@ -43,7 +43,7 @@ export interface FunctionSpec {
 
 /** What may be done with objects under a prefix of a bucket. */
 export interface ObjectAccess {
-  readonly prefix: 'staged/' | 'drafts/' | 'captures/' | 'uploads/' | 'results/' | 'requests/';
+  readonly prefix: 'staged/' | 'drafts/' | 'reread/' | 'captures/' | 'uploads/' | 'results/' | 'requests/';
   readonly may: readonly ('read' | 'write')[];
 }
 
@@ -90,6 +90,7 @@ const nothing = {
 const fetchedObjects = [
   { prefix: 'staged/', may: ['read', 'write'] },
   { prefix: 'drafts/', may: ['write'] },
+  { prefix: 'reread/', may: ['write'] },
 ] as const;
 
 const specs = {
@@ -101,6 +102,7 @@ const specs = {
     table: ['items', 'open-jobs'],
     envelopes: [
       { prefix: 'staged/', may: ['read'] },
+      { prefix: 'reread/', may: ['read'] },
       // Whoever holds a URL that it signed reads the object with its permission.
       { prefix: 'captures/', may: ['read'] },
       { prefix: 'uploads/', may: ['write'] },
@@ -195,6 +197,7 @@ const specs = {
     inLoop: true,
     envelopes: [
       { prefix: 'staged/', may: ['read'] },
+      { prefix: 'reread/', may: ['read'] },
       // Receivers get URLs of pictures that are signed with the permission of this function.
       { prefix: 'captures/', may: ['read'] },
     ],

@@ -15,6 +15,7 @@ import { documentSchema } from './answers/document.ts';
 import { costSchema, estimateSchema, extractCostSchema } from './answers/cost.ts';
 import { extractStatusSchema, raitoStatusSchema } from './answers/extract.ts';
 import { countsSchema, jobErrorsSchema, jobStatusSchema } from './answers/job.ts';
+import { hostStateSchema, jobLineSchema, pageLineSchema, pageStorySchema } from './answers/monitor.ts';
 import { resultSchema } from './answers/search.ts';
 import { webhookEventSchema } from './answers/webhooks.ts';
 import { crawlBody } from './requests.ts';
@@ -48,6 +49,10 @@ export const answerComponents: Readonly<Record<string, z.ZodType>> = {
   JobStatus: jobStatusSchema,
   JobCounts: countsSchema,
   JobErrors: jobErrorsSchema,
+  Job: jobLineSchema,
+  Page: pageLineSchema,
+  PageStory: pageStorySchema,
+  Host: hostStateSchema,
   ExtractStatus: extractStatusSchema,
   RaitoStatus: raitoStatusSchema,
   Cost: costSchema,

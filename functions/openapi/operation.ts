@@ -9,6 +9,7 @@ export const tags = {
   Crawl: 'A site, page by page, from where a crawl starts.',
   Batch: 'A list of pages.',
   Extract: 'Questions that pages answer, as JSON.',
+  Jobs: 'What jobs do and did, page by page.',
   Keys: "The keys of the caller's team.",
   Usage: 'What a team uses and may use.',
   Estimate: 'What a request would take: pages, time, tokens and dollars.',

@@ -6,6 +6,7 @@ import { extractOperations } from './operations/extract.ts';
 import { jobOperations } from './operations/jobs.ts';
 import { keyOperations } from './operations/keys.ts';
 import { mapOperations } from './operations/map.ts';
+import { monitorOperations } from './operations/monitor.ts';
 import { parseOperations } from './operations/parse.ts';
 import { scrapeOperations } from './operations/scrape.ts';
 import { searchOperations } from './operations/search.ts';
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   ...extractOperations,
   ...estimateOperations,
   ...searchOperations,
+  ...monitorOperations,
   ...webhookOperations,
   ...keyOperations,
   ...accountOperations,

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { moduleExtension } from '../../lib/module-extension.ts';
+import { beside } from '../edge/beside.ts';
 import { jsonResponse, type HttpAnswer, type OpenRequest, type OpenRoute } from '../edge/http.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { RenderPage } from '../openapi/page/render-page.ts';
 
-/** A file that lies beside the URL batch (`infra/bundle.ts`), or elsewhere where the sources run themselves. */
-const beside = (source: string, bundled: string): URL =>
-  new URL(moduleExtension === '.mjs' ? bundled : source, import.meta.url);
-
-const documentFile = beside('../../docs/openapi.json', './openapi.json');
-const pageModule = beside(`../openapi/page/render-page${moduleExtension}`, './render-page.mjs');
+const documentFile = beside(import.meta.url, '../../docs/openapi.json', './openapi.json');
+const pageModule = beside(
+  import.meta.url,
+  `../openapi/page/render-page${moduleExtension}`,
+  './render-page.mjs',
+);
 
 let reading: Promise<OpenApiDocument> | undefined;
 

@@ -5,7 +5,7 @@ import type { PageResult } from '../fetch/tier/fetched.ts';
 import { pageHash, type Tracked } from '../frontier/page.ts';
 import type { Job } from '../job/job.ts';
 import { limits } from '../limits/limits.ts';
-import { latestSchema, latestTtl, type Latest } from './latest.ts';
+import { latestSchema, latestScope, latestTtl, type Latest } from './latest.ts';
 
 /**
  * The history of a page in which changes are tracked: its last version that a request with `changeTracking` saw. It is apart
@@ -20,6 +20,8 @@ export const historyEntrySchema = latestSchema
     envelopeKey: true,
     envelopeAt: true,
     checkedAt: true,
+    engine: true,
+    reading: true,
   })
   .extend({
     /** The page was not there when it was last asked for; what it held before is kept. */
@@ -29,23 +31,11 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 type Asker = Pick<Job, 'source' | 'team' | 'request'>;
 
-/** Whose history: the same source or team, the same options that shape the Markdown, the same tag. */
-export const historyScope = ({ source, team, request }: Asker): string => {
-  const {
-    formats: _formats,
-    timeoutMs: _timeout,
-    screenshot: _screenshot,
-    attributes: _attributes,
-    // Sealed anew for each job; the names of the headers stay.
-    sealedHeaders: _sealed,
-    changeTracking,
-    ...shaping
-  } = request.scrape;
-  const options = createHash('sha256')
-    .update(JSON.stringify([shaping, changeTracking?.tag ?? null]))
-    .digest('hex')
-    .slice(0, 12);
-  return `${source ?? team}:${options}`;
+/** Whose history: that of the same eyes (`latestScope`), with the same tag. */
+export const historyScope = (job: Asker): string => {
+  const tag = job.request.scrape.changeTracking?.tag;
+  if (tag === undefined) return latestScope(job);
+  return `${latestScope(job)}:${createHash('sha256').update(tag).digest('hex').slice(0, 12)}`;
 };
 
 /**

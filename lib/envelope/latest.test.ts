@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { detectChange, envelopeReuseMs, latestScope, type Latest } from './latest.ts';
+import type { ScrapeOptions } from '../request/job-spec.ts';
+import {
+  detectChange,
+  envelopeReuseMs,
+  isReadAlike,
+  latestScope,
+  readingHash,
+  type Latest,
+} from './latest.ts';
 
 const now = 1_700_000_000_000;
 const latest: Latest = {
@@ -37,29 +45,74 @@ test('a page with the same content keeps its envelope, until that would expire b
   expect(detectChange(old, seen('sha256:old'), now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
 });
 
-test('versions are compared only between jobs that ask for the same content', () => {
-  const request = {
-    url: 'https://example.com/',
-    scrape: {
-      formats: ['markdown'],
-      onlyMainContent: true,
-      includeTags: [],
-      excludeTags: [],
-      headers: {},
-      skipTlsVerification: false,
-      removeBase64Images: true,
-    },
-  };
-  const job = { team: 'default', request };
-  const whole = {
-    team: 'default',
-    request: { ...request, scrape: { ...request.scrape, onlyMainContent: false } },
-  };
-  expect(latestScope(job)).toBe(
-    latestScope({ ...job, request: { ...request, url: 'https://other.example/' } }),
-  );
-  expect(latestScope(job)).not.toBe(latestScope(whole));
-  expect(latestScope({ ...job, source: 'weekly' })).not.toBe(latestScope(job));
+const options = {
+  formats: ['markdown'],
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  headers: {},
+  skipTlsVerification: false,
+  removeBase64Images: true,
+};
+const jobWith = (scrape: Partial<ScrapeOptions> = {}, more: { source?: string; team?: string } = {}) => ({
+  team: 'default',
+  ...more,
+  request: { url: 'https://example.com/', scrape: { ...options, ...scrape } },
+});
+
+test('a team compares versions of a page whatever it reads of it, but not those of what hosts give to others', () => {
+  const scope = latestScope(jobWith());
+  const alike: readonly Partial<ScrapeOptions>[] = [
+    { formats: ['markdown', 'links', 'html'] },
+    { timeoutMs: 60_000 },
+    { onlyMainContent: false },
+    { includeTags: ['main'] },
+    { changeTracking: { modes: [] } },
+  ];
+  for (const scrape of alike) expect(latestScope(jobWith(scrape))).toBe(scope);
+  const others: readonly Partial<ScrapeOptions>[] = [
+    { headers: { cookie: 'a=1' } },
+    { mobile: true },
+    { waitFor: 500 },
+    { blockAds: false },
+  ];
+  for (const scrape of others) expect(latestScope(jobWith(scrape))).not.toBe(scope);
+  expect(latestScope(jobWith({}, { team: 'other' }))).not.toBe(scope);
+});
+
+test('a source compares all versions of a page that it ever saw, and no team sees them', () => {
+  const scope = latestScope(jobWith({}, { source: 'weekly' }));
+  expect(latestScope(jobWith({ mobile: true, onlyMainContent: false }, { source: 'weekly' }))).toBe(scope);
+  expect(latestScope(jobWith({}, { source: 'default' }))).not.toBe(latestScope(jobWith()));
+});
+
+test('versions are alike where the same code read them with the same options', () => {
+  const version = { engine: '1', reading: readingHash(jobWith()) };
+  expect(isReadAlike(version, jobWith({ formats: ['links'], timeoutMs: 5_000 }), '1')).toBe(true);
+  expect(isReadAlike(version, jobWith(), '2')).toBe(false);
+  expect(isReadAlike(version, jobWith({ onlyMainContent: false }), '1')).toBe(false);
+  expect(isReadAlike(version, jobWith({ linkStyle: 'reference' }), '1')).toBe(false);
+  expect(isReadAlike({}, jobWith(), '1')).toBe(false);
+});
+
+test('what a page says now is compared with the last version as it is read now, whatever that said when it was read', () => {
+  const upgraded = { ...seen('sha256:read by today'), comparable: 'sha256:read by today' };
+  expect(detectChange(latest, upgraded, now)).toEqual({
+    type: 'unchanged',
+    previousHash: 'sha256:old',
+    envelopeKey: null,
+  });
+  expect(detectChange(latest, { ...seen('sha256:old'), comparable: 'sha256:another' }, now)).toMatchObject({
+    type: 'modified',
+  });
+});
+
+test('an envelope serves again only if it holds every part that is wanted', () => {
+  const has = { ...latest, parts: ['html', 'attributes:a'] };
+  const wants = (parts: string[]) => detectChange(has, { ...seen('sha256:old'), parts }, now);
+  expect(wants([])).toMatchObject({ envelopeKey: 'staged/x.json' });
+  expect(wants(['html'])).toMatchObject({ envelopeKey: 'staged/x.json' });
+  expect(wants(['attributes:b'])).toMatchObject({ type: 'unchanged', envelopeKey: null });
 });
 
 test('an envelope serves again only if what was asked for did not change', () => {

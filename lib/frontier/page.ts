@@ -77,6 +77,8 @@ export const trackedSchema = z.object({
   at: z.number().optional(),
   /** Envelope of the version before, of a page that changed; absent where that is about to expire. */
   key: z.string().optional(),
+  /** Where the markdown of that version lies as it was read again, where the envelope holds it as it was read before. */
+  reread: z.string().optional(),
   /** What is told of the change besides that there is one. */
   modes: z.array(z.enum(['git-diff', 'json'])).default([]),
 });

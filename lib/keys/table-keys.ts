@@ -16,6 +16,7 @@ import { limits } from '../limits/limits.ts';
  *   K#key id          MINUTE#minute     requests of a key that began work in a minute
  *   T#team            KEY#key id        a key as its team lists it, with its last use
  *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
+ *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by the moment of their making
  *   T#team            USE#month#key#n   what a key's jobs took that ended in a month; n is one of a few shards
  *   S#source          RUNS              how the last runs of a source ended
  *   I#team#token      REQUEST           an idempotent submission
@@ -125,6 +126,9 @@ export const teamJobKey = (team: string, key: string, job: string): TableKey => 
   PK: teamPartition(team),
   SK: `JOB#${key}#${job}`,
 });
+
+/** A partition of its own, so that a team's many scrapes do not crowd its keys and its usage. */
+export const teamJobListKey = (team: string, job: string): TableKey => ({ PK: `T#${team}#jobs`, SK: job });
 
 /** Usage of a team sorts by month (`2026-11`), then by key. */
 export const usageKey = (team: string, month: string, key: string, shard: number): TableKey => ({

@@ -2,6 +2,7 @@ import { formatLimits } from './format-limits.ts';
 import { keyLimits } from './key-limits.ts';
 import { mapLimits } from './map-limits.ts';
 import { metadataLimits } from './metadata-limits.ts';
+import { monitorLimits } from './monitor-limits.ts';
 import { modelLimits } from './model-limits.ts';
 import { searchLimits } from './search-limits.ts';
 
@@ -93,6 +94,7 @@ export const limits = {
   ...searchLimits,
   ...formatLimits,
   ...metadataLimits,
+  ...monitorLimits,
 
   /** A job that runs longer than this is ended with what it has. */
   jobDeadlineMs: 24 * 60 * minute,

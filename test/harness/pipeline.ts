@@ -12,7 +12,6 @@ import { deliverWebhooks } from '../../lib/steps/deliver-webhooks/deliver-webhoo
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { validatorsIn } from '../../lib/steps/fetch-pages/keep/known-version.ts';
 import { extractPage } from '../../lib/steps/extract-pages/extract-page.ts';
-import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
 import { stagePages } from '../../lib/steps/fetch-pages/keep/stage-page.ts';
 import { goneIn } from '../../lib/steps/page-version/track-page.ts';
 import { fetchPages } from '../../lib/steps/fetch-pages/fetch-pages.ts';
@@ -28,11 +27,12 @@ import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
-import { createHosts, sourcesSchema, type HostPolicy } from '../../lib/fetch/politeness/host-policies.ts';
+import { createHosts, sourcesSchema } from '../../lib/fetch/politeness/host-policies.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { fragile } from './fragile-table.ts';
-import { leakyQueues, undisturbed, type LeakyDelivery, type Disturbance } from './leaky-queues.ts';
+import { leakyQueues, undisturbed, type LeakyDelivery } from './leaky-queues.ts';
 import { seededRandom } from './seeded-random.ts';
+import type { PipelineOptions } from './pipeline-options.ts';
 import { testSealing } from './test-sealing.ts';
 import { startTestTable, type TestTable } from './table.ts';
 
@@ -69,31 +69,8 @@ export const startStores = async (): Promise<PipelineStores> => {
 
 const pause = async (ms: number): Promise<void> => void (await new Promise((done) => setTimeout(done, ms)));
 
-/** Our steps between the real table, buckets and site, with deliveries that a test decides. */
-export const startPipeline = (
-  stores: PipelineStores,
-  options: {
-    readonly allow: readonly string[];
-    readonly hosts: Record<string, HostPolicy>;
-    /** Messages that are worked off at the same time. */
-    readonly workers?: number;
-    /** Milliseconds by which its clock is ahead at the start. */
-    readonly aheadMs?: number;
-    /** The deployment's sources, as their author writes them. */
-    readonly sources?: unknown;
-    readonly disturbance: Disturbance;
-    readonly seed: number;
-    /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
-    readonly realTime?: boolean;
-    /** Gets what waits for a browser; without it nobody does. */
-    readonly makeBrowserTier?: MakeTier;
-    readonly log?: (event: string, fields: Record<string, unknown>) => void;
-    /** Holds whoever waited for a slot up when it begins, and each request before it is sent. */
-    readonly heldUp?: () => Promise<void>;
-    /** What extraction answers; without it nothing may be extracted. */
-    readonly answer?: Extractor;
-  },
-) => {
+/** Our own steps between the real table, real buckets and a real site, with deliveries that a test decides. */
+export const startPipeline = (stores: PipelineStores, options: PipelineOptions) => {
   const random = seededRandom(options.seed);
   const deliveries: LeakyDelivery[] = [];
   const counted: string[] = [];
@@ -133,7 +110,7 @@ export const startPipeline = (
       envelopes: stores.envelopes,
       now,
       environment: 'development',
-      engineVersion: 'test',
+      engineVersion: options.engine ?? 'test',
       readSpec: (hash: string) => getExtractSpec(table, hash),
       groupOf: hosts.groupOf,
       isPage: web.wikis.showsArticle,
@@ -146,7 +123,12 @@ export const startPipeline = (
     await options.heldUp?.();
     return await web.fetch(...asked);
   };
-  const fetching = { ...visiting, ...web, fetch, validatorsOf: validatorsIn(table, now, 'test') };
+  const fetching = {
+    ...visiting,
+    ...web,
+    fetch,
+    validatorsOf: validatorsIn(table, now, options.engine ?? 'test'),
+  };
   const rendering = { ...visiting, ...webOf(options.makeBrowserTier) };
 
   const extracting = {

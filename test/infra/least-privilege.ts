@@ -9,7 +9,15 @@ interface Statement {
 const list = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);
 
 /** Prefixes of objects under which a grant may end in a wildcard: keys hold dates and hashes. */
-const openPrefixes = ['/staged/*', '/drafts/*', '/captures/*', '/uploads/*', '/results/*', '/requests/*'];
+const openPrefixes = [
+  '/staged/*',
+  '/drafts/*',
+  '/reread/*',
+  '/captures/*',
+  '/uploads/*',
+  '/results/*',
+  '/requests/*',
+];
 
 /** An ARN as text, with `<LogicalId.Arn>` where CloudFormation fills one in. */
 const text = (value: unknown): string => {

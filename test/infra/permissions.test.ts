@@ -67,6 +67,7 @@ test('objects are reached by prefix: fetch-pages writes envelopes and nothing el
     's3:GetObject Envelopes/uploads/*',
     's3:ListBucket Envelopes',
     's3:PutObject Envelopes/drafts/*',
+    's3:PutObject Envelopes/reread/*',
     's3:PutObject Envelopes/staged/*',
   ]);
   expect(readable('extract-pages', 's3')).toEqual([

@@ -138,6 +138,7 @@ test('a page that changes back while another request looks is compared with what
   await scrape('/e', ['markdown', 'links', tracking()]);
   prices.set('/e', 1);
   etags.set('/e', '"1"');
+  await scrape('/e', ['markdown']);
   const back = await scrape('/e', ['markdown', tracking()]);
   expect((await pipeline.pages(back.job.id))[0]?.status).toBe(304);
   expect(back.document.changeTracking?.diff?.text).toContain('\n-Price: 2 EUR\n+Price: 1 EUR\n');

@@ -56,7 +56,7 @@ export const jobStatusSchema = z
   })
   .meta({ description: 'Status of a job with a part of its results.' });
 
-const deadLetterSchema = z
+export const deadLetterSchema = z
   .object({
     stage: z.string().meta({ description: 'What was being done with the page.' }),
     queue: z.string().meta({ description: 'The queue that gave it up.' }),

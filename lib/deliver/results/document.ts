@@ -122,7 +122,7 @@ export const makeDocument = (envelope: Envelope, formats: readonly string[]): Do
   const warnings = [
     ...envelope.content.warnings,
     ...(wants('markdown') ? keptWarnings(envelope) : []),
-    ...answerWarnings(envelope),
+    ...(isAnswered || wants('changeTracking') ? answerWarnings(envelope) : []),
     ...(wants('attributes') ? attributeWarnings(envelope) : []),
   ];
   return warnings.reduce<Document>(withWarning, document);

@@ -5,6 +5,7 @@ import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { apiKeyId, computeHmac, isSameHmac, type ApiKey } from '../../request/keys/api-key.ts';
 import type { KeyScope } from '../../request/keys/scopes.ts';
+import { looksLikeSession, readSession } from '../../request/keys/session.ts';
 
 /** Who asks. */
 export interface Caller {
@@ -53,6 +54,22 @@ export const authenticator = (
     // A note that is lost is made again in a few minutes; a request must not fail for it.
     await noteKeyUse(table, key, { now: now(), unless }).catch(() => undefined);
   };
+  /** A session is as good as its key, and no better. */
+  const asSession = async (token: string): Promise<Authenticated> => {
+    const session = readSession(token, await pepper());
+    if (session === null)
+      return refused('Unauthorized: Invalid session. Open the monitor with an API key again');
+    if (session.until <= now())
+      return refused('Unauthorized: The session is over. Open the monitor with an API key again');
+    const stored = await getApiKey(table, session.keyId);
+    if (stored === null || stored.revokedAt !== undefined)
+      return refused(
+        'Unauthorized: The API key of this session was revoked. Open the monitor with another one',
+      );
+    const granted = stored.scopes.filter((scope) => session.scopes.includes(scope));
+    const { team, limits: own } = stored;
+    return { ok: true, caller: { team, keyId: session.keyId, scopes: granted, limits: own } };
+  };
   return async (authorization) => {
     if (authorization === undefined || authorization === '') {
       return refused('Unauthorized: Token missing. Send the header "Authorization: Bearer <API key>"');
@@ -61,6 +78,7 @@ export const authenticator = (
     if (key === undefined) {
       return refused('Unauthorized: Invalid token. The header must read "Authorization: Bearer <API key>"');
     }
+    if (looksLikeSession(key)) return await asSession(key);
     const id = apiKeyId(key);
     const kept = seen.get(id);
     if (kept !== undefined && kept.until > now()) return { ok: true, caller: kept.caller };

@@ -10,7 +10,8 @@ import { draftSchema, type Draft } from '../../envelope/draft.ts';
 import { envelopeKey } from '../../envelope/envelope-key.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
 import { historyPuts } from '../../envelope/history.ts';
-import { unchangedPuts } from '../page-version/process-unchanged.ts';
+import { extractedPart } from '../../envelope/latest.ts';
+import { unchangedPuts } from '../page-version/unchanged-puts.ts';
 
 /** What keeping an extraction touches. */
 export interface StoreDependencies {
@@ -95,7 +96,12 @@ export const storeExtraction = async (
     extraction.lacking === undefined &&
     extraction.gaps === undefined &&
     (extraction.open.length === 0 || extraction.model !== null);
-  const version = { ...draft.version, envelopeKey: key, ...(isWhole ? { extracted: 'whole' as const } : {}) };
+  const { parts = [] } = draft.version;
+  const version = {
+    ...draft.version,
+    envelopeKey: key,
+    parts: isWhole ? [...parts, extractedPart(extraction.order)] : parts,
+  };
   const puts = unchangedPuts(job, page, version, draft.visit);
   return {
     kind: 'kept',

@@ -68,7 +68,7 @@ const mergeAnswers = (
   const given = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction.answers]));
   const fields = named.length > 0 ? named : fieldsSeen(given);
   const answered = answers.flatMap(({ page, url, extraction }, rank) => {
-    const place = { depth: depths.get(page) ?? 0, spec: [rank], url };
+    const place = { depth: depths.get(page) ?? 0, order: [rank], url };
     return extraction === undefined ? [] : [{ place, answers: extraction.answers }];
   });
   return { ...mergedAnswer(addPages(emptyMerge, fields, answered), fields), isWrapped };

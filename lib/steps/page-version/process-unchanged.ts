@@ -9,33 +9,10 @@ import type { RunningJob } from '../../job/job.ts';
 import { selectChildren, leftOutCounts } from '../../envelope/children.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
 import { historyPuts } from '../../envelope/history.ts';
-import { latestScope, latestTtl, type Latest } from '../../envelope/latest.ts';
+import { latestScope } from '../../envelope/latest.ts';
+import { compareWith } from './compare-version.ts';
 import { trackPage } from './track-page.ts';
-import { auditKey, latestKey } from '../../keys/table-keys.ts';
-
-/** The items that change with a visit that found nothing new: when the version was last seen, and a record of that. */
-export const unchangedPuts = (
-  job: RunningJob,
-  page: Pick<Page, 'hash' | 'url'>,
-  version: Latest,
-  fetched: Pick<Fetched, 'status' | 'ms'>,
-): Extract<PageResult, { kind: 'kept' }>['puts'] => {
-  const at = version.checkedAt;
-  return [
-    { ...latestKey(latestScope(job), pageHash(page.url)), ...version, ttl: latestTtl(at) },
-    {
-      ...auditKey(job.source ?? job.id, new Date(at).toISOString(), page.hash.slice(0, 12)),
-      url: page.url,
-      job: job.id,
-      status: fetched.status,
-      contentHash: version.contentHash,
-      contentChanged: false,
-      envelopeKey: version.envelopeKey,
-      responseMs: Math.round(fetched.ms),
-      ttl: job.source === undefined ? job.ttl : latestTtl(at),
-    },
-  ];
-};
+import { unchangedPuts } from './unchanged-puts.ts';
 
 /**
  * Keeps a page of which the host said that it is not modified: nothing is parsed. Its content is the last envelope's, and so
@@ -48,6 +25,7 @@ export const processUnchanged = async (
     readonly table: Table;
     readonly envelopes: Objects;
     readonly now: () => number;
+    readonly engineVersion: string;
     readonly isPage?: (url: string) => boolean;
   },
   job: RunningJob,
@@ -68,7 +46,8 @@ export const processUnchanged = async (
   const { children, traps } = selectChildren(job, page, fetched.url, links, dependencies.isPage, bodyKey);
   const at = dependencies.now();
   const version = { ...latest, checkedAt: at };
-  const tracked = await trackPage(dependencies.table, job, page, { ...latest, at }, latest);
+  const compare = compareWith(dependencies.envelopes, job, { ...latest, engine: dependencies.engineVersion });
+  const tracked = await trackPage({ ...dependencies, compare }, job, page, { ...latest, at }, latest);
   return {
     kind: 'kept',
     ...(job.request.extract === undefined ? {} : { to: 'fetched' as const }),

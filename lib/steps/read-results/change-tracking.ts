@@ -18,8 +18,8 @@ const readPrevious = async (envelopes: Objects, { key }: Tracked): Promise<Envel
 
 type Told = Pick<ChangeTracking, 'diff' | 'json'> & Pick<TrackedChange, 'warning'>;
 
-const textDiffOf = (previous: Envelope, current: Envelope): Told => {
-  const diff = unifiedDiff(previous.content.body, current.content.body);
+const textDiffOf = (previous: string, current: Envelope): Told => {
+  const diff = unifiedDiff(previous, current.content.body);
   return diff === null
     ? { warning: 'The difference to the version before is too long for an answer' }
     : { diff };
@@ -53,7 +53,10 @@ export const readChangeTracking = async (
     const warning = 'The version before is no longer kept: the page has changed, and is not compared with it';
     return { changeTracking, warning };
   }
-  const { warning: textWarning, ...text } = modes.includes('git-diff') ? textDiffOf(previous, current) : {};
+  const reread = tracked.reread === undefined ? null : await getObject(envelopes, tracked.reread);
+  const { warning: textWarning, ...text } = modes.includes('git-diff')
+    ? textDiffOf(reread ?? previous.content.body, current)
+    : {};
   const { warning: fieldWarning, ...fields } = modes.includes('json')
     ? fieldsOf(tracked, previous, current)
     : {};

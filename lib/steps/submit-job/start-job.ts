@@ -1,4 +1,5 @@
 import { getObject, putObject, type Objects } from '../../store/objects.ts';
+import { listTeamJob } from '../../store/jobs/list-team-jobs.ts';
 import { putJob } from '../../store/jobs/put-job.ts';
 import { sendUrlBatches, sendDeliver } from '../../store/queues.ts';
 import { releaseSeeding } from '../../store/jobs/release-seeding.ts';
@@ -86,6 +87,7 @@ export const startJob = async (
     );
   }
   const item = { ...job, seeding: true as const, ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}) };
+  await listTeamJob(dependencies.table, item);
   let put = await putJob(dependencies.table, item, webhook);
   for (let attempt = 1; put === 'conflict' && attempt < limits.transactionTriesMax; attempt += 1) {
     await dependencies.sleep(backoffMs(attempt, dependencies.random));

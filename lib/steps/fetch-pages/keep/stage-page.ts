@@ -22,11 +22,15 @@ import { envelopeKey } from '../../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../../envelope/envelope.ts';
 import { historyPuts } from '../../../envelope/history.ts';
 import { sortLikelyFirst, type ReadSpec } from '../../../envelope/likely-links.ts';
-import { processUnchanged, unchangedPuts } from '../../page-version/process-unchanged.ts';
+import { processUnchanged } from '../../page-version/process-unchanged.ts';
+import { unchangedPuts } from '../../page-version/unchanged-puts.ts';
 import {
   detectChange,
+  isExtractedPart,
   latestScope,
+  readingHash,
   keepableValidators,
+  wantedParts,
   type Change,
   type Latest,
 } from '../../../envelope/latest.ts';
@@ -37,6 +41,7 @@ import { readDirectives } from '../../../envelope/page-directives.ts';
 import { readFetched } from '../../../envelope/read-fetched.ts';
 import { computeSimhash } from '../../../envelope/simhash.ts';
 import { storeCaptures } from './store-captures.ts';
+import { compareWith } from '../../page-version/compare-version.ts';
 import { trackPage } from '../../page-version/track-page.ts';
 import { detectBlockPage } from '../../../envelope/block-page.ts';
 
@@ -85,6 +90,15 @@ const stageDraft = async (
   return { key, written: true, bytes: body.length, draft: true };
 };
 
+/**
+ * What tells versions of one day apart in their keys. One that is written again though its content did not change has another key:
+ * else the first one would stand for it, with the page around it as it was, or without a part that is wanted now.
+ */
+const keyHash = ({ job, content, change, htmlHash }: EnvelopeFacts): string =>
+  change.type === 'unchanged' && change.previousHash === content.contentHash
+    ? sha256(JSON.stringify([content.contentHash, htmlHash, wantedParts(job)]))
+    : content.contentHash;
+
 /** Writes the version's envelope unless an older one says the same; answers the key under which the content lies. */
 const stageVersion = async (
   dependencies: StageDependencies,
@@ -93,8 +107,7 @@ const stageVersion = async (
   isFollowed: boolean,
 ): Promise<Staged> => {
   const { extract } = facts.job.request;
-  const answers = extract === undefined || latest?.extracted === 'whole';
-  if (facts.change.type === 'unchanged' && facts.change.envelopeKey !== null && answers) {
+  if (facts.change.type === 'unchanged' && facts.change.envelopeKey !== null) {
     return { key: facts.change.envelopeKey, written: false, bytes: facts.html.length * 2 };
   }
   if (extract !== undefined) {
@@ -107,7 +120,7 @@ const stageVersion = async (
     url: facts.page.url,
     at: facts.at,
     owner: facts.job.source ?? facts.job.id,
-    contentHash: facts.content.contentHash,
+    contentHash: keyHash(facts),
   });
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
   return { key, written: true, bytes: body.length };
@@ -115,7 +128,7 @@ const stageVersion = async (
 
 /** What is remembered of a version that was seen; `written`: an envelope was made of just this response. */
 const versionOf = (
-  { page, at, content, htmlHash, fetched, engineVersion }: EnvelopeFacts,
+  { job, page, at, content, htmlHash, fetched, engineVersion }: EnvelopeFacts,
   written: boolean,
   latest: Latest | undefined,
   isFollowed: boolean,
@@ -128,6 +141,8 @@ const versionOf = (
     envelopeAt: written ? at : (latest?.envelopeAt ?? at),
     checkedAt: at,
     engine: engineVersion,
+    reading: readingHash(job),
+    parts: written ? wantedParts(job).filter((part) => !isExtractedPart(part)) : (latest?.parts ?? []),
     // An answer of "not modified" does not repeat a header that forbids to follow links.
     ...(isFollowed ? keepableValidators(fetched.headers, seen, latest) : {}),
   };
@@ -218,9 +233,11 @@ export const stagePages = (dependencies: StageDependencies): ProcessPage => {
     const latest = (await findLatest(dependencies.table, scope, [version])).get(version);
     const htmlHash = sha256(format === 'pdf_text' ? fetched.body : html);
     const whole = job.request.scrape.formats.some((format) => !fromMarkdown.has(format));
-    const change = detectChange(latest, { contentHash: content.contentHash, htmlHash, whole }, at);
     const seen = { contentHash: content.contentHash, htmlHash, at };
-    const tracked = await trackPage(dependencies.table, job, page, seen, latest);
+    const compare = compareWith(dependencies.envelopes, job, { ...seen, engine: dependencies.engineVersion });
+    const comparable = (latest && (await compare(latest)).contentHash) ?? content.contentHash;
+    const change = detectChange(latest, { ...seen, comparable, whole, parts: wantedParts(job) }, at);
+    const tracked = await trackPage({ ...dependencies, compare }, job, page, seen, latest);
     const simhash = computeSimhash(content.markdown);
     const capturesKey =
       fetched.captures === undefined

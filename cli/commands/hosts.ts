@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { readOptions } from '../arguments.ts';
+import { connectionOptions, type Command } from '../command.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { findInstance } from '../find-instance.ts';
+import { hostLines, hostSchema } from '../host-lines.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { readAnswer } from '../read-list.ts';
+import { refusalEnding, noSuchAddress } from '../refusal.ts';
+import { writeOut } from '../write-output.ts';
+
+const optionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  json: z.boolean().default(false),
+});
+
+const hosts = async (
+  names: readonly string[],
+  options: z.infer<typeof optionsSchema>,
+): Promise<CommandEnding> => {
+  const instance = findInstance(options);
+  if ('malformed' in instance) return noSuchAddress(instance);
+  const signal = listenForInterrupt();
+  for (const name of names) {
+    // Whoever has a URL at hand need not take it apart.
+    const host = URL.parse(name)?.host || name;
+    const read = await readAnswer(instance, `/v2/hosts/${encodeURIComponent(host)}`, hostSchema, signal);
+    if (read.kind !== 'read') return refusalEnding(read, instance);
+    const { success: _success, ...state } = read.value as Record<string, unknown>;
+    await writeOut(
+      options.json ? `${JSON.stringify(state)}\n` : `${hostLines(read.value, Date.now()).join('\n')}\n`,
+    );
+  }
+  return { exitCode: exitCodes.completed };
+};
+
+/** `gleaner hosts <host>...` */
+export const hostsCommand: Command = {
+  name: 'hosts',
+  summary: 'how a host is asked just now: pace, pauses, robots.txt',
+  operand: '<host>',
+  takesMany: true,
+  description: 'Shows what is known of a host and when it may be asked next. All jobs share its pace.',
+  options: { json: { type: 'boolean', help: 'print one JSON line per host' }, ...connectionOptions },
+  examples: [['Why is it so slow?', 'npx gleaner hosts example.com']],
+  run: async (_operand, values, operands) => {
+    const options = readOptions(optionsSchema, values);
+    return options.ok ? hosts(operands, options.value) : usageEnding(options.message);
+  },
+};

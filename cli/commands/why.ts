@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { readOptions } from '../arguments.ts';
+import { connectionOptions, exampleId, type Command } from '../command.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { findInstance, type Instance } from '../find-instance.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import type { NoAnswer } from '../call-api.ts';
+import { storyLines, storySchema } from '../page-story.ts';
+import { readAnswer } from '../read-list.ts';
+import { endingOfJob, noSuchAddress } from '../refusal.ts';
+import { say, writeOut } from '../write-output.ts';
+
+const optionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  job: z.string().optional(),
+  json: z.boolean().default(false),
+});
+
+/** Jobs that are looked at where none is named, the newest first. */
+const jobsLookedAt = 20;
+
+const listSchema = z.looseObject({ jobs: z.array(z.looseObject({ id: z.string() })) });
+
+type Story = z.infer<typeof storySchema>;
+
+const storyIn = async (instance: Instance, job: string, url: string, signal: AbortSignal) =>
+  await readAnswer(
+    instance,
+    `/v2/jobs/${encodeURIComponent(job)}/why?url=${encodeURIComponent(url)}`,
+    storySchema,
+    signal,
+  );
+
+/** The story in the newest job that holds the URL; where none does, why the newest crawl has it not. */
+const newestStory = async (
+  instance: Instance,
+  url: string,
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'read'; readonly value: Story | null } | NoAnswer> => {
+  const path = `/v2/jobs?kind=crawl,batch,scrape,extract&limit=${jobsLookedAt}`;
+  const listed = await readAnswer(instance, path, listSchema, signal);
+  if (listed.kind !== 'read') return listed;
+  let absent: Story | null = null;
+  for (const { id } of listed.value.jobs) {
+    const read = await storyIn(instance, id, url, signal);
+    if (read.kind !== 'read') return read;
+    if (read.value.kind === 'page') return read;
+    if (absent === null || absent.job.kind !== 'crawl') absent = read.value;
+  }
+  return { kind: 'read', value: absent };
+};
+
+const why = async (url: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
+  const instance = findInstance(options);
+  if ('malformed' in instance) return noSuchAddress(instance);
+  const signal = listenForInterrupt();
+  const read =
+    options.job === undefined
+      ? await newestStory(instance, url, signal)
+      : await storyIn(instance, options.job, url, signal);
+  if (read.kind !== 'read') return endingOfJob(read, instance, options.job ?? '');
+  if (read.value === null) {
+    say('No job: begin one with npx gleaner crawl <url>');
+    return { exitCode: exitCodes.completed };
+  }
+  await writeOut(
+    options.json
+      ? `${JSON.stringify(read.value)}\n`
+      : `${storyLines(read.value, url, Date.now()).join('\n')}\n`,
+  );
+  return { exitCode: exitCodes.completed };
+};
+
+/** `gleaner why <url>` */
+export const whyCommand: Command = {
+  name: 'why',
+  summary: 'what became of a URL: fetched, failed, left out, and why',
+  operand: '<url>',
+  description: `Tells the whole story of a URL in a job: which page linked to it, every request that was made for it, each
+tier and why it was left, how it ended. Where the job holds no such page, it says why not. Unless --job names one, the
+newest job that holds the URL is taken.`,
+  options: {
+    job: { type: 'string', value: 'ID', help: 'the job (the newest one that holds the URL)' },
+    json: { type: 'boolean', help: 'print the story as one JSON line' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['Why was this page not fetched?', 'npx gleaner why https://example.com/docs/intro'],
+    ['In one job', `npx gleaner why https://example.com/docs/intro --job ${exampleId}`],
+  ],
+  run: async (operand, values) => {
+    const options = readOptions(optionsSchema, values);
+    return options.ok ? why(operand, options.value) : usageEnding(options.message);
+  },
+};

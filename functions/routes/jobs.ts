@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import { isFailureCode } from '../../lib/failure.ts';
+import { pageStates } from '../../lib/frontier/page.ts';
+import { pathTree } from '../../lib/frontier/path-tree.ts';
+import { failure } from '../../lib/failure.ts';
+import { isJobId } from '../../lib/job/job-id.ts';
+import { jobKinds } from '../../lib/job/job-kind.ts';
+import type { Job } from '../../lib/job/job.ts';
+import { moduleExtension } from '../../lib/module-extension.ts';
+import { limits } from '../../lib/limits/limits.ts';
+import { jobStates, listJobs } from '../../lib/steps/api/list-jobs.ts';
+import { readPageList } from '../../lib/steps/api/read-page-list.ts';
+import { readProgress } from '../../lib/steps/api/read-progress.ts';
+import { samplePages } from '../../lib/steps/api/sample-pages.ts';
+import { tellPage, tellUrl, type JudgeUrl } from '../../lib/steps/api/tell-page.ts';
+import { findPages } from '../../lib/store/frontier/find-pages.ts';
+import { pagePlacePattern } from '../../lib/store/frontier/read-page-portion.ts';
+import { beside } from '../edge/beside.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { ApiDependencies } from './dependencies.ts';
+import { findJobOfTeam } from './find-job.ts';
+import { readWindow } from './read-window.ts';
+
+/** Values separated by commas, each one of those that are known. */
+const listOf = <const Values extends readonly string[]>(values: Values) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter((each) => each !== ''))
+    .pipe(z.array(z.enum(values)));
+
+const count = (usual: number, most: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(most)
+    .default(usual)
+    .meta({ description: 'How many at most; an answer may hold fewer before the end.' });
+
+/** Which jobs are listed. */
+export const jobsQuerySchema = z.object({
+  state: listOf(jobStates).meta({
+    description: `Separated by commas: ${jobStates.join(', ')}. All of them unless told.`,
+  }),
+  kind: listOf(jobKinds).meta({
+    description: `Separated by commas: ${jobKinds.join(', ')}. All of them unless told.`,
+  }),
+  source: z.string().max(256).optional().meta({ description: 'Jobs of this source alone.' }),
+  limit: count(50, limits.jobsPerAnswerMax),
+  cursor: z
+    .string()
+    .refine(isJobId, { error: 'expected the cursor of an earlier answer' })
+    .optional()
+    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+});
+
+/** Which pages of a job are listed. */
+export const pagesQuerySchema = z.object({
+  state: listOf(pageStates).meta({
+    description: `Separated by commas: ${pageStates.join(', ')}. All of them unless told.`,
+  }),
+  code: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter((each) => each !== ''))
+    .pipe(z.array(z.string().refine(isFailureCode, { error: 'expected a code of docs/failures.md' })))
+    .meta({ description: 'Codes of failures, separated by commas.' }),
+  prefix: z.string().max(2_048).optional().meta({ description: 'What their URLs begin with.' }),
+  limit: count(100, limits.pagesPerAnswerMax),
+  cursor: z
+    .string()
+    .regex(pagePlacePattern, 'expected the cursor of an earlier answer')
+    .optional()
+    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+});
+
+/** Below which prefix pages are counted. */
+export const treeQuerySchema = z.object({
+  prefix: z
+    .string()
+    .max(2_048)
+    .default('')
+    .meta({ description: 'A `prefix` of an earlier answer; the hosts unless told.' }),
+});
+
+/** Which URL is asked about. */
+export const whyQuerySchema = z.object({
+  url: z
+    .string()
+    .min(1)
+    .max(2_048)
+    .meta({ description: 'The URL, as it stands in a link or an address bar.' }),
+});
+
+const scopeModule = beside(import.meta.url, `../../lib/frontier/scope${moduleExtension}`, './scope.mjs');
+
+/** Loaded with the first question: the public suffix list in it is large. */
+const judge: JudgeUrl = async (url, scope) => {
+  const { compileScope, judgeLink } = (await import(
+    scopeModule.href
+  )) as typeof import('../../lib/frontier/scope.ts');
+  const judgement = judgeLink(url, compileScope(scope));
+  return judgement.inScope ? null : judgement.reason;
+};
+
+type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job) => Promise<HttpAnswer>;
+
+const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const asked = readWindow(jobsQuerySchema, request);
+  if ('refused' in asked) return asked.refused;
+  const { kind: kinds, state: states, ...rest } = asked.window;
+  const found = await listJobs(dependencies.table, request.caller.team, { kinds, states, ...rest });
+  return jsonResponse(200, { success: true, ...found });
+};
+
+const progress: AnswerJob = async ({ table, now }, _request, job) =>
+  jsonResponse(200, { success: true, ...(await readProgress(table, job, now())) });
+
+const tree: AnswerJob = async ({ table }, request, job) => {
+  const asked = readWindow(treeQuerySchema, request);
+  if ('refused' in asked) return asked.refused;
+  const { prefix } = asked.window;
+  const { pages, isWhole } = await samplePages(table, job.id);
+  return jsonResponse(200, { success: true, prefix, ...pathTree(pages, prefix), isWhole });
+};
+
+const pages: AnswerJob = async ({ table }, request, job) => {
+  const asked = readWindow(pagesQuerySchema, request);
+  if ('refused' in asked) return asked.refused;
+  const { state: states, code: codes, ...rest } = asked.window;
+  return jsonResponse(200, {
+    success: true,
+    ...(await readPageList(table, job.id, { states, codes, ...rest })),
+  });
+};
+
+const page: AnswerJob = async ({ table, now }, { parameters }, job) => {
+  const id = parameters['page'] ?? '';
+  const [found] = /^[0-9a-f]{32}$/.test(id) ? await findPages(table, job.id, [id]) : [];
+  if (found === undefined) {
+    const message = `Page not found: the job ${job.id} holds no page with the id ${id.slice(0, 80)}`;
+    return refuse(failure('NOT_FOUND', message));
+  }
+  return jsonResponse(200, { success: true, ...(await tellPage(table, job, found, now())) });
+};
+
+const why: AnswerJob = async ({ table, now }, request, job) => {
+  const asked = readWindow(whyQuerySchema, request);
+  if ('refused' in asked) return asked.refused;
+  return jsonResponse(200, {
+    success: true,
+    ...(await tellUrl({ table, judge, now: now() }, job, asked.window.url)),
+  });
+};
+
+const ofJob =
+  (dependencies: ApiDependencies, answer: AnswerJob) =>
+  async (request: HttpRequest): Promise<HttpAnswer> => {
+    const found = await findJobOfTeam(dependencies, request, jobKinds);
+    return 'failure' in found ? refuse(found.failure) : await answer(dependencies, request, found.job);
+  };
+
+/** The caller's jobs of every kind: their list, and how each is doing, down to a single page. */
+export const jobsRoutes = (dependencies: ApiDependencies): Route[] => [
+  { method: 'GET', path: '/v2/jobs', answer: (request) => list(dependencies, request) },
+  ...(
+    [
+      ['progress', progress],
+      ['tree', tree],
+      ['pages', pages],
+      ['pages/{page}', page],
+      ['why', why],
+    ] as const
+  ).map(([path, answer]) => ({
+    method: 'GET',
+    path: `/v2/jobs/{id}/${path}`,
+    answer: ofJob(dependencies, answer),
+  })),
+];

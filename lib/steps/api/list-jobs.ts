@@ -1,0 +1,92 @@
+import { jobKinds, type JobKind } from '../../job/job-kind.ts';
+import { hasEnded, isOver, type Job } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import { readTeamJobs } from '../../store/jobs/list-team-jobs.ts';
+import type { Table } from '../../store/table.ts';
+import { jobCost } from '../read-results/job-cost.ts';
+import { jobCounts, type JobCounts } from '../read-results/read-status.ts';
+
+/** States by which jobs are looked for. `finishing` stands for a job that is over and whose results are being written. */
+export const jobStates = ['running', 'finishing', 'completed', 'failed', 'cancelled'] as const;
+
+/** A job in a few words: what its team's list shows of it. Times are ISO 8601. */
+export interface JobLine {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly state: (typeof jobStates)[number];
+  /** What was asked for: the start of a crawl, the first URL of anything else. */
+  readonly url: string;
+  readonly limit: number;
+  readonly counts: JobCounts;
+  readonly createdAt: string;
+  /** When the last page ended or was admitted. */
+  readonly progressAt: string;
+  readonly endedAt?: string;
+  readonly completedAt?: string;
+  readonly expiresAt: string;
+  /** Why it ended early. */
+  readonly code?: string;
+  readonly source?: string;
+  readonly keyId?: string;
+  readonly redriveOf?: string;
+  /** Until now, at list prices; null where a model was asked whose price is not known. */
+  readonly dollars: number | null;
+}
+
+const timeOf = (at: number): string => new Date(at).toISOString();
+
+/** A job as lists show it. */
+export const jobLine = (job: Job): JobLine => ({
+  id: job.id,
+  kind: job.kind,
+  state: job.status,
+  url: job.request.url,
+  limit: job.limit,
+  counts: jobCounts(job),
+  createdAt: timeOf(job.createdAt),
+  progressAt: timeOf(job.progressAt),
+  ...(isOver(job) ? { endedAt: timeOf(job.endedAt) } : {}),
+  ...(hasEnded(job) ? { completedAt: timeOf(job.completedAt) } : {}),
+  expiresAt: timeOf(job.ttl * 1_000),
+  ...(isOver(job) && job.code !== undefined ? { code: job.code } : {}),
+  ...(job.source === undefined ? {} : { source: job.source }),
+  ...(job.keyId === undefined ? {} : { keyId: job.keyId }),
+  ...(job.redrive === undefined ? {} : { redriveOf: job.redrive.of }),
+  dollars: jobCost(job).total,
+});
+
+/** Which jobs are asked for, the newest first. */
+export interface JobsWanted {
+  readonly kinds: readonly JobKind[];
+  readonly states: readonly JobLine['state'][];
+  readonly source?: string | undefined;
+  readonly limit: number;
+  /** The `cursor` of the answer before. */
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Lists a team's jobs, the newest first. Where few of them are wanted an answer may hold fewer than `limit`, and none,
+ * before the end: `cursor` is null only there.
+ */
+export const listJobs = async (
+  table: Table,
+  team: string,
+  wanted: JobsWanted,
+): Promise<{ readonly jobs: readonly JobLine[]; readonly cursor: string | null }> => {
+  const kinds = wanted.kinds.length === 0 ? jobKinds : wanted.kinds;
+  const isWanted = (job: Job): boolean =>
+    (wanted.states.length === 0 || wanted.states.includes(job.status)) &&
+    (wanted.source === undefined || job.source === wanted.source);
+  const jobs: JobLine[] = [];
+  let after = wanted.cursor;
+  for (let read = 0; read < limits.jobLinesReadMax; read += limits.jobsPerAnswerMax) {
+    const count = Math.min(limits.jobsPerAnswerMax, wanted.limit - jobs.length);
+    const part = await readTeamJobs(table, team, { kinds, count, after });
+    jobs.push(...part.jobs.filter(isWanted).map(jobLine));
+    if (part.next === null) return { jobs, cursor: null };
+    after = part.next;
+    if (jobs.length >= wanted.limit) break;
+  }
+  return { jobs, cursor: after ?? null };
+};

@@ -1,0 +1,68 @@
+import { robotsVerdictSchema } from '../../fetch/robots/robots-verdict.ts';
+import { limits } from '../../limits/limits.ts';
+import { getHostFalls } from '../../store/hosts/host-tier.ts';
+import { getPace } from '../../store/hosts/pace.ts';
+import { getRobots } from '../../store/hosts/robots.ts';
+import type { Table } from '../../store/table.ts';
+
+/** What a deployment knows of a host and how it asks it just now. Times are ISO 8601. */
+export interface HostState {
+  readonly host: string;
+  /** The next moment that nobody was promised; absent where that is now. */
+  readonly nextSlotAt?: string;
+  readonly inFlight: number;
+  /** Nobody asks before this moment, because the host wished it or failed too often. */
+  readonly pausedUntil?: string;
+  /** Failures in a row that are the host's own; at `breakerAt` it is left alone for a while. */
+  readonly failuresInRow: number;
+  readonly breakerAt: number;
+  /** Typical milliseconds of an answer; 0 where nobody asked yet. */
+  readonly responseMs: number;
+  /** What its robots.txt says, where it was read and still holds. */
+  readonly robots?: {
+    readonly kind: 'rules' | 'allow-all' | 'disallow-all';
+    readonly rules: number;
+    readonly crawlDelaySeconds: number | null;
+    readonly reason?: string;
+  };
+  /** Pages in a row that only a browser got. */
+  readonly browserPagesInRow: number;
+}
+
+const readRobots = async (table: Table, host: string, now: number): Promise<Pick<HostState, 'robots'>> => {
+  const verdict = robotsVerdictSchema.safeParse(await getRobots(table, host, now));
+  if (!verdict.success) return {};
+  const { data } = verdict;
+  const rules = data.kind === 'rules' ? data.rules : undefined;
+  return {
+    robots: {
+      kind: data.kind,
+      rules: rules?.rules.length ?? 0,
+      crawlDelaySeconds: rules?.crawlDelaySeconds ?? null,
+      ...(data.kind === 'disallow-all' ? { reason: data.reason } : {}),
+    },
+  };
+};
+
+/** Reads what is known of a host (`example.com` or `example.com:8080`). A host that nobody asked yet is known too. */
+export const readHost = async (table: Table, host: string, now: number): Promise<HostState> => {
+  const [pace, robots, browserPagesInRow] = await Promise.all([
+    getPace(table, host),
+    readRobots(table, host, now),
+    getHostFalls(table, host, now),
+  ]);
+  const later = (at: number): string | undefined => (at > now ? new Date(at).toISOString() : undefined);
+  const [nextSlotAt, pausedUntil] = [later(pace.next), later(pace.pausedUntil)];
+  const leases = Object.values(pace.leases).filter(({ until }) => until > now);
+  return {
+    host,
+    ...(nextSlotAt === undefined ? {} : { nextSlotAt }),
+    inFlight: leases.reduce((sum, { count }) => sum + count, 0),
+    ...(pausedUntil === undefined ? {} : { pausedUntil }),
+    failuresInRow: pace.failures,
+    breakerAt: limits.breakerFailuresMax,
+    responseMs: Math.round(pace.responseMs),
+    ...robots,
+    browserPagesInRow,
+  };
+};

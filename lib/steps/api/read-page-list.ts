@@ -1,0 +1,42 @@
+import { isOfSitemap, type Page, type PageState } from '../../frontier/page.ts';
+import { limits } from '../../limits/limits.ts';
+import { readPagePortion } from '../../store/frontier/read-page-portion.ts';
+import type { Table } from '../../store/table.ts';
+import { pageLine, type PageLine } from './page-line.ts';
+
+/** Which pages of a job are asked for. */
+export interface PagesWanted {
+  readonly states: readonly PageState[];
+  readonly codes: readonly string[];
+  /** The beginning of their URLs. */
+  readonly prefix?: string | undefined;
+  readonly limit: number;
+  /** The `cursor` of the answer before. */
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Lists pages of a job, each once, in the order of the table. Where few of them are wanted an answer may hold fewer than
+ * `limit`, and none, before the end: `cursor` is null only there. A page that changes meanwhile is shown as it was read.
+ */
+export const readPageList = async (
+  table: Table,
+  job: string,
+  wanted: PagesWanted,
+): Promise<{ readonly pages: readonly PageLine[]; readonly cursor: string | null }> => {
+  const isWanted = (page: Page): boolean =>
+    !isOfSitemap(page.hash) &&
+    (wanted.states.length === 0 || wanted.states.includes(page.state)) &&
+    (wanted.codes.length === 0 || (page.code !== undefined && wanted.codes.includes(page.code))) &&
+    (wanted.prefix === undefined || page.url.startsWith(wanted.prefix));
+  const pages: PageLine[] = [];
+  let place: string | null = wanted.cursor ?? null;
+  let read = 0;
+  do {
+    const portion = await readPagePortion(table, job, place, wanted.limit - pages.length);
+    pages.push(...portion.pages.filter(isWanted).map(pageLine));
+    read += Math.max(1, portion.pages.length);
+    place = portion.next;
+  } while (place !== null && pages.length < wanted.limit && read < limits.pagesReadPerAnswer);
+  return { pages, cursor: place };
+};

@@ -1,0 +1,87 @@
+import type { Absence } from '../../frontier/absence.ts';
+import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
+import type { CrawlScope, OutOfScope } from '../../frontier/scope.ts';
+import { hostOf, isOpen, pageHash, type FallThrough, type Page } from '../../frontier/page.ts';
+import type { RequestLine } from '../../frontier/request-line.ts';
+import { isOver, type Job } from '../../job/job.ts';
+import { findPages } from '../../store/frontier/find-pages.ts';
+import type { Table } from '../../store/table.ts';
+import { jobLine, type JobLine } from './list-jobs.ts';
+import { pageLine, type PageLine } from './page-line.ts';
+import { readHost, type HostState } from './read-host.ts';
+
+/** The whole story of a URL in a job. */
+export type PageStory =
+  | {
+      readonly kind: 'page';
+      readonly page: PageLine & {
+        readonly finalUrl?: string;
+        readonly envelopeKey?: string;
+        readonly contentHash?: string;
+        readonly deadLetter?: Page['deadLetter'];
+      };
+      /** The page that had the first link to it, or the sitemap that named it. */
+      readonly foundOn?: { readonly id: string; readonly url: string };
+      /** Every request that was made for it, the oldest first, bounded. */
+      readonly requests: readonly (Omit<RequestLine, 'at'> & { readonly at: string })[];
+      /** The tiers before its own, and why each was left. */
+      readonly fallThrough: readonly (Omit<FallThrough, 'at'> & { readonly at: string })[];
+      /** How its host is being asked, of a page that is open. */
+      readonly host?: HostState;
+      readonly job: JobLine;
+    }
+  | { readonly kind: 'absent'; readonly why: Absence; readonly job: JobLine };
+
+const timeOf = (at: number): string => new Date(at).toISOString();
+
+/** Tells what became of one page. */
+export const tellPage = async (table: Table, job: Job, page: Page, now: number): Promise<PageStory> => {
+  const [parent] = page.parent === undefined ? [] : await findPages(table, job.id, [page.parent]);
+  const { finalUrl, envelopeKey, contentHash, deadLetter } = page;
+  return {
+    kind: 'page',
+    page: {
+      ...pageLine(page),
+      ...(finalUrl === undefined ? {} : { finalUrl }),
+      ...(envelopeKey === undefined ? {} : { envelopeKey }),
+      ...(contentHash === undefined ? {} : { contentHash }),
+      ...(deadLetter === undefined ? {} : { deadLetter }),
+    },
+    ...(parent === undefined ? {} : { foundOn: { id: parent.hash, url: parent.url } }),
+    requests: (page.requests ?? []).map((line) => ({ ...line, at: timeOf(line.at) })),
+    fallThrough: (page.fallThrough ?? []).map((fall) => ({ ...fall, at: timeOf(fall.at) })),
+    ...(isOpen(page.state) && !isOver(job) ? { host: await readHost(table, hostOf(page.url), now) } : {}),
+    job: jobLine(job),
+  };
+};
+
+/** Why a link is not followed from where a crawl is; null where it is. `lib/frontier/scope.ts` answers that. */
+export type JudgeUrl = (url: string, scope: CrawlScope) => Promise<OutOfScope | null>;
+
+const whyAbsent = async (judge: JudgeUrl, job: Job, url: string): Promise<Absence> => {
+  const { crawl } = job.request;
+  if (crawl === undefined) return 'follows-no-links';
+  const seedUrl = job.scopeUrl ?? job.request.url;
+  const reason = await judge(url, {
+    ...crawl,
+    seedUrl: canonicalUrl(seedUrl) ?? seedUrl,
+    year: new Date(job.createdAt).getUTCFullYear(),
+  });
+  if (reason !== null) return reason;
+  if (job.admitted >= job.limit) return 'limit-reached';
+  return isOver(job) ? 'never-linked' : 'not-found-yet';
+};
+
+/** Tells what became of a URL in a job: its page, or why the job has none. */
+export const tellUrl = async (
+  { table, judge, now }: { readonly table: Table; readonly judge: JudgeUrl; readonly now: number },
+  job: Job,
+  url: string,
+): Promise<PageStory> => {
+  const canonical = canonicalUrl(url);
+  if (canonical === null) return { kind: 'absent', why: 'no-url', job: jobLine(job) };
+  const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+  const [page] = await findPages(table, job.id, [pageHash(pageIdentity(canonical, options))]);
+  if (page !== undefined) return await tellPage(table, job, page, now);
+  return { kind: 'absent', why: await whyAbsent(judge, job, canonical), job: jobLine(job) };
+};

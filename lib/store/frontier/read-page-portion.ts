@@ -1,0 +1,44 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { pageSchema, type Page } from '../../frontier/page.ts';
+import { pageBucket, pageBuckets, pageKey, pagesPartition } from '../../keys/table-keys.ts';
+import type { Table } from '../table.ts';
+
+/** A place among a job's pages: the hash of the page before it, or the bucket that begins there. */
+export const pagePlacePattern = /^(?:[0-9a-f]{32}s?|[0-9a-f])$/;
+
+/** Pages of a job, and the place where they go on; null at the end. */
+export interface PagePortion {
+  readonly pages: readonly Page[];
+  readonly next: string | null;
+}
+
+/**
+ * Reads the next pages of a job in the order in which the table keeps them: by bucket, then by hash, which is no order
+ * that a person would know. Consistent. Pages that are admitted meanwhile may stand before the place that was reached.
+ *
+ * @param place Where the portion before ended; null for the first.
+ * @param count How many pages are read at most; a portion may hold fewer, and none, before the end.
+ */
+export const readPagePortion = async (
+  table: Table,
+  job: string,
+  place: string | null,
+  count: number,
+): Promise<PagePortion> => {
+  const after = place !== null && place.length > 1 ? place : null;
+  const bucket = after === null ? (place ?? pageBuckets[0] ?? '0') : pageBucket(after);
+  const answer = await table.documents.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'PK = :partition',
+      ExpressionAttributeValues: { ':partition': pagesPartition(job, bucket) },
+      ConsistentRead: true,
+      Limit: count,
+      ...(after === null ? {} : { ExclusiveStartKey: pageKey(job, after) }),
+    }),
+  );
+  const pages = (answer.Items ?? []).map((item) => pageSchema.parse(item));
+  const last: unknown = answer.LastEvaluatedKey?.['SK'];
+  if (typeof last === 'string') return { pages, next: last.slice('U#'.length) };
+  return { pages, next: pageBuckets[pageBuckets.indexOf(bucket) + 1] ?? null };
+};

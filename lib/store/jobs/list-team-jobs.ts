@@ -1,0 +1,72 @@
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { JobKind } from '../../job/job-kind.ts';
+import { jobSchema, type Job } from '../../job/job.ts';
+import { jobKey, teamJobListKey } from '../../keys/table-keys.ts';
+import { getItems } from '../frontier/find-pages.ts';
+import type { Table } from '../table.ts';
+import { withCounts } from './get-job.ts';
+
+/**
+ * Puts a job on its team's list. It is put before the job itself: a writer that dies in between leaves a line whose job
+ * does not exist, which readers pass over, and never a job that is on no list. Repeating it changes nothing.
+ */
+export const listTeamJob = async (
+  table: Table,
+  job: Pick<Job, 'id' | 'team' | 'kind' | 'ttl'>,
+): Promise<void> => {
+  const Item = { ...teamJobListKey(job.team, job.id), kind: job.kind, ttl: job.ttl };
+  await table.documents.send(new PutCommand({ TableName: table.name, Item }));
+};
+
+/** A part of a team's list, the newest job first. */
+export interface TeamJobs {
+  readonly jobs: readonly Job[];
+  /** The id after which the list goes on; null at its end. */
+  readonly next: string | null;
+}
+
+/**
+ * Reads a part of a team's list of jobs, open ones and those that are over, the newest first.
+ *
+ * @param asked `after` is the id of the last job of the part before; `count` is how many lines are looked at, of which
+ *   those are answered whose kind is wanted and whose job still exists.
+ */
+export const readTeamJobs = async (
+  table: Table,
+  team: string,
+  asked: { readonly kinds: readonly JobKind[]; readonly count: number; readonly after?: string | undefined },
+): Promise<TeamJobs> => {
+  const { PK } = teamJobListKey(team, '');
+  const answer = await table.documents.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'PK = :list',
+      FilterExpression: `#kind IN (${asked.kinds.map((_, index) => `:k${index}`).join(', ')})`,
+      ExpressionAttributeNames: { '#kind': 'kind' },
+      ExpressionAttributeValues: {
+        ':list': PK,
+        ...Object.fromEntries(asked.kinds.map((kind, index) => [`:k${index}`, kind])),
+      },
+      ScanIndexForward: false,
+      // Whoever has just begun a job looks for it here.
+      ConsistentRead: true,
+      Limit: asked.count,
+      ...(asked.after === undefined ? {} : { ExclusiveStartKey: teamJobListKey(team, asked.after) }),
+    }),
+  );
+  const ids = (answer.Items ?? []).map((item) => String(item['SK']));
+  const items = await getItems(
+    table,
+    ids.map((id) => jobKey(id)),
+    { consistent: true },
+  );
+  const byId = new Map(items.map((item) => [item['id'], jobSchema.parse(item)]));
+  const jobs: Job[] = [];
+  // One after the other: few jobs have cells.
+  for (const id of ids) {
+    const job = byId.get(id);
+    if (job !== undefined) jobs.push(await withCounts(table, job));
+  }
+  const last: unknown = answer.LastEvaluatedKey?.['SK'];
+  return { jobs, next: typeof last === 'string' ? last : null };
+};

@@ -1,0 +1,29 @@
+import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
+import type { MakeTier } from '../../lib/fetch/tier/tier.ts';
+import type { HostPolicy } from '../../lib/fetch/politeness/host-policies.ts';
+import type { Disturbance } from './leaky-queues.ts';
+
+/** What a test says of a pipeline. */
+export interface PipelineOptions {
+  readonly allow: readonly string[];
+  readonly hosts: Record<string, HostPolicy>;
+  /** Messages that are worked off at the same time. */
+  readonly workers?: number;
+  /** Milliseconds by which its clock is ahead at the start. */
+  readonly aheadMs?: number;
+  /** The deployment's sources, as their author writes them. */
+  readonly sources?: unknown;
+  readonly disturbance: Disturbance;
+  readonly seed: number;
+  /** Waits as long as the steps and messages want; otherwise the clock is put forward to the next message. */
+  readonly realTime?: boolean;
+  /** Gets what waits for a browser; without it nobody does. */
+  readonly makeBrowserTier?: MakeTier;
+  readonly log?: (event: string, fields: Record<string, unknown>) => void;
+  /** Holds whoever waited for a slot up when it begins, and each request before it is sent. */
+  readonly heldUp?: () => Promise<void>;
+  /** Version of the engine; versions that another one read are read again before they are compared. */
+  readonly engine?: string;
+  /** What extraction answers; without it nothing may be extracted. */
+  readonly answer?: Extractor;
+}

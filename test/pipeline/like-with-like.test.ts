@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
+import type { Page } from '../../lib/frontier/page.ts';
+import type { Job } from '../../lib/job/job.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { serveSite, type TestSite } from '../harness/serve-site.ts';
+
+/** How today's code writes markdown: an upgrade writes every page in another way. */
+const upgrade = vi.hoisted(() => ({ on: false }));
+vi.mock('../../lib/content/read-page.ts', async (original) => {
+  const real = await original<typeof import('../../lib/content/read-page.ts')>();
+  const readPage: typeof real.readPage = (input) => {
+    const read = real.readPage(input);
+    if (!upgrade.on || read.kind === 'refused') return read;
+    const markdown = `*read better*\n\n${read.content.markdown.replaceAll('.', '!')}`;
+    return {
+      kind: 'read',
+      content: { ...read.content, markdown, contentHash: real.hashContent(markdown) },
+    };
+  };
+  return { ...real, readPage };
+});
+
+const paths = Array.from({ length: 12 }, (_, index) => `/page-${index}`);
+let stores: PipelineStores;
+let site: TestSite;
+/** What pages say now. */
+const edition = new Map<string, number>();
+/** What stands around what pages say. */
+let footer = 1;
+
+const pageHtml = (path: string): string =>
+  `<!doctype html><html lang="en"><head><title>Tides ${path}</title></head><body><main><h1>Tides ${path}</h1>
+<p>The tide of edition ${edition.get(path) ?? 1} comes in twice a day. It goes out as often, and nobody has to wait for it.</p>
+<p>See <a href="/page-0">the first page</a>.</p></main><footer>Seen ${footer} times</footer></body></html>`;
+
+beforeAll(async () => {
+  [stores, site] = await Promise.all([
+    startStores(),
+    serveSite((path, response) => {
+      if (path === '/robots.txt') return void response.writeHead(404).end();
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageHtml(path));
+    }),
+  ]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([stores.stop(), site.close()]);
+});
+
+interface Run {
+  readonly job: Job;
+  readonly pages: readonly Page[];
+  readonly changes: Readonly<Record<string, string | undefined>>;
+}
+
+const run = async (
+  which: readonly string[],
+  more: { options?: Record<string, unknown>; engine?: string; source?: string } = {},
+): Promise<Run> => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 1,
+    ...(more.engine === undefined ? {} : { engine: more.engine }),
+  });
+  if (more.options?.['onlyMainContent'] !== false) footer += 1;
+  const urls = which.map((path) => `${site.origin}${path}`);
+  const submitted = await pipeline.submit('batch', { urls, ...more.options }, more.source);
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id);
+  const pages = await pipeline.pages(job.id);
+  const changes = Object.fromEntries(pages.map((page) => [new URL(page.url).pathname, page.changeType]));
+  return { job, pages, changes };
+};
+
+const all = (which: readonly string[], type: string, but: Readonly<Record<string, string>> = {}) => ({
+  ...Object.fromEntries(which.map((path) => [path, type])),
+  ...but,
+});
+
+test.each([undefined, 'tides-weekly'])(
+  'after an upgrade that writes every page anew only real edits are changes (source %s)',
+  async (source) => {
+    const which = paths.map((path) => `${path}-${source ?? 'team'}`);
+    const [, edited = '', other = ''] = which;
+    const tracking = [{ type: 'changeTracking', modes: ['git-diff'] }];
+    const options = { formats: ['markdown', ...tracking] };
+    const first = await run(which, { engine: '1', options, ...(source === undefined ? {} : { source }) });
+    expect(first.changes).toEqual(all(which, 'new'));
+    upgrade.on = true;
+    try {
+      edition.set(edited, 2).set(other, 3);
+      const second = await run(which, { engine: '2', options, ...(source === undefined ? {} : { source }) });
+      expect(second.changes).toEqual(all(which, 'unchanged', { [edited]: 'modified', [other]: 'modified' }));
+      expect(second.job.unchanged).toBe(which.length - 2);
+      for (const page of second.pages) {
+        const answer = await makeScrapeResponse(stores.envelopes, page, second.job.request.scrape.formats);
+        if (!answer.ok) throw new Error(answer.failure.message);
+        const { markdown, changeTracking } = answer.document;
+        // What is delivered is what today's code reads; what is told of the change is what the site did.
+        expect(markdown).toMatch(/^\*read better\*/);
+        const isEdited = page.url.endsWith(edited) || page.url.endsWith(other);
+        expect(changeTracking?.changeStatus).toBe(isEdited ? 'changed' : 'same');
+        const lines = changeTracking?.diff?.text.split('\n').filter((line) => /^[-+]/.test(line)) ?? [];
+        expect(lines.map((line) => /^[-+]The tide of edition (\d)/.exec(line)?.[1])).toEqual(
+          isEdited ? ['1', page.url.endsWith(edited) ? '2' : '3'] : [],
+        );
+      }
+      const third = await run(which, { engine: '2', options, ...(source === undefined ? {} : { source }) });
+      expect(third.changes).toEqual(all(which, 'unchanged'));
+      const keys = (pages: readonly Page[]) => pages.map(({ envelopeKey }) => envelopeKey).toSorted();
+      expect(keys(third.pages)).toEqual(keys(second.pages));
+    } finally {
+      upgrade.on = false;
+    }
+  },
+  60_000,
+);
+
+test('other formats, timeouts and ways to read a page make nothing new, and give what they ask for', async () => {
+  const which = paths.map((path) => `${path}-formats`);
+  const documents = async ({ pages, job }: Run) =>
+    await Promise.all(
+      pages.map(async (page) => {
+        const answer = await makeScrapeResponse(stores.envelopes, page, job.request.scrape.formats);
+        if (!answer.ok) throw new Error(answer.failure.message);
+        return answer.document;
+      }),
+    );
+  expect((await run(which)).changes).toEqual(all(which, 'new'));
+  for (const options of [
+    { formats: ['markdown', 'links'] },
+    { timeout: 60_000 },
+    { formats: ['markdown', 'rawHtml'], timeout: 5_000 },
+  ])
+    expect((await run(which, { options })).changes).toEqual(all(which, 'unchanged'));
+  const html = await run(which, { options: { formats: ['html'] } });
+  expect(html.changes).toEqual(all(which, 'unchanged'));
+  for (const { html: shown } of await documents(html)) expect(shown).toMatch(/^<h1>|^<main/);
+  const attributes = { type: 'attributes', selectors: [{ selector: 'a', attribute: 'href' }] };
+  const read = await run(which, { options: { formats: ['markdown', attributes] } });
+  expect(read.changes).toEqual(all(which, 'unchanged'));
+  for (const document of await documents(read)) expect(document.attributes?.[0]?.values).toEqual(['/page-0']);
+  // Read whole, the footer is content: it is as it was.
+  const whole = await run(which, { options: { onlyMainContent: false } });
+  expect(whole.changes).toEqual(all(which, 'unchanged'));
+  for (const { markdown } of await documents(whole)) expect(markdown).toContain('Seen');
+  edition.set(which[3] ?? '', 7);
+  const edited = await run(which);
+  expect(edited.changes).toEqual(all(which, 'unchanged', { [which[3] ?? '']: 'modified' }));
+  for (const { markdown } of await documents(edited)) expect(markdown).not.toContain('Seen');
+}, 60_000);
