@@ -55,6 +55,8 @@ export const limits = {
   schemaBytesMax: 64 * KiB,
   /** Pages of an extraction that follows links: unless told, and at most. */
   extractPagesDefault: 50,
+  /** Links between the first page of such an extraction and the last: what is looked for lies near the entrance. */
+  extractDepthDefault: 3,
   extractPagesMax: 10_000,
   /** Pages in the frontier of such an extraction, for each that may be visited: what is chosen from. */
   frontierPerPage: 10,

@@ -32,6 +32,10 @@ export const jsonFormatSchema = z.object({
     default: false,
     description: 'An answer that the schema does not allow fails the page.',
   }),
+  groundedOnly: z.boolean().optional().meta({
+    default: true,
+    description: 'Withholds a value of a model that does not stand in the page, with a warning.',
+  }),
 });
 
 const isJson = (format: unknown): boolean =>

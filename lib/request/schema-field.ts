@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
+import { fieldsOfSchema } from '../extract/schema/field.ts';
+import { referred, type JsonSchema } from '../extract/schema/json-schema.ts';
 
 /** Levels of a schema: an answer that is nested deeper is no table anybody reads. */
 const depthMax = 20;
@@ -14,6 +16,33 @@ const topLevelKeys = (schema: Readonly<Record<string, unknown>>): number => {
   const { properties } = schema;
   const named = typeof properties === 'object' && properties !== null ? Object.keys(properties).length : 0;
   return Math.max(Object.keys(schema).length, named);
+};
+
+/** References of a schema, wherever they stand. */
+const referencesIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    name === '$ref' && typeof inner === 'string' ? [inner] : referencesIn(inner),
+  );
+};
+
+/** What an answer to the schema could not be made from, as what was wanted and found; null where it can. */
+const unusable = (schema: Readonly<Record<string, unknown>>): string | null => {
+  const root = schema as JsonSchema;
+  const lost = referencesIn(schema).find(
+    (reference) => reference !== '#' && referred(reference, root) === null,
+  );
+  if (lost !== undefined) {
+    const found = JSON.stringify(lost.slice(0, 100));
+    return `references within the schema, such as "#/$defs/Price", found ${found}, which leads nowhere in it`;
+  }
+  const read = fieldsOfSchema(schema);
+  if (read.kind === 'refused')
+    return read.failure.message.replace(/^Cannot use the schema: /, 'a usable one, but ');
+  const isMap = ['additionalProperties', 'patternProperties', 'anyOf', 'oneOf', 'allOf'].some((key) =>
+    Object.hasOwn(schema, key),
+  );
+  return read.fields.length === 0 && !isMap ? 'properties with names of fields, found none' : null;
 };
 
 /** Why a schema cannot be worked with, or null. It describes an object or a list of them, and has a size that a model follows. */
@@ -40,12 +69,22 @@ export const schemaProblem = (schema: unknown): Failure | null => {
       `Cannot accept the request: schema.type: expected "object" or "array", found ${found}`,
     );
   }
-  const keys = topLevelKeys(record);
-  const bytes = Buffer.byteLength(JSON.stringify(record));
-  const tooLarge = keys > limits.schemaKeysMax || bytes > limits.schemaBytesMax || depthOf(record) > depthMax;
-  if (!tooLarge) return null;
-  const message = `Cannot accept the request: schema: expected at most ${limits.schemaKeysMax} keys at the top, ${limits.schemaBytesMax} bytes and ${depthMax} levels, found ${keys} keys and ${bytes} bytes`;
-  return failure('SCHEMA_TOO_COMPLEX', message);
+  const bounds = [
+    ['keys at the top', topLevelKeys(record), limits.schemaKeysMax],
+    ['bytes', Buffer.byteLength(JSON.stringify(record)), limits.schemaBytesMax],
+    ['levels', depthOf(record), depthMax],
+  ] as const;
+  const passed = bounds.find(([, found, most]) => found > most);
+  if (passed !== undefined) {
+    const [what, found, most] = passed;
+    const more = what === 'levels' ? `more than ${most}` : String(found);
+    const message = `Cannot accept the request: schema: expected at most ${most} ${what}, found ${more}`;
+    return failure('SCHEMA_TOO_COMPLEX', message);
+  }
+  const found = unusable(record);
+  return found === null
+    ? null
+    : failure('INVALID_SCHEMA', `Cannot accept the request: schema: expected ${found}`);
 };
 
 /** A JSON Schema in a request whose other parts are validated with it. */
