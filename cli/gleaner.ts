@@ -15,6 +15,7 @@ import { jobsCommand } from './commands/jobs.ts';
 import { keysCommand } from './commands/keys.ts';
 import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
+import { modelsCommand } from './commands/models.ts';
 import { pagesCommand } from './commands/pages.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
@@ -46,6 +47,7 @@ const workCommands: readonly Command[] = [
   hostsCommand,
   webhooksCommand,
   keysCommand,
+  modelsCommand,
   localCommand,
   deployCommand,
 ];

@@ -173,7 +173,7 @@ test.each([
 
 test('the options of the format json that are left out have the defaults that are documented', () => {
   const order = (format: object): unknown => readJsonFormat([{ type: 'json', prompt: 'names', ...format }]);
-  expect(Object.keys(defaultsOf('JsonFormat'))).toEqual(['strict']);
+  expect(Object.keys(defaultsOf('JsonFormat'))).toEqual(['strict', 'groundedOnly']);
   expect(order(defaultsOf('JsonFormat'))).toEqual(order({}));
 });
 

@@ -59,9 +59,7 @@ export const extractRequestSchema = z.object({
     .max(limits.extractWaitMsMax / 1_000)
     .optional()
     .meta({
-      default: limits.extractWaitMsDefault / 1_000,
-      description:
-        'How long a page waits for a model that cannot be asked, before it ends with what it has; in seconds.',
+      description: `How long a page waits for a model that cannot be asked, before it ends with what it has; in seconds, ${limits.extractWaitMsDefault / 1_000} unless told.`,
     }),
   ignoreInvalidURLs: z.boolean().optional().meta({
     description:

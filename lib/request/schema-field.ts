@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
-import { fieldsOfSchema } from '../extract/schema/field.ts';
-import { referred, type JsonSchema } from '../extract/schema/json-schema.ts';
 
 /** Levels of a schema: an answer that is nested deeper is no table anybody reads. */
 const depthMax = 20;
@@ -26,23 +24,43 @@ const referencesIn = (value: unknown): string[] => {
   );
 };
 
+type Members = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a reference within the schema leads to (RFC 6901); undefined where that is nothing. */
+const target = (reference: string, root: Members): unknown => {
+  if (reference === '#') return root;
+  if (!reference.startsWith('#/') || /%(?![0-9a-f]{2})/i.test(reference)) return undefined;
+  let at: unknown = root;
+  for (const step of reference.slice(2).split('/')) {
+    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Members)[name];
+  }
+  return at;
+};
+
+const open = ['additionalProperties', 'patternProperties', 'anyOf', 'oneOf', 'allOf'];
+
+/** Whether a schema says what its answer consists of: names of fields, keys of its own choice, or items. */
+const saysWhat = (schema: unknown, root: Members, steps = 0): boolean => {
+  if (!isRecord(schema) || steps > depthMax) return false;
+  const { $ref: reference, properties, type } = schema;
+  if (typeof reference === 'string') return saysWhat(target(reference, root), root, steps + 1);
+  if (type === 'array' || open.some((keyword) => Object.hasOwn(schema, keyword))) return true;
+  return isRecord(properties) && Object.keys(properties).length > 0;
+};
+
 /** What an answer to the schema could not be made from, as what was wanted and found; null where it can. */
-const unusable = (schema: Readonly<Record<string, unknown>>): string | null => {
-  const root = schema as JsonSchema;
-  const lost = referencesIn(schema).find(
-    (reference) => reference !== '#' && referred(reference, root) === null,
-  );
+const unusable = (schema: Members): string | null => {
+  const lost = referencesIn(schema).find((reference) => target(reference, schema) === undefined);
   if (lost !== undefined) {
     const found = JSON.stringify(lost.slice(0, 100));
     return `references within the schema, such as "#/$defs/Price", found ${found}, which leads nowhere in it`;
   }
-  const read = fieldsOfSchema(schema);
-  if (read.kind === 'refused')
-    return read.failure.message.replace(/^Cannot use the schema: /, 'a usable one, but ');
-  const isMap = ['additionalProperties', 'patternProperties', 'anyOf', 'oneOf', 'allOf'].some((key) =>
-    Object.hasOwn(schema, key),
-  );
-  return read.fields.length === 0 && !isMap ? 'properties with names of fields, found none' : null;
+  return saysWhat(schema, schema) ? null : 'properties with names of fields, found none';
 };
 
 /** Why a schema cannot be worked with, or null. It describes an object or a list of them, and has a size that a model follows. */

@@ -71,11 +71,13 @@ export const scrapeOptionsShape = {
       country: z
         .string()
         .regex(/^[a-z]{2}$/i, 'expected two letters, such as "us"')
-        .optional(),
+        .optional()
+        .meta({ description: 'Two letters of ISO 3166.' }),
       languages: z
         .array(z.string().regex(/^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i, 'expected languages such as "en-US"'))
         .max(10)
-        .optional(),
+        .optional()
+        .meta({ description: 'BCP 47, the one wanted most first.' }),
     })
     .optional()
     .meta({

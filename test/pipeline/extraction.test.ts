@@ -91,7 +91,11 @@ const run = async (
     answer: options.answer ?? titles,
   });
   runs += 1;
-  const submitted = await pipeline.submit('extract', { prompt: `run ${runs}`, ...body });
+  const submitted = await pipeline.submit('extract', {
+    prompt: `run ${runs}`,
+    maxDiscoveryDepth: 20,
+    ...body,
+  });
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const job = await pipeline.run(submitted.job.id);
   const answers: PageExtraction[] = [];

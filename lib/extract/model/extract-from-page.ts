@@ -246,7 +246,8 @@ export const extractFromPage =
         unaskedWarning,
       ]);
     }
-    if (chosen.kind === 'refused') return unasked(chosen.failure);
+    // Whoever names a model that cannot be asked has to hear of it.
+    if (chosen.kind === 'refused') return { kind: 'failed', failure: chosen.failure, usage: noModelUsage };
     const { choice } = chosen;
     if (spec.budget.dollars !== undefined && choice.price === null) return unasked(unpriced(choice));
     const { until, asker } = hooks;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getKeyState, putKeyState } from '../../store/models/model-key-state.ts';
+import { registerModelKey } from '../../store/models/model-registry.ts';
 import type { Table } from '../../store/table.ts';
 import { limits } from '../../limits/limits.ts';
 import {
@@ -30,6 +31,7 @@ const trustMs = 30_000;
 /** What a server without keys is sent; the SDK wants one. */
 const noKey = 'none';
 const pollMs = 150;
+const registerMs = 10 * 60 * 1_000;
 
 interface Seen {
   readonly state: KeyState;
@@ -106,6 +108,18 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
   const states = openStates(dependencies);
   let cached: { readonly keys: Promise<ModelKeys>; readonly at: number } | null = null;
   let turn = Math.floor(random() * 1_000);
+  const registered = new Map<string, number>();
+
+  /** Tells whoever lists keys that this one is used; once in a while is enough. */
+  const register = (fingerprint: string, provider: string): void => {
+    const at = now();
+    if (at - (registered.get(fingerprint) ?? 0) < registerMs) return;
+    registered.set(fingerprint, at);
+    registerModelKey(dependencies.table, { fingerprint, provider, seenAt: at }).catch((error: unknown) => {
+      registered.delete(fingerprint);
+      log('model key not registered', { key: fingerprint, error: String(error) });
+    });
+  };
 
   const readKeys = async (): Promise<ModelKeys> => {
     if (cached === null || now() - cached.at >= limits.modelKeysCacheMs) {
@@ -138,6 +152,7 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[(turn + index) % keys.length] ?? '';
       const fingerprint = keyFingerprint(choice.baseUrl, key);
+      register(fingerprint, choice.provider);
       const taking = await states.take(fingerprint, lease, choice);
       if (taking.kind === 'taken') {
         const give = (verdict: KeyVerdict): Promise<void> => release(fingerprint, lease, verdict);
