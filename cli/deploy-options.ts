@@ -34,6 +34,11 @@ export const settingOptions = {
     help: 'whose contract a bare request to /v1/extract has',
     completes: ['raito', 'v1'],
   },
+  corpus: {
+    type: 'string',
+    value: 'NAME',
+    help: 'have pages of scheduled runs searched in a corpus of this name; NAME,all: of every job (docs/corpus.md)',
+  },
   search: {
     type: 'string',
     value: 'URL',

@@ -19,6 +19,7 @@ import { modelsCommand } from './commands/models.ts';
 import { pagesCommand } from './commands/pages.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
+import { searchCommand } from './commands/search.ts';
 import { statusCommand } from './commands/status.ts';
 import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
@@ -35,6 +36,7 @@ const workCommands: readonly Command[] = [
   extractCommand,
   scrapeCommand,
   mapCommand,
+  searchCommand,
   contentCommand,
   jobsCommand,
   statusCommand,

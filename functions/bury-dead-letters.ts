@@ -38,8 +38,8 @@ export const handler = queueFunction(
     metrics.addMetric('DeadLetters', MetricUnit.Count, 1);
     const body = jsonOrText(message.body);
     // A job that could not be concluded stays in `finishing`, an event in its outbox, and the heartbeat rings for both again:
-    // nothing is lost here.
-    if (message.queue.startsWith('finish') || message.queue.startsWith('deliver')) {
+    // nothing is lost here. What was not ingested lies in its bucket, and indexing anew reads it.
+    if (/^(?:finish|deliver|ingest)/.test(message.queue)) {
       const { id, queue, receives, firstReceivedAt } = message;
       const { job } = finishSchema.parse(body);
       const first = new Date(firstReceivedAt).toISOString();

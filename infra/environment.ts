@@ -9,7 +9,7 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
   const { delaySeconds, allow, resolve, hosts, sources, contact } = settings;
   const { allowScripts, environment, v1Extract, llm, search } = settings;
-  const { keyRequestsPerMinute, keyOpenJobs } = settings;
+  const { keyRequestsPerMinute, keyOpenJobs, corpus } = settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
@@ -25,6 +25,7 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
       ? {}
       : { GLEANER_KEY_REQUESTS_PER_MINUTE: String(keyRequestsPerMinute) }),
     ...(keyOpenJobs === undefined ? {} : { GLEANER_KEY_OPEN_JOBS: String(keyOpenJobs) }),
+    ...(corpus === undefined ? {} : { GLEANER_CORPUS: corpus }),
     ...(environment === undefined ? {} : { GLEANER_ENVIRONMENT: environment }),
   };
 };
@@ -38,9 +39,12 @@ export const makeEnvironment = (
 ): Record<string, string> => {
   const values = settingValues(settings);
   const own: Partial<Record<EnvironmentName, string>> = {
-    TABLE_NAME: stores.table.tableName,
+    ...(spec.table.length === 0 ? {} : { TABLE_NAME: stores.table.tableName }),
     ...(spec.envelopes.length === 0 ? {} : { ENVELOPE_BUCKET: stores.envelopes.bucketName }),
     ...(spec.results.length === 0 ? {} : { RESULT_BUCKET: stores.results.bucketName }),
+    ...(spec.corpora.length === 0 || stores.corpora === null
+      ? {}
+      : { CORPUS_BUCKET: stores.corpora.bucketName }),
     ...(spec.readsModelKeys ? { MODEL_KEYS_ARN: stores.modelKeys.secretArn } : {}),
     ...(spec.readsHeaderSecret ? { HEADER_SECRET_ARN: stores.headerSecret.secretArn } : {}),
     ...(spec.readsKeySecret ? { KEY_SECRET_ARN: stores.keySecret.secretArn } : {}),

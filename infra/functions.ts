@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '../lib/config.ts';
-import { queueNames, type QueueName } from './queues.ts';
+import { jobQueueNames, type QueueName } from './queues.ts';
 
 /**
  * The functions, in one place. The stack, the bundler, the alarms and the tests all read this table; a function that is
@@ -20,6 +20,7 @@ export interface FunctionSpec {
   readonly table: readonly ('items' | 'open-jobs')[];
   readonly envelopes: readonly ObjectAccess[];
   readonly results: readonly ObjectAccess[];
+  readonly corpora: readonly ObjectAccess[];
   readonly sendsTo: readonly QueueName[];
   /** Asks how many messages wait in these; it sends to them as well, so it knows their URLs. */
   readonly measures: readonly QueueName[];
@@ -37,14 +38,26 @@ export interface FunctionSpec {
   readonly architecture?: 'x86_64';
   /** Packages that cannot be bundled, or are data: copied beside the bundle as they are. */
   readonly packages?: readonly string[];
+  /** Room for files, in MB, where the 512 that every function has are not enough. */
+  readonly diskMb?: number;
+  /** What a deployment must name for the function to be in it. */
+  readonly onlyWith?: 'corpus';
   /** Errors in five minutes that are no cause for a page: those that redelivery covers. */
   readonly errorsTolerated: number;
 }
 
 /** What may be done with objects under a prefix of a bucket. */
 export interface ObjectAccess {
-  readonly prefix: 'staged/' | 'drafts/' | 'reread/' | 'captures/' | 'uploads/' | 'results/' | 'requests/';
-  readonly may: readonly ('read' | 'write')[];
+  readonly prefix:
+    | 'staged/'
+    | 'drafts/'
+    | 'reread/'
+    | 'captures/'
+    | 'uploads/'
+    | 'results/'
+    | 'requests/'
+    | 'corpora/';
+  readonly may: readonly ('read' | 'write' | 'delete')[];
 }
 
 export const functionNames = [
@@ -58,10 +71,12 @@ export const functionNames = [
   'bury-dead-letters',
   'heartbeat',
   'manage-keys',
+  'ingest-envelopes',
+  'search-corpus',
 ] as const;
 export type StackFunctionName = (typeof functionNames)[number];
 
-const all = queueNames;
+const all = jobQueueNames;
 const fetchSettings = [
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
@@ -76,6 +91,7 @@ const nothing = {
   table: ['items'],
   envelopes: [],
   results: [],
+  corpora: [],
   sendsTo: [],
   measures: [],
   readsKeySecret: false,
@@ -226,10 +242,42 @@ const specs = {
     // Publishes the public key that belongs to it.
     readsHeaderSecret: true,
   },
+  'ingest-envelopes': {
+    ...nothing,
+    // A corpus is read and written whole: of 200,000 passages it has several hundred MB.
+    memoryMb: 3_008,
+    diskMb: 2_048,
+    timeoutSeconds: 300,
+    inLoop: true,
+    table: [],
+    envelopes: [{ prefix: 'staged/', may: ['read'] }],
+    corpora: [{ prefix: 'corpora/', may: ['read', 'write'] }],
+    sendsTo: ['ingest'],
+    putsEvents: true,
+    settings: ['GLEANER_CORPUS'],
+    onlyWith: 'corpus',
+    errorsTolerated: 10,
+  },
+  'search-corpus': {
+    ...nothing,
+    // As for what writes it.
+    memoryMb: 3_008,
+    diskMb: 2_048,
+    timeoutSeconds: 29,
+    corpora: [{ prefix: 'corpora/', may: ['read', 'delete'] }],
+    sendsTo: ['ingest'],
+    readsKeySecret: true,
+    settings: ['GLEANER_CORPUS'],
+    onlyWith: 'corpus',
+  },
 } as const satisfies Record<StackFunctionName, Omit<FunctionSpec, 'name'>>;
 
 /** The functions in the order of DESIGN's table. */
 export const functionSpecs: readonly FunctionSpec[] = functionNames.map((name) => ({ name, ...specs[name] }));
+
+/** The functions of a deployment; without a corpus nothing of it is there, and costs nothing. */
+export const listFunctions = (options: { readonly corpus?: string | undefined }): readonly FunctionSpec[] =>
+  functionSpecs.filter(({ onlyWith }) => onlyWith === undefined || options.corpus !== undefined);
 
 /** Construct id of a function or queue: `fetch-pages` → `FetchPages`. */
 export const constructId = (name: string): string =>

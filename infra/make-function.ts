@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import { Role, ServicePrincipal, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -60,6 +60,7 @@ export const makeFunction = (
     role,
     logGroup,
     loggingFormat: LoggingFormat.JSON,
+    ...(spec.diskMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(spec.diskMb) }),
     ...(spec.inLoop ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
     // The next minute's heartbeat does what this one did not.
     ...(spec.name === 'heartbeat' ? { retryAttempts: 0 } : {}),

@@ -97,12 +97,36 @@ const acceptFindings = (api: RestApi): void => {
   });
 };
 
-/** Makes the REST API that hands every route to one function. Answers its URL, without a slash at the end. */
-export const makeRestApi = (scope: Construct, fn: LambdaFunction): string => {
+/** Paths below which `search-corpus` answers, where the deployment has a corpus. */
+const corpusPaths = ['v2/corpus', 'v2/corpora', 'mcp'] as const;
+
+/**
+ * Makes the REST API. It hands every route to `api`, but those of corpora to `search-corpus`. Answers its URL, without a slash
+ * at the end.
+ */
+export const makeRestApi = (
+  scope: Construct,
+  functions: { readonly api: LambdaFunction; readonly 'search-corpus'?: LambdaFunction },
+): string => {
   const api = makeGateway(scope);
-  const integration = new LambdaIntegration(fn, { allowTestInvoke: false, timeout: Duration.seconds(29) });
+  const integrate = (fn: LambdaFunction): LambdaIntegration =>
+    new LambdaIntegration(fn, { allowTestInvoke: false, timeout: Duration.seconds(29) });
+  const integration = integrate(functions.api);
   api.root.addMethod('ANY', integration);
   api.root.addResource('{proxy+}').addMethod('ANY', integration);
+  const search = functions['search-corpus'];
+  if (search !== undefined) {
+    // A resource of its own takes its path out of the root's: what is below it and not the corpus's goes to `api` as before.
+    const v2 = api.root.addResource('v2');
+    v2.addMethod('ANY', integration);
+    v2.addResource('{proxy+}').addMethod('ANY', integration);
+    const searching = integrate(search);
+    for (const path of corpusPaths) {
+      const resource = api.root.resourceForPath(path);
+      resource.addMethod('ANY', searching);
+      resource.addResource('{proxy+}').addMethod('ANY', searching);
+    }
+  }
   addGatewayErrors(api);
   acceptFindings(api);
   return `https://${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}/${stageName}`;

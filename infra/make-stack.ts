@@ -7,16 +7,18 @@ import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
 import { makeAlarmTopic, type AlarmTopic } from './alarm-topic.ts';
 import { makeEnvironment } from './environment.ts';
-import { functionSpecs, type StackFunctionName } from './functions.ts';
+import { functionSpecs, listFunctions, type StackFunctionName } from './functions.ts';
 import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
 import { makeFunction } from './make-function.ts';
 import { makeRestApi } from './make-rest-api.ts';
 import { makeStores, type StackStores } from './make-stores.ts';
 import type { GleanerOptions } from './options.ts';
+import { notifyOfEnvelopes } from './notify-of-envelopes.ts';
 import { listPermissions, wildcardReasons } from './permissions.ts';
 import { makeQueueWithDeadLetters, type QueueWithDeadLetters } from './queue-with-dead-letters.ts';
 import { queueSpecs, type QueueName } from './queues.ts';
 
+/** Those that need a corpus are there where the deployment names one. */
 type Functions = Readonly<Record<StackFunctionName, LambdaFunction>>;
 
 const timeoutOf = (name: StackFunctionName): number =>
@@ -27,14 +29,16 @@ const makeQueues = (
   options: GleanerOptions,
   topic: AlarmTopic,
 ): readonly QueueWithDeadLetters[] =>
-  queueSpecs(options.fetchConcurrencyMax).map((spec) =>
-    makeQueueWithDeadLetters(
-      scope,
-      spec,
-      { consumerSeconds: timeoutOf(spec.wakes), burySeconds: timeoutOf('bury-dead-letters') },
-      topic,
-    ),
-  );
+  queueSpecs(options.fetchConcurrencyMax)
+    .filter(({ onlyWith }) => onlyWith === undefined || options.corpus !== undefined)
+    .map((spec) =>
+      makeQueueWithDeadLetters(
+        scope,
+        spec,
+        { consumerSeconds: timeoutOf(spec.wakes), burySeconds: timeoutOf('bury-dead-letters') },
+        topic,
+      ),
+    );
 
 const byQueue = (
   queues: readonly QueueWithDeadLetters[],
@@ -51,7 +55,7 @@ const makeFunctions = (
 ): Functions => {
   const urls = byQueue(queues, ({ queue }) => queue.queueUrl);
   const arns = byQueue(queues, ({ queue }) => queue.queueArn);
-  const made = functionSpecs.map((spec) => {
+  const made = listFunctions(options).map((spec) => {
     const fn = makeFunction(scope, spec, {
       folder: options.assets[spec.name],
       environment: makeEnvironment(spec, stores, urls, options),
@@ -71,6 +75,9 @@ const wakeFunctions = (functions: Functions, queues: readonly QueueWithDeadLette
       new SqsEventSource(queue, {
         batchSize: spec.batchSize,
         maxConcurrency: spec.concurrencyMax,
+        ...(spec.windowSeconds === undefined
+          ? {}
+          : { maxBatchingWindow: Duration.seconds(spec.windowSeconds) }),
         reportBatchItemFailures: true,
       }),
     );
@@ -100,15 +107,17 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   });
   const keep = (options.environment ?? 'production') === 'production';
   const topic = makeAlarmTopic(stack, options.alarmEmail);
-  const stores = makeStores(stack, keep);
+  const stores = makeStores(stack, keep, options.corpus !== undefined);
   const queues = makeQueues(stack, options, topic);
   const functions = makeFunctions(stack, options, stores, queues, topic);
   wakeFunctions(functions, queues);
+  const ingest = queues.find(({ spec }) => spec.name === 'ingest');
+  if (ingest !== undefined) notifyOfEnvelopes(stores.envelopes, ingest.queue);
   runHeartbeatEveryMinute(stack, functions.heartbeat);
   makeServiceAlarms(stack, functions, topic);
 
   const outputs = {
-    ApiUrl: makeRestApi(stack, functions.api),
+    ApiUrl: makeRestApi(stack, functions),
     TableName: stores.table.tableName,
     ModelKeysSecret: stores.modelKeys.secretArn,
     EnvelopeBucket: stores.envelopes.bucketName,

@@ -11,6 +11,8 @@ export interface StackStores {
   readonly table: Table;
   readonly envelopes: Bucket;
   readonly results: Bucket;
+  /** Null where the deployment names no corpus. */
+  readonly corpora: Bucket | null;
   readonly keySecret: Secret;
   readonly headerSecret: Secret;
   readonly modelKeys: Secret;
@@ -38,7 +40,7 @@ const makeTable = (scope: Construct, keep: boolean): Table => {
 const makeBucket = (
   scope: Construct,
   id: string,
-  expiration: Duration,
+  expiration: Duration | null,
   sooner: Readonly<Record<string, Duration>> = {},
 ): Bucket => {
   const bucket = new Bucket(scope, id, {
@@ -47,7 +49,10 @@ const makeBucket = (
     encryption: BucketEncryption.S3_MANAGED,
     enforceSSL: true,
     lifecycleRules: [
-      { expiration, abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      {
+        ...(expiration === null ? {} : { expiration }),
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+      },
       ...Object.entries(sooner).map(([prefix, after]) => ({ prefix, expiration: after })),
     ],
     // CloudFormation cannot delete a bucket that holds objects, and emptying one takes a custom resource with a function.
@@ -61,7 +66,7 @@ const makeBucket = (
 };
 
 /** Makes the table, the buckets and the key secret; `keep` protects the table against deletion with the stack. */
-export const makeStores = (scope: Construct, keep: boolean): StackStores => {
+export const makeStores = (scope: Construct, keep: boolean, hasCorpus: boolean): StackStores => {
   const keySecret = new Secret(scope, 'KeySecret', {
     description: 'Key of the HMAC under which API keys are stored.',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -95,6 +100,8 @@ export const makeStores = (scope: Construct, keep: boolean): StackStores => {
       'uploads/': Duration.days(1),
     }),
     results: makeBucket(scope, 'Results', Duration.days(30)),
+    // A corpus stays until it is deleted, however long nothing is added to it.
+    corpora: hasCorpus ? makeBucket(scope, 'Corpora', null) : null,
     keySecret,
     headerSecret,
     modelKeys,

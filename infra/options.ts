@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
+import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { hostPoliciesSchema, readSources, type Sources } from '../lib/fetch/politeness/host-policies.ts';
 import type { StackFunctionName } from './functions.ts';
@@ -72,6 +73,14 @@ const settingsSchema = z.strictObject({
   v1Extract: z.enum(['raito', 'v1']).optional(),
   /** Root of a SearXNG-compatible search engine, for POST /v2/search (docs/search.md). */
   search: z.url({ protocol: /^https?$/ }).optional(),
+  /** The corpus that pages can be searched in: `main` takes those of scheduled runs, `main,all` those of every job (docs/corpus.md). */
+  corpus: z
+    .string()
+    .refine((text) => corpusSettingSchema.safeParse(text).success, {
+      error:
+        'expected a name of lower-case letters, digits and dashes, and ",all" where every job\'s pages are taken',
+    })
+    .optional(),
   /** Providers of models beside or instead of the known ones, and prices. */
   llm: z.preprocess(readJson, modelSettingsSchema).optional(),
   /** Who is told when an alarm fires. */

@@ -30,11 +30,13 @@ const tableStatements = (spec: FunctionSpec, { table }: StackStores): PolicyStat
   return spec.table.map((access) => new PolicyStatement(statements[access]));
 };
 
+const objectActions = { read: 's3:GetObject', write: 's3:PutObject', delete: 's3:DeleteObject' } as const;
+
 const bucketStatements = (bucket: Bucket, access: readonly ObjectAccess[]): PolicyStatement[] => {
   const statements = access.map(
     ({ prefix, may }) =>
       new PolicyStatement({
-        actions: may.map((right) => (right === 'read' ? 's3:GetObject' : 's3:PutObject')),
+        actions: may.map((right) => objectActions[right]),
         resources: [bucket.arnForObjects(`${prefix}*`)],
       }),
   );
@@ -59,6 +61,7 @@ export const wildcardReasons = (spec: FunctionSpec, stores: StackStores): Record
   return Object.fromEntries([
     ...reasons(stores.envelopes, spec.envelopes),
     ...reasons(stores.results, spec.results),
+    ...(stores.corpora === null ? [] : reasons(stores.corpora, spec.corpora)),
   ]);
 };
 
@@ -76,6 +79,7 @@ export const listPermissions = (
     ...tableStatements(spec, stores),
     ...bucketStatements(stores.envelopes, spec.envelopes),
     ...bucketStatements(stores.results, spec.results),
+    ...(stores.corpora === null ? [] : bucketStatements(stores.corpora, spec.corpora)),
     ...onQueues('sqs:SendMessage', spec.sendsTo),
     ...onQueues('sqs:GetQueueAttributes', spec.measures),
     ...(spec.putsEvents

@@ -4,8 +4,18 @@
 export interface QueueSpec {
   readonly name: QueueName;
   /** Function of infra/functions.ts that the queue wakes. */
-  readonly wakes: 'fetch-pages' | 'render-pages' | 'extract-pages' | 'finish-job' | 'deliver-webhooks';
+  readonly wakes:
+    | 'fetch-pages'
+    | 'render-pages'
+    | 'extract-pages'
+    | 'finish-job'
+    | 'deliver-webhooks'
+    | 'ingest-envelopes';
   readonly batchSize: number;
+  /** How long messages are gathered for one batch; none unless said. */
+  readonly windowSeconds?: number;
+  /** What a deployment must name for the queue to be in it. */
+  readonly onlyWith?: 'corpus';
   /** Invocations at the same time; SQS takes 2 to 1,000. */
   readonly concurrencyMax: number;
   /** Receives without success after which a message is a dead letter. Pages count their own attempts, so this counts crashes. */
@@ -22,12 +32,24 @@ export const queueNames = [
   'extract',
   'finish',
   'deliver',
+  'ingest',
 ] as const;
 export type QueueName = (typeof queueNames)[number];
 
+/** Queues by which jobs go on; the others wait for what jobs leave. */
+export const jobQueueNames = [
+  'fetch-high',
+  'fetch-normal',
+  'fetch-low',
+  'render',
+  'extract',
+  'finish',
+  'deliver',
+] as const satisfies readonly QueueName[];
+
 const minute = 60;
 
-/** The queues; `fetchConcurrencyMax` is what a deployment allows the queues of ordinary and scheduled jobs. */
+/** All queues that there may be; `fetchConcurrencyMax` is what a deployment allows the queues of ordinary and scheduled jobs. */
 export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
   const fetch = { wakes: 'fetch-pages', batchSize: 5, receivesMax: 10 } as const;
   return [
@@ -80,6 +102,17 @@ export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
       receivesMax: 5,
       oldestMessageSecondsMax: 60 * minute,
     },
+    {
+      // Pages that come together are put into the corpus by one commit, of which the corpus takes one after the other.
+      name: 'ingest',
+      wakes: 'ingest-envelopes',
+      batchSize: 50,
+      windowSeconds: 5,
+      concurrencyMax: 2,
+      receivesMax: 5,
+      oldestMessageSecondsMax: 120 * minute,
+      onlyWith: 'corpus',
+    },
   ];
 };
 
@@ -92,4 +125,5 @@ export const queueVariable = {
   extract: 'EXTRACT_QUEUE_URL',
   finish: 'FINISH_QUEUE_URL',
   deliver: 'DELIVER_QUEUE_URL',
+  ingest: 'INGEST_QUEUE_URL',
 } as const satisfies Record<QueueName, string>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { modelSettingsSchema } from './extract/llm/model-settings.ts';
+import { corpusSettingSchema } from './ingest/corpus-setting.ts';
 import { limits } from './limits/limits.ts';
 import {
   hostPoliciesSchema,
@@ -41,6 +42,8 @@ const environmentSchema = z.object({
   EXTRACT_QUEUE_URL: z.url(),
   FINISH_QUEUE_URL: z.url(),
   DELIVER_QUEUE_URL: z.url(),
+  INGEST_QUEUE_URL: z.url(),
+  CORPUS_BUCKET: z.string(),
   KEY_SECRET_ARN: z.string(),
   /** Secret from which the key follows that opens headers of callers. */
   HEADER_SECRET_ARN: z.string(),
@@ -64,6 +67,8 @@ const environmentSchema = z.object({
   GLEANER_V1_EXTRACT: z.enum(['raito', 'v1']).default('raito'),
   /** Root of a SearXNG-compatible search engine of the operator's own. */
   GLEANER_SEARCH: z.url({ protocol: /^https?$/ }).optional(),
+  /** The corpus that pages are searched in: its name, and `,all` where it takes pages of every job (`lib/ingest/corpus-setting.ts`). */
+  GLEANER_CORPUS: corpusSettingSchema,
   /** `true` lets callers run scripts of theirs in the pages that are fetched for them. */
   GLEANER_ALLOW_SCRIPTS: z
     .enum(['true', 'false'])

@@ -61,6 +61,8 @@ export const failures = {
   CONCURRENCY_LIMIT_EXCEEDED: row('later', 'caller', 429),
   SEARCH_NOT_CONFIGURED: row('never', 'us', 501),
   SEARCH_FAILED: row('later', 'us', 503),
+  CORPUS_NOT_FOUND: row('never', 'caller', 404),
+  CORPUS_UNAVAILABLE: row('later', 'us', 503),
 
   // What a site can do.
   DNS_NOT_FOUND: row('never', 'site', 422),

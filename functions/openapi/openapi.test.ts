@@ -19,12 +19,23 @@ const document: OpenApiDocument = makeOpenApiDocument();
 let routes: readonly { readonly method: string; readonly path: string; readonly scope?: string }[];
 
 beforeAll(async () => {
-  const urls = ['FETCH_HIGH', 'FETCH_NORMAL', 'FETCH_LOW', 'RENDER', 'EXTRACT', 'FINISH', 'DELIVER'];
+  const urls = [
+    'FETCH_HIGH',
+    'FETCH_NORMAL',
+    'FETCH_LOW',
+    'RENDER',
+    'EXTRACT',
+    'FINISH',
+    'DELIVER',
+    'INGEST',
+  ];
   for (const name of urls) vi.stubEnv(`${name}_QUEUE_URL`, 'http://127.0.0.1:9/queue');
-  for (const name of ['TABLE_NAME', 'ENVELOPE_BUCKET', 'RESULT_BUCKET', 'KEY_SECRET_ARN'])
+  for (const name of ['TABLE_NAME', 'ENVELOPE_BUCKET', 'RESULT_BUCKET', 'KEY_SECRET_ARN', 'CORPUS_BUCKET'])
     vi.stubEnv(name, 'none');
   vi.stubEnv('AWS_REGION', 'us-east-1');
-  ({ routes } = (await import('../api.ts')).handler);
+  vi.stubEnv('GLEANER_CORPUS', 'main');
+  const handlers = [(await import('../api.ts')).handler, (await import('../search-corpus.ts')).handler];
+  routes = handlers.flatMap((handler) => handler.routes);
 });
 
 test('docs/openapi.json is what the schemas and operations say', () => {
@@ -49,7 +60,7 @@ const undescribed = (all: typeof routes, described: typeof routes): string[] => 
       .filter((name) => !real.has(name))
       .map(
         (name) =>
-          `${name} is described and is no route of functions/api.ts: mend or remove its Operation in functions/openapi/operations/, then run "npm run openapi"`,
+          `${name} is described and is no route of functions/api.ts or functions/search-corpus.ts: mend or remove its Operation in functions/openapi/operations/, then run "npm run openapi"`,
       ),
   ];
 };

@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import { accountOperations } from './operations/account.ts';
+import { corpusOperations } from './operations/corpus.ts';
 import { documentationOperations } from './operations/documentation.ts';
 import { estimateOperations } from './operations/estimate.ts';
 import { extractOperations } from './operations/extract.ts';
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   ...extractOperations,
   ...estimateOperations,
   ...searchOperations,
+  ...corpusOperations,
   ...monitorOperations,
   ...webhookOperations,
   ...keyOperations,

@@ -1,4 +1,5 @@
 import { extractLimits } from './extract-limits.ts';
+import { corpusLimits } from './corpus-limits.ts';
 import { formatLimits } from './format-limits.ts';
 import { keyLimits } from './key-limits.ts';
 import { mapLimits } from './map-limits.ts';
@@ -9,8 +10,8 @@ import { searchLimits } from './search-limits.ts';
 
 /**
  * Every limit, with its unit in its name and its reason beside it. Raising one is a decision about memory, money
- * or a site's patience: the reason says which. Those of asking models, of maps, API keys, searches
- * and formats stand in files of their own (`model-limits.ts`, …).
+ * or a site's patience: the reason says which. Those of asking models, of maps, API keys, searches,
+ * corpora and formats stand in files of their own (`model-limits.ts`, …).
  */
 
 const second = 1_000;
@@ -60,6 +61,7 @@ export const limits = {
   ...keyLimits,
   ...searchLimits,
   ...formatLimits,
+  ...corpusLimits,
   ...metadataLimits,
   ...monitorLimits,
 

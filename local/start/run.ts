@@ -42,7 +42,8 @@ export const run = async (asked: StartArguments): Promise<number> => {
   try {
     const { dataDir, key, inproc, dynamodb, llm } = asked;
     const modelKeys = await readModelKeys(asked.modelKeys, asked.keysFile);
-    const options = { ...choice.settings, ...(llm === undefined ? {} : { llm }) };
+    // Whatever is crawled here can be searched here.
+    const options = { corpus: 'main,all', ...choice.settings, ...(llm === undefined ? {} : { llm }) };
     running = await launchAtPort(asked.port, { dataDir, key, inproc, dynamodb, modelKeys, options });
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
     process.stdout.write(`Gleaner is up at ${running.url} after ${seconds} s\n`);

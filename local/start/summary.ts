@@ -74,6 +74,7 @@ export const nextSteps = (
 
 Try:
   npx gleaner crawl ${page} --limit 20 --output ./pages
+  npx gleaner search 'opening hours'
   curl -s ${url}/v2/scrape -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
     -d '{"url":"${page}"}'
 

@@ -17,6 +17,7 @@ const openPrefixes = [
   '/uploads/*',
   '/results/*',
   '/requests/*',
+  '/corpora/*',
 ];
 
 /** An ARN as text, with `<LogicalId.Arn>` where CloudFormation fills one in. */

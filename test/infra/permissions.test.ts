@@ -89,6 +89,7 @@ test('a function that reads objects is told when there is none: without s3:ListB
     for (const [bucket, access] of [
       ['Envelopes', spec.envelopes],
       ['Results', spec.results],
+      ['Corpora', spec.corpora],
     ] as const) {
       const reads = access.some(({ may }) => may.includes('read'));
       expect(readable(spec.name, 's3').includes(`s3:ListBucket ${bucket}`), `${spec.name} ${bucket}`).toBe(
@@ -104,6 +105,7 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   BatchWrite: ['dynamodb:BatchWriteItem'],
   Delete: ['dynamodb:DeleteItem'],
   Get: ['dynamodb:GetItem'],
+  DeleteObject: ['s3:DeleteObject'],
   GetObject: ['s3:GetObject'],
   GetQueueAttributes: ['sqs:GetQueueAttributes'],
   GetSecretValue: ['secretsmanager:GetSecretValue'],

@@ -18,7 +18,7 @@ export interface Template {
   readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
-/** Hands a new app to `use`, with a stand-in for each function's bundle, and removes every file it made. */
+/** Hands a new app, with a corpus unless the settings say otherwise, to `use`, with a stand-in for each function's bundle, and removes every file it made. */
 export const withApp = <T>(settings: Settings, use: (app: App) => T): T => {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-synth-'));
   try {
@@ -30,7 +30,7 @@ export const withApp = <T>(settings: Settings, use: (app: App) => T): T => {
         return [name, asset];
       }),
     ) as Record<StackFunctionName, string>;
-    return use(gleanerApp({ ...settings, assets, outdir: join(folder, 'out') }));
+    return use(gleanerApp({ corpus: 'main', ...settings, assets, outdir: join(folder, 'out') }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { limits } from '../../lib/limits/limits.ts';
+import { readOptions, wholeNumberOption } from '../arguments.ts';
+import { callApi, whileWaiting } from '../call-api.ts';
+import { connectionOptions, type Command } from '../command.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { findInstance } from '../find-instance.ts';
+import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { refusalEnding, noSuchAddress } from '../refusal.ts';
+import { hitLines } from '../search-hits.ts';
+import { say, writeOut } from '../write-output.ts';
+
+const optionsSchema = z.object({
+  url: z.string().optional(),
+  key: z.string().optional(),
+  corpus: z.string().min(1).default('main'),
+  site: z.string().min(1).optional(),
+  source: z.string().min(1).optional(),
+  language: z.string().min(1).optional(),
+  at: z.string().min(1).optional(),
+  limit: wholeNumberOption(1).optional(),
+  passages: z.boolean().optional(),
+  json: z.boolean().default(false),
+});
+type SearchOptions = z.infer<typeof optionsSchema>;
+
+const answerSchema = z.looseObject({
+  data: z.array(
+    z.looseObject({
+      url: z.string(),
+      title: z.string(),
+      section_path: z.array(z.string()),
+      snippet: z.object({ text: z.string(), highlights: z.array(z.tuple([z.number(), z.number()])) }),
+      seen_at: z.string(),
+    }),
+  ),
+  warning: z.string().optional().catch(undefined),
+});
+
+/** The body of the search. Only what the user said is sent. */
+const requestOf = (
+  query: string,
+  { site, source, language, at, limit, passages }: SearchOptions,
+): Record<string, unknown> => {
+  const filters = Object.entries({ site, source, language }).filter(([, value]) => value !== undefined);
+  return {
+    query,
+    ...(limit === undefined ? {} : { limit }),
+    ...(at === undefined ? {} : { asOf: at }),
+    ...(passages === true ? { collapse: 'none' } : {}),
+    ...(filters.length === 0 ? {} : { filters: Object.fromEntries(filters) }),
+  };
+};
+
+const search = async (query: string, options: SearchOptions): Promise<CommandEnding> => {
+  const instance = findInstance(options);
+  if ('malformed' in instance) return noSuchAddress(instance);
+  const path = `/v2/corpus/${encodeURIComponent(options.corpus)}/search`;
+  const answered = await callApi(
+    instance,
+    { method: 'POST', path, body: requestOf(query, options) },
+    whileWaiting,
+    listenForInterrupt(),
+  );
+  if (answered.kind !== 'ok') return refusalEnding(answered, instance);
+  const answer = answerSchema.safeParse(answered.body);
+  if (!answer.success) {
+    const message = `What answers at ${instance.url} is not a Gleaner API: expected a list of passages`;
+    return { exitCode: exitCodes.unreachable, message };
+  }
+  const { data, warning } = answer.data;
+  if (warning !== undefined) say(`Warning: ${warning}`);
+  for (const [at, hit] of data.entries())
+    await writeOut(options.json ? `${JSON.stringify(hit)}\n` : hitLines(hit, at + 1, process.stdout));
+  if (data.length === 0 && !options.json) say('Nothing was found');
+  return { exitCode: exitCodes.completed };
+};
+
+/** `gleaner search <words>` */
+export const searchCommand: Command = {
+  name: 'search',
+  summary: 'search the pages that were crawled',
+  operand: '<words>',
+  takesMany: true,
+  description: `Prints the passages that answer best, one page after the other: title and headings, the line that holds the words,
+the address. An instance on this machine finds whatever it crawled, some seconds after it did; one on AWS what its corpus
+takes (docs/corpus.md).`,
+  options: {
+    site: { type: 'string', value: 'HOST', help: 'pages of this host and its subdomains' },
+    source: { type: 'string', value: 'ID', help: 'pages of this source' },
+    language: { type: 'string', value: 'CODE', help: 'pages in this language, such as en' },
+    at: {
+      type: 'string',
+      value: 'DATE',
+      help: 'as of then, such as 2026-11-22: pages as they had been fetched by that time',
+    },
+    limit: { type: 'string', value: 'N', help: `results at most (default ${limits.corpusResultsDefault})` },
+    passages: { type: 'boolean', help: 'every passage that is found, not the best of each page' },
+    corpus: { type: 'string', value: 'NAME', help: 'the corpus (default main)' },
+    json: { type: 'boolean', help: 'print one JSON object per result and line, with the whole passage' },
+    ...connectionOptions,
+  },
+  examples: [
+    ['What was crawled about one thing', "npx gleaner search 'opening hours'"],
+    [
+      'Of one site, as it was some days ago',
+      "npx gleaner search 'opening hours' --site example.com --at 2026-11-20",
+    ],
+    ['Passages, for a program', "npx gleaner search 'opening hours' --json --limit 3 | jq -r .text"],
+  ],
+  run: async (operand, values, operands) => {
+    const options = readOptions(optionsSchema, values);
+    if (!options.ok) return usageEnding(options.message);
+    const query = (operands.length === 0 ? [operand] : operands).join(' ').trim();
+    if (query === '') return usageEnding('expected words to look for');
+    return search(query, options.value);
+  },
+};

@@ -1,0 +1,45 @@
+/** What of a result a person sees. */
+export interface Hit {
+  readonly url: string;
+  readonly title: string;
+  readonly section_path: readonly string[];
+  readonly snippet: { readonly text: string; readonly highlights: readonly (readonly [number, number])[] };
+  readonly seen_at: string;
+}
+
+const controls = /\p{Cc}/gu;
+
+/** A page's text may hold what a terminal would obey. */
+const harmless = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
+
+const marked = (text: string, ranges: Hit['snippet']['highlights']): string => {
+  let shown = '';
+  let at = 0;
+  for (const [from, to] of ranges) {
+    shown += `${text.slice(at, from)}\u001b[1;33m${text.slice(from, to)}\u001b[0m`;
+    at = to;
+  }
+  return shown + text.slice(at);
+};
+
+/** A result as lines: where it stands, what it says, where it is from. Words that were looked for are marked on a terminal. */
+export const hitLines = (
+  hit: Hit,
+  place: number,
+  stream: { readonly isTTY?: boolean | undefined; readonly hasColors?: () => boolean },
+): string => {
+  const isColored = stream.isTTY === true && stream.hasColors?.() !== false;
+  const headings = hit.section_path.filter((heading) => heading !== hit.title);
+  const where = [hit.title, ...headings]
+    .filter((part) => part !== '')
+    .map(harmless)
+    .join(' › ');
+  // Only single-line text is handed out, so places stay right unless something harmful was in it.
+  const clean = hit.snippet.text.replaceAll(controls, ' ');
+  const text = isColored ? marked(clean, hit.snippet.highlights) : clean;
+  const from = `${hit.url.replaceAll(controls, '')}  ${hit.seen_at.slice(0, 10)}`;
+  const lines = isColored
+    ? [`${place}. \u001b[1m${where}\u001b[0m`, `   ${text}`, `   \u001b[2m${from}\u001b[0m`]
+    : [`${place}. ${where}`, `   ${text}`, `   ${from}`];
+  return `${lines.join('\n')}\n\n`;
+};

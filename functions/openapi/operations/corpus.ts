@@ -1,0 +1,65 @@
+import { corpusSearchRequestSchema } from '../../../lib/request/corpus-search-request.ts';
+import { corpusDoneSchema, corpusSearchSchema, corpusStatsSchema, corporaSchema } from '../answers/corpus.ts';
+import type { Operation } from '../operation.ts';
+
+const ids = { name: 'The name of the corpus.' };
+
+/** Routes of the function search-corpus, which is there where the deployment names a corpus. */
+export const corpusOperations: readonly Operation[] = [
+  {
+    method: 'POST',
+    path: '/v2/corpus/{name}/search',
+    id: 'searchCorpus',
+    tag: 'Corpus',
+    summary: 'Search what was crawled',
+    description:
+      'Answers passages, best first: those that hold the words of the query, in any of their forms, with words of a title before those of a heading, and those before words of the text.',
+    ids,
+    scope: 'read',
+    body: { schema: corpusSearchRequestSchema, example: { query: 'opening hours', limit: 5 } },
+    answer: corpusSearchSchema,
+    failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+  },
+  {
+    method: 'GET',
+    path: '/v2/corpus/{name}/stats',
+    id: 'getCorpusStats',
+    tag: 'Corpus',
+    summary: 'What a corpus holds',
+    ids,
+    answer: corpusStatsSchema,
+    failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+  },
+  {
+    method: 'POST',
+    path: '/v2/corpus/{name}/reindex',
+    id: 'reindexCorpus',
+    tag: 'Corpus',
+    summary: 'Read all envelopes into a corpus again',
+    description:
+      'For one that was named after pages were crawled, or was deleted, or whose passages are to be made anew. It goes on in the background, and the corpus is searched as ever meanwhile.',
+    ids,
+    answer: corpusDoneSchema,
+    failures: ['CORPUS_NOT_FOUND'],
+  },
+  {
+    method: 'GET',
+    path: '/v2/corpora',
+    id: 'listCorpora',
+    tag: 'Corpus',
+    summary: 'The corpora of the deployment',
+    answer: corporaSchema,
+  },
+  {
+    method: 'DELETE',
+    path: '/v2/corpora/{name}',
+    id: 'deleteCorpus',
+    tag: 'Corpus',
+    summary: 'Delete a corpus',
+    description: 'Its envelopes stay: indexing anew makes it again.',
+    ids,
+    scope: 'admin',
+    answer: corpusDoneSchema,
+    failures: ['CORPUS_NOT_FOUND'],
+  },
+];

@@ -1,0 +1,115 @@
+import { failure } from '../../lib/failure.ts';
+import { corpusShape } from '../../lib/ingest/corpus-page.ts';
+import { parseCorpusSearch } from '../../lib/request/corpus-search-request.ts';
+import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
+import {
+  readHeld,
+  searchCorpus,
+  type SearchDependencies,
+} from '../../lib/steps/search-corpus/search-corpus.ts';
+import { deleteCorpus } from '../../lib/store/corpus/corpus-object.ts';
+import { countCorpus } from '../../lib/store/corpus/read-corpus.ts';
+import type { Objects } from '../../lib/store/objects.ts';
+import { sendMessages, type Queues } from '../../lib/store/queues.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+
+/** What the routes of corpora touch. */
+export interface CorpusDependencies extends SearchDependencies {
+  readonly takes: 'scheduled' | 'all';
+  readonly corpora: Objects;
+  readonly queue: Pick<Queues, 'client'> & { readonly url: string };
+}
+
+/** What is searched is named in the path; a deployment has the one corpus that it was given. */
+const named =
+  (dependencies: CorpusDependencies, answer: (request: HttpRequest) => Promise<HttpAnswer>) =>
+  async (request: HttpRequest): Promise<HttpAnswer> => {
+    const asked = request.parameters['name'] ?? '';
+    if (asked === dependencies.name) return await answer(request);
+    const message = `Cannot find the corpus ${JSON.stringify(asked.slice(0, 60))}: this deployment has ${dependencies.name}`;
+    return refuse(failure('CORPUS_NOT_FOUND', message));
+  };
+
+const withWarnings = (warnings: readonly (string | undefined)[]): { readonly warning?: string } => {
+  const said = warnings.filter((warning) => warning !== undefined);
+  return said.length === 0 ? {} : { warning: said.join('. ') };
+};
+
+const search = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const body = parseJsonBody(request.body);
+  if (!body.ok) return refuse(body.failure);
+  const parsed = parseCorpusSearch(body.value);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const searched = await searchCorpus(dependencies, parsed.value);
+  if (!searched.ok) return refuse(searched.failure);
+  const { results, warnings } = searched.answer;
+  return jsonResponse(200, {
+    success: true,
+    corpus: dependencies.name,
+    data: results,
+    ...withWarnings([...warnings, ignoredWarning(parsed.ignored)]),
+  });
+};
+
+const stats = async (dependencies: CorpusDependencies): Promise<HttpAnswer> => {
+  const held = await readHeld(dependencies);
+  if (!held.ok) return refuse(held.failure);
+  const counts = held.file === null ? null : countCorpus(held.file.db);
+  return jsonResponse(200, {
+    success: true,
+    corpus: dependencies.name,
+    takes: dependencies.takes,
+    shape: corpusShape(),
+    pages: counts?.pages ?? 0,
+    deletedPages: counts?.deleted ?? 0,
+    passages: counts?.passages ?? 0,
+    pastPassages: counts?.past ?? 0,
+    tokens: counts?.tokens ?? 0,
+    bytes: counts?.bytes ?? 0,
+    newest: typeof counts?.newest === 'number' ? new Date(counts.newest).toISOString() : null,
+  });
+};
+
+/** Envelopes lie by host and day: all of them are read again, those of pages that the corpus has as they are change nothing. */
+const reindex = async ({ name, queue }: CorpusDependencies): Promise<HttpAnswer> => {
+  await sendMessages(queue, queue.url, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
+  return jsonResponse(200, { success: true, corpus: name });
+};
+
+const remove = async ({ name, corpora }: CorpusDependencies): Promise<HttpAnswer> => {
+  await deleteCorpus(corpora, name);
+  return jsonResponse(200, { success: true, corpus: name });
+};
+
+/** Searching, listing, counting, indexing anew and deleting corpora. */
+export const corpusRoutes = (dependencies: CorpusDependencies): Route[] => [
+  {
+    method: 'POST',
+    path: '/v2/corpus/{name}/search',
+    scope: 'read',
+    answer: named(dependencies, (request) => search(dependencies, request)),
+  },
+  { method: 'GET', path: '/v2/corpus/{name}/stats', answer: named(dependencies, () => stats(dependencies)) },
+  {
+    method: 'POST',
+    path: '/v2/corpus/{name}/reindex',
+    answer: named(dependencies, () => reindex(dependencies)),
+  },
+  {
+    method: 'GET',
+    path: '/v2/corpora',
+    answer: () =>
+      Promise.resolve(
+        jsonResponse(200, {
+          success: true,
+          corpora: [{ name: dependencies.name, takes: dependencies.takes }],
+        }),
+      ),
+  },
+  {
+    method: 'DELETE',
+    path: '/v2/corpora/{name}',
+    scope: 'admin',
+    answer: named(dependencies, () => remove(dependencies)),
+  },
+];

@@ -1,0 +1,32 @@
+import { openObjects, openQueues, openSecrets, openTable } from '../lib/store/clients.ts';
+import { holdCorpus } from '../lib/store/corpus/hold-corpus.ts';
+import { rememberSecret } from '../lib/store/keys/get-secret.ts';
+import { readConfig } from '../lib/config.ts';
+import { limits } from '../lib/limits/limits.ts';
+import { authenticator } from '../lib/steps/api/authenticate.ts';
+import { httpFunction } from './edge/http-function.ts';
+import { log } from './edge/logger.ts';
+import { corpusRoutes } from './routes/corpus.ts';
+
+const config = readConfig([
+  'TABLE_NAME',
+  'CORPUS_BUCKET',
+  'INGEST_QUEUE_URL',
+  'KEY_SECRET_ARN',
+  'GLEANER_CORPUS',
+]);
+const corpora = { client: openObjects(), bucket: config.CORPUS_BUCKET };
+const { name, takes } = config.GLEANER_CORPUS;
+
+export const handler = httpFunction(
+  corpusRoutes({
+    corpus: holdCorpus(corpora, name, { now: Date.now, commitTriesMax: limits.corpusCommitTriesMax }),
+    name,
+    takes,
+    corpora,
+    queue: { client: openQueues(), url: config.INGEST_QUEUE_URL },
+    now: Date.now,
+    log,
+  }),
+  authenticator(openTable(config.TABLE_NAME), rememberSecret(openSecrets(), config.KEY_SECRET_ARN), Date.now),
+);

@@ -1,0 +1,33 @@
+import { Aws } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { CfnQueuePolicy, Queue } from 'aws-cdk-lib/aws-sqs';
+
+/**
+ * Has S3 ring at a queue for every envelope that is written. Envelopes are objects of JSON below `staged/`; lines of an index end in
+ * `.jsonl`. An object's expiry rings for nothing: a page whose envelope is forgotten is not gone.
+ *
+ * The notification stands on the bucket itself: CDK's own way is a function in Python that sets it after the deployment.
+ */
+export const notifyOfEnvelopes = (bucket: Bucket, queue: Queue): void => {
+  queue.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal('s3.amazonaws.com')],
+      actions: ['sqs:SendMessage'],
+      resources: [queue.queueArn],
+      // The bucket cannot be named: it is made after the policy, because S3 tries the queue when it is.
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  );
+  const resource = bucket.node.defaultChild as CfnBucket;
+  const rules = [
+    { name: 'prefix', value: 'staged/' },
+    { name: 'suffix', value: '.json' },
+  ];
+  resource.notificationConfiguration = {
+    queueConfigurations: [
+      { event: 's3:ObjectCreated:*', queue: queue.queueArn, filter: { s3Key: { rules } } },
+    ],
+  };
+  resource.addResourceDependency(queue.node.findChild('Policy').node.defaultChild as CfnQueuePolicy);
+};

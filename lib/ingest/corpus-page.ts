@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import type { Envelope } from '../envelope/envelope.ts';
+import { limits } from '../limits/limits.ts';
+import { passageId } from './document-id.ts';
+import { splitPassages } from './passages.ts';
+
+/** What is kept of a page beside its text, flat and without nulls: what vector stores take as metadata. */
+export type PageMetadata = Readonly<Record<string, string | number>>;
+
+/** One version of a page, as a corpus takes it. */
+export interface CorpusPage {
+  readonly url: string;
+  /** When it was fetched, in milliseconds since 1970. Of two versions the later one counts; of one time, the greater key. */
+  readonly at: number;
+  readonly envelopeKey: string;
+  /** A page that is gone has no passages, and is remembered so that no older version brings it back. */
+  readonly isDeleted: boolean;
+  readonly contentHash: string;
+  readonly title: string;
+  readonly metadata: PageMetadata;
+  /** What the page is found by. */
+  readonly language: string;
+  readonly host: string;
+  readonly source: string;
+  readonly group: string;
+  readonly agency: string;
+  /** What the page's group is worth beside others, 0 to 1; 1 where it is in none. */
+  readonly weight: number;
+  readonly passages: readonly CorpusPassage[];
+}
+
+/** A passage as it is stored. */
+export interface CorpusPassage {
+  readonly id: string;
+  /** Equal for passages that are stored alike: same page, title, section and text. */
+  readonly hash: string;
+  readonly sectionPath: readonly string[];
+  readonly headingLevel: number;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/**
+ * How passages are made. A page that a corpus holds in another shape is made again from its envelope, though nothing of it
+ * changed.
+ */
+export const corpusShape = (embedder = 'none'): string => {
+  const { passageTokensTarget, passageTokensMax, passageTokensMin } = limits;
+  return ['1', passageTokensTarget, passageTokensMax, passageTokensMin, embedder].join('/');
+};
+
+const sizes = {
+  target: limits.passageTokensTarget,
+  max: limits.passageTokensMax,
+  min: limits.passageTokensMin,
+};
+
+const flat = (fields: Readonly<Record<string, string | number | null | undefined>>): PageMetadata =>
+  Object.fromEntries(
+    Object.entries(fields).filter(
+      (field): field is [string, string | number] => field[1] !== null && field[1] !== undefined,
+    ),
+  );
+
+const metadataOf = (envelope: Envelope, key: string): PageMetadata => {
+  const { source, scrape, page_metadata: page, content } = envelope;
+  return {
+    source: source.url,
+    source_url: source.url,
+    title: page.headline ?? page.title ?? '',
+    description: page.description ?? '',
+    status_code: scrape.http_status,
+    crawl_timestamp: scrape.timestamp,
+    internal_links_count: page.links_internal.length,
+    external_links_count: page.links_outbound.length,
+    source_type: 'web_crawl',
+    ...flat({
+      final_url: source.final_url === source.url ? null : source.final_url,
+      language: content.language,
+      content_hash: envelope.integrity.content_hash,
+      source_id: source.manifest_id,
+      group: source.group?.name,
+      weight: source.group?.weight,
+      agency: source.agency,
+      citation: source.citation,
+      jurisdiction: source.jurisdiction,
+      regulatory_domain: source.regulatory_domain,
+      published: page.published_date,
+      modified: page.modified_date,
+      author: page.author,
+      tier: scrape.tier,
+      envelope_key: key,
+    }),
+  };
+};
+
+/** Passages of a text with their ids; equal texts of one page are told apart by their order. */
+export const corpusPassages = (
+  corpus: string,
+  page: { readonly url: string; readonly title: string; readonly text: string; readonly isMarkdown: boolean },
+): CorpusPassage[] => {
+  const seen = new Map<string, number>();
+  return splitPassages(page.text, sizes, page.isMarkdown)
+    .filter(({ text }) => text.trim() !== '')
+    .slice(0, limits.passagesPerPageMax)
+    .map(({ text, sectionPath, headingLevel, tokens }) => {
+      const ordinal = seen.get(text) ?? 0;
+      seen.set(text, ordinal + 1);
+      const id = passageId(corpus, page.url, text, ordinal);
+      const told = JSON.stringify([page.title, sectionPath, headingLevel, text, ordinal]);
+      const hash = createHash('sha256').update(told).digest('hex').slice(0, 32);
+      return { id, hash, sectionPath, headingLevel, text, tokens };
+    });
+};
+
+/** A page of a corpus from its envelope. */
+export const pageOfEnvelope = (corpus: string, envelope: Envelope, key: string): CorpusPage => {
+  const { source, scrape, content, integrity, page_metadata: page } = envelope;
+  const title = page.headline ?? page.title ?? '';
+  const isDeleted = integrity.change_type === 'deleted';
+  const isMarkdown = content.format === 'markdown';
+  return {
+    url: source.url,
+    at: Date.parse(scrape.timestamp),
+    envelopeKey: key,
+    isDeleted,
+    contentHash: integrity.content_hash,
+    title,
+    metadata: metadataOf(envelope, key),
+    language: content.language ?? '',
+    host: new URL(source.url).host,
+    source: source.manifest_id ?? '',
+    group: source.group?.name ?? '',
+    agency: source.agency ?? '',
+    weight: source.group?.weight ?? 1,
+    passages: isDeleted
+      ? []
+      : corpusPassages(corpus, { url: source.url, title, text: content.body, isMarkdown }),
+  };
+};
+
+/** Whether a version goes before another of the same page: the later one, and of one time the one with the greater key. */
+export const isNewer = (
+  one: Pick<CorpusPage, 'at' | 'envelopeKey'>,
+  other: Pick<CorpusPage, 'at' | 'envelopeKey'>,
+): boolean => one.at > other.at || (one.at === other.at && one.envelopeKey > other.envelopeKey);

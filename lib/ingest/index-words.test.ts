@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { highlightsIn, indexedText, matchQuery, queryWords } from './index-words.ts';
+
+test('a query is its words, each once, however it is punctuated', () => {
+  expect(queryWords('The WAL: what is wal_level? The "end" (of it)', 10)).toEqual([
+    'the',
+    'wal',
+    'what',
+    'is',
+    'wal_level',
+    'end',
+    'of',
+    'it',
+  ]);
+  expect(queryWords('?! "" -- *', 10)).toEqual([]);
+  expect(queryWords('a b c d', 2)).toEqual(['a', 'b']);
+});
+
+test('nothing in a query is an operator of the index', () => {
+  expect(matchQuery(queryWords('a" OR b* NEAR(c) {title}:d ^e', 10))).toBe(
+    '"a" OR "or" OR "b" OR "near" OR "c" OR "title" OR "d" OR "e"',
+  );
+});
+
+test('a script without spaces is indexed character by character, and looked for as a phrase', () => {
+  expect(indexedText('水車 and 水門').replaceAll(/ +/g, ' ').trim()).toBe('水 車 and 水 門');
+  expect(matchQuery(queryWords('水車', 5))).toMatch(/^"水 +車"$/);
+  expect(indexedText('no such script')).toBe('no such script');
+});
+
+test('highlights are the words of the query in any of their forms, and what they are made of', () => {
+  const text = 'Hours of opening: opened at six. Naïve wal_level. 水車小屋';
+  const shown = highlightsIn(text, queryWords('open hour naive wal_level 水車', 9)).map(([from, to]) =>
+    text.slice(from, to),
+  );
+  expect(shown).toEqual(['Hours', 'opening', 'opened', 'Naïve', 'wal', 'level', '水車']);
+});

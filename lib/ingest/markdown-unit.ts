@@ -1,0 +1,124 @@
+/**
+ * A page's Markdown as units that readers take in at once: a paragraph, a whole table, a whole block of code, an entry of a
+ * list with all that stands below it. Units follow each other without a gap, and together they are all of the text.
+ */
+export interface MarkdownUnit {
+  readonly kind: 'heading' | 'table' | 'code' | 'quote' | 'text' | 'entry';
+  readonly start: number;
+  readonly end: number;
+  /** Of headings: from 1 to 6. */
+  readonly level: number;
+  /** What an entry of a list holds, in order; of everything else, nothing. */
+  readonly parts: readonly MarkdownUnit[];
+}
+
+/** A line with its line break. */
+export interface MarkdownLine {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+const headingLine = /^(#{1,6})\s+\S/;
+const fenceLine = /^\s*(`{3,}|~{3,})/;
+const quoteLine = /^\s*>/;
+const tableLine = /^\s*\|/;
+const entryLine = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+
+export const isBlankLine = (text: string): boolean => text.trim() === '';
+
+/** Lines of a part of a text, in order. */
+export const linesBetween = (text: string, from: number, to: number): MarkdownLine[] => {
+  const lines: MarkdownLine[] = [];
+  for (let start = from; start < to;) {
+    const at = text.indexOf('\n', start);
+    const end = at < 0 || at + 1 > to ? to : at + 1;
+    lines.push({ start, end, text: text.slice(start, end) });
+    start = end;
+  }
+  return lines;
+};
+
+/** The marks that open a fence of code, or null. */
+export const openingFence = (line: string): string | null => fenceLine.exec(line)?.[1] ?? null;
+
+/** Whether a line ends the code that `fence` began: as many of the same marks or more, and nothing else. */
+export const closesFence = (line: string, fence: string): boolean => {
+  const marks = line.trim();
+  return marks.length >= fence.length && marks === (fence[0] ?? '`').repeat(marks.length);
+};
+
+const kindOf = (text: string): MarkdownUnit['kind'] => {
+  if (headingLine.test(text)) return 'heading';
+  if (openingFence(text) !== null) return 'code';
+  if (quoteLine.test(text)) return 'quote';
+  if (tableLine.test(text)) return 'table';
+  return entryLine.test(text) ? 'entry' : 'text';
+};
+
+const isIndented = (text: string): boolean => /^(?:\s{2,}|\t)/.test(text);
+
+/** Index of the line behind the ink of what begins at `from`. Code ends with its fence, whatever stands in it. */
+const endOfInk = (lines: readonly MarkdownLine[], from: number, kind: MarkdownUnit['kind']): number => {
+  let at = from + 1;
+  if (kind === 'heading') return at;
+  if (kind === 'code') {
+    const fence = openingFence(lines[from]?.text ?? '') ?? '```';
+    while (at < lines.length && !closesFence(lines[at]?.text ?? '', fence)) at += 1;
+    return Math.min(at + 1, lines.length);
+  }
+  for (; at < lines.length; at += 1) {
+    const text = lines[at]?.text ?? '';
+    if (isBlankLine(text)) return at;
+    const next = kindOf(text);
+    // A paragraph goes on over lines of its own kind; so do an entry's first lines.
+    if (next !== kind && !(kind === 'entry' && next === 'text')) return at;
+    if (kind === 'entry' && next === 'entry') return at;
+  }
+  return at;
+};
+
+/** Units without regard to lists: an entry is its first paragraph, and what stands below it follows. */
+const flatUnits = (lines: readonly MarkdownLine[], isMarkdown: boolean): MarkdownUnit[] => {
+  const units: MarkdownUnit[] = [];
+  for (let at = 0; at < lines.length;) {
+    const text = lines[at]?.text ?? '';
+    const kind = isMarkdown ? kindOf(text) : 'text';
+    let next = isBlankLine(text) ? at + 1 : endOfInk(lines, at, kind);
+    if (!isMarkdown) {
+      next = at + 1;
+      while (next < lines.length && !isBlankLine(lines[next]?.text ?? '')) next += 1;
+    }
+    while (next < lines.length && isBlankLine(lines[next]?.text ?? '')) next += 1;
+    units.push({
+      kind,
+      start: lines[at]?.start ?? 0,
+      end: lines[next - 1]?.end ?? 0,
+      level: kind === 'heading' ? (headingLine.exec(text)?.[1]?.length ?? 0) : 0,
+      parts: [],
+    });
+    at = next;
+  }
+  return units;
+};
+
+/**
+ * Units of a page's Markdown. An entry that is not indented takes in everything indented below it, nested lists too.
+ *
+ * @param isMarkdown false for plain text, in which marks of Markdown mean nothing: paragraphs alone are told apart.
+ */
+export const markdownUnits = (text: string, isMarkdown = true): MarkdownUnit[] => {
+  const flat = flatUnits(linesBetween(text, 0, text.length), isMarkdown);
+  const units: MarkdownUnit[] = [];
+  for (let at = 0; at < flat.length;) {
+    const first = flat[at];
+    if (first === undefined) break;
+    let next = at + 1;
+    if (first.kind === 'entry')
+      while (next < flat.length && isIndented(text.slice(flat[next]?.start, flat[next]?.end))) next += 1;
+    const last = flat[next - 1] ?? first;
+    units.push(first.kind === 'entry' ? { ...first, end: last.end, parts: flat.slice(at, next) } : first);
+    at = next;
+  }
+  return units;
+};

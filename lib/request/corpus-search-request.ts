@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { limits } from '../limits/limits.ts';
+import { parseWith, type ParsedRequest } from './parse-request.ts';
+
+/** A day or a moment, as ISO 8601. A day alone is its beginning, in UTC. */
+const moment = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/, {
+    error: 'expected a date such as 2026-11-22 or 2026-11-22T08:30:00Z',
+  })
+  .transform((text, context) => {
+    const at = Date.parse(/T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length === 10 ? text : `${text}Z`);
+    if (Number.isNaN(at)) {
+      context.addIssue({
+        code: 'custom',
+        message: `expected a date of the calendar, found ${JSON.stringify(text)}`,
+      });
+      return z.NEVER;
+    }
+    return at;
+  });
+
+const name = z.string().min(1).max(253);
+
+export const corpusFiltersSchema = z.object({
+  site: name.optional().meta({ description: 'Pages of this host and its subdomains.' }),
+  source: name.optional().meta({ description: 'Pages of this source.' }),
+  group: name.optional().meta({ description: 'Pages of this group of hosts.' }),
+  language: z
+    .string()
+    .min(2)
+    .max(35)
+    .optional()
+    .meta({ description: 'Pages in this language: `en` finds `en-GB` as well.' }),
+  agency: name.optional().meta({ description: 'Pages of this agency.' }),
+  after: moment.optional().meta({ description: 'Pages fetched at or after this.' }),
+  before: moment.optional().meta({ description: 'Pages fetched before this.' }),
+  urlPrefix: z
+    .string()
+    .min(1)
+    .max(limits.urlCharactersMax)
+    .optional()
+    .meta({ description: 'Pages whose URL begins so.' }),
+});
+
+/** Words, or how close a passage comes in meaning. */
+export const searchModes = ['auto', 'lexical', 'vector', 'hybrid'] as const;
+
+/** POST /v2/corpus/{name}/search. */
+export const corpusSearchRequestSchema = z.object({
+  query: z
+    .string()
+    .trim()
+    .min(1, { error: 'expected words to look for' })
+    .max(limits.corpusQueryCharactersMax)
+    .meta({ description: 'What is looked for.' }),
+  limit: z.number().int().min(1).max(limits.corpusResultsMax).optional().meta({
+    default: limits.corpusResultsDefault,
+    description: 'Results.',
+  }),
+  mode: z.enum(searchModes).optional().meta({
+    default: 'auto',
+    description:
+      'How passages are ranked. A corpus without an embedder has words alone: `auto` and `lexical`.',
+  }),
+  asOf: moment
+    .optional()
+    .meta({ description: 'The corpus as it was then: pages as they had been fetched by that time.' }),
+  collapse: z.enum(['url', 'none']).optional().meta({
+    default: 'url',
+    description:
+      '`url`: the best passage of each page, and one of pages with the same content; `none`: passages.',
+  }),
+  filters: corpusFiltersSchema
+    .optional()
+    .meta({ description: 'Which pages are searched; all that is given must hold.' }),
+});
+export type CorpusSearchRequest = z.output<typeof corpusSearchRequestSchema>;
+
+/** Understands the body of a search of a corpus. */
+export const parseCorpusSearch = (body: unknown): ParsedRequest<CorpusSearchRequest> =>
+  parseWith(corpusSearchRequestSchema, body);

@@ -1,0 +1,131 @@
+import { corpusShape, type CorpusPage } from '../../ingest/corpus-page.ts';
+import { parseIngestMessage } from '../../ingest/ingest-message.ts';
+import { limits } from '../../limits/limits.ts';
+import type { HeldCorpus } from '../../store/corpus/hold-corpus.ts';
+import {
+  putPassagesChanged,
+  type EventBus,
+  type TakenPage,
+} from '../../store/corpus/put-passages-changed.ts';
+import { countPassages, forgetOld, replacePage, type Replaced } from '../../store/corpus/replace-pages.ts';
+import { listObjects } from '../../store/list-objects.ts';
+import type { Objects } from '../../store/objects.ts';
+import { sendMessages, type Queues } from '../../store/queues.ts';
+import { latestOfEach, readPages, type CorpusScope, type EnvelopeRead } from './read-pages.ts';
+
+/**
+ * How an envelope comes into the corpus.
+ *
+ *   written   its object lies in the bucket; S3 has rung, or will
+ *   read      its passages are in the memory of one invocation
+ *   in        one commit has put them in the place of those of the version before, together with what the corpus knows of
+ *             the page: which envelope it shows, and of when
+ *   told      an event says so; only now its message is acknowledged
+ *
+ * Who dies before the commit has changed nothing; who dies behind it finds on the next try that the corpus shows this envelope
+ * already. A message may come twice, late and in any order: the corpus takes a version only in the place of an older one, and
+ * remembers pages that are gone. Two invocations that commit at the same time: the second is refused, reads what the first
+ * wrote, and decides anew.
+ */
+export interface IngestDependencies {
+  readonly envelopes: Objects;
+  readonly corpus: HeldCorpus;
+  readonly name: string;
+  readonly takes: CorpusScope;
+  readonly queue: Pick<Queues, 'client'> & { readonly url: string };
+  readonly events: EventBus;
+  readonly now: () => number;
+  readonly log: (message: string, details: Readonly<Record<string, unknown>>) => void;
+}
+
+/** What of a message matters here. */
+export interface IngestMessage {
+  readonly id: string;
+  readonly body: unknown;
+}
+
+/** Lists envelopes that lie in the bucket, sends their keys to the own queue, and a message for those behind them. */
+const listEnvelopes = async (
+  { envelopes, queue }: IngestDependencies,
+  prefix: string,
+  after: string | undefined,
+): Promise<void> => {
+  const { keys, hasMore } = await listObjects(envelopes, {
+    prefix,
+    after,
+    count: limits.reindexKeysPerListing,
+  });
+  const bodies: { readonly body: unknown }[] = [];
+  for (let at = 0; at < keys.length; at += limits.reindexKeysPerMessage)
+    bodies.push({ body: { reindex: 'keys', keys: keys.slice(at, at + limits.reindexKeysPerMessage) } });
+  if (hasMore) bodies.push({ body: { reindex: 'list', prefix, after: keys.at(-1) } });
+  await sendMessages(queue, queue.url, bodies);
+};
+
+/** Puts pages into the corpus, all in one commit, and answers what became of each. */
+const commitPages = async (
+  { corpus, name, now }: IngestDependencies,
+  pages: readonly CorpusPage[],
+): Promise<readonly TakenPage[]> => {
+  let outcomes: readonly Replaced[] = [];
+  if (pages.length === 0) return [];
+  await corpus.commit((file) => {
+    outcomes = pages.map((page) => replacePage(file.db, page, corpusShape()));
+    if (!outcomes.includes('replaced')) return false;
+    forgetOld(file.db, now());
+    const held = countPassages(file.db);
+    if (held > limits.corpusPassagesMax)
+      throw new Error(
+        `Cannot add to the corpus ${name}: it would hold ${held} passages, expected at most ${limits.corpusPassagesMax}. See docs/corpus.md, Limits`,
+      );
+    return true;
+  });
+  return pages.map(({ url, envelopeKey, passages }, at) => ({
+    url,
+    envelopeKey,
+    passages: passages.length,
+    outcome: outcomes[at] ?? 'older',
+  }));
+};
+
+/**
+ * Takes messages of the queue, and brings what they tell of into the corpus. Answers the ids of those that must come again: that
+ * hold or name what cannot be read. They do not hold up their neighbours.
+ *
+ * @throws when the corpus or a bucket cannot be reached: all messages then come again.
+ */
+export const ingestEnvelopes = async (
+  dependencies: IngestDependencies,
+  messages: readonly IngestMessage[],
+): Promise<readonly string[]> => {
+  const failed: string[] = [];
+  const asked = messages.map(({ id, body }) => ({ id, asked: parseIngestMessage(body) }));
+  const keysOf = new Map<string, readonly string[]>();
+  for (const { id, asked: what } of asked) {
+    if (what.kind === 'unreadable') {
+      dependencies.log('message is none of the ingestion', { messageId: id });
+      failed.push(id);
+    } else if (what.kind === 'list') await listEnvelopes(dependencies, what.prefix, what.after);
+    else keysOf.set(id, what.keys);
+  }
+  const read = await readPages(
+    dependencies.envelopes,
+    { name: dependencies.name, takes: dependencies.takes },
+    [...keysOf.values()].flat(),
+  );
+  const pages = [...read.values()].flatMap((each) => (each.kind === 'page' ? [each.page] : []));
+  const taken = await commitPages(dependencies, latestOfEach(pages));
+  await putPassagesChanged(dependencies.events, dependencies.name, taken);
+  const poisoned = new Map<string, EnvelopeRead>([...read].filter(([, { kind }]) => kind === 'poison'));
+  for (const [id, keys] of keysOf) {
+    const bad = keys.filter((key) => poisoned.has(key));
+    for (const key of bad)
+      dependencies.log('envelope cannot be read', {
+        messageId: id,
+        key,
+        problem: (poisoned.get(key) as { problem: string }).problem,
+      });
+    if (bad.length > 0) failed.push(id);
+  }
+  return failed;
+};

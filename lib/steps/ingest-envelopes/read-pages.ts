@@ -1,0 +1,61 @@
+import { envelopeSchema } from '../../envelope/envelope.ts';
+import { isNewer, pageOfEnvelope, type CorpusPage } from '../../ingest/corpus-page.ts';
+import { limits } from '../../limits/limits.ts';
+import { getObject, type Objects } from '../../store/objects.ts';
+
+/** An envelope as ingestion sees it. */
+export type EnvelopeRead =
+  | { readonly kind: 'page'; readonly page: CorpusPage }
+  /** Nothing is to be done: it is gone, or of a page that the corpus does not take. */
+  | { readonly kind: 'passed' }
+  /** No envelope, or one of another version. It goes on being so. */
+  | { readonly kind: 'poison'; readonly problem: string };
+
+/** Which pages a corpus takes: those of scheduled runs, or those of every job as well. Files that a client sent are nobody else's. */
+export type CorpusScope = 'scheduled' | 'all';
+
+const parseEnvelope = (corpus: string, takes: CorpusScope, key: string, text: string): EnvelopeRead => {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { kind: 'poison', problem: 'expected JSON' };
+  }
+  const parsed = envelopeSchema.safeParse(json);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { kind: 'poison', problem: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
+  }
+  const envelope = parsed.data;
+  const isTaken = takes === 'all' || envelope.source.manifest_id !== null;
+  if (!isTaken || envelope.scrape.tier === 'upload') return { kind: 'passed' };
+  return { kind: 'page', page: pageOfEnvelope(corpus, envelope, key) };
+};
+
+/** Reads envelopes, some at a time, and cuts their pages into passages. One that is not there any more is passed by. */
+export const readPages = async (
+  envelopes: Objects,
+  corpus: { readonly name: string; readonly takes: CorpusScope },
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, EnvelopeRead>> => {
+  const read = new Map<string, EnvelopeRead>();
+  const waiting = [...new Set(keys)];
+  const work = async (): Promise<void> => {
+    for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
+      const text = await getObject(envelopes, key);
+      read.set(key, text === null ? { kind: 'passed' } : parseEnvelope(corpus.name, corpus.takes, key, text));
+    }
+  };
+  await Promise.all(Array.from({ length: limits.envelopeReadsMax }, work));
+  return read;
+};
+
+/** Of several versions of one page the latest. */
+export const latestOfEach = (pages: readonly CorpusPage[]): CorpusPage[] => {
+  const latest = new Map<string, CorpusPage>();
+  for (const page of pages) {
+    const other = latest.get(page.url);
+    if (other === undefined || isNewer(page, other)) latest.set(page.url, page);
+  }
+  return [...latest.values()];
+};

@@ -1,0 +1,88 @@
+import { closeSync, fstatSync, openSync, readSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { randomUUID } from 'node:crypto';
+
+/**
+ * A corpus as one SQLite file. `versions` holds a row for each version of a page, `passages` one for each passage, both with
+ * the time from which and until which they were the page (milliseconds; `until` null: they are). `words` is the index of
+ * FTS5, whose rows are those of `passages`; it holds no text of its own.
+ */
+const schema = `
+CREATE TABLE versions(
+  url TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER, at INTEGER NOT NULL, envelope_key TEXT NOT NULL,
+  deleted INTEGER NOT NULL, content_hash TEXT NOT NULL, shape TEXT NOT NULL, title TEXT NOT NULL, metadata TEXT NOT NULL,
+  language TEXT NOT NULL, host TEXT NOT NULL, source TEXT NOT NULL, page_group TEXT NOT NULL, agency TEXT NOT NULL,
+  weight REAL NOT NULL, passages INTEGER NOT NULL,
+  PRIMARY KEY (url, since)
+) WITHOUT ROWID;
+CREATE INDEX versions_until ON versions(until) WHERE until IS NOT NULL;
+CREATE TABLE passages(
+  row INTEGER PRIMARY KEY, id TEXT NOT NULL, url TEXT NOT NULL, hash TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER,
+  place INTEGER NOT NULL, section_path TEXT NOT NULL, heading_level INTEGER NOT NULL, text TEXT NOT NULL,
+  tokens INTEGER NOT NULL
+);
+CREATE INDEX passages_url ON passages(url);
+CREATE INDEX passages_until ON passages(until) WHERE until IS NOT NULL;
+CREATE VIRTUAL TABLE words USING fts5(
+  title, section, text, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
+);
+`;
+
+/** Raised with every change of the schema: a corpus of another one is refused, and made again from its envelopes. */
+export const corpusSchemaVersion = 1;
+
+/** A corpus on this machine. Its file has no name any more: it goes with whoever has it open, however that ends. */
+export interface CorpusFile {
+  readonly db: DatabaseSync;
+  /** The file as it is now. */
+  bytes(): Buffer;
+  close(): void;
+}
+
+/**
+ * Opens a copy of a corpus.
+ *
+ * @param content null makes an empty one.
+ * @throws {Error} when it is of another schema, or no corpus.
+ */
+export const openCorpusFile = (content: Uint8Array | null): CorpusFile => {
+  const path = join(tmpdir(), `gleaner-corpus-${randomUUID()}.sqlite`);
+  writeFileSync(path, content ?? new Uint8Array(), { mode: 0o600 });
+  const file = openSync(path, 'r');
+  const close = (db?: DatabaseSync): void => {
+    db?.close();
+    closeSync(file);
+  };
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path);
+    // The journal is kept in memory: a copy that is not whole is thrown away, and a file without a name could have none.
+    db.exec(
+      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000',
+    );
+    if (content === null) db.exec(`${schema} PRAGMA user_version = ${corpusSchemaVersion}`);
+    const found = (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+    if (found !== corpusSchemaVersion)
+      throw new Error(
+        `Cannot read the corpus: expected schema ${corpusSchemaVersion}, found ${found}. Delete it and index it anew (docs/corpus.md)`,
+      );
+  } catch (error) {
+    close(db);
+    throw error;
+  } finally {
+    unlinkSync(path);
+  }
+  const opened = db;
+  return {
+    db: opened,
+    bytes: () => {
+      const { size } = fstatSync(file);
+      const buffer = Buffer.allocUnsafe(size);
+      for (let at = 0; at < size;) at += readSync(file, buffer, at, size - at, at);
+      return buffer;
+    },
+    close: () => close(opened),
+  };
+};

@@ -1,0 +1,88 @@
+import { Outage } from '../../outage.ts';
+import type { Objects } from '../objects.ts';
+import { openCorpusFile, type CorpusFile } from './corpus-file.ts';
+import { getCorpus, putCorpus } from './corpus-object.ts';
+
+/** A corpus that a sandbox holds a copy of, so that it is only read again when it changed. */
+export interface HeldCorpus {
+  /** The corpus as it is in the bucket now, or was at most `refreshMs` ago; null where there is none yet. */
+  read(refreshMs: number): Promise<CorpusFile | null>;
+  /**
+   * Changes the corpus, all at once: `change` works on a copy, which then replaces the corpus on condition that nobody else
+   * did. Where somebody did, it is called again with what they wrote. A change that answers false changed nothing.
+   */
+  commit(change: (file: CorpusFile) => boolean): Promise<void>;
+  /** Gives the copy up. */
+  close(): void;
+}
+
+interface Copy {
+  readonly file: CorpusFile;
+  /** Null for one that is not in the bucket yet. */
+  readonly etag: string | null;
+}
+
+/**
+ * Holds a corpus for one sandbox.
+ *
+ * @param commitTriesMax commits that may find another was first, before this is an outage and the messages come again.
+ */
+export const holdCorpus = (
+  objects: Objects,
+  name: string,
+  { now, commitTriesMax }: { readonly now: () => number; readonly commitTriesMax: number },
+): HeldCorpus => {
+  let copy: Copy | null = null;
+  let readAt = -Infinity;
+  const drop = (): void => {
+    copy?.file.close();
+    copy = null;
+    readAt = -Infinity;
+  };
+  const refresh = async (): Promise<void> => {
+    const found = await getCorpus(objects, name, copy?.etag ?? null);
+    if (found.kind === 'none') drop();
+    else if (found.kind === 'newer') {
+      drop();
+      copy = { file: openCorpusFile(found.bytes), etag: found.etag };
+    }
+    readAt = now();
+  };
+  const tryCommit = async (change: (file: CorpusFile) => boolean): Promise<boolean> => {
+    await refresh();
+    copy ??= { file: openCorpusFile(null), etag: null };
+    const { file, etag } = copy;
+    file.db.exec('BEGIN IMMEDIATE');
+    try {
+      if (!change(file)) {
+        file.db.exec('ROLLBACK');
+        if (etag === null) drop();
+        return true;
+      }
+      file.db.exec('COMMIT');
+      const written = await putCorpus(objects, name, file.bytes(), etag);
+      if (written === null) {
+        drop();
+        return false;
+      }
+      copy = { file, etag: written };
+      return true;
+    } catch (error) {
+      // What became of the write is not known, or the copy is half changed: the bucket says what is true.
+      drop();
+      throw error;
+    }
+  };
+  return {
+    close: drop,
+    read: async (refreshMs) => {
+      if (now() - readAt >= refreshMs) await refresh();
+      return copy?.file ?? null;
+    },
+    commit: async (change) => {
+      for (let tries = 1; !(await tryCommit(change)); tries += 1)
+        if (tries === commitTriesMax)
+          throw new Outage(`Cannot commit to the corpus ${name}: ${tries} times another writer was first`);
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+
+const countsSchema = z.object({
+  pages: z.number(),
+  deleted: z.number(),
+  newest: z.number().nullable(),
+  passages: z.number(),
+  past: z.number(),
+  tokens: z.number().nullable(),
+  bytes: z.number(),
+});
+export type CorpusCounts = z.infer<typeof countsSchema>;
+
+/** How much a corpus holds. `past`: passages of versions that were replaced; `newest`: when its newest page was fetched. */
+export const countCorpus = (db: DatabaseSync): CorpusCounts =>
+  countsSchema.parse(
+    db
+      .prepare(
+        `SELECT
+          (SELECT count(*) FROM versions WHERE until IS NULL AND deleted = 0) AS pages,
+          (SELECT count(*) FROM versions WHERE until IS NULL AND deleted = 1) AS deleted,
+          (SELECT max(at) FROM versions) AS newest,
+          (SELECT count(*) FROM passages WHERE until IS NULL) AS passages,
+          (SELECT count(*) FROM passages WHERE until IS NOT NULL) AS past,
+          (SELECT sum(tokens) FROM passages WHERE until IS NULL) AS tokens,
+          (SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()) AS bytes`,
+      )
+      .get(),
+  );
+
+const versionSchema = z.object({
+  url: z.string(),
+  since: z.number(),
+  until: z.number().nullable(),
+  at: z.number(),
+  deleted: z.number(),
+  envelope_key: z.string(),
+  title: z.string(),
+  content_hash: z.string(),
+});
+export type CorpusVersion = z.infer<typeof versionSchema>;
+
+/** The version of a page that stood at a time, or stands (`asOf` null); null where the corpus has none. */
+export const findVersion = (db: DatabaseSync, url: string, asOf: number | null): CorpusVersion | null => {
+  const row = db
+    .prepare(
+      `SELECT url, since, until, at, deleted, envelope_key, title, content_hash FROM versions
+       WHERE url = ?1 AND since <= ?2 AND (until IS NULL OR until > ?2)`,
+    )
+    .get(url, asOf ?? Number.MAX_SAFE_INTEGER);
+  return row === undefined ? null : versionSchema.parse(row);
+};
+
+/** The versions that began or ended at or after a time, newest first: what changed of the corpus since then. */
+export const listChanged = (db: DatabaseSync, since: number, count: number): CorpusVersion[] =>
+  z.array(versionSchema).parse(
+    db
+      .prepare(
+        `SELECT url, since, until, at, deleted, envelope_key, title, content_hash FROM versions
+         WHERE until IS NULL AND since >= ? ORDER BY since DESC, url LIMIT ?`,
+      )
+      .all(since, count),
+  );

@@ -1,0 +1,372 @@
+import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { limits } from '../../lib/limits/limits.ts';
+import type { CorpusSearchRequest } from '../../lib/request/corpus-search-request.ts';
+import { parseCorpusSearch } from '../../lib/request/corpus-search-request.ts';
+import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
+import { searchCorpus, type CorpusResult } from '../../lib/steps/search-corpus/search-corpus.ts';
+import { corpusKey } from '../../lib/store/corpus/corpus-object.ts';
+import { holdCorpus } from '../../lib/store/corpus/hold-corpus.ts';
+import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
+import { countCorpus } from '../../lib/store/corpus/read-corpus.ts';
+import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
+import { s3Client, sqsClient } from '../conformance/cloud-under-test.ts';
+import { makeTestEnvelope, type EnvelopeFacts } from './envelope.ts';
+
+const day = 86_400_000;
+const today = Date.parse('2026-11-22T12:00:00Z');
+
+let cloud: Cloud;
+let folder: string;
+let objects: ReturnType<typeof s3Client>;
+let queueUrl: string;
+let queue: ReturnType<typeof sqsClient>;
+let told: string[];
+let logged: string[];
+let names = 0;
+let name: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-corpus-test-'));
+  cloud = await startCloud({ dataDir: folder });
+  objects = s3Client(cloud.url);
+  queue = sqsClient(cloud.url);
+  await objects.send(new CreateBucketCommand({ Bucket: 'envelopes' }));
+  await objects.send(new CreateBucketCommand({ Bucket: 'corpora' }));
+  queueUrl = (await queue.send(new CreateQueueCommand({ QueueName: 'ingest' }))).QueueUrl ?? '';
+});
+afterAll(async () => {
+  objects.destroy();
+  queue.destroy();
+  await cloud.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  names += 1;
+  name = `corpus-${names}`;
+  told = [];
+  logged = [];
+});
+
+const events = {
+  send: (command: { input: { Entries: { Detail: string }[] } }) => {
+    for (const { Detail } of command.input.Entries) told.push(Detail);
+    return Promise.resolve({ FailedEntryCount: 0 });
+  },
+} as unknown as EventBus;
+
+const hold = () =>
+  holdCorpus({ client: objects, bucket: 'corpora' }, name, { now: () => today, commitTriesMax: 4 });
+
+const dependencies = (takes: 'all' | 'scheduled' = 'all') => ({
+  envelopes: { client: objects, bucket: 'envelopes' },
+  corpus: hold(),
+  name,
+  takes,
+  queue: { client: queue, url: queueUrl },
+  events,
+  now: () => today,
+  log: (event: string) => void logged.push(event),
+});
+
+const put = async (key: string, body: string): Promise<void> => {
+  await objects.send(new PutObjectCommand({ Bucket: 'envelopes', Key: key, Body: body }));
+};
+
+const eventOf = (key: string): unknown => ({
+  Records: [
+    {
+      eventName: 'ObjectCreated:Put',
+      s3: { bucket: { name: 'envelopes' }, object: { key: encodeURIComponent(key) } },
+    },
+  ],
+});
+
+/** Writes envelopes and has them ingested, one message each, in one batch. */
+const ingest = async (
+  pages: readonly EnvelopeFacts[],
+  takes?: 'all' | 'scheduled',
+): Promise<readonly string[]> => {
+  const messages: { id: string; body: unknown }[] = [];
+  for (const [at, page] of pages.entries()) {
+    const key = `staged/${name}/${page.at}-${at}-${encodeURIComponent(page.url)}.json`;
+    await put(key, JSON.stringify(makeTestEnvelope(page)));
+    messages.push({ id: `m${at}`, body: eventOf(key) });
+  }
+  return await ingestEnvelopes(dependencies(takes), messages);
+};
+
+const search = async (
+  query: string,
+  more: Partial<CorpusSearchRequest> = {},
+): Promise<readonly CorpusResult[]> => {
+  const corpus = hold();
+  const searched = await searchCorpus({ corpus, name, now: () => today, log: () => {} }, { query, ...more });
+  corpus.close();
+  if (!searched.ok) throw new Error(searched.failure.message);
+  return searched.answer.results;
+};
+const found = async (query: string, more?: Partial<CorpusSearchRequest>): Promise<string[]> =>
+  (await search(query, more)).map(({ url }) => url);
+
+const page = (url: string, markdown: string, more: Partial<EnvelopeFacts> = {}): EnvelopeFacts => ({
+  url,
+  markdown,
+  at: today,
+  ...more,
+});
+
+describe('what was ingested is found', () => {
+  test('by its words in any form, those of titles and headings first, with all that is known of it', async () => {
+    await ingest([
+      page('https://e.org/text', '# Other\n\nA mill has weirs and a gate, and more water than it needs.', {
+        title: 'Other',
+      }),
+      page('https://e.org/title', '# The weir\n\nStones across a river.', {
+        title: 'The weir',
+        group: { name: 'mills', weight: 1 },
+      }),
+      page('https://e.org/none', '# Owls\n\nThey hunt at night.', { title: 'Owls' }),
+    ]);
+    const [first, second, ...none] = await search('weir');
+    expect([first?.url, second?.url, none]).toEqual(['https://e.org/title', 'https://e.org/text', []]);
+    expect(first).toMatchObject({
+      title: 'The weir',
+      section_path: ['The weir'],
+      seen_at: '2026-11-22T12:00:00.000Z',
+      also_at: [],
+    });
+    expect(Object.values(first?.metadata ?? {})).not.toContain(null);
+    expect(first?.metadata).toMatchObject({
+      source: 'https://e.org/title',
+      source_url: 'https://e.org/title',
+      status_code: 200,
+      crawl_timestamp: '2026-11-22T12:00:00.000Z',
+      internal_links_count: 1,
+      external_links_count: 0,
+      source_type: 'web_crawl',
+      group: 'mills',
+    });
+    const [from, to] = second?.highlights[0] ?? [0, 0];
+    expect(second?.text.slice(from, to)).toBe('weirs');
+  });
+
+  test('in a script without spaces', async () => {
+    await ingest([
+      page('https://e.org/ja', '# 水車小屋\n\n水車は川の水で回ります。', { title: '水車小屋' }),
+      page('https://e.org/b', '# 車水\n\n水門と車庫。', { title: '車水' }),
+    ]);
+    expect((await found('水車'))[0]).toBe('https://e.org/ja');
+    expect(await found('水車は')).toEqual(['https://e.org/ja']);
+  });
+
+  test('where the filters hold: host with its subdomains, language, source, prefix with a quote in it, time', async () => {
+    await ingest([
+      page('https://e.org/a', 'weir one'),
+      page('https://docs.e.org/b', 'weir two', { language: 'en-GB' }),
+      page('https://note.org/c', 'weir three', { language: 'de', at: today - 5 * day }),
+      page("https://f.org/it's/d", 'weir four', { source: 'mills' }),
+    ]);
+    const hosts = async (filters: CorpusSearchRequest['filters']): Promise<string[]> =>
+      (await found('weir', { filters })).map((url) => new URL(url).host).toSorted();
+    expect(await hosts({ site: 'e.org' })).toEqual(['docs.e.org', 'e.org']);
+    expect(await hosts({ language: 'en', site: 'docs.e.org' })).toEqual(['docs.e.org']);
+    expect(await hosts({ language: 'de' })).toEqual(['note.org']);
+    expect(await hosts({ source: 'mills' })).toEqual(['f.org']);
+    expect(await hosts({ urlPrefix: "https://f.org/it's/" })).toEqual(['f.org']);
+    expect(await hosts({ urlPrefix: "' OR 1=1 --" })).toEqual([]);
+    expect(await hosts({ before: today - day })).toEqual(['note.org']);
+    expect(await hosts({ after: today })).toEqual(['docs.e.org', 'e.org', 'f.org']);
+  });
+
+  test('once where pages have the same content, and once a page unless passages are asked for', async () => {
+    const long = Array.from(
+      { length: 3 },
+      (_, at) => `## Weir ${at}\n\n${'The weir keeps the water. '.repeat(20)}`,
+    ).join('\n\n');
+    await ingest([page('https://e.org/a', long), page('https://e.org/b', long)]);
+    const [only, ...more] = await search('weir');
+    expect(more).toEqual([]);
+    expect([only?.url, ...(only?.also_at ?? [])].toSorted()).toEqual(['https://e.org/a', 'https://e.org/b']);
+    expect(await found('weir', { collapse: 'none' })).toHaveLength(6);
+    expect(await found('weir', { collapse: 'none', limit: 2 })).toHaveLength(2);
+  });
+});
+
+describe('a page that changed', () => {
+  test('is found as it is, and as it was at a time before', async () => {
+    const url = 'https://e.org/a';
+    const long = (word: string): string =>
+      `## Gate\n\n${'The gate stays. '.repeat(25)}\n\n## Level\n\n${`The ${word} is here. `.repeat(25)}`;
+    await ingest([page(url, long('heron'), { at: today - 3 * day })]);
+    const [gate] = await search('gate');
+    await ingest([page(url, long('otter'), { at: today - day })]);
+    expect(await found('heron')).toEqual([]);
+    expect(await found('otter')).toEqual([url]);
+    expect(await found('heron', { asOf: today - 2 * day })).toEqual([url]);
+    expect(await found('otter', { asOf: today - 2 * day })).toEqual([]);
+    expect(await found('heron', { asOf: today - 4 * day })).toEqual([]);
+    // What did not change is the same passage.
+    expect((await search('gate'))[0]?.passage_id).toBe(gate?.passage_id);
+    expect((await search('gate'))[0]?.seen_at).toBe(new Date(today - day).toISOString());
+  });
+
+  test('is forgotten in its old form when nobody may ask for it any more', async () => {
+    const url = 'https://e.org/a';
+    await ingest([page(url, 'the heron', { at: today - limits.corpusHistoryMs - 3 * day })]);
+    await ingest([page(url, 'the otter', { at: today - limits.corpusHistoryMs - 2 * day })]);
+    const corpus = hold();
+    const file = await corpus.read(0);
+    expect(file && countCorpus(file.db)).toMatchObject({ pages: 1, passages: 1, past: 0 });
+    corpus.close();
+  });
+
+  test('and is gone leaves nothing, and no older version brings it back', async () => {
+    const url = 'https://e.org/a';
+    await ingest([page(url, 'the heron', { at: today - 3 * day })]);
+    await ingest([page(url, '', { at: today - day, isDeleted: true })]);
+    await ingest([page(url, 'the late heron', { at: today - 2 * day })]);
+    expect(await found('heron')).toEqual([]);
+    expect(await found('heron', { asOf: today - 2 * day })).toEqual([url]);
+    await ingest([page(url, 'the heron is back', { at: today })]);
+    expect(await found('heron')).toEqual([url]);
+  });
+});
+
+describe('what a message brings', () => {
+  test('an envelope that cannot be read comes again, and its neighbours are in', async () => {
+    await put('staged/x/bad.json', '{"envelope_version":"7"}');
+    await put('staged/x/text.json', 'no JSON');
+    await put(`staged/x/${name}.json`, JSON.stringify(makeTestEnvelope(page('https://e.org/good', 'weir'))));
+    const keys = ['staged/x/bad.json', `staged/x/${name}.json`, 'staged/x/text.json', 'staged/x/never.json'];
+    const messages = [
+      ...keys.map((key) => ({ id: key, body: eventOf(key) })),
+      { id: 'noise', body: 'noise' },
+    ];
+    expect((await ingestEnvelopes(dependencies(), messages)).toSorted()).toEqual([
+      'noise',
+      'staged/x/bad.json',
+      'staged/x/text.json',
+    ]);
+    expect(await found('weir')).toEqual(['https://e.org/good']);
+    expect(logged.filter((event) => event === 'envelope cannot be read')).toHaveLength(2);
+  });
+
+  test('pages of scheduled runs alone, unless every job is taken; files that clients sent never', async () => {
+    const pages = [
+      page('https://e.org/adhoc', 'weir'),
+      page('https://e.org/run', 'weir', { source: 'mills' }),
+      page('https://e.org/file', 'weir', { source: 'mills', tier: 'upload' }),
+    ];
+    await ingest(pages, 'scheduled');
+    expect(await found('weir')).toEqual(['https://e.org/run']);
+  });
+
+  test('is told of on the event bus, page by page, again when the message comes again', async () => {
+    const one = page('https://e.org/a', 'weir');
+    await ingest([one]);
+    await ingest([one]);
+    const pages = told.map(
+      (detail) => (JSON.parse(detail) as { pages: { outcome: string; passages: number }[] }).pages[0],
+    );
+    expect(pages).toMatchObject([
+      { outcome: 'replaced', passages: 1 },
+      { outcome: 'unchanged', passages: 1 },
+    ]);
+  });
+
+  test('a listing names the envelopes that lie there to the queue, all of them', async () => {
+    const listing = dependencies();
+    for (let at = 0; at < limits.reindexKeysPerMessage + 2; at += 1)
+      await put(`staged/list-${name}/${String(at).padStart(3, '0')}.json`, '{}');
+    await ingestEnvelopes(listing, [{ id: 'l', body: { reindex: 'list', prefix: `staged/list-${name}/` } }]);
+    const keys: string[] = [];
+    for (;;) {
+      const { Messages = [] } = await queue.send(
+        new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 }),
+      );
+      if (Messages.length === 0) break;
+      for (const { Body } of Messages) keys.push(...(JSON.parse(Body ?? '{}') as { keys: string[] }).keys);
+    }
+    expect(new Set(keys).size).toBe(limits.reindexKeysPerMessage + 2);
+  });
+});
+
+describe('what can go wrong', () => {
+  test('two writers at once: both are in', async () => {
+    await Promise.all([
+      ingest([page('https://e.org/a', 'weir')]),
+      ingest([page('https://e.org/b', 'weir too')]),
+      ingest([page('https://e.org/c', 'weir as well')]),
+    ]);
+    expect((await found('weir')).toSorted()).toEqual([
+      'https://e.org/a',
+      'https://e.org/b',
+      'https://e.org/c',
+    ]);
+  });
+
+  test('a store that is down: all messages come again, and a search says so', async () => {
+    const down = s3Client('http://127.0.0.1:9');
+    const corpus = holdCorpus({ client: down, bucket: 'corpora' }, name, {
+      now: () => today,
+      commitTriesMax: 4,
+    });
+    await put(`staged/x/${name}.json`, JSON.stringify(makeTestEnvelope(page('https://e.org/a', 'weir'))));
+    const message = { id: 'm', body: eventOf(`staged/x/${name}.json`) };
+    await expect(ingestEnvelopes({ ...dependencies(), corpus }, [message])).rejects.toThrow();
+    const searched = await searchCorpus({ corpus, name, now: () => today, log: () => {} }, { query: 'weir' });
+    expect(searched).toMatchObject({ ok: false, failure: { code: 'CORPUS_UNAVAILABLE' } });
+    await ingestEnvelopes(dependencies(), [message]);
+    expect(await found('weir')).toEqual(['https://e.org/a']);
+    down.destroy();
+  });
+
+  test('a corpus of another schema is refused with what to do, and not written over', async () => {
+    await objects.send(new PutObjectCommand({ Bucket: 'corpora', Key: corpusKey(name), Body: '' }));
+    await expect(ingest([page('https://e.org/a', 'weir')])).rejects.toThrow(
+      /expected schema \d+, found 0\. Delete it/,
+    );
+  });
+
+  test('a corpus that nothing came into yet answers nothing, and says so', async () => {
+    const searched = await searchCorpus(
+      { corpus: hold(), name, now: () => today, log: () => {} },
+      { query: 'weir' },
+    );
+    expect(searched).toEqual({
+      ok: true,
+      answer: { results: [], warnings: ['The corpus holds no page yet'] },
+    });
+  });
+
+  test('a sandbox leaves no file behind', () => {
+    expect(
+      readdirSync(tmpdir()).filter((file) => file.startsWith('gleaner-corpus-') && file.endsWith('.sqlite')),
+    ).toEqual([]);
+  });
+
+  test.each([
+    [{}, /query/],
+    [{ query: ' ' }, /expected words to look for/],
+    [{ query: 'x'.repeat(1_000_000) }, /2000/],
+    [{ query: 'x', limit: 0 }, /limit/],
+    [{ query: 'x', limit: 101 }, /limit/],
+    [{ query: 'x', asOf: '2026-13-45' }, /asOf/],
+    [{ query: 'x', mode: 'magic' }, /mode/],
+    [{ query: 'x', filters: { after: 'soon' } }, /filters.after/],
+  ])('a request that is not understood is refused by name: %o', (body, message) => {
+    const parsed = parseCorpusSearch(body);
+    expect(parsed.ok ? '' : parsed.failure.message).toMatch(message);
+  });
+
+  test('a search by meaning, and one without a word, are refused', async () => {
+    await ingest([page('https://e.org/a', 'weir')]);
+    await expect(search('weir', { mode: 'vector' })).rejects.toThrow(/expected auto or lexical/);
+    await expect(search('?!')).rejects.toThrow(/expected a word/);
+  });
+});
