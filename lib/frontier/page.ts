@@ -135,6 +135,8 @@ export const pageSchema = z.object({
       told: z.array(z.string()),
     })
     .optional(),
+  /** It was counted against the pages that its job may fetch. */
+  claimed: z.literal(true).optional(),
   /** A model is being asked about the page: a job that is over waits until then for the answer (milliseconds since the epoch). */
   askingUntil: z.number().optional(),
   /** What extraction has reserved of the job's budgets for the page, and not given back. */

@@ -201,6 +201,21 @@ test('a budget of pages is kept', async () => {
   expect((answer.data as { titles: string[] }).titles.length).toBe(job.done);
 });
 
+test('a budget of pages bounds what is fetched, however many are fetched at the same time', async () => {
+  const own = await treeSite(size);
+  try {
+    const { job } = await run(
+      { urls: [`${own.origin}/*`], ...titlesField, budget: { pages: 6 } },
+      { site: own, disturbance: { ...undisturbed, duplicate: 0.3 } },
+    );
+    const asked = own.requests.filter(({ path }) => path !== '/robots.txt').map(({ path }) => path);
+    expect(new Set(asked).size).toBe(6);
+    expect([job.status, job.done]).toEqual(['completed', 6]);
+  } finally {
+    await own.close();
+  }
+});
+
 test('a budget of tokens is never passed, whatever is delivered twice, and what was not spent is given back', async () => {
   const spending: Extractor = async (facts, order, { reserve, spent }) => {
     const reserved = await reserve({ tokens: 100, microdollars: 0 }, noModelUsage);

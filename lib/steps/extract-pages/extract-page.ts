@@ -48,7 +48,7 @@ const endIfOver = async (
   if (now.open === 0) return void (await endIfDrained(dependencies, now));
   if (spec?.merge !== true || now.request.crawl === undefined) return;
   const complete = isAnswered(fieldsOf(spec), now.filled ?? new Set());
-  const visited = spec.budget.pages !== undefined && now.finished >= spec.budget.pages;
+  const visited = spec.budget.pages !== undefined && now.done + now.failed + now.blocked >= spec.budget.pages;
   if (!complete && !visited) return;
   const code = complete ? 'ANSWER_COMPLETE' : 'BUDGET_EXHAUSTED';
   await endEarly(dependencies, now, { outcome: 'completed', code });

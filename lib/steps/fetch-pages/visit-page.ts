@@ -1,6 +1,7 @@
+import { claimVisit } from '../../store/frontier/claim-visit.ts';
 import { recordAttempt } from '../../store/frontier/record-attempt.ts';
 import type { Table } from '../../store/table.ts';
-import { retryClass, type Failure, type FailureCode } from '../../failure.ts';
+import { failure, retryClass, type Failure, type FailureCode } from '../../failure.ts';
 import { hostOf, isOfSitemap, isOpen, type FallThrough, type Page } from '../../frontier/page.ts';
 import { withLines, type RequestLine } from '../../frontier/request-line.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -226,6 +227,10 @@ const requestAndProcess = async (
   slot: Slot,
   validators: Validators | null,
 ): Promise<PageVisit & Seen> => {
+  if (!isOfSitemap(page.hash) && !(await claimVisit(dependencies.table, job, page))) {
+    const why = failure('BUDGET_EXHAUSTED', 'Not fetched: the job has fetched as many pages as it may');
+    return { ...endWith(why, undefined), ms: 0, hostFailed: false };
+  }
   const tier = await dependencies.tierOf(page);
   const outcome = refuseChallenge(await fetched(dependencies, job, page, slot, validators, tier));
   if (outcome.kind === 'failed' && outcome.unsent === true) {

@@ -226,6 +226,8 @@ const failureAnswers = (
   if (request?.extract === undefined || page === undefined || isOfSitemap(page.hash)) return [];
   if (page.to === 'fetched' || page.to === 'done') return [];
   const { code, message, status } = page.attributes ?? {};
+  // Nobody looked at it: it is no page of the answer.
+  if (code === 'BUDGET_EXHAUSTED' && page.from === 'admitted') return [];
   const answer = {
     page: page.hash,
     url: page.url,
