@@ -103,7 +103,7 @@ test.each<Dialect>(['raito', 'v1', 'v2'])(
       });
       const value = outcome.kind === 'answered' ? (outcome.extraction.value as Record<string, Json>) : {};
       for (const found of Object.values(value).flat()) {
-        const words = String(found);
+        const words = typeof found === 'string' ? found : JSON.stringify(found);
         expect(html.includes(words) || html.includes(words.replace(/^(\d+)$/, '$1.00'))).toBe(true);
       }
       const warnings = outcome.kind === 'answered' ? outcome.extraction.warnings.join(' ') : 'Withheld';
