@@ -21,7 +21,7 @@ test.each([
   ['price:numbr', 'did you mean number?'],
   ['price:Interger:whole', 'did you mean integer?'],
   ['tags:list[strnig]', 'did you mean list[string]?'],
-  ['price:thing:in words', 'it is one of string'],
+  ['price:currency:in words', 'it is one of string'],
   ['1price', 'expected name:type:description'],
 ])('--field %s is refused', (text, words) => {
   const read = readField(text);

@@ -166,7 +166,7 @@ test.each([
   ],
   [
     'ExtractRequest',
-    { urls: ['https://example.com'], schema: { type: 'object' } },
+    { urls: ['https://example.com'], schema: { properties: { name: { type: 'string' } } } },
     (body: unknown) => parseExtractRequest(body, 'raito'),
     6,
   ],

@@ -110,8 +110,9 @@ const firecrawlStatus = (job: Job): 'processing' | 'completed' | 'failed' | 'can
 const warningOf = (job: Job, answer: ExtractResponse | null): { warning?: string } => {
   const code = 'code' in job ? job.code : undefined;
   const failed = answer?.summary.failed ?? 0;
+  const isCut = job.request.extract?.pagesMax !== undefined && job.skipped > 0;
   const told = [
-    ...(code === 'BUDGET_EXHAUSTED'
+    ...(code === 'BUDGET_EXHAUSTED' || isCut
       ? ['The budget of the request was used up before all pages were asked']
       : []),
     ...(failed > 0 ? [`${failed} pages could not be extracted from: see results`] : []),

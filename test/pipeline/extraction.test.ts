@@ -195,9 +195,7 @@ test('a budget of pages is kept', async () => {
     ...titlesField,
     budget: { pages: 4 },
   });
-  expect(job).toMatchObject({ status: 'completed', code: 'BUDGET_EXHAUSTED' });
-  expect(job.finished).toBeGreaterThanOrEqual(4);
-  expect(job.finished).toBeLessThanOrEqual(6);
+  expect([job.status, job.done]).toEqual(['completed', 4]);
   expect((answer.data as { titles: string[] }).titles.length).toBe(job.done);
 });
 

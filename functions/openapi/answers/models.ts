@@ -12,13 +12,22 @@ const modelKeySchema = z.object({
   until: time('When it may be used again.').optional(),
   reason: z.string().optional().meta({ description: 'Why it rests.' }),
   refusedFor: z
-    .array(z.object({ model: z.string(), until: time('Until when.'), reason: z.string() }))
+    .array(
+      z.object({
+        model: z.string().meta({ description: 'The model.' }),
+        until: time('Until when.'),
+        reason: z.string().meta({ description: 'Why.' }),
+      }),
+    )
     .meta({ description: "Models with which its provider refused it, in the provider's words." }),
   running: z.int().meta({ description: 'Questions under way with it.' }),
   lastUsedAt: time('When it was last used, to some minutes.'),
 });
 
-export const modelKeysSchema = z.object({ success, keys: z.array(modelKeySchema) });
+export const modelKeysSchema = z.object({
+  success,
+  keys: z.array(modelKeySchema).meta({ description: 'By provider and fingerprint.' }),
+});
 
 export const wokenKeySchema = z.object({
   success,

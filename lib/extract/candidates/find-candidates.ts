@@ -4,7 +4,7 @@ import { entityCandidates } from './entity-candidates.ts';
 import type { Field } from '../schema/field.ts';
 import { makeGroundIndex, type GroundIndex } from '../grounding/ground-index.ts';
 import { groundValue } from '../grounding/grounding.ts';
-import { canonicalJson, isBlankJson } from '../schema/json.ts';
+import { canonicalJson, isBlankJson, type Json } from '../schema/json.ts';
 import { linkCandidates } from './link-candidates.ts';
 import { readFieldIntent } from '../schema/field-intent.ts';
 import { metadataCandidates } from './metadata-candidates.ts';
@@ -45,8 +45,8 @@ const candidateOf = (index: GroundIndex, field: Field, source: SourceCandidate):
 const alternativesMax = 5;
 
 /** Other values that the page has for the field, each once. */
-const lessSure = (best: SourceCandidate, all: readonly SourceCandidate[]): Alternative[] => {
-  const told = new Set([canonicalJson(best.value)]);
+const lessSure = (known: readonly Json[], all: readonly SourceCandidate[]): Alternative[] => {
+  const told = new Set(known.map(canonicalJson));
   return all.flatMap(({ value, kind, where, confidence }) => {
     const key = canonicalJson(value);
     if (told.has(key) || JSON.stringify(value).length > alternativeCharactersMax) return [];
@@ -86,7 +86,8 @@ export const findCandidates = (
     const { source, alternatives } = judgeShown(shown, field, intent, best);
     const candidate = source === null ? null : candidateOf(index, field, source);
     if (source === null || candidate === null || candidate.confidence < confidenceMin) return [];
-    const others = [...alternatives, ...lessSure(source, candidates)].slice(0, alternativesMax);
+    const values = [source.value, ...alternatives.map(({ value }) => value)];
+    const others = [...alternatives, ...lessSure(values, candidates)].slice(0, alternativesMax);
     return [[field.name, others.length === 0 ? candidate : { ...candidate, alternatives: others }]];
   });
   return Object.fromEntries(answers);

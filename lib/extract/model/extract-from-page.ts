@@ -228,6 +228,9 @@ export const extractFromPage =
     if (read.kind === 'refused') return { kind: 'failed', failure: read.failure, usage: noModelUsage };
     const { fields } = read;
     const page: AskedPage = { facts, spec, ...read };
+    const chosen = await models.choose({ provider: spec.provider, model: spec.model });
+    // Whoever names a model that cannot be asked has to hear of it.
+    if (chosen?.kind === 'refused') return { kind: 'failed', failure: chosen.failure, usage: noModelUsage };
     const index = makeGroundIndex(facts);
     const answers = freeAnswers(page, index);
     const free = Object.keys(answers).length;
@@ -239,15 +242,12 @@ export const extractFromPage =
       const gaps = warnings.length > 0 ? [] : [gap];
       return concludePage(page, { ...before, warnings, gaps }, why);
     };
-    const chosen = await models.choose({ provider: spec.provider, model: spec.model });
     if (chosen === null) {
       const found = 'none of the fields is answered by the page itself, and no model is configured';
       return unasked(failure('LLM_NOT_CONFIGURED', `Cannot extract from ${facts.url}: ${found}`), [
         unaskedWarning,
       ]);
     }
-    // Whoever names a model that cannot be asked has to hear of it.
-    if (chosen.kind === 'refused') return { kind: 'failed', failure: chosen.failure, usage: noModelUsage };
     const { choice } = chosen;
     if (spec.budget.dollars !== undefined && choice.price === null) return unasked(unpriced(choice));
     const { until, asker } = hooks;

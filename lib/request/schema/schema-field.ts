@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { failure, type Failure } from '../failure.ts';
-import { limits } from '../limits/limits.ts';
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
 
 /** Levels of a schema: an answer that is nested deeper is no table anybody reads. */
 const depthMax = 20;
