@@ -23,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'gleaner',
-          include: ['{infra,functions,lib,local,cli,bench,test}/**/*.test.ts'],
+          include: ['{infra,functions,lib,local,cli,bench,test,packages}/**/*.test.ts'],
           exclude: [...deep, ...alone, ...never],
           sequence: { groupOrder: 1 },
           // More than half of their time they wait: for slots, timers, browsers, other processes.

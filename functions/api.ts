@@ -1,7 +1,9 @@
 import { openObjects, openSecrets, openTable } from '../lib/store/clients.ts';
 import { rememberSecret } from '../lib/store/keys/get-secret.ts';
-import { readHosts, readConfig } from '../lib/config.ts';
+import { readHosts, readConfig, readCorpus } from '../lib/config.ts';
 import { createSeenCache } from '../lib/frontier/seen-cache.ts';
+import { limits } from '../lib/limits/limits.ts';
+import { holdCorpus, type HeldCorpus } from '../lib/store/corpus/hold-corpus.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { httpFunction } from './edge/http-function.ts';
@@ -47,12 +49,17 @@ const config = readConfig([
   'GLEANER_KEY_REQUESTS_PER_MINUTE',
   'GLEANER_KEY_OPEN_JOBS',
   'GLEANER_SEARCH',
+  'CORPUS_BUCKET',
+  'GLEANER_CORPUS',
   'GLEANER_DELAY_SECONDS',
   'GLEANER_HOSTS',
   'GLEANER_SOURCES',
   'GLEANER_LLM',
 ]);
 const client = openObjects();
+const corpus = readCorpus(config);
+const heldCorpus = ({ name, bucket }: NonNullable<typeof corpus>): HeldCorpus =>
+  holdCorpus({ client, bucket }, name, { now: Date.now, commitTriesMax: limits.corpusCommitTriesMax });
 const pepper = rememberSecret(openSecrets(), config.KEY_SECRET_ARN);
 const dependencies: ApiDependencies = {
   table: openTable(config.TABLE_NAME),
@@ -71,6 +78,7 @@ const dependencies: ApiDependencies = {
   },
   extractDialect: config.GLEANER_V1_EXTRACT,
   pepper,
+  ...(corpus === undefined ? {} : { corpus: { ...corpus, corpus: heldCorpus(corpus), now: Date.now, log } }),
   ...(config.GLEANER_SEARCH === undefined ? {} : { searchEngine: config.GLEANER_SEARCH }),
   log,
 };

@@ -1,7 +1,7 @@
 import { openObjects, openQueues, openSecrets, openTable } from '../lib/store/clients.ts';
 import { holdCorpus } from '../lib/store/corpus/hold-corpus.ts';
 import { rememberSecret } from '../lib/store/keys/get-secret.ts';
-import { readConfig } from '../lib/config.ts';
+import { readConfig, requireCorpus } from '../lib/config.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { httpFunction } from './edge/http-function.ts';
@@ -15,8 +15,8 @@ const config = readConfig([
   'KEY_SECRET_ARN',
   'GLEANER_CORPUS',
 ]);
-const corpora = { client: openObjects(), bucket: config.CORPUS_BUCKET };
-const { name, takes } = config.GLEANER_CORPUS;
+const { name, takes, bucket } = requireCorpus(config);
+const corpora = { client: openObjects(), bucket };
 
 export const handler = httpFunction(
   corpusRoutes({

@@ -43,7 +43,7 @@ const environmentSchema = z.object({
   FINISH_QUEUE_URL: z.url(),
   DELIVER_QUEUE_URL: z.url(),
   INGEST_QUEUE_URL: z.url(),
-  CORPUS_BUCKET: z.string(),
+  CORPUS_BUCKET: z.string().optional(),
   KEY_SECRET_ARN: z.string(),
   /** Secret from which the key follows that opens headers of callers. */
   HEADER_SECRET_ARN: z.string(),
@@ -68,7 +68,7 @@ const environmentSchema = z.object({
   /** Root of a SearXNG-compatible search engine of the operator's own. */
   GLEANER_SEARCH: z.url({ protocol: /^https?$/ }).optional(),
   /** The corpus that pages are searched in: its name, and `,all` where it takes pages of every job (`lib/ingest/corpus-setting.ts`). */
-  GLEANER_CORPUS: corpusSettingSchema,
+  GLEANER_CORPUS: corpusSettingSchema.optional(),
   /** `true` lets callers run scripts of theirs in the pages that are fetched for them. */
   GLEANER_ALLOW_SCRIPTS: z
     .enum(['true', 'false'])
@@ -111,6 +111,30 @@ export const readConfig = <Name extends EnvironmentName>(
     throw new Error(`Cannot read the configuration: ${problems.join('; ')}`);
   }
   return parsed.data;
+};
+
+/** A deployment's corpus, from what `readConfig` read; undefined where it has none. */
+export const readCorpus = (
+  config: Pick<z.output<typeof environmentSchema>, 'CORPUS_BUCKET' | 'GLEANER_CORPUS'>,
+): (z.output<typeof corpusSettingSchema> & { readonly bucket: string }) | undefined =>
+  config.CORPUS_BUCKET === undefined || config.GLEANER_CORPUS === undefined
+    ? undefined
+    : { ...config.GLEANER_CORPUS, bucket: config.CORPUS_BUCKET };
+
+/**
+ * The corpus of a function that is there for it alone.
+ *
+ * @throws {Error} when there is none.
+ */
+export const requireCorpus = (
+  config: Parameters<typeof readCorpus>[0],
+): NonNullable<ReturnType<typeof readCorpus>> => {
+  const corpus = readCorpus(config);
+  if (corpus === undefined)
+    throw new Error(
+      'Cannot read the configuration: expected CORPUS_BUCKET and GLEANER_CORPUS, found one or none of them',
+    );
+  return corpus;
 };
 
 /** The hosts of a deployment, from what `readConfig` read. */

@@ -4,11 +4,12 @@ import { failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
-import { parseSearchRequest } from '../../lib/request/search-request.ts';
+import { parseSearchRequest, type SearchSpec } from '../../lib/request/search-request.ts';
 import type { SearchResult } from '../../lib/search/search-result.ts';
 import { searchWeb, type WebSearch } from '../../lib/search/search-web.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
+import { mixResults, searchOwnPages } from './search-own-pages.ts';
 import { withRateLimit } from './with-rate-limit.ts';
 
 /** What reading the pages and the answer itself need before API Gateway closes the connection. */
@@ -31,6 +32,18 @@ const urlsToScrape = ({ web = [], news = [] }: WebSearch['results']): string[] =
   ...new Set([...web, ...news].map(({ url }) => url)),
 ];
 
+/** What the engine finds; nothing where the search is of a corpus alone, for which no engine is needed. */
+const searchEngine = async (
+  endpoint: string | undefined,
+  spec: SearchSpec,
+  now: () => number,
+  deadline: number,
+): ReturnType<typeof searchWeb> => {
+  if (spec.sources.length === 0) return { kind: 'found', results: {}, warnings: [] };
+  if (endpoint === undefined) return { kind: 'failed', failure: notConfigured };
+  return await searchWeb({ endpoint, now }, spec, deadline);
+};
+
 const search = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
@@ -41,12 +54,17 @@ const search = async (
   const parsed = parseSearchRequest(body.value, dialect);
   if (!parsed.ok) return refuse(parsed.failure);
   const { searchEngine: endpoint, now } = dependencies;
-  if (endpoint === undefined) return refuse(notConfigured);
   const spec = parsed.value;
+  const own = await searchOwnPages(dependencies.corpus, spec, now);
+  if (!own.ok) return refuse(own.failure);
   const deadline =
     now() + Math.min(request.remainingMs - tailMs, limits.scrapeWaitMs, spec.timeoutMs ?? Infinity);
-  const found = await searchWeb({ endpoint, now }, spec, deadline);
-  if (found.kind === 'failed') return refuse(found.failure);
+  const engine = await searchEngine(endpoint, spec, now, deadline);
+  if (engine.kind === 'failed') return refuse(engine.failure);
+  const found: Pick<typeof engine, 'results'> =
+    spec.corpora.length === 0
+      ? engine
+      : { results: { ...engine.results, web: mixResults(own.results, engine.results.web ?? []) } };
   const urls = spec.scrape === null ? [] : urlsToScrape(found.results);
   const scraped =
     spec.scrape === null || urls.length === 0
@@ -66,9 +84,12 @@ const search = async (
       all.map((result) => withDocument(result, scraped?.documents.get(result.url))),
     ]),
   );
-  const warnings = [...found.warnings, ...(scraped?.warnings ?? []), ignoredWarning(parsed.ignored)].filter(
-    (warning) => warning !== undefined,
-  );
+  const warnings = [
+    ...own.warnings,
+    ...engine.warnings,
+    ...(scraped?.warnings ?? []),
+    ignoredWarning(parsed.ignored),
+  ].filter((warning) => warning !== undefined);
   return jsonResponse(200, {
     success: true,
     // v1 knows one source, and answers a flat list.

@@ -10,6 +10,9 @@ import { fromV1 } from './v1-request.ts';
 export const searchSources = ['web', 'news', 'images'] as const;
 export type SearchSource = (typeof searchSources)[number];
 
+/** A source that is a corpus of the deployment is written so, with its name behind it. */
+const corpusPrefix = 'corpus:';
+
 /** A host's name, with what people write around it. */
 const domain = z
   .string()
@@ -60,7 +63,8 @@ export const searchRequestSchema = z.object({
     .optional()
     .meta({
       default: ['web'],
-      description: 'Where is searched: `web`, `news`, `images`; others are passed over.',
+      description:
+        'Where is searched: `web`, `news`, `images`, and what was crawled as `corpus:main`, whose pages are answered under `web`; others are passed over.',
     }),
   includeDomains: domains.optional().meta({ default: [], description: 'Results of these hosts alone.' }),
   excludeDomains: domains.optional().meta({ default: [], description: 'No results of these hosts.' }),
@@ -104,6 +108,8 @@ export interface SearchSpec {
   /** Results of each source. */
   readonly limit: number;
   readonly sources: readonly SearchSource[];
+  /** Names of corpora whose pages are searched as well, or alone: `corpus:main` among the sources. */
+  readonly corpora: readonly string[];
   readonly includeDomains: readonly string[];
   readonly excludeDomains: readonly string[];
   readonly range: TimeRange | null;
@@ -132,7 +138,10 @@ export const parseSearchRequest = (body: unknown, dialect: Dialect): ParsedReque
   }
   const asked = given.sources === undefined || given.sources.length === 0 ? ['web'] : given.sources;
   const sources = searchSources.filter((name) => asked.includes(name));
-  if (sources.length === 0) {
+  const corpora = asked
+    .filter((name) => name.startsWith(corpusPrefix))
+    .map((name) => name.slice(corpusPrefix.length));
+  if (sources.length === 0 && corpora.length === 0) {
     return refuse(`sources: expected one of ${searchSources.join(', ')}, found ${JSON.stringify(asked)}`);
   }
   const isScraping = wantsScraping(scrapeOptions);
@@ -154,6 +163,7 @@ export const parseSearchRequest = (body: unknown, dialect: Dialect): ParsedReque
       query: given.query,
       limit: given.limit ?? resultsUsual,
       sources,
+      corpora: [...new Set(corpora)],
       includeDomains,
       excludeDomains,
       range,

@@ -4,7 +4,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mixResults, searchOwnPages } from '../../functions/routes/search-own-pages.ts';
 import { limits } from '../../lib/limits/limits.ts';
+import { parseSearchRequest } from '../../lib/request/search-request.ts';
 import type { CorpusSearchRequest } from '../../lib/request/corpus-search-request.ts';
 import { parseCorpusSearch } from '../../lib/request/corpus-search-request.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
@@ -368,5 +370,66 @@ describe('what can go wrong', () => {
     await ingest([page('https://e.org/a', 'weir')]);
     await expect(search('weir', { mode: 'vector' })).rejects.toThrow(/expected auto or lexical/);
     await expect(search('?!')).rejects.toThrow(/expected a word/);
+  });
+});
+
+describe('a search of Firecrawl’s clients', () => {
+  const spec = (more: object) => {
+    const parsed = parseSearchRequest({ query: 'weir', ...more }, 'v2');
+    if (!parsed.ok) throw new Error(parsed.failure.message);
+    return parsed.value;
+  };
+  const own = async (more: object) => {
+    const corpus = hold();
+    const found = await searchOwnPages(
+      { corpus, name, now: () => today, log: () => {} },
+      spec(more),
+      () => today,
+    );
+    corpus.close();
+    return found;
+  };
+
+  test('finds own pages as results of the web, on the domains that are asked for', async () => {
+    await ingest([
+      page('https://e.org/a', 'weir', { title: 'A' }),
+      page('https://docs.f.org/b', 'weir and water', { title: 'B' }),
+    ]);
+    const sources = [`corpus:${name}`];
+    expect(await own({ sources })).toMatchObject({
+      ok: true,
+      results: [
+        { url: 'https://e.org/a', title: 'A', position: 1, description: 'weir' },
+        { url: 'https://docs.f.org/b', title: 'B', position: 2, description: 'weir and water' },
+      ],
+    });
+    expect(await own({ sources, includeDomains: ['f.org'] })).toMatchObject({
+      results: [{ url: 'https://docs.f.org/b', position: 1 }],
+    });
+    expect(await own({ sources, excludeDomains: ['f.org'] })).toMatchObject({
+      results: [{ url: 'https://e.org/a' }],
+    });
+    expect(await own({ sources: [{ type: `corpus:${name}` }], limit: 1 })).toMatchObject({
+      results: [{ position: 1 }],
+    });
+    expect(await own({ sources: ['web'] })).toEqual({ ok: true, results: [], warnings: [] });
+  });
+
+  test('of a corpus that is not there is refused by name', async () => {
+    expect(await own({ sources: ['corpus:other'] })).toMatchObject({
+      ok: false,
+      failure: { code: 'CORPUS_NOT_FOUND' },
+    });
+    const none = await searchOwnPages(undefined, spec({ sources: ['corpus:main'] }), () => today);
+    expect(none).toMatchObject({ ok: false, failure: { code: 'CORPUS_NOT_FOUND' } });
+  });
+
+  test('has own pages before those of the web, each address once', () => {
+    const result = (url: string) => ({ url, title: url, position: 9 });
+    expect(mixResults([result('a'), result('b')], [result('b'), result('c')])).toEqual([
+      { ...result('a'), position: 1 },
+      { ...result('b'), position: 2 },
+      { ...result('c'), position: 3 },
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-const folders = ['infra', 'functions', 'lib', 'local', 'cli', 'bench', 'test'];
+const folders = ['infra', 'functions', 'lib', 'local', 'cli', 'bench', 'test', 'packages'];
 
 /** A file of the repository, with its path from the root. */
 export interface SourceFile {
