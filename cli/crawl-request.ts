@@ -8,7 +8,7 @@ import { sitemapModes } from '../lib/request/job-spec.ts';
 
 /** The options of `gleaner crawl` that become the request's body. */
 export const crawlRequestOptions = {
-  limit: { type: 'string', value: 'N', help: 'pages at most' },
+  limit: { type: 'string', value: 'N', help: 'pages that are delivered at most' },
   include: {
     type: 'string',
     value: 'RE',

@@ -21,7 +21,8 @@ import { requestLineSchema } from './request-line.ts';
  *
  * The frontier also holds the sitemap files of a crawl, and portions of their URLs (docs/decisions/0007-sitemaps.md). They
  * are visited, retried, sent again and buried like pages, and a job is not drained before they are over; but they are no
- * results, have no part in `limit`, and are counted apart. Their hash says so: it ends in `s`.
+ * results, have no part in `limit`, and are counted apart. Their hash says so: it ends in `s`. Reserves (`reserve.ts`) are kept and counted
+ * with them.
  */
 export const openStates = ['admitted', 'fetched'] as const;
 export const endStates = ['done', 'failed', 'blocked', 'skipped'] as const;
@@ -167,8 +168,10 @@ export const pageSchema = z.object({
   score: z.number().optional(),
   /** Of a sitemap file: how many indexes led to it. */
   nesting: z.number().int().optional(),
-  /** Of a portion of a sitemap: canonical URLs, one a line, gzipped. */
+  /** Of a portion of a sitemap: canonical URLs, one a line, gzipped. Of a reserve: its links (`reserve.ts`). */
   portion: z.instanceof(Uint8Array).optional(),
+  /** A reserve: links that were found when the job had no place for them. */
+  reserve: z.literal(true).optional(),
 });
 
 export type Page = z.infer<typeof pageSchema>;
@@ -184,6 +187,7 @@ export interface NewPage {
   readonly score?: number;
   readonly nesting?: number;
   readonly portion?: Uint8Array;
+  readonly reserve?: true;
 }
 
 /** Identifies a page within its job by the string that its URL is deduplicated by: the first 128 bits of SHA-256. */

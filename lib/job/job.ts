@@ -41,7 +41,7 @@ const commonShape = {
   request: jobSpecSchema,
   /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
   scopeUrl: z.string().optional(),
-  /** Pages that may be admitted: never passed. */
+  /** Pages that may be delivered: never passed (`lib/frontier/reserve.ts`). Of a job in shards, pages that may be admitted. */
   limit: z.number().int().min(1),
   /** Counters. One below zero has drifted; a job must be read all the same to be repaired. */
   admitted: z.number().int(),
@@ -55,6 +55,9 @@ const commonShape = {
   /** Sitemap files and portions of them that were admitted, and those of them that are open; both are no pages. */
   sitemaps: z.number().int().optional(),
   sitemapsOpen: z.number().int().optional(),
+  /** Links that went into reserves, and what waits until places are free: reserves and sitemaps, open or over by now. */
+  reserved: z.number().int().optional(),
+  reserves: z.custom<ReadonlySet<string>>((value) => value instanceof Set).optional(),
   /** Of a map: URLs that were found, those that stand in several places more than once. */
   mapped: z.number().int().optional(),
   /** Of an extraction: what was spent, together with what pages at work may still spend; millionths of a dollar. */

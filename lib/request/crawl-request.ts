@@ -46,7 +46,9 @@ export const crawlRequestSchema = z.object({
   }),
   limit: pages.optional().meta({
     default: limits.crawlPagesDefault,
-    description: 'Pages that the crawl holds at most; met exactly, never passed.',
+    description:
+      'Pages that the crawl delivers at most; met exactly where there are as many, never passed. A page that ends without content is ' +
+      'replaced, for as many tries again, at least 20.',
   }),
   includePaths: patterns.optional().meta({
     default: [],

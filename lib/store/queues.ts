@@ -61,9 +61,9 @@ export const sendMessages = async (
   await Promise.all(calls);
 };
 
-/** Sends URL batches to the queue of their tier: of their priority, or the one of all that need a browser. */
+/** Sends bundles to the queue of their tier: of their priority, or the one of all that need a browser. */
 export const sendUrlBatches = async (
-  queues: Queues,
+  queues: Pick<Queues, 'client' | 'fetch' | 'render'>,
   urlBatches: readonly OutgoingUrlBatch[],
 ): Promise<void> => {
   const byQueue = Map.groupBy(urlBatches, ({ urlBatch }) =>

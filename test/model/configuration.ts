@@ -20,14 +20,21 @@ export type Mutant =
   | 'finish-before-children'
   | 'forgotten-dead-letter'
   | 'no-seeding-mark'
-  | 'fetched-not-resent';
+  | 'fetched-not-resent'
+  | 'cut-links-dropped'
+  | 'reserve-ended-when-cut'
+  | 'drained-beside-reserve'
+  | 'reserve-never-woken'
+  | 'reserve-without-limit';
 
 export interface Configuration {
   readonly name: string;
   /** Links of each page, ascending: the order in which they are admitted. */
   readonly links: readonly (readonly number[])[];
   readonly seeds: readonly number[];
+  /** Pages that may be delivered; and pages that may be tried for it. */
   readonly limit: number;
+  readonly tries: number;
   /** Host of each page: pages of one host that are sent together travel in one URL batch. */
   readonly hosts: readonly number[];
   /** Processes that take messages, all of them any message. */
@@ -56,6 +63,7 @@ export interface Configuration {
 const plain: Omit<Configuration, 'name' | 'links'> = {
   seeds: [0],
   limit: 4,
+  tries: 4,
   hosts: [0, 1, 2, 3],
   workers: 2,
   faults: 2,
@@ -81,6 +89,7 @@ const small: readonly Configuration[] = [
     links: [[2, 3], [3], [], []],
     seeds: [0, 1],
     limit: 3,
+    tries: 3,
   },
   {
     ...plain,
@@ -89,6 +98,7 @@ const small: readonly Configuration[] = [
     links: [[1, 2, 3], [], [], []],
     hosts: [0, 1, 1, 1],
     limit: 3,
+    tries: 3,
     childrenPerTransaction: 1,
   },
   {
@@ -148,7 +158,38 @@ const small: readonly Configuration[] = [
     hosts: [0, 1, 1],
     childrenPerTransaction: 1,
     limit: 3,
+    tries: 3,
     ends: true,
+  },
+  {
+    ...plain,
+    name: 'links that the limit cuts, and pages that fail',
+    links: [[1, 2, 3], [], [], []],
+    hosts: [0, 1, 1, 1],
+    limit: 2,
+    failures: true,
+  },
+  {
+    ...plain,
+    name: 'two pages whose links are cut',
+    kinds: ['crash', 'ambiguous', 'eager-beat'],
+    links: [[2], [3], [], []],
+    seeds: [0, 1],
+    hosts: [0, 0, 1, 1],
+    limit: 2,
+    tries: 3,
+    failures: true,
+  },
+  {
+    ...plain,
+    name: 'cut links in chunks',
+    kinds: ['crash', 'ambiguous', 'eager-beat'],
+    links: [[1, 2, 3], [], [], []],
+    hosts: [0, 1, 1, 1],
+    childrenPerTransaction: 1,
+    limit: 2,
+    failures: true,
+    faults: 1,
   },
 ];
 

@@ -38,7 +38,12 @@ export const startWrite = (
   slot: Slot,
   process: Process,
   configuration: Configuration,
-  step: { readonly page: number; readonly to: number; readonly children: number },
+  step: {
+    readonly page: number;
+    readonly to: number;
+    readonly children: number;
+    readonly spare?: boolean;
+  },
 ): Step[] => {
   const chunk = firstOf(step.children, configuration.childrenPerTransaction);
   const rest = step.children & ~chunk;
@@ -50,6 +55,7 @@ export const startWrite = (
     chunk,
     rest,
     last: rest === 0,
+    spare: step.spare === true,
   };
   return continueWrite(state, slot, writing, configuration);
 };
@@ -58,6 +64,10 @@ export const startWrite = (
 const finished = (state: State, slot: Slot, process: Process, over: boolean): State => {
   if (process.message === null) return withProcess(state, slot, { ...idle, place: 'release' });
   const { page } = process;
+  if (process.spare) {
+    const left = process.pendingSpares & ~(1 << page);
+    return withProcess(state, slot, settle({ ...process, pendingSpares: left }));
+  }
   const extract = !over && process.to === fetched ? process.extract | (1 << page) : process.extract;
   const unsent = redelivered(process) && process.message.kind === 'fetch' ? unsentOf(state, 1 << page) : 0;
   const next = { ...process, pending: process.pending & ~(1 << page), send: process.send | unsent, extract };
@@ -70,6 +80,10 @@ const jobOver = (state: State, slot: Slot, process: Process): State => {
   return withProcess(state, slot, { ...idle, message, place: 'drain' });
 };
 
+/** A reserve of which a part had no room stays as it is: what of it is in the frontier is found there. */
+const staysOpen = (process: Process, { mutant }: Configuration): boolean =>
+  process.spare && process.cut !== 0 && mutant !== 'reserve-ended-when-cut';
+
 /** After a chunk: the next one, or the end of the step. Chunks without children need no call. */
 const afterChunk = (
   state: State,
@@ -79,12 +93,14 @@ const afterChunk = (
   configuration: Configuration,
 ): State => {
   const gained = { ...process, send: process.send | ours, unsure: false, prepared: false };
-  if (process.last) return finished(state, slot, gained, false);
+  if (process.last || (staysOpen(process, configuration) && process.rest === 0))
+    return finished(state, slot, gained, false);
   const chunk = firstOf(process.rest, configuration.childrenPerTransaction);
   const rest = process.rest & ~chunk;
   const last = rest === 0;
   const next = { ...gained, chunk, rest, last };
-  if (chunk === 0 && process.page < 0) return finished(state, slot, next, false);
+  if (chunk === 0 && (process.page < 0 || staysOpen(process, configuration)))
+    return finished(state, slot, next, false);
   return withProcess(state, slot, next);
 };
 
@@ -102,15 +118,16 @@ const cancelled = (
   if (answer.moved) return finished(state, slot, known, !(process.unsure && process.last));
   const left = process.chunk & ~answer.existing;
   const chunk = firstOf(left, answer.room);
-  const next = { ...known, chunk, rest: chunk === left ? process.rest : 0 };
-  if (chunk === 0 && (!process.last || process.page < 0))
+  const cut = chunk === left ? 0 : (left & ~chunk) | process.rest;
+  const next = { ...known, chunk, rest: cut === 0 ? process.rest : 0, cut: process.cut | cut };
+  if (chunk === 0 && (!process.last || process.page < 0 || staysOpen(next, configuration)))
     return afterChunk(state, slot, next, 0, configuration);
   return withProcess(state, slot, next);
 };
 
 /** The extra call that a mutant makes before its transaction. */
 const prepare = (state: State, slot: Slot, process: Process, configuration: Configuration): Step | null => {
-  const { mutant, limit } = configuration;
+  const { mutant, limit, tries } = configuration;
   if (process.prepared || process.chunk === 0 || process.page < 0) return null;
   const title = titleOf(slot, process);
   const room = limit - state.job.admitted;
@@ -137,7 +154,7 @@ const prepare = (state: State, slot: Slot, process: Process, configuration: Conf
     };
   }
   if (mutant === 'finish-before-children' && process.last) {
-    const write = { page: process.page, from: fromOf(process), to: process.to, children: 0, limit };
+    const write = { page: process.page, from: fromOf(process), to: process.to, children: 0, limit, tries };
     const answer = transact(state, write, mutant);
     const label = `${title}: finishes ${names(1 << process.page)} before its children are admitted`;
     return answer.kind === 'applied'
@@ -149,19 +166,26 @@ const prepare = (state: State, slot: Slot, process: Process, configuration: Conf
 
 const writeOf = (process: Process, configuration: Configuration) => {
   const apart = process.prepared && configuration.mutant === 'finish-before-children';
+  const { limit, tries, mutant } = configuration;
+  const stays = staysOpen(process, configuration);
   return {
     page: apart ? -1 : process.page,
     from: fromOf(process),
-    to: process.last && process.page >= 0 && !apart ? process.to : 0,
+    to: process.last && process.page >= 0 && !apart && !stays ? process.to : 0,
     children: process.chunk,
-    limit: configuration.limit,
+    limit,
+    tries,
+    spare: process.spare,
+    cut: tries > limit && !process.spare && mutant !== 'cut-links-dropped' ? process.cut : 0,
   };
 };
 
 const describe = (process: Process): string => {
   const page = process.page < 0 ? 'seeds' : names(1 << process.page);
   const moves = process.page >= 0 && process.last ? ` → ${pageNames[process.to] ?? ''}` : '';
-  return `${page}${moves}${process.chunk === 0 ? '' : ` with ${names(process.chunk)}`}`;
+  const cut = process.cut === 0 ? '' : `, no room for ${names(process.cut)}`;
+  const what = process.spare ? `reserve of ${page}` : `${page}${moves}`;
+  return `${what}${process.chunk === 0 ? '' : ` with ${names(process.chunk)}`}${cut}`;
 };
 
 /** One try of the transaction, with every answer that it may get. */

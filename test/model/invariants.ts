@@ -6,7 +6,8 @@ import { openMask, pageAt } from './store.ts';
 export const invariants = [
   'no false completion',
   'each page ends once',
-  'finished ≤ admitted ≤ limit',
+  'finished ≤ admitted ≤ tries',
+  'no more than the limit can be delivered',
   'counters equal items',
   'admitted = finished + abandoned',
   'an end is reachable',
@@ -17,11 +18,16 @@ export type Invariant = (typeof invariants)[number];
 const count = (state: State, of: (page: number) => boolean): number =>
   state.pages.filter((page) => of(page.state)).length;
 
-/** A job that ended as drained has no page open, and every link of a page that was fetched is in it, as far as `limit` lets. */
+/**
+ * A job that ended as drained has no page open, and every link of a page that was fetched is in it, unless it delivered as many as
+ * its limit allows, or tried as many as it may.
+ */
 const completedFalsely = (state: State, configuration: Configuration): boolean => {
   if (state.job.status === running || !state.job.drained) return false;
   if (openMask(state) !== 0 || count(state, (page) => page === abandoned) > 0) return true;
-  if (count(state, (page) => page !== absent) >= configuration.limit) return false;
+  const { limit, tries } = configuration;
+  if (state.buriedLinks || count(state, (page) => page === done) >= limit) return false;
+  if (count(state, (page) => page !== absent) >= tries) return false;
   const missing = (page: number): boolean => pageAt(state, page).state === absent;
   return (
     configuration.seeds.some((seed) => missing(seed)) ||
@@ -34,7 +40,10 @@ export const brokenIn = (state: State, configuration: Configuration): Invariant 
   const { job } = state;
   if (completedFalsely(state, configuration)) return 'no false completion';
   if (state.endedTwice) return 'each page ends once';
-  if (job.finished > job.admitted || job.admitted > configuration.limit) return 'finished ≤ admitted ≤ limit';
+  if (job.finished > job.admitted || job.admitted > configuration.tries) return 'finished ≤ admitted ≤ tries';
+  const hopeful = count(state, (page) => page === done || (page > absent && page <= fetched));
+  if (job.status === running && hopeful > configuration.limit)
+    return 'no more than the limit can be delivered';
   if (job.status === running) return null;
   if (job.admitted !== job.finished + job.abandoned) return 'admitted = finished + abandoned';
   const open = count(state, (page) => page > absent && page <= fetched);

@@ -68,6 +68,10 @@ const claims: readonly [string, RegExp][] = [
   ['the starter crashes', /^starter: crashes/],
   ['the heartbeat seeds', /^beat: transaction seeds/],
   ['the heartbeat is too eager', /too eagerly$/],
+  ['links that had no room go into a reserve', /^fetch .*no room for/],
+  ['the last worker wakes a reserve', /: job is not drained: a reserve is left/],
+  ['a reserve is admitted', /transaction reserve of .* with/],
+  ['a reserve has no room for all', /transaction reserve of .*no room for/],
   ['the heartbeat resends an extraction', /^beat: sends .*extract/],
 ];
 

@@ -44,7 +44,7 @@ export const mutantCases: readonly MutantCase[] = [
     mutant: 'limit-by-check-then-act',
     title: 'the limit checked in one call and used in the next',
     configuration: 'two seeds race for the last room',
-    invariant: 'finished ≤ admitted ≤ limit',
+    invariant: 'finished ≤ admitted ≤ tries',
     kind: 'crash',
   },
   {
@@ -81,6 +81,41 @@ export const mutantCases: readonly MutantCase[] = [
     configuration: 'fetched, then done',
     invariant: 'an end is reachable',
     kind: 'loss',
+  },
+  {
+    mutant: 'cut-links-dropped',
+    title: 'links forgotten for which there was no room when they were found',
+    configuration: 'links that the limit cuts, and pages that fail',
+    invariant: 'no false completion',
+    kind: 'crash',
+  },
+  {
+    mutant: 'reserve-ended-when-cut',
+    title: 'a reserve ended although there was no room for all of it',
+    configuration: 'cut links in chunks',
+    invariant: 'no false completion',
+    kind: 'crash',
+  },
+  {
+    mutant: 'drained-beside-reserve',
+    title: 'a job taken for drained although a reserve holds links that there is room for',
+    configuration: 'links that the limit cuts, and pages that fail',
+    invariant: 'no false completion',
+    kind: 'crash',
+  },
+  {
+    mutant: 'reserve-never-woken',
+    title: 'a reserve that nobody comes for',
+    configuration: 'links that the limit cuts, and pages that fail',
+    invariant: 'an end is reachable',
+    kind: 'crash',
+  },
+  {
+    mutant: 'reserve-without-limit',
+    title: 'a reserve admitted whole',
+    configuration: 'links that the limit cuts, and pages that fail',
+    invariant: 'no more than the limit can be delivered',
+    kind: 'crash',
   },
 ];
 

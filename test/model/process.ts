@@ -17,9 +17,11 @@ export const withProcess = (state: State, slot: Slot, process: Process | null): 
 
 export const titleOf = (slot: Slot, process: Process): string => {
   if (process.message === null) return slot === 'ender' ? 'end of the job' : String(slot);
-  const { kind, pages, receives } = process.message;
+  const { kind, pages, spares, receives } = process.message;
   const role = { fetch: 'fetch', extract: 'extract', dead: 'bury', finish: 'finish-job' }[kind];
-  return kind === 'finish' ? role : `${role} {${names(pages)}}${receives > 0 ? ' again' : ''}`;
+  return kind === 'finish'
+    ? role
+    : `${role} {${spares === 0 ? '' : `reserves of ${names(spares)}, `}${names(pages)}}${receives > 0 ? ' again' : ''}`;
 };
 
 export const redelivered = (process: Process): boolean => (process.message?.receives ?? 0) > 0;
@@ -40,12 +42,15 @@ export const settle = (process: Process): Process => {
     chunk: 0,
     rest: 0,
     last: false,
+    spare: false,
+    cut: 0,
     unsure: false,
     prepared: false,
   };
-  if (process.pending !== 0 && !process.threw) return { ...cleared, place: 'work' };
+  if ((process.pending !== 0 || process.pendingSpares !== 0) && !process.threw)
+    return { ...cleared, place: 'work' };
   const mail = process.send | process.later | process.extract;
-  return { ...cleared, pending: 0, place: mail === 0 ? 'drain' : 'send', seen: [] };
+  return { ...cleared, pending: 0, pendingSpares: 0, place: mail === 0 ? 'drain' : 'send', seen: [] };
 };
 
 /** A call threw: what was admitted before still goes out, then the message goes back. */

@@ -35,6 +35,7 @@ import {
   openMask,
   pageAt,
   send,
+  sparesIn,
   take,
 } from './store.ts';
 import { visitSteps } from './visit.ts';
@@ -54,14 +55,16 @@ const received = (state: State, message: Message): Process => {
         : { ...base, place: 'acknowledge' };
     case 'dead': {
       if (state.job.status !== running) return { ...base, place: 'acknowledge' };
-      if (!message.alone && pagesOf(message.pages).length > 1)
+      if (!message.alone && message.spares === 0 && pagesOf(message.pages).length > 1)
         return { ...base, place: 'send', later: message.pages };
       const pending = openMask(state, message.pages);
+      const pendingSpares = sparesIn(state, message.spares);
       return {
         ...base,
         pending,
+        pendingSpares,
         seen: state.pages.map((page) => page.state),
-        place: pending === 0 ? 'drain' : 'work',
+        place: pending === 0 && pendingSpares === 0 ? 'drain' : 'work',
       };
     }
     case 'extract':
@@ -71,7 +74,8 @@ const received = (state: State, message: Message): Process => {
       const pending = maskIn(state, message.kind === 'fetch' ? admitted : fetched, message.pages);
       const over = message.pages & ~openMask(state);
       const unsent = message.kind === 'fetch' && message.receives > 0 ? unsentOf(state, over) : 0;
-      return settle({ ...base, pending, send: unsent });
+      const pendingSpares = message.kind === 'fetch' ? sparesIn(state, message.spares) : 0;
+      return settle({ ...base, pending, pendingSpares, send: unsent });
     }
   }
 };
@@ -108,7 +112,18 @@ const concludeSteps = (state: State, slot: Slot, process: Process): Step => {
 const drainSteps = (state: State, slot: Slot, process: Process, configuration: Configuration): Step[] => {
   const title = titleOf(slot, process);
   const after = process.message === null ? null : { ...process, place: 'acknowledge' as const };
-  const won = endJob(state, true, configuration.mutant);
+  const won = endJob(state, true, configuration);
+  const wakes =
+    state.job.status === running && state.job.open === 0 && configuration.mutant !== 'reserve-never-woken';
+  if (won === null && wakes && sparesIn(state) !== 0) {
+    const waking = { ...process, place: 'send' as const, wake: sparesIn(state), last: false };
+    return [
+      {
+        label: `${title}: job is not drained: a reserve is left`,
+        state: withProcess(state, slot, waking),
+      },
+    ];
+  }
   if (won === null) {
     const rings = redelivered(process) && process.message?.kind !== 'dead' && state.job.status === finishing;
     return [
@@ -142,13 +157,19 @@ const drainSteps = (state: State, slot: Slot, process: Process, configuration: C
 
 const mailOf = (process: Process, configuration: Configuration): Message[] => [
   ...bundles(process.send, configuration.hosts),
+  ...(process.wake === 0 ? [] : [fresh('fetch', 0, false, process.wake)]),
   ...pagesOf(process.later).map((page) => fresh('fetch', 1 << page, process.message?.kind === 'dead')),
   ...pagesOf(process.extract).map((page) => fresh('extract', 1 << page)),
 ];
 
 const sendStep = (state: State, slot: Slot, process: Process, configuration: Configuration): Step => {
   const mail = mailOf(process, configuration);
-  const list = mail.map(({ kind, pages }) => `${kind} {${names(pages)}}`).join(', ');
+  const list = mail
+    .map(
+      ({ kind, pages, spares }) =>
+        `${kind} {${spares === 0 ? names(pages) : `reserves of ${names(spares)}`}}`,
+    )
+    .join(', ');
   const label = `${titleOf(slot, process)}: sends ${list === '' ? 'nothing' : list}`;
   const sent = send(state, mail);
   if (process.message === null) {
@@ -160,8 +181,9 @@ const sendStep = (state: State, slot: Slot, process: Process, configuration: Con
     const gone = withProcess(sent, slot, null);
     return { label, state: giveBack(gone, process.message, configuration.receivesMax, configuration.mutant) };
   }
-  const place = process.message.kind === 'dead' ? 'acknowledge' : 'drain';
-  return { label, state: withProcess(sent, slot, { ...process, place, send: 0, later: 0, extract: 0 }) };
+  const place = process.message.kind === 'dead' || process.wake !== 0 ? 'acknowledge' : 'drain';
+  const after = { ...process, place, send: 0, later: 0, extract: 0, wake: 0 } as const;
+  return { label, state: withProcess(sent, slot, after) };
 };
 
 /** Every next call of a process, with each answer that it may get. */

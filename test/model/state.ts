@@ -20,6 +20,8 @@ export interface Page {
   readonly browser: boolean;
   /** The page that admitted it, plus 1; 0 for a seed. */
   readonly parent: number;
+  /** Links of it that the job had no room for: what its reserve holds while that is open. */
+  readonly spare: number;
   /** DynamoDB still knows the client token of the write that moved it: only for the mutant that trusts it. */
   readonly token: boolean;
 }
@@ -45,6 +47,8 @@ const kinds: readonly Kind[] = ['fetch', 'extract', 'finish', 'dead'];
 export interface Message {
   readonly kind: Kind;
   readonly pages: number;
+  /** Reserves, by the page whose links they hold. */
+  readonly spares: number;
   /** Times it was received and not acknowledged. */
   readonly receives: number;
   /** A dead letter's page that is tried on its own. */
@@ -69,6 +73,8 @@ export interface Process {
   readonly place: Place;
   /** Pages it has read as open and still has to work on, with their attempts (or, for a burial, their state). */
   readonly pending: number;
+  /** The same of reserves. */
+  readonly pendingSpares: number;
   readonly seen: readonly number[];
   /** The page it is finishing, or -1 for seeds; where it goes; children of this transaction, and of later ones. */
   readonly page: number;
@@ -76,6 +82,10 @@ export interface Process {
   readonly chunk: number;
   readonly rest: number;
   readonly last: boolean;
+  /** It is the reserve of `page` that it works on, not the page itself. */
+  readonly spare: boolean;
+  /** Links for which there was no room. */
+  readonly cut: number;
   /** Its last try was applied, and it does not know. */
   readonly unsure: boolean;
   /** For mutants that need two calls where the protocol has one. */
@@ -84,6 +94,7 @@ export interface Process {
   readonly send: number;
   readonly later: number;
   readonly extract: number;
+  readonly wake: number;
   /** An error was thrown: what was admitted is still sent, then the message goes back. */
   readonly threw: boolean;
 }
@@ -101,23 +112,29 @@ export interface State {
   readonly endsLeft: number;
   /** A page reached an end although it was over. */
   readonly endedTwice: boolean;
+  /** A reserve was buried: its links are lost, as a page that is buried is. */
+  readonly buriedLinks: boolean;
 }
 
 export const idle: Process = {
   message: null,
   place: 'work',
   pending: 0,
+  pendingSpares: 0,
   seen: [],
   page: -1,
   to: 0,
   chunk: 0,
   rest: 0,
   last: false,
+  spare: false,
+  cut: 0,
   unsure: false,
   prepared: false,
   send: 0,
   later: 0,
   extract: 0,
+  wake: 0,
   threw: false,
 };
 
@@ -135,7 +152,8 @@ const messageCode = (message: Message): number =>
   kinds.indexOf(message.kind) |
   (message.pages << 2) |
   (Math.min(message.receives, 3) << 6) |
-  bit(message.alone, 8);
+  bit(message.alone, 8) |
+  (message.spares << 9);
 
 const processCode = (process: Process | null): string => {
   if (process === null) return '\uffff';
@@ -147,13 +165,21 @@ const processCode = (process: Process | null): string => {
       bit(process.last, 3) |
       bit(process.unsure, 4) |
       bit(process.prepared, 5) |
-      bit(process.threw, 6),
+      bit(process.threw, 6) |
+      bit(process.spare, 7) |
+      (process.wake << 8),
+    process.pendingSpares | (process.cut << 4),
     process.seen.reduce((sum, seen) => sum * 8 + seen, 0),
   );
 };
 
 const pageCode = (page: Page): number =>
-  page.state | (page.attempts << 3) | bit(page.browser, 5) | (page.parent << 6) | bit(page.token, 9);
+  page.state |
+  (page.attempts << 3) |
+  bit(page.browser, 5) |
+  (page.parent << 6) |
+  bit(page.token, 9) |
+  (page.spare << 10);
 
 /**
  * The state as a short text, equal for states that differ only in the order of messages or in which worker does what:
@@ -169,7 +195,7 @@ export const keyOf = (state: State): string => {
         (state.faultsLeft << 4) |
         (state.endsLeft << 8),
       job.admitted | ((job.open + 8) << 4) | (job.finished << 8) | ((job.abandoned + 8) << 12),
-      bit(state.endedTwice, 0) | (state.queue.length << 1),
+      bit(state.endedTwice, 0) | bit(state.buriedLinks, 1) | (state.queue.length << 2),
       ...state.pages.map((page) => pageCode(page)),
       ...state.queue.map((message) => messageCode(message)).sort((a, b) => a - b),
     ) +
@@ -194,6 +220,7 @@ export const initialState = (configuration: Configuration): State => {
       attempts: 0,
       browser: false,
       parent: 0,
+      spare: 0,
       token: false,
     })),
     queue: [],
@@ -204,5 +231,6 @@ export const initialState = (configuration: Configuration): State => {
     faultsLeft: configuration.faults,
     endsLeft: configuration.ends ? 1 : 0,
     endedTwice: false,
+    buriedLinks: false,
   };
 };

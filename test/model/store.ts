@@ -1,8 +1,9 @@
-import type { Mutant } from './configuration.ts';
+import type { Configuration, Mutant } from './configuration.ts';
 import {
   absent,
   admitted,
   done,
+  failed,
   fetched,
   finishing,
   pagesOf,
@@ -41,6 +42,11 @@ export interface Write {
   readonly to: number;
   readonly children: number;
   readonly limit: number;
+  readonly tries: number;
+  /** The write is of the page's reserve, which it ends where `to` is not 0. */
+  readonly spare?: boolean;
+  /** Links that are put into a reserve of the page. */
+  readonly cut?: number;
 }
 
 export type Answer =
@@ -54,6 +60,21 @@ export type Answer =
     };
 
 const countOf = (mask: number): number => pagesOf(mask).length;
+
+const pagesIn = (state: State, wanted: number): number =>
+  state.pages.filter((page) => page.state === wanted).length;
+
+/** Pages that may be admitted in all: in place of each that ended without content there may be another. */
+const admittedMax = (state: State, { limit, tries }: Pick<Write, 'limit' | 'tries'>): number =>
+  Math.min(limit + pagesIn(state, failed), tries);
+
+/** Nothing that a reserve holds can be delivered any more. */
+export const isSatisfied = (state: State, { limit, tries }: Pick<Write, 'limit' | 'tries'>): boolean =>
+  pagesIn(state, done) >= limit || state.job.admitted >= tries;
+
+/** Pages whose reserves are open. */
+export const sparesIn = (state: State, mask = 0b1111): number =>
+  state.pages.reduce((found, { spare }, page) => (spare === 0 ? found : found | (1 << page)), 0) & mask;
 
 /** Children that the mutant has put already are counted without being put. */
 const existingOf = (state: State, write: Write, putBefore: boolean): number =>
@@ -83,20 +104,24 @@ export const transact = (
   const unconditional =
     (mutant === 'unconditional-decrement' || mutant === 'trusted-client-token') && write.to !== 0;
   const over = job.status !== running;
-  const full = k > 0 && mutant !== 'limit-by-check-then-act' && job.admitted + k > write.limit;
-  const moved = page !== undefined && page.state !== write.from && !unconditional;
+  const unlimited =
+    mutant === 'limit-by-check-then-act' || (mutant === 'reserve-without-limit' && write.spare === true);
+  const full = k > 0 && !unlimited && job.admitted + k > admittedMax(state, write);
+  const moved =
+    page !== undefined &&
+    (write.spare === true ? page.spare === 0 : page.state !== write.from && !unconditional);
   const existing = existingOf(state, write, putBefore);
   if (over || full || moved || existing !== 0) {
     return {
       kind: 'cancelled',
       over,
       // The job item comes back only when its own condition failed.
-      room: full ? Math.max(0, write.limit - job.admitted) : 4,
+      room: full ? Math.max(0, admittedMax(state, write) - job.admitted) : 4,
       moved,
       existing,
     };
   }
-  const ends = write.to >= done ? 1 : 0;
+  const ends = write.to >= done && write.spare !== true ? 1 : 0;
   let next: State = {
     ...state,
     job: {
@@ -108,24 +133,39 @@ export const transact = (
     endedTwice: state.endedTwice || (ends === 1 && page !== undefined && page.state >= done),
   };
   if (!putBefore) next = putChildren(next, write.children, write.page);
-  if (write.page >= 0 && write.to !== 0) {
+  if (write.page >= 0 && write.to !== 0 && write.spare === true) {
+    next = changePage(next, write.page, { spare: 0 });
+  } else if (write.page >= 0 && write.to !== 0) {
     next = changePage(next, write.page, {
       state: write.to,
       attempts: 0,
       browser: false,
+      spare: write.cut ?? 0,
       token: mutant === 'trusted-client-token',
     });
   }
   return { kind: 'applied', state: next };
 };
 
-/** `endJob`: `running → finishing`, on condition that nothing is open and the seeds are in, or else abandoning what is open. */
-export const endJob = (state: State, drained: boolean, mutant?: Mutant): State | null => {
+/**
+ * `endJob`: `running → finishing`, on condition that no page is open, that no reserve is that could still give one, and that the
+ * seeds are in; or else abandoning what is open.
+ */
+export const endJob = (
+  state: State,
+  drained: boolean,
+  configuration: Pick<Configuration, 'limit' | 'tries' | 'mutant'>,
+): State | null => {
+  const { mutant } = configuration;
   const { job } = state;
   if (job.status !== running) return null;
   if (mutant === 'completion-from-empty-queue' && drained) {
     if (job.seeding || state.queue.some((message) => message.kind !== 'finish')) return null;
-  } else if (drained && (job.open !== 0 || (job.seeding && mutant !== 'no-seeding-mark'))) return null;
+  } else if (drained) {
+    const waits =
+      sparesIn(state) !== 0 && !isSatisfied(state, configuration) && mutant !== 'drained-beside-reserve';
+    if (job.open !== 0 || waits || (job.seeding && mutant !== 'no-seeding-mark')) return null;
+  }
   return { ...state, job: { ...job, status: finishing, drained, abandoned: job.open } };
 };
 
@@ -137,9 +177,10 @@ export const take = (state: State, message: Message): State => {
   return { ...state, queue: state.queue.filter((_, at) => at !== index) };
 };
 
-export const fresh = (kind: Message['kind'], pages: number, alone = false): Message => ({
+export const fresh = (kind: Message['kind'], pages: number, alone = false, spares = 0): Message => ({
   kind,
   pages,
+  spares,
   receives: 0,
   alone,
 });

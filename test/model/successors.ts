@@ -13,7 +13,7 @@ import {
   type Process,
   type State,
 } from './state.ts';
-import { changePage, endJob, giveBack, maskIn, take } from './store.ts';
+import { changePage, endJob, giveBack, maskIn, sparesIn, take } from './store.ts';
 
 /** Every step that the system can take next: of each process, of the queues, of the heartbeat, of the caller, of fate. */
 
@@ -64,6 +64,7 @@ const queueSteps = (state: State, configuration: Configuration): Step[] => {
         (other) =>
           other.kind === message.kind &&
           other.pages === message.pages &&
+          other.spares === message.spares &&
           other.receives === message.receives &&
           other.alone === message.alone,
       ) === index,
@@ -97,7 +98,8 @@ const beatOf = (state: State, configuration: Configuration): Process => {
   }
   if (job.open === 0) return { ...idle, place: 'drain' };
   const extract = configuration.mutant === 'fetched-not-resent' ? 0 : maskIn(state, fetched);
-  return { ...idle, place: 'send', send: maskIn(state, admitted), extract };
+  const wake = configuration.mutant === 'reserve-never-woken' ? 0 : sparesIn(state);
+  return { ...idle, place: 'send', send: maskIn(state, admitted), extract, wake };
 };
 
 const beatSteps = (state: State, configuration: Configuration): Step[] => {
@@ -114,9 +116,9 @@ const beatSteps = (state: State, configuration: Configuration): Step[] => {
   ];
 };
 
-const endSteps = (state: State): Step[] => {
+const endSteps = (state: State, configuration: Configuration): Step[] => {
   if (state.endsLeft === 0 || state.ender !== null || state.job.status !== running) return [];
-  const ended = endJob(state, false);
+  const ended = endJob(state, false, configuration);
   if (ended === null) return [];
   return [
     {
@@ -144,6 +146,6 @@ export const successorsOf = (state: State, configuration: Configuration): Step[]
   ...workerSteps(state, configuration),
   ...queueSteps(state, configuration),
   ...beatSteps(state, configuration),
-  ...endSteps(state),
+  ...endSteps(state, configuration),
   ...forgetSteps(state, configuration),
 ];

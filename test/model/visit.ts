@@ -12,7 +12,20 @@ import {
   type Process,
   type State,
 } from './state.ts';
-import { changePage, giveBack, pageAt } from './store.ts';
+import { changePage, giveBack, isSatisfied, pageAt } from './store.ts';
+
+/** A worker with a reserve: its links go into the frontier as far as there is room; it ends where none can be delivered. */
+const spareSteps = (state: State, slot: Slot, process: Process, configuration: Configuration): Step[] => {
+  const page = pagesOf(process.pendingSpares)[0] as number;
+  const { spare } = pageAt(state, page);
+  const step = { page, to: done, spare: true };
+  if (process.message?.kind === 'dead') {
+    const steps = startWrite(state, slot, process, configuration, { ...step, children: 0 });
+    return steps.map((one) => ({ ...one, state: { ...one.state, buriedLinks: true } }));
+  }
+  const children = isSatisfied(state, configuration) ? 0 : spare;
+  return startWrite(state, slot, process, configuration, { ...step, children });
+};
 
 /** A worker with the next of its pages: fetched, extracted or buried, with every outcome that the site may cause. */
 export const visitSteps = (
@@ -21,6 +34,7 @@ export const visitSteps = (
   process: Process,
   configuration: Configuration,
 ): Step[] => {
+  if (process.pending === 0) return spareSteps(state, slot, process, configuration);
   const page = pagesOf(process.pending)[0] as number;
   const name = names(1 << page);
   const title = titleOf(slot, process);

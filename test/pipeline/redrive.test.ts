@@ -1,4 +1,5 @@
 import { testSealing } from '../harness/test-sealing.ts';
+import { triesMax } from '../../lib/frontier/reserve.ts';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -160,7 +161,7 @@ test.each([
   [10, 10],
   [1_000, siteSize + 1],
 ])(
-  'with a limit of %i, a crawl and its redrives hold %i pages together, each once',
+  'with a limit of %i, a crawl and its redrives hold at least %i pages, and no more than the limit and what was fetched again, each once',
   async (limit, expected) => {
     for (const path of page(1, 2)) broken.set(path, 403);
     const pipeline = pipelineOf(limit);
@@ -174,8 +175,11 @@ test.each([
     const all = await Promise.all([first, second, ...third].map(({ id }) => pipeline.pages(id)));
     const ended = all.flatMap((pages) => pathsOf(pages, 'done').concat(pathsOf(pages, 'blocked')));
     expect(ended.toSorted()).toEqual([...new Set(ended)].toSorted());
-    expect(ended.length).toBe(expected);
-    expect(all[1]?.length).toBeLessThanOrEqual(second.limit);
+    for (const job of [first, second, ...third]) expect(job.done).toBeLessThanOrEqual(job.limit);
+    expect(ended.length).toBeGreaterThanOrEqual(expected);
+    expect(ended.length).toBeLessThanOrEqual(Math.min(limit + first.failed + second.failed, siteSize + 1));
+    expect(second.limit).toBe(first.failed + Math.max(0, limit - first.admitted));
+    expect(all[1]?.length).toBeLessThanOrEqual(triesMax(second.limit));
   },
 );
 

@@ -1,5 +1,6 @@
 import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { isOpen, type Page } from '../../lib/frontier/page.ts';
+import { triesMax } from '../../lib/frontier/reserve.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
 import { patientMs } from './scenario.ts';
 import { requestPath, type ReadJob } from './client.ts';
@@ -28,7 +29,9 @@ const checkCounts = ({ world, job, pages, sitemaps }: AuditFacts): string[] => {
   if (drift !== null) found.push(`counters: ${drift}`);
   if (job.admitted !== job.finished + job.abandoned)
     found.push(`counters: admitted ${job.admitted}, finished ${job.finished}, abandoned ${job.abandoned}`);
-  if (job.admitted > job.limit) found.push(`limit: ${job.admitted} pages of ${job.limit}`);
+  const most = job.cells === undefined ? triesMax(job.limit) : job.limit;
+  if (job.admitted > most || job.done > job.limit)
+    found.push(`limit: ${job.admitted} pages were tried and ${job.done} delivered, for ${job.limit}`);
   const open = [...pages, ...sitemaps].filter((page) => isOpen(page.state));
   if (open.length > 0) found.push(`end: ${open.length} pages are open`);
   if (job.code === 'JOB_DEADLINE' && world.scenario.deadlineMs >= patientMs)
@@ -128,9 +131,10 @@ const checkFound = (facts: AuditFacts): string[] => {
   const found = pages.map((page) => requestPath(page.url).path);
   const strange = found.filter((path) => !could.has(path));
   if (strange.length > 0) return [`pages: ${strange.join(' ')} cannot be found from pages that were given`];
-  const expected = Math.min(job.limit, can.size);
+  const most = job.cells === undefined ? triesMax(job.limit) : job.limit;
+  const isEnough = job.cells === undefined && done.size >= job.limit;
   const whole = job.outcome === 'completed';
-  return whole && (found.length < expected || found.length > Math.min(job.limit, could.size))
+  return whole && ((found.length < Math.min(most, can.size) && !isEnough) || found.length > could.size)
     ? [`pages: found ${found.length}, there are ${can.size}, the limit is ${job.limit}`]
     : [];
 };

@@ -1,6 +1,6 @@
 import type { Call } from './calls.ts';
 import type { FunctionName } from './lambda.ts';
-import type { Scenario } from './scenario.ts';
+import { patientMs, type Scenario } from './scenario.ts';
 
 /** A mistake, made on the wire: the code under test is what it is, and the table hears something else. */
 export interface WireMutant {
@@ -64,6 +64,13 @@ export const mutants: readonly WireMutant[] = [
     title: 'a job taken for drained while pages are open',
     falls: 'end',
     rewrite: always('UpdateItem', '#open = :none', '#open = :none'),
+  },
+  {
+    name: 'drained-beside-reserve',
+    title: 'a job taken for drained although a reserve holds links for its free places',
+    falls: 'pages: found',
+    worlds: { kind: 'crawl', cells: 1, limit: 3, spareTries: 10, cancelAfterMs: null, deadlineMs: patientMs },
+    rewrite: always('UpdateItem', 'done >= :limit', 'done >= :limit'),
   },
   {
     name: 'concluded-twice',

@@ -14,6 +14,8 @@ export interface Scenario {
   readonly extracts: boolean;
   readonly sizeMax: number;
   readonly limit: number;
+  /** Pages that may be tried beside as many as the limit says, at least. */
+  readonly spareTries: number;
   /** Jobs at the same time on the same site. */
   readonly jobs: 1 | 2;
   /** The same submission is sent by two clients at once. */
@@ -80,5 +82,6 @@ export const makeScenario = (seed: number): Scenario => {
     wiki: chance(0.3),
     // Last, so that what the other dice say of a seed stays as it was.
     tells: chance(0.25),
+    spareTries: between(1, 20),
   };
 };

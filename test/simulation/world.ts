@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '../../lib/limits/limits.ts';
+import { placeLimits } from '../../lib/limits/place-limits.ts';
 import { askTable, type Emulator } from './backend.ts';
 import {
   connectionReset,
@@ -284,15 +285,15 @@ export const openWorld = (options: {
       ),
     traceHash: () => hash.copy().digest('hex').slice(0, 16),
   };
-  // Read by the code under test whenever it needs them.
   Object.assign(limits, {
     childrenPerTransactionMax: scenario.childrenMax,
     jobDeadlineMs: scenario.deadlineMs,
-    // So that a crawl which may leave its site gets as many cells as the scenario says, and a batch one for each host.
+    // A crawl which may leave its site gets as many shards as the scenario says, and a batch one for each host.
     wideJobPagesMin: scenario.cells === 1 ? Number.POSITIVE_INFINITY : 1,
     pagesPerHostGuess: scenario.limit / scenario.cells,
     shardHosts: 1,
     shardsMax: scenario.cells,
   });
+  placeLimits.spareTriesMin = scenario.spareTries;
   return world;
 };

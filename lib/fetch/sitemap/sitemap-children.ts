@@ -3,6 +3,7 @@ import { getDomain } from 'tldts';
 import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import { compileJobScope } from '../../frontier/job-scope.ts';
 import { hostOf, pageHash, sitemapHash, type NewPage, type Page } from '../../frontier/page.ts';
+import { hasPlace, pagesOfReserve, triesMax } from '../../frontier/reserve.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -42,9 +43,9 @@ const fileOf = (
 const unique = (pages: readonly NewPage[]): NewPage[] =>
   [...new Map(pages.toReversed().map((page) => [page.hash, page])).values()].toReversed();
 
-/** Whether a job that has admitted so many pages still wants URLs: a map admits none of those that it lists. */
-export const hasQuotaFor = ({ limit, request }: RunningJob, admitted: number, mapped = 0): boolean =>
-  request.map === undefined ? admitted < limit : mapped < urlsWanted(request.map);
+/** Whether a job has a place for more URLs now: a map admits none of those that it lists. */
+export const hasQuotaFor = (job: RunningJob, mapped = 0): boolean =>
+  job.request.map === undefined ? hasPlace(job) : mapped < urlsWanted(job.request.map);
 
 /** After so many URLs a map needs no more: some of them are the same, and a search orders all. */
 const urlsWanted = ({ limit, search }: NonNullable<RunningJob['request']['map']>): number =>
@@ -63,7 +64,8 @@ export const firstSitemaps = (
   verdict: RobotsVerdict | null,
 ): NewPage[] => {
   const { crawl } = job.request;
-  if (crawl === undefined || crawl.sitemap === 'skip' || !hasQuotaFor(job, 1)) return [];
+  if (crawl === undefined || crawl.sitemap === 'skip' || (job.limit === 1 && job.request.map === undefined))
+    return [];
   const named = verdict?.kind === 'rules' ? verdict.rules.sitemaps : [];
   const urls = [...named, '/sitemap.xml'].flatMap((url) => canonicalUrl(url, siteUrl) ?? []);
   return unique(urls.map((url, position) => fileOf(url, seed, position + 1, 0)));
@@ -85,8 +87,8 @@ const pagesOf = (
     if (url === null || !judgeLink(url, scope).inScope) continue;
     const hash = pageHash(pageIdentity(url, crawl));
     if (!pages.has(hash)) pages.set(hash, { hash, url, depth: 0, parent: from.hash, position: pages.size });
-    // If all of these are in the frontier, the job is full: no further one could be admitted.
-    if (pages.size >= job.limit) break;
+    // If all of these were tried, no further one may be.
+    if (pages.size >= triesMax(job.limit)) break;
   }
   return [...pages.values()];
 };
@@ -142,8 +144,10 @@ export const sitemapChildren = (job: RunningJob, file: Page, url: string, read: 
   return [...files, ...carried];
 };
 
-/** The pages that a portion carries. */
+/** The pages that a portion or a reserve carries. */
 export const pagesOfPortion = (job: RunningJob, page: Page): NewPage[] =>
   page.portion === undefined
     ? []
-    : pagesOf(job, page, gunzipSync(page.portion).toString('utf8').split('\n'), page.url);
+    : page.reserve === true
+      ? pagesOfReserve(page)
+      : pagesOf(job, page, gunzipSync(page.portion).toString('utf8').split('\n'), page.url);

@@ -20,7 +20,8 @@ import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
-import { finishPage, type FinishDependencies, type FinishOutcome } from '../protocol/finish-page.ts';
+import { finishPage } from '../protocol/finish-page.ts';
+import type { FinishDependencies, FinishOutcome } from '../protocol/commit-chunk.ts';
 import type { Queues } from '../../store/queues.ts';
 import { storeExtraction, type FetchedPage, type StoreDependencies } from './store-extraction.ts';
 

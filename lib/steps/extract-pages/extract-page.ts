@@ -45,7 +45,7 @@ const endIfOver = async (
 ): Promise<void> => {
   const now = await getJobItem(dependencies.table, job.id);
   if (now?.status !== 'running') return;
-  if (now.open === 0) return void (await endIfDrained(dependencies, now));
+  if (now.open === (now.sitemapsOpen ?? 0)) return void (await endIfDrained(dependencies, now));
   if (spec?.merge !== true || now.request.crawl === undefined) return;
   const complete = isAnswered(fieldsOf(spec), now.filled ?? new Set());
   const visited = spec.budget.pages !== undefined && now.done + now.failed + now.blocked >= spec.budget.pages;

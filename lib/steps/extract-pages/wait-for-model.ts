@@ -1,5 +1,5 @@
 import { deferExtraction } from '../../store/frontier/defer-extraction.ts';
-import { noteWaiting } from '../../store/jobs/note-waiting.ts';
+import { noteModelWait } from '../../store/jobs/note-model-wait.ts';
 import { sendExtract, type Queues } from '../../store/queues.ts';
 import type { Table } from '../../store/table.ts';
 import { settleSpending } from '../../envelope/extract-spending.ts';
@@ -90,7 +90,7 @@ export const waitForModel = async (
   });
   if (!noted) return;
   const waiting = { code: why.code, message: why.message, since: page.waitingSince ?? at, until: notBefore };
-  await noteWaiting(table, job.id, waiting, limits.waitingNoteMs);
+  await noteModelWait(table, job.id, waiting, limits.waitingNoteMs);
   log('extraction waits', {
     job: job.id,
     url: page.url,

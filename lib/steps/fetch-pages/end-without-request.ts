@@ -5,6 +5,8 @@ import { portionEnd, sitemapNotNeeded, type Ended } from './process-sitemap.ts';
 import { endOfThrown, endWith } from './page-visit.ts';
 import { pagesOfPortion } from '../../fetch/sitemap/sitemap-children.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
+import { isSatisfied } from '../../frontier/reserve.ts';
+import { noteWaiting } from '../../store/jobs/note-waiting.ts';
 
 /** The end of a page of a family that is exhausted (`lib/frontier/sameness.ts`). */
 export const endAsSame = ({ cells: shards }: RunningJob, { url }: Page): Ended => {
@@ -13,14 +15,23 @@ export const endAsSame = ({ cells: shards }: RunningJob, { url }: Page): Ended =
   return { ...endWith(failure('SAME_CONTENT', message), undefined), counts };
 };
 
-/** The end of a portion of a sitemap: its pages are admitted, unless the job is full. */
-export const endOfPortion = (
-  dependencies: VisitDependencies,
+/**
+ * What becomes of a sitemap, a portion of one or a reserve of a job that has no place for another page: it ends where nothing more can
+ * be delivered, or where as many wait as may; else it stays open, until places are free (null).
+ */
+export const endOfUnneeded = async (
+  { table }: VisitDependencies,
   { job }: Visit,
   page: Page,
-  isFull: boolean,
-): Ended => {
-  if (isFull) return sitemapNotNeeded(page);
+): Promise<Ended | null> => {
+  const isOver = job.request.map !== undefined || job.cells !== undefined || isSatisfied(job);
+  if (isOver || !(page.reserve === true || (await noteWaiting(table, job.id, page.hash))))
+    return sitemapNotNeeded(page);
+  return null;
+};
+
+/** The end of a portion of a sitemap, or of a reserve: its pages are admitted. */
+export const endOfPortion = (dependencies: VisitDependencies, { job }: Visit, page: Page): Ended => {
   try {
     return portionEnd(pagesOfPortion(job, page));
   } catch (error) {

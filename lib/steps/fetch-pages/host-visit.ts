@@ -1,6 +1,6 @@
 import type { Queues } from '../../store/queues.ts';
 import { type OutgoingUrlBatch } from '../../frontier/url-batch.ts';
-import { type FinishDependencies } from '../protocol/finish-page.ts';
+import { type FinishDependencies } from '../protocol/commit-chunk.ts';
 import { type NewPage, type Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';

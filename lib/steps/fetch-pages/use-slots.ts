@@ -6,7 +6,7 @@ import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import { graceMs, type PacePolicy, type PaceReport, type Slots } from '../../fetch/politeness/pace.ts';
 import { queueSlots, type SlotQueue } from '../../fetch/politeness/queue-slots.ts';
 import { askForRobots } from './robots-hops.ts';
-import { sitemapNotNeeded } from './process-sitemap.ts';
+import { endOfUnneeded } from './end-without-request.ts';
 import type { PageVisit, Validators } from './page-visit.ts';
 import { openSlot, readyMs, slotAt, type Slot } from '../../fetch/politeness/slot.ts';
 import { visitPage } from './visit-page.ts';
@@ -131,7 +131,8 @@ export const useSlots = async (
       const page = pending.shift();
       if (page === undefined) return;
       if (isOfSitemap(page.hash) && isFull(visit)) {
-        await finishVisited(dependencies, visit, page, sitemapNotNeeded(page));
+        const end = await endOfUnneeded(dependencies, visit, page);
+        if (end !== null) await finishVisited(dependencies, visit, page, end);
         continue;
       }
       // Before the slot: a slow store would otherwise let it pass.

@@ -22,7 +22,7 @@ import type { PaceReport, Promised } from '../../fetch/politeness/pace.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { askRobots, useSlots } from './use-slots.ts';
-import { endAsSame, endOfPortion } from './end-without-request.ts';
+import { endAsSame, endOfPortion, endOfUnneeded } from './end-without-request.ts';
 import { finishVisited, isFull, requeue, refusePage } from './visit.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { Visit, VisitDependencies } from './host-visit.ts';
@@ -43,8 +43,8 @@ const judgeRobots = (
 };
 
 /**
- * Ends what needs no request: pages that would say what others said, portions of sitemaps, whose pages are admitted here, and, once the job has all the pages that
- * its limit allows, sitemaps of any kind. Answers the pages that are left.
+ * Ends what needs no request: pages that would say what others said, portions of sitemaps and reserves, whose pages are admitted here. Of a
+ * job that has no place for another page, sitemaps of any kind end or wait. Answers the pages that are left.
  */
 const withoutRequest = async (
   dependencies: VisitDependencies,
@@ -55,12 +55,15 @@ const withoutRequest = async (
   const full = isFull(visit);
   for (const page of pages) {
     if (visit.stopped) left.push(page);
-    else if (page.kin !== undefined && isExhausted(visit.job.sameness, page.url)) {
+    else if (!isOfSitemap(page.hash) && page.kin !== undefined && isExhausted(visit.job.sameness, page.url)) {
       await finishVisited(dependencies, visit, page, endAsSame(visit.job, page));
     } else if (!isOfSitemap(page.hash) || (page.portion === undefined && !full)) left.push(page);
     else if (dependencies.now() > visit.lastStart) requeue(visit, [page], 0, dependencies.now());
     else {
-      await finishVisited(dependencies, visit, page, endOfPortion(dependencies, visit, page, full));
+      const end = full
+        ? await endOfUnneeded(dependencies, visit, page)
+        : endOfPortion(dependencies, visit, page);
+      if (end !== null) await finishVisited(dependencies, visit, page, end);
     }
   }
   return left;

@@ -14,9 +14,8 @@ import { unsentOfPage } from './unsent-children.ts';
 import { endOfThrown, type PageVisit } from './page-visit.ts';
 import { collectChildren } from './visit-children.ts';
 
-/** Whether the job has what its limit allows: sitemaps that were not read are not needed any more. */
-export const isFull = ({ job, mapped }: Visit): boolean =>
-  !hasQuotaFor(job, job.admitted, (job.mapped ?? 0) + mapped);
+/** Whether the job has no place for another page now: sitemaps that were not read are not needed, or not yet. */
+export const isFull = ({ job, mapped }: Visit): boolean => !hasQuotaFor(job, (job.mapped ?? 0) + mapped);
 
 /**
  * Sends pages on for later: the first ten with the slots they were promised, the others after `delayMs`. A delay beyond what
@@ -90,6 +89,7 @@ const finishWith = async (
       from: page.state,
       to: outcome.to,
       attributes: outcome.attributes,
+      isPortion: page.portion !== undefined,
     },
     children,
     counts: outcome.counts,
@@ -111,7 +111,7 @@ const finishWith = async (
     dependencies.log('sitemap', {
       job: visit.job.id,
       url: page.url,
-      to: outcome.to,
+      to: finished.stays === true ? 'admitted' : outcome.to,
       status,
       code,
       reason: message,

@@ -50,6 +50,9 @@ const linesPerFile = 10_000;
 const json = 'application/json';
 
 const whyAbandoned = (job: FinishingJob): Failure => {
+  // A job that is completed has no page open, but sitemaps and reserves that were not needed.
+  if (job.outcome === 'completed' && job.code === undefined)
+    return failure('LIMIT_REACHED', 'Not read: the job has the pages that its limit allows');
   const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
   return failure(code, `Not fetched: the job was over first (${job.outcome})`);
 };

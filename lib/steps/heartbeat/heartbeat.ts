@@ -8,6 +8,7 @@ import { batchUrls } from '../../frontier/url-batch.ts';
 import { endEarly, endIfDrained } from '../protocol/end-job.ts';
 import { checkDrift, judgeDrift, type DriftVerdict } from './check-drift.ts';
 import { hostOf, isOpen, type Page } from '../../frontier/page.ts';
+import { hasPlace } from '../../frontier/reserve.ts';
 import { enqueueDueWebhooks } from '../protocol/enqueue-webhooks.ts';
 import { seedJob } from '../submit-job/start-job.ts';
 import { countPages, type PageCounts } from '../../frontier/count-pages.ts';
@@ -63,12 +64,15 @@ const strandedPages = async (
     return busy;
   };
   const waitsForAll = !idle && job.source !== undefined && (await waits(scheduledHost));
+  const full = job.request.map === undefined && !hasPlace(job);
   const stranded: Page[] = [];
   let counts = countPages([]);
   for await (const portion of listPages(dependencies.table, job.id)) {
     counts = countPages(portion, counts);
     for (const page of portion) {
       if (!isOpen(page.state) || (page.notBefore ?? 0) > now) continue;
+      // It is rung for when there are places (`endIfDrained`); others are not to stand behind it here.
+      if (full && job.reserves?.has(page.hash) === true) continue;
       const asksHost = page.state === 'admitted';
       if (!idle && asksHost && (waitsForAll || (await waits(hostOf(page.url))))) continue;
       stranded.push(page);
@@ -153,9 +157,10 @@ const tendJob = async (
     await endEarly(dependencies, job, { outcome: 'failed', code: 'JOB_DEADLINE' });
     return 'ended';
   }
-  if (job.open === 0 && job.seeding !== true) {
+  if (job.open === (job.sitemapsOpen ?? 0) && job.seeding !== true) {
     const answer = await endIfDrained(dependencies, job);
-    return answer.kind === 'won' ? 'ended' : 'nothing';
+    if (answer.kind === 'won') return 'ended';
+    if (job.open === 0) return 'nothing';
   }
   return await revive(dependencies, job, idle);
 };

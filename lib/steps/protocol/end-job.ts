@@ -1,32 +1,54 @@
 import { writeJobEnd, type EndAnswer } from '../../store/jobs/end-job.ts';
-import { sendFinish, type Queues } from '../../store/queues.ts';
+import { findPages } from '../../store/frontier/find-pages.ts';
+import { sendUrlBatches, sendFinish, type Queues } from '../../store/queues.ts';
+import { batchUrls } from '../../frontier/url-batch.ts';
+import { isOpen } from '../../frontier/page.ts';
 import type { Table } from '../../store/table.ts';
 import type { FailureCode } from '../../failure.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 
 interface Dependencies {
   readonly table: Table;
-  readonly queues: Pick<Queues, 'client' | 'finish'>;
+  /** Without queues of pages nobody is rung for; the heartbeat does that. */
+  readonly queues: Pick<Queues, 'client' | 'finish'> & Partial<Pick<Queues, 'fetch' | 'render'>>;
   readonly now: () => number;
 }
 
+type EndedJob = Pick<Job, 'id' | 'cells' | 'limit' | 'priority' | 'request'>;
+
 /**
  * Ends the job if no page of it is open, and rings for `finish-job` if this call was the one that ended it. If we die
- * between the two, whoever gets our message again rings (`again`), or the heartbeat.
+ * between the two, whoever gets our message again rings (`again`), or the heartbeat. Where reserves and sitemaps that wait for places
+ * are all that is open, it rings for them.
  */
 export const endIfDrained = async (
   dependencies: Dependencies,
-  job: Pick<Job, 'id' | 'cells'>,
+  job: EndedJob,
   again = false,
 ): Promise<EndAnswer> => {
   const answer = await writeJobEnd(dependencies.table, job, {
     outcome: 'completed',
-    drained: true,
+    drained: job,
     now: dependencies.now(),
   });
   const unrung = again && answer.kind === 'lost' && answer.status === 'finishing';
   if (answer.kind === 'won' || unrung) await sendFinish(dependencies.queues, job.id);
+  if (answer.kind === 'lost' && answer.status === 'running')
+    await ringForWaiting(dependencies, job, answer.waiting);
   return answer;
+};
+
+const ringForWaiting = async (
+  { table, queues: { client, fetch, render } }: Dependencies,
+  job: EndedJob,
+  hashes: readonly string[],
+): Promise<void> => {
+  if (hashes.length === 0 || fetch === undefined || render === undefined) return;
+  const open = (await findPages(table, job.id, hashes)).filter(({ state }) => isOpen(state));
+  await sendUrlBatches(
+    { client, fetch, render },
+    batchUrls(job.id, job.priority, open).map((urlBatch) => ({ urlBatch, delaySeconds: 0 })),
+  );
 };
 
 /** Ends an extraction that is to fail with its first page, now that one has; true for such a job. */

@@ -11,9 +11,11 @@ import { newJobId } from '../../job/job-id.ts';
 import type { Job } from '../../job/job.ts';
 import { newJob } from '../../job/new-job.ts';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
-import { finishPage, type FinishDependencies } from './finish-page.ts';
+import { finishPage } from './finish-page.ts';
+import { type FinishDependencies } from './commit-chunk.ts';
+import { pagesOfReserve } from '../../frontier/reserve.ts';
 import { createSeenCache } from '../../frontier/seen-cache.ts';
-import { pageHash, type NewPage, type Page } from '../../frontier/page.ts';
+import { isOfSitemap, isOpen, pageHash, type NewPage, type Page } from '../../frontier/page.ts';
 
 let store: TestTable;
 let table: Table;
@@ -97,7 +99,7 @@ const expectCountsToEqualItems = async (id: string): Promise<Job> => {
   const count = (...states: Page['state'][]): number =>
     pages.filter((page) => states.includes(page.state)).length;
   expect({ admitted: job.admitted, open: job.open, finished: job.finished, done: job.done }).toEqual({
-    admitted: pages.length,
+    admitted: pages.filter(({ hash }) => !isOfSitemap(hash)).length,
     open: count('admitted', 'fetched'),
     finished: count('done', 'failed', 'blocked', 'skipped'),
     done: count('done'),
@@ -143,13 +145,80 @@ test('links of a job that was seen to be full are not tried again, until somebod
   }) as Table['documents']['send'];
   let skippedMs = 0;
   const own = { ...dependencies(), table: { ...table, documents }, now: () => Date.now() + skippedMs };
-  // The first is refused with its links, and then ends without them.
+  // The first is refused with its links, and then ends with a reserve of them.
   await finish(own, job, seeds[0] as NewPage, children('first', 40));
   await finish(own, job, seeds[1] as NewPage, children('second', 40));
   skippedMs = 61_000;
   await finish(own, job, seeds[2] as NewPage, children('third', 40));
-  expect(transactions).toEqual([42, 2, 2, 42, 2]);
-  expect(await getJob(table, job.id)).toMatchObject({ admitted: 3, open: 0, finished: 3 });
+  expect(transactions).toEqual([42, 3, 2, 42, 2]);
+  expect(await getJob(table, job.id)).toMatchObject({ admitted: 3, open: 1, finished: 3, sitemapsOpen: 1 });
+});
+
+const drained = { outcome: 'completed', drained: true, now: Date.now() } as const;
+
+/** Ends a page, and then whatever is open of the job, reserves too, until nothing is; pages of these names fail. */
+const crawlOut = async (job: Job, fails: (name: string) => boolean): Promise<Job> => {
+  const own = dependencies();
+  for (let round = 0; round < 50; round += 1) {
+    const now = (await getJob(table, job.id)) as Job;
+    const open = (await pagesOf(job.id)).filter(({ state }) => isOpen(state));
+    if ((await writeJobEnd(table, now, { ...drained, drained: now })).kind === 'won') break;
+    await Promise.all(
+      open.map(async (page) => {
+        const to = fails(page.url) ? ('failed' as const) : ('done' as const);
+        const links = page.reserve === true ? pagesOfReserve(page) : [];
+        const ending = {
+          hash: page.hash,
+          url: page.url,
+          from: 'admitted' as const,
+          isPortion: page.reserve === true,
+        };
+        const step = { job: now, page: { ...ending, to }, children: links, token: randomUUID() };
+        await finishPage(own, step);
+      }),
+    );
+  }
+  return (await getJob(table, job.id)) as Job;
+};
+
+test('a page that ends without content leaves its place to a link that there was no room for', async () => {
+  const seed = pageAt('seed');
+  const job = await startedJob(30, [seed]);
+  await finish(dependencies(), job, seed, children('link', 60));
+  const over = await crawlOut(job, (url) => /-[0-9]*[369]$/.test(url));
+  expect(over).toMatchObject({ status: 'finishing', done: 30, abandoned: 0 });
+  expect(over.admitted).toBeGreaterThan(30);
+  await expectCountsToEqualItems(job.id);
+});
+
+test('the tries for what a limit asks for are bounded, and then the job ends with what it has', async () => {
+  const seed = pageAt('seed');
+  const job = await startedJob(5, [seed]);
+  await finish(dependencies(), job, seed, children('link', 80));
+  const over = await crawlOut(job, () => true);
+  expect(over).toMatchObject({ status: 'finishing', done: 1, admitted: 25, failed: 24 });
+});
+
+test('a job that delivered its limit is drained, whatever its reserves still hold', async () => {
+  const seeds = [pageAt('one'), pageAt('two')];
+  const job = await startedJob(2, seeds);
+  const own = dependencies();
+  for (const seed of seeds) await finish(own, job, seed, children('link', 10));
+  expect((await writeJobEnd(table, job, { ...drained, drained: true })).kind).toBe('lost');
+  expect((await writeJobEnd(table, job, { ...drained, drained: job })).kind).toBe('won');
+  expect(await getJob(table, job.id)).toMatchObject({ done: 2, abandoned: 0, admitted: 2 });
+});
+
+test('links that are cut in the middle of several transactions are in one reserve with those behind them', async () => {
+  const seed = pageAt('big');
+  const job = await startedJob(100, [seed]);
+  await finish(dependencies(), job, seed, children('chunk', 250));
+  const reserves = (await pagesOf(job.id)).filter(({ reserve }) => reserve === true);
+  expect(reserves.map((page) => pagesOfReserve(page).map(({ url }) => url))).toEqual([
+    children('chunk', 250)
+      .slice(99)
+      .map(({ url }) => url),
+  ]);
 });
 
 test('more links than a transaction holds are admitted in chunks, and the page ends with the last', async () => {
@@ -226,7 +295,6 @@ test('a drained job is ended by exactly one writer, and never while a page is op
   const seeds = children('drain', 2);
   const job = await startedJob(10, seeds);
   const [first, second] = seeds as [NewPage, NewPage];
-  const drained = { outcome: 'completed', drained: true, now: Date.now() } as const;
   await finish(dependencies(), job, first, []);
   expect((await writeJobEnd(table, job, drained)).kind).toBe('lost');
   await finish(dependencies(), job, second, []);
@@ -244,7 +312,6 @@ test('a job whose first pages are still being admitted is not drained', async ()
     now: Date.now(),
   });
   await putJob(table, { ...job, seeding: true });
-  const drained = { outcome: 'completed', drained: true, now: Date.now() } as const;
   expect((await writeJobEnd(table, job, drained)).kind).toBe('lost');
   await releaseSeeding(table, job.id);
   expect((await writeJobEnd(table, job, drained)).kind).toBe('won');

@@ -1,16 +1,20 @@
 import { findExisting, findHeld } from '../../store/frontier/find-pages.ts';
 import { outboxItem } from '../../store/webhooks/outbox.ts';
 import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
-import type { Table } from '../../store/table.ts';
-import { writeFrontier, type FrontierWrite } from '../../store/frontier/write-frontier.ts';
+import type { FrontierWrite } from '../../store/frontier/write-frontier.ts';
 import { pickShard } from '../../job/counter-shards.ts';
 import { pageEvent } from '../../job/webhook-event.ts';
 import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import { Outage } from '../../outage.ts';
-import { backoffMs } from '../../frontier/backoff.ts';
-import { rebalanceQuota } from './rebalance-quota.ts';
-import type { SeenCache } from '../../frontier/seen-cache.ts';
+import {
+  commitChunk,
+  reservedName,
+  type Base,
+  type Cut,
+  type FinishDependencies,
+  type FinishOutcome,
+} from './commit-chunk.ts';
+import { endedWithout, mayReserve } from '../../frontier/reserve.ts';
 import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../../frontier/page.ts';
 
 /**
@@ -22,7 +26,8 @@ import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../../
  * a page that is still open: whoever comes next finds the children that exist and goes on from there.
  *
  * What a cancelled transaction says is taken away, and the rest tried again: a child that exists is dropped, children
- * beyond the job's room are cut from the end, a conflict is waited out. Of a job that was seen to be full no page is tried
+ * beyond the job's room are cut from the end, a conflict is waited out. Children that were cut go into a reserve of the page
+ * (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion of links stays open instead. Of a job that was seen to be full no page is tried
  * again: a transaction that is refused is paid for as one that is not, and a page may have a hundred links. A page that is over
  * already, or a job that is, ends the step.
  */
@@ -32,6 +37,12 @@ export interface FinishRequest {
     readonly limit: number;
     readonly ttl: number;
     readonly cells?: number | undefined;
+    /** As they were last seen: pages that ended without content, and reserves. */
+    readonly failed?: number;
+    readonly blocked?: number;
+    readonly skipped?: number;
+    readonly reserves?: ReadonlySet<string> | undefined;
+    readonly reserved?: number | undefined;
     /** Jobs that this one redrives: a child that one of them holds is not admitted again. */
     readonly series?: readonly { readonly job: string }[] | undefined;
     /** Says whether the page's end is an event for the job's webhook, and its failure an answer of an extraction. */
@@ -43,6 +54,8 @@ export interface FinishRequest {
     readonly from: OpenState;
     readonly to: EndState | 'fetched';
     readonly attributes?: Readonly<Record<string, unknown>>;
+    /** It is links and nothing else: it is not over before all of them are admitted. */
+    readonly isPortion?: boolean;
   };
   /** Links in the order in which they are to be admitted when there is not room for all. */
   readonly children: readonly NewPage[];
@@ -54,109 +67,15 @@ export interface FinishRequest {
   readonly token: string;
 }
 
-export interface FinishDependencies {
-  readonly table: Table;
-  readonly seen: SeenCache;
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-}
-
-/**
- * - `finished`: the step is done, and these children are in the frontier because of it: their URL batches must be sent.
- * - `page-over`: somebody else finished the page; children of earlier chunks that are ours still have to be sent.
- * - `job-over`: the job is finishing or ended; nothing was counted.
- */
-export interface FinishOutcome {
-  readonly kind: 'finished' | 'page-over' | 'job-over';
-  readonly admitted: readonly NewPage[];
-}
-
-interface ChunkOutcome {
-  readonly kind: FinishOutcome['kind'];
-  readonly admitted: readonly NewPage[];
-  /** Pages that the job still had room for, when the chunk was cut to it. */
-  readonly full: boolean;
-}
-
-type Base = Omit<FrontierWrite, 'children' | 'now'>;
-
-const pagesIn = (children: readonly NewPage[]): number =>
-  children.filter((child) => !isOfSitemap(child.hash)).length;
-
-/** The children that the job has room for, the first of each kind. */
-const cutToQuota = (
-  children: readonly NewPage[],
-  quota: { readonly pages: number; readonly sitemaps: number },
-): NewPage[] => {
-  const left = { ...quota };
-  return children.filter((child) => (isOfSitemap(child.hash) ? left.sitemaps-- > 0 : left.pages-- > 0));
-};
-
-/** How many of the wanted pages the job has room for: in its own item, or in a shard that others may give room to. */
-const quotaFor = async (
-  dependencies: FinishDependencies,
-  { job, shard, shards, limit }: Base,
-  wanted: number,
-  quota: number,
-): Promise<number> =>
-  wanted <= quota || shard === undefined || shards === undefined
-    ? quota
-    : await rebalanceQuota(dependencies, { id: job, shards, limit }, shard, wanted);
-
-const commitChunk = async (
-  dependencies: FinishDependencies,
-  base: Base,
-  chunk: readonly NewPage[],
-): Promise<ChunkOutcome> => {
-  let children = chunk;
-  const ours: NewPage[] = [];
-  let full = false;
-  for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
-    if (children.length === 0 && base.page?.to === undefined)
-      return { kind: 'finished', admitted: ours, full };
-    const answer = await writeFrontier(dependencies.table, { ...base, children, now: dependencies.now() });
-    if (answer.kind === 'applied') {
-      for (const child of children) dependencies.seen.add(base.job, child.hash);
-      return { kind: 'finished', admitted: [...ours, ...children], full };
-    }
-    for (const hash of answer.existing.keys()) dependencies.seen.add(base.job, hash);
-    if (answer.job !== undefined && answer.job.status !== 'running')
-      return { kind: 'job-over', admitted: ours, full };
-    // A write that was applied although its answer was lost: the items carry our name.
-    for (const child of children) {
-      if (answer.existing.get(child.hash) === base.token) ours.push(child);
-    }
-    if (answer.pageMoved) {
-      const byUs = answer.pageToken === base.token;
-      return { kind: byUs ? 'finished' : 'page-over', admitted: ours, full };
-    }
-    children = children.filter((child) => !answer.existing.has(child.hash));
-    if (answer.job !== undefined) {
-      const { quota, sitemapQuota: sitemaps } = answer.job;
-      const wanted = pagesIn(children);
-      const pages = await quotaFor(dependencies, base, wanted, quota);
-      // Not of a job in cells: what one of them has gathered and does not take is there for the next.
-      if (wanted > 0 && pages === 0 && base.shards === undefined)
-        dependencies.seen.fill(base.job, dependencies.now());
-      const kept = cutToQuota(children, { pages, sitemaps });
-      full ||= pagesIn(kept) < pagesIn(children);
-      children = kept;
-    }
-    if (answer.conflict) await dependencies.sleep(backoffMs(attempt, dependencies.random));
-  }
-  throw new Outage(
-    `Cannot write the frontier of job ${base.job}: ${limits.transactionTriesMax} tries met a conflict`,
-  );
-};
-
 const unknownChildren = async (
   dependencies: FinishDependencies,
   { id: job, series = [] }: FinishRequest['job'],
   children: readonly NewPage[],
+  isPortion: boolean,
 ): Promise<NewPage[]> => {
+  const { seen } = dependencies;
   const fresh = [...new Map(children.map((child) => [child.hash, child])).values()].filter(
-    (child) => !dependencies.seen.has(job, child.hash),
+    ({ hash }) => !seen.has(job, hash) && (isPortion || !seen.has(job, reservedName(hash))),
   );
   if (fresh.length === 0) return [];
   const existing = await findExisting(
@@ -179,22 +98,32 @@ export const finishPage = async (
   dependencies: FinishDependencies,
   request: FinishRequest,
 ): Promise<FinishOutcome> => {
-  const isFull = dependencies.seen.isFull(request.job.id, dependencies.now());
+  const { job, page } = request;
+  const isPortion = page?.isPortion === true;
+  const isFull = !isPortion && dependencies.seen.isFull(job.id, dependencies.now());
   const wanted = isFull ? request.children.filter(({ hash }) => isOfSitemap(hash)) : request.children;
-  let open = await unknownChildren(dependencies, request.job, wanted);
+  let open = await unknownChildren(dependencies, job, wanted, isPortion);
   const admitted: NewPage[] = [];
   const chunked = open.length > limits.childrenPerTransactionMax;
-  const { cells: shards } = request.job;
+  const { cells: shards, failed = 0, blocked = 0, skipped = 0 } = job;
   const [first] = request.children;
   const base = {
     // First pages have no page that they are found on: the first of them says where all are counted.
-    ...(shards === undefined
-      ? {}
-      : { shards, shard: pickShard(request.page?.hash ?? first?.hash ?? '0', shards) }),
-    job: request.job.id,
-    limit: request.job.limit,
-    ttl: request.job.ttl,
+    ...(shards === undefined ? {} : { shards, shard: pickShard(page?.hash ?? first?.hash ?? '0', shards) }),
+    job: job.id,
+    limit: job.limit,
+    ttl: job.ttl,
     token: request.token,
+    isPortion,
+  };
+  const cut: Cut = {
+    cut: [],
+    about: {
+      lost: endedWithout({ failed, blocked, skipped }),
+      reserves: job.reserves?.size ?? 0,
+      reserved: job.reserved ?? 0,
+      sitemapQuota: Number.POSITIVE_INFINITY,
+    },
   };
   for (;;) {
     const last = open.length <= limits.childrenPerTransactionMax;
@@ -202,21 +131,25 @@ export const finishPage = async (
     open = open.slice(chunk.length);
     const outcome = await commitChunk(
       dependencies,
-      last
-        ? { ...base, ...lastOf(request, chunked) }
-        : {
-            ...base,
-            ...(request.page === undefined
-              ? {}
-              : { page: { hash: request.page.hash, from: request.page.from } }),
-          },
+      last ? { ...base, ...lastOf(request, chunked) } : { ...base, ...openOf(request) },
       chunk,
+      cut,
     );
     admitted.push(...outcome.admitted);
-    if (outcome.kind !== 'finished' || last) return { kind: outcome.kind, admitted };
-    if (outcome.full) open = [];
+    if (outcome.kind !== 'finished' || last) {
+      // Not of a job in shards: what one of them has gathered and does not take is there for the next.
+      const isDone =
+        cut.cut.length > 0 && shards === undefined && !isPortion && !mayReserve(job.limit, cut.about);
+      if (isDone) dependencies.seen.fill(job.id, dependencies.now());
+      return { kind: outcome.kind, admitted, ...(isPortion && cut.cut.length > 0 ? { stays: true } : {}) };
+    }
+    if (cut.cut.length > 0) cut.cut.push(...open.splice(0).filter(({ hash }) => !isOfSitemap(hash)));
   }
 };
+
+/** The page of a step as it has to be while its children are admitted. */
+const openOf = ({ page }: FinishRequest): Pick<Base, 'page'> =>
+  page === undefined ? {} : { page: { hash: page.hash, url: page.url, from: page.from } };
 
 /** Of an extraction, how a page ended that nothing was extracted from; a page that was answered brings its answer itself. */
 const failureAnswers = (

@@ -1,9 +1,10 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { isOfSitemap, type EndState, type NewPage, type OpenState } from '../../frontier/page.ts';
-import { limits } from '../../limits/limits.ts';
+import { admittedMax } from '../../frontier/reserve.ts';
 import { drainUnits } from '../meter.ts';
 import { type Table } from '../table.ts';
+import { quotaIn, sitemapsMax, type QuotaInJob } from './quota-in.ts';
 import { shardKey, jobKey, pageKey, type TableKey } from '../../keys/table-keys.ts';
 
 /**
@@ -13,7 +14,8 @@ import { shardKey, jobKey, pageKey, type TableKey } from '../../keys/table-keys.
  * - the job's counters change by just that, on condition that the job is running and has room for the children.
  *
  * Because the counters move with the items, no crash, duplicate or race can make them disagree, and `limit` cannot be
- * passed. The answer says what stood in the way; the caller takes it away and tries again.
+ * passed: pages that may still be delivered, and those that were, are never more. How many ended without content is as it was last seen,
+ * which is never too many. The answer says what stood in the way; the caller takes it away and tries again.
  *
  * What belongs to a sitemap is counted in `open`, so that the job is not drained before it is over, and apart from pages in
  * `sitemaps` and `sitemapsOpen`; it takes no room of `limit`.
@@ -30,6 +32,8 @@ export interface FrontierWrite {
   readonly shard?: number | undefined;
   readonly shards?: number | undefined;
   readonly limit: number;
+  /** Pages of the job that were seen to have ended without content: there are as many by now, or more. */
+  readonly lost?: number;
   readonly now: number;
   readonly ttl: number;
   /** Names this writer; unique per step, the same over its tries. */
@@ -58,7 +62,7 @@ export type FrontierAnswer =
   | {
       readonly kind: 'cancelled';
       /** The job as it stood, when its condition failed. */
-      readonly job?: { readonly status: string; readonly quota: number; readonly sitemapQuota: number };
+      readonly job?: QuotaInJob & { readonly status: string };
       /** True when the page was not in the state wanted; `pageToken` names who finished it. */
       readonly pageMoved: boolean;
       readonly pageToken?: string;
@@ -109,7 +113,7 @@ const jobUpdate = (table: Table, write: FrontierWrite): Items[number] => {
     values[`:a${index}`] = value;
     return `, #a${index} = :a${index}`;
   });
-  if (k > 0) values[':room'] = inShard ? k : write.limit - k;
+  if (k > 0) values[':room'] = inShard ? k : admittedMax(write.limit, write.lost ?? 0) - k;
   if (ofSitemaps > 0) values[':sitemapRoom'] = sitemapsMax(write) - ofSitemaps;
   const hasQuota = k === 0 ? '' : inShard ? ' AND room >= :room' : ' AND admitted <= :room';
   const hasSitemapQuota =
@@ -212,21 +216,6 @@ const childPut = (table: Table, write: FrontierWrite, child: NewPage): Items[num
 });
 
 const failed = (reason: CancellationReason | undefined): boolean => reason?.Code === 'ConditionalCheckFailed';
-
-/** Sitemap files and portions that may be admitted where this write counts: a shard has its share of them. */
-const sitemapsMax = ({ shards = 1 }: FrontierWrite): number => Math.floor(limits.sitemapItemsMax / shards);
-
-const quotaIn = (
-  write: FrontierWrite,
-  item: CancellationReason['Item'],
-): { readonly quota: number; readonly sitemapQuota: number } => {
-  const number = (name: string): number => Number(item?.[name]?.N ?? 0);
-  const quota = write.shard === undefined ? write.limit - number('admitted') : number('room');
-  return {
-    quota: Math.max(0, quota),
-    sitemapQuota: Math.max(0, sitemapsMax(write) - number('sitemaps')),
-  };
-};
 
 const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): FrontierAnswer => {
   const [job, ...rest] = reasons;

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { triesMax } from '../../frontier/reserve.ts';
 import { countMoves } from '../../job/counter-shards.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 import { makeUnitsUpdate } from '../units-update.ts';
@@ -11,7 +12,17 @@ import { jobKey } from '../../keys/table-keys.ts';
 /** What an end that was tried found: `won` moved the job; otherwise the status it stands in, or `gone`. */
 export type EndAnswer =
   | { readonly kind: 'won' }
-  | { readonly kind: 'lost'; readonly status: string; readonly open: number; readonly seeding: boolean };
+  | {
+      readonly kind: 'lost';
+      readonly status: string;
+      readonly open: number;
+      readonly seeding: boolean;
+      /** What waits for places, where nothing else is open that could take them: reserves and sitemaps, some over by now. */
+      readonly waiting: readonly string[];
+    };
+
+/** The job that is to be drained: its limit, and of what. Where that is not said, nothing at all may be open. */
+export type Drained = Pick<Job, 'limit' | 'request'>;
 
 /** Pages that are open in a job with shards; zero only if at some moment between the two readings none was. */
 const openInShards = async (table: Table, job: string, shards: number): Promise<number> => {
@@ -24,7 +35,8 @@ const openInShards = async (table: Table, job: string, shards: number): Promise<
  * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins. The
  * caller's headers go with it: nobody needs them any more.
  *
- * With `drained`, on condition that no page is open and that the first pages have all been admitted. Without, whatever
+ * With `drained`, on condition that no page is open, that no sitemap and no reserve is which could still bring one, and that the first
+ * pages have all been admitted. Once the limit is delivered, or as many pages were tried as may be, none could. Without, whatever
  * is open is abandoned: `abandoned` is the open pages, taken in the same write, so `admitted = finished + abandoned` holds.
  *
  * A job with shards is drained if what was finished in all shards, read first, is what was admitted in all shards, read after
@@ -37,15 +49,24 @@ export const writeJobEnd = async (
   end: {
     readonly outcome: JobOutcome;
     readonly code?: string;
-    readonly drained: boolean;
+    readonly drained: Drained | boolean;
     readonly now: number;
   },
 ): Promise<EndAnswer> => {
-  if (shards !== undefined && end.drained) {
+  if (shards !== undefined && end.drained !== false) {
     const open = await openInShards(table, job, shards);
-    if (open > 0) return { kind: 'lost', status: 'running', open, seeding: false };
+    if (open > 0) return { kind: 'lost', status: 'running', open, seeding: false, waiting: [] };
   }
   const alone = shards === undefined;
+  // A map admits one page, and its sitemaps are what it is for.
+  const limit =
+    typeof end.drained === 'object' && alone && end.drained.request.map === undefined
+      ? end.drained.limit
+      : null;
+  const noPageOpen =
+    limit === null
+      ? '#open = :none'
+      : '(#open = :none OR (#open = sitemapsOpen AND (done >= :limit OR admitted >= :tries)))';
   const drained = drainUnits();
   const { add, names, values } = makeUnitsUpdate(drained.units);
   try {
@@ -59,7 +80,9 @@ export const writeJobEnd = async (
             : 'abandoned = :none, closing = :yes'
         }${end.code === undefined ? '' : ', code = :code'} REMOVE #request.#scrape.#sealed${add}`,
         ConditionExpression: `#status = :running${
-          end.drained ? ` AND attribute_not_exists(seeding)${alone ? ' AND #open = :none' : ''}` : ''
+          end.drained === false
+            ? ''
+            : ` AND attribute_not_exists(seeding)${alone ? ` AND ${noPageOpen}` : ''}`
         }${alone ? ' AND attribute_not_exists(cells)' : ''}`,
         ExpressionAttributeNames: {
           '#status': 'status',
@@ -75,6 +98,7 @@ export const writeJobEnd = async (
           ':outcome': end.outcome,
           ':now': end.now,
           ':none': 0,
+          ...(limit === null ? {} : { ':limit': limit, ':tries': triesMax(limit) }),
           ...(alone ? {} : { ':yes': true }),
           ...(end.code === undefined ? {} : { ':code': end.code }),
           ...values,
@@ -86,11 +110,14 @@ export const writeJobEnd = async (
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     drained.restore();
+    const open = Number(error.Item?.['open']?.N ?? 0);
     return {
       kind: 'lost',
       status: error.Item?.['status']?.S ?? 'gone',
-      open: Number(error.Item?.['open']?.N ?? 0),
+      open,
       seeding: error.Item?.['seeding'] !== undefined,
+      waiting:
+        open === Number(error.Item?.['sitemapsOpen']?.N ?? 0) ? (error.Item?.['reserves']?.SS ?? []) : [],
     };
   }
 };

@@ -1,37 +1,34 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Job } from '../../job/job.ts';
-import { type Table } from '../table.ts';
+import { placeLimits } from '../../limits/place-limits.ts';
 import { jobKey } from '../../keys/table-keys.ts';
+import type { Table } from '../table.ts';
 
 /**
- * Notes on a running job why its pages wait for a model. Condition: what stands there says something else, or is about to be over, so
- * that crowds who wait for the same write once.
+ * Notes on a running job that a sitemap or a portion of one, which is open, waits until places are free: `endIfDrained` rings for it.
+ * False where as many wait as may, or the job is over. Harmless to repeat.
  */
-export const noteWaiting = async (
-  table: Table,
-  job: string,
-  waiting: NonNullable<Job['waiting']>,
-  staleAfterMs: number,
-): Promise<void> => {
+export const noteWaiting = async (table: Table, job: string, hash: string): Promise<boolean> => {
   try {
     await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
         Key: jobKey(job),
-        UpdateExpression: 'SET waiting = :waiting',
+        UpdateExpression: 'ADD reserves :hash',
         ConditionExpression:
-          '#status = :running AND (attribute_not_exists(waiting) OR waiting.#code <> :code OR waiting.#until < :stale)',
-        ExpressionAttributeNames: { '#status': 'status', '#code': 'code', '#until': 'until' },
+          '#status = :running AND (attribute_not_exists(reserves) OR contains(reserves, :one) OR size(reserves) < :most)',
+        ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
           ':running': 'running',
-          ':waiting': waiting,
-          ':code': waiting.code,
-          ':stale': waiting.until - staleAfterMs,
+          ':hash': new Set([hash]),
+          ':one': hash,
+          ':most': placeLimits.reservesMax,
         },
       }),
     );
+    return true;
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
   }
 };

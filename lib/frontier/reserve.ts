@@ -1,0 +1,111 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { limits } from '../limits/limits.ts';
+import { placeLimits } from '../limits/place-limits.ts';
+import { sitemapHash, type NewPage, type Page } from './page.ts';
+
+/**
+ * `limit` counts pages that are delivered. A page that ends without content leaves its place to another: there may be as many more as
+ * ended so, and at most `triesMax` in all.
+ *
+ * A link that is found when every place is taken goes into a reserve: an item of the frontier beside the page that it was found on,
+ * put in the transaction that ends that page, so that no link is lost between the two. A reserve is like a portion of a sitemap: it
+ * is no page, keeps the job from being drained, and carries its URLs. When no page is open and places are left, whoever looks whether
+ * the job is drained rings for its reserves; their links are admitted as far as there is room, and a reserve of which all are ends.
+ * Once the limit is delivered, or as many pages were tried as may be, reserves keep nothing from ending.
+ *
+ * Sitemaps that are found when every place is taken wait in the same way. Jobs that count in shards have no reserves: their limit
+ * counts the pages that are tried (docs/scale.md).
+ */
+export interface Places {
+  readonly limit: number;
+  readonly admitted: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly blocked: number;
+  readonly skipped: number;
+}
+
+/** Pages that may be tried for so many that are to be delivered. */
+export const triesMax = (limit: number): number =>
+  limit + Math.min(Math.max(limit, placeLimits.spareTriesMin), placeLimits.spareTriesMax);
+
+/** Pages that ended without content. */
+export const endedWithout = (job: Pick<Places, 'failed' | 'blocked' | 'skipped'>): number =>
+  job.failed + job.blocked + job.skipped;
+
+/** Pages that may be admitted in all, now that so many ended without content. It never falls. */
+export const admittedMax = (limit: number, lost: number): number => Math.min(limit + lost, triesMax(limit));
+
+/** Whether there is a place for another page. */
+export const hasPlace = (job: Places): boolean => job.admitted < admittedMax(job.limit, endedWithout(job));
+
+/** Whether nothing more can be delivered, whatever is found. */
+export const isSatisfied = ({
+  limit,
+  admitted,
+  done,
+}: Pick<Places, 'limit' | 'admitted' | 'done'>): boolean => done >= limit || admitted >= triesMax(limit);
+
+/**
+ * Whether a job keeps another reserve: so many, of so many links together. Twice as many as may be tried are enough, because several
+ * workers may keep the same.
+ */
+export const mayReserve = (
+  limit: number,
+  { reserves, reserved }: { readonly reserves: number; readonly reserved: number },
+): boolean =>
+  reserves < placeLimits.reservesMax &&
+  reserved < Math.min(placeLimits.reserveUrlsMax, 2 * (triesMax(limit) - limit));
+
+/**
+ * A reserve of links that were found on a page, the first as many as one item holds.
+ *
+ * @param from The page's hash.
+ * @param links At least one.
+ */
+export const reserveOf = (
+  from: string,
+  pageUrl: string,
+  links: readonly NewPage[],
+): { readonly item: NewPage; readonly urls: number } => {
+  const [first] = links;
+  const lines: string[] = [];
+  let characters = 0;
+  for (const { url, hash, score } of links.slice(0, limits.sitemapPortionUrls)) {
+    const line = `${hash} ${score ?? ''} ${url}`;
+    characters += line.length + 1;
+    if (characters > placeLimits.reserveCharacters) break;
+    lines.push(line);
+  }
+  return {
+    item: {
+      hash: sitemapHash(`reserve ${from}`),
+      url: pageUrl,
+      depth: first?.depth ?? 0,
+      parent: from,
+      position: first?.position ?? 0,
+      ...(first?.kin === undefined ? {} : { kin: first.kin }),
+      reserve: true,
+      portion: gzipSync(lines.join('\n')),
+    },
+    urls: lines.length,
+  };
+};
+
+/** The links that a reserve carries, in their order. */
+export const pagesOfReserve = (reserve: Pick<Page, 'hash' | 'depth' | 'kin' | 'portion'>): NewPage[] =>
+  gunzipSync(reserve.portion ?? new Uint8Array())
+    .toString('utf8')
+    .split('\n')
+    .map((line, position) => {
+      const [hash = '', score = '', url = ''] = line.split(' ');
+      return {
+        hash,
+        url,
+        depth: reserve.depth,
+        parent: reserve.hash,
+        position,
+        ...(reserve.kin === undefined ? {} : { kin: reserve.kin }),
+        ...(score === '' ? {} : { score: Number(score) }),
+      };
+    });
