@@ -13,6 +13,7 @@ import { extractCommand } from './commands/extract.ts';
 import { hostsCommand } from './commands/hosts.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { keysCommand } from './commands/keys.ts';
+import { sourcesCommand } from './commands/sources.ts';
 import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
 import { modelsCommand } from './commands/models.ts';
@@ -48,6 +49,7 @@ const workCommands: readonly Command[] = [
   redriveCommand,
   hostsCommand,
   webhooksCommand,
+  sourcesCommand,
   keysCommand,
   modelsCommand,
   localCommand,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { absences } from '../lib/frontier/absence.ts';
+import { absences, explainAbsence } from '../lib/frontier/absence.ts';
 import { hostLines, hostSchema } from './host-lines.ts';
 
 const jobSchema = z.looseObject({
@@ -49,27 +49,6 @@ export const storySchema = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('absent'), why: z.enum(absences), job: jobSchema }),
 ]);
 
-type Absent = Extract<z.infer<typeof storySchema>, { kind: 'absent' }>;
-
-const sentences: Readonly<Record<(typeof absences)[number], (job: Absent['job']) => string>> = {
-  'no-url': () => 'It is no URL that can be fetched: give one with http:// or https://.',
-  'follows-no-links': ({ kind }) => `A ${kind} follows no links, and its request does not name the URL.`,
-  external: ({ url }) => `It lies on another site than ${url}: --allow-external follows such links.`,
-  'above-seed': ({ url }) => `It does not lie below ${url}: --entire-domain follows the whole site.`,
-  'too-deep': () => 'Its path has more segments than the crawl allows (maxDiscoveryDepth, maxDepth).',
-  excluded: () => 'A pattern of --exclude matches it.',
-  'not-included': () => 'No pattern of --include matches it.',
-  asset: () => 'Its name ends like a file that is no page, such as an image or an archive.',
-  'invalid-url': () => 'It is no URL that can be fetched.',
-  'repeating-path': () => 'Its path repeats itself, as the links of a trap do.',
-  'endless-query': () => 'Its query goes on without end, as the links of a trap do.',
-  calendar: () => 'It lies in a calendar of far years.',
-  'limit-reached': ({ limit }) => `The job was full before a link to it was read: it holds ${limit} pages.`,
-  'not-found-yet': () => 'No page that was read until now links to it; the job still runs.',
-  'never-linked': () =>
-    'No page that was read had a link to it that was followed. A link that only scripts make, or one that is hidden, is none.',
-};
-
 const timeOnly = (time: string): string => time.slice(11, 23);
 
 type Told = Extract<z.infer<typeof storySchema>, { kind: 'page' }>;
@@ -85,7 +64,7 @@ export const storyLines = (
 ): readonly string[] => {
   const { job } = story;
   const where = `  Job        ${job.kind} ${job.id} (${job.state}), from ${job.url}`;
-  if (story.kind === 'absent') return [url, where, `  Not there  ${sentences[story.why](job)}`];
+  if (story.kind === 'absent') return [url, where, `  Not there  ${explainAbsence(story.why, job)}`];
   const { page, foundOn, requests, fallThrough, host } = story;
   const why = page.code === undefined ? '' : `: ${page.code}`;
   return [

@@ -23,6 +23,7 @@ import { jobsRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { modelRoutes } from './routes/models.ts';
 import { mapRoutes } from './routes/map.ts';
+import { monitorRoutes } from './routes/monitor.ts';
 import { parseRoute } from './routes/parse.ts';
 import { redriveRoute } from './routes/redrive.ts';
 import { resultsRoute } from './routes/results.ts';
@@ -92,6 +93,7 @@ const estimating = {
 export const handler = httpFunction(
   [
     ...documentationRoutes,
+    ...monitorRoutes,
     ...activeCrawls(dependencies, '/v2/crawl'),
     crawlPreviewRoute(dependencies),
     ...jobRoutes(dependencies, 'crawl', '/v2/crawl'),

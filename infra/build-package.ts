@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { buildMonitor } from './build-monitor.ts';
 
 /**
  * `prepack`: compiles what the package runs into `built/`, with what is read beside it at run time. The package holds
@@ -11,6 +12,9 @@ const built = join(root, 'built');
 
 /** Files that modules read or bundle by their path, and no module imports. */
 const assets = ['infra/undici-parts.mjs', 'local/sample-site/pages', 'docs/openapi.json'];
+
+// Browsers run it as it is.
+const monitor = join(built, 'monitor');
 
 rmSync(built, { recursive: true, force: true });
 execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(root, 'tsconfig.package.json')], {
@@ -25,3 +29,4 @@ const { name, version, type } = JSON.parse(readFileSync(join(root, 'package.json
   string
 >;
 writeFileSync(join(built, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`);
+await buildMonitor(monitor);

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { bundleFunctions } from './bundle.ts';
 import { functionNames, type StackFunctionName } from './functions.ts';
 
@@ -33,6 +35,9 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'ingest-envelopes': 300,
   'search-corpus': 300,
 };
+
+/** KB after gzip that a browser loads before it shows a screen of the monitor. */
+const monitorBudgetsKb = { js: 130, css: 12 } as const;
 
 const runs = 5;
 
@@ -91,6 +96,14 @@ for (const name of functionNames) {
       `${name}: ${kb(bytesWithoutSdk)} KB without the AWS SDK, expected at most ${budgetsKb[name]} KB`,
     );
   }
+}
+const monitor = join(bundles.api.folder, 'monitor');
+for (const [kind, budget] of Object.entries(monitorBudgetsKb)) {
+  const files = readdirSync(monitor).filter((file) => file.endsWith(`.${kind}`));
+  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(monitor, file))).length, 0);
+  rows.push([`monitor ${kind}.gz`, kb(bytes), kb(bytes), String(budget), '']);
+  if (bytes > budget * kilobyte)
+    over.push(`monitor: ${kb(bytes)} KB of ${kind} after gzip, expected at most ${budget} KB`);
 }
 for (const row of rows)
   console.log(row.map((cell, column) => (column === 0 ? cell.padEnd(18) : cell.padStart(15))).join(''));

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { moduleExtension } from '../lib/module-extension.ts';
 import { functionNames, functionSpecs, type StackFunctionName } from './functions.ts';
+import { buildMonitor } from './build-monitor.ts';
 import { openaiParts } from './openai-parts.ts';
 import { schemaWords } from './schema-words.ts';
 import { zodParts } from './zod-parts.ts';
@@ -149,6 +150,7 @@ export const bundleFunctions = async <Name extends string = StackFunctionName>({
   });
   await Promise.all(
     only.flatMap((name) => [
+      ...(name === 'api' ? [buildMonitor(join(target, name, 'monitor'))] : []),
       ...packagesOf(name).map((each) => copyPackage(each, join(target, name))),
       ...(files[name] ?? []).map((file) =>
         cp(join(repository, file), join(target, name, basename(file)), { mode: constants.COPYFILE_FICLONE }),

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import type { ChainName } from './chains.ts';
 import { scorePage } from './score.ts';
 
 /**
@@ -23,8 +24,7 @@ const roundSchema = z.object({
 });
 type Round = z.infer<typeof roundSchema>;
 
-const chainNames = ['naive', 'gleaner', 'tokenising'] as const;
-type ChainName = (typeof chainNames)[number];
+const chainNames: readonly ChainName[] = ['naive', 'gleaner', 'parsing', 'tokenising'];
 
 const truthSchema = z.record(z.string(), z.looseObject({ articleBody: z.string() }));
 
@@ -70,7 +70,7 @@ const compare = async (folder: string, rounds: number, pagesMax: number): Promis
   const workers = new Map<ChainName, ChildProcess>();
   const measured = new Map<ChainName, Round[]>();
   for (const name of chainNames) {
-    const worker = fork(join(import.meta.dirname, 'worker.mjs'), [name, ...files]);
+    const worker = fork(join(import.meta.dirname, 'chain-worker.ts'), [name, ...files]);
     workers.set(name, worker);
     measured.set(name, []);
   }
@@ -93,9 +93,10 @@ const compare = async (folder: string, rounds: number, pagesMax: number): Promis
 };
 
 const print = (folder: string, measured: ReadonlyMap<ChainName, Round[]>, pages: number): void => {
-  const steps = ['parse', 'links', 'main', 'markdown', 'hash'];
-  const naive = median((measured.get('naive') ?? []).map(total));
-  console.log(row(['ms a page', ...steps, 'all', 'of naive', 'ms a MB', 'peak MiB']));
+  const steps = ['parse', 'links', 'main', 'markdown', 'hash', 'read'];
+  const naiveRounds = (measured.get('naive') ?? []).map(total);
+  const naive = median(naiveRounds);
+  console.log(row(['ms a page', ...steps, 'all', 'of naive', 'of best', 'ms a MB', 'peak MiB']));
   for (const [name, all] of measured) {
     const ms = (values: readonly number[]): string => (median(values) / 1_000 / pages).toFixed(3);
     const whole = all.map(total);
@@ -107,6 +108,7 @@ const print = (folder: string, measured: ReadonlyMap<ChainName, Round[]>, pages:
         ),
         ms(whole),
         (median(whole) / naive).toFixed(3),
+        (Math.min(...whole) / Math.min(...naiveRounds)).toFixed(3),
         (median(whole) / 1_000 / (all[0]?.megabytes ?? Number.NaN)).toFixed(1),
         ((all.at(-1)?.maxRssKb ?? 0) / 1_024).toFixed(0),
       ]),

@@ -59,6 +59,11 @@ export const httpFunction = (
     const headers = readHeaders(event);
     const method = event.httpMethod.toUpperCase();
     if (method === 'OPTIONS') return { statusCode: 204, headers: corsHeaders, body: '' };
+    const wantsPage = /\btext\/html\b/.test(headers['accept'] ?? '');
+    if (event.path === '/' && method === 'GET' && wantsPage) {
+      const location = `${readBaseUrl(event, headers)}/monitor/`;
+      return { statusCode: 302, headers: { location, 'cache-control': 'no-store' }, body: '' };
+    }
     if (event.path === '/' || event.path === '/health') {
       return jsonResponse(200, {
         success: true,

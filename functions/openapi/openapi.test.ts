@@ -11,6 +11,7 @@ import type { OpenApiDocument, SchemaObject } from './document.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { requiredScope } from './make-operation.ts';
 import { documentText, makeOpenApiDocument } from './make-document.ts';
+import { manifestSchemaText } from './manifest-schema.ts';
 import { operations } from './operations.ts';
 
 const document: OpenApiDocument = makeOpenApiDocument();
@@ -206,4 +207,9 @@ test('names of operations are told apart, and each failure stands under its HTTP
   expect(scrape['408']?.['x-codes']).toEqual(expect.arrayContaining(['SCRAPE_TIMEOUT', 'TIMEOUT']));
   expect(scrape['401']?.['x-codes']).toEqual(['UNAUTHORIZED']);
   expect(document.paths['/v2/crawl/{id}']?.['get']?.responses).not.toHaveProperty('429');
+});
+
+test('the schema of manifests says what the code accepts', () => {
+  const stored = readFileSync(new URL('../../docs/schemas/sources-v1.json', import.meta.url), 'utf8');
+  expect(stored, 'run npm run openapi').toBe(manifestSchemaText());
 });

@@ -64,9 +64,11 @@ const smallWords: Readonly<Record<string, string>> = {
   mr: 'आहे आणि या च्या मध्ये ते हे होते करून नाही केली आहेत असे त्या ही व तर पण',
 };
 
-/** Languages by small word: one that many share says little. */
-const languagesOf = new Map<string, string[]>();
-for (const [language, words] of Object.entries(smallWords)) {
+const languages = Object.keys(smallWords);
+
+/** Languages by small word, as places in `languages`: one that many share says little. */
+const languagesOf = new Map<string, number[]>();
+for (const [language, words] of Object.values(smallWords).entries()) {
   for (const word of new Set(words.split(' '))) {
     const known = languagesOf.get(word);
     if (known === undefined) languagesOf.set(word, [language]);
@@ -88,44 +90,69 @@ const distinctMin = 3;
 const distinctDoubt = 6;
 const capitals = /^\p{Lu}{2,}$/u;
 
+/** Japanese is half Han: a tenth of kana is enough, and is asked before Chinese. */
+const kanaShareMin = 0.1;
+const scriptShareMin = 0.4;
+/** All scripts that are one language's stand behind those of Europe but for Greek. */
+const firstOfScripts = 0x370;
+
+/** Whether a text has so many characters of other scripts that one of them may be its language's. */
+const mayHaveScript = (sample: string): boolean => {
+  let [latin, other] = [0, 0];
+  for (let at = 0; at < sample.length; at += 1) {
+    const code = sample.charCodeAt(at);
+    if (code >= firstOfScripts) other += 1;
+    else if ((code | 32) >= 97 && (code | 32) <= 122) latin += 1;
+  }
+  return other > kanaShareMin * latin;
+};
+
 const byScript = (sample: string): string | null => {
+  if (!mayHaveScript(sample)) return null;
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   if (letters < lettersMin) return null;
   for (const [language, characters] of scripts) {
     const count = sample.match(characters)?.length ?? 0;
-    // Japanese is half Han: a tenth of kana is enough, and is asked before Chinese.
-    if (count > letters * (language === 'ja' ? 0.1 : 0.4)) return language;
+    if (count > letters * (language === 'ja' ? kanaShareMin : scriptShareMin)) return language;
   }
   return null;
 };
 
-const byWords = (sample: string, distinct: number): string | null => {
-  // Words in capitals are keywords, names of constants and abbreviations: of no language.
-  const words = (sample.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => !capitals.test(word));
-  if (words.length < wordsMin) return null;
-  const scores = new Map<string, number>();
-  const seen = new Map<string, Set<string>>();
-  for (const written of words) {
+/** Words by how often they stand in a text; without those in capitals, which are keywords, names of constants and abbreviations. */
+const wordsOf = (sample: string): { readonly counts: ReadonlyMap<string, number>; readonly all: number } => {
+  const counts = new Map<string, number>();
+  let all = 0;
+  for (const written of sample.match(/[\p{L}\p{M}]+/gu) ?? []) {
     const word = written.toLowerCase();
-    const languages = languagesOf.get(word) ?? [];
-    // One letter is as often a mark in a list.
-    if (word.length > 1)
-      for (const language of languages) seen.set(language, (seen.get(language) ?? new Set()).add(word));
-    for (const language of languages) {
-      scores.set(language, (scores.get(language) ?? 0) + 1 / Math.sqrt(languages.length));
+    if (word !== written && capitals.test(written)) continue;
+    all += 1;
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return { counts, all };
+};
+
+const byWords = (sample: string, distinct: number): string | null => {
+  const { counts, all } = wordsOf(sample);
+  if (all < wordsMin) return null;
+  const scores = new Float64Array(languages.length);
+  const seen = new Uint16Array(languages.length);
+  for (const [word, count] of counts) {
+    const spoken = languagesOf.get(word);
+    if (spoken === undefined) continue;
+    for (const language of spoken) {
+      scores[language] = (scores[language] ?? 0) + count / Math.sqrt(spoken.length);
+      // One letter is as often a mark in a list.
+      if (word.length > 1) seen[language] = (seen[language] ?? 0) + 1;
     }
   }
-  const [first, second] = [...scores].sort((a, b) => b[1] - a[1]);
-  if (first === undefined || first[1] < smallShareMin * words.length) return null;
-  if ((seen.get(first[0])?.size ?? 0) < distinct) return null;
-  return second === undefined || first[1] >= leadMin * second[1] ? first[0] : null;
+  const [first = 0, second = 0] = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+  const [most = 0, next = 0] = [scores[first], scores[second]];
+  if (most < smallShareMin * all || most === 0 || (seen[first] ?? 0) < distinct) return null;
+  return most >= leadMin * next ? (languages[first] ?? null) : null;
 };
 
 /** Languages that can be told. */
-const detectable: ReadonlySet<string> = new Set([
-  ...scripts.map(([language]) => language),
-  ...Object.keys(smallWords),
-]);
+const detectable: ReadonlySet<string> = new Set([...scripts.map(([language]) => language), ...languages]);
 
 /** Languages so close that a page's own word decides between them, or one that is written like the other. */
 const close: readonly ReadonlySet<string>[] = [

@@ -1,6 +1,6 @@
 import { limits } from '../limits/limits.ts';
 import { findElements, type ParsedPage } from './dom/document.ts';
-import { attribute, collapsed, elementsWithin } from './dom/dom-walk.ts';
+import { attribute, collapsed } from './dom/dom-walk.ts';
 import type { DomElement } from './dom/dom.ts';
 import { shownIn } from './dom/shown-elements.ts';
 import { linkUrls } from './link-url.ts';
@@ -40,7 +40,8 @@ const isNextPage = (element: DomElement): boolean =>
 const linking = (page: ParsedPage): DomElement[] => [
   ...findElements(page, 'a'),
   ...findElements(page, 'area'),
-  ...elementsWithin(page.documentElement, ['frame', 'iframe']),
+  ...findElements(page, 'frame'),
+  ...findElements(page, 'iframe'),
   ...findElements(page, 'link').filter(isNextPage),
 ];
 
@@ -63,7 +64,7 @@ export const findLinks = (page: ParsedPage, baseUrl: string, pageUrl: string): L
   const seen = new Set<string>();
   const host = hostOf(pageUrl);
   const urlOf = linkUrls(baseUrl);
-  const isShown = shownIn(page.documentElement);
+  const isShown = shownIn(page);
   for (const element of linking(page)) {
     const href = targetOf(element)?.trim();
     if (href === undefined || href === '' || href.startsWith('#') || seen.has(href)) continue;

@@ -17,6 +17,9 @@ const cells = new Set(['td', 'th']);
 const isInline = (name: string): boolean => inline.has(name) || name.includes('-');
 
 /** Text written from front to back: breaks and spaces are asked for, and written before the next ink. */
+/** White space that is not one space between words. */
+const uneven = /[\t\n\r\f\u00a0]| {2}/;
+
 class TextWriter {
   readonly parts: string[] = [];
   #pending = '';
@@ -43,7 +46,7 @@ class TextWriter {
   }
 
   text(data: string): void {
-    const text = data.replace(/[ \t\n\r\f\u00a0]+/g, ' ');
+    const text = uneven.test(data) ? data.replace(/[ \t\n\r\f\u00a0]+/g, ' ') : data;
     if (text.startsWith(' ')) this.gap(' ');
     const ink = text.trim();
     if (ink === '') return;

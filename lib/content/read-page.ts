@@ -108,14 +108,14 @@ interface Described {
   readonly embedsPdfs: boolean;
 }
 
-const describe = (page: ParsedPage, { html, url, inspect }: Html, warnings: string[]): Described => {
+const describe = (page: ParsedPage, { url, inspect }: Html, warnings: string[]): Described => {
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  orElse('Shadow roots are left out', () => openShadowRoots(page.documentElement, html), undefined);
+  orElse('Shadow roots are left out', () => openShadowRoots(page), undefined);
   const baseUrl = orElse("The page's base URL is not heeded", () => pageBaseUrl(page, url), url);
   const links = orElse('Links are left out', () => findLinks(page, baseUrl, url), []);
   const urlOf = linkUrls(baseUrl);
-  const frames = orElse('Frames are left out', () => frameList(page.documentElement, links, urlOf), '');
+  const frames = orElse('Frames are left out', () => frameList(page, links, urlOf), '');
   const declared = orElse('Metadata is left out', () => readDeclared(page, baseUrl), noMetadata);
   const structuredData = orElse(
     'Structured data is left out',

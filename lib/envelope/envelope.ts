@@ -3,6 +3,7 @@ import { pageAttributesSchema } from '../content/page-attributes.ts';
 import { pageKinds } from '../content/kind/page-kinds.ts';
 import { extractionSchema } from '../extract/model/page-extraction.ts';
 import { requestLineSchema } from '../frontier/request-line.ts';
+import { sourceMetadataSchema } from '../request/source/source-field.ts';
 
 /**
  * The envelope: one version of one page, and the contract with whatever ingests it. It holds all that is known of the page,
@@ -31,6 +32,8 @@ export const envelopeSchema = z.object({
     agency: z.string().nullable(),
     /** The group of the sources that the page's host is in, and what its pages are worth beside others, 0 to 1. */
     group: z.object({ name: z.string(), weight: z.number() }).nullable().default(null),
+    /** All that the manifest says of the source. */
+    metadata: sourceMetadataSchema.optional(),
   }),
   scrape: z.object({
     timestamp: z.iso.datetime(),

@@ -71,7 +71,7 @@ test('a team compares versions of a page whatever it reads of it, but not those 
   ];
   for (const scrape of alike) expect(latestScope(jobWith(scrape))).toBe(scope);
   const others: readonly Partial<ScrapeOptions>[] = [
-    { headers: { cookie: 'a=1' } },
+    { headerNames: ['cookie'] },
     { mobile: true },
     { waitFor: 500 },
     { blockAds: false },

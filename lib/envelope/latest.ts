@@ -38,8 +38,8 @@ type Asker = Pick<Job, 'source' | 'team' | 'request'>;
  */
 export const latestScope = ({ source, team, request }: Asker): string => {
   if (source !== undefined) return `source:${source}`;
-  const { headers, waitFor, mobile, viewport, actions, blockAds } = request.scrape;
-  return `team:${team}:${shortHash([headers, waitFor, mobile, viewport, actions, blockAds])}`;
+  const { headerNames, waitFor, mobile, viewport, actions, blockAds } = request.scrape;
+  return `team:${team}:${shortHash([headerNames ?? [], waitFor, mobile, viewport, actions, blockAds])}`;
 };
 
 /** Hash of the options that decide what is read of a response: under others the same page has another content. */

@@ -42,6 +42,15 @@ export interface EnvelopeFacts {
 /** Characters of a token, on average: the rough estimate that the contract asks for. */
 const charactersPerToken = 4;
 
+/** A run of a source that no key asked for: a schedule or an operator did. */
+const isScheduled = ({ source, keyId }: RunningJob): boolean => source !== undefined && keyId === undefined;
+
+/** A text of what a manifest says of the job's source. */
+const textIn = ({ provenance }: RunningJob, name: string): string | null => {
+  const value = provenance?.metadata?.[name] ?? null;
+  return value === null ? null : String(value);
+};
+
 /** Makes the envelope of one version of a page. */
 export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
   const { job, page, fetched, content, change } = facts;
@@ -50,17 +59,18 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
     envelope_version: envelopeVersion,
     source: {
       manifest_id: job.source ?? null,
-      manifest_version: null,
+      manifest_version: job.provenance?.manifestVersion ?? null,
       url: page.url,
       final_url: fetched.url,
       domain: new URL(page.url).hostname,
       canonical_url: content.canonicalUrl,
-      regulatory_domain: null,
-      citation: null,
-      jurisdiction: null,
-      source_type: null,
-      agency: null,
+      regulatory_domain: textIn(job, 'regulatory_domain'),
+      citation: textIn(job, 'citation'),
+      jurisdiction: textIn(job, 'jurisdiction'),
+      source_type: textIn(job, 'source_type'),
+      agency: textIn(job, 'agency'),
       group: facts.group,
+      ...(job.provenance?.metadata === undefined ? {} : { metadata: job.provenance.metadata }),
     },
     scrape: {
       timestamp: new Date(facts.at).toISOString(),
@@ -140,8 +150,8 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
     },
     audit: {
       scrape_run_id: job.id,
-      scheduler_job_id: job.source === undefined ? null : job.id,
-      operator: job.source === undefined ? 'manual' : 'system',
+      scheduler_job_id: isScheduled(job) ? job.id : null,
+      operator: isScheduled(job) ? 'system' : 'manual',
       environment: facts.environment,
     },
   };

@@ -19,3 +19,32 @@ export const absences = [
   'never-linked',
 ] as const;
 export type Absence = (typeof absences)[number];
+
+/** What is told of the job that has no such page. */
+export interface AbsentFrom {
+  readonly kind: string;
+  readonly url: string;
+  readonly limit: number;
+}
+
+const sentences: Readonly<Record<Absence, (job: AbsentFrom) => string>> = {
+  'no-url': () => 'It is no URL that can be fetched: give one with http:// or https://.',
+  'follows-no-links': ({ kind }) => `A ${kind} follows no links, and its request does not name the URL.`,
+  external: ({ url }) => `It lies on another site than ${url}: allowExternalLinks follows such links.`,
+  'above-seed': ({ url }) => `It does not lie below ${url}: crawlEntireDomain follows the whole site.`,
+  'too-deep': () => 'Its path has more segments than the crawl allows.',
+  excluded: () => 'A pattern of excludePaths matches it.',
+  'not-included': () => 'No pattern of includePaths matches it.',
+  asset: () => 'Its name ends like a file that is no page, such as an image or an archive.',
+  'invalid-url': () => 'It is no URL that can be fetched.',
+  'repeating-path': () => 'Its path repeats itself, as the links of a trap do.',
+  'endless-query': () => 'Its query goes on without end, as the links of a trap do.',
+  calendar: () => 'It lies in a calendar of far years.',
+  'limit-reached': ({ limit }) => `The job was full before a link to it was read: it holds ${limit} pages.`,
+  'not-found-yet': () => 'No page that was read until now links to it; the job still runs.',
+  'never-linked': () =>
+    'No page that was read had a link to it that was followed. A link that only scripts make, or one that is hidden, is none.',
+};
+
+/** Why a job holds no page with a URL, in a sentence. */
+export const explainAbsence = (why: Absence, job: AbsentFrom): string => sentences[why](job);

@@ -3,6 +3,7 @@ import { counterShardSchema } from './counter-shards.ts';
 import { jobKinds } from './job-kind.ts';
 import { dialects } from '../request/dialect.ts';
 import { jobSpecSchema } from '../request/job-spec.ts';
+import { provenanceSchema } from '../request/source/source-field.ts';
 import { memberSchema, redriveSchema } from './series.ts';
 import { unitShape } from './units.ts';
 
@@ -38,6 +39,8 @@ const commonShape = {
   priority: z.enum(priorities),
   /** Source of a manifest, or none for a job that somebody asked for. */
   source: z.string().optional(),
+  /** What its manifest says of that source. */
+  provenance: provenanceSchema.optional(),
   request: jobSpecSchema,
   /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
   scopeUrl: z.string().optional(),

@@ -4,6 +4,7 @@ import { isAwaited, type JobKind } from './job-kind.ts';
 import type { Dialect } from '../request/dialect.ts';
 import type { Job, Priority } from './job.ts';
 import type { JobSpec } from '../request/job-spec.ts';
+import type { Provenance } from '../request/source/source-field.ts';
 
 /** Priority of a job's messages: somebody waits for a scrape or a map, nobody for a schedule. */
 const priorityOf = (kind: JobKind, scheduled: boolean, awaited: boolean): Priority =>
@@ -25,6 +26,7 @@ export const newJob = (facts: {
   /** Hosts of the URLs that are known. */
   readonly hosts?: number;
   readonly source?: string;
+  readonly provenance?: Provenance;
   /** Somebody waits for it. */
   readonly isAwaited?: boolean;
 }): Extract<Job, { status: 'running' }> => {
@@ -38,6 +40,7 @@ export const newJob = (facts: {
     ...(facts.keyId === undefined ? {} : { keyId: facts.keyId }),
     priority: priorityOf(facts.kind, facts.source !== undefined, facts.isAwaited === true),
     ...(facts.source === undefined ? {} : { source: facts.source }),
+    ...(facts.provenance === undefined ? {} : { provenance: facts.provenance }),
     request: facts.request,
     limit: facts.limit,
     ...(shards === undefined ? {} : { cells: shards }),

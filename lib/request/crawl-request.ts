@@ -6,6 +6,7 @@ import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { pathDepth } from './path-depth.ts';
 import { compilePattern } from './path-pattern.ts';
 import { completeScrapeOptions, concurrencyField, scrapeOptionsField } from './scrape-options.ts';
+import { sourceField } from './source/source-field.ts';
 import { urlField } from './url-field.ts';
 import { webhookField } from './webhook-spec.ts';
 
@@ -123,6 +124,7 @@ export const crawlRequestSchema = z.object({
     description: 'How each page is fetched, and in which formats it is delivered.',
   }),
   webhook: webhookField.optional().meta({ description: "Where the job's events are posted." }),
+  source: sourceField.optional(),
 });
 
 /** A crawl as it will be carried out: every default filled in. */

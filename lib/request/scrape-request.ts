@@ -4,6 +4,7 @@ import type { JobSpec } from './job-spec.ts';
 import { limits } from '../limits/limits.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { completeScrapeOptions, concurrencyField, scrapeOptionsShape } from './scrape-options.ts';
+import { sourceField } from './source/source-field.ts';
 import { urlField, urlProblem, withScheme } from './url-field.ts';
 import { webhookField } from './webhook-spec.ts';
 
@@ -26,6 +27,7 @@ export const batchRequestSchema = z.object({
   }),
   maxConcurrency: concurrencyField,
   webhook: webhookField.optional().meta({ description: "Where the job's events are posted." }),
+  source: sourceField.optional(),
   ...scrapeOptionsShape,
 });
 

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import type { Launched } from '../launch.ts';
 import type { StartArguments } from './arguments.ts';
-import { startCrawl, unfinishedCrawls, type CrawlStatus } from './call-api.ts';
+import { monitorAddress, startCrawl, unfinishedCrawls, type CrawlStatus } from './call-api.ts';
 import type { CrawlChoice } from './choose-crawl.ts';
 import { followCrawl } from './follow-crawl.ts';
 import { showExtraction } from './show-extraction.ts';
@@ -42,7 +42,8 @@ export const crawlAndReport = async (
   choice: CrawlChoice,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  say(nextSteps(running.url, running.key, envelopeFolder(running, asked.dataDir), choice.url));
+  const envelopes = envelopeFolder(running, asked.dataDir);
+  say(nextSteps({ ...running, envelopes, monitor: await monitorAddress(running), page: choice.url }));
   const unfinished = await unfinishedCrawls(running);
   keepStarted(
     asked.dataDir,

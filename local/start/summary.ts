@@ -61,12 +61,20 @@ export const outcomeLine = ({ status, counts, error }: CrawlStatus, elapsedMs: n
 };
 
 /** What to do next. */
-export const nextSteps = (
-  url: string,
-  key: string,
-  envelopes: string,
+export const nextSteps = ({
+  url,
+  key,
+  envelopes,
+  monitor,
   page = 'https://example.com',
-): string => `
+}: {
+  readonly url: string;
+  readonly key: string;
+  readonly envelopes: string;
+  readonly monitor: string;
+  readonly page?: string | undefined;
+}): string => `
+  Monitor    ${monitor}
   API        ${url}
   Key        ${key}
   Envelopes  ${envelopes}

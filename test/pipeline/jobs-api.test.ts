@@ -234,7 +234,7 @@ test('the command line shows what the API tells', async () => {
   expect(story).toMatch(/Requests\n +\S+ +http +404 /);
   // Without --job: the newest job that holds it.
   expect(JSON.parse(await run('why', `${site.origin}/gone`, '--json'))).toMatchObject({ job: { id: batch } });
-  expect(await run('why', `${site.origin}/out/d`)).toContain('A pattern of --exclude matches it');
+  expect(await run('why', `${site.origin}/out/d`)).toContain('A pattern of excludePaths matches it');
   expect(await run('hosts', `${site.origin}/docs/a`)).toContain('rules, wants 0.1 s between requests');
 });
 

@@ -107,6 +107,8 @@ const mayReach: Readonly<Record<string, readonly string[]>> = {
   // `gleaner local` and `gleaner deploy` load what they run when they run it; what asks an API needs none of it.
   cli: ['cli', 'local', 'infra', 'lib'],
   local: ['local', 'infra', 'lib', 'functions', 'cli'],
+  // What runs in a browser knows the API by its types.
+  monitor: ['monitor', 'lib'],
 };
 
 const internalViolation = (file: SourceFile, specifier: string): string | null => {

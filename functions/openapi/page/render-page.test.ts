@@ -26,7 +26,7 @@ test('the page loads nothing, and runs nothing', () => {
 });
 
 test('an option stands with its type, bounds, default and sentence', () => {
-  const limit = /<code>limit<\/code>.*\n.*Pages that the crawl holds/.exec(page)?.[0];
+  const limit = /<code>limit<\/code>.*\n.*Pages that the crawl delivers/.exec(page)?.[0];
   expect(limit).toContain('integer · 1 to 500,000 · default <code>10000</code>');
 });
 

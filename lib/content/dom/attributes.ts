@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from 'entities/decode';
-import type { Token } from 'parse5';
 import { limits } from '../../limits/limits.ts';
+import { interned } from './tag.ts';
 
 const quoteDouble = 34;
 const quoteSingle = 39;
@@ -21,11 +21,24 @@ export const withoutNull = (text: string): string =>
 
 /** What a tag has behind its name. */
 export interface AttributesRead {
-  readonly attrs: Token.Attribute[];
+  /** Names and values in turn. */
+  readonly pairs: string[];
   /** Where the page goes on behind the tag. */
   readonly end: number;
   readonly closesItself: boolean;
 }
+
+/** Names of attributes: pages use few of them. */
+const knownNames = new Map<string, string>();
+const knownNamesMax = 10_000;
+
+const attributeName = (spelt: string): string => {
+  const known = knownNames.get(spelt);
+  if (known !== undefined) return known;
+  const name = interned(withoutNull(lowerCase(spelt)));
+  if (knownNames.size < knownNamesMax) knownNames.set(spelt, name);
+  return name;
+};
 
 const nameEnd = (html: string, from: number): number => {
   let at = from + 1;
@@ -36,37 +49,34 @@ const nameEnd = (html: string, from: number): number => {
   return at;
 };
 
-/** The value that may follow a name which ends at `from`, and where it ends; null where the page ends before. */
-const valueAt = (html: string, from: number): { readonly value: string; readonly end: number } | null => {
-  const last = html.length;
+/** Where white space ends that begins at `from`. */
+const spaceEnd = (html: string, from: number): number => {
   let at = from;
-  while (at < last && isSpace(html.charCodeAt(at))) at += 1;
-  if (html.charCodeAt(at) !== equals) return at >= last ? null : { value: '', end: at };
-  at += 1;
-  while (at < last && isSpace(html.charCodeAt(at))) at += 1;
-  const quote = html.charCodeAt(at);
-  let raw: string;
-  let end: number;
-  if (quote === quoteDouble || quote === quoteSingle) {
-    const close = html.indexOf(quote === quoteDouble ? '"' : "'", at + 1);
-    if (close === -1) return null;
-    raw = html.slice(at + 1, close);
-    end = close + 1;
-  } else {
-    end = at;
-    for (; end < last; end += 1) {
-      const code = html.charCodeAt(end);
-      if (code === greater || isSpace(code)) break;
-    }
-    raw = html.slice(at, end);
+  while (at < html.length && isSpace(html.charCodeAt(at))) at += 1;
+  return at;
+};
+
+/** Where a value without quotes ends that begins at `from`. */
+const bareEnd = (html: string, from: number): number => {
+  let at = from;
+  for (; at < html.length; at += 1) {
+    const code = html.charCodeAt(at);
+    if (code === greater || isSpace(code)) break;
   }
-  return { value: withoutNull(raw.includes('&') ? decodeHTMLAttribute(raw) : raw), end };
+  return at;
+};
+
+const valueIn = (raw: string): string => withoutNull(raw.includes('&') ? decodeHTMLAttribute(raw) : raw);
+
+const has = (pairs: readonly string[], name: string): boolean => {
+  for (let at = 0; at < pairs.length; at += 2) if (pairs[at] === name) return true;
+  return false;
 };
 
 /** Reads names and values from `from` up to the end of the tag; null where the page ends before (HTML standard, 13.2.5.32 to 13.2.5.40). */
 export const readAttributes = (html: string, from: number): AttributesRead | null => {
   const last = html.length;
-  const attrs: Token.Attribute[] = [];
+  const pairs: string[] = [];
   let at = from;
   for (;;) {
     let code = html.charCodeAt(at);
@@ -76,14 +86,23 @@ export const readAttributes = (html: string, from: number): AttributesRead | nul
       code = html.charCodeAt((at += 1));
     }
     if (at >= last) return null;
-    if (code === greater) return { attrs, end: at + 1, closesItself: isSlash };
+    if (code === greater) return { pairs, end: at + 1, closesItself: isSlash };
     const to = nameEnd(html, at);
-    const name = withoutNull(lowerCase(html.slice(at, to)));
-    const found = valueAt(html, to);
-    if (found === null) return null;
-    at = found.end;
+    const name = attributeName(html.slice(at, to));
+    let value = '';
+    at = spaceEnd(html, to);
+    if (at >= last) return null;
+    if (html.charCodeAt(at) === equals) {
+      at = spaceEnd(html, at + 1);
+      const quote = html.charCodeAt(at);
+      const isQuoted = quote === quoteDouble || quote === quoteSingle;
+      const begin = isQuoted ? at + 1 : at;
+      const end = isQuoted ? html.indexOf(quote === quoteDouble ? '"' : "'", begin) : bareEnd(html, begin);
+      if (end === -1) return null;
+      value = valueIn(html.slice(begin, end));
+      at = isQuoted ? end + 1 : end;
+    }
     // A tag of thousands of attributes is an attack on whoever compares their names. The first of several counts.
-    if (attrs.length < limits.attributesMax && !attrs.some((known) => known.name === name))
-      attrs.push({ name, value: found.value });
+    if (pairs.length < 2 * limits.attributesMax && !has(pairs, name)) pairs.push(name, value);
   }
 };

@@ -1,7 +1,8 @@
 import { commentNode, elementNode, elementsWithin, nextNode, textNode } from './dom-walk.ts';
+import { classNames, noClassNames, type ClassNames } from './class-names.ts';
 import { siblingList } from './sibling-list.ts';
 import { findTag, type Tag } from './tag.ts';
-import type { TextSummary } from './text-summary.ts';
+import type { TextCount, TextSummary } from './text-summary.ts';
 
 /**
  * A document tree of our own: what readability, the passes and the Markdown writer read of the DOM, and nothing else.
@@ -42,6 +43,7 @@ export class DomText {
   data: string;
   /** Its number in an account of the page's text; -1 where none is kept. A copy has the number of its original. */
   mark = -1;
+  count: TextCount | null = null;
   parentNode: DomElement | null = null;
   previousSibling: DomNode | null = null;
   nextSibling: DomNode | null = null;
@@ -77,8 +79,9 @@ interface Attribute {
 }
 
 const visible = Object.freeze({ display: '', visibility: '' });
-const styleProperty = (css: string, property: string): string =>
-  new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([a-z-]+)`, 'i').exec(css)?.[1]?.toLowerCase() ?? '';
+const displayStyle = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i;
+const visibilityStyle = /(?:^|;)\s*visibility\s*:\s*([a-z-]+)/i;
+const firstOf = (css: string, property: RegExp): string => property.exec(css)?.[1]?.toLowerCase() ?? '';
 
 export class DomElement {
   readonly nodeType: typeof elementNode = elementNode;
@@ -92,6 +95,7 @@ export class DomElement {
   /** Names and values in turn. Never changed in place: snapshots share it. */
   pairs: readonly string[];
   className = '';
+  classes: ClassNames = noClassNames;
   id = '';
   summary: TextSummary | null = null;
   /** What its class and id say to the passes; -1 before they are asked. */
@@ -107,7 +111,8 @@ export class DomElement {
   }
 
   #readNames(): void {
-    this.className = this.getAttribute('class') ?? '';
+    this.classes = classNames(this.getAttribute('class') ?? '');
+    this.className = this.classes.text;
     this.id = this.getAttribute('id') ?? '';
     this.passMask = -1;
   }
@@ -173,7 +178,7 @@ export class DomElement {
   get style(): { readonly display: string; readonly visibility: string } {
     const css = this.pairs.length === 0 ? null : this.getAttribute('style');
     if (css === null) return visible;
-    return { display: styleProperty(css, 'display'), visibility: styleProperty(css, 'visibility') };
+    return { display: firstOf(css, displayStyle), visibility: firstOf(css, visibilityStyle) };
   }
 
   get attributes(): readonly Attribute[] {

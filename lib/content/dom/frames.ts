@@ -1,18 +1,18 @@
-import { elementsWithin } from './dom-walk.ts';
-import type { DomElement } from './dom.ts';
+import { findElements, type ParsedPage } from './document.ts';
 import type { Link } from '../page-content.ts';
 
 const framesMax = 100;
 
 /** What a page of frames shows, as a list of links to their pages; empty for a page of any other kind. */
 export const frameList = (
-  root: DomElement,
+  page: ParsedPage,
   links: readonly Link[],
   urlOf: (href: string) => string | null,
 ): string => {
-  if (elementsWithin(root, ['frameset'], 1).length === 0) return '';
+  if (findElements(page, 'frameset').length === 0) return '';
   const known = new Map(links.map((link) => [link.url, link]));
-  const items = elementsWithin(root, ['frame'], framesMax).flatMap((frame) => {
+  const frames = findElements(page, 'frame').slice(0, framesMax);
+  const items = frames.flatMap((frame) => {
     const url = urlOf(frame.getAttribute('src') ?? '');
     if (url === null || !known.has(url)) return [];
     const name = frame.getAttribute('title') ?? frame.getAttribute('name') ?? '';

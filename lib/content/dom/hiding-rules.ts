@@ -27,11 +27,15 @@ const declarationsOf = (css: string): ReadonlyMap<string, string> => {
   return found;
 };
 
+/** What one of the ways to hide an element cannot do without; most styles have nothing of it. */
+const mayHide = /none|hidden|collapse|font-size|width|absolute|fixed/i;
+
 /**
  * Whether a style takes an element out of sight: not displayed, not visible, without size, or far beside the page. Text that is
  * moved out of its own box is not: so logos are made of links.
  */
 export const isHidingStyle = (css: string): boolean => {
+  if (!mayHide.test(css)) return false;
   const style = declarationsOf(css);
   const is = (name: string, pattern: RegExp): boolean => pattern.test(style.get(name) ?? '');
   if (is('display', /^none$/) || is('visibility', /^(?:hidden|collapse)$/) || is('font-size', zero))
@@ -73,8 +77,8 @@ const endOfBlock = (text: string, open: number): number => {
 
 /** The rules of a page's style sheets, given as their texts. */
 export const parseHidingRules = (sheets: readonly string[]): HidingRules => {
-  const css = sheets.join('\n');
-  if (css === '') return noRules;
+  if (sheets.every((sheet) => sheet === '')) return noRules;
+  const css = sheets.length === 1 ? (sheets[0] ?? '') : sheets.join('\n');
   const hidden = new Set<string>();
   const shown = new Set<string>();
   for (const [selectors, declarations] of rulesIn(css)) {

@@ -1,3 +1,4 @@
+import { findElements, type ParsedPage } from './document.ts';
 import { elementsWithin } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
 import { parseHidingRules, isHidingStyle, type HidingRules } from './hiding-rules.ts';
@@ -13,29 +14,27 @@ const isHiddenItself = (element: DomElement, rules: HidingRules): boolean => {
   const style = element.getAttribute('style');
   if (style !== null && isHidingStyle(style)) return true;
   if (element.id !== '' && rules.ids.has(element.id)) return true;
-  return (
-    rules.classes.size > 0 &&
-    element.className.split(/\s+/).some((name) => name !== '' && rules.classes.has(name))
-  );
+  return rules.classes.size > 0 && element.classes.list.some((name) => rules.classes.has(name));
 };
+
+/** Attributes that name ids, and those that select elements, by `#id` among other things. */
+const naming: ReadonlySet<string> = new Set(['aria-controls', 'aria-owns', 'popovertarget', 'for']);
+const selecting: ReadonlySet<string> = new Set(['data-target', 'data-bs-target', 'href']);
+const space = /\s+/;
 
 /** Ids of elements that something on the page opens: a tab, a button, a link to the place. */
 const opened = (elements: readonly DomElement[]): ReadonlySet<string> => {
   const ids = new Set<string>();
   for (const element of elements) {
-    for (const name of [
-      'aria-controls',
-      'aria-owns',
-      'data-target',
-      'data-bs-target',
-      'popovertarget',
-      'for',
-      'href',
-    ])
-      for (const id of (element.getAttribute(name) ?? '').split(/\s+/)) {
-        if (name !== 'href' && name !== 'data-target' && name !== 'data-bs-target') ids.add(id);
-        else if (id.startsWith('#')) ids.add(id.slice(1));
-      }
+    const { pairs } = element;
+    for (let at = 0; at < pairs.length; at += 2) {
+      const name = pairs[at] ?? '';
+      const value = pairs[at + 1] ?? '';
+      if (selecting.has(name)) {
+        if (value.includes('#'))
+          for (const id of value.split(space)) if (id.startsWith('#')) ids.add(id.slice(1));
+      } else if (naming.has(name)) for (const id of value.split(space)) ids.add(id);
+    }
   }
   return ids;
 };
@@ -45,9 +44,10 @@ const opened = (elements: readonly DomElement[]): ReadonlySet<string> => {
  * attribute, by its style or by a rule of the page's own `<style>` is not, unless it opens when it is asked for: a menu, a
  * panel, what a button names. Each element is judged once.
  */
-export const shownIn = (root: DomElement): ((element: DomElement) => boolean) => {
+export const shownIn = (page: ParsedPage): ((element: DomElement) => boolean) => {
   let ids: ReadonlySet<string> | null = null;
-  const sheets = elementsWithin(root, ['style']).map((style) => style.textContent);
+  const root = page.documentElement;
+  const sheets = findElements(page, 'style').map((style) => style.textContent);
   const rules = parseHidingRules(sheets);
   const known = new Map<DomElement, boolean>();
   const opens = (element: DomElement): boolean => {

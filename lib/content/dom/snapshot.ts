@@ -48,9 +48,10 @@ export const takeSnapshot = (root: DomElement): Snapshot => {
 
 const copyOf = (node: DomNode, tag: Tag | null, pairs: readonly string[]): DomNode => {
   if (tag !== null) return new DomElement(tag, pairs);
-  const { nodeType, data, mark } = node as DomText;
+  const { nodeType, data, mark, count } = node as DomText;
   const copy = new DomText(nodeType, data);
   copy.mark = mark;
+  copy.count = count;
   return copy;
 };
 
@@ -58,7 +59,9 @@ const copyOf = (node: DomNode, tag: Tag | null, pairs: readonly string[]): DomNo
 export const restoreSnapshot = (root: DomElement, { nodes, depths, tags, pairs }: Snapshot): void => {
   root.textContent = '';
   const parents: DomElement[] = [root];
-  for (const [at, node] of nodes.entries()) {
+  for (let at = 0; at < nodes.length; at += 1) {
+    const node = nodes[at];
+    if (node === undefined) continue;
     const depth = depths[at] ?? 0;
     const copy = copyOf(node, tags[at] ?? null, pairs[at] ?? noPairs);
     parents[depth]?.appendChild(copy);

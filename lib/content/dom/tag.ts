@@ -12,9 +12,17 @@ export interface Tag {
   readonly isIndexed: boolean;
   /** Its content is text up to its own end tag. */
   readonly isRawText: boolean;
+  /** Its content is for the browser, and no text of the page. */
+  readonly isSilent: boolean;
   /** Namespace: HTML, SVG or MathML. */
   readonly namespace: html.NS;
 }
+
+/**
+ * The same text as the engine keeps property names and literals: names are compared with literals more often than anything else is
+ * done to them, and two texts of this sort are compared by their place alone.
+ */
+export const interned = (text: string): string => Object.keys({ [text]: 0 })[0] ?? text;
 
 const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
@@ -60,10 +68,13 @@ export const tagBit = (name: string): number => bits.get(name) ?? otherBit;
 const voidNames = setOf(
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr',
 );
-const indexedNames = setOf('a area base link meta script title');
+const indexedNames = setOf(
+  'a area base link meta script style template title frame iframe frameset embed object',
+);
 const rawTextNames = setOf('script style xmp iframe noembed noframes plaintext');
-const make = (name: string, namespace: html.NS): Tag => {
+const make = (spelt: string, namespace: html.NS): Tag => {
   const isHtml = namespace === html.NS.HTML;
+  const name = interned(spelt);
   return {
     name,
     upper: name.toUpperCase(),
@@ -71,6 +82,7 @@ const make = (name: string, namespace: html.NS): Tag => {
     isVoid: isHtml && voidNames.has(name),
     isIndexed: indexedNames.has(name),
     isRawText: isHtml && rawTextNames.has(name),
+    isSilent: isHtml && (name === 'script' || name === 'style'),
     namespace,
   };
 };

@@ -1,5 +1,5 @@
 import { elementsWithin } from './dom-walk.ts';
-import type { DomElement, DomNode } from './dom.ts';
+import type { DomElement, DomNode, DomText } from './dom.ts';
 
 /**
  * What readability and the passes ask again and again of the text of an element, found in one walk for all of a page and
@@ -60,6 +60,61 @@ export const isBlank = (text: string): boolean => {
   return true;
 };
 
+/** What a text adds to the summary of the element that it stands in; counted once for each text. */
+export interface TextCount {
+  /** The text that was counted. */
+  readonly of: string;
+  readonly lead: number;
+  readonly trail: number;
+  readonly length: number;
+  readonly commas: number;
+  readonly plainCommas: number;
+  /** Characters that are not white space. */
+  readonly ink: number;
+}
+
+const countOf = (text: string): TextCount => {
+  const size = text.length;
+  let [lead, trail, length, ink, commas, plainCommas] = [0, 0, 0, 0, 0, 0];
+  for (let at = 0; at < size; at += 1) {
+    const code = text.charCodeAt(at);
+    // Letters and digits first: most of any text.
+    if (code > 44 && code < 0xa0 ? false : isSpace(code)) {
+      trail += 1;
+      continue;
+    }
+    if (trail > 0) {
+      if (ink === 0) lead = trail;
+      else length += 1;
+      trail = 0;
+    }
+    length += 1;
+    ink += 1;
+    if (code === 44) plainCommas += 1;
+    else if (code >= 0x60c && foreignCommas.has(code)) commas += 1;
+  }
+  return { of: text, lead, trail, length, commas: commas + plainCommas, plainCommas, ink };
+};
+
+/** Characters of a text that are not white space. */
+export const inkIn = (text: string): number => countOf(text).ink;
+
+/** Texts of white space between elements: most texts of a page, and all alike. */
+const blanks = new Map<string, TextCount>();
+const [blanksMax, blankCharactersMax] = [1_000, 50] as const;
+
+/** The count of a text node's text. */
+export const textCount = (text: DomText): TextCount => {
+  const { data, count } = text;
+  if (count !== null && count.of === data) return count;
+  const blank = data.length <= blankCharactersMax ? blanks.get(data) : undefined;
+  const found = blank ?? countOf(data);
+  if (blank === undefined && found.ink === 0 && data.length <= blankCharactersMax && blanks.size < blanksMax)
+    blanks.set(data, found);
+  text.count = found;
+  return found;
+};
+
 /** A summary while it is added up. */
 class Sum {
   lead = 0;
@@ -72,39 +127,14 @@ class Sum {
   carrierLength = 0;
   mask = 0;
 
-  addText(text: string): void {
-    const size = text.length;
-    let { length, trail } = this;
-    let commas = 0;
-    for (let at = 0; at < size; at += 1) {
-      const code = text.charCodeAt(at);
-      // Letters and digits first: most of any text.
-      if (code > 44 && code < 0xa0 ? false : isSpace(code)) {
-        trail += 1;
-        continue;
-      }
-      if (trail > 0) {
-        if (length === 0) this.lead = trail;
-        else length += 1;
-        trail = 0;
-      }
-      length += 1;
-      if (code === 44) commas += 1;
-      else if (code >= 0x60c && foreignCommas.has(code)) this.commas += 1;
-    }
-    this.length = length;
-    this.trail = trail;
+  addText({ lead, trail, length, commas, plainCommas }: TextCount): void {
+    this.#join(lead, trail, length);
     this.commas += commas;
-    this.plainCommas += commas;
+    this.plainCommas += plainCommas;
   }
 
   add(other: TextSummary): void {
-    if (other.length === 0) this.trail += other.trail;
-    else {
-      this.trail += other.lead;
-      this.#ink(other.length);
-      this.trail = other.trail;
-    }
+    this.#join(other.lead, other.trail, other.length);
     this.commas += other.commas;
     this.plainCommas += other.plainCommas;
     this.linkLength += other.linkLength;
@@ -113,10 +143,16 @@ class Sum {
     this.mask |= other.mask;
   }
 
-  #ink(length: number): void {
-    if (this.length === 0) this.lead = this.trail;
-    else if (this.trail > 0) this.length += 1;
+  #join(lead: number, trail: number, length: number): void {
+    if (length === 0) {
+      this.trail += trail;
+      return;
+    }
+    const between = this.trail + lead;
+    if (this.length === 0) this.lead = between;
+    else if (between > 0) this.length += 1;
     this.length += length;
+    this.trail = trail;
   }
 }
 
@@ -150,13 +186,13 @@ const addAsChild = (sum: Sum, child: DomElement, { length }: TextSummary): void 
 /** The summary of an element's text. Recursion is as deep as the parser nests: `limits.domDepthMax`. */
 export const summarizeText = (element: DomElement): TextSummary => {
   if (element.summary !== null) return element.summary;
-  if (element.firstChild === null) {
+  if (element.firstChild === null || element.tag.isSilent) {
     element.summary = empty;
     return empty;
   }
   const sum = new Sum();
   for (let node: DomNode | null = element.firstChild; node !== null; node = node.nextSibling) {
-    if (node.nodeType === 3) sum.addText(node.data);
+    if (node.nodeType === 3) sum.addText(textCount(node));
     else if (node.nodeType === 1) {
       const summary = summarizeText(node);
       sum.add(summary);

@@ -7,6 +7,7 @@ import {
   TokenizerMode,
   type TokenHandler,
 } from 'parse5';
+import { attributesIn, attributesUnseen } from './attribute-tokens.ts';
 import { greater, isLetter, isSpace, lowerCase, readAttributes, slash, withoutNull } from './attributes.ts';
 import { endOfScript, endOfText } from './raw-text.ts';
 
@@ -22,6 +23,17 @@ const wordless: ReadonlySet<InsertionMode> = new Set([
   InsertionMode.IN_FRAMESET,
   InsertionMode.AFTER_FRAMESET,
   InsertionMode.AFTER_AFTER_FRAMESET,
+]);
+
+/** Tags of whose attributes the construction asks, wherever they stand. In drawings and formulas it asks of all. */
+const askedTags: ReadonlySet<string> = new Set([
+  'html',
+  'body',
+  'input',
+  'svg',
+  'math',
+  'mglyph',
+  'malignmark',
 ]);
 
 /** White space of the standard at the beginning of a text: the construction treats it apart. */
@@ -126,27 +138,28 @@ export class Tokenizer {
   }
 
   /** Attributes up to the end of the tag, and past it; null where it has no end. */
-  #attributes(): Token.Attribute[] | null {
+  #attributes(): readonly string[] | null {
     const found = readAttributes(this.#html, this.#at);
     this.#at = found?.end ?? this.#html.length;
     this.#closesItself = found?.closesItself ?? false;
-    return found?.attrs ?? null;
+    return found?.pairs ?? null;
   }
 
   #startTag(): void {
     this.#at += 1;
     const tagName = this.#tagName();
-    const attrs = this.#attributes();
+    const pairs = this.#attributes();
     // A tag that the page does not end is no tag.
-    if (attrs === null) return;
+    if (pairs === null) return;
     const to = this.#to;
+    const isAsked = to.tokenizer.inForeignNode || askedTags.has(tagName);
     to.onStartTag({
       type: Token.TokenType.START_TAG,
       tagName,
       tagID: names.getTagID(tagName),
       selfClosing: this.#closesItself,
       ackSelfClosing: false,
-      attrs,
+      attrs: isAsked ? attributesIn(pairs) : attributesUnseen(pairs),
       location: null,
     });
     const { state } = to.tokenizer;

@@ -1,5 +1,6 @@
 import { html as names, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5';
 import { limits } from '../../limits/limits.ts';
+import { attributesIn, pairsIn } from './attribute-tokens.ts';
 import { commentNode, isElement, isText, textNode } from './dom-walk.ts';
 import { DomElement, DomText, type DomNode } from './dom.ts';
 import { findForeignTag, findTag } from './tag.ts';
@@ -22,14 +23,6 @@ export type TreeTypes = TreeAdapterTypeMap<
 export class TreeFull extends Error {}
 
 const noPairs: readonly string[] = Object.freeze([]);
-
-const pairsOf = (attrs: readonly Token.Attribute[]): readonly string[] => {
-  if (attrs.length === 0) return noPairs;
-  const pairs: string[] = [];
-  for (const { name, value, prefix } of attrs)
-    pairs.push(prefix === undefined || prefix === '' ? name : `${prefix}:${name}`, value);
-  return pairs;
-};
 
 /** Puts a new node, which is nowhere yet, behind the children of `parent`. */
 const append = (parent: DomElement, node: DomNode): void => {
@@ -71,7 +64,7 @@ export class TreeBuilder implements TreeAdapter<TreeTypes> {
   createElement(name: string, namespace: names.NS, attrs: Token.Attribute[]): DomElement {
     this.#countNode();
     const tag = namespace === names.NS.HTML ? findTag(name) : findForeignTag(name, namespace);
-    return new DomElement(tag, pairsOf(attrs));
+    return new DomElement(tag, pairsIn(attrs));
   }
 
   createCommentNode(data: string): DomText {
@@ -136,7 +129,7 @@ export class TreeBuilder implements TreeAdapter<TreeTypes> {
   }
 
   getAttrList(element: DomElement): Token.Attribute[] {
-    return element.attributes.map(({ name, value }) => ({ name, value }));
+    return attributesIn(element.pairs);
   }
 
   getTagName(element: DomElement): string {

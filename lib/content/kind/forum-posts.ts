@@ -1,4 +1,5 @@
 import { elementsWithin } from '../dom/dom-walk.ts';
+import { askClasses } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { readByline, type Byline } from './post-byline.ts';
@@ -31,16 +32,24 @@ const bodyProperties = /^(?:text|commentText|articleBody|description|reviewBody)
 const vague =
   /^(?:message|content|inner|post|md|text|body|richtext|rich-text|entry-content|articlebody|topic-?content)$/i;
 
-const signsOf = (element: DomElement): string[] => {
-  if (element.pairs.length === 0) return [];
-  const signs = element.className
-    .split(/\s+/)
-    .filter((name) => bodyNames.test(name))
-    .map((name) => name.toLowerCase().replace(/\d+/g, ''));
+const signAttributes = ['data-role', 'component', 'data-testid', 'slot'];
+const noSigns: readonly string[] = [];
+
+const classSigns = askClasses(({ list }): readonly string[] =>
+  list.filter((name) => bodyNames.test(name)).map((name) => name.toLowerCase().replace(/\d+/g, '')),
+);
+
+const signsOf = (element: DomElement): readonly string[] => {
+  const { pairs } = element;
+  if (pairs.length === 0) return noSigns;
+  const named = classSigns(element);
+  // Most elements have a class and nothing else.
+  if (pairs.length === 2 && pairs[0] === 'class') return named;
+  const signs = [...named];
   if (element.id !== '' && bodyIds.test(element.id)) signs.push(`#${element.id.replace(/\d.*$/, '')}`);
   const property = element.getAttribute('itemprop');
   if (property !== null && bodyProperties.test(property)) signs.push(`itemprop=${property}`);
-  for (const name of ['data-role', 'component', 'data-testid', 'slot']) {
+  for (const name of signAttributes) {
     const value = element.getAttribute(name);
     if (
       value !== null &&
@@ -157,7 +166,7 @@ const alikeSiblings = (body: DomElement): DomElement[][] => {
     if (parent === null || summarizeText(element).length < postCharactersMin / 2) continue;
     const kinds = groups.get(parent) ?? new Map<string, DomElement[]>();
     groups.set(parent, kinds);
-    const kind = `${element.localName}.${element.className.trim().split(/\s+/, 1)[0] ?? ''}`;
+    const kind = `${element.localName}.${element.classes.list[0] ?? ''}`;
     const group = kinds.get(kind);
     if (group === undefined) kinds.set(kind, [element]);
     else if (group.length < postsMax) group.push(element);

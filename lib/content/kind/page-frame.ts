@@ -1,3 +1,4 @@
+import { classMatches } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 
 const frameNames = new Set([
@@ -25,6 +26,7 @@ const frameRoles = new Set([
 ]);
 const frameWords =
   /(?:^|[\s_-])(?:nav|navbar|menu|menus|megamenu|submenu|dropdown|header|footer|sidebar|modal|drawer|popup|cookie|consent|breadcrumbs?|filters?|facets?|related|recommendations?|pagination)(?:$|[\s_-])/i;
+const isFrameClass = classMatches(frameWords);
 
 const isFrame = (element: DomElement): boolean => {
   if (frameNames.has(element.localName)) return true;
@@ -32,10 +34,7 @@ const isFrame = (element: DomElement): boolean => {
     return false;
   const role = element.getAttribute('role');
   if (role !== null && frameRoles.has(role)) return true;
-  return (
-    (element.className !== '' && frameWords.test(element.className)) ||
-    (element.id !== '' && frameWords.test(element.id))
-  );
+  return isFrameClass(element) || (element.id !== '' && frameWords.test(element.id));
 };
 
 /** The elements of a page that are not in what its names call its frame, roughly and without changing the tree. */

@@ -1,4 +1,5 @@
 import { attribute, collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import { askClasses } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 
@@ -21,8 +22,15 @@ const year = /(?:^|\D)(?:19|20)\d\d(?!\d)/;
 const relative =
   /\b(?:\d+|an?)\s*(?:years?|months?|weeks?|days?|hours?|minutes?|mins?|hrs?|[ymwdh])\b(?:\s+ago)?|\byesterday\b|\btoday\b/i;
 
-const namesOf = ({ className }: DomElement): string[] =>
-  className === '' ? [] : className.split(/\s+/).filter((name) => name !== '');
+/** How an author's name is called: 1 is surer than 2; 0 where nothing is. */
+const authorRank = askClasses(({ list }) =>
+  !list.some((name) => authorNames.test(name))
+    ? 0
+    : list.some((name) => /user|author|hnuser|nick/i.test(name))
+      ? 1
+      : 2,
+);
+const isDateClass = askClasses(({ list }) => list.some((name) => dateNames.test(name)));
 
 const shortText = (element: DomElement, max: number): string | null => {
   const { length } = summarizeText(element);
@@ -65,9 +73,8 @@ const authorIn = (elements: readonly DomElement[]): string | null => {
           : (shortText(name, nameCharactersMax) ?? attribute(name, 'content')),
       );
     }
-    const names = namesOf(element);
-    if (names.some((name) => authorNames.test(name)))
-      offer(names.some((name) => /user|author|hnuser|nick/i.test(name)) ? 1 : 2, nameIn(element));
+    const rank = authorRank(element);
+    if (rank > 0) offer(rank, nameIn(element));
     if (
       element.localName === 'a' &&
       (attribute(element, 'rel') === 'author' || memberLink.test(attribute(element, 'href') ?? ''))
@@ -93,7 +100,7 @@ const dateIn = (elements: readonly DomElement[]): string | null => {
     const isMarked =
       element.localName === 'time' ||
       /^(?:datePublished|dateCreated)$/.test(property ?? '') ||
-      namesOf(element).some((name) => dateNames.test(name));
+      isDateClass(element);
     if (!isMarked) continue;
     const text = shortText(element, dateCharactersMax);
     const day = text !== null && year.test(text) ? text : dayOf(element);

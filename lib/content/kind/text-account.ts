@@ -1,5 +1,6 @@
 import { collapsed, elementsWithin, isText, nextNode } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
+import { inkIn, textCount } from '../dom/text-summary.ts';
 
 /** A rule that takes text out of a page. */
 export interface DropRule {
@@ -29,8 +30,6 @@ export interface KeptText {
   readonly dropped: readonly Dropped[];
 }
 
-const inkOf = (text: string): number => text.length - (text.match(/\s/g)?.length ?? 0);
-
 const undecided = -1;
 const isKept = -2;
 
@@ -56,7 +55,7 @@ export class TextAccount {
     for (let node: DomNode | null = root; node !== null; node = nextNode(node, root)) {
       if (node.nodeType !== 3) continue;
       node.mark = this.#sizes.length;
-      this.#sizes.push(inkOf(node.data));
+      this.#sizes.push(textCount(node).ink);
       this.#fates.push(undecided);
     }
     if (heading !== null) this.#heading = this.#marksIn(heading);
@@ -90,7 +89,8 @@ export class TextAccount {
     const rules = [...this.#rules, outsideRule];
     const sums = rules.map(() => 0);
     let [visible, keptCharacters] = [0, 0];
-    for (const [mark, size] of this.#sizes.entries()) {
+    for (let mark = 0; mark < this.#sizes.length; mark += 1) {
+      const size = this.#sizes[mark] ?? 0;
       const fate = this.#fates[mark] ?? undecided;
       visible += size;
       if (fate === isKept) keptCharacters += size;
@@ -123,7 +123,7 @@ const keptTextOf = (visible: number, keptCharacters: number, dropped: readonly D
 
 /** Of a document without a frame, all of which is wanted. */
 export const allKept = (text: string): KeptText => {
-  const visible = inkOf(text);
+  const visible = inkIn(text);
   return { visible, keptCharacters: visible, kept: 1, dropped: [] };
 };
 

@@ -1,4 +1,5 @@
 import { isElement, isText } from '../dom/dom-walk.ts';
+import { textCount } from '../dom/text-summary.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { Footnotes } from '../passes/footnotes.ts';
 import type { MarkdownWriter } from './markdown-writer.ts';
@@ -30,8 +31,10 @@ export type MarkdownRule = (place: MarkdownPlace, element: DomElement) => void;
 /** Writes what is in an element, each child by its rule. */
 export const writeChildren = (place: MarkdownPlace, element: DomElement): void => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
-    if (isText(node)) place.out.text(node.data);
-    else if (isElement(node) && !(place.skipped.size > 0 && place.skipped.has(node))) {
+    if (isText(node)) {
+      if (node.data !== '' && textCount(node).ink === 0) place.out.space();
+      else place.out.text(node.data);
+    } else if (isElement(node) && !(place.skipped.size > 0 && place.skipped.has(node))) {
       const rule = place.rules.get(node.tag.name);
       if (rule === undefined) writeChildren(place, node);
       else rule(place, node);

@@ -1,4 +1,5 @@
 import { createElement, createText } from '../dom/document.ts';
+import { askClasses } from '../dom/class-names.ts';
 import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 
@@ -9,7 +10,11 @@ interface TabSet {
 }
 
 const hasClass = (element: DomElement, ...names: string[]): boolean =>
-  element.className !== '' && element.className.split(/\s+/).some((name) => names.includes(name));
+  element.classes.list.some((name) => names.includes(name));
+
+const isSet = askClasses(({ list }) =>
+  list.some((name) => name === 'tabbed-set' || name === 'sd-tab-set' || name === 'vp-code-group'),
+);
 
 const childrenOf = (element: DomElement): DomElement[] => {
   const children: DomElement[] = [];
@@ -52,7 +57,7 @@ const radioSet = (set: DomElement): TabSet | null => {
 const setOf = (element: DomElement): TabSet | null => {
   if (element.pairs.length === 0) return null;
   if (element.getAttribute('role') === 'tablist') return ariaSet(element);
-  return hasClass(element, 'tabbed-set', 'sd-tab-set', 'vp-code-group') ? radioSet(element) : null;
+  return isSet(element) ? radioSet(element) : null;
 };
 
 /** Sets of tabs of a page that are opened; more are left as they are. */
@@ -61,10 +66,7 @@ const setsMax = 50;
 /** Opens every panel of a page's tabs under its label, as it is printed. */
 export const openTabs = (body: DomElement): void => {
   const candidates = elementsWithin(body, null).filter(
-    (element) =>
-      element.pairs.length > 0 &&
-      (element.getAttribute('role') === 'tablist' ||
-        hasClass(element, 'tabbed-set', 'sd-tab-set', 'vp-code-group')),
+    (element) => element.pairs.length > 0 && (element.getAttribute('role') === 'tablist' || isSet(element)),
   );
   for (const candidate of candidates.slice(0, setsMax)) {
     const set = setOf(candidate);

@@ -1,5 +1,6 @@
 import { limits } from '../../limits/limits.ts';
 import type { ParsedPage } from '../dom/document.ts';
+import { askClasses } from '../dom/class-names.ts';
 import { isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { summarizeText } from '../dom/text-summary.ts';
@@ -55,17 +56,17 @@ const [elsewhere, author, date] = [1, 2, 4] as const;
 /** Characters of a class attribute that are asked; pages of utility classes write some hundred. */
 const namesMax = 500;
 
-/** What classes say, by the text of the attribute: pages repeat theirs. */
-const marksOf = (known: Map<string, number>, names: string): number => {
-  const before = known.get(names);
-  if (before !== undefined) return before;
-  const found =
+/** What classes or an id say. */
+const marksIn = (text: string): number => {
+  const names = text.slice(0, namesMax);
+  return (
     (elsewhereClass.test(names) ? elsewhere : 0) |
     (authorClass.test(names) || authorClassJoined.test(names) ? author : 0) |
-    (dateClass.test(names) || dateClassJoined.test(names) ? date : 0);
-  known.set(names, found);
-  return found;
+    (dateClass.test(names) || dateClassJoined.test(names) ? date : 0)
+  );
 };
+
+const classMarks = askClasses(({ text }) => marksIn(text));
 
 const attributeIs = (element: DomElement, name: string, pattern: RegExp): boolean => {
   const value = element.getAttribute(name);
@@ -113,15 +114,11 @@ export const scanPage = ({ body }: ParsedPage): PageScan => {
   const add = (list: Spot[], spot: Spot): void => {
     if (list.length < limits.metadataSpotsMax) list.push(spot);
   };
-  const known = new Map<string, number>();
   const characters = summarizeText(body).length;
   let at = 0;
   const visit = (element: DomElement, isInAside: boolean): void => {
-    const { className, id, tag, pairs } = element;
-    const marks =
-      className === '' && id === ''
-        ? 0
-        : marksOf(known, `${className.slice(0, namesMax)} ${id.slice(0, namesMax)}`);
+    const { id, tag, pairs } = element;
+    const marks = pairs.length === 0 ? 0 : classMarks(element) | (id === '' ? 0 : marksIn(id));
     if (isElsewhere(element, marks, characters)) return;
     at += 1;
     const isAside = isInAside || tag.name === 'aside' || element.getAttribute('role') === 'complementary';

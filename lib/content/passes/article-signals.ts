@@ -1,4 +1,5 @@
 import { attribute, elementsWithin } from '../dom/dom-walk.ts';
+import { classMatches } from '../dom/class-names.ts';
 import { findElements, type ParsedPage } from '../dom/document.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { Metadata } from '../page-content.ts';
@@ -10,10 +11,13 @@ const entryNames = /(?:^|\s)(?:hentry|h-entry|single-post)(?:\s|$)/;
 const authorNames = /(?:^|[\s_-])(?:by-?line|author|writer|vcard)(?:$|[\s_-])/i;
 const dateNames = /(?:^|[\s_-])(?:date|dateline|published|pubdate|timestamp|posted|time)(?:$|[\s_-])/i;
 
+const isAuthorClass = classMatches(authorNames);
+const isDateClass = classMatches(dateNames);
+const isEntryClass = classMatches(entryNames);
+
 const isByline = (element: DomElement): boolean =>
-  authorNames.test(element.className) || /(?:^|\s)author(?:\s|$)/i.test(attribute(element, 'rel') ?? '');
-const isDate = (element: DomElement): boolean =>
-  element.localName === 'time' || dateNames.test(element.className);
+  isAuthorClass(element) || /(?:^|\s)author(?:\s|$)/i.test(attribute(element, 'rel') ?? '');
+const isDate = (element: DomElement): boolean => element.localName === 'time' || isDateClass(element);
 
 /** Elements before and after a heading among which its byline and its date stand. */
 const [before, after] = [25, 60] as const;
@@ -59,7 +63,6 @@ export const findArticleSign = (
   const items = all.filter((element) => articleItem.test(attribute(element, 'itemtype') ?? ''));
   if (items.length === 1) return 'microdata describe an article';
   // A listing of entries has several.
-  if (all.filter(({ className }) => entryNames.test(className)).length === 1)
-    return 'one element is an entry';
+  if (all.filter(isEntryClass).length === 1) return 'one element is an entry';
   return heading !== null && hasByline(all, heading) ? 'the heading has a byline and a date' : null;
 };

@@ -1,4 +1,5 @@
 import { elementsWithin } from '../dom/dom-walk.ts';
+import { classMatches } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { createElement, createText, findElements, type ParsedPage } from '../dom/document.ts';
 
@@ -12,10 +13,12 @@ const formulaOf = (tex: string, isDisplay: boolean): DomElement => {
   return math;
 };
 
+const isMarked = classMatches(/(?:^|\s)(?:math|arithmatex)(?:\s|$)/);
+
 /** Sphinx and MkDocs leave a formula's source as text between TeX's own marks, for MathJax. */
 const restoreMarked = ({ body }: ParsedPage): void => {
   for (const element of elementsWithin(body, ['span', 'div'])) {
-    if (!/(?:^|\s)(?:math|arithmatex)(?:\s|$)/.test(element.className)) continue;
+    if (!isMarked(element)) continue;
     const found = /^\s*\\([([])(.*)\\[)\]]\s*$/s.exec(element.textContent);
     if (found === null || element.parentNode === null) continue;
     element.parentNode.replaceChild(formulaOf(found[2] ?? '', found[1] === '['), element);

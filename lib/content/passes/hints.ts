@@ -1,5 +1,5 @@
-import type { ParsedPage } from '../dom/document.ts';
-import { attribute, elementsWithin } from '../dom/dom-walk.ts';
+import { findElements, type ParsedPage } from '../dom/document.ts';
+import { attribute } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { Hints } from '../page-content.ts';
 import { holdsAny } from '../dom/text-summary.ts';
@@ -27,11 +27,13 @@ const crossReferencesIn = (markdown: string): string[] => {
 };
 
 /** Whether a page shows a PDF inside itself. Ask the raw page: frames do not outlive readability. */
-export const hasEmbeddedPdfs = ({ body }: ParsedPage): boolean =>
-  elementsWithin(body, ['embed', 'object', 'iframe']).some((element) => {
-    const source = attribute(element, 'src') ?? attribute(element, 'data') ?? '';
-    return attribute(element, 'type') === 'application/pdf' || /\.pdf(?:$|[?#])/i.test(source);
-  });
+export const hasEmbeddedPdfs = (page: ParsedPage): boolean =>
+  ['embed', 'object', 'iframe']
+    .flatMap((name) => findElements(page, name))
+    .some((element) => {
+      const source = attribute(element, 'src') ?? attribute(element, 'data') ?? '';
+      return attribute(element, 'type') === 'application/pdf' || /\.pdf(?:$|[?#])/i.test(source);
+    });
 
 const sectionHeadingsMin = 3;
 const paragraphsMin = 3;

@@ -1,3 +1,4 @@
+import { askClasses, classMatches, detached } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { Pass } from './pass.ts';
 
@@ -11,8 +12,10 @@ const wordsOf = (name: string): string[] =>
 /** A bit for each pass that asks for names, over all lists, so that an element's names are looked up once for all of them. */
 const bits = new Map<Pass, number>();
 const masks = new Map<string, number>();
-/** Sites repeat their classes on every element and page; ids are many and seen once. */
+/** Sites repeat their names on every page. */
 const masksMax = 20_000;
+/** A longer name is not kept, since no two elements have it. */
+const keptCharactersMax = 100;
 
 /** Makes passes known by name. To be called once for each list, before any page is read. */
 export const registerPasses = (passes: readonly Pass[]): void => {
@@ -34,27 +37,61 @@ const maskOf = (name: string): number => {
       mask |= bit;
   }
   if (masks.size >= masksMax) masks.clear();
-  masks.set(name, mask);
+  if (name.length <= keptCharactersMax) masks.set(detached(name), mask);
   return mask;
 };
 
-const space = /\s+/;
+const classMask = askClasses(({ list }) => list.reduce((mask, name) => mask | maskOf(name), 0));
 
 /** Elements whose id says what they are. Of others, and of sections of a text, it says what they are about: `#comments`. */
 const partNames = new Set(['div', 'aside', 'ul', 'header', 'footer', 'form', 'table', 'td']);
-const sectionNames = /(?:^|\s)(?:section|sect\d?|chapter|level\d)(?:\s|$)/i;
+const isSection = classMatches(/(?:^|\s)(?:section|sect\d?|chapter|level\d)(?:\s|$)/i);
 
-const namesPart = ({ id, localName, className }: DomElement): boolean =>
-  id !== '' && partNames.has(localName) && !sectionNames.test(className);
+const namesPart = (element: DomElement): boolean =>
+  element.id !== '' && partNames.has(element.localName) && !isSection(element);
 
 const namedMask = (element: DomElement): number => {
-  if (element.passMask !== -1) return element.passMask;
-  const { className } = element;
-  let mask = namesPart(element) ? maskOf(element.id) : 0;
-  if (className !== '' && !space.test(className)) mask |= maskOf(className);
-  else for (const name of className.split(space)) if (name !== '') mask |= maskOf(name);
-  element.passMask = mask;
-  return mask;
+  if (element.passMask === -1)
+    element.passMask = classMask(element) | (namesPart(element) ? maskOf(element.id) : 0);
+  return element.passMask;
+};
+
+/** A list of passes by what they ask of an element; a bit for the place of each in the list. */
+interface Asked {
+  readonly tags: ReadonlyMap<string, number>;
+  readonly roles: ReadonlyMap<string, number>;
+  readonly named: readonly (readonly [name: number, place: number])[];
+  /** Those with a question of their own. */
+  readonly questions: number;
+}
+
+const places = (
+  passes: readonly Pass[],
+  names: (pass: Pass) => ReadonlySet<string> | undefined,
+): Map<string, number> => {
+  const found = new Map<string, number>();
+  for (const [at, pass] of passes.entries())
+    for (const name of names(pass) ?? []) found.set(name, (found.get(name) ?? 0) | (1 << at));
+  return found;
+};
+
+/** Lists of passes are constants. */
+const askedBy = new WeakMap<readonly Pass[], Asked>();
+
+const askedOf = (passes: readonly Pass[]): Asked => {
+  const known = askedBy.get(passes);
+  if (known !== undefined) return known;
+  const asked: Asked = {
+    tags: places(passes, ({ tags }) => tags),
+    roles: places(passes, ({ roles }) => roles),
+    named: passes.flatMap((pass, at) => {
+      const name = bits.get(pass);
+      return name === undefined ? [] : [[name, 1 << at] as const];
+    }),
+    questions: passes.reduce((mask, { matches }, at) => mask | (matches === undefined ? 0 : 1 << at), 0),
+  };
+  askedBy.set(passes, asked);
+  return asked;
 };
 
 /** Tells of an element which of the passes that are on is the first that matches it. Lists of passes are constants. */
@@ -62,20 +99,25 @@ export const makeMatcher = (
   passes: readonly Pass[],
   isOn: (pass: Pass) => boolean,
 ): ((element: DomElement) => Pass | undefined) => {
-  const on = passes.map(isOn);
-  const wanted = passes.map((pass) => bits.get(pass) ?? 0);
+  const { tags, roles, named, questions } = askedOf(passes);
+  const on = passes.reduce((mask, pass, at) => mask | (isOn(pass) ? 1 << at : 0), 0);
+  const sureOf = (element: DomElement): number => {
+    let sure = tags.get(element.tag.name) ?? 0;
+    if (element.pairs.length === 0) return sure;
+    const names = namedMask(element);
+    if (names !== 0) for (const [name, place] of named) if ((names & name) !== 0) sure |= place;
+    const role = element.getAttribute('role');
+    return role === null ? sure : sure | (roles.get(role.trim().toLowerCase()) ?? 0);
+  };
   return (element) => {
-    const { pairs } = element;
-    const named = pairs.length === 0 ? 0 : namedMask(element);
-    const role = pairs.length === 0 ? null : (element.getAttribute('role')?.trim().toLowerCase() ?? null);
-    for (let at = 0; at < passes.length; at += 1) {
-      const pass = passes[at];
-      if (pass === undefined || on[at] !== true) continue;
-      const matches =
-        (named & (wanted[at] ?? 0)) !== 0 ||
-        pass.tags?.has(element.tag.name) === true ||
-        (role !== null && pass.roles?.has(role) === true) ||
-        pass.matches?.(element) === true;
+    const sure = sureOf(element);
+    let left = (sure | questions) & on;
+    while (left !== 0) {
+      const place = left & -left;
+      left ^= place;
+      const pass = passes[31 - Math.clz32(place)];
+      if (pass === undefined) continue;
+      const matches = (sure & place) !== 0 || pass.matches?.(element) === true;
       if (matches && pass.spares?.(element) !== true) return pass;
     }
     return undefined;

@@ -1,9 +1,11 @@
 import { collapsed, elementNode, nextNode, nodeAfter } from '../dom/dom-walk.ts';
+import { classMatches } from '../dom/class-names.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 
 const cloneNames =
   /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|bx-clone|cloned|splide__slide--clone)(?:\s|$)/;
+const isClone = classMatches(cloneNames);
 
 const blockNames = new Set('div section ul ol li p article a h2 h3 h4 table dl figure details'.split(' '));
 
@@ -32,7 +34,7 @@ export const repeatedBlocks = (root: DomElement): DomElement[] => {
       node.parentNode !== root &&
       node.parentNode !== null &&
       summarizeText(node.parentNode).length === length;
-    let isRepeated = length > 0 && cloneNames.test(node.className);
+    let isRepeated = length > 0 && isClone(node);
     if (!isRepeated && isCompared && !isInner) {
       compared += length;
       const text = collapsed(node.textContent);

@@ -20,6 +20,7 @@ import { ignoredWarning, type ParsedRequest } from '../../request/parse-request.
 import { parseBatchRequest, parseScrapeRequest } from '../../request/scrape-request.ts';
 import { fromV1, inV1Names, v1Formats } from '../../request/v1-request.ts';
 import { readWebhook } from '../../request/webhook-spec.ts';
+import { provenanceSchema, readSourceField } from '../../request/source/source-field.ts';
 import { typedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { sealWebhook, sealRequest, type Seal } from './seal-request.ts';
@@ -245,7 +246,10 @@ export const submitJob = async (
     const message = `Cannot accept the request: url: expected a URL such as https://example.com/, found ${JSON.stringify(invalid[0] ?? '')}`;
     return { ok: false, failure: failure('BAD_REQUEST_INVALID_URL', message) };
   }
-  const paused = await pausedSource(dependencies, submission.source);
+  // A schedule names its source itself; a body names one in the words of v2.
+  const named = dialect === 'v2' ? readSourceField(submission.body) : null;
+  const source = submission.source ?? named?.id;
+  const paused = await pausedSource(dependencies, source);
   if (paused !== null) return { ok: false, failure: paused };
   const now = dependencies.now();
   const claimed = await claimId(dependencies, submission, newJobId(now));
@@ -282,7 +286,8 @@ export const submitJob = async (
     limit: parsed.value.limit,
     hosts: new Set(urls.map(hostOf)).size,
     now,
-    ...(submission.source === undefined ? {} : { source: submission.source }),
+    ...(source === undefined ? {} : { source }),
+    ...(named === null ? {} : { provenance: provenanceSchema.parse(named) }),
     ...(submission.isAwaited === true ? { isAwaited: true } : {}),
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };

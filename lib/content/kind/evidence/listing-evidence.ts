@@ -22,8 +22,7 @@ const isEntry = (element: DomElement): boolean => {
 };
 
 /** What makes siblings alike: their name and the first of their classes. */
-const kindOf = ({ localName, className }: DomElement): string =>
-  `${localName}.${className.trim().split(/\s+/, 1)[0] ?? ''}`;
+const kindOf = ({ localName, classes }: DomElement): string => `${localName}.${classes.list[0] ?? ''}`;
 
 /** Groups of siblings that are alike and lead elsewhere, each of more than a link's text. */
 const entryGroups = (elements: readonly DomElement[]): DomElement[][] => {

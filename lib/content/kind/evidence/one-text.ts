@@ -1,3 +1,4 @@
+import { classMatches } from '../../dom/class-names.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { findArticleSign } from '../../passes/article-signals.ts';
 import type { KindEvidence, KindFacts } from './evidence.ts';
@@ -26,8 +27,11 @@ const sideOf = (block: DomElement): DomElement => {
 const besideNames =
   /(?:^|[\s_-])(?:comments?|comment-?(?:list|text|body)|commentlist|footer|copyright|sidebar|disclaimer)(?:$|[\s_-])/i;
 const besideTags = new Set(['footer', 'aside', 'nav']);
-const isBeside = ({ localName, className, id }: DomElement): boolean =>
-  besideTags.has(localName) || besideNames.test(className) || besideNames.test(id);
+const isBesideClass = classMatches(besideNames);
+const isBeside = (element: DomElement): boolean =>
+  besideTags.has(element.localName) ||
+  (element.pairs.length > 0 &&
+    (isBesideClass(element) || (element.id !== '' && besideNames.test(element.id))));
 
 const proseIn = (runs: readonly TextRun[]): number =>
   runs.reduce((sum, run) => sum + (isProse(run) ? run.length : 0), 0);

@@ -1,4 +1,5 @@
 import { attribute } from '../../dom/dom-walk.ts';
+import { classMatches } from '../../dom/class-names.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { isBuyButton } from '../../passes/buy-button.ts';
 import type { StructuredItem } from '../../metadata/structured-item.ts';
@@ -11,15 +12,13 @@ const price =
   /(?:[$€£¥₹₩₽]|\b(?:usd|eur|gbp|chf|kr|zł)\b)\s?\d|\d[\d.,]*\s?(?:[$€£¥₹₩₽]|(?:usd|eur|gbp|chf|kr|zł|руб)\b)/iu;
 
 const priceCharactersMax = 60;
+const isPriceClass = classMatches(priceNames);
 const isPrice = (element: DomElement): boolean => {
+  if (element.pairs.length === 0) return false;
   if (attribute(element, 'itemprop') === 'price') return true;
+  if (!isPriceClass(element)) return false;
   const { length } = summarizeText(element);
-  return (
-    length > 1 &&
-    length <= priceCharactersMax &&
-    priceNames.test(element.className) &&
-    price.test(element.textContent)
-  );
+  return length > 1 && length <= priceCharactersMax && price.test(element.textContent);
 };
 
 const productTypes = new Set([

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { decodeText } from '../../lib/fetch/http/decode.ts';
-import { chains } from './chains.mjs';
+import { chains, type ChainName, type Page } from './chains.ts';
 
 /** Runs one chain over pages, a round for every message, in a process of its own: its memory is its own too. */
 
-const [, , name, ...files] = process.argv;
-const steps = Object.entries(chains[name]);
+const [, , name = '', ...files] = process.argv;
+const steps = Object.entries(chains[name as ChainName]);
 const pages = files.map((file) => {
   const bytes = readFileSync(file);
   const html = decodeText(file.endsWith('.gz') ? gunzipSync(bytes) : bytes, undefined).text;
@@ -15,15 +15,20 @@ const pages = files.map((file) => {
 
 const megabytes = pages.reduce((sum, { html }) => sum + Buffer.byteLength(html), 0) / 1e6;
 
-const microseconds = ({ user, system }) => user + system;
+interface Result {
+  readonly file: string;
+  readonly text?: string;
+  readonly error?: string;
+}
 
-const readOne = ({ file, html }, cpu) => {
-  let page = { html };
+const readOne = (file: string, html: string, cpu: Record<string, number>): Result => {
+  let page: Page = { html };
   try {
     for (const [step, run] of steps) {
       const before = process.cpuUsage();
-      page = { ...page, ...run(page) };
-      cpu[step] = (cpu[step] ?? 0) + microseconds(process.cpuUsage(before));
+      page = run(page);
+      const { user, system } = process.cpuUsage(before);
+      cpu[step] = (cpu[step] ?? 0) + user + system;
     }
   } catch (error) {
     return { file, error: String(error) };
@@ -32,7 +37,7 @@ const readOne = ({ file, html }, cpu) => {
 };
 
 process.on('message', () => {
-  const cpu = {};
-  const results = pages.map((page) => readOne(page, cpu));
-  process.send({ cpu, results, megabytes, maxRssKb: process.resourceUsage().maxRSS });
+  const cpu: Record<string, number> = {};
+  const results = pages.map(({ file, html }) => readOne(file, html, cpu));
+  process.send?.({ cpu, results, megabytes, maxRssKb: process.resourceUsage().maxRSS });
 });

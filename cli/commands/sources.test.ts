@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../run-cli.ts';
+import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../serve-fake-api.ts';
+
+let folder: string;
+let path: string;
+const url = (id: string): string => `https://example.com/${id}`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gleaner-sources-'));
+  path = join(folder, 'tides.sources.json');
+  const sources = [
+    { id: 'ebb', url: url('ebb'), priority: 'low' },
+    { id: 'flood', url: url('flood'), method: 'crawl', priority: 'high', group: 'guides' },
+    { id: 'stuck', url: url('stuck') },
+    { id: 'draft', url: url('draft'), status: 'proposed' },
+    { id: 'old', url: url('old'), status: 'retired' },
+  ];
+  await writeFile(path, JSON.stringify({ version: '2.0.1', name: 'tides', groups: { guides: {} }, sources }));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const nameOf = ({ body }: ReceivedRequest): string => (body as { source: { id: string } }).source.id;
+const answer = (request: ReceivedRequest): FakeAnswer =>
+  nameOf(request) === 'stuck'
+    ? { status: 409, body: { success: false, error: 'its last 5 runs failed', code: 'SOURCE_PAUSED' } }
+    : { body: { success: true, id: `job-${nameOf(request)}` } };
+
+test('sources run starts what is active, the most urgent first; one that is refused keeps no other from it', async () => {
+  await using api = await serveFakeApi(answer);
+  const run = await runCli(['sources', 'run', path, '--url', api.url]);
+  expect(run.stdout).toBe('flood  job-flood\nebb  job-ebb\n');
+  expect(run.exitCode).toBe(3);
+  expect(run.stderr).toContain('2 of 3 sources run');
+  expect(run.stderr).toContain('stuck: The API refused the request (409 SOURCE_PAUSED)');
+  expect(api.requests.map((request) => [request.path, nameOf(request)])).toEqual([
+    ['/v2/crawl', 'flood'],
+    ['/v2/batch/scrape', 'stuck'],
+    ['/v2/batch/scrape', 'ebb'],
+  ]);
+  expect(api.requests[0]?.body).toMatchObject({ url: url('flood'), source: { manifestVersion: '2.0.1' } });
+});
+
+test('a source that is named runs though it is only proposed; one that is retired or unknown is refused before anything runs', async () => {
+  await using api = await serveFakeApi(answer);
+  const run = await runCli(['sources', 'run', path, 'draft', '--json', '--url', api.url]);
+  expect([run.exitCode, JSON.parse(run.stdout)]).toEqual([
+    0,
+    { source: 'draft', kind: 'batch', job: 'job-draft' },
+  ]);
+  const retired = await runCli(['sources', 'run', path, 'ebb', 'old', '--url', api.url]);
+  expect(retired).toMatchObject({
+    exitCode: 2,
+    stdout: '',
+    stderr: expect.stringContaining('old is retired'),
+  });
+  const unknown = await runCli(['sources', 'run', path, 'flod', '--url', api.url]);
+  expect(unknown).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('did you mean flood?') });
+  expect(api.requests).toHaveLength(1);
+});
+
+test('sources list shows what sources inherit, and of a group only its own', async () => {
+  const run = await runCli(['sources', 'list', path, '--group', 'guides', '--json']);
+  expect(JSON.parse(run.stdout)).toMatchObject({ id: 'flood', method: 'crawl', status: 'active' });
+});

@@ -1,0 +1,156 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstVersion } from '../lib/source/manifest.fixture.ts';
+import { readManifest, readManifestText } from './read-manifest.ts';
+import { runCli } from './run-cli.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gleaner-manifest-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+const head = 'version: 1.0.0\nname: tides\n';
+const source = (more = '') => `sources:\n  - id: ebb\n    url: https://example.com/\n${more}`;
+
+const wrong: readonly (readonly [what: string, text: string, line: RegExp])[] = [
+  [
+    'a key that is misspelled',
+    `${head}${source('    frequencey: daily\n')}`,
+    /^m:6:5: sources\.0\.frequencey: unknown key; did you mean "frequency"\?$/,
+  ],
+  [
+    'a key that nothing is like',
+    `${head}${source('    colour: red\n')}`,
+    /^m:6:5: sources\.0\.colour: unknown key; expected one of id, name,/,
+  ],
+  [
+    'a key of the whole manifest',
+    `${head}sauces: []\nsources: []\n`,
+    /^m:3:1: sauces: unknown key; did you mean "sources"\?$/,
+  ],
+  [
+    'a key of scrape options',
+    `${head}${source('    scrape:\n      onlyMainContnt: true\n')}`,
+    /^m:7:7: sources\.0\.scrape\.onlyMainContnt: unknown key; did you mean "onlyMainContent"\?$/,
+  ],
+  [
+    'an id that stands twice',
+    `${head}${source('  - id: ebb\n    url: https://example.com/b\n')}`,
+    /^m:6:9: sources\.1\.id: expected an id of its own: sources\.0 has it as well$/,
+  ],
+  [
+    'an id with capitals',
+    `${head}sources:\n  - id: Ebb\n    url: https://example.com/\n`,
+    /^m:4:9: sources\.0\.id: expected lower-case words joined by dashes/,
+  ],
+  [
+    'a frequency that is none',
+    `${head}${source('    frequency: fortnightly\n')}`,
+    /^m:6:16: sources\.0\.frequency: Invalid option: expected one of "hourly"\|"daily"/,
+  ],
+  [
+    'a group that is not there',
+    `${head}${source('    group: hud\n')}`,
+    /^m:6:12: sources\.0\.group: expected one of the groups of this manifest$/,
+  ],
+  [
+    'a URL that is none',
+    `${head}sources:\n  - id: ebb\n    url: ftp://example.com/\n`,
+    /^m:5:10: sources\.0\.url: expected /,
+  ],
+  [
+    'no URL',
+    `${head}sources:\n  - id: ebb\n`,
+    /^m:4:5: sources\.0: expected url, which the method scrape begins with$/,
+  ],
+  [
+    'a batch without URLs',
+    `${head}${source('    method: batch\n')}`,
+    /^m:4:5: sources\.0: expected urls, which the method batch fetches$/,
+  ],
+  ['no version', 'name: tides\nsources: []\n', /^m:1:1: version: expected string, received undefined$/],
+  [
+    'a version that is none',
+    'version: next\nname: tides\nsources: []\n',
+    /^m:1:10: version: expected a version such as 1\.4\.0$/,
+  ],
+  ['no owner', 'version: 1.0.0\nsources: []\n', /^m:1:1: the manifest: expected name/],
+  [
+    'a login',
+    `${head}${source('    auth_config: { user: a }\n')}`,
+    /^m:6:18: sources\.0\.auth_config: expected null: sources behind a login are not offered yet$/,
+  ],
+  ['a key that stands twice', `${head}name: tides\nsources: []\n`, /^m:3:1: Map keys must be unique/],
+  ['YAML that breaks off', `${head}sources: [\n`, /^m:\d+:\d+: /],
+  ['JSON that breaks off', '{"version": "1.0.0", "sources": [', /^m:1:\d+: /],
+  ['nothing', '', /^m:1:1: the manifest: expected object, received null$/],
+  [
+    'too many sources',
+    JSON.stringify({
+      version: '1.0.0',
+      name: 'a',
+      sources: Array.from({ length: 5_001 }, (_, at) => ({ id: `s-${at}`, url: 'https://example.com/' })),
+    }),
+    /^m:1:\d+: sources: Too big: expected array to have <=5000 items$/,
+  ],
+  [
+    'too many bytes',
+    `${head}sources: []\n#${'x'.repeat(2_097_152)}`,
+    /^m: expected at most 2097152 bytes, found \d+$/,
+  ],
+  [
+    'a bomb of aliases',
+    `${head}sources:\n  - &a [${'x,'.repeat(10)}]\n${Array.from({ length: 9 }, (_, at) => `  - &${String.fromCodePoint(98 + at)} [${`*${String.fromCodePoint(97 + at)},`.repeat(10)}]`).join('\n')}\n`,
+    /^m: Excessive alias count/,
+  ],
+];
+
+test.each(wrong)('%s is refused, with its place and what was wanted there', (_what, text, line) => {
+  const read = readManifestText(text, 'm');
+  expect(read.ok ? [] : read.lines).toEqual(expect.arrayContaining([expect.stringMatching(line)]));
+});
+
+test('the same manifest is read from JSON, from YAML and from TypeScript', async () => {
+  const json = JSON.stringify(firstVersion, null, 2);
+  const files: Record<string, string> = {
+    'a.sources.json': json,
+    // JSON is YAML; so is this.
+    'a.sources.yaml': `# our sources\n${json}`,
+    'a.sources.ts': `interface Any { version: string }\nexport default ${json} satisfies Any;\n`,
+  };
+  const read = await Promise.all(
+    Object.entries(files).map(async ([name, text]) => {
+      await writeFile(join(folder, name), text);
+      return await readManifest(join(folder, name));
+    }),
+  );
+  for (const one of read) expect(one).toEqual({ ok: true, manifest: firstVersion });
+  const none = join(folder, 'none.ts');
+  await writeFile(none, 'export const manifest = {};\n');
+  expect(await readManifest(none)).toEqual({
+    ok: false,
+    lines: [`${none}: expected a default export, the manifest`],
+  });
+  expect(await readManifest(join(folder, 'no-such.json'))).toMatchObject({
+    ok: false,
+    lines: [expect.stringContaining('ENOENT')],
+  });
+});
+
+test('the command line tells every mistake of a manifest at once, and ends with 2', async () => {
+  const path = join(folder, 'wrong.yaml');
+  await writeFile(path, `${head}${source('    frequencey: daily\n    group: hud\n')}`);
+  const { exitCode, stderr } = await runCli(['sources', 'validate', path]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('wrong.yaml:6:5: sources.0.frequencey: unknown key');
+  const right = join(folder, 'right.yaml');
+  await writeFile(right, `${head}${source()}`);
+  expect(await runCli(['sources', 'validate', right])).toMatchObject({ exitCode: 0 });
+  const diff = await runCli(['sources', 'diff', right, join(folder, 'a.sources.json')]);
+  expect(diff).toMatchObject({ exitCode: 0, stdout: '+ cfpb-reg-x\n- ebb\n' });
+});

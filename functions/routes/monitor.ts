@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { failure } from '../../lib/failure.ts';
+import { beside } from '../edge/beside.ts';
+import { refuse, type HttpAnswer, type OpenRequest, type OpenRoute } from '../edge/http.ts';
+
+/** Where the monitor's files lie (`infra/build-monitor.ts`). */
+const folder = beside(import.meta.url, '../../dist/monitor/', './monitor/');
+
+/**
+ * Its own script and style, its own API, and nothing else: no other host is asked, and what a page of the web brings is
+ * shown in a frame that runs no script (`frame-src blob:` with `sandbox`).
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  'frame-src blob:',
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** The page, which says where it was asked for: a stage of API Gateway stands in every address. */
+const page = async ({ baseUrl }: OpenRequest): Promise<HttpAnswer> => {
+  const html = await readFile(new URL('index.html', folder), 'utf8');
+  return {
+    statusCode: 200,
+    headers: { ...headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+    body: html.replace('<head>', `<head><base href="${escaped(baseUrl)}/monitor/">`),
+  };
+};
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+/** A file whose name says its content: it may be kept for good. */
+const file = async ({ parameters }: OpenRequest): Promise<HttpAnswer> => {
+  const name = parameters['file'] ?? '';
+  const type = types[/^[\w-]+\.(js|css)$/.exec(name)?.[1] ?? ''];
+  const body = type === undefined ? null : await readFile(new URL(name, folder), 'utf8').catch(() => null);
+  if (type === undefined || body === null)
+    return refuse(failure('NOT_FOUND', `The monitor has no file ${name.slice(0, 80)}: load its page again`));
+  return {
+    statusCode: 200,
+    headers: { ...headers, 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' },
+    body,
+  };
+};
+
+/** The page in which people watch jobs. It needs no key to be loaded, and one to show anything. */
+export const monitorRoutes: readonly OpenRoute[] = [
+  { method: 'GET', path: '/monitor', answerAnyone: page },
+  { method: 'GET', path: '/monitor/{file}', answerAnyone: file },
+];

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { sourceLimits } from '../../limits/source-limits.ts';
+
+/** The name of a source: lower-case words joined by dashes. It stands in keys of envelopes, and never changes. */
+export const sourceIdSchema = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
+    error: 'expected lower-case words joined by dashes, such as federal-register',
+  })
+  .max(sourceLimits.sourceIdCharactersMax, {
+    error: `expected at most ${sourceLimits.sourceIdCharactersMax} characters`,
+  });
+
+/** What is known of a source besides how it is fetched. */
+export const sourceMetadataSchema = z
+  .record(z.string().min(1).max(64), z.union([z.string().max(2_000), z.number(), z.boolean(), z.null()]))
+  .refine((metadata) => JSON.stringify(metadata).length <= sourceLimits.sourceMetadataCharactersMax, {
+    error: `expected at most ${sourceLimits.sourceMetadataCharactersMax} characters of metadata`,
+  });
+
+/** The source that a job fetches: written into each of its envelopes. */
+export const sourceField = z
+  .strictObject({
+    id: sourceIdSchema.meta({ description: 'Its name in the manifest.' }),
+    manifestVersion: z.string().min(1).max(64).optional().meta({ description: 'Version of that manifest.' }),
+    metadata: sourceMetadataSchema.optional().meta({
+      description:
+        'What is known of it. `agency`, `citation`, `jurisdiction`, `regulatory_domain` and `source_type` have places of their own in envelopes.',
+    }),
+  })
+  .meta({
+    description:
+      "The source that is fetched, an entry of a manifest: its pages keep the pace of scheduled runs, its versions are compared with each other, and it stands in every envelope. Not an option of Firecrawl's.",
+  });
+
+/** Where a job's pages come from, as far as a manifest says; the source's id stands beside it. */
+export const provenanceSchema = z.object({
+  manifestVersion: z.string().optional(),
+  metadata: sourceMetadataSchema.optional(),
+});
+export type Provenance = z.infer<typeof provenanceSchema>;
+
+/** The source that a body names, of a body that was accepted. */
+export const readSourceField = (body: unknown): z.infer<typeof sourceField> | null => {
+  const parsed = z.object({ source: sourceField }).safeParse(body);
+  return parsed.success ? parsed.data.source : null;
+};

@@ -1,0 +1,41 @@
+/** A manifest of the format's first version, as a language model writes it for the seed of a vertical. */
+export const firstVersion = {
+  $schema: 'https://example.com/schemas/scrape-manifest-v1.json',
+  version: '1.0.0',
+  created: '2026-02-13T00:00:00Z',
+  updated: '2026-02-13T00:00:00Z',
+  vertical: 'fthb',
+  sources: [
+    {
+      id: 'cfpb-reg-x',
+      name: 'CFPB Regulation X (RESPA)',
+      description: 'Real Estate Settlement Procedures Act implementing regulation',
+      url: 'https://www.consumerfinance.gov/rules-policy/regulations/1024/',
+      domain: 'consumerfinance.gov',
+      regulatory_domain: 'RESPA',
+      citation: '12 C.F.R. Part 1024',
+      jurisdiction: 'federal',
+      source_type: 'regulation',
+      content_type: 'html',
+      method: 'crawl',
+      frequency: 'weekly',
+      priority: 'high',
+      status: 'active',
+      scrape_config: {
+        include_patterns: ['/1024/*'],
+        exclude_patterns: ['/1024/*/interp*'],
+        max_depth: 3,
+        wait_for_selector: null,
+        custom_headers: {},
+      },
+      metadata: {
+        agency: 'CFPB',
+        last_known_update: '2024-10-01',
+        update_source: 'Federal Register',
+        corroboration_status: 'verified',
+        notes: 'Includes appendices and supplements',
+      },
+      swagger: null,
+    },
+  ],
+} as const;

@@ -1,0 +1,197 @@
+import * as z from 'zod';
+import { sourceLimits } from '../limits/source-limits.ts';
+import { limits } from '../limits/limits.ts';
+import { crawlRequestSchema } from '../request/crawl-request.ts';
+import { headersSchema, scrapeOptionsShape } from '../request/scrape-options.ts';
+import { sourceIdSchema, sourceMetadataSchema } from '../request/source/source-field.ts';
+import { urlProblem } from '../request/url-field.ts';
+
+/**
+ * The manifest: the sources of one owner, as a document that is reviewed and versioned like code. Everything unknown is refused,
+ * because a key that is misspelled would change nothing and nobody would notice.
+ */
+
+export const frequencies = ['hourly', 'daily', 'weekly', 'biweekly', 'monthly'] as const;
+export const sourceStatuses = ['active', 'paused', 'retired', 'proposed'] as const;
+export const sourceMethods = ['scrape', 'crawl', 'batch'] as const;
+
+const webUrl = z
+  .string()
+  .max(8_192)
+  .superRefine((url, context) => {
+    const problem = urlProblem(url);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem, input: url });
+  });
+
+/** Parts of paths in which `*` stands for any characters. */
+const pathGlobs = z.array(z.string().min(1).max(limits.pathPatternCharactersMax)).max(limits.pathPatternsMax);
+
+const {
+  url: _url,
+  webhook: _webhook,
+  scrapeOptions: _scrape,
+  source: _source,
+  ...crawlShape
+} = crawlRequestSchema.shape;
+
+/** What a source, its group and the defaults may all say. */
+const commonShape = {
+  method: z.enum(sourceMethods).optional().meta({
+    description: '`scrape`: one page; `crawl`: the pages from there on; `batch`: the pages of `urls`.',
+  }),
+  frequency: z.enum(frequencies).optional().meta({ description: 'How often it is to be fetched.' }),
+  priority: z.enum(['high', 'medium', 'low']).optional().meta({ description: 'Which sources go first.' }),
+  status: z.enum(sourceStatuses).optional().meta({
+    description:
+      '`active` is run with the others; `paused` and `proposed` only when they are named; `retired` never.',
+  }),
+  regulatory_domain: z.string().max(200).optional(),
+  citation: z.string().max(500).optional(),
+  jurisdiction: z.string().max(200).optional(),
+  source_type: z.string().max(200).optional(),
+  content_type: z.enum(['html', 'pdf', 'xml', 'json', 'yaml']).optional(),
+  scrape_config: z
+    .strictObject({
+      include_patterns: pathGlobs.optional(),
+      exclude_patterns: pathGlobs.optional(),
+      max_depth: z.number().int().min(0).max(1_000).nullish(),
+      wait_for_selector: z.string().min(1).max(500).nullish(),
+      custom_headers: headersSchema.optional(),
+    })
+    .optional()
+    .meta({ description: 'How it is fetched, in the words of the first version of the format.' }),
+  scrape: z.strictObject(scrapeOptionsShape).optional().meta({
+    description: 'Options of a scrape; they go before `scrape_config`.',
+  }),
+  crawl: z.strictObject(crawlShape).optional().meta({
+    description: 'Options of a crawl; they go before `scrape_config`.',
+  }),
+  metadata: sourceMetadataSchema.optional().meta({ description: 'Goes into every envelope.' }),
+};
+
+const notOffered = (what: string) =>
+  z.null({ error: `expected null: ${what} are not offered yet` }).optional();
+
+const sourceShape = {
+  id: sourceIdSchema,
+  name: z.string().max(300).optional(),
+  description: z.string().max(2_000).optional(),
+  url: webUrl.optional(),
+  urls: z.array(webUrl).min(1).max(sourceLimits.sourceUrlsMax).optional(),
+  domain: z.string().max(253).optional().meta({ description: 'For people; the URL decides.' }),
+  group: z.string().optional().meta({ description: 'The group whose settings it inherits.' }),
+  ...commonShape,
+  auth_config: notOffered('sources behind a login'),
+  swagger: notOffered('descriptions of APIs'),
+};
+
+const shapeSchema = z.strictObject({
+  $schema: z.string().optional(),
+  version: z
+    .string()
+    .max(64)
+    .regex(/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/, 'expected a version such as 1.4.0')
+    .meta({ description: 'Stands in every envelope; raise it when the content changes.' }),
+  name: sourceIdSchema.optional().meta({ description: 'Whose sources these are.' }),
+  vertical: sourceIdSchema.optional().meta({ description: 'Another word for `name`.' }),
+  description: z.string().max(5_000).optional(),
+  created: z.string().max(64).optional(),
+  updated: z.string().max(64).optional(),
+  defaults: z.strictObject(commonShape).optional(),
+  groups: z
+    .record(sourceIdSchema, z.strictObject(commonShape))
+    .refine((groups) => Object.keys(groups).length <= sourceLimits.manifestGroupsMax, {
+      error: `expected at most ${sourceLimits.manifestGroupsMax} groups`,
+    })
+    .optional(),
+  sources: z.array(z.strictObject(sourceShape)).max(sourceLimits.manifestSourcesMax),
+});
+
+type Shape = z.output<typeof shapeSchema>;
+type Written = Shape['sources'][number];
+type Problem = readonly [path: (string | number)[], message: string];
+
+const problemsOfSource = (
+  source: Written,
+  index: number,
+  { groups = {}, defaults = {} }: Shape,
+): Problem[] => {
+  const at = ['sources', index] as const;
+  const group = source.group === undefined ? {} : (groups[source.group] ?? {});
+  const method = source.method ?? group.method ?? defaults.method ?? 'scrape';
+  const isUnknown = source.group !== undefined && !Object.hasOwn(groups, source.group);
+  return [
+    ...(isUnknown ? [[[...at, 'group'], 'expected one of the groups of this manifest'] as const] : []),
+    ...(method === 'batch' && source.urls === undefined
+      ? [[[...at], 'expected urls, which the method batch fetches'] as const]
+      : []),
+    ...(method !== 'batch' && source.url === undefined
+      ? [[[...at], `expected url, which the method ${method} begins with`] as const]
+      : []),
+  ].map(([path, message]): Problem => [[...path], message]);
+};
+
+const problemsIn = (manifest: Shape): Problem[] => {
+  const first = new Map<string, number>();
+  return manifest.sources.flatMap((source, index): Problem[] => {
+    const other = first.get(source.id);
+    first.set(source.id, other ?? index);
+    const twice: Problem[] =
+      other === undefined
+        ? []
+        : [[['sources', index, 'id'], `expected an id of its own: sources.${other} has it as well`]];
+    return [...twice, ...problemsOfSource(source, index, manifest)];
+  });
+};
+
+/** A manifest as it is written. */
+export const manifestSchema = shapeSchema.superRefine((manifest, context) => {
+  if (manifest.name === undefined && manifest.vertical === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: [],
+      message: 'expected name, which says whose sources these are',
+    });
+  for (const [path, message] of problemsIn(manifest)) context.addIssue({ code: 'custom', path, message });
+});
+
+export type Manifest = z.output<typeof manifestSchema>;
+
+/** What is wrong with a manifest: where, and what was wanted there. */
+export interface ManifestProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** Of keys that are unknown: which, and those that are known there. */
+  readonly unknown?: { readonly keys: readonly string[]; readonly known: readonly string[] };
+}
+
+/** Keys that the schema knows in the object at a path, for whoever misspelled one. */
+const knownAt = (path: readonly PropertyKey[]): string[] => {
+  let schema: unknown = shapeSchema;
+  for (const step of path) {
+    while (schema instanceof z.ZodOptional) schema = schema.unwrap();
+    if (schema instanceof z.ZodArray) schema = schema.element;
+    else if (schema instanceof z.ZodRecord) schema = schema.valueType;
+    else if (schema instanceof z.ZodObject) schema = (schema.shape as z.ZodRawShape)[String(step)];
+  }
+  while (schema instanceof z.ZodOptional) schema = schema.unwrap();
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+};
+
+/** Understands a manifest, or says of each place what was wanted there. */
+export const parseManifest = (
+  value: unknown,
+):
+  | { readonly ok: true; readonly manifest: Manifest }
+  | { readonly ok: false; readonly problems: readonly ManifestProblem[] } => {
+  const parsed = manifestSchema.safeParse(value);
+  if (parsed.success) return { ok: true, manifest: parsed.data };
+  const problems = parsed.error.issues.map((issue): ManifestProblem => {
+    const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+    const message =
+      issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+    if (issue.code !== 'unrecognized_keys') return { path, message: message.replace(/^Invalid input: /, '') };
+    return { path, message: 'unknown', unknown: { keys: issue.keys, known: knownAt(path) } };
+  });
+  return { ok: false, problems };
+};

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { ApiRefusal } from './api.ts';
+import { formatTime } from './format.ts';
+
+/** A moment, local; the universal time shows on hover. */
+export const Time = ({ at }: { readonly at: string | undefined }): ReactNode => {
+  if (at === undefined) return null;
+  const { local, utc } = formatTime(at);
+  return (
+    <time dateTime={at} title={utc}>
+      {local}
+    </time>
+  );
+};
+
+const marks: Readonly<Record<string, string>> = {
+  running: '▶',
+  finishing: '▶',
+  admitted: '○',
+  fetched: '◐',
+  completed: '✓',
+  done: '✓',
+  failed: '✕',
+  blocked: '⊘',
+  skipped: '–',
+  cancelled: '■',
+};
+
+/** A state, told by a word and a sign, never by colour alone. */
+export const State = ({ of: state }: { readonly of: string }): ReactNode => (
+  <span className={`state state-${state}`}>
+    <span aria-hidden="true">{marks[state] ?? ''}</span> {state}
+  </span>
+);
+
+/** A failure's code, which leads to its explanation. */
+export const Code = ({ code }: { readonly code: string }): ReactNode => (
+  <a className="code" href={`../docs#code-${code}`}>
+    {code}
+  </a>
+);
+
+/** What went wrong, in the API's words, and what can be done. */
+export const Refusal = ({
+  error,
+  again,
+}: {
+  readonly error: unknown;
+  readonly again?: () => void;
+}): ReactNode => {
+  const refusal = error instanceof ApiRefusal ? error : null;
+  return (
+    <div className="refusal" role="alert">
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      {refusal !== null && refusal.code !== 'UNREACHABLE' && <Code code={refusal.code} />}
+      {again !== undefined && <button onClick={again}>Try again</button>}
+    </div>
+  );
+};
+
+/** A word in the place of what is still being read. */
+export const Loading = ({ what }: { readonly what: string }): ReactNode => (
+  <p className="loading" role="status">
+    Reading {what} …
+  </p>
+);
+
+/** A part of a screen under a heading. */
+export const Part = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactNode => (
+  <section>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+/** Facts under their names. Those without a value are left out. */
+export const Facts = ({
+  facts,
+}: {
+  readonly facts: readonly (readonly [string, ReactNode])[];
+}): ReactNode => (
+  <dl className="facts">
+    {facts
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+);
+
+/** A bar for each row, as long as its count, with the count beside it: a plot that is its own table. */
+export const Bars = ({
+  caption,
+  rows,
+}: {
+  readonly caption: string;
+  readonly rows: readonly { readonly name: ReactNode; readonly key: string; readonly count: number }[];
+}): ReactNode => {
+  const most = Math.max(1, ...rows.map(({ count }) => count));
+  return (
+    <table className="bars">
+      <caption>{caption}</caption>
+      <tbody>
+        {rows.map(({ name, key, count }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td className="number">{count.toLocaleString('en-US')}</td>
+            <td className="bar" aria-hidden="true">
+              <meter min={0} max={most} value={count} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+/** A link to a screen of one job. */
+export const JobLink = ({
+  id,
+  to = '',
+  children,
+}: {
+  readonly id: string;
+  readonly to?: string;
+  readonly children: ReactNode;
+}): ReactNode => <Link href={`/jobs/${id}${to}`}>{children}</Link>;

@@ -1,0 +1,216 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { Progress } from '../../lib/steps/api/read-progress.ts';
+import { askApi } from '../api.ts';
+import { formatBytes, formatCount, formatDollars, formatDuration, formatNumberOf } from '../format.ts';
+import { HostFacts } from '../host-facts.tsx';
+import { PageTable } from '../page-table.tsx';
+import { Bars, Code, Facts, JobLink, Loading, Part, Refusal, State, Time } from '../parts.tsx';
+import { RateLine } from '../rate-line.tsx';
+import { Tree } from '../tree.tsx';
+import { useProgress } from '../use-api.ts';
+
+/** How many pages had ended at a moment (milliseconds since the epoch). */
+export interface RatePoint {
+  readonly at: number;
+  readonly finished: number;
+}
+
+const pointsMax = 300;
+
+/** The counts that successive looks found: nothing is stored for the plot. */
+const useRate = (data: Progress | undefined, at: number): readonly RatePoint[] => {
+  const points = useRef<RatePoint[]>([]);
+  const [, redraw] = useState(0);
+  const finished = data?.job.counts.finished;
+  useEffect(() => {
+    if (finished === undefined || points.current.at(-1)?.at === at) return;
+    points.current = [...points.current, { at, finished }].slice(-pointsMax);
+    redraw((count) => count + 1);
+  }, [at, finished]);
+  return points.current;
+};
+
+/** Pages a second over the last points, and the milliseconds that what is open then takes; null where nothing moved. */
+const estimate = (
+  points: readonly RatePoint[],
+  open: number,
+): { perSecond: number; leftMs: number } | null => {
+  const [first, last] = [points.at(-15) ?? points[0], points.at(-1)];
+  if (first === undefined || last === undefined || last.at === first.at) return null;
+  const perSecond = ((last.finished - first.finished) * 1_000) / (last.at - first.at);
+  return perSecond <= 0 ? null : { perSecond, leftMs: (open * 1_000) / perSecond };
+};
+
+const endpoints: Readonly<Record<string, string>> = {
+  crawl: '/v2/crawl',
+  batch: '/v2/batch/scrape',
+  extract: '/v2/extract',
+};
+
+/** Ends a job, once its reader has said so twice. */
+const Cancel = ({ job }: { readonly job: Progress['job'] }): ReactNode => {
+  const queries = useQueryClient();
+  const [isSure, setSure] = useState(false);
+  const cancel = useMutation({
+    mutationFn: () => askApi(`${endpoints[job.kind]}/${job.id}`, { method: 'DELETE' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['progress', job.id] }),
+  });
+  if (job.state !== 'running' || endpoints[job.kind] === undefined) return null;
+  if (cancel.isError) return <Refusal error={cancel.error} />;
+  if (!isSure) return <button onClick={() => setSure(true)}>Cancel …</button>;
+  return (
+    <span role="group" aria-label="Cancel the job">
+      {formatCount(job.counts.open)} open pages will not be fetched; what is there stays.{' '}
+      <button className="danger" onClick={() => cancel.mutate()} disabled={cancel.isPending}>
+        Cancel the job
+      </button>{' '}
+      <button onClick={() => setSure(false)}>Let it run</button>
+    </span>
+  );
+};
+
+const Counts = ({ job }: { readonly job: Progress['job'] }): ReactNode => {
+  const { counts } = job;
+  const known = Math.max(1, counts.admitted);
+  return (
+    <>
+      <progress max={known} value={counts.finished} aria-label="Pages that have ended" />
+      <Facts
+        facts={[
+          ['Pages', `${formatCount(counts.finished)} of ${formatCount(counts.admitted)} known have ended`],
+          ['With content', formatCount(counts.done)],
+          ['Unchanged', counts.unchanged === 0 ? undefined : formatCount(counts.unchanged)],
+          [
+            'Failed',
+            <JobLink key="f" id={job.id} to="/pages?state=failed">
+              {formatCount(counts.failed)}
+            </JobLink>,
+          ],
+          [
+            'Blocked',
+            <JobLink key="b" id={job.id} to="/pages?state=blocked">
+              {formatCount(counts.blocked)}
+            </JobLink>,
+          ],
+          ['Skipped', counts.skipped === 0 ? undefined : formatCount(counts.skipped)],
+          [
+            'Open',
+            <JobLink key="o" id={job.id} to="/pages?state=admitted,fetched">
+              {formatCount(counts.open)}
+            </JobLink>,
+          ],
+          ['Limit', formatCount(job.limit)],
+          ['Cost', formatDollars(job.dollars)],
+        ]}
+      />
+    </>
+  );
+};
+
+const Breakdown = ({ data }: { readonly data: Progress }): ReactNode => {
+  const { breakdown, job } = data;
+  const rows = (
+    counts: Readonly<Record<string, number>>,
+    show: (name: string) => ReactNode = (name) => name,
+  ) =>
+    Object.entries(counts)
+      .toSorted(([, a], [, b]) => b - a)
+      .map(([name, count]) => ({ key: name, name: show(name), count }));
+  return (
+    <Part title="What became of its pages">
+      {!breakdown.isWhole && (
+        <p className="note">Counted from {formatCount(breakdown.pages)} of the pages, a fair sample.</p>
+      )}
+      <div className="columns">
+        <Bars caption="Tier that got the page" rows={rows(breakdown.tiers)} />
+        {Object.keys(breakdown.codes).length > 0 && (
+          <Bars
+            caption="Why a page has no content"
+            rows={rows(breakdown.codes, (code) => (
+              <>
+                <Code code={code} />{' '}
+                <JobLink id={job.id} to={`/pages?code=${code}`}>
+                  pages
+                </JobLink>
+              </>
+            ))}
+          />
+        )}
+        {Object.keys(breakdown.fallThroughs).length > 0 && (
+          <Bars caption="Why a tier was left" rows={rows(breakdown.fallThroughs)} />
+        )}
+        {breakdown.hosts.length > 1 && (
+          <Bars
+            caption="Hosts with the most pages"
+            rows={breakdown.hosts.map(({ host, pages }) => ({
+              key: host,
+              name: <Link href={`/hosts/${encodeURIComponent(host)}`}>{host}</Link>,
+              count: pages,
+            }))}
+          />
+        )}
+      </div>
+      <p className="note">
+        {formatNumberOf(breakdown.requests, 'request')}, {formatBytes(breakdown.bytes)} on the wire
+      </p>
+    </Part>
+  );
+};
+
+/** One job: how it is doing, and where its pages are. */
+export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
+  const query = useProgress(id);
+  const { data } = query;
+  const points = useRate(data, query.dataUpdatedAt);
+  if (query.isPending) return <Loading what="the job" />;
+  if (data === undefined) return <Refusal error={query.error} again={() => void query.refetch()} />;
+  const { job } = data;
+  const isRunning = job.state === 'running' || job.state === 'finishing';
+  const soon = isRunning ? estimate(points, job.counts.open) : null;
+  const took = Date.parse(job.completedAt ?? job.progressAt) - Date.parse(job.createdAt);
+  return (
+    <>
+      <h1>
+        {job.kind} of <span className="url">{job.url}</span>
+      </h1>
+      {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}
+      <p className="line">
+        <State of={job.state} /> {job.code !== undefined && <Code code={job.code} />}, began{' '}
+        <Time at={job.createdAt} />
+        {isRunning ? '' : `, took ${formatDuration(took)}`}
+        {soon !== null &&
+          `, ${soon.perSecond.toFixed(1)} pages/s, about ${formatDuration(soon.leftMs)} for what is known`}{' '}
+        <Cancel job={job} />
+      </p>
+      <Counts job={job} />
+      {isRunning && points.length > 2 && <RateLine points={points} />}
+      <Breakdown data={data} />
+      {data.hosts.length > 0 && (
+        <Part title="How its hosts are asked">
+          <div className="columns">
+            {data.hosts.map((host) => (
+              <HostFacts key={host.host} host={host} />
+            ))}
+          </div>
+        </Part>
+      )}
+      <Part title="Paths">
+        <Tree job={id} isRunning={isRunning} />
+      </Part>
+      <Part title="Pages that ended last">
+        <PageTable job={id} pages={data.recent} />
+        <p>
+          <JobLink id={id} to="/pages">
+            All pages
+          </JobLink>{' '}
+          ·{' '}
+          <JobLink id={id} to="/why">
+            Why was a URL not fetched?
+          </JobLink>
+        </p>
+      </Part>
+    </>
+  );
+};

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import type { PageStory } from '../../lib/steps/api/tell-page.ts';
+import { formatBytes } from '../format.ts';
+import { HostFacts } from '../host-facts.tsx';
+import { Code, Facts, JobLink, Loading, Part, Refusal, State, Time } from '../parts.tsx';
+import { usePageStory } from '../use-api.ts';
+
+type Told = Extract<PageStory, { kind: 'page' }>;
+
+const Requests = ({ requests }: Pick<Told, 'requests'>): ReactNode =>
+  requests.length === 0 ? (
+    <p>No request was sent for it.</p>
+  ) : (
+    <div className="scroll" tabIndex={0} role="region" aria-label="Requests">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Sent</th>
+            <th scope="col">Tier</th>
+            <th scope="col" className="number">
+              HTTP
+            </th>
+            <th scope="col" className="number">
+              ms
+            </th>
+            <th scope="col" className="number">
+              Size
+            </th>
+            <th scope="col">What came of it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((line) => (
+            <tr key={`${line.at} ${line.retry} ${line.url ?? ''}`}>
+              <td>
+                <Time at={line.at} />
+              </td>
+              <td>{line.tier}</td>
+              <td className="number">{line.status ?? '–'}</td>
+              <td className="number">{line.ms}</td>
+              <td className="number">{formatBytes(line.bytes)}</td>
+              <td className="url">
+                {line.reason ?? 'the answer that was taken'} {line.url ?? ''}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+
+/** The whole story of a page: which page led to it, every request for it, how it ended. */
+export const Story = ({ story }: { readonly story: Told }): ReactNode => {
+  const { page, job, foundOn, fallThrough, host } = story;
+  return (
+    <>
+      <Facts
+        facts={[
+          ['State', <State key="s" of={page.state} />],
+          ['Why', page.code === undefined ? undefined : <Code key="c" code={page.code} />],
+          ['In words', page.error],
+          ['Title', page.title],
+          ['Job', <JobLink key="j" id={job.id}>{`${job.kind} of ${job.url}`}</JobLink>],
+          [
+            'Found on',
+            foundOn === undefined ? undefined : (
+              <JobLink key="f" id={job.id} to={`/pages/${foundOn.id}`}>
+                {foundOn.url}
+              </JobLink>
+            ),
+          ],
+          ['Links from the start', page.depth],
+          ['Taken in', <Time key="t" at={page.admittedAt} />],
+          [
+            'Next try',
+            page.finishedAt === undefined && page.notBefore !== undefined ? (
+              <Time key="n" at={page.notBefore} />
+            ) : undefined,
+          ],
+          ['Ended', page.finishedAt === undefined ? undefined : <Time key="e" at={page.finishedAt} />],
+          ['Led to', page.finalUrl === page.url ? undefined : page.finalUrl],
+          ['Tier', page.tier],
+          ['Change', page.change],
+          ['Envelope', page.envelopeKey],
+        ]}
+      />
+      {fallThrough.length > 0 && (
+        <Part title="Tiers before its own">
+          <ul>
+            {fallThrough.map(({ tier, reason, detail, at }) => (
+              <li key={at}>
+                {tier}: {reason}, {detail}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part title="Requests">
+        <Requests requests={story.requests} />
+      </Part>
+      {host !== undefined && (
+        <Part title="How its host is asked">
+          <HostFacts host={host} />
+        </Part>
+      )}
+    </>
+  );
+};
+
+/** One page of a job. */
+export const PageScreen = ({ id, page }: { readonly id: string; readonly page: string }): ReactNode => {
+  const query = usePageStory(id, page);
+  if (query.isPending) return <Loading what="the page" />;
+  if (query.data === undefined) return <Refusal error={query.error} again={() => void query.refetch()} />;
+  return (
+    <>
+      <h1 className="url">{query.data.page.url}</h1>
+      <Story story={query.data} />
+    </>
+  );
+};

@@ -1,0 +1,108 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { JobLine } from '../lib/steps/api/list-jobs.ts';
+import type { PageLine } from '../lib/steps/api/page-line.ts';
+import type { PageStory } from '../lib/steps/api/tell-page.ts';
+import type { Progress } from '../lib/steps/api/read-progress.ts';
+import type { HostState } from '../lib/steps/api/read-host.ts';
+import type { PathCounts } from '../lib/frontier/path-tree.ts';
+import { askApi } from './api.ts';
+
+/** Milliseconds between two looks: often while something moves, seldom while nothing does. A hidden tab asks nothing. */
+const whileRunningMs = 2_000;
+const whileIdleMs = 15_000;
+
+const isOpen = (job: JobLine): boolean => job.state === 'running' || job.state === 'finishing';
+
+interface JobsPart {
+  readonly jobs: readonly JobLine[];
+  readonly cursor: string | null;
+}
+
+/** The team's jobs, in parts. */
+export const useJobs = (filter: Readonly<Record<string, string>>) =>
+  useInfiniteQuery({
+    queryKey: ['jobs', filter],
+    queryFn: ({ pageParam, signal }) =>
+      askApi<JobsPart>(
+        `/v2/jobs?${new URLSearchParams({ ...filter, ...(pageParam === '' ? {} : { cursor: pageParam }) })}`,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last: JobsPart) => last.cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ jobs }) => jobs.some(isOpen)) === true ? whileRunningMs : whileIdleMs,
+  });
+
+/** How one job is doing. A job that is over is asked about once. */
+export const useProgress = (id: string) =>
+  useQuery({
+    queryKey: ['progress', id],
+    queryFn: ({ signal }) => askApi<Progress>(`/v2/jobs/${id}/progress`, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data === undefined || isOpen(state.data.job) ? whileRunningMs : false,
+  });
+
+interface Tree {
+  readonly prefix: string;
+  readonly entries: readonly PathCounts[];
+  readonly more: number;
+  readonly isWhole: boolean;
+}
+
+/** Pages of a job below a prefix, counted by what stands next in their paths. */
+export const useTree = (id: string, prefix: string, isRunning: boolean) =>
+  useQuery({
+    queryKey: ['tree', id, prefix],
+    queryFn: ({ signal }) =>
+      askApi<Tree>(`/v2/jobs/${id}/tree?${new URLSearchParams({ prefix })}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: isRunning ? whileRunningMs * 2 : false,
+  });
+
+interface PagesPart {
+  readonly pages: readonly PageLine[];
+  readonly cursor: string | null;
+}
+
+/** Pages of a job, in parts. */
+export const usePages = (id: string, filter: Readonly<Record<string, string>>) =>
+  useInfiniteQuery({
+    queryKey: ['pages', id, filter],
+    queryFn: ({ pageParam, signal }) =>
+      askApi<PagesPart>(
+        `/v2/jobs/${id}/pages?${new URLSearchParams({ ...filter, limit: '200', ...(pageParam === '' ? {} : { cursor: pageParam }) })}`,
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (last: PagesPart) => last.cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** The whole story of one page. */
+export const usePageStory = (id: string, page: string) =>
+  useQuery({
+    queryKey: ['page', id, page],
+    queryFn: ({ signal }) =>
+      askApi<Extract<PageStory, { kind: 'page' }>>(`/v2/jobs/${id}/pages/${page}`, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.page.state === 'admitted' || state.data?.page.state === 'fetched' ? whileRunningMs : false,
+  });
+
+/** What became of a URL in a job. */
+export const useWhy = (id: string, url: string) =>
+  useQuery({
+    queryKey: ['why', id, url],
+    queryFn: ({ signal }) =>
+      askApi<PageStory>(`/v2/jobs/${id}/why?${new URLSearchParams({ url })}`, { signal }),
+    enabled: url !== '',
+  });
+
+/** How a host is asked just now. */
+export const useHost = (host: string) =>
+  useQuery({
+    queryKey: ['host', host],
+    queryFn: ({ signal }) => askApi<HostState>(`/v2/hosts/${encodeURIComponent(host)}`, { signal }),
+    enabled: host !== '',
+    refetchInterval: whileRunningMs,
+  });
