@@ -17,6 +17,7 @@ const config = readConfig([
   'DELIVER_QUEUE_URL',
   'KEY_SECRET_ARN',
   'GLEANER_ALLOW',
+  'GLEANER_CLOSED_PORTS',
   'GLEANER_RESOLVE',
 ]);
 const client = openObjects();
@@ -25,7 +26,14 @@ const dependencies = {
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
   queues: { client: openQueues(), deliver: config.DELIVER_QUEUE_URL },
-  dispatcher: guardedDispatcher(openGuard({ allow: config.GLEANER_ALLOW, resolve: config.GLEANER_RESOLVE })),
+  dispatcher: guardedDispatcher(
+    openGuard({
+      allow: config.GLEANER_ALLOW,
+      resolve: config.GLEANER_RESOLVE,
+      ownPorts: config.GLEANER_CLOSED_PORTS,
+      onRefused: (host, reasons) => log('address refused', { host, reasons }),
+    }),
+  ),
   pepper: rememberSecret(openSecrets(), config.KEY_SECRET_ARN),
   userAgent: `Gleaner-Webhooks/${version}`,
   now: Date.now,

@@ -20,7 +20,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   api: 330,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list.
-  'fetch-pages': 1_505,
+  // With the client of Secrets Manager’s answers and the sealed headers.
+  'fetch-pages': 1_510,
   // The same; playwright and Chromium lie beside it.
   'render-pages': 1_550,
   // A client of models, what checks their answers, and what reads pages.

@@ -13,6 +13,8 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
     ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
+    // The Lambda runtime API: nothing that a deployment opens reaches it.
+    GLEANER_CLOSED_PORTS: '9001',
     ...(resolve === undefined || resolve.length === 0 ? {} : { GLEANER_RESOLVE: resolve.join(',') }),
     ...(hosts === undefined ? {} : { GLEANER_HOSTS: JSON.stringify(hosts) }),
     ...(sources === undefined ? {} : { GLEANER_SOURCES: JSON.stringify(sources) }),

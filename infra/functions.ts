@@ -80,6 +80,7 @@ const all = jobQueueNames;
 const fetchSettings = [
   'GLEANER_DELAY_SECONDS',
   'GLEANER_ALLOW',
+  'GLEANER_CLOSED_PORTS',
   'GLEANER_RESOLVE',
   'GLEANER_HOSTS',
   'GLEANER_SOURCES',
@@ -224,7 +225,7 @@ const specs = {
     results: [{ prefix: 'results/', may: ['read'] }],
     sendsTo: ['deliver'],
     readsKeySecret: true,
-    settings: ['GLEANER_ALLOW', 'GLEANER_RESOLVE'],
+    settings: ['GLEANER_ALLOW', 'GLEANER_CLOSED_PORTS', 'GLEANER_RESOLVE'],
   },
   'bury-dead-letters': { ...nothing, memoryMb: 512, timeoutSeconds: 60, inLoop: true, sendsTo: all },
   heartbeat: {

@@ -55,6 +55,8 @@ const environmentSchema = z.object({
   GLEANER_DELAY_SECONDS: z.coerce.number().min(0).max(3_600).optional(),
   /** Private address ranges that may be fetched: CIDRs with an optional port, separated by commas. */
   GLEANER_ALLOW: list,
+  /** Ports of the laptop's own services, separated by commas: no page and no webhook reaches them. */
+  GLEANER_CLOSED_PORTS: list.transform((ports) => ports.map(Number)),
   /** Host names that lead elsewhere than DNS says: `name=address`, both with an optional port, separated by commas. */
   GLEANER_RESOLVE: list,
   /** JSON object from host (with port, if not the scheme's own) to its policy; goes before the sources. */

@@ -91,6 +91,7 @@ export const failures = {
   CONTENT_TOO_COMPLEX: row('never', 'site', 422),
   CONTENT_UNREADABLE: row('never', 'site', 422),
   BROWSER_CRASHED: row('later', 'site', 422),
+  SELECTOR_TOO_COSTLY: row('never', 'caller', 422),
   SELECTOR_NOT_FOUND: row('never', 'caller', 422),
   ACTION_FAILED: row('never', 'caller', 422),
   PDF_NEEDS_OCR: row('never', 'site', 422),
@@ -158,6 +159,17 @@ export interface Failure {
 
 /** Makes a failure. The message says what could not be done, then what was found and what was wanted. */
 export const failure = (code: FailureCode, message: string): Failure => ({ code, message });
+
+/** A failure on its way up through code that has no other way to tell of it. */
+export class FailureError extends Error {
+  readonly failure: Failure;
+
+  constructor(why: Failure) {
+    super(why.message);
+    this.name = 'FailureError';
+    this.failure = why;
+  }
+}
 
 /** What happens after this failure. */
 export const retryClass = (code: FailureCode): RetryClass => failures[code].retry;

@@ -13,7 +13,7 @@ export const modelKeysIn = (environment: Readonly<Record<string, string | undefi
 export const installModelKeys = async (runtime: Runtime, keys: ModelKeys): Promise<void> => {
   const secret = runtime.plan.outputs['ModelKeysSecret'];
   if (secret === undefined) return;
-  const client = patientClient(awsClient(runtime.endpoints.cloud));
+  const client = patientClient(awsClient(runtime.endpoints.cloud, runtime.credentials));
   try {
     await client.call('secretsmanager.PutSecretValue', {
       SecretId: secret,

@@ -5,23 +5,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test, vi } from 'vitest';
+import type { LocalCredentials } from './door/local-credentials.ts';
 import { awsClient } from './runtime/aws-request.ts';
 
 interface Running {
   readonly child: ChildProcess;
   readonly url: string;
   readonly dynamodb: string;
+  readonly credentials: LocalCredentials;
 }
 
 const start = async (folder: string): Promise<Running> => {
   const program = join(import.meta.dirname, 'run-test-stack.ts');
   const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return { child, ...(JSON.parse(line) as { url: string; dynamodb: string }) };
+  return { child, ...(JSON.parse(line) as Omit<Running, 'child'>) };
 };
 
-const seen = async (dynamodb: string, id: string): Promise<number> => {
-  const client = awsClient(dynamodb);
+const seen = async ({ dynamodb, credentials }: Running, id: string): Promise<number> => {
+  const client = awsClient(dynamodb, credentials);
   const { Item: item } = await client.call('DynamoDB_20120810.GetItem', {
     TableName: 'counts',
     Key: { PK: { S: id } },
@@ -40,9 +42,9 @@ test('after kill -9 nothing is left running, and the next start delivers what wa
   try {
     const first = await start(folder);
     await fetch(first.url, { method: 'POST', body: JSON.stringify({ id: 'done' }) });
-    await vi.waitFor(async () => expect(await seen(first.dynamodb, 'done')).toBe(1), { timeout: 120_000 });
+    await vi.waitFor(async () => expect(await seen(first, 'done')).toBe(1), { timeout: 120_000 });
     await fetch(first.url, { method: 'POST', body: JSON.stringify({ id: 'in flight', do: 'loop' }) });
-    await vi.waitFor(async () => expect(await seen(first.dynamodb, 'in flight')).toBe(1), {
+    await vi.waitFor(async () => expect(await seen(first, 'in flight')).toBe(1), {
       timeout: 120_000,
     });
     first.child.kill('SIGKILL');
@@ -50,8 +52,8 @@ test('after kill -9 nothing is left running, and the next start delivers what wa
 
     const second = await start(folder);
     try {
-      expect(await seen(second.dynamodb, 'done')).toBe(1);
-      await vi.waitFor(async () => expect(await seen(second.dynamodb, 'in flight')).toBeGreaterThan(1), {
+      expect(await seen(second, 'done')).toBe(1);
+      await vi.waitFor(async () => expect(await seen(second, 'in flight')).toBeGreaterThan(1), {
         timeout: 120_000,
       });
     } finally {

@@ -26,7 +26,10 @@ export interface LaunchOptions {
 }
 
 /** Gleaner's own stack, running. */
-export interface Launched extends Pick<Runtime, 'url' | 'endpoints' | 'invoke' | 'plan' | 'kill'> {
+export interface Launched extends Pick<
+  Runtime,
+  'url' | 'endpoints' | 'credentials' | 'invoke' | 'plan' | 'kill'
+> {
   readonly key: string;
   stop(): Promise<void>;
 }

@@ -9,4 +9,6 @@ const runtime = await startRuntime({
   port: 0,
   onNotice: () => {},
 });
-process.stdout.write(`${JSON.stringify({ url: runtime.url, ...runtime.endpoints })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ url: runtime.url, ...runtime.endpoints, credentials: runtime.credentials })}\n`,
+);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { passwordHeader } from './door/local-credentials.ts';
 import { awsClient } from './runtime/aws-request.ts';
 import { startRuntime, type Runtime } from './runtime/start-runtime.ts';
 import { synthesiseTestStack } from './test-stack.ts';
@@ -30,7 +31,7 @@ afterAll(async () => {
 });
 
 const seen = async (id: string): Promise<number> => {
-  const client = awsClient(runtime.endpoints.dynamodb);
+  const client = awsClient(runtime.endpoints.dynamodb, runtime.credentials);
   const { Item: item } = await client.call('DynamoDB_20120810.GetItem', {
     TableName: 'counts',
     Key: { PK: { S: id } },
@@ -40,7 +41,7 @@ const seen = async (id: string): Promise<number> => {
 };
 
 const send = async (...messages: object[]): Promise<void> => {
-  const client = awsClient(runtime.endpoints.cloud);
+  const client = awsClient(runtime.endpoints.cloud, runtime.credentials);
   await client.call('AmazonSQS.SendMessageBatch', {
     QueueUrl: `${runtime.endpoints.cloud}/000000000000/work`,
     Entries: messages.map((it, index) => ({ Id: String(index), MessageBody: JSON.stringify(it) })),
@@ -81,14 +82,14 @@ test('an HTTP request reaches the function as a proxy event, and what it sends w
     isBase64Encoded: false,
   });
   expect(left).toBeLessThanOrEqual(2_000);
-  expect(environment['AWS_ACCESS_KEY_ID']).toBe('local');
+  expect(environment['AWS_ACCESS_KEY_ID']).toBe(runtime.credentials.accessKeyId);
   expect(environment['AWS_ENDPOINT_URL']).toBe(runtime.endpoints.cloud);
   expect(environment['HOME']).toBeUndefined();
   await until(async () => expect(await seen('from http')).toBe(1));
 });
 
 test('an object that is created wakes the function through the queue of its notification', async () => {
-  const client = awsClient(runtime.endpoints.cloud);
+  const client = awsClient(runtime.endpoints.cloud, runtime.credentials);
   expect((await client.send('PUT', '/files/folder/a.txt', 'hello')).status).toBe(200);
   client.close();
   await until(async () => expect(await seen('object folder/a.txt')).toBe(1));
@@ -99,7 +100,7 @@ test('a rule of a minute fires once at the start', async () => {
 });
 
 test('an event that is put on the bus reaches the targets of the rules that it matches, and no others', async () => {
-  const client = awsClient(runtime.endpoints.cloud);
+  const client = awsClient(runtime.endpoints.cloud, runtime.credentials);
   const entry = (kind: string) => ({
     Source: 'shop',
     DetailType: 'Book',
@@ -147,13 +148,16 @@ const invoke = async (name: string, headers: Record<string, string>, body: strin
   });
 
 test('Invoke answers programs of this machine, and no web page', async () => {
-  const authorization = 'AWS4-HMAC-SHA256 Credential=local';
+  const own = { [passwordHeader]: runtime.credentials.password };
+  const guessed =
+    'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/lambda/aws4_request, SignedHeaders=host, Signature=0';
   const body = '{"echo":{"a":1}}';
-  expect(await invoke('do-work', { authorization }, body)).toEqual({ status: 200, body: '{"a":1}' });
-  expect((await invoke('nobody', { authorization }, body)).status).toBe(404);
+  expect(await invoke('do-work', own, body)).toEqual({ status: 200, body: '{"a":1}' });
+  expect((await invoke('nobody', own, body)).status).toBe(404);
   expect((await invoke('do-work', {}, body)).status).toBe(403);
-  expect((await invoke('do-work', { authorization, origin: 'https://evil.example' }, body)).status).toBe(403);
-  expect((await invoke('do-work', { authorization, host: 'evil.example:3000' }, body)).status).toBe(403);
+  expect((await invoke('do-work', { authorization: guessed }, body)).status).toBe(403);
+  expect((await invoke('do-work', { ...own, origin: 'https://evil.example' }, body)).status).toBe(403);
+  expect((await invoke('do-work', { ...own, host: 'evil.example:3000' }, body)).status).toBe(403);
 });
 
 test('a second runtime in the same data directory is refused', async () => {

@@ -22,10 +22,22 @@ import type { Assembly } from './template/template.ts';
  * the message says: nothing, fail it, throw, end the process, or never return. Requests are answered with what arrived.
  */
 const handlerSource = `
+import { createHash, createHmac } from 'node:crypto';
+const hmac = (key, text) => createHmac('sha256', key).update(text).digest();
+const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+const sign = (host, body) => {
+  const time = new Date().toISOString().replaceAll(/[-:]|\\.\\d+/g, '');
+  const scope = time.slice(0, 8) + '/us-east-1/x/aws4_request';
+  const canonical = ['POST', '/', '', 'host:' + host, '', 'host', sha256(body)].join('\\n');
+  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\\n');
+  const key = scope.split('/').reduce(hmac, 'AWS4' + process.env.AWS_SECRET_ACCESS_KEY);
+  return { 'x-amz-date': time, authorization: 'AWS4-HMAC-SHA256 Credential=' + process.env.AWS_ACCESS_KEY_ID + '/' + scope +
+    ', SignedHeaders=host, Signature=' + hmac(key, text).toString('hex') };
+};
 const call = async (endpoint, target, input) => {
-  const response = await fetch(endpoint, { method: 'POST', body: JSON.stringify(input), headers: {
-    'x-amz-target': target, 'content-type': 'application/x-amz-json-1.0', 'x-amz-date': '20260101T000000Z',
-    authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/x/aws4_request, SignedHeaders=host, Signature=0' } });
+  const body = JSON.stringify(input);
+  const response = await fetch(endpoint, { method: 'POST', body, headers: { ...sign(new URL(endpoint).host, body),
+    'x-amz-target': target, 'content-type': 'application/x-amz-json-1.0' } });
   if (!response.ok) throw new Error(target + ' ' + response.status + ' ' + await response.text());
   return await response.json();
 };

@@ -27,6 +27,7 @@ type FetchConfig = ReturnType<
     | 'HEADER_SECRET_ARN'
     | 'GLEANER_DELAY_SECONDS'
     | 'GLEANER_ALLOW'
+    | 'GLEANER_CLOSED_PORTS'
     | 'GLEANER_RESOLVE'
     | 'GLEANER_HOSTS'
     | 'GLEANER_SOURCES'
@@ -55,6 +56,8 @@ export const fetchFunction = (
     contact: config.GLEANER_CONTACT,
     allow: config.GLEANER_ALLOW,
     resolve: config.GLEANER_RESOLVE,
+    ownPorts: config.GLEANER_CLOSED_PORTS,
+    log,
     policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts },
   });
   const dependencies = {

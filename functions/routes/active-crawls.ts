@@ -1,4 +1,5 @@
-import { listOpenJobs } from '../../lib/store/jobs/list-open-jobs.ts';
+import { readOpenJobs } from '../../lib/store/jobs/list-open-jobs.ts';
+import { listTeamJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { jsonResponse, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -9,9 +10,11 @@ export const activeCrawls = (dependencies: ApiDependencies, base: string): Route
     method: 'GET',
     path,
     answer: async (request) => {
-      const jobs = await listOpenJobs(dependencies.table, limits.heartbeatJobsMax);
+      const { team } = request.caller;
+      const ids = await listTeamJobs(dependencies.table, team);
+      const jobs = await readOpenJobs(dependencies.table, ids.slice(0, limits.activeCrawlsMax));
       const crawls = jobs
-        .filter((job) => job.kind === 'crawl' && job.team === request.caller.team)
+        .filter((job) => job.kind === 'crawl' && job.team === team)
         .map((job) => ({
           id: job.id,
           teamId: job.team,

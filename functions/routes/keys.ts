@@ -3,6 +3,7 @@ import { failure } from '../../lib/failure.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { keySpecSchema } from '../../lib/request/keys/key-spec.ts';
 import { createKey, revokeKey } from '../../lib/steps/api/manage-keys.ts';
+import type { Caller } from '../../lib/steps/api/authenticate.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -14,10 +15,24 @@ const create = async (dependencies: ApiDependencies, request: HttpRequest): Prom
   if (!parsed.success) {
     return refuse(invalidRequest('Cannot create a key', parsed.error.issues));
   }
-  const created = await createKey(dependencies, parsed.data, request.caller.team);
+  const bound = boundLimits(parsed.data, request.caller.limits);
+  const created = await createKey(dependencies, { ...parsed.data, ...bound }, request.caller.team);
   if (!created.success) return refuse(created.failure);
   const { key, stored } = created;
   return jsonResponse(200, { success: true, key, ...keyAnswer(stored, dependencies.keyLimits) });
+};
+
+const least = (asked: number | undefined, own: number | undefined): number | undefined =>
+  own === undefined ? asked : Math.min(asked ?? own, own);
+
+/** The limits of a new key: none is above those of the key that makes it, or they would bind nobody. */
+const boundLimits = (asked: Caller['limits'], own: Caller['limits']): Caller['limits'] => {
+  const requestsPerMinute = least(asked.requestsPerMinute, own.requestsPerMinute);
+  const openJobs = least(asked.openJobs, own.openJobs);
+  return {
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(openJobs === undefined ? {} : { openJobs }),
+  };
 };
 
 const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpAnswer> =>

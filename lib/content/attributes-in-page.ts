@@ -1,6 +1,6 @@
 import { selectAll } from 'css-select';
 import { limits } from '../limits/limits.ts';
-import { domAdapter } from './dom/dom-adapter.ts';
+import { boundedAdapter } from './dom/bounded-adapter.ts';
 import type { ParsedPage } from './dom/document.ts';
 import type { DomElement, DomNode } from './dom/dom.ts';
 import type { PageAttributes } from './page-attributes.ts';
@@ -10,41 +10,11 @@ type Wanted = Pick<PageAttributes, 'selector' | 'attribute'>;
 const tooLong = new Error('The selectors take too long');
 
 /**
- * Reads a tree that does not change for css-select, until that has taken `stepsMax` steps: it has no bound of its own, and tries
- * every way.
- */
-const boundedAdapter = (stepsMax: number): typeof domAdapter => {
-  const known = new Map<DomNode, DomNode[]>();
-  const childrenOf = (node: DomNode): DomNode[] => {
-    const children = known.get(node) ?? [...node.childNodes];
-    known.set(node, children);
-    return children;
-  };
-  let left = stepsMax;
-  const counted = <Found>(found: Found, count = 1): Found => {
-    left -= count;
-    if (left < 0) throw tooLong;
-    return found;
-  };
-  const list = (nodes: DomNode[]): DomNode[] => counted(nodes, nodes.length + 1);
-  return {
-    ...domAdapter,
-    getName: (element) => counted(domAdapter.getName(element)),
-    getAttributeValue: (element, name) => counted(domAdapter.getAttributeValue(element, name)),
-    hasAttrib: (element, name) => counted(domAdapter.hasAttrib(element, name)),
-    getParent: (node) => counted(domAdapter.getParent(node)),
-    prevElementSibling: (node) => counted(domAdapter.prevElementSibling?.(node) ?? null),
-    getChildren: (node) => list(childrenOf(node)),
-    getSiblings: (node) => list(node.parentNode === null ? [node] : childrenOf(node.parentNode)),
-  };
-};
-
-/**
  * Reads attributes of elements of a page's tree as it was parsed: nothing is removed, and values are as the page writes them. A
  * selector that cannot be applied selects nothing. What is beyond `limits` is left out, and said to be.
  */
 export const attributesInPage = (page: ParsedPage, wanted: readonly Wanted[]): PageAttributes[] => {
-  const adapter = boundedAdapter(limits.selectorStepsMax);
+  const adapter = boundedAdapter(limits.selectorStepsMax, () => tooLong);
   let values = limits.attributeValuesMax;
   let characters = limits.attributeCharactersMax;
   const select = (selector: string): DomElement[] | null => {

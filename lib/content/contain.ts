@@ -1,3 +1,4 @@
+import { FailureError } from '../failure.ts';
 const messageCharactersMax = 200;
 
 /** What was thrown, in a few words. */
@@ -15,6 +16,8 @@ export const contain = <T>(warnings: string[], consequence: string, step: () => 
   try {
     return step();
   } catch (thrown) {
+    // The request's own fault, which its page ends with: nothing to be contained.
+    if (thrown instanceof FailureError) throw thrown;
     warnings.push(`${consequence} (${thrownText(thrown)})`);
     return otherwise();
   }

@@ -1,4 +1,4 @@
-import { failure, type Failure } from '../failure.ts';
+import { failure, FailureError, type Failure } from '../failure.ts';
 import { decodeText, type Decoded } from '../fetch/http/decode.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
 import type { ScrapeOptions } from '../request/job-spec.ts';
@@ -76,6 +76,7 @@ export const readDocumentContent = (
   try {
     return documentOf(found, options, inspect);
   } catch (thrown) {
+    if (thrown instanceof FailureError) return { kind: 'refused', failure: thrown.failure };
     const message = `Cannot read ${found.baseUrl ?? 'the document'}: ${thrownText(thrown)}`;
     return { kind: 'refused', failure: failure('CONTENT_UNREADABLE', message) };
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { failure, type Failure } from '../failure.ts';
+import { failure, FailureError, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { contain, thrownText } from './contain.ts';
 import { collapsed } from './dom/dom-walk.ts';
@@ -227,6 +227,7 @@ export const readPage = (input: Html): PageRead => {
     );
     return { kind: 'read', content };
   } catch (thrown) {
+    if (thrown instanceof FailureError) return { kind: 'refused', failure: thrown.failure };
     const message = `Cannot read the page at ${input.url}: ${thrownText(thrown)}`;
     return { kind: 'refused', failure: failure('CONTENT_UNREADABLE', message) };
   }

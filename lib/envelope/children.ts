@@ -42,7 +42,8 @@ export const selectChildren = (
     if (crawl.skipNofollowLinks && /\bnofollow\b/i.test(link.rel)) continue;
     const judged = judgeLink(link.url, scope, isPage);
     if (!judged.inScope) {
-      if (traps.has(judged.reason)) passedOver[judged.reason] = (passedOver[judged.reason] ?? 0) + 1;
+      if (traps.has(judged.reason) || judged.reason === 'too-costly')
+        passedOver[judged.reason] = (passedOver[judged.reason] ?? 0) + 1;
       continue;
     }
     if (link.hidden === true && !crawl.followHiddenLinks) {

@@ -5,6 +5,7 @@ export const absences = [
   'external',
   'above-seed',
   'too-deep',
+  'too-costly',
   'excluded',
   'not-included',
   'asset',
@@ -32,6 +33,8 @@ const sentences: Readonly<Record<Absence, (job: AbsentFrom) => string>> = {
   'follows-no-links': ({ kind }) => `A ${kind} follows no links, and its request does not name the URL.`,
   external: ({ url }) => `It lies on another site than ${url}: allowExternalLinks follows such links.`,
   'above-seed': ({ url }) => `It does not lie below ${url}: crawlEntireDomain follows the whole site.`,
+  'too-costly': () =>
+    'The patterns of the crawl had read as much of its page’s links as they may (patternWorkMax): write fewer or shorter ones.',
   'too-deep': () => 'Its path has more segments than the crawl allows.',
   excluded: () => 'A pattern of excludePaths matches it.',
   'not-included': () => 'No pattern of includePaths matches it.',

@@ -205,4 +205,6 @@ export const isSeed = (page: { readonly depth: number; readonly parent?: string 
   page.depth === 0 && page.parent === undefined;
 
 /** `example.com` or `example.com:8080`: what pace, robots and URL batches are kept by. */
-export const hostOf = (url: string): string => new URL(url).host;
+export const hostOf = (url: string): string =>
+  // A name with a dot behind it is the same name (RFC 1034 section 3.1): one host has one pace.
+  new URL(url).host.replace(/\.(?=:\d+$|$)/, '');

@@ -1,3 +1,4 @@
+import { limits } from '../limits/limits.ts';
 import { pathDepth } from '../request/path-depth.ts';
 import { compilePattern } from '../request/path-pattern.ts';
 import { getDomain } from 'tldts';
@@ -33,6 +34,7 @@ export type OutOfScope =
   | 'not-included'
   | 'asset'
   | 'invalid-url'
+  | 'too-costly'
   | CrawlerTrap;
 
 export type Judgement = { readonly inScope: true } | { readonly inScope: false; readonly reason: OutOfScope };
@@ -46,6 +48,9 @@ export interface CompiledScope {
   readonly include: readonly RegExp[];
   readonly exclude: readonly RegExp[];
   readonly options: CrawlScope;
+  /** Characters of all patterns together, and the work that they may still do: they are compiled for one page at a time. */
+  readonly patternCharacters: number;
+  readonly work: { left: number };
 }
 
 /** Extensions of files that are no pages. PDF, text, XML and JSON are read; everything unknown may be a page. */
@@ -82,6 +87,8 @@ export const compileScope = (scope: CrawlScope): CompiledScope => {
     include: scope.includePaths.map((pattern) => compilePattern(pattern)),
     exclude: scope.excludePaths.map((pattern) => compilePattern(pattern)),
     options: scope,
+    patternCharacters: [...scope.includePaths, ...scope.excludePaths].join('').length,
+    work: { left: limits.patternWorkMax },
   };
 };
 
@@ -123,6 +130,9 @@ export const judgeLink = (
   if (place === 'site' && !isBelow) return out('above-seed');
   if (options.maxDepth !== undefined && pathDepth(url) > options.maxDepth) return out('too-deep');
   const subject = options.regexOnFullURL ? url.href : url.pathname;
+  // Linear is not cheap: a step for each character of the link and of the patterns.
+  scope.work.left -= subject.length * scope.patternCharacters;
+  if (scope.work.left < 0) return out('too-costly');
   if (scope.exclude.some((pattern) => pattern.test(subject))) return out('excluded');
   if (scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(subject)))
     return out('not-included');

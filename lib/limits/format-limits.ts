@@ -12,6 +12,12 @@ export const formatLimits = {
   attributeCharactersMax: 1_000_000,
   /** Steps through a page's tree that its selectors take together: about two seconds. Selectors can be written that never end. */
   selectorStepsMax: 50_000_000,
+  /** Characters of links times characters of patterns, for one page's links: some seconds. Links beyond it are left out. */
+  patternWorkMax: 400_000_000,
+  /** Origins that a caller's headers are sent to, beside those of the URLs. */
+  headerOriginsMax: 20,
+  /** Crawls of a team that are listed as active, the newest. */
+  activeCrawlsMax: 1_000,
   /** An envelope that is compared with lives this long at most when that is promised: results live 8 days more, it lives 90. */
   comparableMs: 80 * day,
   /** Steps that looking for the shortest difference of two pages takes: some 4,000 changed lines, a tenth of a second and 30 MB. */

@@ -128,8 +128,6 @@ export const limits = {
   /** What is kept of a host's robots.txt for one product token: all of it; packed, it fits an item of 400 KB. */
   robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
-  /** Origins that a caller's headers are sent to, beside those of the URLs. */
-  headerOriginsMax: 20,
 
   /** A sitemap, on the wire and after decompression: the protocol's own bounds (sitemaps.org). What is beyond is not read. */
   sitemapBytesMax: 50 * MiB,
@@ -275,6 +273,6 @@ export const limits = {
   /** Share of heartbeats in which one job's pages are counted against its counters, and the largest job so counted. */
   driftSampleShare: 0.2,
   driftSamplePagesMax: 2_000,
-  /** Open jobs that one heartbeat looks at. */
-  heartbeatJobsMax: 500,
+  /** Open jobs that a heartbeat reads at once; it looks at all of them. */
+  heartbeatJobsAtOnce: 100,
 } as const;

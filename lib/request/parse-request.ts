@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { invalidRequest } from './describe-issues.ts';
+import { nestingMax, nestingOf } from './nesting.ts';
 import { silentKeys } from './silent-keys.ts';
 
 /** A request that was understood, or why not. `ignored` lists keys that were accepted and change nothing. */
@@ -24,6 +25,10 @@ export const parseJsonBody = (body: string | null): ParsedRequest<unknown> => {
         'Cannot read the body as JSON: it is empty, a JSON object was wanted',
       ),
     };
+  }
+  if (nestingOf(body, nestingMax) > nestingMax) {
+    const message = `Cannot accept the request: its body is nested deeper than ${nestingMax} levels`;
+    return { ok: false, failure: failure('BAD_REQUEST_INVALID_JSON', message) };
   }
   try {
     return { ok: true, value: JSON.parse(body) as unknown, ignored: [] };

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { givenCredentials } from '../door/local-credentials.ts';
 import { startCloud } from './start-cloud.ts';
 
 /**
@@ -15,7 +16,13 @@ if (values.data === undefined || !Number.isInteger(port)) {
   process.exit(2);
 }
 
-const cloud = await startCloud({ dataDir: values.data, port });
+process.umask(0o077);
+const credentials = givenCredentials(process.env);
+const cloud = await startCloud({
+  dataDir: values.data,
+  port,
+  ...(credentials === undefined ? {} : { credentials }),
+});
 let ending = false;
 const end = (): void => {
   if (ending) return;

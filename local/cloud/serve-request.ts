@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { judgeVisitor } from '../door/judge-visitor.ts';
+import type { LocalCredentials } from '../door/local-credentials.ts';
+import { needsBody } from '../door/signature.ts';
 import { sendJson } from './send-json.ts';
 import type { Events } from './events/actions.ts';
-import { readText } from './read-text.ts';
+import { readBytes, readText } from './read-text.ts';
 import { serveS3 } from './s3/serve-s3.ts';
 import type { S3 } from './s3/context.ts';
 import type { Secrets } from './secrets/actions.ts';
@@ -14,9 +18,12 @@ export interface Services {
   readonly events: Events;
 }
 
-/** A page in a browser reaches 127.0.0.1 under a name of its own (DNS rebinding); such a name stands in `Host`. */
-const isLoopback = (host: string | undefined): boolean =>
-  host === undefined || /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?$/i.test(host);
+/** What a request is answered from, and who is answered. */
+export interface OpenServices {
+  readonly services: Services;
+  readonly credentials: LocalCredentials | undefined;
+  readonly now: () => number;
+}
 
 /** Service in the scope of the request's signature; undefined when it is not signed in a header. */
 const signedService = (authorization: string | undefined): string | undefined =>
@@ -46,19 +53,36 @@ const refuseService = async (
   request.resume();
 };
 
+/** The request with a body that was read already, for whoever reads it again. */
+const withBody = (request: IncomingMessage, body: Buffer): IncomingMessage => {
+  const { method, url, headers, rawHeaders } = request;
+  return Object.assign(Readable.from(body.length === 0 ? [] : [body]), {
+    method,
+    url,
+    headers,
+    rawHeaders,
+    complete: true,
+  }) as unknown as IncomingMessage;
+};
+
 /** Answers any request: `X-Amz-Target` names the JSON services, the signature the others; what is neither is S3's. */
 export const serveRequest = async (
-  services: Services,
-  request: IncomingMessage,
+  { services, credentials, now }: OpenServices,
+  arrived: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  if (!isLoopback(request.headers.host)) {
-    refuse(response, 403, 'AccessDenied', 'Only requests to a loopback address are answered');
-    request.resume();
+  const { headers, method = '', url: address = '/' } = arrived;
+  const visitor = { method, target: address, headers };
+  const body = credentials !== undefined && needsBody(visitor) ? await readBytes(arrived) : undefined;
+  const why = judgeVisitor(visitor, credentials, now(), body);
+  if (why !== null) {
+    refuse(response, 403, 'AccessDenied', why);
+    arrived.resume();
     return;
   }
-  const target = request.headers['x-amz-target'];
-  const service = signedService(request.headers.authorization);
+  const request = body === undefined ? arrived : withBody(arrived, body);
+  const target = headers['x-amz-target'];
+  const service = signedService(headers.authorization);
   if (typeof target === 'string') await sendJson(services, target, request, response);
   else if (service !== undefined && service !== 's3') await refuseService(service, request, response);
   else await serveS3(services.s3, request, response);

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { LocalCredentials } from '../door/local-credentials.ts';
 import { serveRequest, type Services } from './serve-request.ts';
 import { openDatabase, type Database } from './database.ts';
 import { openObjectFiles } from './s3/object-files.ts';
@@ -11,6 +12,8 @@ import { makeWaiters } from './sqs/waiters.ts';
 
 export interface CloudOptions {
   readonly dataDir: string;
+  /** Without them everybody on loopback is answered: for tests. */
+  readonly credentials?: LocalCredentials;
   /** 0 (default): a free one. */
   readonly port?: number;
   /** Whether messages in flight become visible at the start (default): after a restart nobody works on them. */
@@ -52,9 +55,9 @@ const openServices = (
  * @throws {Error} when the port is taken, or another server has the directory open.
  */
 export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
-  const { port = 0, releaseInFlight: releases = true, now = Date.now } = options;
+  const { port = 0, releaseInFlight: releases = true, now = Date.now, credentials } = options;
   const dataDir = resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const db = openDatabase(join(dataDir, 'cloud.sqlite'));
   let closed = false;
   const services = openServices(db, dataDir, now, () => closed);
@@ -66,7 +69,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => {});
-    serveRequest(services, request, response).catch((error: unknown) => {
+    serveRequest({ services, credentials, now }, request, response).catch((error: unknown) => {
       // A caller that hung up in the middle is no fault of ours.
       if (!response.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
       response.destroy();

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { passwordHeader, type LocalCredentials } from '../door/local-credentials.ts';
 import { localRegion } from '../template/intrinsics.ts';
 
 /**
@@ -35,7 +36,7 @@ export class AwsRequestError extends Error {
   }
 }
 
-/** Emulators check that a signature is there, not that it is right. */
+/** The door takes the password; emulators behind it look at whether there is a signature, not at what it is. */
 const authorization = (service: string): string =>
   `AWS4-HMAC-SHA256 Credential=local/20260101/${localRegion}/${service}/aws4_request, SignedHeaders=host, Signature=0`;
 
@@ -62,8 +63,9 @@ const errorOf = (target: string, status: number, text: string): AwsRequestError 
   );
 };
 
-/** Makes a client of one endpoint on loopback. */
-export const awsClient = (endpoint: string): AwsClient => {
+/** Makes a client of one endpoint on loopback. `credentials` of the start that serves it, where it asks for them. */
+export const awsClient = (endpoint: string, credentials?: LocalCredentials): AwsClient => {
+  const entry: Record<string, string> = credentials ? { [passwordHeader]: credentials.password } : {};
   const agent = new Agent({ keepAlive: true });
 
   const exchange = (
@@ -79,7 +81,7 @@ export const awsClient = (endpoint: string): AwsClient => {
         {
           method,
           agent,
-          headers: { ...headers, 'content-length': String(Buffer.byteLength(body ?? '')) },
+          headers: { ...headers, ...entry, 'content-length': String(Buffer.byteLength(body ?? '')) },
           ...(signal && { signal }),
         },
         (response) => {

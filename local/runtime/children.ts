@@ -14,6 +14,8 @@ export interface ChildOptions {
   readonly dataDir: string;
   readonly stdio: StdioOptions;
   readonly env?: NodeJS.ProcessEnv;
+  /** In a process group of its own, which is so unless told. */
+  readonly ownGroup?: boolean;
 }
 
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(
@@ -29,7 +31,7 @@ export const startChild = (options: ChildOptions): ChildProcess => {
     : [options.command, [...options.args]];
   const child = spawn(command, args, {
     stdio: options.stdio,
-    detached: true,
+    detached: options.ownGroup ?? true,
     serialization: 'json',
     ...(options.env && { env: options.env }),
   });

@@ -1,3 +1,4 @@
+import type { LocalCredentials } from '../door/local-credentials.ts';
 import { localRegion } from '../template/intrinsics.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 
@@ -15,12 +16,13 @@ const passedOn = ['PATH', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'VSCODE_INSPECTOR_OPT
 
 /**
  * The environment of a function: what the template says, what Lambda adds, and endpoints on loopback for every
- * service, so that neither a handler nor a mistake can reach a real account. The credentials are visibly fake, and the
- * user's own AWS files are out of reach.
+ * service, so that neither a handler nor a mistake can reach a real account. The credentials are those of this start, and
+ * the user's own AWS files are out of reach.
  */
 export const functionEnvironment = (
   plan: FunctionPlan,
   endpoints: Endpoints,
+  credentials: LocalCredentials,
   own: NodeJS.ProcessEnv,
 ): Record<string, string> => {
   const kept = passedOn.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]] as const]));
@@ -33,8 +35,8 @@ export const functionEnvironment = (
     ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
     AWS_REGION: localRegion,
     AWS_DEFAULT_REGION: localRegion,
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',
@@ -42,6 +44,10 @@ export const functionEnvironment = (
     AWS_LAMBDA_FUNCTION_NAME: plan.name,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(plan.memoryMb),
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    // Whatever a deployment opens, no page and no webhook reaches these.
+    GLEANER_CLOSED_PORTS: [endpoints.dynamodb, endpoints.cloud, endpoints.front]
+      .map((url) => new URL(url).port)
+      .join(','),
     AWS_ENDPOINT_URL: endpoints.cloud,
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
     AWS_ENDPOINT_URL_SQS: endpoints.cloud,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FunctionPlan } from '../template/functions.ts';
 import type { Plan } from '../template/plan.ts';
+import type { LocalCredentials } from '../door/local-credentials.ts';
 import { functionEnvironment, type Endpoints } from './function-environment.ts';
 import { openFunctionLog, type FunctionLog } from './function-log.ts';
 import { createFunctionPool, type FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
@@ -14,6 +15,7 @@ const rotateEveryMs = 30_000;
 export interface MakePoolsOptions {
   readonly plan: Plan;
   readonly endpoints: Endpoints;
+  readonly credentials: LocalCredentials;
   readonly dataDir: string;
   /** Sandboxes of one function at a time. */
   readonly poolSize: number;
@@ -37,9 +39,9 @@ const sizeOf = (plan: Plan, { name, reservedConcurrency }: FunctionPlan, poolSiz
 
 /** Makes a pool for each function of the template; sandboxes start when they are first needed. */
 export const makePools = (options: MakePoolsOptions): Pools => {
-  const { plan, endpoints, dataDir, poolSize, inproc, onNotice } = options;
+  const { plan, endpoints, credentials, dataDir, poolSize, inproc, onNotice } = options;
   const environments = new Map(
-    plan.functions.map((it) => [it.name, functionEnvironment(it, endpoints, process.env)]),
+    plan.functions.map((it) => [it.name, functionEnvironment(it, endpoints, credentials, process.env)]),
   );
   if (inproc) adoptEnvironments([...environments.values()]);
   const logs: FunctionLog[] = [];

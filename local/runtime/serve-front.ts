@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { LocalCredentials } from '../door/local-credentials.ts';
 import type { Plan } from '../template/plan.ts';
 import { serveInvoke, invokedFunction } from './serve-invoke.ts';
 import type { FunctionPool } from './function-pool.ts';
@@ -92,7 +93,11 @@ const notReady: GatewayResponse = {
  * @param port - 0 takes a free one.
  * @throws {Error} with code EADDRINUSE when the port is taken.
  */
-export const serveFront = async (port: number, onNotice: (line: string) => void): Promise<Front> => {
+export const serveFront = async (
+  port: number,
+  credentials: LocalCredentials,
+  onNotice: (line: string) => void,
+): Promise<Front> => {
   let opened: FrontTarget | undefined;
   const answer = async (incoming: IncomingMessage): Promise<GatewayResponse> => {
     const body = await readRequestBody(incoming, requestBytesMax);
@@ -100,7 +105,13 @@ export const serveFront = async (port: number, onNotice: (line: string) => void)
     const name = invokedFunction(incoming.method ?? 'GET', (incoming.url ?? '/').split('?')[0] ?? '/');
     return name === undefined
       ? await answerRoute(opened, incoming, body)
-      : await serveInvoke(opened.pools.get(name), name, incoming.headers, body ?? Buffer.alloc(0));
+      : await serveInvoke(
+          opened.pools.get(name),
+          name,
+          { target: incoming.url ?? '/', headers: incoming.headers },
+          body ?? Buffer.alloc(0),
+          credentials,
+        );
   };
   const server = createServer((incoming, response) => {
     answer(incoming)

@@ -1,3 +1,6 @@
+import { judgeVisitor } from '../door/judge-visitor.ts';
+import type { LocalCredentials } from '../door/local-credentials.ts';
+import type { SignedRequest } from '../door/signature.ts';
 import { functionNameIn } from '../template/functions.ts';
 import type { FunctionPool } from './function-pool.ts';
 import type { GatewayResponse } from './gateway-response.ts';
@@ -17,32 +20,18 @@ const refusal = (status: number, errorType: string, message: string): GatewayRes
 });
 
 /**
- * True for a request that comes from a program. Invoke needs no key here, so a web page that the user happens to look
- * at must not reach it: a page can set no such authorization without asking first, names its origin, and comes under
- * its own host name when it rebinds one to loopback.
- */
-const isProgram = (headers: Readonly<Record<string, string | string[] | undefined>>): boolean =>
-  String(headers['authorization'] ?? '').startsWith('AWS4-HMAC-SHA256') &&
-  headers['origin'] === undefined &&
-  /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(String(headers['host'] ?? ''));
-
-/**
  * Answers Lambda's Invoke (https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html), for `aws lambda invoke
  * --endpoint-url` and for functions that invoke others.
  */
 export const serveInvoke = async (
   pool: FunctionPool | undefined,
   name: string,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
+  { target, headers }: Pick<SignedRequest, 'target' | 'headers'>,
   body: Buffer,
+  credentials: LocalCredentials,
 ): Promise<GatewayResponse> => {
-  if (!isProgram(headers)) {
-    return refusal(
-      403,
-      'AccessDeniedException',
-      'Invoke is for AWS SDKs and the AWS command line on this machine',
-    );
-  }
+  const why = judgeVisitor({ method: 'POST', target, headers }, credentials, Date.now(), body);
+  if (why !== null) return refusal(403, 'AccessDeniedException', why);
   if (!pool) return refusal(404, 'ResourceNotFoundException', `Function not found: ${name}`);
   let event: unknown;
   try {

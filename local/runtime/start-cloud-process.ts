@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
+import { credentialsVariable, type LocalCredentials } from '../door/local-credentials.ts';
 import { killGroup, startChild } from './children.ts';
 import type { StoreProcess } from './start-dynoxide.ts';
 import { moduleExtension } from '../../lib/module-extension.ts';
@@ -20,14 +21,18 @@ const firstLine = async (stream: Readable): Promise<string> => {
  * Starts the process that serves SQS, S3 and secrets, and refuses every other service. It has a process of its own
  * because it would otherwise take its turns on the event loop that polls it. It ends when its standard input closes.
  */
-export const startCloudProcess = async (dataDir: string): Promise<StoreProcess> => {
-  const log = openSync(join(dataDir, 'logs', 'cloud.log'), 'a');
+export const startCloudProcess = async (
+  dataDir: string,
+  credentials: LocalCredentials,
+): Promise<StoreProcess> => {
+  const log = openSync(join(dataDir, 'logs', 'cloud.log'), 'a', 0o600);
   const main = join(import.meta.dirname, '..', 'cloud', `main${moduleExtension}`);
   const child = startChild({
     command: process.execPath,
     args: [main, '--data', resolve(dataDir), '--port', '0'],
     dataDir,
     stdio: ['pipe', 'pipe', log],
+    env: { ...process.env, [credentialsVariable]: JSON.stringify(credentials) },
   });
   const exited = new Promise<void>((done) => {
     child.once('exit', () => done());

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalCredentials } from '../door/local-credentials.ts';
 import { awsClient } from './aws-request.ts';
 import { killGroup, startChild } from './children.ts';
 
@@ -48,8 +49,9 @@ export const waitForDynamoDb = async (
   url: string,
   isDead: () => boolean,
   patienceMs: number,
+  credentials?: LocalCredentials,
 ): Promise<void> => {
-  const client = awsClient(url);
+  const client = awsClient(url, credentials);
   const deadline = Date.now() + patienceMs;
   try {
     for (;;) {
@@ -75,11 +77,18 @@ export const waitForDynamoDb = async (
  */
 export const startDynoxide = async (
   dataDir: string,
-  { inMemory = false }: { readonly inMemory?: boolean } = {},
+  {
+    inMemory = false,
+    ownGroup = true,
+  }: {
+    readonly inMemory?: boolean;
+    /** A process group of its own; else it ends with that of this process. */
+    readonly ownGroup?: boolean;
+  } = {},
 ): Promise<StoreProcess> => {
   const binary = binaryPath();
   const port = await freePort();
-  const log = openSync(join(dataDir, 'logs', 'dynamodb.log'), 'a');
+  const log = openSync(join(dataDir, 'logs', 'dynamodb.log'), 'a', 0o600);
   const child = startChild({
     command: binary,
     args: [
@@ -90,31 +99,34 @@ export const startDynoxide = async (
       ...(inMemory ? [] : ['--db-path', join(resolve(dataDir), 'dynamodb.sqlite')]),
     ],
     dataDir,
+    ownGroup,
     stdio: ['ignore', log, log],
   });
+  const end = (signal: NodeJS.Signals): void =>
+    void (ownGroup ? killGroup(child.pid, signal) : child.kill(signal));
   let dead = false;
   const exited = new Promise<void>((done) => {
-    const end = (): void => {
+    const settle = (): void => {
       dead = true;
       done();
     };
-    child.once('exit', end);
-    child.once('error', end);
+    child.once('exit', settle);
+    child.once('error', settle);
   });
   const url = `http://127.0.0.1:${port}`;
   try {
     await waitForDynamoDb(url, () => dead, startMs);
   } catch (error) {
-    killGroup(child.pid);
+    end('SIGKILL');
     throw error;
   }
   return {
     url,
     pid: child.pid,
     stop: async () => {
-      killGroup(child.pid, 'SIGTERM');
+      end('SIGTERM');
       await Promise.race([exited, sleep(1_000, undefined, { ref: false })]);
-      killGroup(child.pid);
+      end('SIGKILL');
       await exited;
     },
   };

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { eventBusQueue } from '../cloud/events/actions.ts';
@@ -6,6 +5,12 @@ import type { EventSourcePlan } from '../template/event-sources.ts';
 import { localAccount } from '../template/intrinsics.ts';
 import { readPlan, type Plan } from '../template/plan.ts';
 import type { Assembly } from '../template/template.ts';
+import { closeDataDir } from './close-data-dir.ts';
+import {
+  makeLocalCredentials,
+  writeLocalCredentials,
+  type LocalCredentials,
+} from '../door/local-credentials.ts';
 import { awsClient, type AwsClient } from './aws-request.ts';
 import { endStaleChildren } from './children.ts';
 import { lockDataDir } from './data-lock.ts';
@@ -43,6 +48,8 @@ export interface Runtime {
   readonly url: string;
   readonly plan: Plan;
   readonly endpoints: { readonly dynamodb: string; readonly cloud: string };
+  /** What its services ask for; also in `DIR/credentials`. */
+  readonly credentials: LocalCredentials;
   /** Invokes a function by its name, without HTTP. @throws {Error} when the stack has no such function. */
   invoke(name: string, event: unknown): Promise<InvocationOutcome>;
   /** Lets what runs end for a second, then ends everything. */
@@ -50,6 +57,10 @@ export interface Runtime {
   /** Ends everything at once, as `kill -9` would; what was in flight is found by the next start. */
   kill(): Promise<void>;
 }
+
+/** Said where the system has no networks for processes: macOS, or a Linux that does not let us make one. */
+const reachable =
+  'DynamoDB runs without a network of its own, which this system does not have: other users of this machine, and pages in a browser that find its port, can read what is crawled';
 
 /** A bucket that notifies a function does so through a queue that the template does not have. */
 const functionNotifications = (plan: Plan): EventSourcePlan[] => {
@@ -107,8 +118,9 @@ const poolOf = (pools: ReadonlyMap<string, FunctionPool>, name: string): Functio
  */
 export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> => {
   const dataDir = resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  closeDataDir(dataDir);
   const lock = lockDataDir(dataDir);
+  const credentials = makeLocalCredentials();
   const notice = quietNotices(options.onNotice, Date.now);
   /** What to undo, last first. */
   const undo: (() => void | Promise<void>)[] = [() => lock.release()];
@@ -120,12 +132,14 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     // Awaited further down; a failure of the stores must not leave this one unheard.
     assembling.catch(() => {});
     await endStaleChildren(dataDir);
-    const front = await serveFront(options.port, (line) => notice('http', line));
+    writeLocalCredentials(dataDir, credentials);
+    const front = await serveFront(options.port, credentials, (line) => notice('http', line));
     undo.push(() => front.close());
-    const stores = await startLocalStores(dataDir, options.dynamodb);
+    const stores = await startLocalStores(dataDir, options.dynamodb, credentials);
+    if (!stores.isHidden) options.onNotice(reachable);
     undo.push(() => stores.stop());
-    const cloud = awsClient(stores.cloud);
-    const dynamodb = awsClient(stores.dynamodb);
+    const cloud = awsClient(stores.cloud, credentials);
+    const dynamodb = awsClient(stores.dynamodb, credentials);
     undo.push(() => {
       cloud.close();
       dynamodb.close();
@@ -139,6 +153,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     const sandboxes = makePools({
       plan,
       endpoints: { dynamodb: stores.dynamodb, cloud: stores.cloud, front: front.url },
+      credentials,
       dataDir,
       poolSize: options.poolSize ?? processors,
       inproc: options.inproc ?? false,
@@ -185,6 +200,7 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
       url: front.url,
       plan,
       endpoints: { dynamodb: stores.dynamodb, cloud: stores.cloud },
+      credentials,
       invoke: async (name, event) => poolOf(pools, name).invoke(event),
       stop: undoAll,
       kill: async () => {

@@ -2,20 +2,25 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { killGroup } from './children.ts';
 import { startCloudProcess } from './start-cloud-process.ts';
-import { startDynoxide, waitForDynamoDb, type StoreProcess } from './start-dynoxide.ts';
+import type { LocalCredentials } from '../door/local-credentials.ts';
+import { startDynamoDb, type GuardedDynamoDb } from './start-dynamodb.ts';
+import { waitForDynamoDb } from './start-dynoxide.ts';
 
 /** The processes that keep the data: DynamoDB, and SQS with S3 and secrets. */
 export interface LocalStores {
   readonly dynamodb: string;
+  /** Nobody but its door reaches the DynamoDB emulator. */
+  readonly isHidden: boolean;
   readonly cloud: string;
   stop(): Promise<void>;
   /** Ends them at once, as a power cut would. */
   kill(): void;
 }
 
-const useEndpoint = async (url: string): Promise<StoreProcess> => {
+const useEndpoint = async (url: string): Promise<GuardedDynamoDb> => {
   await waitForDynamoDb(url, () => false, 15_000);
-  return { url, pid: undefined, stop: async () => {} };
+  // Whoever brings an endpoint of their own knows who reaches it.
+  return { url, pid: undefined, isHidden: true, stop: async () => {} };
 };
 
 /**
@@ -26,16 +31,18 @@ const useEndpoint = async (url: string): Promise<StoreProcess> => {
 export const startLocalStores = async (
   dataDir: string,
   dynamodb: string | undefined,
+  credentials: LocalCredentials,
 ): Promise<LocalStores> => {
-  mkdirSync(join(dataDir, 'logs'), { recursive: true });
+  mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 });
   const starting = [
-    dynamodb === undefined ? startDynoxide(dataDir) : useEndpoint(dynamodb),
-    startCloudProcess(dataDir),
+    dynamodb === undefined ? startDynamoDb(dataDir, credentials) : useEndpoint(dynamodb),
+    startCloudProcess(dataDir, credentials),
   ] as const;
   try {
     const [table, cloud] = await Promise.all(starting);
     return {
       dynamodb: table.url,
+      isHidden: table.isHidden,
       cloud: cloud.url,
       stop: async () => {
         await Promise.all([table.stop(), cloud.stop()]);

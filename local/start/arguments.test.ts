@@ -12,13 +12,12 @@ test('without arguments everything has its default', () => {
 
 test('every option arrives', () => {
   const args =
-    'https://example.com --limit 5 --port 0 --key fc-x --data d --delay 0 --allow 10.0.0.0/8 --allow 10.1.2.3:80 --sources s.json --once';
+    'https://example.com --limit 5 --port 0 --data d --delay 0 --allow 10.0.0.0/8 --allow 10.1.2.3:80 --sources s.json --once';
   expect(parse(...args.split(' '))).toMatchObject({
     arguments: {
       url: 'https://example.com/',
       limit: 5,
       port: 0,
-      key: 'fc-x',
       dataDir: 'd',
       delaySeconds: 0,
       allow: ['10.0.0.0/8', '10.1.2.3:80'],
@@ -38,6 +37,12 @@ test('the file of the sources may come from the environment; the command line go
   expect(sourcesOf('--sources', 'b.json')).toBe('b.json');
 });
 
+test('the key comes from the environment, which other users cannot read', () => {
+  const parsed = parseStartArguments([], { GLEANER_LOCAL_KEY: 'fc-x' });
+  expect(parsed).toMatchObject({ arguments: { key: 'fc-x' } });
+  expect(parseStartArguments([], { GLEANER_LOCAL_KEY: 'a b' })).toMatchObject({ kind: 'malformed' });
+});
+
 test('the DynamoDB endpoint may come from the environment', () => {
   const parsed = parseStartArguments([], { GLEANER_DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' });
   expect(parsed).toMatchObject({ arguments: { dynamodb: 'http://127.0.0.1:8000/' } });
@@ -54,7 +59,7 @@ test.each([
   ['ftp://example.com'],
   ['example'],
   ['https://a.example', 'https://b.example'],
-  ['--key', 'a b'],
+  ['--key', 'fc-x'],
 ])('%j %j is refused with a message', (...args) => {
   expect(parse(...args.filter((it) => it !== undefined))).toMatchObject({
     kind: 'malformed',

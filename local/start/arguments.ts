@@ -138,9 +138,10 @@ const understand = (
   if (positionals.length > 1) throw new Malformed(`Expected one URL, found ${positionals.join(' ')}`);
   if (isSet('idle') && positionals.length > 0)
     throw new Malformed('--idle crawls nothing: leave out the URL');
-  const key = text('key');
+  // Not an option: other users of the machine read command lines.
+  const key = environment['GLEANER_LOCAL_KEY'] || undefined;
   if (key !== undefined && !/^\S{1,512}$/.test(key)) {
-    throw new Malformed('--key: expected 1 to 512 characters without spaces');
+    throw new Malformed('GLEANER_LOCAL_KEY: expected 1 to 512 characters without spaces');
   }
   return {
     url: pageUrl(positionals[0]),

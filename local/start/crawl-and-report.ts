@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { inertText } from '../../cli/inert-text.ts';
 import type { Launched } from '../launch.ts';
 import type { StartArguments } from './arguments.ts';
 import { monitorAddress, startCrawl, unfinishedCrawls, type CrawlStatus } from './call-api.ts';
@@ -9,7 +10,7 @@ import { showStartProgress } from './show-progress.ts';
 import { keepStarted, noteStarted } from './started-crawls.ts';
 import { moreLines, nextSteps, outcomeLine, pageTable } from './summary.ts';
 
-const say = (text: string): void => void process.stdout.write(text);
+const say = (text: string): void => void process.stdout.write(process.stdout.isTTY ? inertText(text) : text);
 
 /** Where the envelopes lie as files. */
 const envelopeFolder = ({ plan }: Launched, dataDir: string): string => {

@@ -10,7 +10,6 @@ export const startOptions = {
     value: 'N',
     help: 'port of the API on 127.0.0.1 (3000, or a free one where that is taken)',
   },
-  key: { type: 'string', value: 'K', help: 'API key for development (a random one is made and kept)' },
   data: {
     type: 'string',
     value: 'DIR',
@@ -51,5 +50,6 @@ export const startOptions = {
   help: { type: 'boolean', help: 'show this' },
 } as const satisfies Record<string, Option>;
 
-export const aboutModels = `Models are asked where the environment has OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY, or
+export const aboutModels = `The API key for development is a random one, kept in the data directory, or that of GLEANER_LOCAL_KEY.
+Models are asked where the environment has OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_API_KEY, or
 GLEANER_MODEL_KEYS_FILE names a file of keys; GLEANER_LLM names other providers (docs/models.md). Without any, extraction answers what pages say by themselves.`;

@@ -1,4 +1,4 @@
-import { publicSealKey, sealHeaders } from '../../lib/request/sealed-headers.ts';
+import { publicSealKey, sealHeaders } from '../../lib/job/sealed-headers.ts';
 import { openJobHeaders } from '../../lib/steps/fetch-pages/open-job-headers.ts';
 import type { Seal } from '../../lib/steps/submit-job/seal-request.ts';
 

@@ -82,7 +82,7 @@ beforeAll(async () => {
     serveSite((path, response, request) => {
       const etag = `"${path}"`;
       if (path === '/robots.txt') return void response.writeHead(404).end();
-      if (path.startsWith('/bad-keepUnchanged') && request.headers['if-none-match'] === etag)
+      if (path.startsWith('/bad-processUnchanged') && request.headers['if-none-match'] === etag)
         return void response.writeHead(304).end();
       const [type, body] = types[/\.(\w+)$/.exec(path)?.[1] ?? ''] ?? ['text/html; charset=utf-8', null];
       response.writeHead(200, { 'content-type': type, ...(body === null ? { etag } : {}) });
@@ -158,24 +158,24 @@ const expectContained = (
 
 const stages = [
   'refuseChallenge',
-  'shellOfAnswer',
+  'detectShell',
   'readFetched',
-  'contentTypeOf',
+  'detectContentType',
   'readContent',
   'readPage',
   'decodeText',
   'isFeed.rss',
   'readFeed.rss',
   'readPdf.pdf',
-  'wallOf',
-  'directivesOf',
-  'childrenOf',
-  'likelyFirst',
+  'detectBlockPage',
+  'readDirectives',
+  'selectChildren',
+  'sortLikelyFirst',
   'findLatest',
   'latestScope',
-  'changeOf',
+  'detectChange',
   'trackPage',
-  'simhashOf',
+  'computeSimhash',
   'makeEnvelope',
   'envelopeKey',
   'historyPuts',
@@ -203,7 +203,7 @@ test('a request that makes our own code throw is tried again as any other, and e
   expectContained(ran, ['fetchHttp'], () => 'INTERNAL');
 }, 60_000);
 
-test.each(['keepSitemap', 'readSitemap', 'sitemapChildren', 'pagesOfPortion'])(
+test.each(['processSitemap', 'readSitemap', 'sitemapChildren', 'pagesOfPortion'])(
   'what %s throws is the end of its sitemap, or portion, and of no page',
   async (stage) => {
     const robots = await serveSite((path, response) => {
@@ -239,15 +239,15 @@ test.each(['keepSitemap', 'readSitemap', 'sitemapChildren', 'pagesOfPortion'])(
 );
 
 test('what is thrown of a page that is as it was is the end of that page', async () => {
-  const urls = [...urlsOf(['keepUnchanged']), `${site.origin}/good-1`];
+  const urls = [...urlsOf(['processUnchanged']), `${site.origin}/good-1`];
   faults.on = false;
   await run('batch', { urls }, 'again');
   faults.on = true;
-  expectContained(await run('batch', { urls }, 'again'), ['keepUnchanged']);
+  expectContained(await run('batch', { urls }, 'again'), ['processUnchanged']);
 }, 60_000);
 
 test('what is thrown while a page is staged for extraction is the end of that page', async () => {
-  const own = ['pageFactsOf', 'draftKey'];
+  const own = ['collectPageFacts', 'draftKey'];
   const urls = [...urlsOf(own), `${site.origin}/good-1`];
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
   const ran = await run('extract', { urls, schema });
@@ -258,7 +258,7 @@ test('what is thrown while a page is staged for extraction is the end of that pa
 }, 60_000);
 
 test('what is thrown while a page is extracted from is the end of that page', async () => {
-  const own = ['keepExtraction', 'readFetchedPage', 'answer'];
+  const own = ['storeExtraction', 'readFetchedPage', 'answer'];
   const urls = [...urlsOf(own), `${site.origin}/good-1`];
   const ran = await run('extract', { urls, fields: [{ name: 'title', type: 'string' }] });
   expect([...faults.met].toSorted()).toEqual(own.toSorted());

@@ -31,6 +31,7 @@ const start = (...args: string[]): Started => {
   const child = spawn(process.execPath, ['local/start.ts', '--data', dataDir, '--port', '0', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, GLEANER_LOCAL_KEY: 'my-own-key' },
   });
   running.add(child);
   let text = '';
@@ -91,7 +92,7 @@ test('a crawl whose whole runtime is killed goes on with the next start, and end
 });
 
 test('Ctrl-C stops everything, and the instance file goes with it', async () => {
-  const { child, output, exited } = start('--idle', '--key', 'my-own-key');
+  const { child, output, exited } = start('--idle');
   await until(() => existsSync(join(dataDir, 'instance.json')), 'the instance file');
   const instance = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8')) as {
     url: string;

@@ -1,25 +1,26 @@
 import { compile, selectAll } from 'css-select';
-import { domAdapter } from './dom-adapter.ts';
+import { limits } from '../../limits/limits.ts';
+import { boundedAdapter } from './bounded-adapter.ts';
+import type { domAdapter } from './dom-adapter.ts';
 import type { DomElement, DomNode } from './dom.ts';
 
-const options = { adapter: domAdapter, cacheResults: false };
-
-/** A selector comes from a request; one that does not parse selects nothing. */
-const compiled = (selector: string): ReturnType<typeof compile<DomNode, DomElement>> | null => {
+const select = (root: DomElement, selector: string, adapter: typeof domAdapter): DomElement[] => {
+  const options = { adapter, cacheResults: false };
+  let query: ReturnType<typeof compile<DomNode, DomElement>>;
   try {
-    return compile<DomNode, DomElement>(selector, options);
+    query = compile<DomNode, DomElement>(selector, options);
   } catch {
-    return null;
+    // A selector comes from a request; one that does not parse selects nothing.
+    return [];
   }
+  return selectAll<DomNode, DomElement>(query, root, options);
 };
 
-const select = (root: DomElement, selector: string): DomElement[] => {
-  const query = compiled(selector);
-  return query === null ? [] : selectAll<DomNode, DomElement>(query, root, options);
+/** All selectors together have the steps that one page's selectors may take. */
+const selectAny = (root: DomElement, selectors: readonly string[]): Set<DomElement> => {
+  const adapter = boundedAdapter(limits.selectorStepsMax);
+  return new Set(selectors.flatMap((selector) => select(root, selector, adapter)));
 };
-
-const selectAny = (root: DomElement, selectors: readonly string[]): Set<DomElement> =>
-  new Set(selectors.flatMap((selector) => select(root, selector)));
 
 const isInside = (element: DomElement, others: ReadonlySet<DomElement>): boolean => {
   for (let at = element.parentNode; at !== null; at = at.parentNode) if (others.has(at)) return true;
@@ -29,6 +30,8 @@ const isInside = (element: DomElement, others: ReadonlySet<DomElement>): boolean
 /**
  * Leaves in `body` only what `includeTags` select (all of it where there are none), in page order, without what
  * `excludeTags` select.
+ *
+ * @throws SELECTOR_TOO_COSTLY when the selectors take more steps than a page's may.
  */
 export const selectTags = (
   body: DomElement,

@@ -1,4 +1,4 @@
-import { format, Validator } from '@cfworker/json-schema';
+import { dereference, format, validate, type OutputUnit } from '@cfworker/json-schema';
 import { limits } from '../../limits/limits.ts';
 import { compilePattern } from '../../request/path-pattern.ts';
 import { isJsonList, type Json } from '../schema/json.ts';
@@ -47,7 +47,8 @@ const withFormats = (schema: JsonSchema, formats: Map<string, RegExp>): JsonSche
     return { ...open, allOf: [...also, { format: patternFormat(pattern) }] };
   });
 
-type Fault = ReturnType<Validator['validate']>['errors'][number];
+type Fault = OutputUnit;
+type Schemas = ReturnType<typeof dereference>;
 
 const sentence = ({ keyword, instanceLocation, error }: Fault): string => {
   const path = pathOf(instanceLocation);
@@ -68,18 +69,51 @@ const sentence = ({ keyword, instanceLocation, error }: Fault): string => {
 
 /** A schema that cannot be applied, such as one whose references lead nowhere or only to themselves. */
 const unusable = (error: unknown): readonly string[] => [
-  `the schema cannot be applied: ${error instanceof RangeError ? 'it is nested too deeply' : String(error).split('\n', 1)[0]}`,
+  `the schema cannot be applied: ${error instanceof TooManySteps ? 'it takes too many steps' : error instanceof RangeError ? 'it is nested too deeply' : String(error).split('\n', 1)[0]}`,
 ];
+
+/** Values of the schema that a check reads before it is given up; a reference costs what it leads to. */
+const stepsMax = 2_000_000;
+
+class TooManySteps extends Error {}
+
+const sizeOf = (value: unknown, known: Map<object, number>): number => {
+  if (typeof value !== 'object' || value === null) return 1;
+  const counted = known.get(value);
+  if (counted !== undefined) return counted;
+  // A schema that was dereferenced may lead back to itself.
+  known.set(value, 1);
+  const size = Object.values(value).reduce<number>((sum, inner) => sum + sizeOf(inner, known), 1);
+  known.set(value, size);
+  return size;
+};
+
+/** The schemas by their addresses, which throw once references were followed too often: whatever grows without end, follows them. */
+const countedLookup = (lookup: Schemas): { readonly lookup: Schemas; readonly restart: () => void } => {
+  const known = new Map<object, number>();
+  let left = stepsMax;
+  const counting = new Proxy(lookup, {
+    get: (schemas, address) => {
+      const found = schemas[String(address)];
+      left -= sizeOf(found, known);
+      if (left < 0) throw new TooManySteps();
+      return found;
+    },
+  });
+  return { lookup: counting, restart: () => void (left = stepsMax) };
+};
 
 /** A check of values against a schema, draft 2020-12, that takes the caller's patterns in linear time. */
 export const openSchemaCheck = (schema: JsonSchema): SchemaCheck => {
   const formats = new Map<string, RegExp>();
   const known: Record<string, (text: string) => boolean> = format;
-  const validator = new Validator(withFormats(schema, formats), '2020-12', false);
+  const own = withFormats(schema, formats);
+  const { lookup, restart } = countedLookup(dereference(own));
   return (value) => {
     for (const [name, pattern] of formats) known[name] = (text) => pattern.test(text);
     try {
-      const { valid, errors } = validator.validate(value);
+      restart();
+      const { valid, errors } = validate(value, own, '2020-12', lookup, false);
       if (valid) return [];
       const telling = errors.filter(({ keyword }) => !wrapping.has(keyword));
       const sentences = (telling.length === 0 ? errors : telling).map(sentence);

@@ -1,5 +1,18 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, normalize, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -20,6 +33,10 @@ const unpackingMsMax = 5 * 60_000;
 
 /** Raised when what is in the folder changes, since the package's version does not. */
 const layout = 2;
+
+/** Hash of the program in the package of `programVersion`: whatever else lies in its place is not started. */
+export const programVersion = '153.0.0';
+export const programHash = '53a15d6c3a3d27dfb54c4ba60278b1683136f70cf1e67e989da7dfbd3d451ef0';
 
 const blockBytes = 512;
 
@@ -74,6 +91,33 @@ const fontsConf = (folder: string): string => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
+/** Whether nobody but this user and root could have written what lies there, links included. */
+const isOurs = async (folder: string): Promise<boolean> => {
+  const own = process.getuid?.();
+  for (const name of ['', 'chromium', 'al2023', join('al2023', 'lib'), 'fonts', 'fonts.conf']) {
+    const found = await lstat(join(folder, name)).catch(() => null);
+    if (found === null || found.isSymbolicLink()) return false;
+    const isOfUser = own === undefined || found.uid === own || found.uid === 0;
+    if (!isOfUser || (found.mode & 0o022) !== 0) return false;
+  }
+  return true;
+};
+
+/** Whether the program is the one of the package. */
+const isGenuine = async (folder: string, version: string): Promise<boolean> => {
+  if (version !== programVersion) return true;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(join(folder, 'chromium'), { highWaterMark: 2 ** 21 }), hash);
+  return hash.digest('hex') === programHash;
+};
+
+/** A folder that did not exist before, for this process alone; it goes with the process. */
+const ownFolder = async (temporary: string): Promise<string> => {
+  const folder = await mkdtemp(join(temporary, `${prefix}own-`));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'browser');
+};
+
 const unpackInto = async (bin: string, folder: string): Promise<void> => {
   const archives = ['al2023', 'fonts'].map(async (name) => {
     const packed = await readFile(join(bin, `${name}.tar.br`));
@@ -92,7 +136,7 @@ const unpackInto = async (bin: string, folder: string): Promise<void> => {
 /**
  * Unpacks the Chromium of `@sparticuz/chromium` into the folder for temporary files, once for each version: about a second
  * and 210 MB. The package's own function does the same, but takes whatever lies there for Chromium: what a killed process
- * left half-way, or an older version. Here a folder gets its name when it is complete, so that several processes may
+ * left half-way, an older version, or the program of another user. Here a folder gets its name when it is complete, so that several processes may
  * unpack at the same time.
  */
 export const unpackBrowser = async (temporary: string): Promise<UnpackedBrowser> => {
@@ -100,12 +144,18 @@ export const unpackBrowser = async (temporary: string): Promise<UnpackedBrowser>
   const { version } = JSON.parse(await readFile(join(bin, '..', 'package.json'), 'utf8')) as {
     readonly version: string;
   };
-  const folder = join(temporary, `${prefix}${version}-${layout}`);
-  if (!existsSync(folder)) {
+  const named = join(temporary, `${prefix}${version}-${layout}`);
+  const isThere = existsSync(named);
+  // Where anybody may write, somebody may have been here before us: then it is unpacked once more, where nobody else writes.
+  const isPlanted = isThere && !((await isOurs(named)) && (await isGenuine(named, version)));
+  const folder = isPlanted ? await ownFolder(temporary) : named;
+  if (!isThere || isPlanted) {
     await removeAbandoned(temporary);
     const part = await mkdtemp(join(temporary, `${prefix}part-`));
     try {
       await unpackInto(bin, part);
+      // Whatever this process's own habits are, nobody else writes here.
+      await chmod(part, 0o755);
       await writeFile(join(part, 'fonts.conf'), fontsConf(join(folder, 'fonts', 'fonts')));
       // Fails when another process was first; its folder holds the same.
       await rename(part, folder).catch((error: unknown) => {

@@ -19,7 +19,7 @@ export type AddressVerdict =
 
 /**
  * Ports on loopback that no range opens unless it names the port: the Lambda runtime API listens there and hands out the
- * function's events. On AWS it is 9001; a laptop's runtime adds its own.
+ * function's events. On AWS it is 9001; a laptop's own services are closed whatever is opened (`ownPorts`).
  */
 export const runtimeApiPorts: readonly number[] = [9001];
 
@@ -67,14 +67,20 @@ const credentials: readonly Block[] = ['169.254.169.254', '169.254.170.2', '169.
 );
 const credentials6: readonly Block[] = ['fd00:ec2::254', 'fd00:ec2::23'].map((ip) => makeBlock(ip, 128));
 
+/** Addresses by which a service on loopback is reached. */
+const ofThisHost: readonly Block[] = [...loopback, makeBlock('0.0.0.0', 8), makeBlock('::', 128)];
+
 interface Query {
   readonly bytes: AddressBytes;
   readonly port: number | undefined;
   readonly closedPorts: readonly number[];
+  readonly ownPorts: readonly number[];
 }
 
-const opens = (range: OpenRange, { bytes, port, closedPorts }: Query): boolean => {
+const opens = (range: OpenRange, { bytes, port, closedPorts, ownPorts }: Query): boolean => {
   if (!isWithin(bytes, range) || (range.port !== null && range.port !== port)) return false;
+  const isOwn = port !== undefined && ownPorts.includes(port);
+  if (isOwn && ofThisHost.some((block) => isWithin(bytes, block))) return false;
   if ([...credentials, ...credentials6].some((block) => isWithin(bytes, block)))
     return range.prefix === bytes.length * 8;
   const local = linkLocal.find((block) => isWithin(bytes, block));
@@ -100,18 +106,20 @@ const whyNotPublic = (bytes: AddressBytes): string | null => {
  *
  * @param port The port of the connection; without one, ranges that name a port do not open.
  * @param closedPorts Loopback ports that only a range naming the port opens.
+ * @param ownPorts Ports of Gleaner itself on this host, which no range opens.
  */
 export const judgeAddress = (
   ip: string,
   open: readonly OpenRange[],
   port?: number,
   closedPorts: readonly number[] = runtimeApiPorts,
+  ownPorts: readonly number[] = [],
 ): AddressVerdict => {
   const written = addressBytes(ip);
   if (written === null) return { allowed: false, reason: 'not a plain IP address' };
   const bytes = isWithin(written, mapped) ? written.slice(12) : written;
   const reason = whyNotPublic(bytes);
-  if (reason === null || open.some((range) => opens(range, { bytes, port, closedPorts })))
+  if (reason === null || open.some((range) => opens(range, { bytes, port, closedPorts, ownPorts })))
     return { allowed: true };
   return { allowed: false, reason };
 };

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server as TcpSe
 import { afterEach, expect, test } from 'vitest';
 import type { FailureCode } from '../../failure.ts';
 import { parseOpenRange } from './address.ts';
-import { type GuardOptions, guardedDispatcher } from './guarded-connect.ts';
+import { guardedDial, type GuardOptions, guardedDispatcher } from './guarded-connect.ts';
 import { networkFailure } from './network-failure.ts';
 import { selfSigned } from '../self-signed.fixture.ts';
 
@@ -42,14 +42,35 @@ const get = async (url: string, guard: Partial<GuardOptions>): Promise<string> =
 
 const dnsError = (code: string) => async () => await Promise.reject(Object.assign(new Error(code), { code }));
 
+test('a name that leads inside is told of as one that does not exist', async () => {
+  const messageOf = async (addresses: readonly string[] | Error): Promise<string> => {
+    const resolve = async (): Promise<readonly string[]> =>
+      addresses instanceof Error ? await Promise.reject(addresses) : await Promise.resolve(addresses);
+    const refused: { host: string; reasons: readonly string[] }[] = [];
+    const dial = guardedDial({
+      open: [],
+      resolve,
+      onRefused: (host, reasons) => refused.push({ host, reasons }),
+    });
+    const error = await dial('inside.test', 80).catch((thrown: unknown) => thrown);
+    const why = networkFailure(error, '');
+    expect(refused.length > 0).toBe(!(addresses instanceof Error));
+    return `${why.code} ${why.message}`;
+  };
+  const unknown = await messageOf(Object.assign(new Error('x'), { code: 'ENOTFOUND' }));
+  expect(unknown).toContain('DNS_NOT_FOUND');
+  for (const address of ['10.0.0.1', '127.0.0.1', '169.254.169.254', 'fd00::1'])
+    expect(await messageOf([address])).toBe(unknown);
+});
+
 test('loopback is refused unless its port is open', async () => {
   let asked = 0;
   const port = await listen(createServer((_request, response) => response.end(String(++asked))));
   for (const host of ['127.0.0.1', '0x7f.1', '2130706433', '[::ffff:127.0.0.1]', '[::1]', 'localhost']) {
-    expect(await get(`http://${host}:${port}/`, {}), host).toBe('ADDRESS_NOT_ALLOWED');
-    expect(await get(`http://${host}:${port}/`, { open: opening(port + 1) }), host).toBe(
-      'ADDRESS_NOT_ALLOWED',
-    );
+    // What a name leads to inside is nobody's to learn.
+    const code = host === 'localhost' ? 'DNS_NOT_FOUND' : 'ADDRESS_NOT_ALLOWED';
+    expect(await get(`http://${host}:${port}/`, {}), host).toBe(code);
+    expect(await get(`http://${host}:${port}/`, { open: opening(port + 1) }), host).toBe(code);
   }
   expect(asked).toBe(0);
   expect(await get(`http://0x7f.1:${port}/`, { open: opening(port) })).toBe('1');
@@ -79,7 +100,7 @@ test('a name that resolves to an allowed address first and to a private one then
       .catch((error: unknown) => codes.push(networkFailure(error, '').code));
   }
   // Nobody listens on the allowed one: a connection by name would have reached the server.
-  expect(codes).toEqual(['CONNECTION_REFUSED', 'ADDRESS_NOT_ALLOWED']);
+  expect(codes).toEqual(['CONNECTION_REFUSED', 'DNS_NOT_FOUND']);
   // One look-up for each connection: what is judged is what is used, there is no second answer.
   expect(lookups).toHaveLength(2);
   expect(asked).toBe(0);

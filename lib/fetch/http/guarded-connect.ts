@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
-import { failure } from '../../failure.ts';
+import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { judgeAddress, literalAddress, type OpenRange, runtimeApiPorts } from './address.ts';
 import { choseHttp2, Http2Chosen, Http2Dispatcher } from './http2-dispatcher.ts';
@@ -20,9 +20,13 @@ export interface GuardOptions {
   readonly named?: readonly NamedAddress[];
   /** Loopback ports that only a range naming the port opens: where this process's own runtime API listens. */
   readonly closedPorts?: readonly number[];
+  /** Ports of this deployment's own services on this host, which no range opens. */
+  readonly ownPorts?: readonly number[];
   /** True accepts any certificate. Requests that verify must not share a dispatcher with those that do not. */
   readonly skipTlsVerification?: boolean;
   readonly resolve?: Resolve;
+  /** Told of hosts whose addresses were all refused, and why: for the operator, not for callers. */
+  readonly onRefused?: (hostname: string, reasons: readonly string[]) => void;
   /** Milliseconds for name, connection and TLS handshake together. */
   readonly connectMs?: number;
 }
@@ -81,28 +85,43 @@ const plainConnector = (skipTlsVerification: boolean, offersHttp2 = false): Conn
 const portOf = ({ port, protocol }: buildConnector.Options): number =>
   port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
 
+/** What is said of every name that leads nowhere where it may be asked, whether it is known or not. */
+const nameFailure = (hostname: string): Failure =>
+  failure(
+    'DNS_NOT_FOUND',
+    `Cannot connect to ${hostname}: its name leads to no address that may be asked; private ranges are fetched only where the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
+  );
+
+/** The addresses of a name; none where it does not exist. */
+const addressesOf = async (resolve: Resolve, hostname: string): Promise<readonly string[]> => {
+  try {
+    return await resolve(hostname);
+  } catch (error) {
+    if (networkFailure(error, hostname).code === 'DNS_NOT_FOUND') return [];
+    throw error;
+  }
+};
+
 /** Judges every address of a host; rejects when none may be asked. */
 const allowedAddresses = async (
-  { open, closedPorts = runtimeApiPorts, resolve = resolveByOs }: GuardOptions,
+  { open, closedPorts = runtimeApiPorts, ownPorts = [], resolve = resolveByOs, onRefused }: GuardOptions,
   hostname: string,
   { address, port }: { readonly address: string | undefined; readonly port: number },
   ms: number,
 ): Promise<readonly string[]> => {
   const literal = address ?? literalAddress(hostname);
-  const found = literal === null ? await within(resolve(hostname), ms, hostname) : [literal];
-  const verdicts = found.map((ip) => ({ ip, verdict: judgeAddress(ip, open, port, closedPorts) }));
+  const found = literal === null ? await within(addressesOf(resolve, hostname), ms, hostname) : [literal];
+  const verdicts = found.map((ip) => ({ ip, verdict: judgeAddress(ip, open, port, closedPorts, ownPorts) }));
   const allowed = verdicts.flatMap(({ ip, verdict }) => (verdict.allowed ? [ip] : []));
   if (allowed.length > 0) return allowed.slice(0, addressesMax);
-  const reasons = new Set(verdicts.flatMap(({ verdict }) => (verdict.allowed ? [] : [verdict.reason])));
-  if (reasons.size === 0) {
-    throw failureError(
-      failure('DNS_NOT_FOUND', `Cannot connect to ${hostname}: its host name has no address`),
-    );
-  }
+  const reasons = [...new Set(verdicts.flatMap(({ verdict }) => (verdict.allowed ? [] : [verdict.reason])))];
+  if (reasons.length > 0) onRefused?.(hostname, reasons);
+  // Of a name nobody learns here whether it is known inside: what it does not lead to is told apart in the operator's log alone.
+  if (literal === null) throw failureError(nameFailure(hostname));
   throw failureError(
     failure(
       'ADDRESS_NOT_ALLOWED',
-      `Cannot connect to ${hostname}: found an address that is not public (${[...reasons].join(', ')}); private ranges are fetched only where the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
+      `Cannot connect to ${hostname}: the address is not public; private ranges are fetched only where the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
     ),
   );
 };

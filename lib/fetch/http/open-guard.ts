@@ -8,6 +8,9 @@ export interface GuardSettings {
   readonly allow: readonly string[];
   /** Host names with the addresses they have here; what `allow` does not open is refused under any name. */
   readonly resolve: readonly string[];
+  /** Ports of the deployment's own services on this host, which nothing opens. */
+  readonly ownPorts?: readonly number[];
+  readonly onRefused?: GuardOptions['onRefused'];
 }
 
 const namedAddressesOf = (resolve: readonly string[]): NamedAddress[] =>
@@ -26,7 +29,9 @@ const namedAddressesOf = (resolve: readonly string[]): NamedAddress[] =>
  *
  * @throws {Error} when an entry cannot be read: better no start than a wall with a hole.
  */
-export const openGuard = ({ allow, resolve }: GuardSettings): GuardOptions => ({
+export const openGuard = ({ allow, resolve, ownPorts = [], onRefused }: GuardSettings): GuardOptions => ({
+  ownPorts,
+  ...(onRefused === undefined ? {} : { onRefused }),
   open: parseOpenRanges(allow),
   named: namedAddressesOf(resolve),
 });

@@ -63,6 +63,58 @@ const unusable = (schema: Members): string | null => {
   return saysWhat(schema, schema) ? null : 'properties with names of fields, found none';
 };
 
+/** What a schema comes to when every reference in it is written out; two of each, one in the other, double at every level. */
+const unfoldedMax = 20_000;
+
+const targetOf = (root: unknown, ref: string): unknown =>
+  ref
+    .replace(/^#\/?/, '')
+    .split('/')
+    .filter((step) => step !== '')
+    .reduce<unknown>(
+      (at, step) =>
+        typeof at === 'object' && at !== null
+          ? (at as Record<string, unknown>)[decodePointer(step)]
+          : undefined,
+      root,
+    );
+
+const decodePointer = (step: string): string => {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return step;
+  }
+};
+
+/** Values in the schema with its references written out; one that leads back to where it stands counts once. */
+const unfoldedSize = (root: object): number => {
+  const known = new Map<object, number>();
+  const open = new Set<object>();
+  const sizeOf = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    const counted = known.get(value);
+    if (counted !== undefined) return counted;
+    if (open.has(value)) return 1;
+    open.add(value);
+    let size = 1;
+    for (const [keyword, inner] of Object.entries(value)) {
+      const isRef = keyword === '$ref' && typeof inner === 'string' && inner.startsWith('#');
+      size += sizeOf(isRef ? targetOf(root, inner) : inner);
+    }
+    open.delete(value);
+    known.set(value, size);
+    return size;
+  };
+  return sizeOf(root);
+};
+
+const topLevelKeys = (schema: Readonly<Record<string, unknown>>): number => {
+  const { properties } = schema;
+  const named = typeof properties === 'object' && properties !== null ? Object.keys(properties).length : 0;
+  return Math.max(Object.keys(schema).length, named);
+};
+
 /** Why a schema cannot be worked with, or null. It describes an object or a list of them, and has a size that a model follows. */
 export const schemaProblem = (schema: unknown): Failure | null => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
@@ -97,6 +149,10 @@ export const schemaProblem = (schema: unknown): Failure | null => {
     const [what, found, most] = passed;
     const more = what === 'levels' ? `more than ${most}` : String(found);
     const message = `Cannot accept the request: schema: expected at most ${most} ${what}, found ${more}`;
+    return failure('SCHEMA_TOO_COMPLEX', message);
+  }
+  if (unfoldedSize(record) > unfoldedMax) {
+    const message = `Cannot accept the request: schema: expected at most ${unfoldedMax} values with its references written out. Refer to fewer definitions from one another`;
     return failure('SCHEMA_TOO_COMPLEX', message);
   }
   const found = unusable(record);

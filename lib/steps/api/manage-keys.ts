@@ -10,7 +10,7 @@ import { apiKeyId, computeHmac, newApiKey, type ApiKey, type ListedKey } from '.
 import { describeIssues } from '../../request/describe-issues.ts';
 import { keySpecSchema, type KeySpec } from '../../request/keys/key-spec.ts';
 import type { KeyScope } from '../../request/keys/scopes.ts';
-import { publicSealKey } from '../../request/sealed-headers.ts';
+import { publicSealKey } from '../../job/sealed-headers.ts';
 
 /** What managing keys touches. */
 export interface KeyDependencies {

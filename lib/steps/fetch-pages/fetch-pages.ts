@@ -4,6 +4,8 @@ import { urlBatchSchema, type UrlBatch } from '../../frontier/url-batch.ts';
 import { endIfDrained } from '../protocol/end-job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
+import { endPagesOfVisit } from './end-visit.ts';
+import type { RunningJob } from '../../job/job.ts';
 import { visitHost } from './visit-host.ts';
 import type { VisitDependencies } from './host-visit.ts';
 
@@ -53,6 +55,20 @@ const parseJson = (text: string): unknown => {
   }
 };
 
+/** Visits a host; what is thrown for all of its pages at once, and is no outage, is the end of each. */
+const visitOrEnd = async (
+  dependencies: VisitDependencies,
+  job: RunningJob,
+  work: Parameters<typeof visitHost>[2],
+): Promise<void> => {
+  try {
+    await visitHost(dependencies, await dependencies.openHeaders(job), work);
+  } catch (error) {
+    const hashes = work.urlBatches.flatMap(({ pages }) => pages);
+    await endPagesOfVisit(dependencies, job, hashes, error);
+  }
+};
+
 /**
  * Fetches the pages of several URL batches, all hosts at the same time. Answers the ids of the messages that could not be
  * worked off and must come again: unreadable ones (they end as dead letters, and are seen there), and those whose visit
@@ -72,8 +88,7 @@ export const fetchPages = async (
       try {
         await dependencies.meter.run(first.job, part, async () => {
           const job = await getJobItem(dependencies.table, first.job);
-          if (job?.status === 'running')
-            await visitHost(dependencies, await dependencies.openHeaders(job), { ...visit, lastStart });
+          if (job?.status === 'running') await visitOrEnd(dependencies, job, { ...visit, lastStart });
           // A job that is over, or gone: its URL batches have no more meaning.
           else if (job !== null && visit.redelivered) await endIfDrained(dependencies, job, true);
         });

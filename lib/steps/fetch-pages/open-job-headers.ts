@@ -1,5 +1,5 @@
 import type { RunningJob } from '../../job/job.ts';
-import { openHeaders } from '../../request/sealed-headers.ts';
+import { openHeaders } from '../../job/sealed-headers.ts';
 import { crawlSealedFor } from '../submit-job/seal-request.ts';
 
 /** The job with its caller's headers as they were given, in memory alone. */

@@ -42,6 +42,8 @@ export const openWeb = (options: {
   readonly contact: string;
   readonly allow: readonly string[];
   readonly resolve?: readonly string[];
+  readonly ownPorts?: readonly number[];
+  readonly log?: (event: string, fields: Record<string, unknown>) => void;
   readonly policies: HostPolicies;
   /** Pages are got through this tier; through HTTP where there is none. */
   readonly makeTier?: MakeTier;
@@ -49,7 +51,12 @@ export const openWeb = (options: {
   readonly random: () => number;
   readonly sleep: (ms: number) => Promise<void>;
 }): WebAccess => {
-  const guard = openGuard({ allow: options.allow, resolve: options.resolve ?? [] });
+  const guard = openGuard({
+    allow: options.allow,
+    resolve: options.resolve ?? [],
+    ownPorts: options.ownPorts ?? [],
+    onRefused: (host, reasons) => options.log?.('address refused', { host, reasons }),
+  });
   const dispatcher = guardedDispatcher(guard);
   const unverifiedDispatcher = guardedDispatcher({ ...guard, skipTlsVerification: true });
   const agent = userAgent(options.version, options.contact);

@@ -169,23 +169,32 @@ const tendJob = async (
 export const runHeartbeat = async (
   dependencies: HeartbeatDependencies,
 ): Promise<{ jobs: number; actions: number }> => {
-  const jobs = await listOpenJobs(dependencies.table, limits.heartbeatJobsMax);
-  const idle = jobs.length > 0 && (await fetchQueueDepth(dependencies.queues)) === 0;
+  const { table, log, random } = dependencies;
   let actions = 0;
-  try {
-    if (await sampleDrift(dependencies, jobs)) actions += 1;
-  } catch (error) {
-    dependencies.log('heartbeat failed', { error: String(error) });
-  }
-  for (const job of jobs) {
-    try {
-      const action = await tendJob(dependencies, job, idle);
-      if (action === 'nothing') continue;
-      actions += 1;
-      dependencies.log('heartbeat', { job: job.id, action });
-    } catch (error) {
-      dependencies.log('heartbeat failed', { job: job.id, error: String(error) });
+  let seen = 0;
+  let idle: boolean | undefined;
+  let sample: readonly Job[] = [];
+  for await (const jobs of listOpenJobs(table, limits.heartbeatJobsAtOnce)) {
+    seen += jobs.length;
+    if (jobs.length === 0) continue;
+    idle ??= (await fetchQueueDepth(dependencies.queues)) === 0;
+    // Each job is as likely as any other to be counted.
+    if (random() < jobs.length / seen) sample = jobs;
+    for (const job of jobs) {
+      try {
+        const action = await tendJob(dependencies, job, idle);
+        if (action === 'nothing') continue;
+        actions += 1;
+        log('heartbeat', { job: job.id, action });
+      } catch (error) {
+        log('heartbeat failed', { job: job.id, error: String(error) });
+      }
     }
+  }
+  try {
+    if (await sampleDrift(dependencies, sample)) actions += 1;
+  } catch (error) {
+    log('heartbeat failed', { error: String(error) });
   }
   try {
     const hooks = await enqueueDueWebhooks(dependencies);
@@ -194,5 +203,5 @@ export const runHeartbeat = async (
   } catch (error) {
     dependencies.log('heartbeat failed', { error: String(error) });
   }
-  return { jobs: jobs.length, actions };
+  return { jobs: seen, actions };
 };

@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../failure.ts';
 import type { JobWebhook } from '../../job/webhook.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
-import { sealHeaders, type SealedFor, type SealKeys, type SealUse } from '../../request/sealed-headers.ts';
+import { sealHeaders, type SealedFor, type SealKeys, type SealUse } from '../../job/sealed-headers.ts';
 import { getSealKeys } from '../../store/keys/seal-keys.ts';
 import type { Table } from '../../store/table.ts';
 

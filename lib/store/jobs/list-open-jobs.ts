@@ -6,21 +6,31 @@ import { type Table } from '../table.ts';
 import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
 
 /**
- * Jobs that are not concluded, those with the nearest deadline first, at most `most`. The index may be a moment behind,
+ * All jobs that are not concluded, portion by portion, those with the nearest deadline first. The index may be a moment behind,
  * so each job is read from the table itself, and one that has been concluded since is left out.
  */
-export const listOpenJobs = async (table: Table, most: number): Promise<Job[]> => {
-  const answer = await table.documents.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: openJobsIndex.name,
-      KeyConditionExpression: '#partition = :open',
-      ExpressionAttributeNames: { '#partition': openJobsIndex.partition },
-      ExpressionAttributeValues: { ':open': openJobsIndex.value },
-      Limit: most,
-    }),
-  );
-  const ids = (answer.Items ?? []).map((item) => String(item['PK']).slice('J#'.length));
+export async function* listOpenJobs(table: Table, portion: number): AsyncGenerator<Job[]> {
+  let start: Record<string, unknown> | undefined;
+  do {
+    const answer = await table.documents.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: openJobsIndex.name,
+        KeyConditionExpression: '#partition = :open',
+        ExpressionAttributeNames: { '#partition': openJobsIndex.partition },
+        ExpressionAttributeValues: { ':open': openJobsIndex.value },
+        Limit: portion,
+        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+      }),
+    );
+    const ids = (answer.Items ?? []).map((item) => String(item['PK']).slice('J#'.length));
+    yield await readOpenJobs(table, ids);
+    start = answer.LastEvaluatedKey;
+  } while (start !== undefined);
+}
+
+/** Those of the jobs that are not concluded, with their counts, oldest first. */
+export const readOpenJobs = async (table: Table, ids: readonly string[]): Promise<Job[]> => {
   const items = await getItems(
     table,
     ids.map((id) => jobKey(id)),

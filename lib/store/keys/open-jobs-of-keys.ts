@@ -33,3 +33,12 @@ export const countOpenJobs = async (table: Table, team: string, key?: string): P
   for await (const { Count } of portions) count += Count ?? 0;
   return count;
 };
+
+/** Ids of the jobs of a team that are open, of all its keys; the newest first. */
+export const listTeamJobs = async (table: Table, team: string): Promise<string[]> => {
+  const ids: string[] = [];
+  for await (const { Items: items } of queryTeam(table, team, teamJobs(), { consistent: true }))
+    ids.push(...(items ?? []).map((item) => String(item['SK']).split('#').at(-1) ?? ''));
+  // Ids begin with the time at which they were made.
+  return ids.toSorted().toReversed();
+};

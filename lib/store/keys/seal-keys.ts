@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { sealKeysKey } from '../../keys/table-keys.ts';
-import { sealKeysSchema, type SealKeys } from '../../request/sealed-headers.ts';
+import { sealKeysSchema, type SealKeys } from '../../job/sealed-headers.ts';
 import type { Table } from '../table.ts';
 
 /** The deployment's public keys for headers at rest; null until `manage-keys` was invoked once. */

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { findPages } from '../../store/frontier/find-pages.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { errorStack, failureOfThrown } from '../../outage.ts';
+import { endIfDrained } from '../protocol/end-job.ts';
+import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
+import { finishPage } from '../protocol/finish-page.ts';
+import type { VisitDependencies } from './host-visit.ts';
+import { endWith } from './page-visit.ts';
+
+/**
+ * Ends the pages of a visit that threw what is no outage, before any page or between two: coming again it would throw the same, and
+ * its pages would end as dead letters, without a reason. Pages that are over, or wait for extraction, stay as they are.
+ *
+ * @throws what was thrown, where it is an outage: the messages then come again.
+ */
+export const endPagesOfVisit = async (
+  dependencies: VisitDependencies,
+  job: RunningJob,
+  hashes: readonly string[],
+  error: unknown,
+): Promise<void> => {
+  const why = failureOfThrown(error, job.request.url, 'INTERNAL');
+  dependencies.log('visit ended', { job: job.id, reason: why.message, stack: errorStack(error) });
+  for (const page of await findPages(dependencies.table, job.id, hashes)) {
+    if (page.state !== 'admitted') continue;
+    const { to, attributes } = endWith(failureOfThrown(error, page.url, 'INTERNAL'), undefined, {
+      attempts: page.attempts,
+    });
+    await finishPage(dependencies, {
+      job,
+      page: { hash: page.hash, url: page.url, from: page.state, to, attributes },
+      children: [],
+      token: randomUUID(),
+    });
+  }
+  await enqueuePageWebhook(dependencies.queues, job);
+  await endIfDrained(dependencies, job);
+};

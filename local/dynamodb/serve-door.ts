@@ -1,0 +1,64 @@
+import { Agent, createServer, request as requestHttp, type IncomingMessage, type Server } from 'node:http';
+import { judgeVisitor } from '../door/judge-visitor.ts';
+import type { LocalCredentials } from '../door/local-credentials.ts';
+import { needsBody } from '../door/signature.ts';
+
+/** A batch of 16 MB (DynamoDB, "Limits") with what JSON adds. */
+const bodyBytesMax = 24 * 1_048_576;
+
+const refusal = (message: string): string =>
+  JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#AccessDeniedException', message });
+
+const read = async (incoming: IncomingMessage): Promise<Buffer | null> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > bodyBytesMax) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** The door in front of an emulator that itself takes everybody. It listens where it is told to. */
+export const serveDoor = (behind: string, credentials: LocalCredentials): Server => {
+  const { hostname, port } = new URL(behind);
+  const agent = new Agent({ keepAlive: true });
+  return createServer({ keepAliveTimeout: 60_000 }, (incoming, answer) => {
+    answer.on('error', () => undefined);
+    const refuse = (status: number, message: string): void => {
+      incoming.resume();
+      if (answer.headersSent) return void answer.destroy();
+      answer.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', connection: 'close' });
+      answer.end(refusal(message));
+    };
+    const pass = async (): Promise<void> => {
+      const visitor = {
+        method: incoming.method ?? '',
+        target: incoming.url ?? '/',
+        headers: incoming.headers,
+      };
+      // Read for its signature where that is needed; passed on as it comes otherwise.
+      const body = needsBody(visitor) ? await read(incoming) : undefined;
+      if (body === null) return refuse(413, `The request is larger than ${bodyBytesMax} bytes`);
+      const why = judgeVisitor(visitor, credentials, Date.now(), body);
+      if (why !== null) return refuse(403, why);
+      const passed = requestHttp(
+        { hostname, port, agent, method: visitor.method, path: visitor.target, headers: incoming.headers },
+        (got) => {
+          // The emulator would let any page read its answers.
+          const headers = Object.entries(got.headers).filter(
+            ([name]) => !/^access-control-|^(?:connection|keep-alive)$/.test(name),
+          );
+          answer.writeHead(got.statusCode ?? 502, Object.fromEntries(headers));
+          got.on('error', () => answer.destroy()).pipe(answer);
+        },
+      );
+      passed.on('error', (error) => refuse(502, error.message));
+      answer.on('close', () => passed.destroy());
+      if (body === undefined) incoming.on('error', () => passed.destroy()).pipe(passed);
+      else passed.end(body);
+    };
+    pass().catch((error: unknown) => refuse(500, String(error)));
+  });
+};

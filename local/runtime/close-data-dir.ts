@@ -1,0 +1,24 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
+
+const closeEntry = (path: string): void => {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isSymbolicLink() || (found.mode & 0o077) === 0) return;
+  try {
+    chmodSync(path, found.mode & 0o700);
+  } catch {
+    // Somebody else's file: it is theirs to close, and nothing of ours is written to it.
+  }
+};
+
+/**
+ * Makes the data directory the user's alone, with what lies in it from before: whoever else has an account on the machine
+ * reads neither pages nor keys there. Files made from now on, by this process and those it starts, are the user's alone too.
+ */
+export const closeDataDir = (dataDir: string): void => {
+  if (isMainThread) process.umask(0o077);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  closeEntry(dataDir);
+  for (const name of readdirSync(dataDir)) closeEntry(join(dataDir, name));
+};

@@ -1,0 +1,185 @@
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { htmlPage, serveSite, type TestSite } from '../../harness/serve-site.ts';
+import { canary } from './attack.ts';
+
+/** The site that attacks from outside, and a service beside it that nothing may reach. */
+export interface AttackSite extends TestSite {
+  readonly canaryPort: number;
+  readonly canaryHits: () => number;
+  /** Paths of the site's own attacks, by their name. */
+  readonly bombs: readonly string[];
+  closeAll(): Promise<void>;
+}
+
+const zeros = Buffer.alloc(64 * 1_048_576);
+const words = `<!doctype html><p>${'Words of a page that is there. '.repeat(20)}</p>`;
+
+type Serve = Parameters<typeof serveSite>[0];
+type Bombs = Readonly<
+  Record<string, { readonly headers?: Record<string, string>; readonly body: () => string | Uint8Array }>
+>;
+
+const html = { 'content-type': 'text/html' };
+const pdf = { 'content-type': 'application/pdf' };
+const xml = { 'content-type': 'application/xml' };
+
+const bombs: Bombs = {
+  '/gzip': { headers: { ...html, 'content-encoding': 'gzip' }, body: () => gzipSync(zeros) },
+  '/brotli': {
+    headers: { ...html, 'content-encoding': 'br' },
+    body: () => brotliCompressSync(zeros.subarray(0, 2 ** 25)),
+  },
+  '/deflate': { headers: { ...html, 'content-encoding': 'deflate' }, body: () => deflateSync(zeros) },
+  '/zstd': { headers: { ...html, 'content-encoding': 'zstd' }, body: () => zstdCompressSync(zeros) },
+  '/gzip-of-gzip': {
+    headers: { ...html, 'content-encoding': 'gzip, gzip' },
+    body: () => gzipSync(gzipSync(zeros)),
+  },
+  '/codings': {
+    headers: { ...html, 'content-encoding': Array(50).fill('gzip').join(', ') },
+    body: () => 'x',
+  },
+  '/headers': { headers: { ...html, 'x-large': 'a'.repeat(200_000) }, body: () => words },
+  '/pdf-garbage': { headers: pdf, body: () => `%PDF-1.7\n${'\0\xff'.repeat(10_000)}` },
+  '/pdf-loop': {
+    headers: pdf,
+    body: () =>
+      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[2 0 R 2 0 R]/Count 2000000000>>endobj trailer<</Root 1 0 R>>',
+  },
+  '/pdf-streams': {
+    headers: pdf,
+    body: () => {
+      const packed = deflateSync(zeros);
+      return Buffer.concat([
+        Buffer.from(
+          `%PDF-1.5\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj 4 0 obj<</Length ${packed.length}/Filter/FlateDecode>>stream\n`,
+        ),
+        packed,
+        Buffer.from('\nendstream endobj trailer<</Root 1 0 R>>'),
+      ]);
+    },
+  },
+  '/pdf-nested': {
+    headers: pdf,
+    body: () => `%PDF-1.4\n1 0 obj${'['.repeat(200_000)}endobj trailer<</Root 1 0 R>>`,
+  },
+  '/image-bomb': {
+    headers: { 'content-type': 'image/png' },
+    body: () => Buffer.from('89504e470d0a1a0a0000000d49484452000fffff000fffff0806000000', 'hex'),
+  },
+  '/svg-bomb': {
+    headers: { 'content-type': 'image/svg+xml' },
+    body: () => `<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(100_000)}`,
+  },
+  '/archive': { headers: { 'content-type': 'application/zip' }, body: () => Buffer.from('504b0304', 'hex') },
+  '/deep-html': { headers: html, body: () => '<div>'.repeat(300_000) },
+  '/wide-html': { headers: html, body: () => `<p>${'<b></b>'.repeat(400_000)}` },
+  '/attributes-html': {
+    headers: html,
+    body: () => `<p ${Array.from({ length: 100_000 }, (_, at) => `a${at}=1`).join(' ')}>`,
+  },
+  '/entities': {
+    headers: xml,
+    body: () =>
+      `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1_000)}">${Array.from({ length: 12 }, (_, at) => `<!ENTITY b${at} "${`&${at === 0 ? 'a' : `b${at - 1}`};`.repeat(10)}">`).join('')}]><x>&b11;</x>`,
+  },
+  '/external-entity': {
+    headers: xml,
+    body: () =>
+      '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><urlset><url><loc>&a;</loc></url></urlset>',
+  },
+};
+
+/** Answers that do not end, or are no answers. */
+const endless: Readonly<Record<string, Serve>> = {
+  '/endless-body': (_path, response) => {
+    response.writeHead(200, html);
+    const timer = setInterval(() => response.write('x'.repeat(1_000_000)), 5);
+    response.on('close', () => clearInterval(timer));
+  },
+  '/slow-body': (_path, response) => {
+    response.writeHead(200, html);
+    const timer = setInterval(() => response.write('<p>'), 500);
+    response.on('close', () => clearInterval(timer));
+  },
+  '/never': () => undefined,
+  '/hang-up': (_path, response) => void response.destroy(),
+  '/half': (_path, response) => {
+    response.writeHead(200, { ...html, 'content-length': '1000' }).write('<p>half', () => response.destroy());
+  },
+  '/garbage': (_path, response) => {
+    response.socket?.end('\0\0\0not http at all\r\n\r\n');
+  },
+  '/informational': (_path, response) => {
+    const timer = setInterval(
+      () => response.socket?.write('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'),
+      2,
+    );
+    response.on('close', () => clearInterval(timer));
+  },
+  '/chunks': (_path, response) => {
+    response.socket?.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\nx');
+  },
+  '/smuggled': (_path, response) => {
+    response.socket?.end(
+      `HTTP/1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nHTTP/1.1 200 OK\r\n\r\n${canary}`,
+    );
+  },
+};
+
+/** As a site sends what is no ASCII: its bytes. */
+const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+
+const listen = async (server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
+
+/** Serves both. What `?to=` of `/to…` names is where it leads. */
+export const serveAttackSite = async (): Promise<AttackSite> => {
+  let hits = 0;
+  const secret = createTcpServer((socket) => {
+    hits += 1;
+    socket.on('error', () => undefined).end(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n${canary}`);
+  });
+  const canaryPort = await listen(secret);
+  const made = new Map<string, string | Uint8Array>();
+  const site = await serveSite((path, response, request) => {
+    response.on('error', () => undefined);
+    const url = new URL(path, 'http://site');
+    const to = url.searchParams.get('to') ?? '';
+    if (url.pathname === '/robots.txt') return void response.end('');
+    if (url.pathname === '/to-302') return void response.writeHead(302, { location: asBytes(to) }).end();
+    if (url.pathname === '/to-refresh')
+      return void response.setHeader('refresh', `0; url=${asBytes(to)}`).end(words);
+    if (url.pathname === '/loop')
+      return void response.writeHead(302, { location: `/loop?n=${Math.random()}` }).end();
+    if (url.pathname === '/sitemap.xml' || url.pathname.startsWith('/map/')) {
+      const next = Array.from(
+        { length: 1_000 },
+        (_, at) => `<sitemap><loc>${site.origin}/map/${at}${url.pathname}</loc></sitemap>`,
+      );
+      return void response.writeHead(200, xml).end(`<sitemapindex>${next.join('')}</sitemapindex>`);
+    }
+    const act = endless[url.pathname];
+    if (act !== undefined) return act(path, response, request);
+    const bomb = bombs[url.pathname];
+    if (bomb === undefined) return void response.writeHead(200, html).end(htmlPage('Page', []));
+    const body = made.get(url.pathname) ?? bomb.body();
+    made.set(url.pathname, body);
+    response.writeHead(200, bomb.headers).end(body);
+  });
+  return Object.assign(site, {
+    canaryPort,
+    canaryHits: () => hits,
+    bombs: ['/loop', ...Object.keys(bombs), ...Object.keys(endless)],
+    closeAll: async () => {
+      await site.close();
+      await new Promise((done) => secret.close(done));
+    },
+  });
+};

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch, type Launched } from '../../../local/launch.ts';
+import { serveAttackSite } from './attack-site.ts';
+import type { Attack, Target, Verdict } from './attack.ts';
+
+/** Attacks at the same time, and how long one of them may take (milliseconds) before it has held us for too long. */
+const atOnce = 8;
+const attackMs = 120_000;
+
+export interface Ended {
+  readonly attack: Attack;
+  readonly verdict: Verdict;
+}
+
+const makeKey = async (gleaner: Launched, order: object): Promise<string> => {
+  const outcome = await gleaner.invoke('manage-keys', { action: 'create', ...order });
+  if (!outcome.ok) throw new Error(outcome.message);
+  const { key } = JSON.parse(outcome.payload) as { key?: string };
+  if (key === undefined) throw new Error(outcome.payload);
+  return key;
+};
+
+/** Starts a stack and the sites that attack it. */
+export const startTarget = async (): Promise<Target & { stop(): Promise<void> }> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gleaner-attack-'));
+  const site = await serveAttackSite();
+  const gleaner = await launch({
+    dataDir,
+    port: 0,
+    quiet: true,
+    options: { delaySeconds: 0, allow: [site.allow], keyRequestsPerMinute: 60_000, keyOpenJobs: 10_000 },
+  });
+  const ask: Target['ask'] = async (method, path, { key = gleaner.key, body, raw, headers = {} } = {}) => {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(gleaner.url + path, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent as string }),
+    });
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+  const keys = {
+    admin: gleaner.key,
+    read: await makeKey(gleaner, { name: 'read', scopes: ['read'] }),
+    write: await makeKey(gleaner, { name: 'write', scopes: ['write'] }),
+    stranger: await makeKey(gleaner, {
+      name: 'stranger',
+      team: 'stranger',
+      scopes: ['read', 'write', 'admin'],
+    }),
+  };
+  const start = async (path: string, body: object): Promise<string> => {
+    const { id } = JSON.parse((await ask('POST', path, { body })).text) as { id: string };
+    return id;
+  };
+  const crawl = await start('/v2/crawl', { url: `${site.origin}/crawled`, limit: 1 });
+  const batch = await start('/v2/batch/scrape', { urls: [`${site.origin}/batched`] });
+  const scraped = await ask('POST', '/v2/scrape', { body: { url: `${site.origin}/scraped` } });
+  const scrape = /"(?:scrapeId|jobId|id)":"([0-9a-f-]{36})"/.exec(scraped.text)?.[1] ?? crawl;
+  return {
+    gleaner,
+    site,
+    keys,
+    jobs: { scrape, crawl, batch },
+    ask,
+    stop: async () => {
+      await gleaner.stop();
+      await site.closeAll();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+const runOne = async (target: Target, attack: Attack): Promise<Verdict> => {
+  const late = Promise.withResolvers<Verdict>();
+  const timer = setTimeout(() => late.resolve({ failed: `it took longer than ${attackMs} ms` }), attackMs);
+  try {
+    return await Promise.race([attack.run(target), late.promise]);
+  } catch (error) {
+    return { failed: String(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Runs attacks, several at a time, and answers how each ended, in their order. */
+export const runAttacks = async (
+  target: Target,
+  attacks: readonly Attack[],
+  onEnd: (done: number) => void = () => undefined,
+): Promise<Ended[]> => {
+  const ended: Ended[] = [];
+  let done = 0;
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < attacks.length; at = next++) {
+      const attack = attacks[at];
+      if (attack === undefined) return;
+      ended[at] = { attack, verdict: await runOne(target, attack) };
+      done += 1;
+      onEnd(done);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return ended;
+};
