@@ -109,12 +109,6 @@ const unfoldedSize = (root: object): number => {
   return sizeOf(root);
 };
 
-const topLevelKeys = (schema: Readonly<Record<string, unknown>>): number => {
-  const { properties } = schema;
-  const named = typeof properties === 'object' && properties !== null ? Object.keys(properties).length : 0;
-  return Math.max(Object.keys(schema).length, named);
-};
-
 /** Why a schema cannot be worked with, or null. It describes an object or a list of them, and has a size that a model follows. */
 export const schemaProblem = (schema: unknown): Failure | null => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
