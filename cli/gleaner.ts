@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import './node-20-support.ts';
-import { parseArguments } from './arguments.ts';
+import { parseArguments } from './options/arguments.ts';
 import { commandHelp, helpOfAll, type Command } from './command.ts';
 import { batchCommand } from './commands/batch.ts';
 import { cancelCommand } from './commands/cancel.ts';
@@ -18,6 +18,7 @@ import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
 import { modelsCommand } from './commands/models.ts';
 import { pagesCommand } from './commands/pages.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { redriveCommand } from './commands/redrive.ts';
 import { scrapeCommand } from './commands/scrape.ts';
 import { searchCommand } from './commands/search.ts';
@@ -26,10 +27,10 @@ import { watchCommand } from './commands/watch.ts';
 import { webhooksCommand } from './commands/webhooks.ts';
 import { whyCommand } from './commands/why.ts';
 import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
-import { suggestName } from './suggest.ts';
+import { suggestName } from './options/suggest.ts';
 import { version } from '../lib/version.ts';
 import { isNode24, runOnNode24 } from './run-on-node-24.ts';
-import { endQuietlyOnClosedPipe, say, writeOut } from './write-output.ts';
+import { endQuietlyOnClosedPipe, say, writeOut } from './output/write-output.ts';
 
 const workCommands: readonly Command[] = [
   crawlCommand,
@@ -52,6 +53,7 @@ const workCommands: readonly Command[] = [
   sourcesCommand,
   keysCommand,
   modelsCommand,
+  mcpCommand,
   localCommand,
   deployCommand,
 ];

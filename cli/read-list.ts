@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { callApi, firstContact, whileWaiting, type NoAnswer } from './call-api.ts';
-import type { Instance } from './find-instance.ts';
-import { notGleaner } from './refusal.ts';
+import { callApi, firstContact, whileWaiting, type NoAnswer } from './api/call-api.ts';
+import type { Instance } from './api/find-instance.ts';
+import { notGleaner } from './api/refusal.ts';
 
 const failedSchema = (message: string): NoAnswer => ({ kind: 'unreachable', code: 'NOT_GLEANER', message });
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import { sourceLimits } from '../lib/limits/source-limits.ts';
 import { parseManifest, type Manifest, type ManifestProblem } from '../lib/source/manifest.ts';
-import { suggestName } from './suggest.ts';
+import { suggestName } from './options/suggest.ts';
 
 /** A manifest that was read from a file, or all that is wrong with it, a line each. */
 export type ManifestRead =

@@ -8,10 +8,10 @@ import { functionNames } from '../infra/functions.ts';
 import { readSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
 import { findDeployTarget } from '../lib/store/deploy-target.ts';
 import type { OptionValues } from './command.ts';
-import { jsonSettings, optionOfSetting } from './deploy-options.ts';
-import { afterDeploy, deploySummary } from './deploy-summary.ts';
+import { jsonSettings, optionOfSetting } from './options/deploy-options.ts';
+import { afterDeploy, deploySummary } from './output/deploy-summary.ts';
 import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
-import { say, writeOut } from './write-output.ts';
+import { say, writeOut } from './output/write-output.ts';
 
 const textOf = (values: OptionValues, name: string): string | undefined => {
   const value = values[name];

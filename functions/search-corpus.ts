@@ -7,26 +7,32 @@ import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
 import { corpusRoutes } from './routes/corpus.ts';
+import { mcpRoute } from './routes/mcp.ts';
 
 const config = readConfig([
   'TABLE_NAME',
+  'ENVELOPE_BUCKET',
   'CORPUS_BUCKET',
   'INGEST_QUEUE_URL',
   'KEY_SECRET_ARN',
   'GLEANER_CORPUS',
 ]);
 const { name, takes, bucket } = requireCorpus(config);
-const corpora = { client: openObjects(), bucket };
+const client = openObjects();
+const corpora = { client, bucket };
+
+const routes = corpusRoutes({
+  corpus: holdCorpus(corpora, name, { now: Date.now, commitTriesMax: limits.corpusCommitTriesMax }),
+  name,
+  takes,
+  corpora,
+  envelopes: { client, bucket: config.ENVELOPE_BUCKET },
+  queue: { client: openQueues(), url: config.INGEST_QUEUE_URL },
+  now: Date.now,
+  log,
+});
 
 export const handler = httpFunction(
-  corpusRoutes({
-    corpus: holdCorpus(corpora, name, { now: Date.now, commitTriesMax: limits.corpusCommitTriesMax }),
-    name,
-    takes,
-    corpora,
-    queue: { client: openQueues(), url: config.INGEST_QUEUE_URL },
-    now: Date.now,
-    log,
-  }),
+  [...routes, mcpRoute(name, routes)],
   authenticator(openTable(config.TABLE_NAME), rememberSecret(openSecrets(), config.KEY_SECRET_ARN), Date.now),
 );

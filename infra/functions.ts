@@ -269,6 +269,7 @@ const specs = {
     memoryMb: 3_008,
     diskMb: 2_048,
     timeoutSeconds: 29,
+    envelopes: [{ prefix: 'staged/', may: ['read'] }],
     corpora: [{ prefix: 'corpora/', may: ['read', 'delete'] }],
     sendsTo: ['ingest'],
     readsKeySecret: true,

@@ -62,6 +62,7 @@ export const failures = {
   SEARCH_NOT_CONFIGURED: row('never', 'us', 501),
   SEARCH_FAILED: row('later', 'us', 503),
   CORPUS_NOT_FOUND: row('never', 'caller', 404),
+  PAGE_NOT_FOUND: row('never', 'caller', 404),
   CORPUS_UNAVAILABLE: row('later', 'us', 503),
 
   // What a site can do.

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { isKeptBack, pagesIn, thirds, type TruePage } from './corpus.ts';
-import { readPages, type PageReader, type ReaderOutput } from './read-pages.ts';
+import { readBenchPages, type PageReader, type ReaderOutput } from './read-pages.ts';
 import { scorePage } from './score.ts';
 import {
   dayKey,
@@ -178,7 +178,7 @@ const printWorst = (scored: readonly Scored[], others: ReadonlyMap<string, reado
 const pages = positionals.flatMap((folder) => pagesIn(resolve(folder))).filter(isAsked);
 if (pages.length === 0) throw new Error('Cannot score pages: none of the folders has any that are asked for');
 const all = new Map<string, Scored[]>();
-for (const reader of readers) all.set(reader.name, score(pages, await readPages(reader, pages)));
+for (const reader of readers) all.set(reader.name, score(pages, await readBenchPages(reader, pages)));
 for (const [name, scored] of all) printReader(name, scored);
 printSaid(all);
 const [gleaner = []] = all.values();

@@ -69,7 +69,7 @@ const readAll = async (
 };
 
 /** What a reader says of pages, by their ids. A peer's answers are kept in the system's temporary folder. */
-export const readPages = async (
+export const readBenchPages = async (
   reader: PageReader,
   pages: readonly TruePage[],
 ): Promise<Map<string, ReaderOutput>> => {

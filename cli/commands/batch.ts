@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { namesOption, readOptions, wholeNumberOption } from '../arguments.ts';
-import { callApi, firstContact } from '../call-api.ts';
+import { namesOption, readOptions, wholeNumberOption } from '../options/arguments.ts';
+import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { makeBatchRequest, crawlRequestOptions } from '../crawl-request.ts';
+import { makeBatchRequest, crawlRequestOptions } from '../options/crawl-request.ts';
 import {
   contradictionIn,
   readDelivery,
   deliveryOptions,
   deliveryShape,
   readTimeoutMs,
-} from '../delivery-options.ts';
+} from '../options/delivery-options.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { linkStyleOption } from '../link-style.ts';
-import { findInstance } from '../find-instance.ts';
-import { followJob } from '../follow-job.ts';
+import { linkStyleOption } from '../options/link-style.ts';
+import { findInstance } from '../api/find-instance.ts';
+import { followJob } from '../job/follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { readUrls } from '../read-urls.ts';
-import { refusalEnding, noSuchAddress, notGleaner } from '../refusal.ts';
-import { say, writeOut } from '../write-output.ts';
+import { readUrls } from '../options/read-urls.ts';
+import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

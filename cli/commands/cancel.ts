@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { readOptions } from '../arguments.ts';
-import { askJob } from '../ask-job.ts';
-import { firstContact } from '../call-api.ts';
+import { readOptions } from '../options/arguments.ts';
+import { askJob } from '../api/ask-job.ts';
+import { firstContact } from '../api/call-api.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
-import { jobName, type JobPlace } from '../job-place.ts';
+import { findInstance } from '../api/find-instance.ts';
+import { jobName, type JobPlace } from '../job/job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOfJob, noSuchAddress } from '../refusal.ts';
-import { say, writeOut } from '../write-output.ts';
+import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts';
-import { completionScript, shells, type CompletionShell } from '../completion.ts';
+import { completionScript, shells, type CompletionShell } from '../options/completion.ts';
 import { exitCodes, usageEnding } from '../exit-code.ts';
-import { writeOut } from '../write-output.ts';
+import { writeOut } from '../output/write-output.ts';
 
 const isShell = (name: string): name is CompletionShell => (shells as readonly string[]).includes(name);
 

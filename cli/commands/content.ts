@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { linkStyleFlag } from '../link-style.ts';
+import { linkStyleFlag } from '../options/link-style.ts';
 
 /** `gleaner content <url|file|->` */
 export const contentCommand: Command = {
@@ -40,7 +40,7 @@ of web pages and of HTML files, which may be gzipped. "-" is standard input.`,
     ['Read many files into JSON Lines', 'npx gleaner content pages/*.html.gz --json > pages.jsonl'],
   ],
   run: async (_operand, values, operands) => {
-    const { printContent } = await import('../print-content.ts');
+    const { printContent } = await import('../output/print-content.ts');
     return await printContent(operands, values);
   },
 };

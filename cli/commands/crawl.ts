@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { readOptions, readPageUrl } from '../arguments.ts';
-import { callApi, firstContact } from '../call-api.ts';
+import { readOptions, readPageUrl } from '../options/arguments.ts';
+import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { makeCrawlRequest, crawlRequestOptions, crawlBodySchema } from '../crawl-request.ts';
+import { makeCrawlRequest, crawlRequestOptions, crawlBodySchema } from '../options/crawl-request.ts';
 import {
   contradictionIn,
   readDelivery,
   deliveryOptions,
   deliveryShape,
   readTimeoutMs,
-} from '../delivery-options.ts';
-import { showEstimate } from '../estimate.ts';
+} from '../options/delivery-options.ts';
+import { showEstimate } from '../api/estimate.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
-import { followJob } from '../follow-job.ts';
+import { findInstance } from '../api/find-instance.ts';
+import { followJob } from '../job/follow-job.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress, notGleaner } from '../refusal.ts';
-import { say, writeOut } from '../write-output.ts';
+import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = crawlBodySchema.extend({
   url: z.string().optional(),

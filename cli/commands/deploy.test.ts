@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { settingNames } from '../../infra/options.ts';
-import { optionOfSetting, settingOptions } from '../deploy-options.ts';
-import { afterDeploy } from '../deploy-summary.ts';
+import { optionOfSetting, settingOptions } from '../options/deploy-options.ts';
+import { afterDeploy } from '../output/deploy-summary.ts';
 import { runCli } from '../run-cli.ts';
 
 /** An account that nobody is signed in to. */

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { settingOptions } from '../deploy-options.ts';
+import { settingOptions } from '../options/deploy-options.ts';
 
 /** `gleaner deploy` */
 export const deployCommand: Command = {

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { isFailureCode } from '../../lib/failure.ts';
-import { readOptions } from '../arguments.ts';
+import { readOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
-import { jobName } from '../job-place.ts';
-import { isStatusOver, type PageFailure } from '../job-status.ts';
+import { findInstance } from '../api/find-instance.ts';
+import { jobName } from '../job/job-place.ts';
+import { isStatusOver, type PageFailure } from '../job/job-status.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { readFailures } from '../read-failures.ts';
-import { endingOfJob, noSuchAddress } from '../refusal.ts';
-import { lineWidth } from '../screen.ts';
-import { textTable, type Column } from '../text-table.ts';
-import { findJobByName } from '../wait-for-job.ts';
-import { say, writeOut } from '../write-output.ts';
+import { readFailures } from '../api/read-failures.ts';
+import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { lineWidth } from '../output/screen.ts';
+import { textTable, type Column } from '../output/text-table.ts';
+import { findJobByName } from '../job/wait-for-job.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

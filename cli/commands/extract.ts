@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { numberOption, readOptions, readPageUrl } from '../arguments.ts';
-import { callApi, firstContact } from '../call-api.ts';
+import { numberOption, readOptions, readPageUrl } from '../options/arguments.ts';
+import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { readTimeoutMs } from '../delivery-options.ts';
+import { readTimeoutMs } from '../options/delivery-options.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { makeExtractRequest, extractRequestOptions, extractBodySchema } from '../extract-request.ts';
-import { findInstance } from '../find-instance.ts';
-import { followExtraction, type ExtractionOutput } from '../follow-extraction.ts';
+import { makeExtractRequest, extractRequestOptions, extractBodySchema } from '../options/extract-request.ts';
+import { findInstance } from '../api/find-instance.ts';
+import { followExtraction, type ExtractionOutput } from '../job/follow-extraction.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress, notGleaner } from '../refusal.ts';
-import { say, writeOut } from '../write-output.ts';
+import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = extractBodySchema.extend({
   url: z.string().optional(),

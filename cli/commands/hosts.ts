@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { readOptions } from '../arguments.ts';
+import { readOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
+import { findInstance } from '../api/find-instance.ts';
 import { hostLines, hostSchema } from '../host-lines.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readAnswer } from '../read-list.ts';
-import { refusalEnding, noSuchAddress } from '../refusal.ts';
-import { writeOut } from '../write-output.ts';
+import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

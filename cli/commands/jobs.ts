@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { jobKinds } from '../../lib/job/job-kind.ts';
-import { numberOption, readOptions } from '../arguments.ts';
+import { numberOption, readOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { formatDollars } from '../dollars.ts';
+import { formatDollars } from '../output/dollars.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
+import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readList } from '../read-list.ts';
-import { refusalEnding, noSuchAddress } from '../refusal.ts';
-import { lineWidth } from '../screen.ts';
-import { textTable, type Column } from '../text-table.ts';
-import { say, writeOut } from '../write-output.ts';
+import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { lineWidth } from '../output/screen.ts';
+import { textTable, type Column } from '../output/text-table.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const states = ['running', 'finishing', 'completed', 'failed', 'cancelled'] as const;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { parseArguments } from '../arguments.ts';
-import { keyTable } from '../key-table.ts';
+import { parseArguments } from '../options/arguments.ts';
+import { keyTable } from '../output/key-table.ts';
 import { runCli } from '../run-cli.ts';
-import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../serve-fake-api.ts';
+import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../api/serve-fake-api.ts';
 import { keysCommand } from './keys.ts';
 
 const usage = { jobs: 12, pages: 3_456, inputTokens: 1_000, outputTokens: 234 };

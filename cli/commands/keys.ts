@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { scopes } from '../../lib/request/keys/scopes.ts';
-import { readOptions, wholeNumberOption } from '../arguments.ts';
-import { callApi, firstContact, type ApiRequest } from '../call-api.ts';
+import { readOptions, wholeNumberOption } from '../options/arguments.ts';
+import { callApi, firstContact, type ApiRequest } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance, type Instance } from '../find-instance.ts';
-import { keyTable, keyRowSchema } from '../key-table.ts';
+import { findInstance, type Instance } from '../api/find-instance.ts';
+import { keyTable, keyRowSchema } from '../output/key-table.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress } from '../refusal.ts';
-import { lineWidth } from '../screen.ts';
-import { say, writeOut } from '../write-output.ts';
+import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { lineWidth } from '../output/screen.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
-import { serveFakeApi } from '../serve-fake-api.ts';
+import { serveFakeApi } from '../api/serve-fake-api.ts';
 
 const links = [{ url: 'https://a.example/', title: 'Owls' }, { url: 'https://a.example/x' }];
 const answer = { success: true, id: 'm', links };

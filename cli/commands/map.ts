@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { limits } from '../../lib/limits/limits.ts';
 import { sitemapModes } from '../../lib/request/job-spec.ts';
-import { numberOption, readOptions, readPageUrl, wholeNumberOption } from '../arguments.ts';
-import { callApi, whileWaiting } from '../call-api.ts';
-import { callUntilDone, endingOfSite } from '../call-until-done.ts';
+import { numberOption, readOptions, readPageUrl, wholeNumberOption } from '../options/arguments.ts';
+import { callApi, whileWaiting } from '../api/call-api.ts';
+import { callUntilDone, endingOfSite } from '../api/call-until-done.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance, type Instance } from '../find-instance.ts';
+import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { parseNextPath } from '../next-path.ts';
-import { refusalEnding, noSuchAddress } from '../refusal.ts';
-import { say, writeOut } from '../write-output.ts';
+import { parseNextPath } from '../api/next-path.ts';
+import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const flag = z.boolean().optional();
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { readOptions } from '../arguments.ts';
-import { callApi, firstContact } from '../call-api.ts';
+import { readOptions } from '../options/arguments.ts';
+import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
+import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress } from '../refusal.ts';
-import { say, writeOut } from '../write-output.ts';
+import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

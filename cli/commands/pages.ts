@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { isFailureCode } from '../../lib/failure.ts';
 import { pageStates } from '../../lib/frontier/page.ts';
-import { numberOption, readOptions } from '../arguments.ts';
+import { numberOption, readOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
+import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readList } from '../read-list.ts';
-import { endingOfJob, noSuchAddress } from '../refusal.ts';
-import { lineWidth } from '../screen.ts';
-import { textTable, type Column } from '../text-table.ts';
-import { say, writeOut } from '../write-output.ts';
+import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { lineWidth } from '../output/screen.ts';
+import { textTable, type Column } from '../output/text-table.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

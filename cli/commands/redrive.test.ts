@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
-import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../serve-fake-api.ts';
+import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../api/serve-fake-api.ts';
 
 const page = { markdown: '# A', metadata: { sourceURL: 'https://a.example/' } };
 const notFound = { status: 404, body: { success: false, code: 'JOB_NOT_FOUND', error: 'Job not found' } };

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { isFailureCode } from '../../lib/failure.ts';
-import { readOptions } from '../arguments.ts';
-import { askJob } from '../ask-job.ts';
-import { firstContact } from '../call-api.ts';
+import { readOptions } from '../options/arguments.ts';
+import { askJob } from '../api/ask-job.ts';
+import { firstContact } from '../api/call-api.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { readDelivery, deliveryOptions, deliveryShape, readTimeoutMs } from '../delivery-options.ts';
+import { readDelivery, deliveryOptions, deliveryShape, readTimeoutMs } from '../options/delivery-options.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
-import { followAny } from '../follow-any.ts';
-import { jobName, type JobPlace } from '../job-place.ts';
+import { findInstance } from '../api/find-instance.ts';
+import { followAny } from '../job/follow-any.ts';
+import { jobName, type JobPlace } from '../job/job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOfJob, noSuchAddress, notGleaner } from '../refusal.ts';
-import { say, writeOut } from '../write-output.ts';
+import { endingOfJob, noSuchAddress, notGleaner } from '../api/refusal.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

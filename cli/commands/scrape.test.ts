@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
-import { serveFakeApi } from '../serve-fake-api.ts';
+import { serveFakeApi } from '../api/serve-fake-api.ts';
 
 const document = {
   markdown: '# Owls\n\nText.',

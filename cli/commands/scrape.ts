@@ -1,17 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { namesOption, numberOption, readOptions, readPageUrl } from '../arguments.ts';
-import { callUntilDone, endingOfSite } from '../call-until-done.ts';
+import { namesOption, numberOption, readOptions, readPageUrl } from '../options/arguments.ts';
+import { callUntilDone, endingOfSite } from '../api/call-until-done.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { crawlRequestOptions, makeScrapeRequest } from '../crawl-request.ts';
+import { crawlRequestOptions, makeScrapeRequest } from '../options/crawl-request.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance, type Instance } from '../find-instance.ts';
-import { pageDocumentSchema } from '../job-status.ts';
-import { linkStyleOption } from '../link-style.ts';
+import { findInstance, type Instance } from '../api/find-instance.ts';
+import { pageDocumentSchema } from '../job/job-status.ts';
+import { linkStyleOption } from '../options/link-style.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { noSuchAddress } from '../refusal.ts';
-import { say, writeOut } from '../write-output.ts';
+import { noSuchAddress } from '../api/refusal.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { limits } from '../../lib/limits/limits.ts';
-import { readOptions, wholeNumberOption } from '../arguments.ts';
-import { callApi, whileWaiting } from '../call-api.ts';
+import { readOptions, wholeNumberOption } from '../options/arguments.ts';
+import { callApi, whileWaiting } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
+import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress } from '../refusal.ts';
+import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
 import { hitLines } from '../search-hits.ts';
-import { say, writeOut } from '../write-output.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

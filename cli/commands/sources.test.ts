@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCli } from '../run-cli.ts';
-import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../serve-fake-api.ts';
+import { serveFakeApi, type FakeAnswer, type ReceivedRequest } from '../api/serve-fake-api.ts';
 
 let folder: string;
 let path: string;

@@ -4,18 +4,18 @@ import { compareManifests, type SourceChange } from '../../lib/source/compare-ma
 import type { Manifest } from '../../lib/source/manifest.ts';
 import { resolveSources, type ManifestSource } from '../../lib/source/resolve-sources.ts';
 import { sourceRequest } from '../../lib/source/source-request.ts';
-import { readOptions } from '../arguments.ts';
-import { callApi, firstContact } from '../call-api.ts';
+import { readOptions } from '../options/arguments.ts';
+import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
+import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readManifest } from '../read-manifest.ts';
-import { noSuchAddress, notGleaner, refusalEnding } from '../refusal.ts';
-import { suggestName } from '../suggest.ts';
-import { textTable, type Column } from '../text-table.ts';
-import { lineWidth } from '../screen.ts';
-import { say, writeOut } from '../write-output.ts';
+import { noSuchAddress, notGleaner, refusalEnding } from '../api/refusal.ts';
+import { suggestName } from '../options/suggest.ts';
+import { textTable, type Column } from '../output/text-table.ts';
+import { lineWidth } from '../output/screen.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { numberOption, readOptions } from '../arguments.ts';
+import { numberOption, readOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { readTimeoutMs } from '../delivery-options.ts';
+import { readTimeoutMs } from '../options/delivery-options.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
-import { followAny } from '../follow-any.ts';
-import { jobSummary } from '../job-summary.ts';
+import { findInstance } from '../api/find-instance.ts';
+import { followAny } from '../job/follow-any.ts';
+import { jobSummary } from '../job/job-summary.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { countFailures } from '../read-failures.ts';
-import { endingOfJob, noSuchAddress } from '../refusal.ts';
-import { findJobByName } from '../wait-for-job.ts';
-import { writeOut } from '../write-output.ts';
+import { countFailures } from '../api/read-failures.ts';
+import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { findJobByName } from '../job/wait-for-job.ts';
+import { writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

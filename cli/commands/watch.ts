@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { readOptions } from '../arguments.ts';
+import { readOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { readDelivery, deliveryShape, readTimeoutMs } from '../delivery-options.ts';
+import { readDelivery, deliveryShape, readTimeoutMs } from '../options/delivery-options.ts';
 import { usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance } from '../find-instance.ts';
-import { followAny } from '../follow-any.ts';
+import { findInstance } from '../api/find-instance.ts';
+import { followAny } from '../job/follow-any.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOfJob, noSuchAddress } from '../refusal.ts';
-import { findJobByName } from '../wait-for-job.ts';
+import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { findJobByName } from '../job/wait-for-job.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { readOptions } from '../arguments.ts';
-import { callApi, firstContact } from '../call-api.ts';
+import { readOptions } from '../options/arguments.ts';
+import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance, type Instance } from '../find-instance.ts';
+import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { parseNextPath } from '../next-path.ts';
-import { endingOfJob, noSuchAddress } from '../refusal.ts';
-import { say, writeOut } from '../write-output.ts';
+import { parseNextPath } from '../api/next-path.ts';
+import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

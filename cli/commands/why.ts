@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { readOptions } from '../arguments.ts';
+import { readOptions } from '../options/arguments.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance, type Instance } from '../find-instance.ts';
+import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import type { NoAnswer } from '../call-api.ts';
+import type { NoAnswer } from '../api/call-api.ts';
 import { storyLines, storySchema } from '../page-story.ts';
 import { readAnswer } from '../read-list.ts';
-import { endingOfJob, noSuchAddress } from '../refusal.ts';
-import { say, writeOut } from '../write-output.ts';
+import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { say, writeOut } from '../output/write-output.ts';
 
 const optionsSchema = z.object({
   url: z.string().optional(),

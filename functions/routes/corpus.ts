@@ -1,12 +1,19 @@
 import { failure } from '../../lib/failure.ts';
 import { corpusShape } from '../../lib/ingest/corpus-page.ts';
-import { parseCorpusSearch } from '../../lib/request/corpus-search-request.ts';
-import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
+import { limits } from '../../lib/limits/limits.ts';
+import {
+  corpusChangesQuerySchema,
+  corpusPageQuerySchema,
+  corpusStatsQuerySchema,
+  parseCorpusSearch,
+} from '../../lib/request/corpus-search-request.ts';
+import { ignoredWarning, parseJsonBody, parseWith } from '../../lib/request/parse-request.ts';
 import {
   readHeld,
   searchCorpus,
   type SearchDependencies,
 } from '../../lib/steps/search-corpus/search-corpus.ts';
+import { listChangedPages, readPageVersion } from '../../lib/steps/search-corpus/corpus-pages.ts';
 import { deleteCorpus } from '../../lib/store/corpus/corpus-object.ts';
 import { countCorpus } from '../../lib/store/corpus/read-corpus.ts';
 import type { Objects } from '../../lib/store/objects.ts';
@@ -17,6 +24,7 @@ import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } f
 export interface CorpusDependencies extends SearchDependencies {
   readonly takes: 'scheduled' | 'all';
   readonly corpora: Objects;
+  readonly envelopes: Objects;
   readonly queue: Pick<Queues, 'client'> & { readonly url: string };
 }
 
@@ -51,10 +59,12 @@ const search = async (dependencies: CorpusDependencies, request: HttpRequest): P
   });
 };
 
-const stats = async (dependencies: CorpusDependencies): Promise<HttpAnswer> => {
+const stats = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const parsed = parseWith(corpusStatsQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
   const held = await readHeld(dependencies);
   if (!held.ok) return refuse(held.failure);
-  const counts = held.file === null ? null : countCorpus(held.file.db);
+  const counts = held.file === null ? null : countCorpus(held.file.db, parsed.value.source ?? null);
   return jsonResponse(200, {
     success: true,
     corpus: dependencies.name,
@@ -68,6 +78,21 @@ const stats = async (dependencies: CorpusDependencies): Promise<HttpAnswer> => {
     bytes: counts?.bytes ?? 0,
     newest: typeof counts?.newest === 'number' ? new Date(counts.newest).toISOString() : null,
   });
+};
+
+const page = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const parsed = parseWith(corpusPageQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const read = await readPageVersion(dependencies, parsed.value.url, parsed.value.asOf ?? null);
+  return read.ok ? jsonResponse(200, { success: true, data: read.page }) : refuse(read.failure);
+};
+
+const changes = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpAnswer> => {
+  const parsed = parseWith(corpusChangesQuerySchema, request.query);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { since, limit = limits.corpusResultsMax } = parsed.value;
+  const listed = await listChangedPages(dependencies, since, limit);
+  return listed.ok ? jsonResponse(200, { success: true, data: listed.pages }) : refuse(listed.failure);
 };
 
 /** Envelopes lie by host and day: all of them are read again, those of pages that the corpus has as they are change nothing. */
@@ -89,7 +114,21 @@ export const corpusRoutes = (dependencies: CorpusDependencies): Route[] => [
     scope: 'read',
     answer: named(dependencies, (request) => search(dependencies, request)),
   },
-  { method: 'GET', path: '/v2/corpus/{name}/stats', answer: named(dependencies, () => stats(dependencies)) },
+  {
+    method: 'GET',
+    path: '/v2/corpus/{name}/stats',
+    answer: named(dependencies, (request) => stats(dependencies, request)),
+  },
+  {
+    method: 'GET',
+    path: '/v2/corpus/{name}/page',
+    answer: named(dependencies, (request) => page(dependencies, request)),
+  },
+  {
+    method: 'GET',
+    path: '/v2/corpus/{name}/changes',
+    answer: named(dependencies, (request) => changes(dependencies, request)),
+  },
   {
     method: 'POST',
     path: '/v2/corpus/{name}/reindex',

@@ -144,17 +144,6 @@ export type JobStatus = Job['status'];
 /** A job whose pages are still admitted and fetched. */
 export type RunningJob = Extract<Job, { status: 'running' }>;
 
-const transitions: Record<JobStatus, readonly JobStatus[]> = {
-  running: ['finishing'],
-  finishing: ['completed', 'failed', 'cancelled'],
-  completed: [],
-  failed: [],
-  cancelled: [],
-};
-
-/** Whether a job may go from one status to the other. */
-export const mayBecome = (from: JobStatus, to: JobStatus): boolean => transitions[from].includes(to);
-
 /** True once no page of the job is admitted or finished any more. */
 export const isOver = (job: Job): job is Exclude<Job, { status: 'running' }> => job.status !== 'running';
 

@@ -32,6 +32,8 @@ export const corpusLimits = {
   corpusQueryCharactersMax: 2_000,
   corpusResultsMax: 100,
   corpusResultsDefault: 10,
+  /** Pages that one list of changes names. */
+  corpusChangesMax: 1_000,
   /** Passages that are ranked for each result that is wanted: several are of one page, which is answered once. */
   passagesPerResult: 12,
 } as const;

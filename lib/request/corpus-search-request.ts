@@ -43,6 +43,30 @@ export const corpusFiltersSchema = z.object({
     .meta({ description: 'Pages whose URL begins so.' }),
 });
 
+const pageUrl = z.string().min(1).max(limits.urlCharactersMax);
+
+/** GET /v2/corpus/{name}/page. */
+export const corpusPageQuerySchema = z.object({
+  url: pageUrl.meta({ description: 'The page, as it was crawled.' }),
+  asOf: moment.optional().meta({ description: 'The page as it was then.' }),
+});
+
+/** GET /v2/corpus/{name}/changes. */
+export const corpusChangesQuerySchema = z.object({
+  since: moment.meta({ description: 'The time from which on pages changed.' }),
+  limit: z.coerce.number().int().min(1).max(limits.corpusChangesMax).optional().meta({
+    default: limits.corpusResultsMax,
+    description: 'Pages.',
+  }),
+});
+
+/** GET /v2/corpus/{name}/stats. */
+export const corpusStatsQuerySchema = z.object({
+  source: name
+    .optional()
+    .meta({ description: 'Pages of this source alone; `bytes` is of the whole corpus all the same.' }),
+});
+
 /** Words, or how close a passage comes in meaning. */
 export const searchModes = ['auto', 'lexical', 'vector', 'hybrid'] as const;
 

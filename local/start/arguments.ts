@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { modelSettingsSchema, type ModelSettings } from '../../lib/extract/llm/model-settings.ts';
 import type { ModelKeys } from '../../lib/extract/llm/model-keys.ts';
 import { parseOpenRange } from '../../lib/fetch/http/address.ts';
-import { parseMistake, parserOptions, readPageUrl } from '../../cli/arguments.ts';
+import { parseMistake, parserOptions, readPageUrl } from '../../cli/options/arguments.ts';
 import { optionLines } from '../../cli/command.ts';
 import { parseNamedAddress } from '../../lib/fetch/http/named-address.ts';
 import { modelKeysIn } from '../install-model-keys.ts';

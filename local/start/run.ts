@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { makeFolder } from '../../cli/make-folder.ts';
+import { makeFolder } from '../../cli/output/make-folder.ts';
 import type { Launched } from '../launch.ts';
 import type { StartArguments } from './arguments.ts';
 import { chooseCrawl } from './choose-crawl.ts';

@@ -1,6 +1,6 @@
-import { stateWord } from '../../cli/job-place.ts';
-import { plainProgress, jobProgressLine, type JobProgress } from '../../cli/progress-line.ts';
-import { readScreen } from '../../cli/screen.ts';
+import { stateWord } from '../../cli/job/job-place.ts';
+import { plainProgress, jobProgressLine, type JobProgress } from '../../cli/job/progress-line.ts';
+import { readScreen } from '../../cli/output/screen.ts';
 import type { CrawlStatus } from './call-api.ts';
 
 /** Plain lines come at most this often. */

@@ -11,13 +11,14 @@ import type { CorpusSearchRequest } from '../../lib/request/corpus-search-reques
 import { parseCorpusSearch } from '../../lib/request/corpus-search-request.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
 import { searchCorpus, type CorpusResult } from '../../lib/steps/search-corpus/search-corpus.ts';
+import { listChangedPages, readPageVersion } from '../../lib/steps/search-corpus/corpus-pages.ts';
 import { corpusKey } from '../../lib/store/corpus/corpus-object.ts';
 import { holdCorpus } from '../../lib/store/corpus/hold-corpus.ts';
 import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
 import { countCorpus } from '../../lib/store/corpus/read-corpus.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
 import { s3Client, sqsClient } from '../conformance/cloud-under-test.ts';
-import { makeTestEnvelope, type EnvelopeFacts } from './envelope.ts';
+import { makeTestEnvelope, type TestEnvelopeFacts } from './envelope.ts';
 
 const day = 86_400_000;
 const today = Date.parse('2026-11-22T12:00:00Z');
@@ -90,7 +91,7 @@ const eventOf = (key: string): unknown => ({
 
 /** Writes envelopes and has them ingested, one message each, in one batch. */
 const ingest = async (
-  pages: readonly EnvelopeFacts[],
+  pages: readonly TestEnvelopeFacts[],
   takes?: 'all' | 'scheduled',
 ): Promise<readonly string[]> => {
   const messages: { id: string; body: unknown }[] = [];
@@ -115,7 +116,7 @@ const search = async (
 const found = async (query: string, more?: Partial<CorpusSearchRequest>): Promise<string[]> =>
   (await search(query, more)).map(({ url }) => url);
 
-const page = (url: string, markdown: string, more: Partial<EnvelopeFacts> = {}): EnvelopeFacts => ({
+const page = (url: string, markdown: string, more: Partial<TestEnvelopeFacts> = {}): TestEnvelopeFacts => ({
   url,
   markdown,
   at: today,
@@ -431,5 +432,56 @@ describe('a search of Firecrawl’s clients', () => {
       { ...result('b'), position: 2 },
       { ...result('c'), position: 3 },
     ]);
+  });
+});
+
+describe('pages of a corpus', () => {
+  const url = "https://e.org/it's";
+  const reading = () => ({
+    corpus: hold(),
+    name,
+    now: () => today,
+    log: () => {},
+    envelopes: { client: objects, bucket: 'envelopes' },
+  });
+
+  test('are read as they are and as they were, and not where they are gone or were not yet', async () => {
+    await ingest([page(url, '# One\n\nold', { at: today - 3 * day })]);
+    await ingest([page(url, '# One\n\nnew', { at: today - 2 * day })]);
+    const at = async (asOf: number | null) => {
+      const read = await readPageVersion(reading(), url, asOf);
+      return read.ok ? read.page.markdown : read.failure.code;
+    };
+    expect(await at(null)).toBe('# One\n\nnew');
+    expect(await at(today - 2.5 * day)).toBe('# One\n\nold');
+    expect(await at(today - 4 * day)).toBe('PAGE_NOT_FOUND');
+    await ingest([page(url, '', { at: today - day, isDeleted: true })]);
+    expect(await at(null)).toBe('PAGE_NOT_FOUND');
+    expect(await at(today - 2 * day)).toBe('# One\n\nnew');
+  });
+
+  test('are listed where they changed since a time, newest first, and counted by source', async () => {
+    await ingest([
+      page('https://e.org/a', 'a', { at: today - 3 * day, source: 'mills' }),
+      page('https://e.org/b', 'b', { at: today - 2 * day }),
+      page('https://e.org/c', 'c', { at: today - 4 * day }),
+    ]);
+    await ingest([page('https://e.org/c', '', { at: today - day, isDeleted: true })]);
+    const listed = await listChangedPages(reading(), today - 2.5 * day, 10);
+    expect(listed.ok ? listed.pages.map(({ url: of, state }) => [of, state]) : listed.failure).toEqual([
+      ['https://e.org/c', 'deleted'],
+      ['https://e.org/b', 'live'],
+    ]);
+    const corpus = hold();
+    const file = await corpus.read(0);
+    expect(file && countCorpus(file.db)).toMatchObject({ pages: 2, deleted: 1, passages: 2, past: 1 });
+    expect(file && countCorpus(file.db, 'mills')).toMatchObject({
+      pages: 1,
+      deleted: 0,
+      passages: 1,
+      newest: today - 3 * day,
+    });
+    expect(file && countCorpus(file.db, 'none')).toMatchObject({ pages: 0, passages: 0, newest: null });
+    corpus.close();
   });
 });

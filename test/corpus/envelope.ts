@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { envelopeSchema, type Envelope } from '../../lib/envelope/envelope.ts';
 
 /** What of an envelope a test decides. */
-export interface EnvelopeFacts {
+export interface TestEnvelopeFacts {
   readonly url: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -18,7 +18,7 @@ export interface EnvelopeFacts {
 const sha = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** A whole envelope around a page's Markdown. */
-export const makeTestEnvelope = (facts: EnvelopeFacts): Envelope => {
+export const makeTestEnvelope = (facts: TestEnvelopeFacts): Envelope => {
   const { url, at, markdown, title = 'Page', isDeleted = false, tier = 'http' } = facts;
   const nothing = {
     canonical_url: null,

@@ -2,7 +2,7 @@ import type { CorpusFile } from '../../lib/store/corpus/corpus-file.ts';
 import type { HeldCorpus } from '../../lib/store/corpus/hold-corpus.ts';
 
 /** Mistakes that ingestion could make, made around a corpus that makes none. */
-export type Mutant = (corpus: HeldCorpus) => HeldCorpus;
+export type CorpusMutant = (corpus: HeldCorpus) => HeldCorpus;
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -18,7 +18,7 @@ const again = ({ db }: CorpusFile): void => db.exec('ROLLBACK; BEGIN IMMEDIATE')
 
 const mutate = (corpus: HeldCorpus, commit: HeldCorpus['commit']): HeldCorpus => ({ ...corpus, commit });
 
-export const mutants = {
+export const corpusMutants = {
   /** As in the first design of the reader: what is there is deleted, then what is new is inserted. */
   'delete, then insert': (corpus) =>
     mutate(corpus, async (change) => {
@@ -77,4 +77,4 @@ export const mutants = {
       });
       await corpus.commit(change);
     }),
-} as const satisfies Record<string, Mutant>;
+} as const satisfies Record<string, CorpusMutant>;

@@ -7,7 +7,7 @@ import { corpusKey } from '../../lib/store/corpus/corpus-object.ts';
 import { holdCorpus, type HeldCorpus } from '../../lib/store/corpus/hold-corpus.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { makeTestEnvelope } from './envelope.ts';
-import type { Mutant } from './mutants.ts';
+import type { CorpusMutant } from './mutants.ts';
 import { scheduledCalls } from './scheduled-calls.ts';
 
 /** What a seed decides: versions of a few pages, how they are told of, and who dies when. */
@@ -65,7 +65,7 @@ const readState = (
 };
 
 export interface SimulationOptions {
-  readonly mutant?: Mutant | undefined;
+  readonly mutant?: CorpusMutant | undefined;
   /** False for a bucket that does not heed conditions. */
   readonly isConditional?: boolean;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mutants } from './mutants.ts';
+import { corpusMutants } from './mutants.ts';
 import { simulateIngestion, type SimulationOptions } from './simulate.ts';
 
 const runSeeds = async (from: number, to: number, options: SimulationOptions = {}): Promise<string[]> => {
@@ -22,7 +22,7 @@ describe('the simulation finds', () => {
     return undefined;
   };
 
-  test.each(Object.entries(mutants))('the mistake: %s', async (_name, mutant) => {
+  test.each(Object.entries(corpusMutants))('the mistake: %s', async (_name, mutant) => {
     expect(await firstFound({ mutant })).toBeDefined();
   });
 

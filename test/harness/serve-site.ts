@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { startArrivalClock, type Arrival } from './arrival-clock.ts';
 
 /** A request that a test site got. */
-export interface ReceivedRequest extends Arrival {
+export interface SiteVisit extends Arrival {
   readonly path: string;
   readonly userAgent: string;
 }
@@ -15,7 +15,7 @@ export interface TestSite {
   readonly port: number;
   /** Entry for the addresses that may be fetched: just this site. */
   readonly allow: string;
-  readonly requests: ReceivedRequest[];
+  readonly requests: SiteVisit[];
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export const htmlPage = (title: string, links: readonly string[], text = ''): st
 
 /** Serves a site on a free port; `robots.txt` is 404 unless the test answers it. */
 export const serveSite = async (answer: SiteResponse): Promise<TestSite> => {
-  const requests: ReceivedRequest[] = [];
+  const requests: SiteVisit[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     const userAgent = request.headers['user-agent'] ?? '';

@@ -1,3 +1,6 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -5,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { documentId, GleanerReader } from '../../packages/reader/index.ts';
+import { runCli } from '../../cli/run-cli.ts';
 import { treeSite } from '../harness/serve-site.ts';
 
 /** `npm start` as its user has it: a process of its own, its output, its signals. */
@@ -107,6 +112,66 @@ test('Ctrl-C stops everything, and the instance file goes with it', async () => 
   child.kill('SIGINT');
   expect(await exited).toBe(0);
   expect(existsSync(join(dataDir, 'instance.json'))).toBe(false);
+  expect(leftBehind()).toEqual([]);
+});
+
+test('what was crawled is found on the command line, by clients of Firecrawl, the reader, and the tools of models', async () => {
+  const { child, output, exited } = start('--key', 'my-own-key');
+  await until(() => output().includes('Press Ctrl-C'), 'the crawl to be over');
+  const { url } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8')) as { url: string };
+  const environment = { GLEANER_URL: url, GLEANER_KEY: 'my-own-key' };
+  const search = (): Promise<string> =>
+    runCli(['search', 'opening', 'hours', '--limit', '1'], { environment }).then(({ stdout }) => stdout);
+  await expect.poll(search).toMatch(/^1\. Plan your visit\n.*Opening hours.*\n.*\/visit\.html {2}\d{4}-/);
+  const own = await fetch(`${url}/v2/search`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer my-own-key', 'content-type': 'application/json' },
+    body: JSON.stringify({ query: 'opening hours', sources: ['corpus:main'], limit: 1 }),
+  });
+  expect(await own.json()).toMatchObject({
+    success: true,
+    data: { web: [{ title: 'Plan your visit', position: 1 }] },
+  });
+
+  const reader = new GleanerReader({ endpointUrl: url, apiKey: 'my-own-key' });
+  const [passage] = await reader.corpus('opening hours', { limit: 1 });
+  const visit = passage?.metadata.source ?? '';
+  expect(passage?.text).toContain('| March to May |');
+  const [document, missing] = await reader.loadData([visit, new URL('/no-such-page', visit).href]);
+  expect(document).toMatchObject({
+    id: await documentId(visit),
+    metadata: { source: visit, status_code: 200 },
+  });
+  expect(document?.text).toContain('# Plan your visit');
+  expect(missing).toBeNull();
+
+  const headers = { authorization: 'Bearer my-own-key' };
+  const transports = [
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ['cli/gleaner.ts', 'mcp'],
+      cwd: root,
+      env: { PATH: process.env['PATH'] ?? '', ...environment },
+    }),
+  ];
+  for (const transport of transports) {
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport);
+    expect((await client.listTools()).tools).toHaveLength(6);
+    const answer = await client.callTool({
+      name: 'search_corpus',
+      arguments: { query: 'opening hours', limit: 1 },
+    });
+    const [{ text }] = answer.content as [{ text: string }];
+    expect(text).toContain('| March to May | 10:00 – 17:00 | 10:00 – 17:00 | closed |');
+    const page = /http:\S+visit\.html/.exec(text)?.[0] ?? '';
+    const whole = await client.callTool({ name: 'read_page', arguments: { url: page } });
+    expect((whole.content as [{ text: string }])[0].text).toContain('# Plan your visit');
+    await client.close();
+  }
+  child.kill('SIGINT');
+  expect(await exited).toBe(0);
   expect(leftBehind()).toEqual([]);
 });
 

@@ -17,3 +17,6 @@ export const fakeBrowserTier: MakeTier = ({ dispatcher }) => ({
   send: (request, _scrape, { checkHop, slot, now }) =>
     fetchHttp({ ...request, userAgent: browserAgent }, { dispatcher, checkHop, slot, now }),
 });
+
+/** By the name of what it stands in for. */
+export { fakeBrowserTier as browserTier };

@@ -79,7 +79,7 @@ try {
   for (const bucket of ['envelopes', 'results']) await objects.send('PUT', `/${bucket}`, {}, '');
   installVirtualTime();
   // What the scheduler cannot own is stood in for.
-  const fakes = { 'browser-tier.ts': 'fake-browser-tier.ts', 'open-answerer.ts': 'fake-answerer.ts' };
+  const fakes = { 'browser-tier.ts': 'fake-browser-tier.ts', 'create-extractor.ts': 'fake-answerer.ts' };
   registerHooks({
     resolve: (specifier, context, next) => {
       const fake = Object.entries(fakes).find(([real]) => specifier.endsWith(`/${real}`))?.[1];

@@ -40,7 +40,7 @@ const rank = (seed: string, page: string): string =>
  * A sample of a manual's pages, the same for the same seed. Top folders take turns, or the largest would be the sample: of a
  * manual for Rust, nine tenths are pages of processors' instructions.
  */
-export const samplePages = (root: string, count: number, seed: string): string[] => {
+export const sampleManual = (root: string, count: number, seed: string): string[] => {
   const folders = new Map<string, string[]>();
   for (const page of pagesIn(root)) {
     const folder = page.includes('/') ? (page.split('/')[0] ?? '') : '';

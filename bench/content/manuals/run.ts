@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { comparePage, type PageComparison } from './compare-page.ts';
-import { fetchManual, samplePages } from './fetch-manuals.ts';
+import { fetchManual, sampleManual } from './fetch-manuals.ts';
 import { manuals, type Manual } from './manuals.ts';
 import { blockKinds, pageTruth } from './page-truth.ts';
 
@@ -130,7 +130,7 @@ const measure = async (
   const root = fetchManual(manual, values.cache);
   const totals = nothing();
   const worker = new Reader();
-  for (const page of samplePages(root, Number(values.pages), values.seed)) {
+  for (const page of sampleManual(root, Number(values.pages), values.seed)) {
     const file = join(root, page);
     const truth = pageTruth(readFileSync(file, 'utf8'), manual.layouts);
     if (truth === null) continue;

@@ -68,6 +68,41 @@ export const corpusStatsSchema = z.object({
   newest: z.iso.datetime().nullable().meta({ description: 'When its newest page was fetched.' }),
 });
 
+/** GET /v2/corpus/{name}/page. */
+export const corpusPageSchema = z.object({
+  success,
+  data: z
+    .object({
+      url: z.string().meta({ description: 'The page.' }),
+      title: z.string().meta({ description: 'What the page calls itself.' }),
+      seen_at: z.iso.datetime().meta({ description: 'When it was last fetched so.' }),
+      since: z.iso.datetime().meta({ description: 'Since when it is so.' }),
+      envelope_key: z.string().meta({ description: 'Key of the envelope in its bucket.' }),
+      markdown: z.string().meta({ description: 'Text of a page, which nobody vouches for.' }),
+    })
+    .meta({ description: 'The version that stands, or stood at the time that was asked for.' }),
+});
+
+/** GET /v2/corpus/{name}/changes. */
+export const corpusChangesSchema = z.object({
+  success,
+  data: z
+    .array(
+      z.object({
+        url: z.string().meta({ description: 'The page.' }),
+        title: z.string().meta({ description: 'What the page calls itself.' }),
+        since: z.iso.datetime().meta({ description: 'Since when it is as it is now, or gone.' }),
+        state: z.enum(['live', 'deleted']).meta({ description: 'Whether it is still there.' }),
+      }),
+    )
+    .meta({ description: 'Newest first.' }),
+});
+
+/** POST /mcp. */
+export const mcpSchema = z.looseObject({
+  jsonrpc: z.literal('2.0').meta({ description: 'The version of JSON-RPC.' }),
+});
+
 /** GET /v2/corpora. */
 export const corporaSchema = z.object({
   success,

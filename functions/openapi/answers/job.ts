@@ -56,7 +56,7 @@ export const jobStatusSchema = z
   })
   .meta({ description: 'Status of a job with a part of its results.' });
 
-export const deadLetterSchema = z
+export const deadLetterAnswerSchema = z
   .object({
     stage: z.string().meta({ description: 'What was being done with the page.' }),
     queue: z.string().meta({ description: 'The queue that gave it up.' }),
@@ -88,7 +88,7 @@ export const jobErrorsSchema = z
           url: z.string().meta({ description: 'The page.' }),
           code: z.string().meta({ description: 'Failure code.' }),
           error: z.string().meta({ description: 'Why, for people.' }),
-          deadLetter: deadLetterSchema.optional(),
+          deadLetter: deadLetterAnswerSchema.optional(),
           changeTracking: changeTrackingSchema.optional(),
         }),
       )

@@ -6,7 +6,7 @@ import { jobStates } from '../../../lib/steps/api/list-jobs.ts';
 import { absences } from '../../../lib/frontier/absence.ts';
 import { scopes } from '../../../lib/request/keys/scopes.ts';
 import { jobId, success } from './common.ts';
-import { countsSchema, deadLetterSchema } from './job.ts';
+import { countsSchema, deadLetterAnswerSchema } from './job.ts';
 
 const time = (description: string): z.ZodISODateTime => z.iso.datetime().meta({ description });
 const whole = (description: string): z.ZodInt => z.int().meta({ description });
@@ -112,7 +112,7 @@ export const hostStateSchema = z
   .meta({ description: 'What is known of a host, and how it is asked.' });
 
 /** GET /v2/hosts/{host}. */
-export const hostSchema = hostStateSchema.extend({ success });
+export const hostAnswerSchema = hostStateSchema.extend({ success });
 
 const countsByName = (description: string) => z.record(z.string(), z.int()).meta({ description });
 
@@ -191,7 +191,7 @@ export const pageStorySchema = z.object({
       finalUrl: text('Where redirects led.').optional(),
       envelopeKey: text('Where its envelope lies.').optional(),
       contentHash: text('Of its content.').optional(),
-      deadLetter: deadLetterSchema.optional(),
+      deadLetter: deadLetterAnswerSchema.optional(),
     })
     .meta({ description: 'The page.' }),
   foundOn: z

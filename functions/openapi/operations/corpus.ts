@@ -1,6 +1,30 @@
-import { corpusSearchRequestSchema } from '../../../lib/request/corpus-search-request.ts';
-import { corpusDoneSchema, corpusSearchSchema, corpusStatsSchema, corporaSchema } from '../answers/corpus.ts';
+import * as z from 'zod';
+import {
+  corpusChangesQuerySchema,
+  corpusPageQuerySchema,
+  corpusSearchRequestSchema,
+  corpusStatsQuerySchema,
+} from '../../../lib/request/corpus-search-request.ts';
+import {
+  corpusChangesSchema,
+  corpusDoneSchema,
+  corpusPageSchema,
+  corpusSearchSchema,
+  corpusStatsSchema,
+  corporaSchema,
+  mcpSchema,
+} from '../answers/corpus.ts';
 import type { Operation } from '../operation.ts';
+
+const mcpRequestSchema = z.looseObject({
+  jsonrpc: z.literal('2.0').meta({ description: 'The version of JSON-RPC.' }),
+  id: z
+    .union([z.string(), z.int()])
+    .optional()
+    .meta({ description: 'Returned in the answer; without it, nothing is answered.' }),
+  method: z.string().meta({ description: 'Such as `initialize`, `tools/list`, `tools/call`.' }),
+  params: z.looseObject({}).optional().meta({ description: 'As the method has them.' }),
+});
 
 const ids = { name: 'The name of the corpus.' };
 
@@ -27,8 +51,44 @@ export const corpusOperations: readonly Operation[] = [
     tag: 'Corpus',
     summary: 'What a corpus holds',
     ids,
+    query: corpusStatsQuerySchema,
     answer: corpusStatsSchema,
     failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+  },
+  {
+    method: 'GET',
+    path: '/v2/corpus/{name}/page',
+    id: 'getCorpusPage',
+    tag: 'Corpus',
+    summary: 'A page as it is or was',
+    description: 'Its Markdown from its envelope, without fetching the page.',
+    ids,
+    query: corpusPageQuerySchema,
+    answer: corpusPageSchema,
+    failures: ['CORPUS_NOT_FOUND', 'PAGE_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+  },
+  {
+    method: 'GET',
+    path: '/v2/corpus/{name}/changes',
+    id: 'listCorpusChanges',
+    tag: 'Corpus',
+    summary: 'Pages that changed since a time',
+    ids,
+    query: corpusChangesQuerySchema,
+    answer: corpusChangesSchema,
+    failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+  },
+  {
+    method: 'POST',
+    path: '/mcp',
+    id: 'callMcp',
+    tag: 'Corpus',
+    summary: 'Tools for models, by the Model Context Protocol',
+    description:
+      'Streamable HTTP without sessions: one request of JSON-RPC, one answer in JSON. Tools: `search_corpus`, `read_page`, `diff_page`, `list_changes`, `source_status`, `scrape`.',
+    scope: 'read',
+    body: { schema: mcpRequestSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+    answer: mcpSchema,
   },
   {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { jobsQuerySchema, pagesQuerySchema, treeQuerySchema, whyQuerySchema } from '../../routes/jobs.ts';
 import { sessionOrderSchema } from '../../routes/sessions.ts';
 import {
-  hostSchema,
+  hostAnswerSchema,
   jobsSchema,
   pageListSchema,
   pageStorySchema,
@@ -91,7 +91,7 @@ export const monitorOperations: readonly Operation[] = [
     tag: 'Jobs',
     summary: 'How a host is asked just now',
     description: 'Its pace is shared by all jobs of the deployment.',
-    answer: hostSchema,
+    answer: hostAnswerSchema,
     ids: { host: 'The host, with its port where it has one.' },
     failures: ['BAD_REQUEST'],
   },

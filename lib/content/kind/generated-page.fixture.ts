@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** A piece of a generated page: its markup, and the words in it that must be found again wherever it is main content. */
-export interface Piece {
+export interface GeneratedPiece {
   readonly html: string;
   readonly marks: readonly string[];
 }
@@ -20,24 +20,27 @@ const prose = fc
   .map((sentences) => `${sentences.join('. ')}, and so it goes on until the spring comes again.`);
 const mark = fc.nat({ max: 1e9 }).map((number) => `mark${number}x`);
 
-const paragraph = prose.map((text): Piece => ({ html: `<p>${text}</p>`, marks: [] }));
+const paragraph = prose.map((text): GeneratedPiece => ({ html: `<p>${text}</p>`, marks: [] }));
 const heading = fc
   .tuple(fc.constantFrom('h2', 'h3', 'h4'), mark)
-  .map(([name, one]): Piece => ({ html: `<${name}>Of ${one}</${name}>`, marks: [one] }));
-const code = mark.map((one): Piece => ({ html: `<pre><code>run ${one} --all</code></pre>`, marks: [one] }));
-const table = fc.tuple(mark, mark).map(([one, two]): Piece => ({
+  .map(([name, one]): GeneratedPiece => ({ html: `<${name}>Of ${one}</${name}>`, marks: [one] }));
+const code = mark.map((one): GeneratedPiece => ({
+  html: `<pre><code>run ${one} --all</code></pre>`,
+  marks: [one],
+}));
+const table = fc.tuple(mark, mark).map(([one, two]): GeneratedPiece => ({
   html: `<table><thead><tr><th>Name</th><th>Use</th></tr></thead><tbody><tr><td>${one}</td><td>${two}</td></tr></tbody></table>`,
   marks: [one, two],
 }));
-const definitions = fc.tuple(mark, mark).map(([one, two]): Piece => ({
+const definitions = fc.tuple(mark, mark).map(([one, two]): GeneratedPiece => ({
   html: `<dl><dt>${one}</dt><dd>means ${two}</dd></dl>`,
   marks: [one, two],
 }));
-const listing = mark.map((one): Piece => ({
+const listing = mark.map((one): GeneratedPiece => ({
   html: `<figure><pre>call ${one}</pre><figcaption>Listing of ${one}</figcaption></figure>`,
   marks: [one],
 }));
-const photo = mark.map((one): Piece => ({
+const photo = mark.map((one): GeneratedPiece => ({
   html: `<figure><img src="/mill.jpg" alt="A mill"><figcaption>Mill ${one} in May</figcaption></figure>`,
   marks: [one],
 }));
@@ -57,7 +60,7 @@ const names = [
 ];
 const wrapped = fc
   .tuple(fc.constantFrom(...names), plain)
-  .map(([name, { html, marks }]): Piece => ({ html: `<div class="${name}">${html}</div>`, marks }));
+  .map(([name, { html, marks }]): GeneratedPiece => ({ html: `<div class="${name}">${html}</div>`, marks }));
 
 /** Names and elements by which passes take out what is no content: not where data stand in them. */
 const furniture = ['sidebar', 'related', 'promo', 'share-box', 'newsletter', 'tags', 'sponsored'];
@@ -67,23 +70,23 @@ const boxed = fc
     fc.constantFrom(...furniture),
     fc.oneof(code, table, definitions, listing),
   )
-  .map(([element, name, { html, marks }]): Piece => ({
+  .map(([element, name, { html, marks }]): GeneratedPiece => ({
     html: `<${element} class="${name}">${html}</${element}>`,
     marks,
   }));
 
-const joined = (pieces: readonly Piece[]): Piece => ({
+const joined = (pieces: readonly GeneratedPiece[]): GeneratedPiece => ({
   html: pieces.map(({ html }) => html).join('\n'),
   marks: pieces.flatMap(({ marks }) => marks),
 });
 
 /** A main area: prose, and among it these pieces. */
-const areaOf = (pieces: fc.Arbitrary<Piece>): fc.Arbitrary<Piece> =>
+const areaOf = (pieces: fc.Arbitrary<GeneratedPiece>): fc.Arbitrary<GeneratedPiece> =>
   fc
     .tuple(paragraph, fc.array(pieces, { minLength: 3, maxLength: 20 }), paragraph)
     .map(([first, middle, last]) => joined([first, ...middle, heading0, last]));
 
-const heading0: Piece = { html: '<h2>At last</h2>', marks: [] };
+const heading0: GeneratedPiece = { html: '<h2>At last</h2>', marks: [] };
 
 const frames = {
   before:
@@ -92,7 +95,10 @@ const frames = {
   after: '<div class="cookie-banner">We set cookies.</div><footer>Made by us</footer>',
 };
 
-const pageAround = (area: fc.Arbitrary<Piece>, names: readonly string[]): fc.Arbitrary<Piece> =>
+const pageAround = (
+  area: fc.Arbitrary<GeneratedPiece>,
+  names: readonly string[],
+): fc.Arbitrary<GeneratedPiece> =>
   fc
     .tuple(area, fc.constantFrom(...names), fc.boolean(), fc.boolean())
     .map(([{ html, marks }, name, isFramed, saysArticle]) => {
@@ -105,7 +111,7 @@ const pageAround = (area: fc.Arbitrary<Piece>, names: readonly string[]): fc.Arb
 const usual = fc.oneof(paragraph, plain, wrapped);
 
 /** A page with a main area of headings, code, tables, definition lists and listings among prose, and a frame around it. */
-export const generatedPage: fc.Arbitrary<Piece> = fc.oneof(
+export const generatedPage: fc.Arbitrary<GeneratedPiece> = fc.oneof(
   pageAround(areaOf(usual), ['main', 'div', 'article', 'section']),
   pageAround(areaOf(fc.oneof(usual, boxed)), ['main', 'article']),
 );

@@ -57,9 +57,11 @@ const isMain = (element: DomElement): boolean =>
 /**
  * Whether an element of the main area holds code, a table, definitions or a formula: then no name of it is reason enough to take it
  * out, unless it is one that readers' comments go by.
+ *
+ * @param isInMain True where all that is asked about is the main area, which may have been taken out of its page.
  */
-export const holdsGuardedData = (element: DomElement): boolean =>
+export const holdsGuardedData = (element: DomElement, isInMain = false): boolean =>
   holdsAny(element, dataNames) &&
   !commentNames.test(`${element.className} ${element.id}`) &&
-  findAncestor(element, isMain) !== null &&
+  (isInMain || findAncestor(element, isMain) !== null) &&
   elementsWithin(element, dataNames).some(isGuarded);

@@ -220,7 +220,7 @@ export const cleanupPasses: readonly Pass[] = [
     spares: (element) =>
       isHeading(element) ||
       holdsData(element) ||
-      holdsGuardedData(element) ||
+      holdsGuardedData(element, true) ||
       element.localName === 'blockquote' ||
       holdsAny(element, ['h1']),
   },

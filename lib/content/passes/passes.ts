@@ -166,7 +166,7 @@ export const surroundingPasses: readonly Pass[] = [
     reason: 'is called by its class or id what is no content: share, related, sidebar, comments',
     shareMax: 0.3,
     names: furnitureNames,
-    spares: holdsGuardedData,
+    spares: (element) => holdsGuardedData(element),
   },
   {
     name: 'permalinks',

@@ -18,7 +18,7 @@ import type { Description } from './structured-path.ts';
 import type { ConceptKind } from '../schema/vocabulary.ts';
 
 /** A field with what it means. */
-export interface Asked {
+export interface FieldQuestion {
   readonly field: Field;
   readonly intent: FieldIntent;
 }
@@ -42,7 +42,7 @@ const namesAnyEntityType = ({ words }: FieldIntent): boolean =>
   [...words].some((word) => entityTypeWords.has(word));
 
 /** How sure it is that an entity is the one that a field is about; 0 where it is not. */
-const fitOf = (entity: Entity, { intent }: Asked, kind: ConceptKind, hasSubject: boolean): number => {
+const fitOf = (entity: Entity, { intent }: FieldQuestion, kind: ConceptKind, hasSubject: boolean): number => {
   const { entityType } = entity;
   const isGeneric = generic.has(kind);
   const isNamed = namesEntityType(intent, entityType);
@@ -79,7 +79,7 @@ interface TypeCandidates {
 
 const candidatesOfEntity = (
   entity: Entity,
-  asked: readonly Asked[],
+  asked: readonly FieldQuestion[],
   reading: Reading,
   hasSubject: boolean,
 ): TypeCandidates => {
@@ -109,7 +109,7 @@ const leadingEntityType = (all: readonly TypeCandidates[]): EntityType | null =>
 /** Offers of several things for one field: all where they agree, those of the thing that is meant where it is known, else none. */
 const settled = (
   all: readonly TypeCandidates[],
-  { field, intent }: Asked,
+  { field, intent }: FieldQuestion,
   leading: EntityType | null,
 ): readonly SourceCandidate[] => {
   const answering = all.filter(({ candidates }) => candidates.has(field.name));
@@ -132,7 +132,7 @@ const settled = (
 
 /** `products` are all things of their family on the page, `product` is the one that the page is about. */
 const wholeCandidates = (
-  { field, intent }: Asked,
+  { field, intent }: FieldQuestion,
   entities: Entities,
   reading: Reading,
 ): SourceCandidate[] => {
@@ -169,7 +169,7 @@ export const isAboutThing = (facts: PageFacts): boolean => {
 /** What the things that a page describes offer for each field. */
 export const entityCandidates = (
   facts: PageFacts,
-  asked: readonly Asked[],
+  asked: readonly FieldQuestion[],
   reading: Reading,
 ): ReadonlyMap<string, readonly SourceCandidate[]> => {
   const entities = findEntities(facts);

@@ -12,21 +12,26 @@ const countsSchema = z.object({
 });
 export type CorpusCounts = z.infer<typeof countsSchema>;
 
-/** How much a corpus holds. `past`: passages of versions that were replaced; `newest`: when its newest page was fetched. */
-export const countCorpus = (db: DatabaseSync): CorpusCounts =>
+/**
+ * How much a corpus holds, or what is in it of one source. `past`: passages of versions that were replaced; `newest`: when its newest page
+ * was fetched; `bytes` is of the whole file.
+ */
+export const countCorpus = (db: DatabaseSync, source: string | null = null): CorpusCounts =>
   countsSchema.parse(
     db
       .prepare(
-        `SELECT
-          (SELECT count(*) FROM versions WHERE until IS NULL AND deleted = 0) AS pages,
-          (SELECT count(*) FROM versions WHERE until IS NULL AND deleted = 1) AS deleted,
-          (SELECT max(at) FROM versions) AS newest,
-          (SELECT count(*) FROM passages WHERE until IS NULL) AS passages,
-          (SELECT count(*) FROM passages WHERE until IS NOT NULL) AS past,
-          (SELECT sum(tokens) FROM passages WHERE until IS NULL) AS tokens,
+        `WITH live AS (SELECT url, at, deleted FROM versions WHERE until IS NULL AND (?1 IS NULL OR source = ?1)),
+           own AS (SELECT until, tokens FROM passages WHERE ?1 IS NULL OR url IN (SELECT url FROM live))
+         SELECT
+          (SELECT count(*) FROM live WHERE deleted = 0) AS pages,
+          (SELECT count(*) FROM live WHERE deleted = 1) AS deleted,
+          (SELECT max(at) FROM live) AS newest,
+          (SELECT count(*) FROM own WHERE until IS NULL) AS passages,
+          (SELECT count(*) FROM own WHERE until IS NOT NULL) AS past,
+          (SELECT sum(tokens) FROM own WHERE until IS NULL) AS tokens,
           (SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()) AS bytes`,
       )
-      .get(),
+      .get(source),
   );
 
 const versionSchema = z.object({

@@ -70,7 +70,7 @@ const numberOf = (value: string | null): number => {
 };
 
 /** ListObjectsV2. The continuation token is the last entry of the page before. */
-export const listObjects: S3Action = (s3, { bucket, query }) => {
+export const serveListObjects: S3Action = (s3, { bucket, query }) => {
   requireBucket(s3.db, bucket);
   const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter') ?? ''];
   const token = query.get('continuation-token');

@@ -10,7 +10,7 @@ import type { S3Action } from './context.ts';
 import { copyObject } from './copy-object.ts';
 import { deleteObject, deleteObjects } from './delete-object.ts';
 import { serveObject, headObject } from './get-object.ts';
-import { listObjects } from './list-objects.ts';
+import { serveListObjects } from './list-objects.ts';
 import { abortUpload, completeUpload, createUpload, listParts, uploadPart } from './multipart.ts';
 import { storeObject } from './put-object.ts';
 
@@ -39,7 +39,7 @@ const routes: readonly Route[] = [
   route('bucket', 'PUT', createBucket),
   route('bucket', 'HEAD', headBucket),
   route('bucket', 'DELETE', deleteBucket),
-  route('bucket', 'GET', listObjects, {
+  route('bucket', 'GET', serveListObjects, {
     needs: ['list-type'],
     takes: [
       'prefix',

@@ -1,0 +1,66 @@
+import type { NoAnswer } from './call-api.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import type { Instance } from './find-instance.ts';
+
+const howToStart =
+  'Start it with `npx gleaner local` (in a clone: `npm start`), or set GLEANER_URL to where it runs.';
+
+/** The API's address, as it was given, is none. */
+export const noSuchAddress = ({ malformed }: { readonly malformed: string }): CommandEnding =>
+  usageEnding(`expected the API's address, found "${malformed}"`);
+
+/** What answers is something else than expected. `wanted` names what a Gleaner would have sent. */
+export const notGleaner = ({ url }: Instance, wanted: string): string =>
+  `What answers at ${url} is not a Gleaner API: expected ${wanted}`;
+
+const unreachable = (instance: Instance, { code, message }: NoAnswer & { kind: 'unreachable' }): string => {
+  if (code === 'ECONNREFUSED') return `Nothing listens at ${instance.url}. ${howToStart}`;
+  if (code === 'NOT_GLEANER') return `${message}. ${howToStart}`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    const setting = instance.from === 'option' ? '--url' : 'GLEANER_URL';
+    return `The host of ${instance.url} cannot be found. Check ${setting}.`;
+  }
+  return `Could not reach ${instance.url}: ${message}. ${howToStart}`;
+};
+
+const unauthorized = (instance: Instance, message: string): string =>
+  instance.key === undefined
+    ? `${instance.url} wants an API key. Give it with --key or GLEANER_KEY; \`npm start\` prints one.`
+    : `${instance.url} does not accept the key: ${message}. Give another with --key or GLEANER_KEY; \`npm start\` prints one.`;
+
+const refused = (
+  instance: Instance,
+  { status, code, message }: NoAnswer & { kind: 'refused' },
+): CommandEnding => {
+  const aboutKey = code === undefined || code === 'UNAUTHORIZED' || code === 'FORBIDDEN';
+  if (status === 401 || (status === 403 && aboutKey)) {
+    return { exitCode: exitCodes.unreachable, message: unauthorized(instance, message) };
+  }
+  if (status >= 500 && status !== 501) {
+    return {
+      exitCode: exitCodes.unreachable,
+      message: `${instance.url} is in trouble (${status}): ${message}. Try again, and look at its log.`,
+    };
+  }
+  const named = code === undefined ? `${status}` : `${status} ${code}`;
+  return { exitCode: exitCodes.refused, message: `The API refused the request (${named}): ${message}` };
+};
+
+/**
+ * What a person is told when the API gave no result, and what a script: 4 where the way or the key is wrong, 3 where the
+ * request is.
+ */
+export const refusalEnding = (answer: NoAnswer, instance: Instance): CommandEnding => {
+  if (answer.kind === 'interrupted') return { exitCode: exitCodes.interrupted };
+  if (answer.kind === 'refused') return refused(instance, answer);
+  return { exitCode: exitCodes.unreachable, message: unreachable(instance, answer) };
+};
+
+/** As `refusalEnding`, for a request about one job: a 404 is then about its id, but where the job is there and lacks something. */
+export const endingOfJob = (answer: NoAnswer, instance: Instance, id: string): CommandEnding =>
+  answer.kind === 'refused' && answer.status === 404 && answer.code !== 'NOT_FOUND'
+    ? {
+        exitCode: exitCodes.refused,
+        message: `There is no job ${id} at ${instance.url} (${answer.message}). Check the id and the address; old jobs expire.`,
+      }
+    : refusalEnding(answer, instance);

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { callApi, whileWaiting, type NoAnswer } from '../api/call-api.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
+import type { Instance } from '../api/find-instance.ts';
+import { resumeHint, interruptedEnding } from './resume-hint.ts';
+import { explainAnswer } from './explain-answer.ts';
+import { jobPath, jobName, type JobPlace } from './job-place.ts';
+import { countFailed, isStatusOver, cliStatusSchema, type ExtractionCost } from './job-status.ts';
+import { endingOfJob, notGleaner } from '../api/refusal.ts';
+import { showJobProgress } from './show-progress.ts';
+import { say, writeOut } from '../output/write-output.ts';
+
+/** What of an extraction goes to stdout: its answer, its whole status, each page's result as it comes, or nothing. */
+export type ExtractionOutput = 'answer' | 'explained' | 'status' | 'results' | 'nothing';
+
+export interface FollowExtractionOptions {
+  readonly stdout: ExtractionOutput;
+  /** Milliseconds; the extraction goes on after them. */
+  readonly timeoutMs: number;
+  readonly cancelOnInterrupt: boolean;
+}
+
+const windowSchema = z.looseObject({
+  results: z.array(z.unknown()),
+  cursor: z.string().nullable(),
+  done: z.boolean(),
+});
+
+const pollMs = 500;
+
+type Place = { readonly cursor: string | null; readonly done: boolean };
+
+const foreign = (instance: Instance, wanted: string): NoAnswer => ({
+  kind: 'unreachable',
+  code: 'NOT_GLEANER',
+  message: notGleaner(instance, wanted),
+});
+
+/** Prints a window of results from where it stood; answers where it stands then. */
+const printNew = async (
+  instance: Instance,
+  job: JobPlace,
+  { cursor }: Place,
+  signal: AbortSignal,
+): Promise<Place | NoAnswer> => {
+  const query = cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
+  const request = { method: 'GET', path: `${jobPath(job)}/results${query}` } as const;
+  const answer = await callApi(instance, request, whileWaiting, signal);
+  if (answer.kind !== 'ok') return answer;
+  const window = windowSchema.safeParse(answer.body);
+  if (!window.success) return foreign(instance, 'results');
+  await writeOut(window.data.results.map((result) => `${JSON.stringify(result)}\n`).join(''));
+  return { cursor: window.data.cursor, done: window.data.done };
+};
+
+const costLine = ({
+  fieldsAnswered,
+  fieldsFree,
+  inputTokens,
+  outputTokens,
+  dollars,
+}: ExtractionCost): string => {
+  const money = dollars === null ? 'at a price that is not known' : `$${dollars.toFixed(4)}`;
+  return `${fieldsAnswered} fields answered, ${fieldsFree} of them without a token; ${inputTokens} tokens in, ${outputTokens} out, ${money}`;
+};
+
+const answerSchema = z.looseObject({ data: z.unknown() });
+
+const conclude = async (
+  job: JobPlace,
+  status: z.infer<typeof cliStatusSchema>,
+  body: unknown,
+  stdout: ExtractionOutput,
+): Promise<CommandEnding> => {
+  if (status.warning !== undefined) say(`Warning: ${status.warning}`);
+  if (status.cost?.extraction !== undefined) say(costLine(status.cost.extraction));
+  const isDone = status.status === 'completed';
+  if (stdout === 'status') await writeOut(`${JSON.stringify(body)}\n`);
+  if (stdout === 'explained' && isDone) await writeOut(`${explainAnswer(body).join('\n')}\n`);
+  if (stdout === 'answer' && isDone) {
+    await writeOut(`${JSON.stringify(answerSchema.parse(body).data, null, 2)}\n`);
+  }
+  if (isDone) return { exitCode: exitCodes.completed };
+  const why = status.error === undefined ? '' : `: ${status.error}`;
+  const pages =
+    (countFailed(status) ?? 0) === 0 ? '' : `\n  npx gleaner errors ${job.id}   lists the pages that failed`;
+  const message = `${jobName(job)} ended as ${status.status}${why}${pages}`;
+  return { exitCode: exitCodes.jobFailed, message };
+};
+
+/**
+ * Waits for an extraction with a progress display, prints what is wanted of it, and says on stderr what came of it and what
+ * it took.
+ */
+export const followExtraction = async (
+  instance: Instance,
+  job: JobPlace,
+  { stdout, timeoutMs, cancelOnInterrupt }: FollowExtractionOptions,
+  signal: AbortSignal,
+): Promise<CommandEnding> => {
+  const startedAt = performance.now();
+  const progress = showJobProgress(process.stderr, job.kind);
+  const stopped = async (answer: NoAnswer): Promise<CommandEnding> => {
+    progress.clear();
+    return answer.kind === 'interrupted'
+      ? await interruptedEnding(instance, job, cancelOnInterrupt)
+      : endingOfJob(answer, instance, job.id);
+  };
+  let place: Place = { cursor: null, done: stdout !== 'results' };
+  for (;;) {
+    const answer = await callApi(instance, { method: 'GET', path: jobPath(job) }, whileWaiting, signal);
+    if (answer.kind !== 'ok') return await stopped(answer);
+    const status = cliStatusSchema.safeParse(answer.body);
+    if (!status.success) return await stopped(foreign(instance, "an extraction's status"));
+    if (!isStatusOver(status.data)) progress.update(status.data);
+    while (!place.done) {
+      progress.clear();
+      const printed = await printNew(instance, job, place, signal);
+      if ('kind' in printed) return await stopped(printed);
+      place = printed;
+      if (!isStatusOver(status.data)) break;
+    }
+    if (isStatusOver(status.data)) {
+      progress.clear();
+      return await conclude(job, status.data, answer.body, stdout);
+    }
+    if (performance.now() - startedAt > timeoutMs) {
+      progress.clear();
+      const message = `${jobName(job)} is not over after ${timeoutMs / 1_000} s and goes on:\n${resumeHint(job)}`;
+      return { exitCode: exitCodes.timedOut, message };
+    }
+    try {
+      await sleep(pollMs, undefined, { signal });
+    } catch {
+      return await stopped({ kind: 'interrupted' });
+    }
+  }
+};

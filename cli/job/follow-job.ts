@@ -1,0 +1,101 @@
+import { resumeHint, interruptedEnding } from './resume-hint.ts';
+import type { NoAnswer } from '../api/call-api.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
+import type { Instance } from '../api/find-instance.ts';
+import { jobName, type JobPlace } from './job-place.ts';
+import { countFailed, isStatusOver, type FailureCounts, type CliStatus, type JobPage } from './job-status.ts';
+import { jobSummary } from './job-summary.ts';
+import { requestedUrl } from '../output/page-markdown.ts';
+import { downloadDocuments } from '../api/read-documents.ts';
+import { streamResults } from '../api/stream-results.ts';
+import { countFailures } from '../api/read-failures.ts';
+import { endingOfJob } from '../api/refusal.ts';
+import { showJobProgress } from './show-progress.ts';
+import { waitForJob } from './wait-for-job.ts';
+import { say, writeOut } from '../output/write-output.ts';
+import { writePage } from '../output/write-page.ts';
+
+/** Where results go: to stdout as JSON Lines or as URLs, and to files; and what the exit status tells. */
+export interface PageDelivery {
+  readonly stdout: 'documents' | 'urls' | 'nothing';
+  readonly directory: string | undefined;
+  readonly strict: boolean;
+}
+
+export interface FollowOptions {
+  /** Milliseconds; the job goes on after them. */
+  readonly timeoutMs: number;
+  readonly cancelOnInterrupt: boolean;
+  /** Hands pages on as they come, not when all are there in page order. */
+  readonly early?: boolean;
+}
+
+const deliver = async (page: JobPage, { stdout, directory }: PageDelivery): Promise<void> => {
+  if (directory !== undefined) await writePage(directory, page);
+  if (stdout === 'documents') await writeOut(`${JSON.stringify(page)}\n`);
+  if (stdout === 'urls') await writeOut(`${requestedUrl(page)}\n`);
+};
+
+const endOf = (status: CliStatus, tally: FailureCounts, strict: boolean): CommandEnding['exitCode'] => {
+  if (status.status !== 'completed') return exitCodes.jobFailed;
+  const failed = countFailed(status) ?? tally.byCode.size;
+  return strict && failed > 0 ? exitCodes.pagesFailed : exitCodes.completed;
+};
+
+/**
+ * Waits for a crawl or a batch with a progress display, hands its pages on, and says on stderr what came of it. A failed or
+ * cancelled job's pages are delivered too: they were fetched.
+ */
+export const followJob = async (
+  instance: Instance,
+  job: JobPlace,
+  delivery: PageDelivery,
+  options: FollowOptions,
+  signal: AbortSignal,
+): Promise<CommandEnding> => {
+  const startedAt = performance.now();
+  const stopped = async (answer: NoAnswer): Promise<CommandEnding> =>
+    answer.kind === 'interrupted'
+      ? interruptedEnding(instance, job, options.cancelOnInterrupt)
+      : endingOfJob(answer, instance, job.id);
+
+  const progress = showJobProgress(process.stderr, job.kind);
+  const delivered = new Set<string>();
+  const take = async (page: JobPage): Promise<void> => {
+    const url = requestedUrl(page);
+    if (delivered.has(url)) return;
+    if (options.early === true) delivered.add(url);
+    progress.clear();
+    await deliver(page, delivery);
+  };
+  const wantsEarly =
+    options.early === true && (delivery.stdout !== 'nothing' || delivery.directory !== undefined);
+  const early = wantsEarly ? streamResults(instance, job, take, signal) : undefined;
+  const waited = await waitForJob(
+    instance,
+    job,
+    options.timeoutMs,
+    async (status) => {
+      if (!isStatusOver(status)) progress.update(status);
+      await early?.(status);
+    },
+    signal,
+  );
+  progress.clear();
+  if (waited.kind === 'timed-out') {
+    const message = `${jobName(job)} is not over after ${options.timeoutMs / 1_000} s and goes on:\n${resumeHint(job)}`;
+    return { exitCode: exitCodes.timedOut, message };
+  }
+  if (waited.kind !== 'over') return stopped(waited);
+  const elapsedMs = performance.now() - startedAt;
+
+  const read = await downloadDocuments(instance, waited.status, take, signal);
+  if (read.kind !== 'read') return stopped(read);
+  const listed = await countFailures(instance, job, signal);
+  if (listed.kind !== 'failures') return stopped(listed);
+
+  if (waited.status.warning !== undefined) say(`Warning: ${waited.status.warning}`);
+  const { directory } = delivery;
+  say(jobSummary(job, waited.status, listed.tally, { count: read.count, directory, elapsedMs }));
+  return { exitCode: endOf(waited.status, listed.tally, delivery.strict) };
+};

@@ -1,0 +1,88 @@
+import { formatDollars } from '../output/dollars.ts';
+import { jobName, type JobPlace } from './job-place.ts';
+import type { ExtractionCost, FailureCounts, CliStatus } from './job-status.ts';
+import { formatClock } from './progress-line.ts';
+
+type Row = readonly [label: string, value: string];
+
+const rowsOf = (rows: readonly Row[]): string => {
+  const labelWidth = Math.max(...rows.map(([label]) => label.length));
+  const numbers = rows.map(([, value]) => value).filter((value) => /^[\d,]+$/.test(value));
+  const numberWidth = Math.max(0, ...numbers.map((value) => value.length));
+  return rows
+    .map(([label, value]) => {
+      const shown = /^[\d,]+$/.test(value) ? value.padStart(numberWidth) : value;
+      return `  ${label.padEnd(labelWidth)}  ${shown}`;
+    })
+    .join('\n');
+};
+
+const numberOf = (count: number): string => count.toLocaleString('en-US');
+
+/** Failures by code, the most frequent first, then by name. */
+const sortedCounts = (byCode: FailureCounts['byCode']): readonly (readonly [code: string, count: number])[] =>
+  [...byCode].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+
+const elapsedOf = (status: CliStatus): string | undefined => {
+  const ms = Date.parse(status.completedAt ?? '') - Date.parse(status.createdAt ?? '');
+  return Number.isFinite(ms) && ms >= 0 ? formatClock(ms) : undefined;
+};
+
+/** Codes of pages that were still open when their job was over: nothing failed, nobody asked for them any more. */
+const notFetched: ReadonlySet<string> = new Set(['JOB_CANCELLED', 'JOB_DEADLINE']);
+
+const deadLettersOf = (id: string, { deadLetters = [] }: FailureCounts): string =>
+  deadLetters.length === 0
+    ? ''
+    : `\nDead letters (once their cause is mended: npx gleaner redrive ${id} --code DEAD_LETTER):\n${deadLetters
+        .map(({ url, error }) => `  ${url}\n    ${error}`)
+        .join('\n')}`;
+
+const costRows = ({
+  fieldsAnswered,
+  fieldsFree,
+  inputTokens,
+  outputTokens,
+  dollars,
+}: ExtractionCost): Row[] => [
+  ['Fields answered', numberOf(fieldsAnswered)],
+  ['  without a token', numberOf(fieldsFree)],
+  ['Tokens', numberOf(inputTokens + outputTokens)],
+  ['Models', formatDollars(dollars)],
+];
+
+/**
+ * The short table after a job, for people. `read` is how many pages were read and where they went; `elapsedMs` is the
+ * time that was waited, for servers that do not tell the job's own.
+ */
+export const jobSummary = (
+  job: JobPlace,
+  status: CliStatus,
+  tally: FailureCounts,
+  read?: { readonly count: number; readonly directory: string | undefined; readonly elapsedMs: number },
+): string => {
+  const time = elapsedOf(status) ?? (read === undefined ? undefined : formatClock(read.elapsedMs));
+  const rows: Row[] = [
+    [
+      'Pages',
+      read === undefined
+        ? `${numberOf(status.completed)} of ${numberOf(status.total)}`
+        : numberOf(read.count),
+    ],
+  ];
+  const counts = sortedCounts(tally.byCode);
+  const failed = counts.filter(([code]) => !notFetched.has(code));
+  if (failed.length > 0) rows.push(['Failed', numberOf(failed.reduce((sum, [, count]) => sum + count, 0))]);
+  for (const [code, count] of failed) rows.push([`  ${code}`, numberOf(count)]);
+  const left = counts.filter(([code]) => notFetched.has(code)).reduce((sum, [, count]) => sum + count, 0);
+  if (left > 0) rows.push(['Not fetched', numberOf(left)]);
+  if (tally.robotsBlocked > 0) rows.push(['Blocked by robots.txt', numberOf(tally.robotsBlocked)]);
+  const { total, extraction } = status.cost ?? {};
+  if (extraction !== undefined) rows.push(...costRows(extraction));
+  if (time !== undefined) rows.push(['Time', time]);
+  if (total !== undefined) rows.push(['Cost', formatDollars(total)]);
+  if (read?.directory !== undefined) rows.push(['Files', read.directory]);
+  if (status.expiresAt !== undefined && read === undefined) rows.push(['Kept until', status.expiresAt]);
+  const reason = status.error === undefined ? '' : `: ${status.error}`;
+  return `${jobName(job)}: ${status.status}${reason}\n${rowsOf(rows)}${deadLettersOf(job.id, tally)}`;
+};

@@ -1,0 +1,32 @@
+import { callApi, firstContact } from '../api/call-api.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
+import type { Instance } from '../api/find-instance.ts';
+import { jobPath, jobName, type JobPlace } from './job-place.ts';
+import { endingOfJob } from '../api/refusal.ts';
+import { say } from '../output/write-output.ts';
+
+/** What a person types to see or stop a job that goes on without this program. */
+export const resumeHint = ({ id }: JobPlace): string =>
+  `  npx gleaner watch ${id}    to watch it\n  npx gleaner cancel ${id}   to stop it`;
+
+/** What Ctrl-C does to a job that is followed: it goes on, or is cancelled where the user wanted that. */
+export const interruptedEnding = async (
+  instance: Instance,
+  job: JobPlace,
+  cancel: boolean,
+): Promise<CommandEnding> => {
+  const name = jobName(job);
+  if (!cancel) {
+    const message = `Interrupted. ${name} goes on:\n${resumeHint(job)}`;
+    return { exitCode: exitCodes.interrupted, message };
+  }
+  say(`Cancelling ${name} …`);
+  const request = { method: 'DELETE', path: jobPath(job) } as const;
+  // A second Ctrl-C ends the program.
+  const answer = await callApi(instance, request, firstContact, new AbortController().signal);
+  const message =
+    answer.kind === 'ok'
+      ? `${name} is cancelled.`
+      : `${name} could not be cancelled: ${endingOfJob(answer, instance, job.id).message ?? ''}\n${resumeHint(job)}`;
+  return { exitCode: exitCodes.interrupted, message };
+};

@@ -1,0 +1,62 @@
+import { stateWord, type CliJobKind } from './job-place.ts';
+import { countFailed, type CliStatus } from './job-status.ts';
+import { plainProgress, jobProgressLine, type JobProgress } from './progress-line.ts';
+import { readScreen } from '../output/screen.ts';
+
+/** Between two lines where nothing can be redrawn. */
+const plainLineMs = 5_000;
+
+export interface JobProgressDisplay {
+  readonly update: (status: CliStatus) => void;
+  /** Clears the line, so that other text may follow. */
+  readonly clear: () => void;
+}
+
+/** Of an extraction: fields that were found, tokens and dollars until now, and what it waits for. */
+const extractionDetails = ({ cost, waiting }: CliStatus): string[] => {
+  const { fieldsAnswered = 0, inputTokens = 0, outputTokens = 0, dollars = 0 } = cost?.extraction ?? {};
+  if (cost?.extraction === undefined) return [];
+  const tokens = inputTokens + outputTokens;
+  return [
+    `${fieldsAnswered} fields`,
+    ...(tokens === 0 ? [] : [`${tokens} tokens`]),
+    ...(dollars === null || dollars === 0 ? [] : [`$${dollars.toFixed(4)}`]),
+    ...(waiting === undefined ? [] : [`waits: ${waiting.code} until ${waiting.until.slice(11, 19)}`]),
+  ];
+};
+
+/**
+ * Shows a job's progress on stderr: one line that is redrawn on a terminal, and elsewhere a plain line every few seconds
+ * while something changes.
+ */
+export const showJobProgress = (
+  stream: NodeJS.WriteStream,
+  kind: CliJobKind,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): JobProgressDisplay => {
+  const startedAt = performance.now();
+  const screen = readScreen(stream, environment);
+  let lastLineAt = Number.NEGATIVE_INFINITY;
+  let lastCounts = '';
+  return {
+    update: (status) => {
+      const elapsedMs = performance.now() - startedAt;
+      const { completed, total } = status;
+      const failed = countFailed(status);
+      const word = stateWord(kind, status.status);
+      const details = extractionDetails(status);
+      const progress: JobProgress = { status: word, completed, total, failed, elapsedMs, details };
+      if (screen !== undefined) {
+        const { columns, color, write } = screen();
+        write(`\r${jobProgressLine(progress, columns, color)}\u001B[K`);
+        return;
+      }
+      const counts = [status.status, completed, total, failed ?? 0, ...details].join(' ');
+      if (counts === lastCounts || elapsedMs - lastLineAt < plainLineMs) return;
+      lastLineAt = elapsedMs;
+      lastCounts = counts;
+      stream.write(`${plainProgress(progress)}\n`);
+    },
+    clear: () => screen?.().write('\r\u001B[K'),
+  };
+};

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { numberOption } from './arguments.ts';
+import type { Option } from '../command.ts';
+import type { PageDelivery } from '../job/follow-job.ts';
+
+/** What a command line may say of where a job's pages go, and of how long it is waited for. */
+export const deliveryShape = {
+  output: z.string().min(1, 'expected a folder').optional(),
+  json: z.boolean().default(false),
+  timeout: numberOption(0.001).optional(),
+  strict: z.boolean().default(false),
+};
+
+type DeliveryValues = z.infer<z.ZodObject<typeof deliveryShape>>;
+
+/** The same options as they are parsed and explained, of a command that starts a `crawl`, a `batch` or another `job`. */
+export const deliveryOptions = (job: string) =>
+  ({
+    output: {
+      type: 'string',
+      value: 'DIR',
+      help: 'write one .md file per page below DIR',
+      completes: 'folder',
+    },
+    json: { type: 'boolean', help: 'print one JSON document per page and line' },
+    timeout: { type: 'string', value: 'S', help: `seconds to wait at most; the ${job} goes on` },
+    strict: { type: 'boolean', help: 'exit with 1 when pages failed' },
+  }) as const satisfies Record<string, Option>;
+
+/** Where pages go: without a word about it, their URLs are printed. */
+export const readDelivery = ({ output, json, strict }: DeliveryValues): PageDelivery => {
+  const quiet = output === undefined ? 'urls' : 'nothing';
+  return { stdout: json ? 'documents' : quiet, directory: output, strict };
+};
+
+/** Milliseconds for which the job is waited for. */
+export const readTimeoutMs = ({ timeout }: Pick<DeliveryValues, 'timeout'>): number =>
+  timeout === undefined ? Number.POSITIVE_INFINITY : timeout * 1_000;
+
+/** Why options contradict each other: files are Markdown, and are written by whoever waits. */
+export const contradictionIn = (
+  options: DeliveryValues & {
+    readonly formats?: readonly string[] | undefined;
+    readonly 'no-wait': boolean;
+  },
+): string | undefined => {
+  if (options.output === undefined) return undefined;
+  if (options['no-wait']) {
+    return '--no-wait does not wait for pages to write: leave out --output, or read them later with gleaner status <id> --output DIR';
+  }
+  return options.formats?.includes('markdown') === false
+    ? '--output writes markdown: add markdown to --formats'
+    : undefined;
+};

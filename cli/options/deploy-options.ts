@@ -1,0 +1,68 @@
+import type { Option } from '../command.ts';
+
+/** A setting of `infra/options.ts` by the name it has on a command line: `alarmEmail` is `--alarm-email`. */
+export const optionOfSetting = (setting: string): string =>
+  setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Settings that may be a file of JSON instead of JSON. */
+export const jsonSettings: ReadonlySet<string> = new Set(['hosts', 'sources', 'llm']);
+
+const json = { type: 'string', value: 'JSON|FILE', completes: 'file' } as const;
+
+/** What a deployment decides; each is a setting of `infra/options.ts`. */
+export const settingOptions = {
+  'alarm-email': { type: 'string', value: 'MAIL', help: 'where alarms go' },
+  contact: {
+    type: 'string',
+    value: 'URL|MAIL',
+    help: "where a site's operator reads who is asking: part of the user agent",
+  },
+  'delay-seconds': { type: 'string', value: 'S', help: 'seconds between two requests to one host (0.5)' },
+  hosts: { ...json, help: 'where hosts differ from the defaults' },
+  sources: { ...json, help: 'groups of hosts, hosts and wikis (docs/sources.md)' },
+  allow: { type: 'string', value: 'LIST', help: 'private address ranges that may be fetched' },
+  resolve: {
+    type: 'string',
+    value: 'LIST',
+    help: 'addresses of host names instead of what DNS says, as name=address (docs/closed-networks.md)',
+  },
+  'allow-scripts': { type: 'boolean', help: 'callers may run scripts in the pages they ask for' },
+  llm: { ...json, help: 'providers of models and prices (docs/models.md)' },
+  'v1-extract': {
+    type: 'string',
+    value: 'NAME',
+    help: 'whose contract a bare request to /v1/extract has',
+    completes: ['raito', 'v1'],
+  },
+  corpus: {
+    type: 'string',
+    value: 'NAME',
+    help: 'have pages of scheduled runs searched in a corpus of this name; NAME,all: of every job (docs/corpus.md)',
+  },
+  search: {
+    type: 'string',
+    value: 'URL',
+    help: 'search with this SearXNG-compatible engine (docs/search.md)',
+  },
+  environment: {
+    type: 'string',
+    value: 'NAME',
+    help: 'production keeps tables and buckets when the stack is destroyed; the others keep nothing',
+    completes: ['production', 'staging', 'development'],
+  },
+  'key-requests-per-minute': {
+    type: 'string',
+    value: 'N',
+    help: 'requests in a minute that begin work, of a key without a limit of its own (docs/keys.md)',
+  },
+  'key-open-jobs': {
+    type: 'string',
+    value: 'N',
+    help: 'jobs at the same time, of a key without a limit of its own',
+  },
+  'fetch-concurrency-max': {
+    type: 'string',
+    value: 'N',
+    help: 'invocations of fetch-pages at the same time, for each of its queues',
+  },
+} as const satisfies Record<string, Option>;

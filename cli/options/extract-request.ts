@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import type { Checked } from './arguments.ts';
+import { numberOption, wholeNumberOption } from './arguments.ts';
+import type { Option } from '../command.ts';
+import { suggestName } from './suggest.ts';
+
+/** What is asked of pages, as it is typed on a command line. */
+export const extractBodySchema = z.object({
+  field: z.array(z.string()).default([]),
+  schema: z.string().min(1, 'expected a file').optional(),
+  prompt: z.string().optional(),
+  provider: z.string().optional(),
+  model: z.string().optional(),
+  strict: z.boolean().default(false),
+  'grounded-only': z.boolean().default(false),
+  ungrounded: z.boolean().default(false),
+  wait: wholeNumberOption(0).optional(),
+  pages: wholeNumberOption(1).optional(),
+  tokens: wholeNumberOption(1).optional(),
+  dollars: numberOption(0).optional(),
+});
+export type ExtractArguments = z.infer<typeof extractBodySchema>;
+
+export const extractRequestOptions = {
+  field: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME:TYPE:TEXT',
+    help: 'a field to fill, as often as there are fields: price:number:"price without tax"; the type may be left out',
+  },
+  schema: {
+    type: 'string',
+    value: 'FILE',
+    help: 'a JSON Schema of the answer, instead of fields',
+    completes: 'file',
+  },
+  prompt: { type: 'string', value: 'TEXT', help: 'what to look for, in words' },
+  provider: {
+    type: 'string',
+    value: 'NAME',
+    help: 'provider of the model: openai, anthropic, google, or your own',
+  },
+  model: { type: 'string', value: 'NAME', help: 'model to ask what the pages do not say by themselves' },
+  strict: { type: 'boolean', help: 'fail pages whose answer the schema does not allow' },
+  'grounded-only': {
+    type: 'boolean',
+    help: 'leave out values that do not stand in the page: so it is unless told',
+  },
+  ungrounded: {
+    type: 'boolean',
+    help: 'answer with values of a model that do not stand in the page, marked as such',
+  },
+  wait: {
+    type: 'string',
+    value: 'SECONDS',
+    help: 'how long a page waits for a model that cannot be asked (default 1800)',
+  },
+  pages: {
+    type: 'string',
+    value: 'N',
+    help: 'pages to visit at most, of a URL that ends in /* (default 50)',
+  },
+  tokens: { type: 'string', value: 'N', help: 'tokens to spend at most' },
+  dollars: { type: 'string', value: 'N', help: 'dollars to spend at most' },
+} as const satisfies Record<string, Option>;
+
+const fieldTypes = [
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'list[string]',
+  'list[number]',
+  'list[boolean]',
+  'list[object]',
+] as const;
+
+const fieldPattern = /^([A-Za-z_][A-Za-z0-9_-]*)(?::([^:]*))?(?::([\s\S]*))?$/;
+
+/** A word that can only be meant as a type: one word, and nothing that describes a value. */
+const isTypeLike = (text: string): boolean => /^[a-z]+(?:\[[a-z]*\])?$/i.test(text);
+
+/** The type that was typed, without the null that every field may be anyway; null where it is none. */
+const typeIn = (text: string): (typeof fieldTypes)[number] | null => {
+  const word = text
+    .toLowerCase()
+    .replace(/\s*\|\s*null$|^null\s*\|\s*/, '')
+    .trim();
+  return fieldTypes.find((type) => type === word) ?? null;
+};
+
+interface TypedField {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+}
+
+/** `name`, `name:type` or `name:type:description`; of `name:words`, the words are the description. */
+export const readField = (text: string): Checked<TypedField> => {
+  const [, name, second, third] = fieldPattern.exec(text) ?? [];
+  const wanted = '--field: expected name:type:description, such as price:number:"price without tax"';
+  if (name === undefined) return { ok: false, message: `${wanted}, found "${text}"` };
+  if (second === undefined || second === '')
+    return { ok: true, value: { name, type: 'string', description: third ?? '' } };
+  const type = typeIn(second);
+  if (type !== null) return { ok: true, value: { name, type, description: third ?? '' } };
+  const meant =
+    isTypeLike(second) || third !== undefined ? suggestName(second.toLowerCase(), fieldTypes) : undefined;
+  const hasMeant = meant !== undefined && meant !== second;
+  if (hasMeant || third !== undefined) {
+    const question = hasMeant ? `did you mean ${meant}?` : `it is one of ${fieldTypes.join(', ')}`;
+    return { ok: false, message: `${wanted}, found the type "${second}": ${question}` };
+  }
+  return { ok: true, value: { name, type: 'string', description: second } };
+};
+
+const readSchema = async (file: string): Promise<Checked<unknown>> => {
+  try {
+    return { ok: true, value: JSON.parse(await readFile(file, 'utf8')) as unknown };
+  } catch (error) {
+    const why = error instanceof SyntaxError ? `no JSON: ${error.message}` : 'not to be read';
+    return {
+      ok: false,
+      message: `--schema: expected a file with a JSON Schema, found ${file}, which is ${why}`,
+    };
+  }
+};
+
+/** The body of a request for an extraction. */
+export const makeExtractRequest = async (
+  urls: readonly string[],
+  given: ExtractArguments,
+): Promise<Checked<Record<string, unknown>>> => {
+  const fields: TypedField[] = [];
+  for (const text of given.field) {
+    const field = readField(text);
+    if (!field.ok) return field;
+    fields.push(field.value);
+  }
+  const schema = given.schema === undefined ? null : await readSchema(given.schema);
+  if (schema !== null && !schema.ok) return schema;
+  if (fields.length === 0 && schema === null && given.prompt === undefined) {
+    return { ok: false, message: 'expected --field, --schema or --prompt: what is to be extracted' };
+  }
+  const { prompt, provider, model, pages, tokens, dollars } = given;
+  const budget = Object.entries({ pages, tokens, dollars }).filter(([, value]) => value !== undefined);
+  const optional = Object.entries({ prompt, provider, model }).filter(([, value]) => value !== undefined);
+  return {
+    ok: true,
+    value: {
+      urls,
+      ...(fields.length === 0 ? {} : { fields }),
+      ...(schema === null ? {} : { schema: schema.value }),
+      ...Object.fromEntries(optional),
+      strict: given.strict,
+      groundedOnly: !given.ungrounded,
+      ...(given.wait === undefined ? {} : { maxWaitSeconds: given.wait }),
+      showSources: true,
+      ...(budget.length === 0 ? {} : { budget: Object.fromEntries(budget) }),
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import type { ApiAnswer, AskApi } from '../../lib/steps/search-corpus/corpus-tools.ts';
+import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
+import { lacking } from '../../lib/steps/api/authenticate.ts';
+import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
+import { version } from '../../lib/version.ts';
+import { matchPath, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+
+/** A page that is fetched for a model is there by then, or the API has said so. */
+const askMs = 27_000;
+
+/** Asks a route of this function where there is one, else the API under the address that the caller used; as the caller. */
+const askAs =
+  (request: HttpRequest, routes: readonly Route[]): AskApi =>
+  async (method, path, body): Promise<ApiAnswer> => {
+    const { pathname, searchParams } = new URL(path, 'http://gleaner.invalid');
+    for (const route of routes) {
+      const parameters = route.method === method ? matchPath(route.path, pathname) : null;
+      if (parameters === null) continue;
+      const text = body === undefined ? null : JSON.stringify(body);
+      const refused = lacking(request.caller, route.scope ?? scopeOfMethod(method));
+      const query = Object.fromEntries(searchParams);
+      const asked = { ...request, method, path: pathname, parameters, query, body: text, bytes: null };
+      const answer = refused === null ? await route.answer(asked) : refuse(refused);
+      return { status: answer.statusCode, body: JSON.parse(answer.body) as unknown };
+    }
+    const response = await fetch(`${request.baseUrl}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: request.headers['authorization'] ?? '' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(Math.min(askMs, Math.max(1_000, request.remainingMs - 1_500))),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+const serve = async (request: HttpRequest, corpus: string, routes: readonly Route[]): Promise<HttpAnswer> => {
+  const server = makeMcpServer(askAs(request, routes), corpus, version);
+  // Without a session: the next request may meet another sandbox.
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    const response = await transport.handleRequest(
+      new Request(`${request.baseUrl}/mcp`, {
+        method: request.method,
+        headers: request.headers,
+        ...(request.body === null || request.method === 'GET' ? {} : { body: request.body }),
+      }),
+    );
+    return {
+      statusCode: response.status,
+      headers: { ...Object.fromEntries(response.headers), 'cache-control': 'no-store' },
+      body: await response.text(),
+    };
+  } finally {
+    await server.close();
+  }
+};
+
+/**
+ * The Model Context Protocol over HTTP: one request, one answer in JSON. A key that may read is enough to call it; what a tool does is
+ * held to what the key may do.
+ */
+export const mcpRoute = (corpus: string, routes: readonly Route[]): Route => ({
+  method: 'POST',
+  path: '/mcp',
+  scope: 'read',
+  answer: (request) => serve(request, corpus, routes),
+});

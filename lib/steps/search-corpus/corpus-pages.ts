@@ -1,0 +1,87 @@
+import { failure, type Failure } from '../../failure.ts';
+import { envelopeSchema } from '../../envelope/envelope.ts';
+import { findVersion, listChanged, type CorpusVersion } from '../../store/corpus/read-corpus.ts';
+import { getObject, type Objects } from '../../store/objects.ts';
+import { readHeld, type SearchDependencies } from './search-corpus.ts';
+
+/** One version of a page, with its Markdown. */
+export interface PageVersion {
+  readonly url: string;
+  readonly title: string;
+  readonly seen_at: string;
+  readonly since: string;
+  readonly envelope_key: string;
+  /** Text of a page, which nobody vouches for. */
+  readonly markdown: string;
+}
+
+export type PageVersionRead =
+  | { readonly ok: true; readonly page: PageVersion }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** A page that changed: since when it is as it is now, or gone. */
+export interface ChangedPage {
+  readonly url: string;
+  readonly title: string;
+  readonly since: string;
+  readonly state: 'live' | 'deleted';
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Reads the version of a page that stands, or stood at a time (milliseconds). */
+export const readPageVersion = async (
+  dependencies: SearchDependencies & { readonly envelopes: Objects },
+  url: string,
+  asOf: number | null,
+): Promise<PageVersionRead> => {
+  const held = await readHeld(dependencies);
+  if (!held.ok) return held;
+  const version = held.file === null ? null : findVersion(held.file.db, url, asOf);
+  const refuse = (why: string): PageVersionRead => ({
+    ok: false,
+    failure: failure('PAGE_NOT_FOUND', `Cannot read ${url} in the corpus ${dependencies.name}: ${why}`),
+  });
+  if (version === null)
+    return refuse(asOf === null ? 'it has no such page' : `it had no such page at ${iso(asOf)}`);
+  if (version.deleted === 1) return refuse(`the page is gone since ${iso(version.since)}`);
+  const text = await getObject(dependencies.envelopes, version.envelope_key);
+  const envelope = text === null ? null : envelopeSchema.safeParse(JSON.parse(text));
+  if (envelope?.success !== true) return refuse('its envelope is not kept any more');
+  const { title, since, at, envelope_key } = version;
+  return {
+    ok: true,
+    page: {
+      url,
+      title,
+      seen_at: iso(at),
+      since: iso(since),
+      envelope_key,
+      markdown: envelope.data.content.body,
+    },
+  };
+};
+
+const asChanged = ({ url, title, since, deleted }: CorpusVersion): ChangedPage => ({
+  url,
+  title,
+  since: iso(since),
+  state: deleted === 1 ? 'deleted' : 'live',
+});
+
+/** Pages that became as they are now at or after a time, or went, newest first. */
+export const listChangedPages = async (
+  dependencies: SearchDependencies,
+  since: number,
+  count: number,
+): Promise<
+  | { readonly ok: true; readonly pages: readonly ChangedPage[] }
+  | { readonly ok: false; readonly failure: Failure }
+> => {
+  const held = await readHeld(dependencies);
+  if (!held.ok) return held;
+  return {
+    ok: true,
+    pages: held.file === null ? [] : listChanged(held.file.db, since, count).map(asChanged),
+  };
+};

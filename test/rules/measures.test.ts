@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import {
+  exportedNames,
+  fullFolders,
+  glossaryRows,
+  lineCharactersMax,
+  longFunctions,
+  longLines,
+} from './measures.ts';
+import { markdownFiles, sourceFiles } from './source-files.ts';
+
+const sources = sourceFiles();
+const documents = markdownFiles();
+const names = exportedNames(sources);
+
+/** Folders that hold more yet. The list may only shrink. */
+const fullerFolders: Readonly<Record<string, number>> = { 'local/runtime': 33, 'test/pipeline': 31 };
+
+test('no folder holds more files than one reads at a glance', () => {
+  expect(fullFolders(sources, 30).filter(({ path, count }) => count > (fullerFolders[path] ?? 30))).toEqual(
+    [],
+  );
+  const many = Array.from({ length: 31 }, (_, index) => ({ path: `cli/${index}.ts`, text: '' }));
+  expect(fullFolders(many, 30)).toHaveLength(1);
+});
+
+/** The model of the protocol speaks the product's words of what it models; the others are yet to be told apart. */
+const sharedNames = ['Fault', 'Job', 'Page', 'Slot', 'isSatisfied', 'Step', 'Answer', 'Ended', 'Verdict'];
+
+test('a name is exported from one file', () => {
+  const shared = [...names].filter(([, paths]) => paths.length > 1);
+  expect(
+    shared
+      .filter(([name]) => !sharedNames.includes(name))
+      .map(([name, paths]) => `${name} is exported from ${paths.join(' and ')}: call one of them otherwise`),
+  ).toEqual([]);
+  expect(sharedNames.length).toBeLessThanOrEqual(9);
+  const planted = ['a', 'b'].map((name) => ({ path: `lib/${name}.ts`, text: 'export const same = 1;' }));
+  expect(exportedNames(planted).get('same')).toHaveLength(2);
+});
+
+test('few names end in Of: a function is called by what it does', () => {
+  const found = [...names.keys()].filter((name) => name.endsWith('Of'));
+  expect(found.length, found.join(', ')).toBeLessThanOrEqual(10);
+});
+
+/**
+ * Functions that may be longer than 70 lines, and how long. Most make one thing with state and several methods, which share
+ * its variables: to cut them is to hand that state around. The list may only shrink.
+ */
+const longOnes: Readonly<Record<string, number>> = {
+  guardBrowser: 178, // the requests of one browser, and what it may reach
+  watchBrowser: 119, // the processes of one browser
+  openObjectFiles: 117, // the files of one bucket of the emulator
+  stagePages: 114, // what becomes of a page, kind by kind
+  createMediaWikiSites: 106, // what is known of wikis, and who asks for it
+  startSandbox: 104, // one process of a function, from its start to its end
+  makeEnvelope: 104, // one object literal: every attribute of an envelope
+  pollQueue: 99, // one poller of a queue
+  startRuntime: 98, // the order in which the laptop's parts start and stop
+  createFunctionPool: 85, // sandboxes of one function
+  renderInBrowser: 82, // one page in one browser, with all ways in which that ends
+  visitHost: 80, // one URL batch: slots, pages, what is sent after
+  createModelKeyPool: 80, // keys of all providers
+  openHttp2Sessions: 80, // sessions of one process
+  createRateLimiter: 78, // what is reserved of a host
+  writeJobEnd: 78, // one write with its condition
+  httpFunction: 73, // what is true of every request
+  openWeb: 71, // what a worker reaches the web with
+  reserve: 75, // one decision over the state of a host
+  useSlots: 73, // pages of one host in their slots
+};
+
+test('a function is at most 70 lines long, or named with its reason', () => {
+  const found = longFunctions(sources, 70);
+  const over = found.filter(({ name, count }) => count > (longOnes[name] ?? 0));
+  expect(over).toEqual([]);
+  const known = new Set(found.map(({ name }) => name));
+  expect(Object.keys(longOnes).filter((name) => !known.has(name))).toEqual([]);
+  const long = `export const all = () => {\n${'  act();\n'.repeat(70)}};\n`;
+  expect(longFunctions([{ path: 'lib/x.ts', text: long }], 70)).toEqual([
+    { path: 'lib/x.ts', name: 'all', count: 72 },
+  ]);
+});
+
+/** Lines that are longer yet. The number may only fall. */
+const longLinesMax = 3_020;
+
+test('lines are at most 120 characters long', () => {
+  const found = longLines([...sources, ...documents]);
+  expect(found.length, JSON.stringify(found.slice(0, 5))).toBeLessThanOrEqual(longLinesMax);
+  const planted = { path: 'lib/x.ts', text: `// ${'a'.repeat(lineCharactersMax)}` };
+  expect(longLines([planted])).toHaveLength(1);
+});
+
+/** What a stranger asks, the folders that a path to its answer passes, and the file that answers it. */
+const questions = [
+  { question: 'Why was this page not fetched?', file: 'lib/failure.ts' },
+  { question: 'Why was this page not fetched?', file: 'lib/steps/fetch-pages/visit-page.ts' },
+  { question: 'How long do we wait for a host?', file: 'lib/fetch/politeness/pace.ts' },
+  { question: 'Where is a price decided?', file: 'lib/job/prices.ts' },
+  { question: 'Where is a price decided?', file: 'lib/extract/llm/model-price.ts' },
+] as const;
+
+test('CONTRIBUTING.md leads from a question to the file that answers it', () => {
+  const text = documents.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? '';
+  for (const { question, file } of questions) {
+    expect(text).toContain(question);
+    expect(text).toContain(`\`${file}\``);
+    expect(sources.map(({ path }) => path)).toContain(file);
+  }
+});
+
+test('the glossary can be read in one go, and so can README.md', () => {
+  const document = (path: string): string => documents.find((it) => it.path === path)?.text ?? '';
+  expect(glossaryRows(document('lib/README.md'))).toBeLessThanOrEqual(50);
+  expect(document('README.md').split('\n').length - 1).toBeLessThanOrEqual(120);
+});
