@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { readOptions } from '../arguments.ts';
+import { readOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
-import { findInstance, type Instance } from '../find-instance.ts';
+import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { noSuchAddress } from '../refusal.ts';
+import { noSuchAddress } from '../api/refusal.ts';
 import { version } from '../../lib/version.ts';
 
 const optionsSchema = z.object({
