@@ -1,9 +1,11 @@
 import { ask, type AskedField } from './asked-field.ts';
-import { forms, setRows, type Form, type Row, type WrittenPage } from './page-in-a-language.ts';
+import { forms, setRows, type Form, type LabelRow, type WrittenPage } from './page-in-a-language.ts';
 
 /**
- * Ordinary pages of five languages: shops, firms, jobs, events and recipes, each set in several ways. What is asked for and what a person
- * reads there was written down with the page, before anything was run over it. Names of fields are English, as callers write them.
+ * Ordinary pages of five languages: shops, firms, jobs, events and recipes, each set in several ways. What is asked
+ * for and what a person
+ * reads there was written down with the page, before anything was run over it. Names of fields are English, as
+ * callers write them.
  */
 
 /** A field with the label of each language; `date` fields want ISO 8601. */
@@ -66,7 +68,10 @@ const columns: Readonly<Record<string, readonly Column[]>> = {
   ],
 };
 
-/** Heading, then for each column what the page writes; after ` = ` what a person reads, where that is written otherwise. */
+/**
+ * Heading, then for each column what the page writes; after ` = ` what a person reads, where that is written
+ * otherwise.
+ */
 type Written = readonly [kind: string, language: string, heading: string, ...values: string[]];
 
 const written: readonly Written[] = [
@@ -252,7 +257,7 @@ export const ordinaryPages: readonly WrittenPage[] = written.flatMap(
   ([kind, language, heading, ...values], at) => {
     const all = columns[kind] ?? [];
     const both = values.map((value) => value.split(' = '));
-    const rows = all.map((each, index): Row => [each.labels[language] ?? '', both[index]?.[0] ?? '']);
+    const rows = all.map((each, index): LabelRow => [each.labels[language] ?? '', both[index]?.[0] ?? '']);
     const asked = all.map((each, index) => askOf(each, both[index]?.at(-1) ?? ''));
     return formsOf(at).map((form) => ({
       name: `${kind}-${language}-${at}-${form}`,

@@ -11,7 +11,7 @@ export interface WrittenPage {
   readonly asked: readonly AskedField[];
 }
 
-export type Row = readonly [label: string, value: string];
+export type LabelRow = readonly [label: string, value: string];
 
 /** Ways in which sites set labels and values. */
 export const forms = ['rows', 'definitions', 'lines', 'columns', 'blocks'] as const;
@@ -21,7 +21,7 @@ const cells = (row: readonly string[], name: 'td' | 'th'): string =>
   `<tr>${row.map((text) => `<${name}>${escapeHtml(text)}</${name}>`).join('')}</tr>`;
 
 /** Labels with their values in one of the ways. */
-export const setRows = (rows: readonly Row[], form: Form): string => {
+export const setRows = (rows: readonly LabelRow[], form: Form): string => {
   switch (form) {
     case 'rows':
       return `<table>${rows.map(([label, value]) => `<tr><th>${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`).join('')}</table>`;

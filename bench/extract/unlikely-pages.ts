@@ -1,10 +1,12 @@
 import { ask, type AskedField } from './asked-field.ts';
-import { setRows, type Row, type WrittenPage } from './page-in-a-language.ts';
+import { setRows, type LabelRow, type WrittenPage } from './page-in-a-language.ts';
 import { date, ld, offerTrap, product } from './trap.ts';
 
 /**
- * Pages on which a label, or structured data, says what is not so: struck and expired prices, cents, words where a number should be,
- * stock that is gone, dates that nobody means. What a person reads was written down with each, before anything was run over them.
+ * Pages on which a label, or structured data, says what is not so: struck and expired prices, cents, words where a
+ * number should be,
+ * stock that is gone, dates that nobody means. What a person reads was written down with each, before anything was
+ * run over them.
  */
 
 const page = (
@@ -18,7 +20,7 @@ const page = (
 
 const price = (truth: number | null): AskedField => ask('price', 'number', truth);
 const stock = (truth: boolean | null): AskedField => ask('in_stock', 'boolean', truth);
-const rows = (...all: Row[]): string => setRows(all, 'rows');
+const rows = (...all: LabelRow[]): string => setRows(all, 'rows');
 
 const struck = (['del', 's', 'strike'] as const).flatMap((tag, at) =>
   (

@@ -1,4 +1,4 @@
-import { readModelKeys, wakeModelKey } from '../../lib/steps/api/manage-model-keys.ts';
+import { describeModelKeys, wakeModelKey } from '../../lib/steps/api/manage-model-keys.ts';
 import { failure } from '../../lib/failure.ts';
 import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -18,7 +18,7 @@ export const modelRoutes = (dependencies: ApiDependencies): Route[] => [
     method: 'GET',
     path: '/v2/models',
     scope: 'admin',
-    answer: async () => jsonResponse(200, { success: true, keys: await readModelKeys(dependencies) }),
+    answer: async () => jsonResponse(200, { success: true, keys: await describeModelKeys(dependencies) }),
   },
   {
     method: 'POST',

@@ -128,7 +128,10 @@ export const pageSchema = z.object({
   listKey: z.string().optional(),
   /** How often nobody could be asked about the page. */
   deferrals: z.number().int().optional(),
-  /** Since when nobody could be asked about it, in milliseconds since the epoch; and what was asked in vain, or told, until then. */
+  /**
+   * Since when nobody could be asked about it, in milliseconds since the epoch; and what was asked in vain, or told,
+   * until then.
+   */
   waitingSince: z.number().optional(),
   waited: z
     .object({
@@ -138,7 +141,10 @@ export const pageSchema = z.object({
     .optional(),
   /** It was counted against the pages that its job may fetch. */
   claimed: z.literal(true).optional(),
-  /** A model is being asked about the page: a job that is over waits until then for the answer (milliseconds since the epoch). */
+  /**
+   * A model is being asked about the page: a job that is over waits until then for the answer (milliseconds since the
+   * epoch).
+   */
   askingUntil: z.number().optional(),
   /** What extraction has reserved of the job's budgets for the page, and not given back. */
   reserved: z.object({ tokens: z.number(), microdollars: z.number() }).optional(),

@@ -76,7 +76,10 @@ const commonShape = {
   fieldsAsked: z.number().int().optional(),
   fieldsAnswered: z.number().int().optional(),
   fieldsFree: z.number().int().optional(),
-  /** Why pages of an extraction wait for a model, as it was last noted: since when, and until when at least (milliseconds since the epoch). */
+  /**
+   * Why pages of an extraction wait for a model, as it was last noted: since when, and until when at least
+   * (milliseconds since the epoch).
+   */
   waiting: z
     .object({ code: z.string(), message: z.string(), since: z.number(), until: z.number() })
     .optional(),

@@ -5,7 +5,8 @@ export interface Spending {
 }
 
 /**
- * `reserved`: the page may spend that much; `exhausted`: the job may not; `crowded`: it may not while other pages hold what they have
+ * `reserved`: the page may spend that much; `exhausted`: the job may not; `crowded`: it may not while other pages
+ * hold what they have
  * reserved; `over`: the page or its job is over.
  */
 export type BudgetReservation = 'reserved' | 'exhausted' | 'crowded' | 'over';

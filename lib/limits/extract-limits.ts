@@ -10,7 +10,10 @@ export const extractLimits = {
   extractPagesMax: 10_000,
   /** Pages in the frontier of such an extraction, for each that may be visited: what is chosen from. */
   frontierPerPage: 10,
-  /** How long a page waits for a model that cannot be asked before it ends with what it has, unless the request says; and at most. */
+  /**
+   * How long a page waits for a model that cannot be asked before it ends with what it has, unless the request says;
+   * and at most.
+   */
   extractWaitMsDefault: 30 * minute,
   extractWaitMsMax: 24 * 60 * minute,
   /** Times a page is asked about again after its model took too long, which is paid for each time. */
@@ -27,7 +30,10 @@ export const extractLimits = {
   extractWarningsMax: 20,
   /** A job's note of why its pages wait is written anew when it is older than this. */
   waitingNoteMs: 10 * second,
-  /** The longest that one question takes, with keys that are passed over and a repair; a job that is over waits no longer. */
+  /**
+   * The longest that one question takes, with keys that are passed over and a repair; a job that is over waits no
+   * longer.
+   */
   askingMs: 3 * minute,
   /** Time that an invocation keeps for the envelope and the frontier, after the last answer of a model. */
   extractTailMs: 20 * second,

@@ -179,7 +179,10 @@ const formatOptions = ({ formats }: Given): Pick<ScrapeOptions, 'attributes' | '
   };
 };
 
-/** The language that most pages of a country are written in (CLDR, likely subtags), where it is not the country's own two letters. */
+/**
+ * The language that most pages of a country are written in (CLDR, likely subtags), where it is not the country's own
+ * two letters.
+ */
 const languageOfCountry: Readonly<Record<string, string>> = {
   us: 'en',
   gb: 'en',

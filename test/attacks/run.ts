@@ -2,7 +2,9 @@
 import { catalogue } from './catalogue/catalogue.ts';
 import { runAttacks, startTarget } from './catalogue/run-catalogue.ts';
 
-/** `npm run attack`: the whole catalogue against a fresh stack on loopback. Ends with 1 where an attack got something. */
+/**
+ * `npm run attack`: the whole catalogue against a fresh stack on loopback. Ends with 1 where an attack got something.
+ */
 const target = await startTarget();
 try {
   process.stderr.write(`${catalogue.length} attacks\n`);

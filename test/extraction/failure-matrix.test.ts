@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failure, type Failure } from '../../lib/failure.ts';
 import { readFacts } from '../../lib/extract/facts.fixture.ts';
 import { extractFormats } from '../../lib/extract/model/extract-formats.ts';
-import type { ExtractionContext, Concluded, Waited } from '../../lib/extract/model/extraction-outcome.ts';
+import type { ExtractionContext, Concluded, WaitedPage } from '../../lib/extract/model/extraction-outcome.ts';
 import type { Models } from '../../lib/extract/model/extract-from-page.ts';
 import { modelCacheKey } from '../../lib/extract/llm/model-cache-key.ts';
 import { askModel } from '../../lib/extract/llm/ask-model.ts';
@@ -150,7 +150,7 @@ const untilItEnds = async (
   const job = jobAt(started);
   let made = { calls: 0, tokens: 0 };
   let told = { calls: 0, tokens: 0 };
-  let waited: Waited = { unanswered: [], told: [] };
+  let waited: WaitedPage = { unanswered: [], told: [] };
   const reasons: Failure[] = [];
   let waitingSince: number | undefined;
   try {

@@ -2,10 +2,13 @@ import type { FakeLlmOptions, FakeReply } from '../harness/fake-llm.ts';
 import type { SeenAsk } from '../harness/fake-llm-ask.ts';
 
 /** How a provider may behave, and what a page then says of the one field that it leaves to the model. */
-export interface Behaviour {
+export interface ModelBehaviour {
   readonly name: string;
   readonly serve: FakeLlmOptions;
-  /** Value of the field, or the code with which it is open; null where the model says that the page does not answer it. */
+  /**
+   * Value of the field, or the code with which it is open; null where the model says that the page does not answer
+   * it.
+   */
   readonly mood: { readonly value: string } | { readonly code: string } | null;
   /** Calls that may be made at most until the page ends. */
   readonly callsMax: number;
@@ -53,7 +56,7 @@ const quiet = { value: 'quiet' };
 const open = (code: string): { readonly code: string } => ({ code });
 
 /** The forty-three ways of a provider that were seen to lose what a page had answered, or to be handled well. */
-export const behaviours: readonly Behaviour[] = [
+export const behaviours: readonly ModelBehaviour[] = [
   { name: 'answers', serve: always(right), mood: quiet, callsMax: 1 },
   { name: 'fences its answer', serve: text('```json\n{"mood":"quiet"}\n```'), mood: quiet, callsMax: 1 },
   {

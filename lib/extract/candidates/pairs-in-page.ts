@@ -103,7 +103,8 @@ const cellsOf = (row: DomElement): DomElement[] =>
   row.children.filter(({ localName }) => localName === 'td' || localName === 'th');
 
 /**
- * A table whose first row is all headers: with one row below it, each header is the label of its cell; with several, of a column, which
+ * A table whose first row is all headers: with one row below it, each header is the label of its cell; with several,
+ * of a column, which
  * is no one's value.
  */
 const readRecords = (table: DomElement, rows: readonly DomElement[][], reading: Reading): void => {

@@ -13,8 +13,10 @@ import { bareTitle, firstHeading } from './page-title.ts';
 import { trustIn, type SourceCandidate } from './source-candidate.ts';
 
 /**
- * What a page shows people goes before what it tells machines: structured data are filled by a template, and grow stale. A price that is
- * struck out, or whose offer has expired, is none; "Sold out" is true whatever the data say; the heading names the thing.
+ * What a page shows people goes before what it tells machines: structured data are filled by a template, and grow
+ * stale. A price that is
+ * struck out, or whose offer has expired, is none; "Sold out" is true whatever the data say; the heading names the
+ * thing.
  */
 export interface ShownEvidence {
   /** Prices that people see and that hold. */

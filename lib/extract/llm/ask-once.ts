@@ -64,7 +64,10 @@ const unreadable: Trouble = {
   failure: failure('LLM_ANSWER_INVALID', 'Cannot read the answer: it is no chat completion'),
 };
 
-/** What a call took that brought no completion: a model that answered, or was at it, is paid for what it was sent at least. */
+/**
+ * What a call took that brought no completion: a model that answered, or was at it, is paid for what it was sent at
+ * least.
+ */
 const takenBy = (trouble: Trouble, { question }: Ask, sent: string, body: unknown): ModelUsage => {
   const isPaid =
     trouble.kind === 'unreadable' || (trouble.kind === 'failed' && trouble.failure.code === 'LLM_TIMEOUT');

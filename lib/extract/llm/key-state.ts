@@ -8,7 +8,8 @@ import { limits } from '../../limits/limits.ts';
  * A key is *free* while fewer questions are under way with it than it may take; each holds a lease, which ends by itself if
  * its holder dies. Whoever finds none free is told when to come back: `soft` is the first moment that nobody was told yet, and
  * moves on by what a call takes, so that a backlog comes back one by one and not all at once. A key *rests* after its provider said "too many requests", until the moment named, or twice as long each time in
- * a row. For a model with which it was *refused* it is left alone for minutes, twice as long each time in a row: somebody may mend it, or wake
+ * a row. For a model with which it was *refused* it is left alone for minutes, twice as long each time in a row:
+ * somebody may mend it, or wake
  * it (`wake`). Other models may be asked with it.
  */
 export const keyStateSchema = z.object({
@@ -20,7 +21,10 @@ export const keyStateSchema = z.object({
   soft: z.number(),
   /** What a call takes, typically, in milliseconds. */
   callMs: z.number(),
-  /** Models with which the provider refused the key: until when it is left alone, how often in a row, and the provider's words. */
+  /**
+   * Models with which the provider refused the key: until when it is left alone, how often in a row, and the
+   * provider's words.
+   */
   refusals: z
     .record(z.string(), z.object({ until: z.number(), strikes: z.number().int(), why: z.string() }))
     .default({}),

@@ -20,7 +20,8 @@ export type OutputForm = (typeof outputForms)[number];
 export interface Question {
   readonly choice: ModelChoice;
   /**
-   * The caller's schema of the answer, draft 7 or 2020-12. Nothing of it is required of the model, which would make up what the
+   * The caller's schema of the answer, draft 7 or 2020-12. Nothing of it is required of the model, which would make
+   * up what the
    * text does not say; every other rule holds.
    */
   readonly schema: JsonSchema;

@@ -88,7 +88,9 @@ export const readReply = (
   return { reply, tokens: tokensOf(parsed.data.usage, sent, 'text' in reply ? reply.text : '') };
 };
 
-/** Tokens of a call whose answer is none that can be read: as it counts them itself where it does, else what was sent. */
+/**
+ * Tokens of a call whose answer is none that can be read: as it counts them itself where it does, else what was sent.
+ */
 export const tokensSpent = (body: unknown, sent: string): Tokens => {
   const usage = typeof body === 'object' && body !== null && 'usage' in body ? body.usage : null;
   return tokensOf(usage, sent, typeof body === 'string' ? body : '');

@@ -5,8 +5,10 @@ import { canonicalJson, isBlankJson, isJsonList, isJsonObject, type Json } from 
 
 /**
  * Answers of many places (pages of a job, chunks of a page) as one. A place is anything with a total order. Adding is
- * associative, commutative and idempotent, because a state is the set of the first so many offers in one order of all offers: what
- * is grounded before what is guessed, the surer first, then by their places. States may be stored for each field, filled in any
+ * associative, commutative and idempotent, because a state is the set of the first so many offers in one order of all
+ * offers: what
+ * is grounded before what is guessed, the surer first, then by their places. States may be stored for each field,
+ * filled in any
  * order, and joined.
  */
 
@@ -230,7 +232,8 @@ const foldObject = <Place>(
 };
 
 /**
- * The value of a field: of lists, all items in the order of places; of a scalar, the best offer; of an object, the best, its open
+ * The value of a field: of lists, all items in the order of places; of a scalar, the best offer; of an object, the
+ * best, its open
  * properties filled from later ones that contradict it in nothing. Null where no place answered.
  */
 export const foldedField = <Place>(

@@ -35,7 +35,10 @@ export interface KnownOfPage {
 export const openFields = (fields: readonly Field[], answers: Answers): Field[] =>
   fields.filter(({ name }) => !Object.hasOwn(answers, name));
 
-/** The answer as the caller's schema has it: fields by their order; an open one is null or empty where `fields` were asked for. */
+/**
+ * The answer as the caller's schema has it: fields by their order; an open one is null or empty where `fields` were
+ * asked for.
+ */
 const valueOf = ({ spec, fields, isWrapped }: AskedPage, answers: Answers): Json => {
   const named = fields.length > 0 ? fields : fieldsSeen([answers]);
   const members = named.flatMap((field): [string, Json][] => {

@@ -39,7 +39,10 @@ const events: readonly AskingEvent[] = [
 const allowed = (state: AskingState): Partial<Record<string, readonly string[]>> =>
   askingTransitions[state.kind];
 
-/** What the world knows of a page beside its state: calls that were made, told when it waited, and answers that are kept. */
+/**
+ * What the world knows of a page beside its state: calls that were made, told when it waited, and answers that are
+ * kept.
+ */
 interface World {
   readonly made: number;
   readonly told: number;
@@ -72,7 +75,8 @@ const explore = (state: AskingState, world: World): void => {
     const again = startAsking(state.questions, state.unanswered);
     return explore(again, { ...world, told: world.made, waits: world.waits + 1 });
   }
-  // A worker that dies between two questions: its message comes again, and what it had not told is told with what is kept.
+  // A worker that dies between two questions: its message comes again, and what it had not told is told with what is
+  // kept.
   for (const event of events) {
     const follows = allowed(state)[event.kind];
     if (follows === undefined) {

@@ -13,11 +13,14 @@ import { noModelUsage, type ModelUsage } from './page-extraction.ts';
  *
  * - `reserving`: the question at `next` is to be put, and may be once its cost is reserved.
  * - `asking`: it was put, and whatever it takes is told.
- * - `waiting`: nobody can be asked now. The page goes back to its queue with `unanswered`; answers that were paid for are kept
+ * - `waiting`: nobody can be asked now. The page goes back to its queue with `unanswered`; answers that were paid for
+ * are kept
  *   elsewhere, so whoever takes it up begins at the first question and pays for none of them twice.
- * - `settled`: nothing more is asked. What was answered stands in `parts`, why the rest is open in `unanswered` and `rest`.
+ * - `settled`: nothing more is asked. What was answered stands in `parts`, why the rest is open in `unanswered` and
+ * `rest`.
  *
- * No event takes anything out of `parts` or `usage`: what is known and what was paid only grows. If we die in `asking`, the question's
+ * No event takes anything out of `parts` or `usage`: what is known and what was paid only grows. If we die in
+ * `asking`, the question's
  * call is lost, and no more than that.
  */
 export type AskingState = Known &
@@ -27,7 +30,10 @@ export type AskingState = Known &
     | { readonly kind: 'settled'; readonly by: Settlement }
   );
 
-/** What ended the asking: every question was put or need not be, money, the job, or a model that cannot be asked at all. */
+/**
+ * What ended the asking: every question was put or need not be, money, the job, or a model that cannot be asked at
+ * all.
+ */
 export type Settlement = 'done' | 'exhausted' | 'over' | 'given-up';
 
 interface Known {
@@ -96,7 +102,10 @@ export const askingTransitions = {
   Record<AskingState['kind'], Partial<Record<AskingEvent['kind'], readonly AskingState['kind'][]>>>
 >;
 
-/** A page with so many questions, none of which was put since it was taken up; those that were in vain before are not put again. */
+/**
+ * A page with so many questions, none of which was put since it was taken up; those that were in vain before are not
+ * put again.
+ */
 export const startAsking = (questions: number, unanswered: readonly Unanswered[] = []): AskingState =>
   goOn({ questions, next: -1, parts: [], unanswered, usage: noModelUsage });
 

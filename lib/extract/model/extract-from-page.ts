@@ -14,7 +14,7 @@ import { concludePage, openFields, type AskedPage, type KnownOfPage } from './as
 import { nextAsking, startAsking, type AskingEvent, type AskingState } from './asking-state.ts';
 import { valuesOfModel, withheldWarning } from './model-values.ts';
 import { noModelUsage, unaskedWarning, type Gap } from './page-extraction.ts';
-import { expectedSpending, questionsOf, type PageQuestions } from './page-questions.ts';
+import { expectedSpending, planQuestions, type PageQuestions } from './page-questions.ts';
 
 /** The models of a deployment. */
 export interface Models {
@@ -218,7 +218,8 @@ const unpriced = ({ model }: ModelChoice): Failure =>
 
 /**
  * Answers what an order asks of a page: out of the page itself first, and by asking a model for what that leaves open. Values
- * of a model are looked up in the page; those with foreign addresses never pass. Whatever becomes of the model, what the page
+ * of a model are looked up in the page; those with foreign addresses never pass. Whatever becomes of the model, what
+ * the page
  * answers by itself and what was paid for is in the answer (`asking-state.ts`).
  */
 export const extractFromPage =
@@ -251,7 +252,7 @@ export const extractFromPage =
     const { choice } = chosen;
     if (spec.budget.dollars !== undefined && choice.price === null) return unasked(unpriced(choice));
     const { until, asker } = hooks;
-    const asked = questionsOf(page, choice, open, { until, ...(asker === undefined ? {} : { asker }) });
+    const asked = planQuestions(page, choice, open, { until, ...(asker === undefined ? {} : { asker }) });
     const asking: ExtractionTask = { models, page, index, open, asked, hooks };
     return concludeAsking(asking, before, await askAll(asking));
   };

@@ -19,7 +19,7 @@ export interface Unanswered {
 }
 
 /** What a page that waits has to be told when it is taken up again. */
-export interface Waited {
+export interface WaitedPage {
   readonly unanswered: readonly Unanswered[];
   /** Answers that are kept and whose cost was told (`Question.asker`). */
   readonly told: readonly string[];
@@ -40,7 +40,7 @@ export type ExtractionOutcome =
       readonly failure: Failure;
       /** What was taken since the page was taken up. */
       readonly usage: ModelUsage;
-      readonly waited?: Waited;
+      readonly waited?: WaitedPage;
     };
 
 /** What answering a page is given beside it. */
@@ -51,11 +51,16 @@ export interface ExtractionContext {
   readonly spent?: (usage: ModelUsage) => void;
   /** When the answer has to be there (milliseconds since the epoch). */
   readonly until: number;
-  /** Whether the page may wait until then for somebody who can be asked, or ends with what it has. Unless given it may. */
+  /**
+   * Whether the page may wait until then for somebody who can be asked, or ends with what it has. Unless given it
+   * may.
+   */
   readonly mayWait?: (until: number, why: Failure) => boolean;
   /** What is known from the times that the page waited. */
-  readonly waited?: Waited;
-  /** Whose questions these are: answers that it has paid for are told to it again if it dies before it has told them. */
+  readonly waited?: WaitedPage;
+  /**
+   * Whose questions these are: answers that it has paid for are told to it again if it dies before it has told them.
+   */
   readonly asker?: string;
   /** Tokens that an answer of this job took so far, on average; undefined where there was none. */
   readonly usualOutputTokens?: number | undefined;

@@ -27,7 +27,9 @@ const asCandidates = (value: JsonObject): Answers =>
     ]),
   );
 
-/** A model's answer as candidates: what does not stand in the page is left out, or marked where the order wants it so. */
+/**
+ * A model's answer as candidates: what does not stand in the page is left out, or marked where the order wants it so.
+ */
 export const valuesOfModel = (
   { spec, fields }: AskedPage,
   index: GroundIndex,
@@ -50,7 +52,9 @@ export const valuesOfModel = (
   return { answers: Object.fromEntries(answers), withheld };
 };
 
-/** Says which values a model gave that are not answered with; nothing of fields that another part of the page answers. */
+/**
+ * Says which values a model gave that are not answered with; nothing of fields that another part of the page answers.
+ */
 export const withheldWarning = (parts: readonly ModelValues[], answers: Answers): string[] => {
   const names = new Set(parts.flatMap(({ withheld }) => withheld));
   const open = [...names].filter((name) => !Object.hasOwn(answers, name));

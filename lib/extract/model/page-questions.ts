@@ -65,10 +65,11 @@ const rangesOf = (places: readonly number[]): string => {
 };
 
 /**
- * What is asked of a page for the fields that are open, chunk by chunk: the chunks that most likely speak of them first. Of a page of
+ * What is asked of a page for the fields that are open, chunk by chunk: the chunks that most likely speak of them
+ * first. Of a page of
  * more than `limits.chunksPerPageMax` chunks the unlikely ones are not read.
  */
-export const questionsOf = (
+export const planQuestions = (
   { facts, spec, schema, fields }: AskedPage,
   choice: ModelChoice,
   open: readonly Field[],

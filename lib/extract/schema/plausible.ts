@@ -90,7 +90,8 @@ const rulesFor = ({ senses }: FieldIntent): readonly Plausibility[] => [
 ];
 
 /**
- * Whether a value may be what a field asks for, by what is known of such values: an e-mail has an `@`, a telephone number five digits. Of
+ * Whether a value may be what a field asks for, by what is known of such values: an e-mail has an `@`, a telephone
+ * number five digits. Of
  * a list every item has to be. What nothing is known of is plausible.
  */
 export const isPlausible = (intent: FieldIntent, value: Json): boolean => {

@@ -63,7 +63,10 @@ const unusable = (schema: Members): string | null => {
   return saysWhat(schema, schema) ? null : 'properties with names of fields, found none';
 };
 
-/** What a schema comes to when every reference in it is written out; two of each, one in the other, double at every level. */
+/**
+ * What a schema comes to when every reference in it is written out; two of each, one in the other, double at every
+ * level.
+ */
 const unfoldedMax = 20_000;
 
 const targetOf = (root: unknown, ref: string): unknown =>
@@ -109,7 +112,10 @@ const unfoldedSize = (root: object): number => {
   return sizeOf(root);
 };
 
-/** Why a schema cannot be worked with, or null. It describes an object or a list of them, and has a size that a model follows. */
+/**
+ * Why a schema cannot be worked with, or null. It describes an object or a list of them, and has a size that a model
+ * follows.
+ */
 export const schemaProblem = (schema: unknown): Failure | null => {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
     const found = Array.isArray(schema) ? 'an array' : schema === null ? 'null' : typeof schema;

@@ -34,7 +34,10 @@ const keywords = [
   'additionalProperties',
 ];
 
-/** What a sketch of one value means (`"number"`, `"string[]"`, `["string"]`, an object of such); null where that is not plain. */
+/**
+ * What a sketch of one value means (`"number"`, `"string[]"`, `["string"]`, an object of such); null where that is
+ * not plain.
+ */
 const expandValue = (value: unknown, depth: number): Record<string, unknown> | null => {
   if (depth > depthMax) return null;
   if (typeof value === 'string') {
@@ -67,7 +70,8 @@ const expandMembers = (
 };
 
 /**
- * A sketch of a schema, an object from names to names of types such as `{"name": "string", "price": "number"}`, as the JSON Schema that it
+ * A sketch of a schema, an object from names to names of types such as `{"name": "string", "price": "number"}`, as
+ * the JSON Schema that it
  * plainly means; null for what is a JSON Schema itself, or nothing that is plain.
  */
 export const expandShorthand = (

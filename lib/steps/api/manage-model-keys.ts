@@ -11,7 +11,7 @@ interface Dependencies {
 const isoOf = (at: number): string => new Date(at).toISOString();
 
 /** Keys of models by fingerprint: whether each may be used, until when not, and why. */
-export const readModelKeys = async ({ table, now }: Dependencies): Promise<object[]> => {
+export const describeModelKeys = async ({ table, now }: Dependencies): Promise<object[]> => {
   const keys = await listModelKeys(table);
   return await Promise.all(
     keys.map(async ({ fingerprint, provider, seenAt }) => {

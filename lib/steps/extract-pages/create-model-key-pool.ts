@@ -103,23 +103,26 @@ const openStates = ({ table, now, random, sleep }: ModelKeyPoolDependencies) => 
   return { take, change };
 };
 
+/** Tells whoever lists keys which are used; once in a while is enough. */
+const createRegister = ({ table, now, log }: ModelKeyPoolDependencies) => {
+  const registered = new Map<string, number>();
+  return (fingerprint: string, provider: string): void => {
+    const at = now();
+    if (at - (registered.get(fingerprint) ?? 0) < registerMs) return;
+    registered.set(fingerprint, at);
+    registerModelKey(table, { fingerprint, provider, seenAt: at }).catch((error: unknown) => {
+      registered.delete(fingerprint);
+      log('model key not registered', { key: fingerprint, error: String(error) });
+    });
+  };
+};
+
 export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): ModelKeyPool => {
   const { now, random, sleep, log } = dependencies;
   const states = openStates(dependencies);
   let cached: { readonly keys: Promise<ModelKeys>; readonly at: number } | null = null;
   let turn = Math.floor(random() * 1_000);
-  const registered = new Map<string, number>();
-
-  /** Tells whoever lists keys that this one is used; once in a while is enough. */
-  const register = (fingerprint: string, provider: string): void => {
-    const at = now();
-    if (at - (registered.get(fingerprint) ?? 0) < registerMs) return;
-    registered.set(fingerprint, at);
-    registerModelKey(dependencies.table, { fingerprint, provider, seenAt: at }).catch((error: unknown) => {
-      registered.delete(fingerprint);
-      log('model key not registered', { key: fingerprint, error: String(error) });
-    });
-  };
+  const register = createRegister(dependencies);
 
   const readKeys = async (): Promise<ModelKeys> => {
     if (cached === null || now() - cached.at >= limits.modelKeysCacheMs) {

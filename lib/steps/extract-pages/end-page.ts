@@ -39,7 +39,7 @@ export interface EndingPage {
   readonly taken: ModelUsage;
 }
 
-export const fieldsOf = (spec: ExtractSpec): readonly Field[] => {
+export const specFields = (spec: ExtractSpec): readonly Field[] => {
   const read = fieldsOfSpec(spec);
   return read.kind === 'read' ? read.fields : [];
 };
@@ -53,7 +53,8 @@ const knownValues = ({ answers }: Extraction): Record<string, Json> =>
   );
 
 /**
- * Tells what was taken where the page's own end did not: the job was over before the answer came, or another worker ended the page.
+ * Tells what was taken where the page's own end did not: the job was over before the answer came, or another worker
+ * ended the page.
  * A job that waits for its running questions takes the answer as well.
  */
 const tellLate = async (
@@ -123,7 +124,7 @@ const finishExtraction = async (
     extraction: lean,
     envelopeKey: kept.key,
   });
-  const filled = new Set(filledPaths(fieldsOf(spec), knownValues(extraction)));
+  const filled = new Set(filledPaths(specFields(spec), knownValues(extraction)));
   // What was once taken is not taken again where an earlier version of the page is answered with.
   const usage = extraction.cached ? noModelUsage : extraction.usage;
   const outcome = await finishPage(dependencies, {

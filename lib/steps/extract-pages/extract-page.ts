@@ -14,7 +14,7 @@ import { isAnswered } from '../../extract/merge/filled.ts';
 import { noModelUsage } from '../../extract/model/page-extraction.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { readFetchedPage, type FetchedPage } from './store-extraction.ts';
-import { endPage, failExtraction, fieldsOf, type EndPageDependencies } from './end-page.ts';
+import { endPage, failExtraction, specFields, type EndPageDependencies } from './end-page.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { readPrevious } from './read-previous.ts';
 import { patience, waitForModel } from './wait-for-model.ts';
@@ -47,7 +47,7 @@ const endIfOver = async (
   if (now?.status !== 'running') return;
   if (now.open === (now.sitemapsOpen ?? 0)) return void (await endIfDrained(dependencies, now));
   if (spec?.merge !== true || now.request.crawl === undefined) return;
-  const complete = isAnswered(fieldsOf(spec), now.filled ?? new Set());
+  const complete = isAnswered(specFields(spec), now.filled ?? new Set());
   const visited = spec.budget.pages !== undefined && now.done + now.failed + now.blocked >= spec.budget.pages;
   if (!complete && !visited) return;
   const code = complete ? 'ANSWER_COMPLETE' : 'BUDGET_EXHAUSTED';
@@ -107,7 +107,8 @@ const answerAndFinish = async (
     return true;
   }
   await endPage(dependencies, spent, fetched, answered);
-  // A crawl goes no further without money; pages that were named are read all the same, for what they say by themselves.
+  // A crawl goes no further without money; pages that were named are read all the same, for what they say by
+  // themselves.
   const goesOn = job.request.crawl === undefined || !spec.merge;
   if (answered.isExhausted === true && !goesOn)
     await endEarly(dependencies, job, { outcome: 'completed', code: 'BUDGET_EXHAUSTED' });

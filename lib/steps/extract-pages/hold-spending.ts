@@ -31,7 +31,10 @@ const together = (usage: ModelUsage, wanted: Spending): Spending => {
   };
 };
 
-/** Holds what a page may spend, question by question. A job without budgets reserves nothing; its pages are marked all the same. */
+/**
+ * Holds what a page may spend, question by question. A job without budgets reserves nothing; its pages are marked all
+ * the same.
+ */
 export const holdSpending = (
   { table, now }: { readonly table: Table; readonly now: () => number },
   page: Page,

@@ -40,7 +40,10 @@ const backOffMs = ({ deferrals = 0 }: Page, { code }: Failure): number => {
   return Math.min(first * 2 ** Math.min(deferrals, 10), most);
 };
 
-/** The last moment at which a page is still taken up again: its own patience, its job's end, or whoever holds the line for it. */
+/**
+ * The last moment at which a page is still taken up again: its own patience, its job's end, or whoever holds the line
+ * for it.
+ */
 const patienceOf = ({ job, page, spec }: Waiter, now: number): number => {
   const ownMs = spec.maxWaitMs ?? limits.extractWaitMsDefault;
   const { timeoutMs = limits.scrapeWaitMs } = job.request.scrape;
@@ -63,7 +66,8 @@ export const patience =
   };
 
 /**
- * Has a page wait until somebody can be asked about it: notes that on the page, tells the job why, and sends the page to itself. If we die
+ * Has a page wait until somebody can be asked about it: notes that on the page, tells the job why, and sends the page
+ * to itself. If we die
  * between the two, our message comes again, or the heartbeat sends one.
  */
 export const waitForModel = async (

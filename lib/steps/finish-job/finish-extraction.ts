@@ -141,7 +141,10 @@ const causeOf = (reasons: readonly JobFailure[]): JobFailure | null => {
   return reasons.find(({ code }) => counts.get(code) === most) ?? null;
 };
 
-/** Why fields are open that a model was to answer, and what it answered that is withheld: each said once, with how many pages it is true of. */
+/**
+ * Why fields are open that a model was to answer, and what it answered that is withheld: each said once, with how
+ * many pages it is true of.
+ */
 const warningsOf = (answers: readonly PageExtraction[], merged: Merged | null): string[] => {
   const open = merged === null ? null : new Set(merged.open);
   const counts = new Map<string, number>();

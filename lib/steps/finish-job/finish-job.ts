@@ -225,7 +225,10 @@ const conclude = async (
 /** Answers of models come within seconds; what is not there yet is looked for again after this. */
 const drainDelaySeconds = 1;
 
-/** Until when models may still answer for pages that were asked when the job ended; 0 where none is. Only extractions are asked for. */
+/**
+ * Until when models may still answer for pages that were asked when the job ended; 0 where none is. Only extractions
+ * are asked for.
+ */
 const askedUntil = async (
   { table }: FinishJobDependencies,
   { id, request, code }: FinishingJob,
@@ -242,7 +245,8 @@ const askedUntil = async (
 };
 
 /**
- * Finishes a job that is over: waits for answers of models that were under way when it ended, closes its shards if it has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
+ * Finishes a job that is over: waits for answers of models that were under way when it ended, closes its shards if it
+ * has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
  * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
  */
 export const finishJob = async (

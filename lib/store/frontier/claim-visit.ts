@@ -8,8 +8,10 @@ import { jobKey, pageKey } from '../../keys/table-keys.ts';
 const tries = 5;
 
 /**
- * Counts a page that is about to be fetched against the pages that its job may fetch, once for a page however often it is tried: on
- * condition that fewer were counted, and that this one was not. Answers false where the job has fetched as many as it may. A job without
+ * Counts a page that is about to be fetched against the pages that its job may fetch, once for a page however often
+ * it is tried: on
+ * condition that fewer were counted, and that this one was not. Answers false where the job has fetched as many as it
+ * may. A job without
  * such a bound writes nothing.
  */
 export const claimVisit = async (table: Table, job: RunningJob, page: Page): Promise<boolean> => {

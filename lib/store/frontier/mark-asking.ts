@@ -5,7 +5,8 @@ import { type Table } from '../table.ts';
 import { pageKey } from '../../keys/table-keys.ts';
 
 /**
- * Notes on a fetched page that a model is about to be asked for it, and until when that may take. The job is read after this: either
+ * Notes on a fetched page that a model is about to be asked for it, and until when that may take. The job is read
+ * after this: either
  * we see that it is over, or whoever finishes it sees the mark and waits. Answers false where the page has ended.
  */
 export const markAsking = async (

@@ -24,9 +24,12 @@ const addition = (
 };
 
 /**
- * Tells a job that is over of an answer that was under way when it ended: what it took is counted, and the answer put beside those of
- * its pages, on condition that the page was marked as asked (`mark-asking.ts`) and has not ended. The page stays abandoned, as the job
- * has counted it. Answers false where the page has ended: its job was concluded before the answer came, or another worker told it.
+ * Tells a job that is over of an answer that was under way when it ended: what it took is counted, and the answer put
+ * beside those of
+ * its pages, on condition that the page was marked as asked (`mark-asking.ts`) and has not ended. The page stays
+ * abandoned, as the job
+ * has counted it. Answers false where the page has ended: its job was concluded before the answer came, or another
+ * worker told it.
  */
 export const settleLate = async (
   table: Table,
@@ -83,7 +86,10 @@ export const settleLate = async (
   }
 };
 
-/** Counts on a job, whatever became of it, what was spent for it: nobody waits for the answer any more, and it is paid for. */
+/**
+ * Counts on a job, whatever became of it, what was spent for it: nobody waits for the answer any more, and it is paid
+ * for.
+ */
 export const countSpent = async (
   table: Table,
   job: string,

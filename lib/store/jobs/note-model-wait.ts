@@ -5,7 +5,8 @@ import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * Notes on a running job why its pages wait for a model. Condition: what stands there says something else, or is about to be over, so
+ * Notes on a running job why its pages wait for a model. Condition: what stands there says something else, or is
+ * about to be over, so
  * that crowds who wait for the same write once.
  */
 export const noteModelWait = async (
