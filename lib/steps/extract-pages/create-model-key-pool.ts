@@ -117,6 +117,18 @@ const createRegister = ({ table, now, log }: ModelKeyPoolDependencies) => {
   };
 };
 
+/** Gives a key back with what was seen of it. */
+const createRelease =
+  ({ log }: ModelKeyPoolDependencies, states: ReturnType<typeof openStates>) =>
+  async (fingerprint: string, lease: string, verdict: KeyVerdict): Promise<void> => {
+    try {
+      await states.change(fingerprint, (state, at) => ({ state: giveLease(state, lease, verdict, at) }));
+    } catch (error) {
+      // The answer is there and was paid for; the lease ends by itself.
+      log('model key not released', { key: fingerprint, error: String(error) });
+    }
+  };
+
 export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): ModelKeyPool => {
   const { now, random, sleep, log } = dependencies;
   const states = openStates(dependencies);
@@ -136,14 +148,7 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
     }
   };
 
-  const release = async (fingerprint: string, lease: string, verdict: KeyVerdict): Promise<void> => {
-    try {
-      await states.change(fingerprint, (state, at) => ({ state: giveLease(state, lease, verdict, at) }));
-    } catch (error) {
-      // The answer is there and was paid for; the lease ends by itself.
-      log('model key not released', { key: fingerprint, error: String(error) });
-    }
-  };
+  const release = createRelease(dependencies, states);
 
   /** Takes the first key that is free, beginning with another one each time; else names the one that is free first. */
   const takeAny = async (choice: ModelChoice, keys: readonly string[]): Promise<Taken> => {

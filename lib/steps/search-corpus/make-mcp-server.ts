@@ -1,9 +1,9 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { corpusTools, refusedCall, type AskApi, type ToolResult } from './corpus-tools.ts';
+import { corpusTools, refusedCall, type AskCorpus, type ToolResult } from './corpus-tools.ts';
 import { describeParameters, parseToolArguments } from './tool-parameters.ts';
 
-const callTool = async (ask: AskApi, base: string, name: string, given: unknown): Promise<ToolResult> => {
+const callTool = async (ask: AskCorpus, base: string, name: string, given: unknown): Promise<ToolResult> => {
   const tool = corpusTools.find((each) => each.name === name);
   if (tool === undefined) return refusedCall(`There is no tool ${name}`);
   const parsed = parseToolArguments(tool.parameters, given);
@@ -13,7 +13,7 @@ const callTool = async (ask: AskApi, base: string, name: string, given: unknown)
 };
 
 /** Gleaner's tools for models: what was crawled, how it changed, and one page more. Each asks the API, so the key decides what is allowed. */
-export const makeMcpServer = (ask: AskApi, corpus: string, version: string): Server => {
+export const makeMcpServer = (ask: AskCorpus, corpus: string, version: string): Server => {
   const server = new Server({ name: 'gleaner', version }, { capabilities: { tools: {} } });
   const base = `/v2/corpus/${encodeURIComponent(corpus)}`;
   server.setRequestHandler(ListToolsRequestSchema, () => ({

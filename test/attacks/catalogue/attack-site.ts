@@ -7,6 +7,8 @@ import { canary } from './attack.ts';
 
 /** The site that attacks from outside, and a service beside it that nothing may reach. */
 export interface AttackSite extends TestSite {
+  /** Another host, which does no harm. */
+  readonly healthy: TestSite;
   readonly canaryPort: number;
   readonly canaryHits: () => number;
   /** Paths of the site's own attacks, by their name. */
@@ -147,6 +149,9 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
     socket.on('error', () => undefined).end(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n${canary}`);
   });
   const canaryPort = await listen(secret);
+  const healthy = await serveSite((_path, response) => {
+    response.writeHead(200, html).end(htmlPage('Healthy', []));
+  });
   const made = new Map<string, string | Uint8Array>();
   const site = await serveSite((path, response, request) => {
     response.on('error', () => undefined);
@@ -174,11 +179,13 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
     response.writeHead(200, bomb.headers).end(body);
   });
   return Object.assign(site, {
+    healthy,
     canaryPort,
     canaryHits: () => hits,
     bombs: ['/loop', ...Object.keys(bombs), ...Object.keys(endless)],
     closeAll: async () => {
       await site.close();
+      await healthy.close();
       await new Promise((done) => secret.close(done));
     },
   });

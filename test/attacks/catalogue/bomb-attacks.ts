@@ -37,12 +37,20 @@ const sitePaths = [
 const withinBounds = (answer: Answer): Verdict =>
   answer.status === 200 && !/root:|CANARY/.test(answer.text) ? 'bounded' : judged(answer);
 
-const stillServes = async ({ ask, site }: Target): Promise<boolean> =>
-  (
-    await ask('POST', '/v2/scrape', {
-      body: { url: `${site.origin}/healthy?${Math.random()}`, timeout: 60_000 },
-    })
-  ).status === 200;
+/** What came of a plain scrape of another host after an attack; null where it was served. */
+const unserved = async ({ ask, site }: Target): Promise<string | null> => {
+  const url = `${site.healthy.origin}/?${Math.random()}`;
+  const answer = await ask('POST', '/v2/scrape', { body: { url, timeout: 60_000 } });
+  return answer.status === 200
+    ? null
+    : `nobody is served after it: ${answer.status} ${answer.text.slice(0, 200)}`;
+};
+
+/** The verdict, unless the attack keeps others from being served. */
+const harmless = async (target: Target, verdict: Verdict): Promise<Verdict> => {
+  const why = typeof verdict === 'string' ? await unserved(target) : null;
+  return why === null ? verdict : { failed: why };
+};
 
 const request = (name: string, body: (target: Target) => object): Attack => ({
   group: 'work',
@@ -50,9 +58,7 @@ const request = (name: string, body: (target: Target) => object): Attack => ({
   run: async (target) => {
     const answer = await target.ask('POST', '/v2/scrape', { body: { timeout: 15_000, ...body(target) } });
     const verdict = judged(answer);
-    return typeof verdict !== 'string' || (await stillServes(target))
-      ? verdict
-      : { failed: 'nobody is served after it' };
+    return await harmless(target, verdict);
   },
 });
 
@@ -145,9 +151,7 @@ export const bombAttacks: readonly Attack[] = [
     run: async (target) => {
       const body = { url: `${target.site.origin}${path}`, timeout: 8_000 };
       const verdict = withinBounds(await target.ask('POST', '/v2/scrape', { body }));
-      return typeof verdict !== 'string' || (await stillServes(target))
-        ? verdict
-        : { failed: 'nobody is served after it' };
+      return await harmless(target, verdict);
     },
   })),
   {

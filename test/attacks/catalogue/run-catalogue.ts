@@ -30,7 +30,12 @@ export const startTarget = async (): Promise<Target & { stop(): Promise<void> }>
     dataDir,
     port: 0,
     quiet: true,
-    options: { delaySeconds: 0, allow: [site.allow], keyRequestsPerMinute: 60_000, keyOpenJobs: 10_000 },
+    options: {
+      delaySeconds: 0,
+      allow: [site.allow, site.healthy.allow],
+      keyRequestsPerMinute: 60_000,
+      keyOpenJobs: 10_000,
+    },
   });
   const ask: Target['ask'] = async (method, path, { key = gleaner.key, body, raw, headers = {} } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
