@@ -7,9 +7,9 @@ export interface BoundHeaders {
 }
 
 /**
- * Origins that the headers of a new job are bound to, beside a page's own origin: those that the request names, and of a
- * crawl those of its first pages. Links, redirects, sitemaps and subresources of any other origin get none of them: a token is not
- * meant for whoever is linked to.
+ * Origins that the headers of a new job are bound to, beside a page's own origin: those that the request names,
+ * and of a crawl those of its first pages. Links, redirects, sitemaps and subresources of any other origin get
+ * none of them: a token is not meant for whoever is linked to.
  */
 export const boundOrigins = (
   urls: readonly string[],

@@ -8,11 +8,11 @@ import { unitShape } from './units.ts';
  * Counter shards: the counters of a job that may grow wide, spread over several items.
  *
  * Every page of a job changes the job's counters, and one item takes so many transactions a second and no more
- * (`docs/scale.md`). A job over few hosts never gets there: politeness keeps it slower. One that may spread over many has its
- * counters in shards. Each step of the protocol touches one shard, as it would touch the job's item, and a shard has its own share
- * of the limit, its `room`, which moves between shards when one has none left: so `admitted + room` over all shards is the limit
- * at every moment. A page is counted as admitted in its parent's shard and as finished in its own, so only the sums mean
- * anything.
+ * (`docs/scale.md`). A job over few hosts never gets there: politeness keeps it slower. One that may spread
+ * over many has its counters in shards. Each step of the protocol touches one shard, as it would touch the
+ * job's item, and a shard has its own share of the limit, its `room`, which moves between shards when one has
+ * none left: so `admitted + room` over all shards is the limit at every moment. A page is counted as admitted
+ * in its parent's shard and as finished in its own, so only the sums mean anything.
  */
 export const counterShardSchema = z.object({
   status: z.enum(['running', 'closed']),
@@ -68,8 +68,8 @@ export const newShards = (limit: number, shards: number, now: number): CounterSh
   }));
 
 /**
- * Two numbers of which neither ever falls, in any shard or in all: what was put into the frontier, and what of it has ended.
- * Sitemaps keep a job open as pages do.
+ * Two numbers of which neither ever falls, in any shard or in all: what was put into the frontier, and what of
+ * it has ended. Sitemaps keep a job open as pages do.
  */
 export const countMoves = (
   shards: readonly CounterShard[],
@@ -103,8 +103,8 @@ export const sumShards = (
 };
 
 /**
- * How many shards a job gets; undefined for one whose own item is enough. A batch shows its hosts. A crawl that may leave its
- * site shows nothing, and is taken for wide if it may be large.
+ * How many shards a job gets; undefined for one whose own item is enough. A batch shows its hosts. A crawl that
+ * may leave its site shows nothing, and is taken for wide if it may be large.
  */
 export const shardCountFor = (
   kind: JobKind,

@@ -1,6 +1,6 @@
 /**
- * What a job was asked to do: follow links, fetch a list, fetch one page that somebody waits for, answer a question, list a
- * site's URLs for somebody who waits.
+ * What a job was asked to do: follow links, fetch a list, fetch one page that somebody waits for, answer a
+ * question, list a site's URLs for somebody who waits.
  */
 export const jobKinds = ['crawl', 'batch', 'scrape', 'extract', 'map'] as const;
 

@@ -1,7 +1,7 @@
 /**
- * List prices of US East (N. Virginia) in dollars, without free tiers, volume discounts and savings plans, as the pages named
- * stood in copies of 2025 and 2026. They are the same in most large regions, higher in some. Another region, or a discount, makes a
- * job cost something else; the units beside each cost stay right.
+ * List prices of US East (N. Virginia) in dollars, without free tiers, volume discounts and savings plans, as
+ * the pages named stood in copies of 2025 and 2026. They are the same in most large regions, higher in some.
+ * Another region, or a discount, makes a job cost something else; the units beside each cost stay right.
  */
 export const prices = {
   /** https://aws.amazon.com/lambda/pricing/: a request; a GB-second, initialisation included since August 2025. */

@@ -28,9 +28,9 @@ export const seriesThrough = (last: Pick<Job, 'id' | 'series' | 'redrive'>): Mem
 ];
 
 /**
- * Pages that the limit of the series leaves after its job `last` has ended, as if each that it tried had been delivered: those that were not
- * can be fetched again. Pages that a redrive fetches again were counted
- * by an earlier job, and keep their room in `last.limit` also when it ended before all of them were admitted.
+ * Pages that the limit of the series leaves after its job `last` has ended, as if each that it tried had been
+ * delivered: those that were not can be fetched again. Pages that a redrive fetches again were counted by an
+ * earlier job, and keep their room in `last.limit` also when it ended before all of them were admitted.
  */
 export const quotaAfter = (last: Pick<Job, 'limit' | 'admitted' | 'redrive'>): number =>
   Math.max(0, last.limit - Math.max(last.admitted, last.redrive?.pages ?? 0));

@@ -11,9 +11,10 @@ import {
 import * as z from 'zod';
 
 /**
- * Headers of a caller at rest: a sealed box (X25519, HKDF-SHA256, AES-256-GCM; the shape of RFC 9180's base mode). Whoever
- * takes a request in has the public key alone, so that the table and those that write it cannot read what they keep; the
- * private key is derived from a secret that only those functions may read that send the headers.
+ * Headers of a caller at rest: a sealed box (X25519, HKDF-SHA256, AES-256-GCM; the shape of RFC 9180's base
+ * mode). Whoever takes a request in has the public key alone, so that the table and those that write it cannot
+ * read what they keep; the private key is derived from a secret that only those functions may read that send
+ * the headers.
  */
 export const sealUses = ['crawl', 'webhook'] as const;
 export type SealUse = (typeof sealUses)[number];

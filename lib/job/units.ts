@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /**
- * What a job takes of services that are paid by use, in the units in which they are. Each is a counter on the job's item or in
- * its shards (`lib/store/meter.ts` says how they get there); the names are short because they lie in an item that every page writes.
+ * What a job takes of services that are paid by use, in the units in which they are. Each is a counter on the
+ * job's item or in its shards (`lib/store/meter.ts` says how they get there); the names are short because they
+ * lie in an item that every page writes.
  */
 export const unitNames = [
   /** Write and read request units of DynamoDB. */
@@ -51,7 +52,10 @@ export const sumOfUnits = (all: readonly UnitCounters[]): Units =>
       .filter(([, sum]) => sum !== 0),
   );
 
-/** Parts of a unit that are counted: DynamoDB refuses numbers of more than 38 digits, which sums of fractions may become. */
+/**
+ * Parts of a unit that are counted: DynamoDB refuses numbers of more than 38 digits, which sums of fractions
+ * may become.
+ */
 const partsPerUnit = 1_000;
 
 /** What of these is whole thousandths, and what is left of each. */

@@ -3,8 +3,8 @@ import { limits } from '../limits/limits.ts';
 import type { Job } from './job.ts';
 
 /**
- * What jobs took, counted for the key that asked for them in the month (UTC) in which they ended. A job is counted once, in the
- * transaction that concludes it.
+ * What jobs took, counted for the key that asked for them in the month (UTC) in which they ended. A job is
+ * counted once, in the transaction that concludes it.
  */
 export const usageSchema = z.object({
   jobs: z.number(),

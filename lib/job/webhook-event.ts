@@ -8,8 +8,9 @@ import type { Job } from './job.ts';
  *
  *   outbox ──► log (delivered | failed) ──► outbox, when somebody has it delivered again
  *
- * It is put in the transaction that makes it true: with the job, with a page's end, with the job's conclusion. So what happened
- * is told, and what is told happened. `place` orders a job's events: the start, pages by when they ended, the end.
+ * It is put in the transaction that makes it true: with the job, with a page's end, with the job's conclusion.
+ * So what happened is told, and what is told happened. `place` orders a job's events: the start, pages by when
+ * they ended, the end.
  */
 export const storedEventSchema = z.object({
   place: z.string(),
@@ -64,8 +65,8 @@ export const endEvent = (
 ): StoredEvent | null => (wants(job, event) ? fresh('2', event, at, job.ttl) : null);
 
 /**
- * The id by which a receiver knows an event that it has had before: the same at every try, and when it is delivered again. A
- * UUID of version 8 (RFC 9562 section 5.8) from job and place.
+ * The id by which a receiver knows an event that it has had before: the same at every try, and when it is
+ * delivered again. A UUID of version 8 (RFC 9562 section 5.8) from job and place.
  */
 export const makeWebhookId = (job: string, place: string): string => {
   const hex = createHash('sha256').update(`${job} ${place}`).digest('hex');

@@ -5,11 +5,12 @@ import type { Job } from './job.ts';
 import type { JobKind } from './job-kind.ts';
 
 /**
- * Where a job's webhooks go. The item stands beside the job's outbox, and is the lease under which one worker at a time delivers
- * the job's events, in order.
+ * Where a job's webhooks go. The item stands beside the job's outbox, and is the lease under which one worker
+ * at a time delivers the job's events, in order.
  *
- * It is in the index of open webhooks while its outbox may hold something: `lookAt` says when the heartbeat rings for it, which
- * covers rings that were lost and workers that died. It leaves the index when the job has ended and its outbox is empty.
+ * It is in the index of open webhooks while its outbox may hold something: `lookAt` says when the heartbeat
+ * rings for it, which covers rings that were lost and workers that died. It leaves the index when the job has
+ * ended and its outbox is empty.
  */
 export const jobWebhookSchema = z.object({
   job: z.string(),

@@ -12,7 +12,7 @@ import {
   type Process,
   type State,
 } from './state.ts';
-import { changePage, giveBack, isSatisfied, pageAt } from './store.ts';
+import { changePage, giveBack, isModelSatisfied, pageAt } from './store.ts';
 
 /** A worker with a reserve: its links go into the frontier as far as there is room; it ends where none can be delivered. */
 const spareSteps = (state: State, slot: Slot, process: Process, configuration: Configuration): Step[] => {
@@ -23,7 +23,7 @@ const spareSteps = (state: State, slot: Slot, process: Process, configuration: C
     const steps = startWrite(state, slot, process, configuration, { ...step, children: 0 });
     return steps.map((one) => ({ ...one, state: { ...one.state, buriedLinks: true } }));
   }
-  const children = isSatisfied(state, configuration) ? 0 : spare;
+  const children = isModelSatisfied(state, configuration) ? 0 : spare;
   return startWrite(state, slot, process, configuration, { ...step, children });
 };
 

@@ -24,8 +24,11 @@ test('no folder holds more files than one reads at a glance', () => {
   expect(fullFolders(many, 30)).toHaveLength(1);
 });
 
-/** The model of the protocol speaks the product's words of what it models; the others are yet to be told apart. */
-const sharedNames = ['Fault', 'Job', 'Page', 'Slot', 'isSatisfied', 'Step', 'Answer', 'Ended', 'Verdict'];
+/**
+ * The model of the protocol speaks the product's words of what it models. The simulation puts modules of its own in the place
+ * of the browser tier and of the extractor, which have to export the same names.
+ */
+const sharedNames = ['Fault', 'Job', 'Page', 'Slot', 'browserTier', 'createExtractor'];
 
 /** The simulation puts these in the place of what the scheduler cannot own: a stand-in has the name of what it stands for. */
 const standIns = ['browserTier', 'createExtractor'];
@@ -37,7 +40,7 @@ test('a name is exported from one file', () => {
       .filter(([name]) => ![...sharedNames, ...standIns].includes(name))
       .map(([name, paths]) => `${name} is exported from ${paths.join(' and ')}: call one of them otherwise`),
   ).toEqual([]);
-  expect(sharedNames.length).toBeLessThanOrEqual(9);
+  expect(sharedNames.length).toBeLessThanOrEqual(6);
   const planted = ['a', 'b'].map((name) => ({ path: `lib/${name}.ts`, text: 'export const same = 1;' }));
   expect(exportedNames(planted).get('same')).toHaveLength(2);
 });
@@ -87,7 +90,7 @@ test('a function is at most 70 lines long, or named with its reason', () => {
 });
 
 /** Lines that are longer yet. The number may only fall. */
-const longLinesMax = 3_020;
+const longLinesMax = 2_950;
 
 test('lines are at most 120 characters long', () => {
   const found = longLines([...sources, ...documents]);

@@ -2,16 +2,16 @@ import { hostOf } from '../../lib/frontier/page.ts';
 import { receiverOrigin, type Scenario } from './scenario.ts';
 
 /** An answer of the API, or none: the sandbox died, or the gateway gave up. */
-export interface ApiAnswer {
+export interface SimulatedAnswer {
   readonly statusCode: number;
   readonly body: string;
 }
 
-export type AskApi = (
+export type AskSimulatedApi = (
   method: string,
   path: string,
   options?: { readonly body?: object; readonly token?: string; readonly query?: Record<string, string> },
-) => Promise<ApiAnswer | null>;
+) => Promise<SimulatedAnswer | null>;
 
 export const clientKey = 'fc-simulated-client';
 
@@ -48,7 +48,7 @@ export const basePath = (scenario: Scenario): string =>
 
 /** Sends a request until it is accepted, as a good client does: with one idempotency key over all tries. */
 export const submitSimulated = async (
-  ask: AskApi,
+  ask: AskSimulatedApi,
   scenario: Scenario,
   urls: readonly string[],
   token: string,
@@ -78,7 +78,7 @@ export const submitSimulated = async (
 };
 
 /** Cancels a job, trying until the API has said what became of it. */
-export const cancelJob = async (ask: AskApi, scenario: Scenario, job: string): Promise<void> => {
+export const cancelJob = async (ask: AskSimulatedApi, scenario: Scenario, job: string): Promise<void> => {
   for (;;) {
     const answer = await ask('DELETE', `${basePath(scenario)}/${job}`);
     if (answer !== null && answer.statusCode < 500) return;
@@ -100,7 +100,7 @@ const nextQuery = ({ next }: { readonly next?: unknown }): Record<string, string
   typeof next === 'string' ? Object.fromEntries(new URL(next).searchParams) : null;
 
 /** Reads everything that the API says of a job that has ended, page by page. */
-export const readJob = async (ask: AskApi, scenario: Scenario, job: string): Promise<ReadJob> => {
+export const readJob = async (ask: AskSimulatedApi, scenario: Scenario, job: string): Promise<ReadJob> => {
   const read = async (path: string, query: Record<string, string>): Promise<Record<string, unknown>> => {
     const answer = await ask('GET', path, { query });
     if (answer?.statusCode !== 200) throw new Error(`Cannot read ${path}: ${answer?.body ?? 'no answer'}`);

@@ -130,7 +130,7 @@ const createRelease =
   };
 
 export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): ModelKeyPool => {
-  const { now, random, sleep, log } = dependencies;
+  const { now, random, sleep } = dependencies;
   const states = openStates(dependencies);
   let cached: { readonly keys: Promise<ModelKeys>; readonly at: number } | null = null;
   let turn = Math.floor(random() * 1_000);

@@ -5,9 +5,9 @@ import type { AttackSite } from './attack-site.ts';
  * How an attack ends. `refused`: nothing of what it wanted happened, and it was told so or met nothing. `bounded`: it was given
  * up for what it took, with a code. `failed`: it got something.
  */
-export type Verdict = 'refused' | 'bounded' | { readonly failed: string };
+export type AttackVerdict = 'refused' | 'bounded' | { readonly failed: string };
 
-export interface Answer {
+export interface AttackAnswer {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
@@ -29,13 +29,13 @@ export interface Target {
       readonly raw?: string | Uint8Array;
       readonly headers?: Record<string, string>;
     },
-  ) => Promise<Answer>;
+  ) => Promise<AttackAnswer>;
 }
 
 export interface Attack {
   readonly group: string;
   readonly name: string;
-  readonly run: (target: Target) => Promise<Verdict>;
+  readonly run: (target: Target) => Promise<AttackVerdict>;
 }
 
 /** What stands in what no attack may read. */
@@ -45,7 +45,10 @@ const bounded =
   /_TIMEOUT|TIMEOUT|TOO_LARGE|RESPONSE_BOMB|TOO_COMPLEX|TOO_COSTLY|REDIRECT_LOOP|REDIRECT_TOO_MANY/;
 
 /** Refused with a code, given up with one, or at fault: a success and a mistake of ours are both. */
-export const judged = (answer: Answer, isHarmless: (answer: Answer) => boolean = () => false): Verdict => {
+export const judged = (
+  answer: AttackAnswer,
+  isHarmless: (answer: AttackAnswer) => boolean = () => false,
+): AttackVerdict => {
   if (answer.text.includes(canary)) return { failed: `it read the canary: ${answer.text.slice(0, 200)}` };
   if (answer.status >= 500 && answer.status !== 501 && answer.status !== 503)
     return { failed: `${answer.status} ${answer.text.slice(0, 200)}` };

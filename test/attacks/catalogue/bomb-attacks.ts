@@ -1,5 +1,5 @@
 import { pathologicalSelectors } from '../pathological-selectors.ts';
-import { judged, type Answer, type Attack, type Target, type Verdict } from './attack.ts';
+import { judged, type AttackAnswer, type Attack, type Target, type AttackVerdict } from './attack.ts';
 
 const sitePaths = [
   '/loop',
@@ -34,7 +34,7 @@ const sitePaths = [
 ] as const;
 
 /** What a site sends may be read, as far as it can be, or not; the worker is there for the next page either way. */
-const withinBounds = (answer: Answer): Verdict =>
+const withinBounds = (answer: AttackAnswer): AttackVerdict =>
   answer.status === 200 && !/root:|CANARY/.test(answer.text) ? 'bounded' : judged(answer);
 
 /** What came of a plain scrape of another host after an attack; null where it was served. */

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { Attack, Target, Verdict } from './attack.ts';
+import type { Attack, Target, AttackVerdict } from './attack.ts';
 
 interface Sent {
   readonly method: string;
@@ -74,7 +74,7 @@ export const localAttacks: readonly Attack[] = Object.entries(services).flatMap(
       ['POST', 'OPTIONS'].map((method): Attack => ({
         group: 'local services',
         name: `${visitor} sends ${method} to ${service}`,
-        run: async (target): Promise<Verdict> => {
+        run: async (target): Promise<AttackVerdict> => {
           const sent = {
             method,
             headers: { ...headers, ...own(target) },

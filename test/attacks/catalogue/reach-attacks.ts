@@ -1,5 +1,5 @@
 import { formsOfIPv4, wrapAddress } from '../../../lib/fetch/address-forms.fixture.ts';
-import { judged, type Attack, type Verdict } from './attack.ts';
+import { judged, type Attack, type AttackVerdict } from './attack.ts';
 
 const loopback = 0x7f000001;
 const addresses: Readonly<Record<string, number>> = {
@@ -62,7 +62,7 @@ const scrape = (
 ): Attack => ({
   group,
   name: `${name} (${via})`,
-  run: async ({ ask, site }): Promise<Verdict> => {
+  run: async ({ ask, site }): Promise<AttackVerdict> => {
     const hits = site.canaryHits();
     const to = url.replaceAll('{port}', String(site.canaryPort));
     const asked = via === 'direct' ? to : `${site.origin}/${via}?to=${encodeURIComponent(to)}`;

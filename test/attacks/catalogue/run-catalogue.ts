@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch, type Launched } from '../../../local/launch.ts';
 import { serveAttackSite } from './attack-site.ts';
-import type { Attack, Target, Verdict } from './attack.ts';
+import type { Attack, Target, AttackVerdict } from './attack.ts';
 
 /** Attacks at the same time, and how long one of them may take (milliseconds) before it has held us for too long. */
 const atOnce = 8;
 const attackMs = 120_000;
 
-export interface Ended {
+export interface AttackEnded {
   readonly attack: Attack;
-  readonly verdict: Verdict;
+  readonly verdict: AttackVerdict;
 }
 
 const makeKey = async (gleaner: Launched, order: object): Promise<string> => {
@@ -82,8 +82,8 @@ export const startTarget = async (): Promise<Target & { stop(): Promise<void> }>
   };
 };
 
-const runOne = async (target: Target, attack: Attack): Promise<Verdict> => {
-  const late = Promise.withResolvers<Verdict>();
+const runOne = async (target: Target, attack: Attack): Promise<AttackVerdict> => {
+  const late = Promise.withResolvers<AttackVerdict>();
   const timer = setTimeout(() => late.resolve({ failed: `it took longer than ${attackMs} ms` }), attackMs);
   try {
     return await Promise.race([attack.run(target), late.promise]);
@@ -99,8 +99,8 @@ export const runAttacks = async (
   target: Target,
   attacks: readonly Attack[],
   onEnd: (done: number) => void = () => undefined,
-): Promise<Ended[]> => {
-  const ended: Ended[] = [];
+): Promise<AttackEnded[]> => {
+  const ended: AttackEnded[] = [];
   let done = 0;
   let next = 0;
   const work = async (): Promise<void> => {
