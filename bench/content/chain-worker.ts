@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { decodeText } from '../../lib/fetch/http/decode.ts';
-import { chains, type ChainName, type Page } from './chains.ts';
+import { chains, type ChainName, type ChainPage } from './chains.ts';
 
 /** Runs one chain over pages, a round for every message, in a process of its own: its memory is its own too. */
 
@@ -22,7 +22,7 @@ interface Result {
 }
 
 const readOne = (file: string, html: string, cpu: Record<string, number>): Result => {
-  let page: Page = { html };
+  let page: ChainPage = { html };
   try {
     for (const [step, run] of steps) {
       const before = process.cpuUsage();

@@ -7,9 +7,9 @@ import { readPage } from '../../lib/content/read-page.ts';
  * The chains that are compared, each a list of steps that pass a page on. A step's CPU is what the process used meanwhile,
  * garbage collection and compilation included.
  */
-export type Step = (page: Page) => Page;
+export type ChainStep = (page: ChainPage) => ChainPage;
 
-export interface Page {
+export interface ChainPage {
   readonly html: string;
   readonly document?: NaiveDocument;
   readonly content?: string;
@@ -53,13 +53,13 @@ const url = 'https://site.test/folder/page.html';
 const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' });
 turndown.use(gfm);
 
-const documentIn = ({ document }: Page): NaiveDocument => {
+const documentIn = ({ document }: ChainPage): NaiveDocument => {
   if (document === undefined) throw new Error('Cannot go on: the page was not parsed');
   return document;
 };
 
 /** What most projects write: a DOM, readability's HTML, and that parsed once more for Markdown. */
-const naive: Readonly<Record<string, Step>> = {
+const naive: Readonly<Record<string, ChainStep>> = {
   parse: (page) => ({ ...page, document: parseHTML(page.html).document }),
   links: (page) => {
     const links = [...documentIn(page).querySelectorAll('a[href]')].map((link) => ({
@@ -88,7 +88,7 @@ const options = {
 };
 
 /** All that the product does with a page: metadata, structured data, language, what was kept, plain text and hints as well. */
-const gleaner: Readonly<Record<string, Step>> = {
+const gleaner: Readonly<Record<string, ChainStep>> = {
   read: (page) => {
     const read = readPage({ html: page.html, url, options });
     if (read.kind === 'refused') throw new Error(read.failure.message);
@@ -97,7 +97,7 @@ const gleaner: Readonly<Record<string, Step>> = {
 };
 
 /** Its parser alone. */
-const parsing: Readonly<Record<string, Step>> = {
+const parsing: Readonly<Record<string, ChainStep>> = {
   parse: (page) => {
     parsePage(page.html);
     return page;
@@ -105,7 +105,7 @@ const parsing: Readonly<Record<string, Step>> = {
 };
 
 /** Reading every character once with the parser that linkedom stands on, and building nothing. */
-const tokenising: Readonly<Record<string, Step>> = {
+const tokenising: Readonly<Record<string, ChainStep>> = {
   parse: (page) => {
     const parser = new Parser({});
     parser.write(page.html);

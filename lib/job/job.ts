@@ -44,7 +44,10 @@ const commonShape = {
   request: jobSpecSchema,
   /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
   scopeUrl: z.string().optional(),
-  /** Pages that may be delivered: never passed (`lib/frontier/reserve.ts`). Of a job in shards, pages that may be admitted. */
+  /**
+   * Pages that may be delivered: never passed (`lib/frontier/reserve.ts`). Of a job in shards, pages that may
+   * be admitted.
+   */
   limit: z.number().int().min(1),
   /** Counters. One below zero has drifted; a job must be read all the same to be repaired. */
   admitted: z.number().int(),
@@ -58,7 +61,10 @@ const commonShape = {
   /** Sitemap files and portions of them that were admitted, and those of them that are open; both are no pages. */
   sitemaps: z.number().int().optional(),
   sitemapsOpen: z.number().int().optional(),
-  /** Links that went into reserves, and what waits until places are free: reserves and sitemaps, open or over by now. */
+  /**
+   * Links that went into reserves, and what waits until places are free: reserves and sitemaps, open or over by
+   * now.
+   */
   reserved: z.number().int().optional(),
   reserves: z.custom<ReadonlySet<string>>((value) => value instanceof Set).optional(),
   /** Of a map: URLs that were found, those that stand in several places more than once. */
@@ -77,6 +83,7 @@ const commonShape = {
   fieldsAnswered: z.number().int().optional(),
   fieldsFree: z.number().int().optional(),
   /**
+<<<<<<< HEAD
    * Why pages of an extraction wait for a model, as it was last noted: since when, and until when at least
    * (milliseconds since the epoch).
    */
@@ -84,6 +91,11 @@ const commonShape = {
     .object({ code: z.string(), message: z.string(), since: z.number(), until: z.number() })
     .optional(),
   /** Links that were not followed: hidden, leading to what is known by now, into a trap by their form. Not counted in shards. */
+=======
+   * Links that were not followed: hidden, leading to what is known by now, into a trap by their form. Not
+   * counted in shards.
+   */
+>>>>>>> main
   leftHidden: z.number().int().optional(),
   leftSame: z.number().int().optional(),
   leftTraps: z.number().int().optional(),

@@ -11,8 +11,8 @@ export interface DeployTarget {
 const fallback = 'no-region';
 
 /**
- * Resolves region and credentials as every program of AWS does: environment, profiles, single sign-on, instance roles. Asks
- * no service of the account.
+ * Resolves region and credentials as every program of AWS does: environment, profiles, single sign-on, instance
+ * roles. Asks no service of the account.
  */
 export const findDeployTarget = async (): Promise<DeployTarget> => {
   const client = new DynamoDBClient({});

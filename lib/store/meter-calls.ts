@@ -11,8 +11,8 @@ import type { Units } from '../job/units.ts';
 import { recordUnits, isMetered } from './meter.ts';
 
 /**
- * Has clients count what their calls take, each try of a call by itself: one that is refused costs as well. Nothing is asked or
- * counted for what nobody is metered for.
+ * Has clients count what their calls take, each try of a call by itself: one that is refused costs as well.
+ * Nothing is asked or counted for what nobody is metered for.
  */
 
 const isRead = (command: string): boolean => /^(?:Get|BatchGet|Query|Scan|TransactGet)/.test(command);
@@ -25,9 +25,10 @@ const capacityOf = (answered: unknown): ConsumedCapacity[] => {
 };
 
 /**
- * What a refused write took. DynamoDB does not tell; a condition that does not hold takes what the write would, one unit for each
- * kilobyte of the item, twice that in a transaction ("Amazon DynamoDB Developer Guide", DynamoDB read and write operations; Amazon
- * DynamoDB Transactions: How it works). Items are taken as of one kilobyte at most, so of larger ones less is counted than paid.
+ * What a refused write took. DynamoDB does not tell; a condition that does not hold takes what the write would,
+ * one unit for each kilobyte of the item, twice that in a transaction ("Amazon DynamoDB Developer Guide",
+ * DynamoDB read and write operations; Amazon DynamoDB Transactions: How it works). Items are taken as of one
+ * kilobyte at most, so of larger ones less is counted than paid.
  */
 const unitsOfRefusal = (error: unknown, input: unknown): Units => {
   if (error instanceof ConditionalCheckFailedException) return { wru: 1 };
@@ -90,7 +91,10 @@ const unitsOfPut = (input: { readonly Key?: string; readonly Body?: unknown }): 
   return { puts: 1, putBytes: bytes, kbDays: (bytes / 1_024) * daysOf(input.Key ?? '') };
 };
 
-/** Counts requests of buckets, and what is put: how much, and how long the bucket keeps it. What is refused keeps nothing. */
+/**
+ * Counts requests of buckets, and what is put: how much, and how long the bucket keeps it. What is refused
+ * keeps nothing.
+ */
 export const meterObjects = (client: S3Client): S3Client => {
   client.middlewareStack.add(
     (next, { commandName }) =>

@@ -5,14 +5,16 @@ import { sumOfUnits, wholeUnits, type Units } from '../job/units.ts';
 /**
  * Counts what is taken of paid services, on account of the job for which it is.
  *
- * A function works for several jobs at the same time, through clients that they share. So whoever works for a job runs within that
- * job's account (`Meter.run`); a call of a service finds the account that it is made in and adds what it took
- * (`lib/store/meter-calls.ts`). The account is carried to the job by the writes that change the job anyway, as counters beside theirs:
- * the write takes what has come together (`drainUnits`), and gives it back if it was cancelled. So what is counted on a job is counted
- * once; what comes together after the last such write in a sandbox is carried by the next write for that job there, or by none.
+ * A function works for several jobs at the same time, through clients that they share. So whoever works for a
+ * job runs within that job's account (`Meter.run`); a call of a service finds the account that it is made in
+ * and adds what it took (`lib/store/meter-calls.ts`). The account is carried to the job by the writes that
+ * change the job anyway, as counters beside theirs: the write takes what has come together (`drainUnits`), and
+ * gives it back if it was cancelled. So what is counted on a job is counted once; what comes together after the
+ * last such write in a sandbox is carried by the next write for that job there, or by none.
  *
- * The time of a function is divided: each moment in equal parts among those who are at work in it, waiting included, because that is
- * billed as well. The parts of all together are the time in which anybody was at work.
+ * The time of a function is divided: each moment in equal parts among those who are at work in it, waiting
+ * included, because that is billed as well. The parts of all together are the time in which anybody was at
+ * work.
  */
 interface Account {
   units: Units;
@@ -56,8 +58,8 @@ export const drainUnits = (): DrainedUnits => {
 /** The meter of one function in one sandbox. */
 export interface Meter {
   /**
-   * Works on account of a job; null for one that is yet to be made, whose account nobody else finds. `invocations` is the part of an
-   * invocation that this is; `messages` says whether a queue woke it.
+   * Works on account of a job; null for one that is yet to be made, whose account nobody else finds.
+   * `invocations` is the part of an invocation that this is; `messages` says whether a queue woke it.
    */
   run<Result>(
     job: string | null,
@@ -73,8 +75,8 @@ const accountsKept = 1_000;
 const requestsOfPoller = 2;
 
 /**
- * Opens the meter of a function. `now` is a clock in milliseconds; `initMs` what the sandbox took to start, which its first work
- * pays.
+ * Opens the meter of a function. `now` is a clock in milliseconds; `initMs` what the sandbox took to start,
+ * which its first work pays.
  */
 export const openMeter = (time: FunctionTime, now: () => number, initMs = 0): Meter => {
   const accounts = new Map<string, Account>();

@@ -2,7 +2,10 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import type { Objects } from './objects.ts';
 import { presignedUrl } from './presigned-url.ts';
 
-/** Where the client reaches an object: its endpoint decides, on AWS and on a laptop. The request is built and not sent. */
+/**
+ * Where the client reaches an object: its endpoint decides, on AWS and on a laptop. The request is built and
+ * not sent.
+ */
 const urlOf = async ({ client, bucket }: Objects, key: string): Promise<string> => {
   const command = new GetObjectCommand({ Bucket: bucket, Key: key });
   let url = '';
@@ -25,8 +28,8 @@ const urlOf = async ({ client, bucket }: Objects, key: string): Promise<string> 
 };
 
 /**
- * A URL by which anybody reads an object for `seconds`, or until the credentials that it is signed with end, whichever comes
- * first. Whether the object is there is not asked.
+ * A URL by which anybody reads an object for `seconds`, or until the credentials that it is signed with end,
+ * whichever comes first. Whether the object is there is not asked.
  */
 export const presignObject = async (objects: Objects, key: string, seconds: number): Promise<string> => {
   const [url, credentials, region] = await Promise.all([

@@ -2,8 +2,9 @@ import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import type { Queues } from './queues.ts';
 
 /**
- * Messages in the queues of all tiers and of extraction, whether waiting, in flight or delayed. SQS counts approximately and may be a minute behind,
- * so this only ever decides whether to ring sooner, never whether a job is over.
+ * Messages in the queues of all tiers and of extraction, whether waiting, in flight or delayed. SQS counts
+ * approximately and may be a minute behind, so this only ever decides whether to ring sooner, never whether a
+ * job is over.
  */
 export const fetchQueueDepth = async (queues: Queues): Promise<number> => {
   const counts = await Promise.all(

@@ -42,7 +42,8 @@ const sendBatch = async (
 /**
  * Sends messages to one queue, ten a call, re-sending the entries that SQS refused.
  *
- * @throws {Error} when SQS goes on refusing; the caller's own message then comes back, and the heartbeat covers the rest.
+ * @throws {Error} when SQS goes on refusing; the caller's own message then comes back, and the heartbeat covers
+ * the rest.
  */
 export const sendMessages = async (
   queues: Pick<Queues, 'client'>,

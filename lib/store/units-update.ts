@@ -1,6 +1,9 @@
 import type { Units } from '../job/units.ts';
 
-/** What adds units to the counters of an item, for an update that sets something else: part of its expression, names, values. */
+/**
+ * What adds units to the counters of an item, for an update that sets something else: part of its expression,
+ * names, values.
+ */
 export interface UnitsUpdate {
   /** ` ADD …`, or nothing where there is nothing to add. */
   readonly add: string;

@@ -69,7 +69,7 @@ const admittedMax = (state: State, { limit, tries }: Pick<Write, 'limit' | 'trie
   Math.min(limit + pagesIn(state, failed), tries);
 
 /** Nothing that a reserve holds can be delivered any more. */
-export const isSatisfied = (state: State, { limit, tries }: Pick<Write, 'limit' | 'tries'>): boolean =>
+export const isModelSatisfied = (state: State, { limit, tries }: Pick<Write, 'limit' | 'tries'>): boolean =>
   pagesIn(state, done) >= limit || state.job.admitted >= tries;
 
 /** Pages whose reserves are open. */
@@ -163,7 +163,7 @@ export const endJob = (
     if (job.seeding || state.queue.some((message) => message.kind !== 'finish')) return null;
   } else if (drained) {
     const waits =
-      sparesIn(state) !== 0 && !isSatisfied(state, configuration) && mutant !== 'drained-beside-reserve';
+      sparesIn(state) !== 0 && !isModelSatisfied(state, configuration) && mutant !== 'drained-beside-reserve';
     if (job.open !== 0 || waits || (job.seeding && mutant !== 'no-seeding-mark')) return null;
   }
   return { ...state, job: { ...job, status: finishing, drained, abandoned: job.open } };

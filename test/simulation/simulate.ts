@@ -16,8 +16,8 @@ import {
   clientKey,
   readJob,
   submitSimulated,
-  type ApiAnswer,
-  type AskApi,
+  type SimulatedAnswer,
+  type AskSimulatedApi,
 } from './client.ts';
 import { gone } from './lambda.ts';
 import type { WireMutant } from './mutants.ts';
@@ -46,10 +46,10 @@ export interface Outcome {
 }
 
 const askThrough =
-  (world: World): AskApi =>
+  (world: World): AskSimulatedApi =>
   async (method, path, options) => {
     const answer = await world.invoke('api', apiEvent(method, path, options));
-    return answer === gone ? null : (answer as ApiAnswer);
+    return answer === gone ? null : (answer as SimulatedAnswer);
   };
 
 const makeWebs = (scenario: Scenario): Map<string, Web> => {

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { randomUUID } from 'node:crypto';
 
 /**
- * A corpus as one SQLite file. `versions` holds a row for each version of a page, `passages` one for each passage, both with
- * the time from which and until which they were the page (milliseconds; `until` null: they are). `words` is the index of
- * FTS5, whose rows are those of `passages`; it holds no text of its own.
+ * A corpus as one SQLite file. `versions` holds a row for each version of a page, `passages` one for each
+ * passage, both with the time from which and until which they were the page (milliseconds; `until` null: they
+ * are). `words` is the index of FTS5, whose rows are those of `passages`; it holds no text of its own.
  */
 const schema = `
 CREATE TABLE versions(
@@ -58,7 +58,8 @@ export const openCorpusFile = (content: Uint8Array | null): CorpusFile => {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path);
-    // The journal is kept in memory: a copy that is not whole is thrown away, and a file without a name could have none.
+    // The journal is kept in memory: a copy that is not whole is thrown away, and a file without a name could
+    // have none.
     db.exec(
       'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000',
     );

@@ -41,10 +41,12 @@ export const getCorpus = async (objects: Objects, name: string, held: string | n
 };
 
 /**
- * Writes a corpus on condition that it still is what the writer changed: `held` is its ETag, null where there was none. This
- * is the commit. Whoever comes second is told so (null), and changes what the first one wrote. Answers the new ETag.
+ * Writes a corpus on condition that it still is what the writer changed: `held` is its ETag, null where there
+ * was none. This is the commit. Whoever comes second is told so (null), and changes what the first one wrote.
+ * Answers the new ETag.
  *
- * Without the condition, of two writers that began with the same corpus the second would take back what the first one wrote.
+ * Without the condition, of two writers that began with the same corpus the second would take back what the
+ * first one wrote.
  */
 export const putCorpus = async (
   objects: Objects,

@@ -8,8 +8,9 @@ export interface HeldCorpus {
   /** The corpus as it is in the bucket now, or was at most `refreshMs` ago; null where there is none yet. */
   read(refreshMs: number): Promise<CorpusFile | null>;
   /**
-   * Changes the corpus, all at once: `change` works on a copy, which then replaces the corpus on condition that nobody else
-   * did. Where somebody did, it is called again with what they wrote. A change that answers false changed nothing.
+   * Changes the corpus, all at once: `change` works on a copy, which then replaces the corpus on condition that
+   * nobody else did. Where somebody did, it is called again with what they wrote. A change that answers false
+   * changed nothing.
    */
   commit(change: (file: CorpusFile) => boolean): Promise<void>;
   /** Gives the copy up. */

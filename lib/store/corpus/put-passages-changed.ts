@@ -13,11 +13,15 @@ export interface TakenPage {
   readonly outcome: 'replaced' | 'unchanged' | 'older';
 }
 
-/** EventBridge takes 256 KB in an entry and ten entries in a call; a URL has at most 2 KB, a key a few hundred bytes. */
+/**
+ * EventBridge takes 256 KB in an entry and ten entries in a call; a URL has at most 2 KB, a key a few hundred
+ * bytes.
+ */
 const pagesPerEntry = 50;
 
 /**
- * Puts the events that envelopes were taken into the corpus: from then on it needs them no more. An event may come twice.
+ * Puts the events that envelopes were taken into the corpus: from then on it needs them no more. An event may
+ * come twice.
  *
  * @throws {Outage} when EventBridge refuses an entry, which it says in a successful answer.
  */

@@ -13,8 +13,8 @@ const countsSchema = z.object({
 export type CorpusCounts = z.infer<typeof countsSchema>;
 
 /**
- * How much a corpus holds, or what is in it of one source. `past`: passages of versions that were replaced; `newest`: when its newest page
- * was fetched; `bytes` is of the whole file.
+ * How much a corpus holds, or what is in it of one source. `past`: passages of versions that were replaced;
+ * `newest`: when its newest page was fetched; `bytes` is of the whole file.
  */
 export const countCorpus = (db: DatabaseSync, source: string | null = null): CorpusCounts =>
   countsSchema.parse(

@@ -95,8 +95,9 @@ const replacePassages = (db: DatabaseSync, page: CorpusPage): void => {
 };
 
 /**
- * Puts one version of a page in the place of the one that stands, within the caller's transaction. The latest version wins, in
- * whatever order they come; what comes twice changes nothing; a page that is gone keeps no passages, and its time.
+ * Puts one version of a page in the place of the one that stands, within the caller's transaction. The latest
+ * version wins, in whatever order they come; what comes twice changes nothing; a page that is gone keeps no
+ * passages, and its time.
  */
 export const replacePage = (db: DatabaseSync, page: CorpusPage, shape: string): Replaced => {
   const held = standing(db, page.url);
@@ -132,7 +133,10 @@ export const replacePage = (db: DatabaseSync, page: CorpusPage, shape: string): 
   return 'replaced';
 };
 
-/** Forgets what was replaced so long ago that no search asks for it any more, and pages that have been gone for years. */
+/**
+ * Forgets what was replaced so long ago that no search asks for it any more, and pages that have been gone for
+ * years.
+ */
 export const forgetOld = (db: DatabaseSync, now: number): void => {
   const before = now - limits.corpusHistoryMs;
   const rows = db.prepare('SELECT row FROM passages WHERE until IS NOT NULL AND until < ?').all(before) as {

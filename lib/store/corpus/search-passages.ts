@@ -71,7 +71,10 @@ const conditionsOf = (
   };
 };
 
-/** The passages of a corpus that answer a search best, by BM25 over title, headings and text, times what their page weighs. */
+/**
+ * The passages of a corpus that answer a search best, by BM25 over title, headings and text, times what their
+ * page weighs.
+ */
 export const searchPassages = (db: DatabaseSync, search: PassageSearch): FoundPassage[] => {
   const { sql, values } = conditionsOf(search.filters);
   const rows = db

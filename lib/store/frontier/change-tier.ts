@@ -5,9 +5,9 @@ import { type Table } from '../table.ts';
 import { pageKey } from '../../keys/table-keys.ts';
 
 /**
- * Notes on an open page that it waits for another tier, and why. Condition: admitted, in the tier and with the attempts that
- * it was found with. So of two workers with the same page one moves it, and a worker that is late neither counts an
- * attempt of a tier that the page has left nor moves it twice. Answers whether it moved.
+ * Notes on an open page that it waits for another tier, and why. Condition: admitted, in the tier and with the
+ * attempts that it was found with. So of two workers with the same page one moves it, and a worker that is late
+ * neither counts an attempt of a tier that the page has left nor moves it twice. Answers whether it moved.
  *
  * The page's URL batch is sent after this: who sends without it would have the page come back by the tier it was in.
  */

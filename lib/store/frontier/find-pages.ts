@@ -34,7 +34,10 @@ export const getItems = async (
   return found;
 };
 
-/** The pages with these hashes, as they stand now, once each, in the order asked for; those that do not exist are left out. */
+/**
+ * The pages with these hashes, as they stand now, once each, in the order asked for; those that do not exist
+ * are left out.
+ */
 export const findPages = async (table: Table, job: string, hashes: readonly string[]): Promise<Page[]> => {
   const items = await getItems(
     table,

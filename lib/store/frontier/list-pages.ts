@@ -4,8 +4,8 @@ import { type Table } from '../table.ts';
 import { pagesPartition, pageBuckets } from '../../keys/table-keys.ts';
 
 /**
- * Every page of a job, bucket by bucket, each bucket in the order of the hashes, read in DynamoDB's own portions (1 MB).
- * Consistent: whoever counts a job's items must see them all.
+ * Every page of a job, bucket by bucket, each bucket in the order of the hashes, read in DynamoDB's own
+ * portions (1 MB). Consistent: whoever counts a job's items must see them all.
  *
  * @param portionMax Pages of a portion, for who wants few of them.
  */

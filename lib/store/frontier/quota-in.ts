@@ -9,7 +9,10 @@ interface Counted {
   readonly limit: number;
 }
 
-/** What a job has room for, and what of that follows from pages that ended without content and from links that were kept. */
+/**
+ * What a job has room for, and what of that follows from pages that ended without content and from links that
+ * were kept.
+ */
 export interface QuotaInJob {
   readonly quota: number;
   readonly sitemapQuota: number;

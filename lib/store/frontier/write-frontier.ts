@@ -9,22 +9,25 @@ import { shardKey, jobKey, pageKey, type TableKey } from '../../keys/table-keys.
 
 /**
  * The one transaction that changes the frontier. In a single step, or not at all:
- * - the page moves on, on condition that it is still in the state it was found in (`page.to` absent: it only has to be);
+ * - the page moves on, on condition that it is still in the state it was found in (`page.to` absent: it only
+ *   has to be);
  * - each child is put, on condition that it does not exist;
  * - the job's counters change by just that, on condition that the job is running and has room for the children.
  *
- * Because the counters move with the items, no crash, duplicate or race can make them disagree, and `limit` cannot be
- * passed: pages that may still be delivered, and those that were, are never more. How many ended without content is as it was last seen,
- * which is never too many. The answer says what stood in the way; the caller takes it away and tries again.
+ * Because the counters move with the items, no crash, duplicate or race can make them disagree, and `limit`
+ * cannot be passed: pages that may still be delivered, and those that were, are never more. How many ended
+ * without content is as it was last seen, which is never too many. The answer says what stood in the way; the
+ * caller takes it away and tries again.
  *
- * What belongs to a sitemap is counted in `open`, so that the job is not drained before it is over, and apart from pages in
- * `sitemaps` and `sitemapsOpen`; it takes no room of `limit`.
+ * What belongs to a sitemap is counted in `open`, so that the job is not drained before it is over, and apart
+ * from pages in `sitemaps` and `sitemapsOpen`; it takes no room of `limit`.
  *
- * `ClientRequestToken` is not relied on: DynamoDB forgets it after ten minutes, and a message may come back later. Instead
- * every item written carries `token`, so a writer whose answer was lost finds its own name on the items.
+ * `ClientRequestToken` is not relied on: DynamoDB forgets it after ten minutes, and a message may come back
+ * later. Instead every item written carries `token`, so a writer whose answer was lost finds its own name on
+ * the items.
  *
- * What was taken of paid services since the last such write is counted in the same step (`meter.ts`): on the job or the shard, beside
- * the counters of the protocol, of which none is read or changed for it.
+ * What was taken of paid services since the last such write is counted in the same step (`meter.ts`): on the
+ * job or the shard, beside the counters of the protocol, of which none is read or changed for it.
  */
 export interface FrontierWrite {
   readonly job: string;

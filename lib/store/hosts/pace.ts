@@ -5,8 +5,8 @@ import { type Table } from '../table.ts';
 import { paceKey } from '../../keys/table-keys.ts';
 
 /**
- * Where the requests of scheduled runs are counted, at all hosts and from all workers together: a pace like a host's, under a
- * name that no host has.
+ * Where the requests of scheduled runs are counted, at all hosts and from all workers together: a pace like a
+ * host's, under a name that no host has.
  */
 export const scheduledHost = '*scheduled';
 
@@ -21,8 +21,8 @@ export const getPace = async (table: Table, host: string): Promise<Pace> => {
 };
 
 /**
- * Writes the next pace of a host, on condition that it still has the version that `next` was computed from. Answers null
- * when it was written, and the pace as it stands when another worker was first.
+ * Writes the next pace of a host, on condition that it still has the version that `next` was computed from.
+ * Answers null when it was written, and the pace as it stands when another worker was first.
  */
 export const putPace = async (table: Table, host: string, next: Pace, now: number): Promise<Pace | null> => {
   const refused = await putVersioned(table, paceKey(host), next, Math.ceil(now / 1_000) + ttlSeconds);

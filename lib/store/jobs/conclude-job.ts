@@ -18,8 +18,8 @@ import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
 export type Conclusion = 'concluded' | 'over' | 'conflict';
 
 /**
- * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written; in the same step
- * what it took is counted for its key, and its webhook, if it has one, gets the event of that.
+ * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written;
+ * in the same step what it took is counted for its key, and its webhook, if it has one, gets the event of that.
  */
 export const concludeJob = async (
   table: Table,

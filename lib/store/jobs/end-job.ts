@@ -17,7 +17,10 @@ export type EndAnswer =
       readonly status: string;
       readonly open: number;
       readonly seeding: boolean;
-      /** What waits for places, where nothing else is open that could take them: reserves and sitemaps, some over by now. */
+      /**
+       * What waits for places, where nothing else is open that could take them: reserves and sitemaps, some
+       * over by now.
+       */
       readonly waiting: readonly string[];
     };
 
@@ -32,16 +35,18 @@ const openInShards = async (table: Table, job: string, shards: number): Promise<
 };
 
 /**
- * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer wins. The
- * caller's headers go with it: nobody needs them any more.
+ * Moves a job from `running` to `finishing`: the one conditional write by which it is over. Exactly one writer
+ * wins. The caller's headers go with it: nobody needs them any more.
  *
- * With `drained`, on condition that no page is open, that no sitemap and no reserve is which could still bring one, and that the first
- * pages have all been admitted. Once the limit is delivered, or as many pages were tried as may be, none could. Without, whatever
- * is open is abandoned: `abandoned` is the open pages, taken in the same write, so `admitted = finished + abandoned` holds.
+ * With `drained`, on condition that no page is open, that no sitemap and no reserve is which could still bring
+ * one, and that the first pages have all been admitted. Once the limit is delivered, or as many pages were
+ * tried as may be, none could. Without, whatever is open is abandoned: `abandoned` is the open pages, taken in
+ * the same write, so `admitted = finished + abandoned` holds.
  *
- * A job with shards is drained if what was finished in all shards, read first, is what was admitted in all shards, read after
- * that: neither ever falls, and no more is finished than was admitted, so at some moment in between no page was open, and
- * without an open page none is ever admitted. What it abandons is known when its shards are closed (`closing`).
+ * A job with shards is drained if what was finished in all shards, read first, is what was admitted in all
+ * shards, read after that: neither ever falls, and no more is finished than was admitted, so at some moment in
+ * between no page was open, and without an open page none is ever admitted. What it abandons is known when its
+ * shards are closed (`closing`).
  */
 export const writeJobEnd = async (
   table: Table,

@@ -8,8 +8,8 @@ import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * The job's own item, consistently. A job with shards shows no count in it while it runs: for whoever wants to know what the
- * job asks for, and whether it is over. Null when there is none.
+ * The job's own item, consistently. A job with shards shows no count in it while it runs: for whoever wants to
+ * know what the job asks for, and whether it is over. Null when there is none.
  */
 export const getJobItem = async (table: Table, id: string): Promise<Job | null> => {
   const answer = await table.documents.send(

@@ -6,8 +6,9 @@ import { type Table } from '../table.ts';
 import { jobKey, openJobsIndex } from '../../keys/table-keys.ts';
 
 /**
- * All jobs that are not concluded, portion by portion, those with the nearest deadline first. The index may be a moment behind,
- * so each job is read from the table itself, and one that has been concluded since is left out.
+ * All jobs that are not concluded, portion by portion, those with the nearest deadline first. The index may be
+ * a moment behind, so each job is read from the table itself, and one that has been concluded since is left
+ * out.
  */
 export async function* listOpenJobs(table: Table, portion: number): AsyncGenerator<Job[]> {
   let start: Record<string, unknown> | undefined;

@@ -17,7 +17,10 @@ import { shardKey, jobKey, openJobsIndex } from '../../keys/table-keys.ts';
 type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type NewJob = Extract<Job, { status: 'running' }>;
 
-/** What puts a new job, its shards, its webhook and what counts it as open, for a transaction; its first item fails where the id is taken. */
+/**
+ * What puts a new job, its shards, its webhook and what counts it as open, for a transaction; its first item
+ * fails where the id is taken.
+ */
 export const jobPuts = (table: Table, job: NewJob, webhook: JobWebhook | null): Items => [
   {
     Put: {

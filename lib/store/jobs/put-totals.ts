@@ -7,8 +7,9 @@ import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
 /**
- * Writes what a job's closed shards say together onto the job, and what it abandoned: from now on its item says it all. Whoever
- * repeats it changes nothing. Units that were counted in shards are added to those that the item has already.
+ * Writes what a job's closed shards say together onto the job, and what it abandoned: from now on its item says
+ * it all. Whoever repeats it changes nothing. Units that were counted in shards are added to those that the
+ * item has already.
  */
 export const putTotals = async (
   table: Table,

@@ -37,8 +37,8 @@ export const getQuestion = async (table: Table, id: string, now: number): Promis
 };
 
 /**
- * Puts a question, unless it is answered or was asked a moment ago. True when it was put, and its message is to be sent: of
- * several that ask the same, one does.
+ * Puts a question, unless it is answered or was asked a moment ago. True when it was put, and its message is to
+ * be sent: of several that ask the same, one does.
  */
 export const putQuestion = async (
   table: Table,

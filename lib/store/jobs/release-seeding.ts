@@ -5,7 +5,10 @@ import { drainUnits } from '../meter.ts';
 import { type Table } from '../table.ts';
 import { jobKey } from '../../keys/table-keys.ts';
 
-/** Says that every first page of the job is admitted: from now on it can be drained. Does nothing to a job that is gone. */
+/**
+ * Says that every first page of the job is admitted: from now on it can be drained. Does nothing to a job that
+ * is gone.
+ */
 export const releaseSeeding = async (table: Table, job: string): Promise<void> => {
   const drained = drainUnits();
   const { add, names, values } = makeUnitsUpdate(drained.units);

@@ -62,8 +62,8 @@ const repairShards = async (
 };
 
 /**
- * Sets a running job's counters to what its pages say, on condition that each of them is still what `job` says. Answers false
- * when one has changed, or the job is over.
+ * Sets a running job's counters to what its pages say, on condition that each of them is still what `job` says.
+ * Answers false when one has changed, or the job is over.
  */
 export const repairCounters = async (table: Table, job: RunningJob, counts: PageCounts): Promise<boolean> => {
   const next = { ...counts, finished: counts.admitted + counts.sitemapsOpen - counts.open };

@@ -12,8 +12,8 @@ export const countFailedRuns = async (table: Table, source: string): Promise<num
 };
 
 /**
- * Notes how a run of a source ended, and answers how many in a row have failed by now. Noting the last run twice changes
- * nothing.
+ * Notes how a run of a source ended, and answers how many in a row have failed by now. Noting the last run
+ * twice changes nothing.
  */
 export const noteRun = async (
   table: Table,

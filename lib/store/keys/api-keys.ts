@@ -11,8 +11,8 @@ export const getApiKey = async (table: Table, id: string): Promise<ApiKey | null
 };
 
 /**
- * What brings a key onto its team's list, where it may stand already, and sets `more` there. Keys that are older than the
- * list come onto it when they are next used or revoked.
+ * What brings a key onto its team's list, where it may stand already, and sets `more` there. Keys that are
+ * older than the list come onto it when they are next used or revoked.
  */
 export const listing = (
   table: Table,

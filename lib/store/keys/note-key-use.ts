@@ -4,7 +4,10 @@ import type { ApiKey } from '../../request/keys/api-key.ts';
 import { listing } from './api-keys.ts';
 import type { Table } from '../table.ts';
 
-/** Notes that a key is used, unless that was noted after `unless` (milliseconds since the epoch) by another function. */
+/**
+ * Notes that a key is used, unless that was noted after `unless` (milliseconds since the epoch) by another
+ * function.
+ */
 export const noteKeyUse = async (
   table: Table,
   key: ApiKey,

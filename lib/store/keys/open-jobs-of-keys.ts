@@ -10,9 +10,10 @@ type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 type Noted = Pick<Job, 'id' | 'kind' | 'team' | 'keyId' | 'ttl'>;
 
 /**
- * Which jobs of a key are open: an item for each, put and taken away in the transactions that begin and conclude its job. So two jobs
- * that begin or end at the same moment do not meet. What somebody waits for is over before anybody could count it, and has none.
- * This is what puts the item, for the transaction that puts the job.
+ * Which jobs of a key are open: an item for each, put and taken away in the transactions that begin and
+ * conclude its job. So two jobs that begin or end at the same moment do not meet. What somebody waits for is
+ * over before anybody could count it, and has none. This is what puts the item, for the transaction that puts
+ * the job.
  */
 export const openJobPuts = (table: Table, job: Noted): Items => {
   if (isAwaited(job.kind)) return [];

@@ -17,8 +17,8 @@ import { teamUsage, ttlAttribute, usageKey } from '../../keys/table-keys.ts';
 type Item = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * What counts a job for its key, for the transaction that concludes the job: so it counts once. Jobs that end at the same
- * moment would cancel each other's transactions on one item, so a month has a few.
+ * What counts a job for its key, for the transaction that concludes the job: so it counts once. Jobs that end
+ * at the same moment would cancel each other's transactions on one item, so a month has a few.
  */
 export const usageAddition = (table: Table, job: Job, outcome: JobOutcome, now: number): Item => {
   const [month, key, usage] = [usageMonth(now), keyOfJob(job), jobUsage(job)];

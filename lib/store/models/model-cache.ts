@@ -4,8 +4,8 @@ import type { Table } from '../table.ts';
 import type { TableKey } from '../../keys/table-keys.ts';
 
 /**
- * Answers of models, kept. An item is either an answer or the lease of whoever is getting it, and means nothing after `until`
- * (milliseconds since the epoch): DynamoDB removes it up to two days after.
+ * Answers of models, kept. An item is either an answer or the lease of whoever is getting it, and means nothing
+ * after `until` (milliseconds since the epoch): DynamoDB removes it up to two days after.
  */
 export type CachedOutput =
   | { readonly kind: 'kept'; readonly answer: Uint8Array }
@@ -35,7 +35,10 @@ const held = async (write: Promise<unknown>): Promise<boolean> => {
   }
 };
 
-/** Takes the right to get an answer, on condition that nobody has it and there is none: of two who miss it, one asks. */
+/**
+ * Takes the right to get an answer, on condition that nobody has it and there is none: of two who miss it, one
+ * asks.
+ */
 export const leaseCacheEntry = async (
   table: Table,
   key: TableKey,
@@ -72,7 +75,10 @@ export const renewCacheEntry = async (
     ),
   );
 
-/** Keeps an answer in place of the lease under which it was got; one whose lease another has by now leaves it to that one. */
+/**
+ * Keeps an answer in place of the lease under which it was got; one whose lease another has by now leaves it to
+ * that one.
+ */
 export const putCachedOutput = async (
   table: Table,
   key: TableKey,

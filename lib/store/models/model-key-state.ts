@@ -16,8 +16,9 @@ export const getKeyState = async (table: Table, fingerprint: string): Promise<Ke
 };
 
 /**
- * Writes the next state of a key, on condition that it still has the version that `next` was computed from. Answers null
- * when it was written, and the state as it stands when another function was first: so no two take the last lease.
+ * Writes the next state of a key, on condition that it still has the version that `next` was computed from.
+ * Answers null when it was written, and the state as it stands when another function was first: so no two take
+ * the last lease.
  */
 export const putKeyState = async (
   table: Table,

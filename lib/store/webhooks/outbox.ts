@@ -59,8 +59,8 @@ export const noteWebhookAttempt = async (table: Table, job: string, event: Store
 };
 
 /**
- * Moves an event between outbox and log in one step, on condition that it stands where it was found: of two workers that
- * delivered it one notes that. Answers whether this call moved it.
+ * Moves an event between outbox and log in one step, on condition that it stands where it was found: of two
+ * workers that delivered it one notes that. Answers whether this call moved it.
  */
 export const moveWebhookEvent = async (
   table: Table,

@@ -82,8 +82,8 @@ export const getWebhook = async (table: Table, job: string): Promise<JobWebhook 
 };
 
 /**
- * Takes a webhook for one worker, unless another has it or the receiver is to be left alone. Until the lease has run out nobody else
- * delivers; the heartbeat rings right after that.
+ * Takes a webhook for one worker, unless another has it or the receiver is to be left alone. Until the lease
+ * has run out nobody else delivers; the heartbeat rings right after that.
  */
 export const acquireWebhook = async (
   table: Table,
@@ -117,8 +117,8 @@ export const renewWebhook = async (
   });
 
 /**
- * Gives a webhook back: to be looked at again at a moment, where the receiver is to be left alone not before it; or closed, if
- * the job is over and its outbox was found empty. False where it is somebody else's by now.
+ * Gives a webhook back: to be looked at again at a moment, where the receiver is to be left alone not before
+ * it; or closed, if the job is over and its outbox was found empty. False where it is somebody else's by now.
  */
 export const releaseWebhook = async (
   table: Table,
@@ -145,7 +145,10 @@ export const releaseWebhook = async (
   });
 };
 
-/** Has a webhook looked at now, whatever its receiver did: somebody wants its events delivered again. False where it is gone. */
+/**
+ * Has a webhook looked at now, whatever its receiver did: somebody wants its events delivered again. False
+ * where it is gone.
+ */
 export const reopenWebhook = async (table: Table, job: string, now: number): Promise<boolean> =>
   await updated(table, {
     Key: webhookKey(job),
@@ -155,7 +158,10 @@ export const reopenWebhook = async (table: Table, job: string, now: number): Pro
     ExpressionAttributeValues: { ':now': now, ':open': openWebhooksValue },
   });
 
-/** Jobs whose webhooks somebody is to look at by now, those that wait longest first; the index may be a moment behind. */
+/**
+ * Jobs whose webhooks somebody is to look at by now, those that wait longest first; the index may be a moment
+ * behind.
+ */
 export const listDueWebhooks = async (
   table: Table,
   now: number,
