@@ -4,8 +4,8 @@ import { parsePage } from '../../lib/content/dom/document.ts';
 import { readPage } from '../../lib/content/read-page.ts';
 
 /**
- * The chains that are compared, each a list of steps that pass a page on. A step's CPU is what the process used meanwhile,
- * garbage collection and compilation included.
+ * The chains that are compared, each a list of steps that pass a page on. A step's CPU is what the process used
+ * meanwhile, garbage collection and compilation included.
  */
 export type ChainStep = (page: ChainPage) => ChainPage;
 
@@ -87,7 +87,10 @@ const options = {
   wantHtml: false,
 };
 
-/** All that the product does with a page: metadata, structured data, language, what was kept, plain text and hints as well. */
+/**
+ * All that the product does with a page: metadata, structured data, language, what was kept, plain text and hints as
+ * well.
+ */
 const gleaner: Readonly<Record<string, ChainStep>> = {
   read: (page) => {
     const read = readPage({ html: page.html, url, options });

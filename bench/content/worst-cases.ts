@@ -3,8 +3,8 @@ import { hostilePages } from '../../lib/content/hostile-pages.fixture.ts';
 import { readPage } from '../../lib/content/read-page.ts';
 
 /**
- * CPU seconds and memory that the content stage takes for each hostile page, in a process of its own, as the first page that it
- * reads. Ends with status 1 where one takes more than is allowed. See ../README.md.
+ * CPU seconds and memory that the content stage takes for each hostile page, in a process of its own, as the first
+ * page that it reads. Ends with status 1 where one takes more than is allowed. See ../README.md.
  *
  *   npm run bench:worst-cases [-- <part of a name>]
  */

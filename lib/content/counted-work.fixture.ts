@@ -3,7 +3,10 @@ import { DomElement } from './dom/dom.ts';
 /** Work on a tree, counted: the same on any machine, however busy it is. */
 export interface Counted<T> {
   readonly result: T;
-  /** Characters of text that were put together, attributes that were asked for, and children that were listed or moved. */
+  /**
+   * Characters of text that were put together, attributes that were asked for, and children that were listed or
+   * moved.
+   */
   readonly steps: number;
 }
 

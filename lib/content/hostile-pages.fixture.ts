@@ -10,7 +10,9 @@ const numbered = (count: number, part: (at: number) => string): string => {
 
 const megabyte = 1_000_000;
 
-/** Pages of the sizes that were worst for this or for other readers, and every generated worst case at five megabytes. */
+/**
+ * Pages of the sizes that were worst for this or for other readers, and every generated worst case at five megabytes.
+ */
 export const hostilePages: Readonly<Record<string, () => string>> = {
   '300,000 links': () => numbered(300_000, (at) => `<li><a href="/page/${at}">Link ${at}</a></li>`),
   '500,000 paragraphs': () => times('<p>x', 500_000),

@@ -118,7 +118,10 @@ const byScript = (sample: string): string | null => {
   return null;
 };
 
-/** Words by how often they stand in a text; without those in capitals, which are keywords, names of constants and abbreviations. */
+/**
+ * Words by how often they stand in a text; without those in capitals, which are keywords, names of constants and
+ * abbreviations.
+ */
 const wordsOf = (sample: string): { readonly counts: ReadonlyMap<string, number>; readonly all: number } => {
   const counts = new Map<string, number>();
   let all = 0;

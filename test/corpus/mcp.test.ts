@@ -3,7 +3,11 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterEach, expect, test } from 'vitest';
 import { mcpRoute } from '../../functions/routes/mcp.ts';
 import { jsonResponse, type HttpRequest, type Route } from '../../functions/edge/http.ts';
-import { untrusted, type CorpusAnswer, type AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
+import {
+  untrusted,
+  type CorpusApiAnswer,
+  type AskCorpus,
+} from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
 import type { KeyScope } from '../../lib/request/keys/scopes.ts';
 
@@ -37,10 +41,10 @@ const pages: Record<string, string> = { '2026-11-01': '# A\n\nold', '': `# A\n\n
 
 const ask =
   (asked: string[] = []): AskCorpus =>
-  (method, path, body): Promise<CorpusAnswer> => {
+  (method, path, body): Promise<CorpusApiAnswer> => {
     asked.push(`${method} ${path} ${body === undefined ? '' : JSON.stringify(body)}`.trim());
     const { pathname, searchParams } = new URL(path, 'http://x');
-    const ok = (data: unknown): CorpusAnswer => ({ status: 200, body: { success: true, data } });
+    const ok = (data: unknown): CorpusApiAnswer => ({ status: 200, body: { success: true, data } });
     const found = {
       url: 'https://e.org/a',
       title: 'A',

@@ -9,8 +9,9 @@ export const attributesIn = (pairs: readonly string[]): Token.Attribute[] => {
 };
 
 /**
- * Names and values in turn, handed through the construction to the tree as they are. To be given for tags of whose attributes the
- * construction does not ask: an object for each of them would be a tenth of all that reading a page allocates.
+ * Names and values in turn, handed through the construction to the tree as they are. To be given for tags of whose
+ * attributes the construction does not ask: an object for each of them would be a tenth of all that reading a page
+ * allocates.
  */
 export const attributesUnseen = (pairs: readonly string[]): Token.Attribute[] =>
   pairs as readonly unknown[] as Token.Attribute[];

@@ -73,7 +73,10 @@ const has = (pairs: readonly string[], name: string): boolean => {
   return false;
 };
 
-/** Reads names and values from `from` up to the end of the tag; null where the page ends before (HTML standard, 13.2.5.32 to 13.2.5.40). */
+/**
+ * Reads names and values from `from` up to the end of the tag; null where the page ends before (HTML standard,
+ * 13.2.5.32 to 13.2.5.40).
+ */
 export const readAttributes = (html: string, from: number): AttributesRead | null => {
   const last = html.length;
   const pairs: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * The text of a class attribute, with what was found out about it. Elements of a page share most of their classes, and so do the
- * pages of a site; each question is answered once for a text, however many elements have it.
+ * The text of a class attribute, with what was found out about it. Elements of a page share most of their classes,
+ * and so do the pages of a site; each question is answered once for a text, however many elements have it.
  */
 export class ClassNames {
   readonly text: string;
@@ -43,7 +43,10 @@ export const classNames = (text: string): ClassNames => {
 
 let questions = 0;
 
-/** Makes a question about classes, whose answer must not depend on anything else. To be made once, where a module begins. */
+/**
+ * Makes a question about classes, whose answer must not depend on anything else. To be made once, where a module
+ * begins.
+ */
 export const askClasses = <T extends boolean | number | readonly string[]>(
   answer: (names: ClassNames) => T,
 ): ((element: { readonly classes: ClassNames }) => T) => {

@@ -254,8 +254,12 @@ export class DomElement {
     for (const node of nodes) this.appendChild(node);
   }
 
-  /** Puts `node` before `reference`, which is a child, or at the end. */
+  /**
+   * Puts `node` before `reference`, which is a child, or at the end. Before itself it stays where it is (DOM
+   * standard, 4.2.3).
+   */
   insertBefore<T extends DomNode>(node: T, reference: DomNode | null): T {
+    if (node === reference) return node;
     if (reference === null) return this.appendChild(node);
     detach(node);
     const before = reference.previousSibling;

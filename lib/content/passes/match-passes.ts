@@ -9,7 +9,10 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 
-/** A bit for each pass that asks for names, over all lists, so that an element's names are looked up once for all of them. */
+/**
+ * A bit for each pass that asks for names, over all lists, so that an element's names are looked up once for all of
+ * them.
+ */
 const bits = new Map<Pass, number>();
 const masks = new Map<string, number>();
 /** Sites repeat their names on every page. */
@@ -43,7 +46,10 @@ const maskOf = (name: string): number => {
 
 const classMask = askClasses(({ list }) => list.reduce((mask, name) => mask | maskOf(name), 0));
 
-/** Elements whose id says what they are. Of others, and of sections of a text, it says what they are about: `#comments`. */
+/**
+ * Elements whose id says what they are. Of others, and of sections of a text, it says what they are about:
+ * `#comments`.
+ */
 const partNames = new Set(['div', 'aside', 'ul', 'header', 'footer', 'form', 'table', 'td']);
 const isSection = classMatches(/(?:^|\s)(?:section|sect\d?|chapter|level\d)(?:\s|$)/i);
 

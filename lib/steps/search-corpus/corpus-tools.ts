@@ -4,13 +4,13 @@ import * as z from 'zod';
 import type { ToolArguments, ToolParameters } from './tool-parameters.ts';
 
 /** What of Gleaner's API answered: its status, and its body. */
-export interface CorpusAnswer {
+export interface CorpusApiAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
 /** Asks Gleaner's API, as whoever the tools work for. */
-export type AskCorpus = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<CorpusAnswer>;
+export type AskCorpus = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<CorpusApiAnswer>;
 
 /** What a tool says to a model. */
 export interface ToolResult {
@@ -49,7 +49,7 @@ export const untrusted = (text: string, mark: string = randomUUID()): string =>
 const failureSchema = z.object({ error: z.string(), code: z.string().optional() });
 
 /** The refusal that an answer is, in the words of the API; null where it is none. */
-const refusalIn = ({ status, body }: CorpusAnswer): ToolResult | null => {
+const refusalIn = ({ status, body }: CorpusApiAnswer): ToolResult | null => {
   if (status === 200) return null;
   const told = failureSchema.safeParse(body);
   return refusedCall(
@@ -84,7 +84,7 @@ const readAt = (
   base: string,
   url: string | undefined,
   asOf: string | undefined,
-): Promise<CorpusAnswer> => ask('GET', `${base}/page?${query({ url, asOf })}`);
+): Promise<CorpusApiAnswer> => ask('GET', `${base}/page?${query({ url, asOf })}`);
 
 const url = { type: 'url', about: 'Address of the page.' } as const;
 const at = (about: string) => ({ type: 'text', about: `${about}, such as 2026-11-22.` }) as const;

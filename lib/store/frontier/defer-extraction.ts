@@ -35,16 +35,9 @@ const jobUpdate = (table: Table, job: string, counts: Readonly<Record<string, nu
 };
 
 /**
-<<<<<<< HEAD
- * Notes on a fetched page that nobody could be asked about it now, and when that is tried again; and counts on the job what it
- * took until then, in the same step, in which it gives back what it had reserved. Answers false when the page is
- * over, or its job where anything was spent, or another worker
- * noted this one.
-=======
  * Notes on a fetched page that nobody could be asked about it now, and when that is tried again; and counts on
- * the job what it took until then, in the same step. Answers false when the page is over, or its job where
- * anything was spent, or another worker noted this one.
->>>>>>> main
+ * the job what it took until then, in the same step, in which it gives back what it had reserved. Answers false
+ * when the page is over, or its job where anything was spent, or another worker noted this one.
  */
 export const deferExtraction = async (
   table: Table,

@@ -102,7 +102,6 @@ const whyRefused = (job: FoundItem, wanted: Spending, budget: Budget): BudgetRes
 };
 
 /**
-<<<<<<< HEAD
  * Raises what a page holds of a job's budgets to what it has spent and is about to, before it is spent: on condition
  * that the
  * job is running, that it stays within its budgets, that the page still waits, and that nobody raised it since. What
@@ -110,11 +109,6 @@ const whyRefused = (job: FoundItem, wanted: Spending, budget: Budget): BudgetRes
  * not spend is given back in the transaction that ends the page or puts it off. `askingUntil` says until when the
  * answer may
  * take: a job that is over waits for it.
-=======
- * Takes out of a job's budgets what a page may spend at most, before it is spent: on condition that the job is
- * running, that it stays within its budgets, and that the page still waits. What it did not spend is given back
- * in the transaction that ends the page. So a budget is never passed, whoever dies when.
->>>>>>> main
  */
 export const reserveBudget = async (
   table: Table,

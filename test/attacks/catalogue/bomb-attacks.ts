@@ -47,7 +47,7 @@ const unserved = async ({ ask, site }: Target): Promise<string | null> => {
 };
 
 /** The verdict, unless the attack keeps others from being served. */
-const harmless = async (target: Target, verdict: Verdict): Promise<Verdict> => {
+const harmless = async (target: Target, verdict: AttackVerdict): Promise<AttackVerdict> => {
   const why = typeof verdict === 'string' ? await unserved(target) : null;
   return why === null ? verdict : { failed: why };
 };

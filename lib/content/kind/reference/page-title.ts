@@ -1,4 +1,4 @@
-import { collapsed, elementsWithin, isText, nextNode } from '../../dom/dom-walk.ts';
+import { collapsed, elementsWithin, findAncestor, isText, nextNode } from '../../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../../dom/dom.ts';
 import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 import type { Generator } from './generator.ts';
@@ -14,6 +14,8 @@ export const bringTitle = (body: DomElement, main: DomElement, { title }: Genera
   const found = elementsWithin(body, null).find((element) => matchesAny(element, selectors));
   if (
     found === undefined ||
+    // A title that its page does not end may hold all that follows.
+    findAncestor(main, (outer) => outer === found) !== null ||
     summarizeText(found).length === 0 ||
     summarizeText(found).length > titleCharactersMax
   )
