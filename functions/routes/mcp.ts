@@ -1,5 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { CorpusAnswer, AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
+import type { CorpusApiAnswer, AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
 import { lacking } from '../../lib/steps/api/authenticate.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
@@ -12,7 +12,7 @@ const askMs = 27_000;
 /** Asks a route of this function where there is one, else the API under the address that the caller used; as the caller. */
 const askAs =
   (request: HttpRequest, routes: readonly Route[]): AskCorpus =>
-  async (method, path, body): Promise<CorpusAnswer> => {
+  async (method, path, body): Promise<CorpusApiAnswer> => {
     const { pathname, searchParams } = new URL(path, 'http://gleaner.invalid');
     for (const route of routes) {
       const parameters = route.method === method ? matchPath(route.path, pathname) : null;
