@@ -152,7 +152,6 @@ export const jobSchema = z.discriminatedUnion('status', [
 ]);
 
 export type Job = z.infer<typeof jobSchema>;
-export type JobStatus = Job['status'];
 /** A job whose pages are still admitted and fetched. */
 export type RunningJob = Extract<Job, { status: 'running' }>;
 

@@ -151,7 +151,7 @@ const wantsElse = ({ kind, request }: RunningJob, { code }: Failure): boolean =>
   request.scrape.formats.some((format) => !extracted.has(format));
 
 /** Ends a page that was answered, or was found to have no answer. */
-export const endPage = async (
+export const endExtraction = async (
   dependencies: EndPageDependencies,
   ending: EndingPage & { readonly spec: ExtractSpec },
   fetched: FetchedPage,

@@ -14,7 +14,7 @@ import { isAnswered } from '../../extract/merge/filled.ts';
 import { noModelUsage } from '../../extract/model/page-extraction.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { readFetchedPage, type FetchedPage } from './store-extraction.ts';
-import { endPage, failExtraction, specFields, type EndPageDependencies } from './end-page.ts';
+import { endExtraction, failExtraction, specFields, type EndPageDependencies } from './end-page.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { readPrevious } from './read-previous.ts';
 import { patience, waitForModel } from './wait-for-model.ts';
@@ -103,10 +103,10 @@ const answerAndFinish = async (
       await waitForModel(dependencies, spent, answered);
       return false;
     }
-    await endPage(dependencies, spent, fetched, { kind: 'failed', failure: why, usage });
+    await endExtraction(dependencies, spent, fetched, { kind: 'failed', failure: why, usage });
     return true;
   }
-  await endPage(dependencies, spent, fetched, answered);
+  await endExtraction(dependencies, spent, fetched, answered);
   // A crawl goes no further without money; pages that were named are read all the same, for what they say by
   // themselves.
   const goesOn = job.request.crawl === undefined || !spec.merge;

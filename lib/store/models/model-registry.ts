@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Table } from '../table.ts';
 import { modelProvidersKey, modelRegistryPartition, registeredModelKey } from '../../keys/table-keys.ts';
@@ -54,17 +54,4 @@ export const putModelProviders = async (
       Item: { ...modelProvidersKey, providers, at: now, ttl: Math.ceil(now / 1_000) + ttlSeconds },
     }),
   );
-};
-
-/** Providers for which there were keys when they were last read; null where that was never, or too long ago. */
-export const getModelProviders = async (
-  table: Table,
-  now: number,
-  maxAgeMs: number,
-): Promise<readonly string[] | null> => {
-  const { Item } = await table.documents.send(
-    new GetCommand({ TableName: table.name, Key: modelProvidersKey }),
-  );
-  const read = z.object({ providers: z.array(z.string()), at: z.number() }).safeParse(Item);
-  return read.success && now - read.data.at <= maxAgeMs ? read.data.providers : null;
 };
