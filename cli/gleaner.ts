@@ -16,6 +16,7 @@ import { keysCommand } from './commands/keys.ts';
 import { sourcesCommand } from './commands/sources.ts';
 import { localCommand } from './commands/local.ts';
 import { mapCommand } from './commands/map.ts';
+import { modelsCommand } from './commands/models.ts';
 import { pagesCommand } from './commands/pages.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { redriveCommand } from './commands/redrive.ts';
@@ -51,6 +52,7 @@ const workCommands: readonly Command[] = [
   webhooksCommand,
   sourcesCommand,
   keysCommand,
+  modelsCommand,
   mcpCommand,
   localCommand,
   deployCommand,

@@ -21,6 +21,7 @@ import { errorsRoute, jobRoutes } from './routes/job-routes.ts';
 import { hostRoute } from './routes/hosts.ts';
 import { jobsRoutes } from './routes/jobs.ts';
 import { keyRoutes } from './routes/keys.ts';
+import { modelRoutes } from './routes/models.ts';
 import { mapRoutes } from './routes/map.ts';
 import { monitorRoutes } from './routes/monitor.ts';
 import { parseRoute } from './routes/parse.ts';
@@ -115,6 +116,7 @@ export const handler = httpFunction(
     sessionsRoute(dependencies),
     ...webhookRoutes(dependencies),
     ...keyRoutes(dependencies),
+    ...modelRoutes(dependencies),
     ...accountRoutes(dependencies),
   ],
   authenticator(dependencies.table, pepper, Date.now),

@@ -11,14 +11,20 @@ import { metrics } from './edge/metrics.ts';
 import { eachMessage, queueFunction } from './edge/queue-function.ts';
 import { sleep } from './edge/sleep.ts';
 
-const config = readConfig(['TABLE_NAME', 'ENVELOPE_BUCKET', 'RESULT_BUCKET', 'DELIVER_QUEUE_URL']);
+const config = readConfig([
+  'TABLE_NAME',
+  'ENVELOPE_BUCKET',
+  'RESULT_BUCKET',
+  'DELIVER_QUEUE_URL',
+  'FINISH_QUEUE_URL',
+]);
 const client = openObjects();
 const events = openEvents();
 const dependencies = {
   table: openTable(config.TABLE_NAME),
   envelopes: { client, bucket: config.ENVELOPE_BUCKET },
   results: { client, bucket: config.RESULT_BUCKET },
-  queues: { client: openQueues(), deliver: config.DELIVER_QUEUE_URL },
+  queues: { client: openQueues(), deliver: config.DELIVER_QUEUE_URL, finish: config.FINISH_QUEUE_URL },
   announce: (job: Job) => putJobEnded(events, job),
   now: Date.now,
   random: Math.random,

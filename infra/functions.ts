@@ -207,7 +207,7 @@ const specs = {
       { prefix: 'drafts/', may: ['read'] },
     ],
     results: [{ prefix: 'results/', may: ['read', 'write'] }],
-    sendsTo: ['deliver'],
+    sendsTo: ['finish', 'deliver'],
     putsEvents: true,
   },
   'deliver-webhooks': {

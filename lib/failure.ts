@@ -184,3 +184,11 @@ export const httpStatusFor = (code: FailureCode): number => failures[code].http;
 
 /** True for a string that names a row of the table: what was stored by an older version may not. */
 export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(failures, code);
+
+/** True for what was stored as a failure. */
+export const isFailure = (value: unknown): value is Failure =>
+  typeof value === 'object' &&
+  value !== null &&
+  'code' in value &&
+  typeof value.code === 'string' &&
+  isFailureCode(value.code);

@@ -12,10 +12,13 @@ import { writePrompt } from '../../lib/extract/model/prompt.ts';
 import { splitPage } from '../../lib/extract/model/split-page.ts';
 import { estimateTokens } from '../../lib/extract/model/token-estimate.ts';
 import type { AskedField } from './asked-field.ts';
+import { ordinaryPages } from './ordinary-pages.ts';
+import type { WrittenPage } from './page-in-a-language.ts';
 import { labelled, pageAround, rendered } from './render.ts';
 import { isSameValue } from './same-value.ts';
 import { things } from './things.ts';
 import { traps } from './traps.ts';
+import { unlikelyPages } from './unlikely-pages.ts';
 
 /**
  * Fields that are answered without a model, how many of them rightly, and the tokens that are left, against asking a model for all
@@ -78,6 +81,18 @@ const trapPages = (): BenchPage[] =>
     html: pageAround(heading, head, body),
     asked,
   }));
+
+/** Pages of several languages, in a frame that says of which. */
+const writtenPages = (group: string, pages: readonly WrittenPage[]): BenchPage[] =>
+  pages.map(({ name, language, heading, head, body, asked }) => ({
+    group,
+    url: urlOf(name),
+    html: pageAround(heading, head, body).replace('<html lang="en">', `<html lang="${language}">`),
+    asked,
+  }));
+
+/** When the pages are read: offers that ended before have expired. */
+const readAt = '2026-11-22T00:00:00Z';
 
 const realSchema = z.record(
   z.string(),
@@ -156,7 +171,7 @@ const noTally = (): Tally => ({
 });
 
 const measure = (page: BenchPage, chunkTokens: number, tallies: readonly Tally[], wrong: string[]): void => {
-  const facts = readFacts(page.html, page.url);
+  const facts = { ...readFacts(page.html, page.url), at: readAt };
   const fields = makeFields(Object.fromEntries(page.asked.map(({ name, schema }) => [name, schema as Json])));
   const answers = findCandidates(facts, fields);
   const open = fields.filter(({ name }) => !Object.hasOwn(answers, name));
@@ -190,25 +205,40 @@ const { values, positionals } = parseArgs({
   options: { wrong: { type: 'boolean', default: false }, chunk: { type: 'string', default: '2048' } },
 });
 const [folder] = positionals;
-const pages = [...generated(), ...trapPages(), ...(folder === undefined ? [] : realPages(folder))];
+const pages = [
+  ...generated(),
+  ...trapPages(),
+  ...writtenPages('ordinary', ordinaryPages),
+  ...writtenPages('unlikely', unlikelyPages),
+  ...(folder === undefined ? [] : realPages(folder)),
+];
+const notations: ReadonlySet<string> = new Set(['json-ld', 'microdata', 'rdfa']);
+/** The same pages asked for what is on them: a field that no page answers has the whole page read for it. */
+const answerable = pages
+  .filter(({ group }) => notations.has(group))
+  .map((page): BenchPage => {
+    const asked = page.asked.filter(({ truth }) => truth !== null);
+    return { ...page, group: 'data, there', asked };
+  });
 const groups = new Map<string, Tally>();
 const all = noTally();
 const wrong: string[] = [];
-for (const page of pages) {
+for (const page of [...pages, ...answerable]) {
   const tally = groups.get(page.group) ?? noTally();
   groups.set(page.group, tally);
-  measure(page, Number(values.chunk), [tally, all], wrong);
+  const isAgain = page.group === 'data, there';
+  measure(page, Number(values.chunk), isAgain ? [tally] : [tally, all], wrong);
 }
 
-const cell = (value: string | number): string => String(value).padStart(11);
+const cell = (value: string | number): string => String(value).padStart(12);
 const share = (part: number, of: number): string => (of === 0 ? '-' : (part / of).toFixed(3));
 console.log(
-  `${''.padEnd(14)}${['pages', 'fields', 'free', 'precision', 'recall', 'tokens', 'of markdown', 'of HTML'].map(cell).join(' ')}`,
+  `${''.padEnd(14)}${['pages', 'fields', 'free', 'precision', 'recall', 'tokens/field', 'whole page', 'of markdown', 'of HTML'].map(cell).join(' ')}`,
 );
 for (const [name, tally] of [...groups, ['all', all] as const]) {
   const { fields, answered, right, answerable, ours, whole, raw } = tally;
   console.log(
-    `${name.padEnd(14)}${[tally.pages, fields, share(answered, fields), share(right, answered), share(right, answerable), Math.round(ours / tally.pages), share(ours, whole), share(ours, raw)].map(cell).join(' ')}`,
+    `${name.padEnd(14)}${[tally.pages, fields, share(answered, fields), share(right, answered), share(right, answerable), (ours / fields).toFixed(1), (whole / fields).toFixed(1), share(ours, whole), share(ours, raw)].map(cell).join(' ')}`,
   );
 }
 if (values.wrong) console.log(wrong.join('\n'));

@@ -17,6 +17,7 @@ const optionsSchema = extractBodySchema.extend({
   key: z.string().optional(),
   json: z.boolean().default(false),
   stream: z.boolean().default(false),
+  explain: z.boolean().default(false),
   'no-wait': z.boolean().default(false),
   timeout: numberOption(0.001).optional(),
   'cancel-on-interrupt': z.boolean().default(false),
@@ -25,7 +26,8 @@ type ExtractOptions = z.infer<typeof optionsSchema>;
 
 const startedSchema = z.looseObject({ id: z.string(), warning: z.string().optional().catch(undefined) });
 
-const outputOf = ({ json, stream }: ExtractOptions): ExtractionOutput => {
+const outputOf = ({ json, stream, explain }: ExtractOptions): ExtractionOutput => {
+  if (explain) return 'explained';
   if (stream) return 'results';
   return json ? 'status' : 'answer';
 };
@@ -83,6 +85,10 @@ they are crawled, the likely ones first, until every field has a value.`,
     json: {
       type: 'boolean',
       help: 'print the whole status as JSON: the answer, where each value was found, the cost',
+    },
+    explain: {
+      type: 'boolean',
+      help: 'print for each field its value, where it stands, what else was found, and why that lost',
     },
     stream: { type: 'boolean', help: "print each page's result as one JSON line as it comes" },
     'no-wait': { type: 'boolean', help: "print the job's id and end" },

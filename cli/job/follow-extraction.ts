@@ -4,6 +4,7 @@ import { callApi, whileWaiting, type NoAnswer } from '../api/call-api.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import type { Instance } from '../api/find-instance.ts';
 import { resumeHint, interruptedEnding } from './resume-hint.ts';
+import { explainAnswer } from './explain-answer.ts';
 import { jobPath, jobName, type JobPlace } from './job-place.ts';
 import { countFailed, isStatusOver, cliStatusSchema, type ExtractionCost } from './job-status.ts';
 import { endingOfJob, notGleaner } from '../api/refusal.ts';
@@ -11,7 +12,7 @@ import { showJobProgress } from './show-progress.ts';
 import { say, writeOut } from '../output/write-output.ts';
 
 /** What of an extraction goes to stdout: its answer, its whole status, each page's result as it comes, or nothing. */
-export type ExtractionOutput = 'answer' | 'status' | 'results' | 'nothing';
+export type ExtractionOutput = 'answer' | 'explained' | 'status' | 'results' | 'nothing';
 
 export interface FollowExtractionOptions {
   readonly stdout: ExtractionOutput;
@@ -76,6 +77,7 @@ const conclude = async (
   if (status.cost?.extraction !== undefined) say(costLine(status.cost.extraction));
   const isDone = status.status === 'completed';
   if (stdout === 'status') await writeOut(`${JSON.stringify(body)}\n`);
+  if (stdout === 'explained' && isDone) await writeOut(`${explainAnswer(body).join('\n')}\n`);
   if (stdout === 'answer' && isDone) {
     await writeOut(`${JSON.stringify(answerSchema.parse(body).data, null, 2)}\n`);
   }

@@ -66,6 +66,10 @@ const answeredStatusSchema = z.looseObject({
   expiresAt: text,
   next: z.string().nullish().catch(undefined),
   warning: text,
+  waiting: z
+    .looseObject({ code: z.string(), reason: z.string(), since: z.string(), until: z.string() })
+    .optional()
+    .catch(undefined),
   error: text,
   data: z.array(pageSchema).catch([]),
 });

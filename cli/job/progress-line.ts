@@ -6,6 +6,8 @@ export interface JobProgress {
   readonly total: number;
   readonly failed: number | undefined;
   readonly elapsedMs: number;
+  /** What else the job did, or waits for, in a few words each. */
+  readonly details?: readonly string[];
   /** What was completed before the time that `elapsedMs` counts, such as before a restart; 0 where absent. */
   readonly completedBefore?: number;
 }
@@ -32,6 +34,7 @@ export const plainProgress = (progress: JobProgress): string =>
     progress.status,
     `${progress.completed}/${progress.total}`,
     ...(progress.failed === undefined || progress.failed === 0 ? [] : [`${progress.failed} failed`]),
+    ...(progress.details ?? []),
     rateOf(progress),
     formatClock(progress.elapsedMs),
   ].join('  ');

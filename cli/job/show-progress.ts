@@ -12,6 +12,19 @@ export interface JobProgressDisplay {
   readonly clear: () => void;
 }
 
+/** Of an extraction: fields that were found, tokens and dollars until now, and what it waits for. */
+const extractionDetails = ({ cost, waiting }: CliStatus): string[] => {
+  const { fieldsAnswered = 0, inputTokens = 0, outputTokens = 0, dollars = 0 } = cost?.extraction ?? {};
+  if (cost?.extraction === undefined) return [];
+  const tokens = inputTokens + outputTokens;
+  return [
+    `${fieldsAnswered} fields`,
+    ...(tokens === 0 ? [] : [`${tokens} tokens`]),
+    ...(dollars === null || dollars === 0 ? [] : [`$${dollars.toFixed(4)}`]),
+    ...(waiting === undefined ? [] : [`waits: ${waiting.code} until ${waiting.until.slice(11, 19)}`]),
+  ];
+};
+
 /**
  * Shows a job's progress on stderr: one line that is redrawn on a terminal, and elsewhere a plain line every few seconds
  * while something changes.
@@ -31,13 +44,14 @@ export const showJobProgress = (
       const { completed, total } = status;
       const failed = countFailed(status);
       const word = stateWord(kind, status.status);
-      const progress: JobProgress = { status: word, completed, total, failed, elapsedMs };
+      const details = extractionDetails(status);
+      const progress: JobProgress = { status: word, completed, total, failed, elapsedMs, details };
       if (screen !== undefined) {
         const { columns, color, write } = screen();
         write(`\r${jobProgressLine(progress, columns, color)}\u001B[K`);
         return;
       }
-      const counts = `${status.status} ${completed}/${total} ${failed ?? 0}`;
+      const counts = [status.status, completed, total, failed ?? 0, ...details].join(' ');
       if (counts === lastCounts || elapsedMs - lastLineAt < plainLineMs) return;
       lastLineAt = elapsedMs;
       lastCounts = counts;

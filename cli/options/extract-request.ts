@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Checked } from './arguments.ts';
 import { numberOption, wholeNumberOption } from './arguments.ts';
 import type { Option } from '../command.ts';
+import { suggestName } from './suggest.ts';
 
 /** What is asked of pages, as it is typed on a command line. */
 export const extractBodySchema = z.object({
@@ -13,6 +14,8 @@ export const extractBodySchema = z.object({
   model: z.string().optional(),
   strict: z.boolean().default(false),
   'grounded-only': z.boolean().default(false),
+  ungrounded: z.boolean().default(false),
+  wait: wholeNumberOption(0).optional(),
   pages: wholeNumberOption(1).optional(),
   tokens: wholeNumberOption(1).optional(),
   dollars: numberOption(0).optional(),
@@ -40,7 +43,19 @@ export const extractRequestOptions = {
   },
   model: { type: 'string', value: 'NAME', help: 'model to ask what the pages do not say by themselves' },
   strict: { type: 'boolean', help: 'fail pages whose answer the schema does not allow' },
-  'grounded-only': { type: 'boolean', help: 'leave out values that do not stand in the page' },
+  'grounded-only': {
+    type: 'boolean',
+    help: 'leave out values that do not stand in the page: so it is unless told',
+  },
+  ungrounded: {
+    type: 'boolean',
+    help: 'answer with values of a model that do not stand in the page, marked as such',
+  },
+  wait: {
+    type: 'string',
+    value: 'SECONDS',
+    help: 'how long a page waits for a model that cannot be asked (default 1800)',
+  },
   pages: {
     type: 'string',
     value: 'N',
@@ -50,8 +65,30 @@ export const extractRequestOptions = {
   dollars: { type: 'string', value: 'N', help: 'dollars to spend at most' },
 } as const satisfies Record<string, Option>;
 
-const fieldPattern =
-  /^([A-Za-z_][A-Za-z0-9_-]*)(?::(string|number|integer|boolean|list\[(?:string|number|boolean|object)\]))?(?::([\s\S]*))?$/;
+const fieldTypes = [
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'list[string]',
+  'list[number]',
+  'list[boolean]',
+  'list[object]',
+] as const;
+
+const fieldPattern = /^([A-Za-z_][A-Za-z0-9_-]*)(?::([^:]*))?(?::([\s\S]*))?$/;
+
+/** A word that can only be meant as a type: one word, and nothing that describes a value. */
+const isTypeLike = (text: string): boolean => /^[a-z]+(?:\[[a-z]*\])?$/i.test(text);
+
+/** The type that was typed, without the null that every field may be anyway; null where it is none. */
+const typeIn = (text: string): (typeof fieldTypes)[number] | null => {
+  const word = text
+    .toLowerCase()
+    .replace(/\s*\|\s*null$|^null\s*\|\s*/, '')
+    .trim();
+  return fieldTypes.find((type) => type === word) ?? null;
+};
 
 interface TypedField {
   readonly name: string;
@@ -61,13 +98,21 @@ interface TypedField {
 
 /** `name`, `name:type` or `name:type:description`; of `name:words`, the words are the description. */
 export const readField = (text: string): Checked<TypedField> => {
-  const [, name, type = 'string', description = ''] = fieldPattern.exec(text) ?? [];
-  return name === undefined
-    ? {
-        ok: false,
-        message: `--field: expected name:type:description, such as price:number:"price without tax", found "${text}"`,
-      }
-    : { ok: true, value: { name, type, description } };
+  const [, name, second, third] = fieldPattern.exec(text) ?? [];
+  const wanted = '--field: expected name:type:description, such as price:number:"price without tax"';
+  if (name === undefined) return { ok: false, message: `${wanted}, found "${text}"` };
+  if (second === undefined || second === '')
+    return { ok: true, value: { name, type: 'string', description: third ?? '' } };
+  const type = typeIn(second);
+  if (type !== null) return { ok: true, value: { name, type, description: third ?? '' } };
+  const meant =
+    isTypeLike(second) || third !== undefined ? suggestName(second.toLowerCase(), fieldTypes) : undefined;
+  const hasMeant = meant !== undefined && meant !== second;
+  if (hasMeant || third !== undefined) {
+    const question = hasMeant ? `did you mean ${meant}?` : `it is one of ${fieldTypes.join(', ')}`;
+    return { ok: false, message: `${wanted}, found the type "${second}": ${question}` };
+  }
+  return { ok: true, value: { name, type: 'string', description: second } };
 };
 
 const readSchema = async (file: string): Promise<Checked<unknown>> => {
@@ -109,7 +154,8 @@ export const makeExtractRequest = async (
       ...(schema === null ? {} : { schema: schema.value }),
       ...Object.fromEntries(optional),
       strict: given.strict,
-      groundedOnly: given['grounded-only'],
+      groundedOnly: !given.ungrounded,
+      ...(given.wait === undefined ? {} : { maxWaitSeconds: given.wait }),
       showSources: true,
       ...(budget.length === 0 ? {} : { budget: Object.fromEntries(budget) }),
     },

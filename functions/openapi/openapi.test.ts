@@ -167,7 +167,7 @@ test.each([
   ],
   [
     'ExtractRequest',
-    { urls: ['https://example.com'], schema: { type: 'object' } },
+    { urls: ['https://example.com'], schema: { properties: { name: { type: 'string' } } } },
     (body: unknown) => parseExtractRequest(body, 'raito'),
     6,
   ],
@@ -185,7 +185,7 @@ test.each([
 
 test('the options of the format json that are left out have the defaults that are documented', () => {
   const order = (format: object): unknown => readJsonFormat([{ type: 'json', prompt: 'names', ...format }]);
-  expect(Object.keys(defaultsOf('JsonFormat'))).toEqual(['strict']);
+  expect(Object.keys(defaultsOf('JsonFormat'))).toEqual(['strict', 'groundedOnly']);
   expect(order(defaultsOf('JsonFormat'))).toEqual(order({}));
 });
 

@@ -11,6 +11,7 @@ export const tags = {
   Extract: 'Questions that pages answer, as JSON.',
   Jobs: 'What jobs do and did, page by page.',
   Keys: "The keys of the caller's team.",
+  Models: 'The keys of models that extraction asks with.',
   Usage: 'What a team uses and may use.',
   Estimate: 'What a request would take: pages, time, tokens and dollars.',
   Search: 'The web, through the search engine of the deployment.',

@@ -7,6 +7,7 @@ import { extractOperations } from './operations/extract.ts';
 import { jobOperations } from './operations/jobs.ts';
 import { keyOperations } from './operations/keys.ts';
 import { mapOperations } from './operations/map.ts';
+import { modelOperations } from './operations/models.ts';
 import { monitorOperations } from './operations/monitor.ts';
 import { parseOperations } from './operations/parse.ts';
 import { scrapeOperations } from './operations/scrape.ts';
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   ...monitorOperations,
   ...webhookOperations,
   ...keyOperations,
+  ...modelOperations,
   ...accountOperations,
   ...v1Operations,
   ...documentationOperations,

@@ -71,7 +71,7 @@ const endedBy = (job: Job): Failure => {
 };
 
 /** Raito's answer: a job that failed is a success of the question. */
-const inRaito = (job: Job, answer: ExtractResponse | null): unknown => {
+const inRaito = (job: Job, answer: ExtractResponse | null, now: number): unknown => {
   const status = raitoStatus(job);
   const why = answer?.failure ?? endedBy(job);
   const { results, summary, data } = answer ?? {};
@@ -90,6 +90,8 @@ const inRaito = (job: Job, answer: ExtractResponse | null): unknown => {
         }
       : {}),
     ...(status === 'failed' ? { code: why.code, error: why.message } : {}),
+    ...warningOf(job, answer),
+    ...waitingIn(job, now),
     expiresAt: new Date(job.ttl * 1_000).toISOString(),
     tokensUsed: extractCost(job).inputTokens + extractCost(job).outputTokens,
     cost: { ...extractCost(job), ...jobCost(job) },
@@ -107,19 +109,45 @@ const firecrawlStatus = (job: Job): 'processing' | 'completed' | 'failed' | 'can
 
 const warningOf = (job: Job, answer: ExtractResponse | null): { warning?: string } => {
   const code = 'code' in job ? job.code : undefined;
-  if (code === 'BUDGET_EXHAUSTED')
-    return { warning: 'The budget of the request was used up before all pages were asked' };
   const failed = answer?.summary.failed ?? 0;
-  return failed > 0 ? { warning: `${failed} pages could not be extracted from: see results` } : {};
+  const isCut = job.request.extract?.pagesMax !== undefined && job.skipped > 0;
+  const told = [
+    ...(code === 'BUDGET_EXHAUSTED' || isCut
+      ? ['The budget of the request was used up before all pages were asked']
+      : []),
+    ...(failed > 0 ? [`${failed} pages could not be extracted from: see results`] : []),
+    ...(answer?.warnings ?? []),
+  ];
+  return told.length === 0 ? {} : { warning: told.join('. ').replaceAll('..', '.') };
 };
 
-const inFirecrawl = (job: Job, answer: ExtractResponse | null): unknown => ({
+const staleMs = 60_000;
+
+/** Why pages of a running job wait for a model: since when, and when they are taken up again. */
+const waitingIn = (job: Job, now: number): { waiting?: object } => {
+  const { waiting } = job;
+  // Pages that wait note it again: what is long past has passed.
+  const isOver = waiting === undefined || waiting.until + staleMs < now;
+  if (hasEnded(job) || isOver) return {};
+  const { code, message, since, until } = waiting;
+  return {
+    waiting: {
+      code,
+      reason: message,
+      since: new Date(since).toISOString(),
+      until: new Date(until).toISOString(),
+    },
+  };
+};
+
+const inFirecrawl = (job: Job, answer: ExtractResponse | null, now: number): unknown => ({
   success: true,
   status: firecrawlStatus(job),
   data: answer?.data ?? [],
   ...(answer === null || answer.provenance === null ? {} : { sources: answer.provenance }),
   ...(job.status === 'failed' ? failureIn(answer?.failure ?? endedBy(job)) : {}),
   ...warningOf(job, answer),
+  ...waitingIn(job, now),
   expiresAt: new Date(job.ttl * 1_000).toISOString(),
   creditsUsed: job.done,
   tokensUsed: extractCost(job).inputTokens + extractCost(job).outputTokens,
@@ -163,7 +191,9 @@ const withJob =
 
 const status: AnswerJob = async (dependencies, _request, job) => {
   const answer = await readExtractAnswer(dependencies, job);
-  return jsonResponse(200, job.dialect === 'raito' ? inRaito(job, answer) : inFirecrawl(job, answer));
+  const now = dependencies.now();
+  const inItsWords = job.dialect === 'raito' ? inRaito(job, answer, now) : inFirecrawl(job, answer, now);
+  return jsonResponse(200, inItsWords);
 };
 
 const cancel: AnswerJob = async (dependencies, _request, job) => {

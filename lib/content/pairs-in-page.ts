@@ -19,7 +19,12 @@ const isBesides = (element: DomElement): boolean =>
     !infoboxName.test(element.className));
 
 const labelCharactersMax = 80;
+const blocksMax = 60;
 const valueCharactersMax = 1_000;
+
+/** What was true once: a price before the sale. */
+const isStruck = ({ localName }: DomElement): boolean =>
+  localName === 'del' || localName === 's' || localName === 'strike';
 
 /** Text of a cell without footnote marks, scripts and what is not shown; parts that stand on lines of their own are joined by `; `. */
 const textOf = (element: DomElement): string => {
@@ -32,6 +37,7 @@ const textOf = (element: DomElement): string => {
       }
       const { localName: name } = node;
       if (
+        isStruck(node) ||
         name === 'script' ||
         name === 'style' ||
         isHidden(node) ||
@@ -96,12 +102,42 @@ const add = (reading: Reading, label: string, value: DomElement, kind: LabelledP
 const cellsOf = (row: DomElement): DomElement[] =>
   row.children.filter(({ localName }) => localName === 'td' || localName === 'th');
 
+/**
+ * A table whose first row is all headers: with one row below it, each header is the label of its cell; with several,
+ * of a column, which
+ * is no one's value.
+ */
+const readRecords = (table: DomElement, rows: readonly DomElement[][], reading: Reading): void => {
+  const [headers = [], ...records] = rows.filter((cells) => cells.length > 1);
+  const isHeader = headers.length > 1 && headers.every(({ localName }) => localName === 'th');
+  const isEven = records.every(
+    (cells) => cells.length === headers.length && cells.some(({ localName }) => localName === 'td'),
+  );
+  if (!isHeader || !isEven || records.length === 0) return;
+  const [only] = records;
+  if (records.length === 1 && only !== undefined) {
+    for (const [at, cell] of only.entries()) add(reading, textOf(headers[at] ?? cell), cell, 'key-value');
+    return;
+  }
+  const where = elementPath(table);
+  for (const [at, header] of headers.entries()) {
+    const cells = records.slice(0, limits.pairsPerPageMax).map((cells) => {
+      const cell = cells[at];
+      return cell === undefined ? '' : textOf(cell);
+    });
+    const label = textOf(header);
+    if (label === '' || label.length > labelCharactersMax) continue;
+    reading.found.push({ label, value: cells.join('; '), urls: [], cells, kind: 'key-value', where });
+  }
+};
+
 /** Rows of a table of labels: each has one label and one value, or is a heading over all columns. */
 const readTable = (table: DomElement, reading: Reading): void => {
   const isInfobox = infoboxName.test(table.className);
   const rows = elementsWithin(table, ['tr'], limits.pairsPerPageMax)
     .filter((row) => findAncestor(row, ({ localName }) => localName === 'table') === table)
     .map(cellsOf);
+  readRecords(table, rows, reading);
   const pairs = rows.filter((cells) => cells.length === 2);
   const isPlain = rows.every(({ length }) => length <= 2);
   const heads = pairs.filter(([label, value]) => label?.localName === 'th' && value?.localName === 'td');
@@ -136,6 +172,28 @@ const readDefinitions = (list: DomElement, reading: Reading): void => {
       add(reading, textOf(label), entry, 'key-value');
       label = null;
     } else label = null;
+  }
+};
+
+const blockNames = new Set(['div', 'li', 'span', 'p', 'dt', 'dd', 'b', 'strong', 'em', 'h4', 'h5', 'h6']);
+
+/** A list of blocks that are all alike, each of a label and a value: two elements and no text beside them. */
+const readBlocks = (list: DomElement, reading: Reading): void => {
+  const blocks = list.children;
+  if (blocks.length < 2 || blocks.length > blocksMax) return;
+  const [first] = blocks;
+  const plain = ({ textContent }: DomElement): string => collapsed(textContent).replaceAll(' ', '');
+  const isPair = (block: DomElement): boolean =>
+    block.localName === first?.localName &&
+    block.children.length === 2 &&
+    block.children.every(({ localName }) => blockNames.has(localName)) &&
+    plain(block) === block.children.map(plain).join('');
+  if (!blocks.every(isPair)) return;
+  for (const block of blocks) {
+    const [label, value] = block.children;
+    const isShort = collapsed(value?.textContent ?? '').length <= 200;
+    if (label !== undefined && value !== undefined && isShort)
+      add(reading, textOf(label), value, 'key-value');
   }
 };
 
@@ -183,17 +241,29 @@ const readLine = (line: DomElement, reading: Reading): void => {
  */
 export const pairsInPage = (page: ParsedPage, baseUrl: string): LabelledPair[] => {
   const reading: Reading = { baseUrl, found: [] };
-  for (const element of elementsWithin(page.body, ['table', 'dl', 'aside', 'li', 'p', 'div'])) {
+  for (const element of elementsWithin(page.body, [
+    'table',
+    'dl',
+    'aside',
+    'ul',
+    'section',
+    'li',
+    'p',
+    'div',
+  ])) {
     const isBox = infoboxName.test(element.className);
     if (!isBox && element.localName === 'aside') continue;
-    if (element.localName === 'div' && element.childElementCount > 3) continue;
     const isOutside = (outer: DomElement): boolean => isBesides(outer) && !infoboxName.test(outer.className);
     if (reading.found.length >= limits.pairsPerPageMax) break;
     if ((!isBox && isBesides(element)) || findAncestor(element, isOutside) !== null) continue;
     if (element.localName === 'table') readTable(element, reading);
     else if (element.localName === 'dl') readDefinitions(element, reading);
     else if (element.localName === 'aside') readPortable(element, reading);
-    else readLine(element, reading);
+    else if (['ul', 'section'].includes(element.localName)) readBlocks(element, reading);
+    else {
+      if (element.localName === 'div') readBlocks(element, reading);
+      if (element.localName !== 'div' || element.childElementCount <= 3) readLine(element, reading);
+    }
   }
   return reading.found;
 };

@@ -27,9 +27,15 @@ test('rows of th and td, definition lists and strong labels are pairs', () => {
 });
 
 test('a table of records is no table of labels', () => {
-  expect(pairsOf('<table><tr><th>Size</th><th>Price</th></tr><tr><td>S</td><td>5</td></tr></table>')).toEqual(
-    [],
-  );
+  const rows = '<tr><th>Size</th><th>Price</th></tr><tr><td>S</td><td>5</td></tr>';
+  expect(pairsOf(`<table>${rows}<tr><td>M</td><td>6</td></tr></table>`).map(({ cells }) => cells)).toEqual([
+    ['S', 'M'],
+    ['5', '6'],
+  ]);
+  expect(pairsOf(`<table>${rows}</table>`).map(({ label, value }) => [label, value])).toEqual([
+    ['Size', 'S'],
+    ['Price', '5'],
+  ]);
   expect(
     pairsOf('<table><tr><td>a</td><td>b</td><td>c</td></tr><tr><th>x</th><td>1</td></tr></table>'),
   ).toEqual([]);

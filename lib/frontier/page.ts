@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { failureCodes } from '../failure.ts';
+import { failureCodes, isFailure, type Failure } from '../failure.ts';
 import { requestLineSchema } from './request-line.ts';
 
 /**
@@ -176,6 +176,24 @@ const webPageSchema = z.object({
   ...contentShape,
   /** How often nobody could be asked about the page. */
   deferrals: z.number().int().optional(),
+  /**
+   * Since when nobody could be asked about it, in milliseconds since the epoch; and what was asked in vain, or told,
+   * until then.
+   */
+  waitingSince: z.number().optional(),
+  waited: z
+    .object({
+      unanswered: z.array(z.object({ at: z.number(), failure: z.custom<Failure>(isFailure) })),
+      told: z.array(z.string()),
+    })
+    .optional(),
+  /** It was counted against the pages that its job may fetch. */
+  claimed: z.literal(true).optional(),
+  /**
+   * A model is being asked about the page: a job that is over waits until then for the answer (milliseconds since the
+   * epoch).
+   */
+  askingUntil: z.number().optional(),
   /** What extraction has reserved of the job's budgets for the page, and not given back. */
   reserved: z.object({ tokens: z.number(), microdollars: z.number() }).optional(),
   /** Of a page found by a link: what the page says that it was found on (`sameness.ts`). */

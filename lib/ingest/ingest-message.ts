@@ -17,7 +17,6 @@ export const reindexMessageSchema = z.discriminatedUnion('reindex', [
   z.object({ reindex: z.literal('keys'), keys: z.array(z.string().min(1)).min(1) }),
   z.object({ reindex: z.literal('list'), prefix: z.string(), after: z.string().optional() }),
 ]);
-export type ReindexMessage = z.infer<typeof reindexMessageSchema>;
 
 /** What a message asks for: envelopes that are to be read, or a listing of those that lie there. */
 export type Asked =

@@ -83,6 +83,13 @@ const commonShape = {
   fieldsAnswered: z.number().int().optional(),
   fieldsFree: z.number().int().optional(),
   /**
+   * Why pages of an extraction wait for a model, as it was last noted: since when, and until when at least
+   * (milliseconds since the epoch).
+   */
+  waiting: z
+    .object({ code: z.string(), message: z.string(), since: z.number(), until: z.number() })
+    .optional(),
+  /**
    * Links that were not followed: hidden, leading to what is known by now, into a trap by their form. Not
    * counted in shards.
    */
@@ -145,7 +152,6 @@ export const jobSchema = z.discriminatedUnion('status', [
 ]);
 
 export type Job = z.infer<typeof jobSchema>;
-export type JobStatus = Job['status'];
 /** A job whose pages are still admitted and fetched. */
 export type RunningJob = Extract<Job, { status: 'running' }>;
 

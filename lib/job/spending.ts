@@ -4,5 +4,9 @@ export interface Spending {
   readonly microdollars: number;
 }
 
-/** `reserved`: the page may spend that much; `exhausted`: the job may not; `over`: the page or its job is over. */
-export type BudgetReservation = 'reserved' | 'exhausted' | 'over';
+/**
+ * `reserved`: the page may spend that much; `exhausted`: the job may not; `crowded`: it may not while other pages
+ * hold what they have
+ * reserved; `over`: the page or its job is over.
+ */
+export type BudgetReservation = 'reserved' | 'exhausted' | 'crowded' | 'over';

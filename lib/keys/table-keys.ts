@@ -59,6 +59,16 @@ export const shardKey = (job: string, shard: number): TableKey => ({
 
 export const modelKeyKey = (fingerprint: string): TableKey => ({ PK: `M#${fingerprint}`, SK: 'KEY' });
 
+/** What is known of all keys of models together: few items, read by people and once by a job. */
+export const modelRegistryPartition = 'MODELS';
+
+export const registeredModelKey = (fingerprint: string): TableKey => ({
+  PK: modelRegistryPartition,
+  SK: `KEY#${fingerprint}`,
+});
+
+export const modelProvidersKey: TableKey = { PK: modelRegistryPartition, SK: 'PROVIDERS' };
+
 export const modelCapabilitiesKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
 
 export const questionKey = (id: string): TableKey => ({ PK: `Q#${id}`, SK: 'QUESTION' });

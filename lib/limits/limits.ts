@@ -1,3 +1,4 @@
+import { extractLimits } from './extract-limits.ts';
 import { corpusLimits } from './corpus-limits.ts';
 import { formatLimits } from './format-limits.ts';
 import { keyLimits } from './key-limits.ts';
@@ -54,27 +55,7 @@ export const limits = {
   schemaKeysMax: 256,
   /** DynamoDB holds 400 KB in an item; a schema of this size costs more tokens than most pages. */
   schemaBytesMax: 64 * KiB,
-  /** Pages of an extraction that follows links: unless told, and at most. */
-  extractPagesDefault: 50,
-  extractPagesMax: 10_000,
-  /** Pages in the frontier of such an extraction, for each that may be visited: what is chosen from. */
-  frontierPerPage: 10,
-  /** Times a page waits for a key of a model before it fails: with cool-downs of minutes, about an hour. */
-  extractDeferralsMax: 20,
-  /** Times a page is asked about again after its model did not answer, and the wait before the first of them, which doubles. */
-  extractTriesMax: 3,
-  extractBackOffMs: 15 * second,
-  /** Time that an invocation keeps for the envelope and the frontier, after the last answer of a model. */
-  extractTailMs: 20 * second,
-  /** Chunks of one page that a model is asked about: 100,000 tokens; what comes after them is a book's. */
-  chunksPerPageMax: 50,
-  /** Tokens of one answer; a list of some hundred objects. */
-  modelOutputTokensMax: 8_192,
-  /** Of a model's own words: enough to see what it meant. */
-  rawAnswerCharactersMax: 20_000,
-  /** Input tokens of a chunk of a long page: as long a text as small models still read all of. */
-  chunkTokensDefault: 2_048,
-
+  ...extractLimits,
   ...modelLimits,
   ...mapLimits,
   ...keyLimits,

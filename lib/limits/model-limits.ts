@@ -13,6 +13,8 @@ export const modelLimits = {
   modelCallMsMin: 3 * second,
   /** Calls for one question: a form that fails, the next, keys that are passed over, one repair. */
   modelCallsMax: 12,
+  /** Times that a question is put again whose answer cannot be read: each is paid for. */
+  modelUnreadableMax: 2,
   /** A model's reply as JSON: far above what any maximum of tokens makes of it. */
   modelReplyBytesMax: 8 * MiB,
   /** How long a question waits for a key to be free before its page is put off; waiting is billed. */
@@ -26,8 +28,9 @@ export const modelLimits = {
   modelKeyLeaseGraceMs: 10 * second,
   /** A key without quota or credit: somebody has to pay first. */
   modelKeyQuotaPauseMs: 15 * minute,
-  /** A key that was refused is not tried again for this long. */
-  modelKeyDeadMs: 24 * 60 * minute,
+  /** A key that was refused is left alone for the model for this long, twice as long each time in a row. */
+  modelKeyRefusedMs: 2 * minute,
+  modelKeyRefusedMsMax: 60 * minute,
   /** Keys are read again from their secret after this, so that new ones count. */
   modelKeysCacheMs: 5 * minute,
   /** What was learned of a model (which forms it has) is learned anew after this: servers are upgraded. */

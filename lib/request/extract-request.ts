@@ -6,7 +6,8 @@ import { completeSpec, fieldSchema, type ExtractSpec } from './extract-spec.ts';
 import { withoutUndefined } from './json-format.ts';
 import type { JobSpec } from './job-spec.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
-import { schemaProblem } from './schema-field.ts';
+import { schemaProblem } from './schema/schema-field.ts';
+import { expandShorthand } from './schema/shorthand-schema.ts';
 import { completeScrapeOptions, scrapeOptionsField } from './scrape-options.ts';
 import { urlProblem, withScheme } from './url-field.ts';
 import { webhookField } from './webhook-spec.ts';
@@ -47,9 +48,19 @@ export const extractRequestSchema = z.object({
     description: 'An answer that the schema does not allow fails its page.',
   }),
   groundedOnly: z.boolean().optional().meta({
-    default: false,
-    description: 'Leaves out a value that does not stand in the page, instead of marking it.',
+    default: true,
+    description:
+      'Withholds a value of a model that does not stand in the page, with a warning. Where it is false such values are answered with, and marked in the sources.',
   }),
+  maxWaitSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(limits.extractWaitMsMax / 1_000)
+    .optional()
+    .meta({
+      description: `How long a page waits for a model that cannot be asked, before it ends with what it has; in seconds, ${limits.extractWaitMsDefault / 1_000} unless told.`,
+    }),
   ignoreInvalidURLs: z.boolean().optional().meta({
     description:
       "Pages that fail do not fail the job. True unless told, but under Raito's contract false, unless the site is crawled.",
@@ -73,6 +84,7 @@ export const extractRequestSchema = z.object({
   integration: z.string().max(200).nullish().meta({ description: 'Who asks; it is logged.' }),
   webhook: webhookField.optional().meta({ description: "Where the job's events are posted." }),
   maxDiscoveryDepth: z.number().int().min(0).max(100).optional().meta({
+    default: limits.extractDepthDefault,
     description: 'Of a crawl (`/*`): links between its first page and the last that is fetched.',
   }),
   chunkTokens: z.number().int().min(256).max(100_000).optional().meta({
@@ -119,7 +131,7 @@ const crawlOf = (given: Given, roots: readonly string[]): NonNullable<JobSpec['c
       : [],
   excludePaths: [],
   regexOnFullURL: roots.length > 1,
-  ...(given.maxDiscoveryDepth === undefined ? {} : { maxDiscoveryDepth: given.maxDiscoveryDepth }),
+  maxDiscoveryDepth: given.maxDiscoveryDepth ?? limits.extractDepthDefault,
   crawlEntireDomain: roots.length > 1,
   allowExternalLinks: given.allowExternalLinks === true || roots.length > 1,
   allowSubdomains: false,
@@ -143,7 +155,9 @@ const questionOf = (
         'Cannot accept the request: expected either a schema or fields, found both',
       );
     }
-    return schemaProblem(schema) ?? { schema: schema as Record<string, unknown> };
+    const isRecord = typeof schema === 'object' && !Array.isArray(schema);
+    const meant = (isRecord ? expandShorthand(schema as Record<string, unknown>) : null) ?? schema;
+    return schemaProblem(meant) ?? { schema: meant as Record<string, unknown> };
   }
   if (fields !== undefined) {
     const names = new Set(fields.map(({ name }) => name));
@@ -176,9 +190,10 @@ const extractSpec = (
       model: given.model,
       chunkTokens: given.chunkTokens,
       integration: given.integration ?? undefined,
+      maxWaitMs: given.maxWaitSeconds === undefined ? undefined : given.maxWaitSeconds * 1_000,
     }),
     strict: given.strict ?? false,
-    groundedOnly: given.groundedOnly ?? false,
+    groundedOnly: given.groundedOnly ?? true,
     showSources: given.showSources ?? false,
     // Firecrawl passes over what cannot be fetched unless told not to; Raito stops unless told to pass over it.
     ignoreInvalidURLs: given.ignoreInvalidURLs ?? (facts.dialect !== 'raito' || facts.crawls),
@@ -196,11 +211,21 @@ interface Candidates {
   readonly invalid: readonly string[];
 }
 
+/** What is wrong with a URL that a scheme would hide: a path is no host, and Raito wants the scheme, too. */
+const unfinished = (raw: string, dialect: Dialect): string | null => {
+  const text = raw.trim();
+  if (text === '' || text.startsWith('/')) return 'expected a URL with a host, such as https://example.com/';
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  return dialect === 'raito' && !hasScheme
+    ? 'expected a URL with its scheme, such as https://example.com/'
+    : null;
+};
+
 const candidatesOf = (given: Given, dialect: Dialect): Candidates | Failure => {
   const all = given.urls.map((raw, index) => {
     const isRoot = wildcard.test(raw.trim());
     const url = withScheme(isRoot ? raw.trim().replace(wildcard, '/') : raw);
-    return { raw, index, url, isRoot, problem: urlProblem(url) };
+    return { raw, index, url, isRoot, problem: unfinished(raw, dialect) ?? urlProblem(url) };
   });
   const wrong = all.filter(({ problem }) => problem !== null);
   const [first] = wrong;

@@ -70,6 +70,8 @@ export const extractSpecSchema = z.object({
     tokens: z.number().int().optional(),
     dollars: z.number().optional(),
   }),
+  /** How long a page waits for a model that cannot be asked, in milliseconds, unless it is as usual. */
+  maxWaitMs: z.number().int().optional(),
   integration: z.string().optional(),
   /** A summary of each page, besides. */
   summary: z.literal(true).optional(),
@@ -87,7 +89,7 @@ export const hashSpec = (spec: ExtractSpec): string =>
 /** An order with the defaults of what a request left out. */
 export const completeSpec = (given: Partial<ExtractSpec>): ExtractSpec => ({
   strict: false,
-  groundedOnly: false,
+  groundedOnly: true,
   showSources: false,
   ignoreInvalidURLs: true,
   merge: false,

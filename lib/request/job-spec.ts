@@ -81,6 +81,8 @@ export const jobSpecSchema = z.object({
       order: z.string(),
       /** The first page that fails fails the job. */
       failFast: z.literal(true).optional(),
+      /** Pages that are fetched at most, of those that are found. */
+      pagesMax: z.number().int().optional(),
     })
     .optional(),
   /** What is done with the URLs that are found, of a job that lists them and fetches none. */

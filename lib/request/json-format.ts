@@ -3,7 +3,7 @@ import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { invalidRequest } from './describe-issues.ts';
 import { completeSpec, fieldSchema, type ExtractSpec } from './extract-spec.ts';
-import { schemaField } from './schema-field.ts';
+import { schemaField } from './schema/schema-field.ts';
 
 /** `{type: "json"}` among the formats of a scrape: what is extracted from the page beside its other formats. */
 export const jsonFormatSchema = z.object({
@@ -31,6 +31,10 @@ export const jsonFormatSchema = z.object({
   strict: z.boolean().optional().meta({
     default: false,
     description: 'An answer that the schema does not allow fails the page.',
+  }),
+  groundedOnly: z.boolean().optional().meta({
+    default: true,
+    description: 'Withholds a value of a model that does not stand in the page, with a warning.',
   }),
 });
 

@@ -3,7 +3,7 @@ import { limits } from '../limits/limits.ts';
 import { screenshotSchema } from './browser-action.ts';
 import { selectorProblem } from './css-selector.ts';
 import { changeModes } from './job-spec.ts';
-import { schemaField } from './schema-field.ts';
+import { schemaField } from './schema/schema-field.ts';
 
 /** Formats that a page can be delivered in. */
 export const formats = [

@@ -85,7 +85,7 @@ test('keys that belong to other products are accepted and listed, those of every
   });
   if (!parsed.ok) throw new Error(parsed.failure.message);
   expect(ignoredWarning(parsed.ignored)).toBe(
-    'These keys were accepted and have no effect here: zeroDataRetention, scrapeOptions.location',
+    'These keys were accepted and have no effect here: zeroDataRetention',
   );
 });
 

@@ -66,6 +66,24 @@ export const scrapeOptionsShape = {
     description:
       'Headers that are sent with the requests to the site, such as a cookie: to the origin of the URL and those of `headersFor`, and to no other.',
   }),
+  location: z
+    .object({
+      country: z
+        .string()
+        .regex(/^[a-z]{2}$/i, 'expected two letters, such as "us"')
+        .optional()
+        .meta({ description: 'Two letters of ISO 3166.' }),
+      languages: z
+        .array(z.string().regex(/^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i, 'expected languages such as "en-US"'))
+        .max(10)
+        .optional()
+        .meta({ description: 'BCP 47, the one wanted most first.' }),
+    })
+    .optional()
+    .meta({
+      description:
+        'Where the reader is: `languages` are asked for in `Accept-Language`, or those of the `country`, unless `headers` say. Requests come from where Gleaner runs all the same.',
+    }),
   headersFor: headersForSchema.optional().meta({
     default: [],
     description:
@@ -161,13 +179,61 @@ const formatOptions = ({ formats }: Given): Pick<ScrapeOptions, 'attributes' | '
   };
 };
 
+/**
+ * The language that most pages of a country are written in (CLDR, likely subtags), where it is not the country's own
+ * two letters.
+ */
+const languageOfCountry: Readonly<Record<string, string>> = {
+  us: 'en',
+  gb: 'en',
+  au: 'en',
+  ca: 'en',
+  ie: 'en',
+  nz: 'en',
+  in: 'en',
+  at: 'de',
+  ch: 'de',
+  jp: 'ja',
+  cn: 'zh',
+  tw: 'zh',
+  hk: 'zh',
+  kr: 'ko',
+  br: 'pt',
+  mx: 'es',
+  ar: 'es',
+  cl: 'es',
+  co: 'es',
+  be: 'nl',
+  se: 'sv',
+  dk: 'da',
+  cz: 'cs',
+  gr: 'el',
+  ua: 'uk',
+  il: 'he',
+};
+
+/** A request's headers, with the languages of its location (RFC 9110, 12.5.4): each less wanted than the one before. */
+const localHeaders = ({ headers = {}, location }: Given): Record<string, string> => {
+  const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'accept-language');
+  const country = location?.country?.toLowerCase();
+  const named = location?.languages ?? [];
+  const usual =
+    country === undefined ? [] : [`${languageOfCountry[country] ?? country}-${country.toUpperCase()}`];
+  const wanted = named.length > 0 ? named : usual.flatMap((tag) => [tag, tag.slice(0, tag.indexOf('-'))]);
+  if (hasOwn || wanted.length === 0) return headers;
+  const weighed = wanted.map((tag, at) =>
+    at === 0 ? tag : `${tag};q=${Math.max(0.1, 1 - at / 10).toFixed(1)}`,
+  );
+  return { ...headers, 'Accept-Language': weighed.join(', ') };
+};
+
 /** Fills in the defaults. */
 export const completeScrapeOptions = (given: Given): ScrapeOptions => ({
   formats: [...new Set((given.formats ?? [{ type: 'markdown' }]).map(({ type }) => type))],
   onlyMainContent: given.onlyMainContent ?? true,
   includeTags: given.includeTags ?? [],
   excludeTags: given.excludeTags ?? [],
-  headers: given.headers ?? {},
+  headers: localHeaders(given),
   ...(given.headersFor === undefined || given.headersFor.length === 0
     ? {}
     : { headersFor: given.headersFor.map((each) => new URL(each).origin) }),

@@ -103,8 +103,12 @@ export const sendQuestion = async (
 };
 
 /** Rings for `finish-job`. */
-export const sendFinish = async (queues: Pick<Queues, 'client' | 'finish'>, job: string): Promise<void> => {
-  await sendMessages(queues, queues.finish, [{ body: { v: 1, job } }]);
+export const sendFinish = async (
+  queues: Pick<Queues, 'client' | 'finish'>,
+  job: string,
+  delaySeconds = 0,
+): Promise<void> => {
+  await sendMessages(queues, queues.finish, [{ body: { v: 1, job }, delaySeconds }]);
 };
 
 /** Rings for `deliver-webhooks`, in so many seconds (at most 900). */

@@ -63,7 +63,13 @@ const races: Readonly<Record<string, (table: Table) => Promise<readonly [unknown
   'frontier/defer-extraction': async (table) => {
     const page = await putPage(table, 'defer', 'fetched');
     const defer = async () =>
-      await deferExtraction(table, page, { failure: why, notBefore: now, now, counts: {} });
+      await deferExtraction(table, page, {
+        failure: why,
+        notBefore: now,
+        now,
+        counts: {},
+        waited: { unanswered: [], told: [] },
+      });
     return [await Promise.all([defer(), defer()]), [true, false]];
   },
   'frontier/skip-page': async (table) => {

@@ -3,7 +3,7 @@ import { readDocumentContent } from '../../lib/content/read-content.ts';
 import { openSchemaCheck } from '../../lib/extract/llm/schema-check.ts';
 import { compileScope, judgeLink } from '../../lib/frontier/scope.ts';
 import { limits } from '../../lib/limits/limits.ts';
-import { schemaProblem } from '../../lib/request/schema-field.ts';
+import { schemaProblem } from '../../lib/request/schema/schema-field.ts';
 import { pathologicalSelectors } from './pathological-selectors.ts';
 
 const options = {

@@ -91,7 +91,11 @@ const run = async (
     answer: options.answer ?? titles,
   });
   runs += 1;
-  const submitted = await pipeline.submit('extract', { prompt: `run ${runs}`, ...body });
+  const submitted = await pipeline.submit('extract', {
+    prompt: `run ${runs}`,
+    maxDiscoveryDepth: 20,
+    ...body,
+  });
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const job = await pipeline.run(submitted.job.id);
   const answers: PageExtraction[] = [];
@@ -191,23 +195,40 @@ test('a budget of pages is kept', async () => {
     ...titlesField,
     budget: { pages: 4 },
   });
-  expect(job).toMatchObject({ status: 'completed', code: 'BUDGET_EXHAUSTED' });
-  expect(job.finished).toBeGreaterThanOrEqual(4);
-  expect(job.finished).toBeLessThanOrEqual(6);
+  expect([job.status, job.done]).toEqual(['completed', 4]);
   expect((answer.data as { titles: string[] }).titles.length).toBe(job.done);
 });
 
+test('a budget of pages bounds what is fetched, however many are fetched at the same time', async () => {
+  const own = await treeSite(size);
+  try {
+    const { job } = await run(
+      { urls: [`${own.origin}/*`], ...titlesField, budget: { pages: 6 } },
+      { site: own, disturbance: { ...undisturbed, duplicate: 0.3 } },
+    );
+    const asked = own.requests.filter(({ path }) => path !== '/robots.txt').map(({ path }) => path);
+    expect(new Set(asked).size).toBe(6);
+    expect([job.status, job.done]).toEqual(['completed', 6]);
+  } finally {
+    await own.close();
+  }
+});
+
 test('a budget of tokens is never passed, whatever is delivered twice, and what was not spent is given back', async () => {
-  const spending: Extractor = async (facts, order, { reserve }) => {
-    const reserved = await reserve({ tokens: 100, microdollars: 0 });
+  const spending: Extractor = async (facts, order, { reserve, spent }) => {
+    const reserved = await reserve({ tokens: 100, microdollars: 0 }, noModelUsage);
     const extraction = extractionOf(facts.url, order, { titles: [facts.metadata.title ?? ''] });
+    const why = failure('BUDGET_EXHAUSTED', 'nothing is left');
+    if (reserved === 'crowded') return { kind: 'deferred', until: 0, failure: why, usage: noModelUsage };
     if (reserved === 'exhausted')
       return {
-        kind: 'unaffordable',
-        page: { kind: 'answered', extraction: { ...extraction, answers: {}, open: ['titles'] } },
+        kind: 'answered',
+        isExhausted: true,
+        extraction: { ...extraction, answers: {}, open: ['titles'] },
       };
     if (reserved === 'over') return { kind: 'over' };
     const usage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0 };
+    spent?.(usage);
     return { kind: 'answered', extraction: { ...extraction, usage } };
   };
   const { job } = await run(
@@ -225,16 +246,16 @@ test('a budget of tokens is never passed, whatever is delivered twice, and what 
 
 test('of pages that answer apart, one that the budget does not reach fails with that reason', async () => {
   const paid: Extractor = async (facts, _order, { reserve }) => {
-    const reserved = await reserve({ tokens: 100, microdollars: 0 });
+    const reserved = await reserve({ tokens: 100, microdollars: 0 }, noModelUsage);
     if (reserved === 'over') return { kind: 'over' };
     const why = failure('BUDGET_EXHAUSTED', `${facts.url} is not answered by itself`);
-    return { kind: 'unaffordable', page: { kind: 'failed', failure: why, usage: noModelUsage } };
+    return { kind: 'failed', isExhausted: true, failure: why, usage: noModelUsage };
   };
   const { job, answer } = await run(
     { urls: [`${site.origin}/page-1`], ...titlesField, merge: false, budget: { tokens: 50 } },
     { answer: paid },
   );
-  expect([job.status, 'code' in job && job.code, job.skipped]).toEqual(['failed', 'EXTRACT_EMPTY_RESULT', 1]);
+  expect([job.status, 'code' in job && job.code, job.skipped]).toEqual(['failed', 'BUDGET_EXHAUSTED', 1]);
   expect(answer.summary.failedByCode).toEqual({ EXTRACT_FAILED: 1 });
   expect(answer.results[0]?.error).toContain('BUDGET_EXHAUSTED');
 });
@@ -298,7 +319,7 @@ test('what a page took before it was put off is counted once, whatever comes twi
     if (!waited.has(facts.url)) {
       waited.add(facts.url);
       const why = failure('LLM_TIMEOUT', 'the model did not answer');
-      return Promise.resolve({ kind: 'deferred', until: 0, triesMax: 3, failure: why, usage });
+      return Promise.resolve({ kind: 'deferred', until: 0, failure: why, usage });
     }
     return titles(facts, order, hooks);
   };

@@ -42,6 +42,16 @@ const whyShape = {
   code: z.string().optional().meta({ description: 'Failure code of that.' }),
 };
 
+const waiting = z
+  .object({
+    code: z.string().meta({ description: 'Failure code of what is waited for to pass.' }),
+    reason: z.string().meta({ description: 'In words.' }),
+    since: z.iso.datetime().meta({ description: 'When the first of the pages began to wait.' }),
+    until: z.iso.datetime().meta({ description: 'When one of them is taken up again.' }),
+  })
+  .optional()
+  .meta({ description: 'Why pages of a running job wait for a model, as it was last noted.' });
+
 /** Status of an extraction in Firecrawl's words. */
 export const extractStatusSchema = z
   .object({
@@ -55,6 +65,7 @@ export const extractStatusSchema = z
     }),
     ...whyShape,
     warning,
+    waiting,
     creditsUsed: count('Pages that were answered, for clients that look for it.'),
     summary: summarySchema.optional(),
     redriveOf: z.string().optional().meta({ description: 'The job whose pages this one fetches again.' }),
@@ -88,6 +99,8 @@ export const raitoStatusSchema = z
       .optional()
       .meta({ description: 'The answer of a job that is completed.' }),
     ...whyShape,
+    warning,
+    waiting,
     ...spentShape,
   })
   .meta({

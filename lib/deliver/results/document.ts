@@ -145,7 +145,9 @@ const answersOf = (
 /** What is to be said of what was extracted: what it lacks, and why. */
 const answerWarnings = ({ extraction }: Envelope): string[] => {
   if (extraction === undefined) return [];
-  const { open, warnings } = extraction;
+  const { warnings, gaps = [] } = extraction;
+  const told = new Set(gaps.flatMap(({ fields }) => fields));
+  const open = extraction.open.filter((name) => !told.has(name));
   const missing = open.length === 0 ? [] : [`The page does not answer: ${open.slice(0, 20).join(', ')}`];
   return [...warnings, ...missing];
 };

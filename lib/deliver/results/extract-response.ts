@@ -33,6 +33,8 @@ export const extractResponseSchema = z.object({
   summary: extractSummarySchema,
   /** There are more results than stand here. */
   cut: z.boolean(),
+  /** Why fields are open, and what was withheld. */
+  warnings: z.array(z.string()).default([]),
   failure: z.object({ code: z.string(), message: z.string() }).optional(),
 });
 export type ExtractResponse = z.infer<typeof extractResponseSchema>;

@@ -35,6 +35,14 @@ export interface Evidence {
  */
 export type Grounded = 'grounded' | 'ungrounded' | 'not-applicable';
 
+/** A value that the page has as well, and that is not answered with. */
+export interface Alternative {
+  readonly value: Json;
+  readonly kind: SourceKind;
+  readonly where: string | null;
+  readonly why: string;
+}
+
 /** A value that one page offers for a field. */
 export interface Candidate {
   readonly value: Json;
@@ -42,6 +50,8 @@ export interface Candidate {
   readonly confidence: number;
   readonly grounded: Grounded;
   readonly evidence: Evidence;
+  /** What else the page says, and why it is not believed. */
+  readonly alternatives?: readonly Alternative[];
   /** Evidence of each item of a list, by its place; null for one that stands nowhere. */
   readonly items?: readonly (Evidence | null)[];
 }

@@ -1,31 +1,18 @@
-import type { Answers, Candidate, Evidence } from './candidate.ts';
+import type { Alternative, Answers, Candidate, Evidence } from './candidate.ts';
 import { asShown } from '../grounding/as-shown.ts';
 import { entityCandidates } from './entity-candidates.ts';
 import type { Field } from '../schema/field.ts';
 import { makeGroundIndex, type GroundIndex } from '../grounding/ground-index.ts';
 import { groundValue } from '../grounding/grounding.ts';
-import { isBlankJson } from '../schema/json.ts';
+import { canonicalJson, isBlankJson, type Json } from '../schema/json.ts';
 import { linkCandidates } from './link-candidates.ts';
 import { readFieldIntent } from '../schema/field-intent.ts';
 import { metadataCandidates } from './metadata-candidates.ts';
-import { numbersIn } from '../schema/number-in-text.ts';
+import { isPlausible } from '../schema/plausible.ts';
 import { bestCandidate, confidenceMin, type SourceCandidate } from './source-candidate.ts';
 import type { PageFacts } from './page-facts.ts';
 import { pairCandidates } from './pair-candidates.ts';
-
-/** Whether the page shows people prices, and not this one: its structured data are stale, or of something else. */
-const isOtherPriceShown = (prices: ReadonlySet<number>, { value, conceptKind }: SourceCandidate): boolean => {
-  const number =
-    typeof value === 'number'
-      ? value
-      : typeof value === 'string'
-        ? numbersIn(value)[0]?.readings[0]
-        : undefined;
-  return conceptKind === 'money' && number !== undefined && prices.size > 0 && !prices.has(number);
-};
-
-const shownPrices = (markdown: string): Set<number> =>
-  new Set(numbersIn(markdown).flatMap(({ isMoney, readings }) => (isMoney ? readings : [])));
+import { judgeShown, readShownEvidence } from './shown-evidence.ts';
 
 /** What a reader sees too is surer, and what is only said to machines a little less so; what was unlikely stays so. */
 const confirmed = (confidence: number, isShown: boolean): number => {
@@ -55,6 +42,21 @@ const candidateOf = (index: GroundIndex, field: Field, source: SourceCandidate):
   };
 };
 
+const alternativesMax = 5;
+
+/** Other values that the page has for the field, each once. */
+const lessSure = (known: readonly Json[], all: readonly SourceCandidate[]): Alternative[] => {
+  const told = new Set(known.map(canonicalJson));
+  return all.flatMap(({ value, kind, where, confidence }) => {
+    const key = canonicalJson(value);
+    if (told.has(key) || JSON.stringify(value).length > alternativeCharactersMax) return [];
+    told.add(key);
+    return [{ value, kind, where, why: `it is less sure (${confidence.toFixed(2)})` }];
+  });
+};
+
+const alternativeCharactersMax = 500;
+
 /**
  * What a page answers without a model: from the structured data of the thing it is about, its infobox, its labels, its metadata and links, each
  * field by its name, description and type. A field is left open where nothing is found, where sources contradict each
@@ -69,7 +71,7 @@ export const findCandidates = (
   const asked = fields.map((field) => ({ field, intent: readFieldIntent(field) }));
   const reading = { language: facts.metadata.language, baseUrl: facts.url };
   const byEntity = entityCandidates(facts, asked, reading);
-  const prices = shownPrices(facts.markdown);
+  const shown = readShownEvidence(facts);
   const answers = asked.flatMap(({ field, intent }): [string, Candidate][] => {
     const candidates = [
       ...(byEntity.get(field.name) ?? []),
@@ -77,12 +79,16 @@ export const findCandidates = (
       ...metadataCandidates(facts, field, intent, reading),
       ...linkCandidates(facts, field, intent),
     ]
-      .filter(({ value }) => !isBlankJson(value))
+      .filter(({ value }) => !isBlankJson(value) && isPlausible(intent, value))
       .map((source) => asShown(source, intent, facts));
     const best = bestCandidate(candidates);
-    if (best === null || isOtherPriceShown(prices, best)) return [];
-    const candidate = candidateOf(index, field, best);
-    return candidate === null || candidate.confidence < confidenceMin ? [] : [[field.name, candidate]];
+    if (best === null) return [];
+    const { source, alternatives } = judgeShown(shown, field, intent, best);
+    const candidate = source === null ? null : candidateOf(index, field, source);
+    if (source === null || candidate === null || candidate.confidence < confidenceMin) return [];
+    const values = [source.value, ...alternatives.map(({ value }) => value)];
+    const others = [...alternatives, ...lessSure(values, candidates)].slice(0, alternativesMax);
+    return [[field.name, others.length === 0 ? candidate : { ...candidate, alternatives: others }]];
   });
   return Object.fromEntries(answers);
 };

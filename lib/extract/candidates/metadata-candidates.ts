@@ -92,6 +92,10 @@ const ownCandidates = (facts: PageFacts, field: Field, sense: Sense): SourceCand
   if (isLanguage && metadata.language !== null) {
     return [metaCandidate(metadata.language, 0.85 * sense.factor, 'meta', 'text', 'html[lang]')];
   }
+  if (sense.key === 'description' && metadata.description !== null) {
+    const where = 'meta[name="description"]';
+    return [metaCandidate(metadata.description, 0.85 * sense.factor, 'meta', 'prose', where)];
+  }
   return [];
 };
 

@@ -12,6 +12,8 @@ export interface PageFacts {
   readonly links: readonly Link[];
   /** Absolute URLs of the images of the main content. */
   readonly images: readonly string[];
+  /** When the page was fetched, in ISO 8601; absent where nobody says: then no offer is known to have expired. */
+  readonly at?: string;
   /** Labels with their values: rows of tables, definition lists, infoboxes, lines such as `Opening hours: 9 to 5`. */
   readonly pairs: readonly LabelledPair[];
 }

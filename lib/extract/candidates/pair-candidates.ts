@@ -1,9 +1,9 @@
 import { minimum } from './minimum.ts';
 import { coerced, type Coercion, type Coerced } from '../schema/coerce.ts';
 import { isList, type Field } from '../schema/field.ts';
-import { canonicalJson } from '../schema/json.ts';
+import { canonicalJson, type Json } from '../schema/json.ts';
 import type { LabelledPair } from '../../content/labelled-pair.ts';
-import type { FieldIntent, Sense } from '../schema/field-intent.ts';
+import { readFieldIntent, type FieldIntent, type Sense } from '../schema/field-intent.ts';
 import { trustIn, type SourceCandidate } from './source-candidate.ts';
 import { cleanValueText } from './structured-path.ts';
 import type { Concept, ConceptKind } from '../schema/vocabulary.ts';
@@ -47,6 +47,7 @@ const listed = (value: string): string[] => {
 };
 
 const textsOf = (pair: LabelledPair, kind: ConceptKind, field: Field): string[] => {
+  if (pair.cells !== undefined) return isList(field) ? pair.cells.filter((text) => text !== '') : [];
   if (['url', 'site', 'image'].includes(kind) || field.schema['format'] === 'uri')
     return pair.urls.length === 1 ? [...pair.urls] : [];
   if (kind === 'date' && pair.date !== undefined) return [pair.date];
@@ -117,6 +118,60 @@ const candidateFor = (
   return null;
 };
 
+/** How sure it is that the only table whose columns are what is asked for is the list that is meant. */
+const recordsFactor = 0.85;
+
+/** Objects from the rows of the one table that has a column for each of their members. */
+const recordCandidates = (
+  pairs: readonly LabelledPair[],
+  field: Field,
+  { words }: FieldIntent,
+  coercion: Omit<Coercion, 'words' | 'units'>,
+): SourceCandidate[] => {
+  const tables = new Map<string, LabelledPair[]>();
+  for (const pair of pairs)
+    if (pair.cells !== undefined) tables.set(pair.where, [...(tables.get(pair.where) ?? []), pair]);
+  const found = [...tables].flatMap(([where, columns]) => {
+    const members = field.fields.map((member) => columnFor(columns, member, { ...coercion, words }));
+    const known = members.filter((member) => member !== null);
+    const count = columns[0]?.cells?.length ?? 0;
+    if (known.length === 0 || known.length < members.length) return [];
+    const value = Array.from({ length: count }, (_, at) =>
+      Object.fromEntries(known.map(({ name, values }) => [name, values[at] ?? null])),
+    );
+    return [{ value, where }];
+  });
+  const [only] = found;
+  if (only === undefined || found.length > 1) return [];
+  const confidence = trustIn['key-value'] * recordsFactor;
+  return [{ ...only, confidence, kind: 'key-value', conceptKind: 'list', quote: null }];
+};
+
+/** A column's cells as values of a member; null where no column is one, or a cell cannot be read. */
+const columnFor = (
+  columns: readonly LabelledPair[],
+  member: Field,
+  coercion: Omit<Coercion, 'units'>,
+): { readonly name: string; readonly values: readonly Json[] } | null => {
+  const intent = readFieldIntent(member);
+  const offered = columns.flatMap((column) => {
+    const matches = keysOf(column.label).flatMap(({ key }) =>
+      intent.senses.flatMap((sense) => matchOf(key, sense) ?? []),
+    );
+    const [match] = matches;
+    if (match === undefined || column.cells === undefined) return [];
+    const values = column.cells.map((text) =>
+      text === ''
+        ? null
+        : (coerced(member, { text, kind: match.kind }, { ...coercion, units: intent.units })?.value ??
+          undefined),
+    );
+    return values.includes(undefined) ? [] : [values as readonly Json[]];
+  });
+  const [values] = offered;
+  return values === undefined || offered.length > 1 ? null : { name: member.name, values };
+};
+
 /**
  * What labels of a page offer for a field: the label is its name, or another name for the same. Labels that say different things under
  * one name, or what cannot be read, offer nothing: nobody knows which of them is meant.
@@ -127,14 +182,10 @@ export const pairCandidates = (
   intent: FieldIntent,
   coercion: Omit<Coercion, 'words' | 'units'>,
 ): SourceCandidate[] => {
-  if (
-    field.type === 'object' ||
-    field.type === 'list[object]' ||
-    field.type === 'any' ||
-    field.type === 'list[any]'
-  )
-    return [];
+  if (field.type === 'list[object]') return recordCandidates(pairs, field, intent, coercion);
+  if (field.type === 'object' || field.type === 'any' || field.type === 'list[any]') return [];
   const found = pairs
+    .filter(({ cells }) => cells === undefined || isList(field))
     .map((pair) => candidateFor(pair, field, intent, coercion))
     .filter((one) => one !== null);
   const most = found.reduce((most, { label }) => Math.max(most, label), 0);

@@ -60,7 +60,6 @@ const question = (server: FakeLlm, more: Partial<Question> & { readonly model?: 
   return {
     choice: choice.choice,
     schema,
-    isPart: false,
     system: 'Take the values from the page.',
     user: '<page>\nName: Fen map\nPrice: 12.50\n</page>',
     maxOutputTokens: 500,
@@ -212,7 +211,7 @@ test('a model that lies to the end fails with its faults and its words, and noth
 
 test('a part of a page may leave out what the whole must have, and is asked for nothing that it does not say', async () => {
   const server = await serve({});
-  const part = { isPart: true, user: '<page>\nName: Fen map\n</page>' };
+  const part = { user: '<page>\nName: Fen map\n</page>' };
   expect(answered(await askModel(sandbox(), question(server, part))).value).toEqual({ name: 'Fen map' });
   expect(server.asks).toHaveLength(1);
 });
@@ -233,16 +232,26 @@ test('a list at the root of a schema is wrapped for the server and unwrapped in 
 
 test.each<[string, FakeReply]>([
   ['an outage', { kind: 'error', status: 503, error: { error: { message: 'overloaded' } } }],
-  ['a page of HTML', { kind: 'body', status: 200, body: '<html>Bad gateway</html>' }],
-  ['half of a body', { kind: 'body', status: 200, body: '{"choices":[', type: 'application/json' }],
   ['a closed connection', { kind: 'drop' }],
-  ['a reply without end', { kind: 'text', text: 'x'.repeat(limits.modelReplyBytesMax) }],
 ])('a question to a provider that is out is tried once more, then put off: %s', async (_, reply) => {
   const server = await serve({ answer: () => reply });
   const put = await askModel(sandbox(), question(server));
   expect(put).toMatchObject({ kind: 'deferred', failure: { code: 'LLM_UNAVAILABLE' } });
   expect(put.kind === 'deferred' && put.until > Date.now() + limits.modelOutPauseMs / 2).toBe(true);
   expect(server.asks).toHaveLength(2);
+});
+
+test.each<[string, FakeReply]>([
+  ['a page of HTML', { kind: 'body', status: 200, body: '<html>Bad gateway</html>' }],
+  ['half of a body', { kind: 'body', status: 200, body: '{"choices":[', type: 'application/json' }],
+  ['a reply without end', { kind: 'text', text: 'x'.repeat(limits.modelReplyBytesMax) }],
+])('an answer that cannot be read is paid for, and asked for twice more at most: %s', async (_, reply) => {
+  const server = await serve({ answer: () => reply });
+  const put = failure(await askModel(sandbox(), question(server)));
+  expect(put.failure.code).toBe('LLM_ANSWER_INVALID');
+  expect(put.usage.calls).toBe(server.asks.length);
+  expect(put.usage.inputTokens).toBeGreaterThan(0);
+  expect(server.asks).toHaveLength(1 + limits.modelUnreadableMax);
 });
 
 test.each<[string, FakeReply, string]>([

@@ -1,7 +1,7 @@
 import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { noModelUsage, type ModelUsage } from '../model/page-extraction.ts';
-import { askOnce, type AskDependencies, type Attempt } from './ask-once.ts';
+import { askOnce, type AskDependencies } from './ask-once.ts';
 import { makeAskedSchema, type AskedSchema } from './asked-schema.ts';
 import type { ModelOutput, Question } from './model-output.ts';
 import { addUsage } from './model-price.ts';
@@ -59,8 +59,6 @@ const endOf = (step: Exclude<AskStep, { kind: 'ask' }>, usage: ModelUsage, now: 
   return { kind: 'failed', failure: why, usage, ...(raw === undefined ? {} : { raw }) };
 };
 
-const usageOf = (attempt: Attempt): ModelUsage => (attempt.kind === 'reply' ? attempt.usage : noModelUsage);
-
 const unusable = (schema: AskedSchema): ModelOutput | null => {
   const [fault = ''] = schema.check({});
   return fault.startsWith('the schema cannot be applied')
@@ -90,7 +88,7 @@ export const askModel = async (dependencies: ModelDependencies, question: Questi
   for (let call = 1; call <= limits.modelCallsMax; call += 1) {
     const attempt = await askOnce(dependencies, { question, schema, ...turn });
     if (attempt.kind === 'deferred') return { ...attempt, usage };
-    usage = addUsage(usage, usageOf(attempt));
+    usage = addUsage(usage, attempt.usage);
     const step = nextStep(turn, attempt, schema);
     if (step.kind === 'answered') await learn(dependencies, question, known, step.turn, schema);
     if (step.kind !== 'ask') return endOf(step, usage, dependencies.now());

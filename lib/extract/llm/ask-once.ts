@@ -1,12 +1,12 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import type { ModelUsage } from '../model/page-extraction.ts';
+import { noModelUsage, type ModelUsage } from '../model/page-extraction.ts';
 import type { AskedSchema } from './asked-schema.ts';
 import { callModel, type ModelCall } from './call-model.ts';
 import type { KeyVerdict } from './key-state.ts';
 import type { OutputForm, Question } from './model-output.ts';
 import { callCost } from './model-price.ts';
-import { readReply, type ModelReply } from './model-reply.ts';
+import { readReply, tokensSpent, type ModelReply } from './model-reply.ts';
 import { makeModelRequest, type Repair } from './model-request.ts';
 import { diagnoseTrouble, type Trouble } from './model-trouble.ts';
 import type { ModelCapabilities } from './model-capabilities.ts';
@@ -16,7 +16,7 @@ import { spentForMs } from './rate-limit-headers.ts';
 /** What one call brought. */
 export type Attempt =
   | { readonly kind: 'reply'; readonly reply: ModelReply; readonly usage: ModelUsage }
-  | { readonly kind: 'trouble'; readonly trouble: Trouble }
+  | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly usage: ModelUsage }
   /** No call was made: no key is free, or no time is left. */
   | { readonly kind: 'deferred'; readonly until: number; readonly failure: Failure };
 
@@ -35,37 +35,65 @@ export interface Ask {
 }
 
 /** What a call shows of its key. */
-const verdictOf = (call: ModelCall, trouble: Trouble | null, now: number): KeyVerdict => {
-  if (call.kind === 'answered') return { kind: 'fine', pauseMs: spentForMs(call.headers, now) };
+const verdictOf = (call: ModelCall, trouble: Trouble | null, model: string, now: number): KeyVerdict => {
+  if (call.kind === 'answered') return { kind: 'fine', pauseMs: spentForMs(call.headers, now), model };
   if (trouble?.kind === 'limited') return { kind: 'limited', pauseMs: trouble.pauseMs };
-  if (trouble?.kind === 'unpaid' || trouble?.kind === 'refused') return { kind: trouble.kind };
+  if (trouble?.kind === 'unpaid') return { kind: 'unpaid' };
+  if (trouble?.kind === 'refused') return { kind: 'refused', model, why: trouble.why };
   // A request that was refused for what it asks was let in with its key.
   const wasLetIn = call.broken.kind === 'http' && trouble?.kind !== 'unavailable';
-  return { kind: wasLetIn ? 'fine' : 'unknown' };
+  return wasLetIn ? { kind: 'fine' } : { kind: 'unknown' };
 };
 
-const noKey = (provider: string, keys: number, dead: number): Failure => {
+const noKey = (
+  provider: string,
+  { keys, refused, why }: { readonly keys: number; readonly refused: number; readonly why: string | null },
+): Failure => {
+  const words = why === null || why === '' ? '' : ` (${why})`;
   const found =
     keys === 0
       ? 'it has none'
-      : dead === keys
-        ? `all ${keys} were refused`
-        : `of ${keys}, ${dead} were refused and the others rest or are in use`;
+      : refused === keys
+        ? `all ${keys} were refused${words}`
+        : `of ${keys}, ${refused} were refused${words} and the others rest or are in use`;
   return failure('ALL_KEYS_EXHAUSTED', `Cannot ask ${provider}: no key is free; ${found}`);
 };
 
 const unreadable: Trouble = {
-  kind: 'unavailable',
-  failure: failure('LLM_UNAVAILABLE', 'Cannot read the answer: it is no chat completion'),
+  kind: 'unreadable',
+  failure: failure('LLM_ANSWER_INVALID', 'Cannot read the answer: it is no chat completion'),
+};
+
+/**
+ * What a call took that brought no completion: a model that answered, or was at it, is paid for what it was sent at
+ * least.
+ */
+const takenBy = (trouble: Trouble, { question }: Ask, sent: string, body: unknown): ModelUsage => {
+  const isPaid =
+    trouble.kind === 'unreadable' || (trouble.kind === 'failed' && trouble.failure.code === 'LLM_TIMEOUT');
+  const tokens = isPaid ? tokensSpent(body, sent) : { inputTokens: 0, outputTokens: 0 };
+  return { calls: 1, ...tokens, dollars: isPaid ? callCost(question.choice.price, tokens) : 0 };
 };
 
 const readCall = (call: ModelCall, ask: Ask, sent: string, trouble: Trouble | null): Attempt => {
-  if (call.kind === 'broken') return { kind: 'trouble', trouble: trouble ?? unreadable };
-  const read = readReply(call.body, sent);
-  if (read === null) return { kind: 'trouble', trouble: unreadable };
+  const body = call.kind === 'answered' ? call.body : null;
+  const read = call.kind === 'answered' ? readReply(body, sent) : null;
+  if (read === null) {
+    const why = trouble ?? unreadable;
+    return { kind: 'trouble', trouble: why, usage: takenBy(why, ask, sent, body) };
+  }
   const dollars = callCost(ask.question.choice.price, read.tokens);
   return { kind: 'reply', reply: read.reply, usage: { calls: 1, ...read.tokens, dollars } };
 };
+
+/** A server that takes no key and refuses all the same cannot be asked: there is no key that could rest. */
+const withoutKey = (trouble: Trouble | null, isKeyless: boolean): Trouble | null =>
+  trouble?.kind === 'refused' && isKeyless
+    ? {
+        kind: 'failed',
+        failure: failure('LLM_NOT_CONFIGURED', `Cannot ask the model: it wants a key (${trouble.why})`),
+      }
+    : trouble;
 
 /** Puts a question once: holds a key, calls, gives the key back with what was seen of it. */
 export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<Attempt> => {
@@ -73,10 +101,10 @@ export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<
   const { choice, until = Number.POSITIVE_INFINITY } = ask.question;
   const keyLease = await keys.lease(choice);
   if (keyLease.kind === 'exhausted') {
-    const why = noKey(choice.provider, keyLease.keys, keyLease.dead);
+    const why = noKey(choice.provider, keyLease);
     // Refused keys are mended by a person, who has to hear of it; the others are free in a while.
-    if (keyLease.dead === keyLease.keys)
-      return { kind: 'trouble', trouble: { kind: 'failed', failure: why } };
+    if (keyLease.refused === keyLease.keys)
+      return { kind: 'trouble', trouble: { kind: 'failed', failure: why }, usage: noModelUsage };
     return { kind: 'deferred', until: keyLease.until, failure: why };
   }
   const { leased } = keyLease;
@@ -89,8 +117,9 @@ export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<
   }
   const request = makeModelRequest(ask.question, ask.form, ask.capabilities, ask.schema, ask.repair);
   const call = await callModel({ baseUrl: choice.baseUrl, key: leased.key }, request, timeoutMs);
-  const trouble = call.kind === 'broken' ? diagnoseTrouble(call.broken, leased.key, now()) : null;
-  await leased.release(verdictOf(call, trouble, now()));
+  const found = call.kind === 'broken' ? diagnoseTrouble(call.broken, leased.key, now()) : null;
+  const trouble = withoutKey(found, choice.isKeyless);
+  await leased.release(verdictOf(call, trouble, choice.model, now()));
   const attempt = readCall(call, ask, JSON.stringify(request.messages), trouble);
   log('model called', {
     provider: choice.provider,

@@ -1,6 +1,6 @@
-import type { Json } from '../schema/json.ts';
+import { isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { modernSchema, schemaOfPart } from './caller-schema.ts';
+import { modernSchema, lenientSchema } from './caller-schema.ts';
 import { fitOutput } from './fit-output.ts';
 import type { Question } from './model-output.ts';
 import type { AskedSchemas } from './model-request.ts';
@@ -12,9 +12,13 @@ import { makeStrictSchema, wrapperName } from './strict-schema.ts';
 export interface AskedSchema extends AskedSchemas {
   readonly fit: (answer: Json) => Json;
   readonly check: SchemaCheck;
+  /** Faults of an answer, before it is fitted, that answers something else than was asked. */
+  readonly checkNames: SchemaCheck;
   /** Faults against what a server was to enforce; such an answer shows that it did not. */
   readonly checkStrict: SchemaCheck;
 }
+
+const namesShown = 10;
 
 const wrapped = (schema: JsonSchema): JsonSchema => {
   const { $defs, definitions, ...inner } = schema;
@@ -25,13 +29,22 @@ const wrapped = (schema: JsonSchema): JsonSchema => {
   return { ...shared, type: 'object', properties: { [wrapperName]: inner }, required: [wrapperName] };
 };
 
+/** Finds an answer at fault that has properties, and none of those that are asked for. */
+const strayCheck = (schema: JsonSchema): SchemaCheck => {
+  const { properties } = reach(schema, schema).schema;
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
+  const wanted = names.slice(0, namesShown).join(', ');
+  return (answer) => {
+    if (names.length === 0 || !isJsonObject(answer)) return [];
+    const found = Object.keys(answer);
+    const isStray = found.length > 0 && !found.some((name) => names.includes(name));
+    return isStray ? [`$: expected some of the properties ${wanted}, found none of them`] : [];
+  };
+};
+
 /** Works out a question's schema once, before it is asked in one form after the other. */
-export const makeAskedSchema = ({
-  schema: given,
-  isPart,
-}: Pick<Question, 'schema' | 'isPart'>): AskedSchema => {
-  const whole = modernSchema(given);
-  const schema = isPart ? schemaOfPart(whole) : whole;
+export const makeAskedSchema = ({ schema: given }: Pick<Question, 'schema'>): AskedSchema => {
+  const schema = lenientSchema(modernSchema(given));
   const strict = makeStrictSchema(schema);
   const types = schemaTypesIn(reach(schema, schema).schema);
   const isWrapped = !(types.length === 1 && types[0] === 'object');
@@ -44,6 +57,7 @@ export const makeAskedSchema = ({
     isWrapped,
     fit: (answer) => fitOutput(answer, schema, (part) => openSchemaCheck({ ...part, ...definitions })),
     check: openSchemaCheck(schema),
+    checkNames: isWrapped ? () => [] : strayCheck(schema),
     checkStrict: strict === null ? () => [] : openSchemaCheck(strict.schema),
   };
 };

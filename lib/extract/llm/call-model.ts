@@ -60,6 +60,16 @@ const causeOf = (error: unknown): string => {
   return typeof code === 'string' ? `${at.message} (${code})` : at.message;
 };
 
+/** Whether an answer came that was too large, or is not the JSON that it says it is. */
+const isUnreadable = (error: unknown): boolean => {
+  let at: unknown = error;
+  for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
+    if (at instanceof ReplyTooLarge || at instanceof SyntaxError) return true;
+    at = at.cause;
+  }
+  return false;
+};
+
 const brokenOf = (error: unknown, signal: AbortSignal): BrokenCall => {
   const isLate = error instanceof APIConnectionTimeoutError || error instanceof APIUserAbortError;
   if (isLate || signal.aborted) return { kind: 'timeout' };
@@ -71,7 +81,7 @@ const brokenOf = (error: unknown, signal: AbortSignal): BrokenCall => {
       words: wordsOf(error),
     };
   }
-  return { kind: 'network', found: causeOf(error) };
+  return isUnreadable(error) ? { kind: 'unreadable' } : { kind: 'network', found: causeOf(error) };
 };
 
 /**

@@ -19,8 +19,8 @@ const modern = (schema: JsonSchema): JsonSchema => {
 /** A caller's schema of draft 7 or 2020-12 in the words of 2020-12. */
 export const modernSchema = (schema: JsonSchema): JsonSchema => mapSchema(schema, modern);
 
-/** What an answer cannot keep that was taken from a part of the text. */
-const ofWhole = new Set([
+/** What an answer cannot keep whose text says only a part, or nothing, of what is wanted. */
+const demands = new Set([
   'required',
   'minItems',
   'minProperties',
@@ -35,10 +35,10 @@ const ofWhole = new Set([
   'else',
 ]);
 
-/** The schema of what a part of a text answers: nothing is required of it; what it says has the form that the whole has. */
-export const schemaOfPart = (schema: JsonSchema): JsonSchema =>
+/** The schema of what a text answers: nothing is required of it; what it says has the form that the whole has. */
+export const lenientSchema = (schema: JsonSchema): JsonSchema =>
   mapSchema(schema, (each) => {
-    const { oneOf, ...rest } = withoutKeywords(each, ofWhole);
+    const { oneOf, ...rest } = withoutKeywords(each, demands);
     // Branches that only their required properties told apart all hold now.
     return oneOf === undefined ? rest : { ...rest, anyOf: rest['anyOf'] ?? oneOf };
   });

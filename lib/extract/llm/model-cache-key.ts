@@ -11,9 +11,9 @@ const hash = (value: Json): string =>
  * version of the prompt; the parameters. With any of them another, it is another question.
  */
 export const modelCacheKey = (question: Question, promptVersion: string): TableKey => {
-  const { choice, schema, isPart, system, user, maxOutputTokens } = question;
+  const { choice, schema, system, user, maxOutputTokens } = question;
   const model = `${choice.model}@${hash(choice.baseUrl).slice(0, 8)}`;
   const parameters = hash({ ...choice.parameters, maxOutputTokens }).slice(0, 8);
-  const parts = [hash({ schema, isPart }), model, promptVersion, parameters];
+  const parts = [hash({ schema }), model, promptVersion, parameters];
   return modelCacheItemKey(hash([system, user]), parts.join('#'));
 };

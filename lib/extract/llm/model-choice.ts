@@ -86,8 +86,8 @@ export const chooseModel = (
   if (provider === undefined)
     return refused('no provider has a key; one of openai, anthropic, google is wanted');
   if (!names.includes(provider)) {
-    const wanted = usable.length === 0 ? 'none is configured' : `${usable.join(', ')} could be asked`;
-    return refused(`there is no provider ${JSON.stringify(provider.slice(0, 60))}; ${wanted}`);
+    // Which providers a deployment has is nobody's business who cannot name one.
+    return refused(`there is no provider ${JSON.stringify(provider.slice(0, 60))}; an operator may add it`);
   }
   if (!isUsable(provider)) return refused(`there is no key for the provider ${provider}`);
   const own = settings.providers[provider];

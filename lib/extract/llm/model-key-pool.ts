@@ -10,8 +10,14 @@ export interface LeasedKey {
 
 export type KeyLease =
   | { readonly kind: 'held'; readonly leased: LeasedKey }
-  /** No key may be used before `until`; `dead` of `keys` were refused by their provider. */
-  | { readonly kind: 'exhausted'; readonly until: number; readonly keys: number; readonly dead: number };
+  /** No key may be used before `until`; `refused` of `keys` were refused by their provider, for the reason `why`. */
+  | {
+      readonly kind: 'exhausted';
+      readonly until: number;
+      readonly keys: number;
+      readonly refused: number;
+      readonly why: string | null;
+    };
 
 /**
  * The keys of all providers, in turn. What is known of a key stands in the table, so that all functions together keep to

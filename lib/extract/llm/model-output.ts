@@ -19,25 +19,26 @@ export type OutputForm = (typeof outputForms)[number];
 /** What a model is asked. */
 export interface Question {
   readonly choice: ModelChoice;
-  /** The caller's schema of the answer, draft 7 or 2020-12. */
-  readonly schema: JsonSchema;
   /**
-   * The text that is asked about may hold only a part of what the schema wants, as a chunk of a page does: what is missing
-   * is left out of the answer instead of being made up, and no repair is asked for. Every other rule of the schema holds.
+   * The caller's schema of the answer, draft 7 or 2020-12. Nothing of it is required of the model, which would make
+   * up what the
+   * text does not say; every other rule holds.
    */
-  readonly isPart: boolean;
+  readonly schema: JsonSchema;
   readonly system: string;
   readonly user: string;
   /** Tokens the model may write, its thinking included. */
   readonly maxOutputTokens: number;
   /** When the answer has to be there, in milliseconds since the epoch: a function's own end, less what comes after. */
   readonly until?: number;
+  /** Who asks: an answer that it has paid for is told to it again, with what it took, as often as it asks. */
+  readonly asker?: string;
 }
 
 export type ModelOutput =
   | {
       readonly kind: 'answered';
-      /** Valid against the caller's schema (of a part: as far as it goes). */
+      /** Valid against the caller's schema, but for what that requires. */
       readonly value: Json;
       /** The model's own words. */
       readonly raw: string;
@@ -45,8 +46,10 @@ export type ModelOutput =
       readonly form: OutputForm;
       /** The first answer was not valid, and the model mended it when told why. */
       readonly isRepaired: boolean;
-      /** It was kept from before; `usage` is nothing. */
+      /** It was kept from before; `usage` is nothing, or what whoever asks took for it before it could tell. */
       readonly isCached: boolean;
+      /** Names an answer that whoever asks has paid for. */
+      readonly id?: string;
     }
   | {
       readonly kind: 'failed';

@@ -19,14 +19,15 @@ const completionSchema = z.object({
       }),
     )
     .min(1),
-  usage: z
-    .object({
-      prompt_tokens: z.number().nullish(),
-      completion_tokens: z.number().nullish(),
-      total_tokens: z.number().nullish(),
-    })
-    .nullish(),
+  usage: z.unknown().optional(),
 });
+
+/** A count that is none is counted for by estimate: it is no reason to throw an answer away. */
+const count = z.number().min(0).nullish().catch(null);
+const usageSchema = z
+  .object({ prompt_tokens: count, completion_tokens: count, total_tokens: count })
+  .nullish()
+  .catch(null);
 
 /** What a model replied. */
 export type ModelReply =
@@ -67,7 +68,8 @@ const replyOf = ({ choices }: Completion): ModelReply => {
 };
 
 /** Tokens of a call; a server that does not count is counted for by estimate, so that budgets hold. */
-const tokensOf = ({ usage }: Completion, sent: string, got: string): Tokens => {
+const tokensOf = (given: unknown, sent: string, got: string): Tokens => {
+  const usage = usageSchema.parse(given);
   const input = usage?.prompt_tokens ?? estimateTokens(sent);
   const written = usage?.completion_tokens ?? estimateTokens(got);
   // Google counts what the model thinks in the total alone.
@@ -83,5 +85,13 @@ export const readReply = (
   const parsed = completionSchema.safeParse(body);
   if (!parsed.success) return null;
   const reply = replyOf(parsed.data);
-  return { reply, tokens: tokensOf(parsed.data, sent, 'text' in reply ? reply.text : '') };
+  return { reply, tokens: tokensOf(parsed.data.usage, sent, 'text' in reply ? reply.text : '') };
+};
+
+/**
+ * Tokens of a call whose answer is none that can be read: as it counts them itself where it does, else what was sent.
+ */
+export const tokensSpent = (body: unknown, sent: string): Tokens => {
+  const usage = typeof body === 'object' && body !== null && 'usage' in body ? body.usage : null;
+  return tokensOf(usage, sent, typeof body === 'string' ? body : '');
 };

@@ -73,8 +73,8 @@ test('too many requests is for a while, an empty account for longer, a refused k
   const google =
     'You exceeded your current quota, please check your plan and billing details. Please retry in 32.5s.';
   expect(of(429, google)).toEqual({ kind: 'limited', pauseMs: 32_500 });
-  expect(of(401, 'invalid x-api-key')).toEqual({ kind: 'refused' });
-  expect(of(400, 'API key not valid. Please pass a valid API key.')).toEqual({ kind: 'refused' });
+  expect(of(401, 'invalid x-api-key')).toMatchObject({ kind: 'refused' });
+  expect(of(400, 'API key not valid. Please pass a valid API key.')).toMatchObject({ kind: 'refused' });
 });
 
 test('a question that no minute has the tokens for is too long, not too early', () => {
@@ -85,7 +85,11 @@ test('a question that no minute has the tokens for is too long, not too early', 
 
 test('a firewall before the provider says nothing of the key', () => {
   expect(of(403, '')).toMatchObject({ kind: 'unavailable' });
-  expect(of(403, 'permission_error: your key may not do this')).toEqual({ kind: 'refused' });
+  expect(of(403, 'Your input was flagged: it requires moderation')).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'LLM_CONTENT_FILTERED' },
+  });
+  expect(of(403, 'permission_error: your key may not do this')).toMatchObject({ kind: 'refused' });
   expect(code(of(403, 'Project does not have access to model gpt-9 model_not_found'))).toBe(
     'LLM_MODEL_NOT_FOUND',
   );

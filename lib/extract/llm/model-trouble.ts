@@ -4,8 +4,10 @@ import { askedPauseMs, type ReplyHeaders } from './rate-limit-headers.ts';
 /** A call that brought no completion, as it was seen. */
 export type BrokenCall =
   | { readonly kind: 'timeout' }
-  /** No answer came, or one that is no completion. */
+  /** No answer came. */
   | { readonly kind: 'network'; readonly found: string }
+  /** One came that is too large, or not what it says it is. */
+  | { readonly kind: 'unreadable' }
   | {
       readonly kind: 'http';
       readonly status: number;
@@ -19,8 +21,10 @@ export type Trouble =
   /** Another key may do; this one rests. */
   | { readonly kind: 'limited'; readonly pauseMs?: number | undefined }
   | { readonly kind: 'unpaid' }
-  /** Another key may do; this one is dead. */
-  | { readonly kind: 'refused' }
+  /** Another key may do; this one is left alone for the model. `why`: the provider's words. */
+  | { readonly kind: 'refused'; readonly why: string }
+  /** An answer came, and is paid for, that nobody can read. */
+  | { readonly kind: 'unreadable'; readonly failure: Failure }
   /** The next weaker form may do. `isKnown`: the server said that it does not have this one, whatever the schema. */
   | { readonly kind: 'form'; readonly isKnown: boolean; readonly failure: Failure }
   | { readonly kind: 'parameter'; readonly name: 'temperature' | 'tokenLimit'; readonly failure: Failure }
@@ -46,6 +50,7 @@ const meanings = {
     /context_length_exceeded|context (?:length|window|size)|maximum (?:context|input)|prompt is too long|input is too long|too many (?:input |prompt )?tokens|input token count/,
   filter:
     /content[_ ](?:filter|policy|management)|responsible ?ai|safety (?:system|setting|filter)|prohibited_content/,
+  moderation: /moderat|flagged|violat\w* (?:our|the) (?:usage )?polic/,
   tokenLimit: /max_(?:completion_)?tokens/,
   temperature: /temperature/,
   notTaken:
@@ -87,7 +92,7 @@ const refusedRequest = (status: number, words: string, shown: string): Trouble =
     name,
     failure: called('LLM_BAD_REQUEST', status, shown),
   });
-  if (says('badKey')) return { kind: 'refused' };
+  if (says('badKey')) return { kind: 'refused', why: `${status}: ${shown}` };
   if (unpaid.test(words)) return { kind: 'unpaid' };
   if (status === 413 || says('context')) return failed('LLM_CONTEXT_EXCEEDED');
   if (says('filter')) return failed('LLM_CONTENT_FILTERED');
@@ -106,12 +111,16 @@ const ofStatus = (broken: Extract<BrokenCall, { kind: 'http' }>, secret: string,
   const shown = safeWords(broken.words, secret);
   if (status === 429) return tooMany(broken, now);
   if (status === 402) return { kind: 'unpaid' };
-  if (status === 401) return { kind: 'refused' };
+  if (status === 401) return { kind: 'refused', why: shown === '' ? '401' : `401: ${shown}` };
+  // What is said of the text is said of the page: the key is as good as before.
+  if (status === 403 && (meanings.filter.test(words) || meanings.moderation.test(words))) {
+    return { kind: 'failed', failure: called('LLM_CONTENT_FILTERED', status, shown) };
+  }
   if (status === 403 && meanings.model.test(words)) {
     return { kind: 'failed', failure: called('LLM_MODEL_NOT_FOUND', status, shown) };
   }
   // A firewall before the provider says 403 in HTML: that is no word about the key.
-  if (status === 403 && words !== '') return { kind: 'refused' };
+  if (status === 403 && words !== '') return { kind: 'refused', why: `403: ${shown}` };
   // llama.cpp fails with 500 at a grammar that it cannot build.
   if (status === 500 && meanings.schema.test(words)) {
     return { kind: 'form', isKnown: false, failure: called('LLM_BAD_REQUEST', status, shown) };
@@ -141,6 +150,10 @@ export const diagnoseTrouble = (broken: BrokenCall, secret: string, now: number)
       kind: 'failed',
       failure: failure('LLM_TIMEOUT', 'Cannot get an answer: the model took too long'),
     };
+  }
+  if (broken.kind === 'unreadable') {
+    const why = 'Cannot read the answer: it is too large, or no chat completion';
+    return { kind: 'unreadable', failure: failure('LLM_ANSWER_INVALID', why) };
   }
   if (broken.kind === 'network') {
     const found = safeWords(broken.found, secret);

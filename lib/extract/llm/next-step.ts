@@ -22,6 +22,8 @@ export interface Turn {
   /** The one time that the same is tried again after the provider was out. */
   readonly wasOut: boolean;
   readonly wasEmpty: boolean;
+  /** Answers that could not be read. */
+  readonly unreadable: number;
   /** Parameters that were changed because the server refused them. */
   readonly changed: readonly string[];
   /** The model's last words, kept with a failure. */
@@ -43,6 +45,7 @@ export const firstTurn = (capabilities: ModelCapabilities, { isStrict }: AskedSc
   repair: null,
   wasOut: false,
   wasEmpty: false,
+  unreadable: 0,
   changed: [],
 });
 
@@ -102,6 +105,10 @@ const afterTrouble = (turn: Turn, trouble: Trouble): AskStep => {
       }
       return ask({ ...turn, wasOut: true }, pauseMs);
     }
+    case 'unreadable':
+      return turn.unreadable >= limits.modelUnreadableMax
+        ? failed(turn, trouble.failure)
+        : ask({ ...turn, unreadable: turn.unreadable + 1 });
     case 'failed':
       return failed(turn, trouble.failure);
   }
@@ -138,7 +145,7 @@ const afterText = (
       : weaken(heard, true, invalid(noJson));
   }
   const value = schema.fit(json.value);
-  const faults = schema.check(value);
+  const faults = [...schema.check(value), ...schema.checkNames(json.value)];
   if (faults.length === 0) {
     return {
       kind: 'answered',

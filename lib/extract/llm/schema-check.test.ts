@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../../test/harness/cpu-time.ts';
-import { schemaOfPart } from './caller-schema.ts';
+import { lenientSchema } from './caller-schema.ts';
 import { openSchemaCheck } from './schema-check.ts';
 
 test('a fault says where it is, what was wanted and what was found', () => {
@@ -34,7 +34,7 @@ test('a schema that cannot be applied is a fault of every value, not a crash', (
 
 test('a part owes nothing, and what it says keeps the form of the whole', () => {
   const part = openSchemaCheck(
-    schemaOfPart({
+    lenientSchema({
       type: 'object',
       properties: {
         name: { type: 'string' },

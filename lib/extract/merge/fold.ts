@@ -5,8 +5,11 @@ import { canonicalJson, isBlankJson, isJsonList, isJsonObject, type Json } from 
 
 /**
  * Answers of many places (pages of a job, chunks of a page) as one. A place is anything with a total order. Adding is
- * associative, commutative and idempotent, because a state is the set of the first so many offers in the order of their
- * places: states may be stored for each field, filled in any order, and joined.
+ * associative, commutative and idempotent, because a state is the set of the first so many offers in one order of all
+ * offers: what
+ * is grounded before what is guessed, the surer first, then by their places. States may be stored for each field,
+ * filled in any
+ * order, and joined.
  */
 
 /** Negative where `a` comes first, 0 only for one place. */
@@ -36,6 +39,18 @@ export type FieldState<Place> =
 /** States by the names of fields. A field that no place answered is not there. */
 export type States<Place> = Readonly<Record<string, FieldState<Place>>>;
 
+/** What stands in a page, or cannot, goes before what is only guessed. */
+const rankOf = ({ grounded }: Candidate): number => (grounded === 'ungrounded' ? 1 : 0);
+
+/** Which of two offers is believed: what is grounded, then what is surer, then what comes first. */
+const compareOffers =
+  <Place>(compare: Compare<Place>) =>
+  (a: PlacedCandidate<Place>, b: PlacedCandidate<Place>): number =>
+    rankOf(a.candidate) - rankOf(b.candidate) ||
+    b.candidate.confidence - a.candidate.confidence ||
+    compare(a.place, b.place) ||
+    compareCandidates(a.candidate, b.candidate);
+
 /** What a candidate is, for a choice between two of one place that does not depend on which came first. */
 const compareCandidates = (a: Candidate, b: Candidate): number => {
   const [first, second] = [a, b].map(({ value, confidence, grounded, evidence }) =>
@@ -56,12 +71,9 @@ const joinCandidates = <Place>(
   compare: Compare<Place>,
 ): PlacedCandidate<Place>[] => {
   const kept: PlacedCandidate<Place>[] = [];
-  const ordered = [...all].sort(
-    (a, b) => compare(a.place, b.place) || compareCandidates(a.candidate, b.candidate),
-  );
+  const ordered = [...all].sort(compareOffers(compare));
   for (const offer of ordered) {
-    const last = kept.at(-1);
-    if (last !== undefined && compare(last.place, offer.place) === 0) continue;
+    if (kept.some(({ place }) => compare(place, offer.place) === 0)) continue;
     kept.push(offer);
     if (kept.length >= limits.candidatesPerFieldMax) break;
   }
@@ -220,7 +232,8 @@ const foldObject = <Place>(
 };
 
 /**
- * The value of a field: of lists, all items in the order of places; of a scalar, the first; of an object, the first, its open
+ * The value of a field: of lists, all items in the order of places; of a scalar, the best offer; of an object, the
+ * best, its open
  * properties filled from later ones that contradict it in nothing. Null where no place answered.
  */
 export const foldedField = <Place>(

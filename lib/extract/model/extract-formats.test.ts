@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { failure, type Failure } from '../../failure.ts';
-import { limits } from '../../limits/limits.ts';
 import { completeSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { extractFormats } from './extract-formats.ts';
 import type { Models } from './extract-from-page.ts';
@@ -87,7 +86,7 @@ test('a part that nobody answers is left out with a warning, and asked again the
 test('a page fails where none of its parts is answered, with the first reason and all that it took', async () => {
   expect(await answer({ ...light, summary: true }, () => refused)).toMatchObject({
     kind: 'failed',
-    failure: refused,
+    failure: { code: 'LLM_REFUSED' },
     usage: { calls: 2 },
   });
   expect(await answer({ summary: true }, none)).toMatchObject({
@@ -97,14 +96,15 @@ test('a page fails where none of its parts is answered, with the first reason an
   });
 });
 
-test('a model that is out has the page wait, as often as for any other answer', async () => {
+test('a model that is out has the page wait, as long as it may', async () => {
   const out = failure('LLM_TIMEOUT', 'Too slow');
   expect(await answer({ summary: true }, () => out)).toMatchObject({
     kind: 'deferred',
-    triesMax: limits.extractTriesMax,
     failure: out,
     usage: { calls: 1 },
   });
+  const late = { mayWait: () => false };
+  expect(await answer({ summary: true }, () => out, late)).toMatchObject({ kind: 'failed', failure: out });
 });
 
 test('half an answer is not compared, nor fails its page: without a model, only what the page itself says whole', async () => {

@@ -1,8 +1,8 @@
 import { failure, retryClass, type Failure } from '../../failure.ts';
-import { limits } from '../../limits/limits.ts';
 import { asksQuestion, changesSpec, hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { extractFromPage, type Models } from './extract-from-page.ts';
-import type { ExtractionOutcome, ExtractionContext, Extractor } from './extraction-outcome.ts';
+import type { ExtractionOutcome, ExtractionContext, Extractor, Concluded } from './extraction-outcome.ts';
+import { gapWarning } from './asked-page.ts';
 import { addUsage } from '../llm/model-price.ts';
 import { noModelUsage, type Extraction, type ModelUsage } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
@@ -13,34 +13,32 @@ interface Gathered {
   readonly extraction: Extraction;
   readonly answered: number;
   readonly failures: readonly Failure[];
+  readonly isExhausted?: true;
 }
 
 /** What ends the page before all of its parts are answered: it waits, or is over. */
-type Stopped = Extract<ExtractionOutcome, { kind: 'deferred' | 'over' | 'unaffordable' }>;
+type Stopped = Extract<ExtractionOutcome, { kind: 'deferred' | 'over' }>;
 type Step = { readonly kind: 'gathered'; readonly gathered: Gathered } | Stopped;
 
 type Part = NonNullable<Extraction['lacking']>[number];
 
-const nothingYet = (spec: ExtractSpec): Gathered => ({
-  extraction: {
-    order: hashSpec(spec),
-    value: null,
-    answers: {},
-    open: [],
-    fields: 0,
-    free: 0,
-    model: null,
-    raw: [],
-    usage: noModelUsage,
-    cached: false,
-    warnings: [],
-  },
-  answered: 0,
-  failures: [],
+/** What is known of a page that nothing was answered of. */
+export const emptyExtraction = (spec: ExtractSpec): Extraction => ({
+  order: hashSpec(spec),
+  value: null,
+  answers: {},
+  open: [],
+  fields: 0,
+  free: 0,
+  model: null,
+  raw: [],
+  usage: noModelUsage,
+  cached: false,
+  warnings: [],
 });
 
 const lacking = (
-  { extraction, answered, failures }: Gathered,
+  { extraction, answered, failures, ...known }: Gathered,
   part: Part,
   why: Failure,
   usage: ModelUsage,
@@ -55,11 +53,12 @@ const lacking = (
     },
     answered,
     failures: [...failures, why],
+    ...known,
   },
 });
 
 const withPart = (
-  { extraction, answered, failures }: Gathered,
+  { extraction, answered, ...known }: Gathered,
   part: Partial<Extraction>,
   usage: ModelUsage,
 ): Step => ({
@@ -67,7 +66,7 @@ const withPart = (
   gathered: {
     extraction: { ...extraction, ...part, usage: addUsage(extraction.usage, usage) },
     answered: answered + 1,
-    failures,
+    ...known,
   },
 });
 
@@ -79,14 +78,16 @@ const extractSummary = async (
   facts: PageFacts,
   spec: ExtractSpec,
   before: Gathered,
-  until: number,
+  { until, mayWait = () => true }: ExtractionContext,
 ): Promise<Step> => {
   const found = await summarizePage(models, facts, spec, until);
-  if (found.kind === 'deferred') return stopped(found, before);
-  if (found.kind === 'failed') {
-    if (retryClass(found.failure.code) !== 'later')
-      return lacking(before, 'summary', found.failure, found.usage);
-    return stopped({ ...found, kind: 'deferred', until: 0, triesMax: limits.extractTriesMax }, before);
+  if (found.kind !== 'answered') {
+    const { failure: why, usage } = found;
+    const isPassing = found.kind === 'deferred' || retryClass(why.code) === 'later';
+    const later = found.kind === 'deferred' ? found.until : 0;
+    return isPassing && mayWait(later, why)
+      ? stopped({ kind: 'deferred', until: later, failure: why, usage }, before)
+      : lacking(before, 'summary', why, usage);
   }
   const { extraction } = before;
   const warnings = [...extraction.warnings, ...(found.warning === undefined ? [] : [found.warning])];
@@ -117,7 +118,12 @@ const valuesOf = async (
   if (found.kind === 'failed' && found.failure.code === 'EXTRACT_EMPTY_RESULT')
     return { kind: 'values', value: null, model: null, usage: found.usage };
   if (found.kind !== 'answered') return found;
-  const { value, model, usage, open } = found.extraction;
+  const { value, model, usage, open, gaps = [] } = found.extraction;
+  const [gap] = gaps;
+  if (gap !== undefined) {
+    const message = `Cannot compare ${facts.url}: ${gapWarning(gap)}`;
+    return { kind: 'failed', failure: failure(gap.code as Failure['code'], message), usage };
+  }
   if (open.length > 0 && model === null) {
     const message = `Cannot compare ${facts.url}: a model reads ${open.slice(0, 5).join(', ')}, and none is configured`;
     return { kind: 'failed', failure: failure('LLM_NOT_CONFIGURED', message), usage };
@@ -140,7 +146,6 @@ const extractChanges = async (
   for (const version of versions) {
     const found = await valuesOf(answer, version, asked, context);
     if (found.kind === 'over') return found;
-    if (found.kind === 'unaffordable') return found;
     usage = addUsage(usage, found.usage);
     if (found.kind === 'deferred') return stopped({ ...found, usage }, before);
     if (found.kind === 'failed') return lacking(before, 'changes', found.failure, usage);
@@ -163,29 +168,42 @@ const extractOwn = async (
   const found = await answer(facts, spec, context);
   if (found.kind === 'failed') return lacking(before, 'json', found.failure, found.usage);
   if (found.kind !== 'answered') return found;
-  return withPart(before, found.extraction, found.extraction.usage);
+  const known = found.isExhausted === true ? { ...before, isExhausted: true as const } : before;
+  return withPart(known, found.extraction, found.extraction.usage);
 };
+
+/** The models, with every call told to whoever counts them. */
+const counted = (models: Models, { spent }: ExtractionContext): Models => ({
+  ...models,
+  ask: async (question) => {
+    const answer = await models.ask(question);
+    const isKept = answer.kind === 'answered' && answer.isCached;
+    if (!isKept) spent?.(answer.usage);
+    return answer;
+  },
+});
 
 /**
  * Answers an order of several parts: what is extracted, a summary, and what is compared with the version before. A part that cannot
  * be answered is left out with a warning, and asked again when the page is next seen. The page fails where nothing is answered of what
  * it is asked for itself; what is only compared does not fail it, for that it changed is known all the same.
  */
-export const extractFormats = (models: Models): Extractor => {
-  const answer = extractFromPage(models);
+export const extractFormats = (all: Models): Extractor => {
   return async (facts, spec, context) => {
+    const models = counted(all, context);
+    const answer = extractFromPage(models);
     const changes = changesSpec(spec);
     if (spec.summary === undefined && changes === null) return await answer(facts, spec, context);
     const parts: ((before: Gathered) => Promise<Step>)[] = [
       ...(asksQuestion(spec) ? [(before: Gathered) => extractOwn(answer, facts, spec, before, context)] : []),
       ...(spec.summary === undefined
         ? []
-        : [(before: Gathered) => extractSummary(models, facts, spec, before, context.until)]),
+        : [(before: Gathered) => extractSummary(models, facts, spec, before, context)]),
       ...(changes === null
         ? []
         : [(before: Gathered) => extractChanges(answer, facts, changes, before, context)]),
     ];
-    let gathered = nothingYet(spec);
+    let gathered: Gathered = { extraction: emptyExtraction(spec), answered: 0, failures: [] };
     for (const part of parts) {
       const step = await part(gathered);
       if (step.kind !== 'gathered') return step;
@@ -193,8 +211,10 @@ export const extractFormats = (models: Models): Extractor => {
     }
     const [why] = gathered.failures;
     const isForItself = asksQuestion(spec) || spec.summary !== undefined;
-    return why !== undefined && gathered.answered === 0 && isForItself
-      ? { kind: 'failed', failure: why, usage: gathered.extraction.usage }
-      : { kind: 'answered', extraction: gathered.extraction };
+    const concluded: Concluded =
+      why !== undefined && gathered.answered === 0 && isForItself
+        ? { kind: 'failed', failure: why, usage: gathered.extraction.usage }
+        : { kind: 'answered', extraction: gathered.extraction };
+    return gathered.isExhausted === true ? { ...concluded, isExhausted: true } : concluded;
   };
 };

@@ -1,33 +1,20 @@
-import type { Spending } from '../../job/spending.ts';
 import { failure, retryClass, type Failure } from '../../failure.ts';
-import { limits } from '../../limits/limits.ts';
-import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { findCandidates } from '../candidates/find-candidates.ts';
-import type { ExtractionOutcome, Extractor, Concluded } from './extraction-outcome.ts';
-import { fieldsOfSpec, fieldsSeen } from '../schema/asked-fields.ts';
 import type { Answers } from '../candidates/candidate.ts';
-import { combineChunks } from '../merge/combine-chunks.ts';
-import { isList, wrappedName, type Field } from '../schema/field.ts';
-import { makeGroundIndex } from '../grounding/ground-index.ts';
-import { groundedValue } from '../grounding/grounding.ts';
-import { isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
-import type { JsonSchema } from '../schema/json-schema.ts';
-import { addUsage, callCost } from '../llm/model-price.ts';
+import { makeGroundIndex, type GroundIndex } from '../grounding/ground-index.ts';
 import type { ModelOutput, Question } from '../llm/model-output.ts';
 import type { AskedModel, Choice, ModelChoice } from '../llm/model-choice.ts';
 import { openSchemaCheck } from '../llm/schema-check.ts';
-import { openSchema } from '../schema/open-schema.ts';
-import {
-  microdollarsPerDollar,
-  noModelUsage,
-  unaskedWarning,
-  type Extraction,
-  type ModelUsage,
-} from './page-extraction.ts';
-import type { PageFacts } from '../candidates/page-facts.ts';
-import { writePrompt } from './prompt.ts';
-import { splitPage } from './split-page.ts';
-import { estimateTokens } from './token-estimate.ts';
+import { combineChunks } from '../merge/combine-chunks.ts';
+import { fieldsOfSpec, fieldsSeen } from '../schema/asked-fields.ts';
+import { isList, type Field } from '../schema/field.ts';
+import { isJsonObject } from '../schema/json.ts';
+import type { ExtractionOutcome, ExtractionContext, Extractor } from './extraction-outcome.ts';
+import { concludePage, openFields, type AskedPage, type KnownOfPage } from './asked-page.ts';
+import { nextAsking, startAsking, type AskingEvent, type AskingState } from './asking-state.ts';
+import { valuesOfModel, withheldWarning } from './model-values.ts';
+import { noModelUsage, unaskedWarning, type Gap } from './page-extraction.ts';
+import { expectedSpending, planQuestions, type PageQuestions } from './page-questions.ts';
 
 /** The models of a deployment. */
 export interface Models {
@@ -36,81 +23,8 @@ export interface Models {
   readonly ask: (question: Question) => Promise<ModelOutput>;
 }
 
-interface ExtractionTask {
-  readonly facts: PageFacts;
-  readonly spec: ExtractSpec;
-  readonly fields: readonly Field[];
-  readonly schema: JsonSchema;
-  readonly isWrapped: boolean;
-}
-
-/** What is known of a page while it is asked. */
-interface Progress {
-  readonly answers: Answers;
-  readonly free: number;
-  readonly model: string | null;
-  readonly raw: readonly string[];
-  readonly usage: ModelUsage;
-  readonly warnings: readonly string[];
-}
-
-const openFields = (fields: readonly Field[], answers: Answers): Field[] =>
-  fields.filter(({ name }) => !Object.hasOwn(answers, name));
-
-/** The answer as the caller's schema has it: fields by their order; an open one is null or empty where `fields` were asked for. */
-const valueOf = ({ spec, fields, isWrapped }: ExtractionTask, answers: Answers): Json => {
-  const named = fields.length > 0 ? fields : fieldsSeen([answers]);
-  const members = named.flatMap((field): [string, Json][] => {
-    const found = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
-    if (found !== undefined) return [[field.name, found.value]];
-    return spec.fields === undefined ? [] : [[field.name, isList(field) ? [] : null]];
-  });
-  const value = Object.fromEntries(members);
-  return isWrapped ? (value[wrappedName] ?? []) : value;
-};
-
-const extractionOf = (asking: ExtractionTask, progress: Progress): Extraction => {
-  const { spec, fields } = asking;
-  const { answers, free, model, raw, usage, warnings } = progress;
-  const open = openFields(fields, answers).map(({ name }) => name);
-  return {
-    order: hashSpec(spec),
-    value: valueOf(asking, answers),
-    answers,
-    open,
-    fields: fields.length > 0 ? fields.length : Object.keys(answers).length,
-    free,
-    model,
-    raw: raw.map((text) => text.slice(0, limits.rawAnswerCharactersMax)),
-    usage,
-    cached: false,
-    warnings: [...warnings],
-  };
-};
-
-/** With `strict`, what the answer has that the schema does not allow. */
-const mismatchOf = ({ spec, facts }: ExtractionTask, value: Json): Failure | null => {
-  if (!spec.strict || spec.schema === undefined) return null;
-  const faults = openSchemaCheck(spec.schema as JsonSchema)(value);
-  if (faults.length === 0) return null;
-  const message = `What ${facts.url} answers is not what the schema allows: ${faults.join('; ')}`;
-  return failure('EXTRACT_SCHEMA_MISMATCH', message);
-};
-
-/** How the page ends with what is known of it; `why` it fails where that is nothing and pages are answered apart. */
-const conclude = (asking: ExtractionTask, progress: Progress, why: Failure): Concluded => {
-  const { spec } = asking;
-  const extraction = extractionOf(asking, progress);
-  const isEmpty = Object.keys(progress.answers).length === 0;
-  if (isEmpty && !spec.merge) return { kind: 'failed', failure: why, usage: progress.usage };
-  const mismatch = spec.merge ? null : mismatchOf(asking, extraction.value as Json);
-  return mismatch === null
-    ? { kind: 'answered', extraction }
-    : { kind: 'failed', failure: mismatch, usage: progress.usage };
-};
-
 /** Values that the page gives for nothing, but for those that the caller's schema does not allow. */
-const freeAnswers = ({ facts, fields }: ExtractionTask, index: ReturnType<typeof makeGroundIndex>): Answers =>
+const freeAnswers = ({ facts, fields }: AskedPage, index: GroundIndex): Answers =>
   Object.fromEntries(
     Object.entries(findCandidates(facts, fields, index)).filter(([name, { value }]) => {
       const schema = fields.find((field) => field.name === name)?.schema;
@@ -118,162 +32,227 @@ const freeAnswers = ({ facts, fields }: ExtractionTask, index: ReturnType<typeof
     }),
   );
 
-/** What is asked, chunk by chunk. */
-const questionsOf = (
-  asking: ExtractionTask,
-  choice: ModelChoice,
-  open: readonly Field[],
-  until: number,
-): Question[] => {
-  const { facts, spec, schema } = asking;
-  const chunks = splitPage(facts.markdown, spec.chunkTokens).slice(0, limits.chunksPerPageMax);
-  return chunks.map((chunk, at) => ({
-    choice,
-    schema: asking.fields.length === 0 ? schema : openSchema(schema, new Set(open.map(({ name }) => name))),
-    isPart: chunks.length > 1 || spec.merge,
-    ...writePrompt({
-      url: facts.url,
-      title: facts.metadata.title,
-      chunk,
-      part: at + 1,
-      parts: chunks.length,
-      fields: open,
-      prompt: spec.prompt,
-      systemPrompt: spec.systemPrompt,
-    }),
-    maxOutputTokens: limits.modelOutputTokensMax,
-    until,
-  }));
-};
-
-/** The most that these questions may take: each may be put twice, once more to mend its answer. */
-const spendingOf = (questions: readonly Question[], { price }: ModelChoice): Spending => {
-  let tokens = 0;
-  let dollars = 0;
-  for (const question of questions) {
-    const schema = estimateTokens(JSON.stringify(question.schema));
-    const inputTokens = 2 * (estimateTokens(question.system) + estimateTokens(question.user) + schema);
-    const used = {
-      inputTokens: inputTokens + question.maxOutputTokens,
-      outputTokens: 2 * question.maxOutputTokens,
-    };
-    tokens += used.inputTokens + used.outputTokens;
-    dollars += callCost(price, used) ?? 0;
-  }
-  return { tokens, microdollars: Math.ceil(dollars * microdollarsPerDollar) };
-};
-
-/** A model's answer as candidates, each looked up in the page. */
-const groundedAnswers = (
-  { spec, fields }: ExtractionTask,
-  index: ReturnType<typeof makeGroundIndex>,
-  value: JsonObject,
-): Answers => {
-  const named = fields.length > 0 ? fields : fieldsSeen([asCandidates(value)]);
-  return Object.fromEntries(
-    named.flatMap((field) => {
-      const found = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
-      if (found === undefined || found === null) return [];
-      const { candidate } = groundedValue(index, field, found, spec.groundedOnly);
-      return candidate === null ? [] : [[field.name, candidate]];
-    }),
-  );
-};
-
-const asCandidates = (value: JsonObject): Answers =>
-  Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      {
-        value: inner,
-        confidence: 0,
-        grounded: 'ungrounded' as const,
-        evidence: { url: '', kind: 'model' as const, where: null, quote: null },
-      },
-    ]),
-  );
-
 /** Why a page fails that nobody has an answer from. */
-const emptyResult = ({ url }: PageFacts): Failure =>
+const emptyResult = (url: string): Failure =>
   failure('EXTRACT_EMPTY_RESULT', `${url} answers none of the fields`);
 
-/** Whether chunks that follow may still answer something: a list is never complete. */
-const isDone = (fields: readonly Field[], answers: Answers): boolean =>
-  fields.length > 0 && fields.every((field) => !isList(field) && Object.hasOwn(answers, field.name));
+/** Whether nothing is open that chunks which follow may answer: a list is never complete, and a guess is no answer. */
+const isComplete = (fields: readonly Field[], answers: Answers): boolean =>
+  fields.length > 0 &&
+  fields.every((field) => {
+    const found = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
+    return !isList(field) && found !== undefined && found.grounded !== 'ungrounded';
+  });
 
-/** What becomes of a page whose question failed: once more later, where that may help. */
-const afterFailure = (
-  { failure: why }: Extract<ModelOutput, { kind: 'failed' }>,
-  usage: ModelUsage,
-): ExtractionOutcome =>
-  retryClass(why.code) === 'later'
-    ? { kind: 'deferred', until: 0, triesMax: limits.extractTriesMax, failure: why, usage }
-    : { kind: 'failed', failure: why, usage };
+/** Failures of which one stands for every further question, until a person has acted. */
+const ofModel: ReadonlySet<string> = new Set([
+  'ALL_KEYS_EXHAUSTED',
+  'INVALID_SCHEMA',
+  'LLM_BAD_REQUEST',
+  'LLM_MODEL_NOT_FOUND',
+  'LLM_NOT_CONFIGURED',
+]);
+/** Failures that are worth another try, but not before others had their turn. */
+const isPassing = ({ code }: Failure): boolean =>
+  code !== 'LLM_EMPTY_ANSWER' && retryClass(code) === 'later' && !ofModel.has(code);
 
-/** Puts the questions one after the other, until nothing is open. */
-const askAll = async (
-  models: Models,
-  asking: ExtractionTask,
-  questions: readonly Question[],
-  before: Progress,
-  index: ReturnType<typeof makeGroundIndex>,
-): Promise<ExtractionOutcome> => {
-  const open = openFields(asking.fields, before.answers);
-  const parts: Answers[] = [];
-  let { usage } = before;
-  const raw: string[] = [];
-  for (const question of questions) {
-    const answer = await models.ask(question);
-    usage = addUsage(usage, answer.usage);
-    if (answer.kind === 'deferred')
-      return { kind: 'deferred', until: answer.until, failure: answer.failure, usage };
-    if (answer.kind === 'failed') return afterFailure(answer, usage);
-    raw.push(answer.raw);
-    if (isJsonObject(answer.value)) parts.push(groundedAnswers(asking, index, answer.value));
-    if (isDone(open, combineChunks(open, parts))) break;
+/** Questions in a row to which a model may say no in the same way before no further one is put. */
+const refusalsMax = 3;
+
+/** Everything that asking a page takes. */
+interface ExtractionTask {
+  readonly models: Models;
+  readonly page: AskedPage;
+  readonly index: GroundIndex;
+  readonly open: readonly Field[];
+  readonly asked: PageQuestions;
+  readonly hooks: ExtractionContext;
+}
+
+const eventOfFailure = (
+  state: AskingState,
+  { failure: why, usage }: Extract<ModelOutput, { kind: 'failed' }>,
+  { mayWait }: ExtractionContext,
+): AskingEvent => {
+  if (isPassing(why)) {
+    return { kind: 'unavailable', failure: why, usage, until: 0, mayWait: mayWait?.(0, why) ?? true };
   }
-  const asked = open.length > 0 ? open : fieldsSeen(parts);
-  const answers = { ...before.answers, ...combineChunks(asked, parts) };
-  const model = questions[0]?.choice.model ?? before.model;
-  return conclude(asking, { ...before, answers, model, raw, usage }, emptyResult(asking.facts));
+  const same = state.unanswered.slice(1 - refusalsMax).filter(({ failure: { code } }) => code === why.code);
+  const isHopeless = ofModel.has(why.code) || same.length === refusalsMax - 1;
+  return { kind: isHopeless ? 'unaskable' : 'unanswered', failure: why, usage };
 };
+
+/** Whether what an answer took was told when the page was put off. */
+const isTold = (answer: ModelOutput, { waited }: ExtractionContext): boolean =>
+  answer.kind === 'answered' && answer.id !== undefined && waited?.told.includes(answer.id) === true;
+
+const putQuestion = async (asking: ExtractionTask, state: AskingState): Promise<AskingEvent> => {
+  const { models, page, index, open, asked, hooks } = asking;
+  const question = asked.questions[state.next]?.question;
+  if (question === undefined) throw new Error(`Cannot ask: there is no question ${state.next}`);
+  const answer = await models.ask(question);
+  const usage = isTold(answer, hooks) ? noModelUsage : answer.usage;
+  if (answer.kind === 'failed') return eventOfFailure(state, answer, hooks);
+  if (answer.kind === 'deferred') {
+    const { failure: why, until: later } = answer;
+    const mayWait = hooks.mayWait?.(later, why) ?? true;
+    return { kind: 'unavailable', failure: why, usage, until: later, mayWait };
+  }
+  const values = valuesOfModel(page, index, isJsonObject(answer.value) ? answer.value : {});
+  const found = combineChunks(open, [...state.parts.map((part) => part.answers), values.answers]);
+  const { raw, id } = answer;
+  const done = isComplete(open, found);
+  return { kind: 'answered', values, raw, usage, isComplete: done, ...(id === undefined ? {} : { id }) };
+};
+
+const reserveNext = async (
+  { page, open, asked, hooks }: ExtractionTask,
+  state: AskingState,
+): Promise<AskingEvent> => {
+  const question = asked.questions[state.next]?.question;
+  if (question === undefined) throw new Error(`Cannot reserve: there is no question ${state.next}`);
+  const wanted = expectedSpending(question, open, hooks.usualOutputTokens);
+  const reservation = await hooks.reserve(wanted, state.usage);
+  switch (reservation) {
+    case 'reserved':
+      return { kind: 'reserved' };
+    case 'over':
+      return { kind: 'over', failure: failure('JOB_CANCELLED', 'The job ended before the page was asked') };
+    case 'crowded':
+    case 'exhausted': {
+      const part = `part ${state.next + 1} of ${state.questions} of ${page.facts.url}`;
+      const message = `The budget does not have the ${wanted.tokens} tokens that are wanted for ${part}`;
+      const why = failure('BUDGET_EXHAUSTED', message);
+      if (reservation === 'exhausted') return { kind: 'exhausted', failure: why };
+      // Others hold what they may not need: it may be back in a moment.
+      const mayWait = hooks.mayWait?.(0, why) ?? true;
+      return { kind: 'unavailable', failure: why, usage: noModelUsage, until: 0, mayWait };
+    }
+  }
+};
+
+/** Asks until the page waits or nothing is left to be asked. */
+const askAll = async (asking: ExtractionTask): Promise<AskingState> => {
+  let state = startAsking(asking.asked.questions.length, asking.hooks.waited?.unanswered);
+  for (;;) {
+    if (state.kind === 'reserving') state = nextAsking(state, await reserveNext(asking, state));
+    else if (state.kind === 'asking') state = nextAsking(state, await putQuestion(asking, state));
+    else return state;
+  }
+};
+
+/** Why fields are open, once no further question is put: one gap for each reason. */
+const gapsOf = (
+  { unanswered, rest, questions }: AskingState,
+  fields: readonly Field[],
+  answers: Answers,
+): Gap[] => {
+  // A list that has items may have more of them in what was not read.
+  const open = fields.filter((field) => isList(field) || !Object.hasOwn(answers, field.name));
+  if (open.length === 0 && fields.length > 0) return [];
+  const names = open.map(({ name }) => name);
+  const of = questions > 1 ? ` (in ${unanswered.length} of ${questions} parts)` : '';
+  const reasons = new Map(unanswered.map(({ failure: why }) => [why.code, `${why.message}${of}`]));
+  if (rest !== undefined) reasons.set(rest.code, rest.message);
+  return [...reasons].map(([code, message]) => ({ code, message, fields: names }));
+};
+
+/** How the page ends, or that it waits, with what asking has brought. */
+const concludeAsking = (
+  asking: ExtractionTask,
+  before: KnownOfPage,
+  state: AskingState,
+): ExtractionOutcome => {
+  const { page, asked, open } = asking;
+  const { usage } = state;
+  if (state.kind === 'waiting') {
+    const { until, failure: why, unanswered } = state;
+    const told = state.parts.flatMap(({ id }) => (id === undefined ? [] : [id]));
+    return { kind: 'deferred', until, failure: why, usage, waited: { unanswered, told } };
+  }
+  const parts = [...state.parts]
+    .map(({ at, ...part }) => ({ ...part, place: asked.questions[at]?.place ?? at }))
+    .sort((a, b) => a.place - b.place);
+  const values = parts.map(({ answers }) => answers);
+  const named = open.length > 0 ? open : fieldsSeen(values);
+  const found = combineChunks(named, values);
+  const answers = { ...before.answers, ...found };
+  const isOver = state.kind === 'settled' && state.by === 'over';
+  if (isOver && usage.calls === 0 && Object.keys(answers).length === 0) return { kind: 'over' };
+  const gaps = gapsOf(state, page.fields, answers);
+  const warnings = [
+    ...before.warnings,
+    ...(asked.unread === null ? [] : [asked.unread]),
+    ...withheldWarning(parts, found),
+  ];
+  const known: KnownOfPage = {
+    ...before,
+    answers,
+    model: asked.questions[0]?.question.choice.model ?? null,
+    raw: parts.map(({ raw }) => raw),
+    usage,
+    warnings,
+    gaps,
+  };
+  const [why] = gaps;
+  const concluded = concludePage(
+    page,
+    known,
+    why === undefined ? emptyResult(page.facts.url) : failureOfGap(page.facts.url, why),
+  );
+  const isExhausted = state.kind === 'settled' && state.by === 'exhausted';
+  return isExhausted ? { ...concluded, isExhausted } : concluded;
+};
+
+const failureOfGap = (url: string, { code, message }: Gap): Failure =>
+  failure(
+    code as Failure['code'],
+    message.includes(url) ? message : `${url} answers nothing by itself: ${message}`,
+  );
+
+const unpriced = ({ model }: ModelChoice): Failure =>
+  failure(
+    'EXTRACT_FAILED',
+    `Cannot keep the budget in dollars: the price of ${model} is not known. State it under prices in GLEANER_LLM`,
+  );
 
 /**
  * Answers what an order asks of a page: out of the page itself first, and by asking a model for what that leaves open. Values
- * of a model are looked up in the page; those with foreign addresses never pass. Before a model is asked, what that may take at
- * most is reserved.
+ * of a model are looked up in the page; those with foreign addresses never pass. Whatever becomes of the model, what
+ * the page
+ * answers by itself and what was paid for is in the answer (`asking-state.ts`).
  */
 export const extractFromPage =
   (models: Models): Extractor =>
-  async (facts, spec, { reserve, until }) => {
+  async (facts, spec, hooks) => {
     const read = fieldsOfSpec(spec);
     if (read.kind === 'refused') return { kind: 'failed', failure: read.failure, usage: noModelUsage };
-    const { fields, schema, isWrapped } = read;
-    const asking: ExtractionTask = { facts, spec, fields, schema, isWrapped };
+    const { fields } = read;
+    const page: AskedPage = { facts, spec, ...read };
     const chosen = await models.choose({ provider: spec.provider, model: spec.model });
+    // Whoever names a model that cannot be asked has to hear of it.
     if (chosen?.kind === 'refused') return { kind: 'failed', failure: chosen.failure, usage: noModelUsage };
     const index = makeGroundIndex(facts);
-    const answers = freeAnswers(asking, index);
+    const answers = freeAnswers(page, index);
     const free = Object.keys(answers).length;
-    const before = { answers, free, model: null, raw: [], usage: noModelUsage, warnings: [] };
+    const before = { answers, free, model: null, raw: [], usage: noModelUsage, warnings: [], gaps: [] };
     const open = openFields(fields, answers);
-    if (open.length === 0 && fields.length > 0) return conclude(asking, before, emptyResult(facts));
-    const unanswered = `Cannot extract from ${facts.url}: none of the fields is answered by the page itself`;
+    if (open.length === 0 && fields.length > 0) return concludePage(page, before, emptyResult(facts.url));
+    const unasked = (why: Failure, warnings: readonly string[] = []): ExtractionOutcome => {
+      const gap = { code: why.code, message: why.message, fields: open.map(({ name }) => name) };
+      const gaps = warnings.length > 0 ? [] : [gap];
+      return concludePage(page, { ...before, warnings, gaps }, why);
+    };
     if (chosen === null) {
-      const why = failure('LLM_NOT_CONFIGURED', `${unanswered}, and no model is configured`);
-      return conclude(asking, { ...before, warnings: [unaskedWarning] }, why);
+      const found = 'none of the fields is answered by the page itself, and no model is configured';
+      return unasked(failure('LLM_NOT_CONFIGURED', `Cannot extract from ${facts.url}: ${found}`), [
+        unaskedWarning,
+      ]);
     }
     const { choice } = chosen;
-    if (spec.budget.dollars !== undefined && choice.price === null) {
-      const message = `Cannot keep the budget in dollars: the price of ${choice.model} is not known. State it under prices in GLEANER_LLM`;
-      return { kind: 'failed', failure: failure('EXTRACT_FAILED', message), usage: noModelUsage };
-    }
-    const questions = questionsOf(asking, choice, open, until);
-    const reservation = await reserve(spendingOf(questions, choice));
-    if (reservation === 'over') return { kind: 'over' };
-    if (reservation === 'exhausted') {
-      const why = failure('BUDGET_EXHAUSTED', `${unanswered}, and the budget is too small to ask a model`);
-      return { kind: 'unaffordable', page: conclude(asking, before, why) };
-    }
-    return await askAll(models, asking, questions, before, index);
+    if (spec.budget.dollars !== undefined && choice.price === null) return unasked(unpriced(choice));
+    const { until, asker } = hooks;
+    const asked = planQuestions(page, choice, open, { until, ...(asker === undefined ? {} : { asker }) });
+    const asking: ExtractionTask = { models, page, index, open, asked, hooks };
+    return concludeAsking(asking, before, await askAll(asking));
   };

@@ -20,6 +20,16 @@ export const noModelUsage: ModelUsage = { calls: 0, inputTokens: 0, outputTokens
 export const unaskedWarning =
   'No model is configured: fields that the page does not answer by itself are open';
 
+/** Why something of a page stays open: a model that failed, a budget that was used up, values that may not be shown. */
+export const gapSchema = z.object({
+  /** A code of lib/failure.ts. */
+  code: z.string(),
+  message: z.string(),
+  /** Fields that are open because of it; empty where nobody named any. */
+  fields: z.array(z.string()).default([]),
+});
+export type Gap = z.infer<typeof gapSchema>;
+
 /** What one page answered, as it stands in its envelope. */
 export const extractionSchema = z.object({
   /** Hash of what was asked (`lib/request/extract-spec.ts`). */
@@ -41,6 +51,8 @@ export const extractionSchema = z.object({
   /** The answer came out of the cache of answers: `usage` is what it once took, and nothing was spent now. */
   cached: z.boolean().default(false),
   warnings: z.array(z.string()).default([]),
+  /** Why fields are open that a model was to answer: the page is asked again when it is next seen. */
+  gaps: z.array(gapSchema).optional(),
   /** A few sentences on the page, where they were asked for. */
   summary: z.string().optional(),
   /** What is compared with other versions of the page, where the request tracks changes so. */

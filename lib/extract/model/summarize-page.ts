@@ -55,7 +55,6 @@ const summaryOf = async (
   const answer = await models.ask({
     choice,
     schema,
-    isPart: false,
     system,
     user: [...(rule === undefined ? [] : [rule]), quotedPage(place)].join('\n\n'),
     maxOutputTokens: limits.summaryOutputTokensMax,

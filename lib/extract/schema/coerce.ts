@@ -1,6 +1,7 @@
 import type { ConceptKind } from './vocabulary.ts';
 import { toIsoDate, toSeconds } from './date-in-text.ts';
 import type { Field } from './field.ts';
+import { compilePattern } from '../../request/path-pattern.ts';
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { parseNumber, findUnit } from './number-in-text.ts';
@@ -55,6 +56,11 @@ const truths = new Map<string, boolean>([
     'lieferbar',
     'auf lager',
     'telecommute',
+    'disponible',
+    'en stock',
+    'in den warenkorb',
+    'vorrätig',
+    '在庫あり',
   ].map((word): [string, boolean] => [word, true]),
   ...[
     'no',
@@ -72,8 +78,23 @@ const truths = new Map<string, boolean>([
     'discontinued',
     'nicht lieferbar',
     'ausverkauft',
+    'vergriffen',
+    'rupture de stock',
+    'épuisé',
+    'indisponible',
+    'agotado',
+    'sin existencias',
+    'no disponible',
+    '在庫切れ',
+    '売り切れ',
+    '品切れ',
+    '完売',
   ].map((word): [string, boolean] => [word, false]),
 ]);
+
+/** Whether a text says that something cannot be had, in so many words. */
+export const saysSoldOut = (text: string): boolean =>
+  booleanOf(text)?.value === false && text.trim().length > 3;
 
 const booleanOf = (text: string): Coerced | null => {
   const value = truths.get(text.trim().toLowerCase().replace(/[.!]$/, ''));
@@ -100,8 +121,13 @@ const asksOtherCurrency = (words: ReadonlySet<string>, currency: string | null):
   return wanted.length > 0 && (currency === null || !wanted.includes(currency));
 };
 
+/** A hundredth of a currency's unit, as pages write it (ISO 4217, minor units). */
+const minorUnit = /^\s*(\d{1,2})\s?(?:cents?|ct|¢|p|pence|rappen|centimes?|c[ée]ntimos?)\.?\s*$/i;
+
 const numberFrom = (written: Written, { words, units, language }: Coercion): Coerced | null => {
   const { text, kind } = written;
+  const minor = kind === 'money' ? minorUnit.exec(text)?.[1] : undefined;
+  if (minor !== undefined) return { value: Number(minor) / 100, factor: parsed };
   const found = parseNumber(text, language);
   if (found === null) return null;
   const { value } = found;
@@ -170,8 +196,13 @@ const memberOf = (text: string, members: readonly Json[]): Coerced | null => {
   return alike.length === 1 ? { value: alike[0] ?? null, factor: parsed } : null;
 };
 
+/** An address of mail without its scheme and what a link adds to it (RFC 6068). */
+const withoutMailto = (text: string): string =>
+  /^mailto:/i.test(text) ? text.replace(/^mailto:/i, '').replace(/\?.*$/s, '') : text;
+
 const stringFrom = (written: Written, schema: JsonSchema, coercion: Coercion): Coerced | null => {
-  const { text, kind } = written;
+  const { kind } = written;
+  const text = withoutMailto(written.text);
   const { format } = schema;
   const members = schema['enum'];
   if (Array.isArray(members)) return memberOf(text, members as readonly Json[]);
@@ -179,9 +210,7 @@ const stringFrom = (written: Written, schema: JsonSchema, coercion: Coercion): C
     return urlFrom(text, coercion.baseUrl);
   if (kind === 'date' || format === 'date' || format === 'date-time') return dateFrom(text, schema);
   if (format === 'email')
-    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.replace(/^mailto:/i, ''))
-      ? { value: text.replace(/^mailto:/i, ''), factor: exact }
-      : null;
+    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? { value: text, factor: exact } : null;
   if (kind === 'money') {
     const number = numberFrom(written, coercion);
     return number === null ? null : { value: text, factor: 0.92 };
@@ -194,12 +223,11 @@ const numberIs = (schema: JsonSchema, name: string, holds: (limit: number) => bo
   return typeof limit !== 'number' || holds(limit);
 };
 
-/** A caller's expression runs on short texts only, and one that does not parse allows nothing. */
+/** A caller's expression runs in linear time; of one that cannot be run so nobody knows what it allows. */
 const matches = (pattern: Json | undefined, text: string): boolean => {
   if (typeof pattern !== 'string') return true;
-  if (pattern.length > 200 || text.length > 100) return false;
   try {
-    return new RegExp(pattern, 'u').test(text);
+    return compilePattern(pattern).test(text);
   } catch {
     return false;
   }

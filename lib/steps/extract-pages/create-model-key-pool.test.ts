@@ -52,7 +52,6 @@ const ask = async (models: ModelDependencies, more: Partial<Question['choice']> 
       ...more,
     },
     schema: { type: 'object', properties: { name: { type: 'string' } } },
-    isPart: false,
     system: 'Take the name.',
     user: 'Name: Fen map',
     maxOutputTokens: 100,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getKeyState, putKeyState } from '../../store/models/model-key-state.ts';
+import { registerModelKey } from '../../store/models/model-registry.ts';
 import type { Table } from '../../store/table.ts';
 import { limits } from '../../limits/limits.ts';
 import {
@@ -25,11 +26,12 @@ export interface ModelKeyPoolDependencies {
 }
 
 const triesMax = 50;
-/** A key that was seen dead or at rest is looked at again after this: somebody may have mended it. */
+/** A key that was seen refused or at rest is looked at again after this: somebody may have mended it. */
 const trustMs = 30_000;
 /** What a server without keys is sent; the SDK wants one. */
 const noKey = 'none';
 const pollMs = 150;
+const registerMs = 10 * 60 * 1_000;
 
 interface Seen {
   readonly state: KeyState;
@@ -52,13 +54,17 @@ const openStates = ({ table, now, random, sleep }: ModelKeyPoolDependencies) => 
   const read = async (fingerprint: string): Promise<KeyState> =>
     note(fingerprint, await getKeyState(table, fingerprint));
 
-  const take = async (fingerprint: string, lease: string, concurrency: number): Promise<Taking> => {
+  const take = async (
+    fingerprint: string,
+    lease: string,
+    { keyConcurrency: concurrency, model }: ModelChoice,
+  ): Promise<Taking> => {
     const known = seen.get(fingerprint);
     let state = known?.state ?? (await read(fingerprint));
     let isFresh = known === undefined;
     for (let attempt = 1; attempt <= triesMax; attempt += 1) {
       const at = now();
-      const taking = takeLease(state, { lease, concurrency, now: at });
+      const taking = takeLease(state, { lease, concurrency, model, now: at });
       if (taking.kind === 'taken') {
         const current = await putKeyState(table, fingerprint, taking.state, at);
         if (current === null) {
@@ -97,11 +103,38 @@ const openStates = ({ table, now, random, sleep }: ModelKeyPoolDependencies) => 
   return { take, change };
 };
 
+/** Tells whoever lists keys which are used; once in a while is enough. */
+const createRegister = ({ table, now, log }: ModelKeyPoolDependencies) => {
+  const registered = new Map<string, number>();
+  return (fingerprint: string, provider: string): void => {
+    const at = now();
+    if (at - (registered.get(fingerprint) ?? 0) < registerMs) return;
+    registered.set(fingerprint, at);
+    registerModelKey(table, { fingerprint, provider, seenAt: at }).catch((error: unknown) => {
+      registered.delete(fingerprint);
+      log('model key not registered', { key: fingerprint, error: String(error) });
+    });
+  };
+};
+
+/** Gives a key back with what was seen of it. */
+const createRelease =
+  ({ log }: ModelKeyPoolDependencies, states: ReturnType<typeof openStates>) =>
+  async (fingerprint: string, lease: string, verdict: KeyVerdict): Promise<void> => {
+    try {
+      await states.change(fingerprint, (state, at) => ({ state: giveLease(state, lease, verdict, at) }));
+    } catch (error) {
+      // The answer is there and was paid for; the lease ends by itself.
+      log('model key not released', { key: fingerprint, error: String(error) });
+    }
+  };
+
 export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): ModelKeyPool => {
-  const { now, random, sleep, log } = dependencies;
+  const { now, random, sleep } = dependencies;
   const states = openStates(dependencies);
   let cached: { readonly keys: Promise<ModelKeys>; readonly at: number } | null = null;
   let turn = Math.floor(random() * 1_000);
+  const register = createRegister(dependencies);
 
   const readKeys = async (): Promise<ModelKeys> => {
     if (cached === null || now() - cached.at >= limits.modelKeysCacheMs) {
@@ -115,30 +148,28 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
     }
   };
 
-  const release = async (fingerprint: string, lease: string, verdict: KeyVerdict): Promise<void> => {
-    try {
-      await states.change(fingerprint, (state, at) => ({ state: giveLease(state, lease, verdict, at) }));
-    } catch (error) {
-      // The answer is there and was paid for; the lease ends by itself.
-      log('model key not released', { key: fingerprint, error: String(error) });
-    }
-  };
+  const release = createRelease(dependencies, states);
 
   /** Takes the first key that is free, beginning with another one each time; else names the one that is free first. */
   const takeAny = async (choice: ModelChoice, keys: readonly string[]): Promise<Taken> => {
     const lease = randomUUID();
     let first: { readonly fingerprint: string; readonly until: number } | null = null;
-    let dead = 0;
+    let refused = 0;
+    let why: string | null = null;
     turn += 1;
     for (let index = 0; index < keys.length; index += 1) {
       const key = keys[(turn + index) % keys.length] ?? '';
       const fingerprint = keyFingerprint(choice.baseUrl, key);
-      const taking = await states.take(fingerprint, lease, choice.keyConcurrency);
+      register(fingerprint, choice.provider);
+      const taking = await states.take(fingerprint, lease, choice);
       if (taking.kind === 'taken') {
         const give = (verdict: KeyVerdict): Promise<void> => release(fingerprint, lease, verdict);
         return { kind: 'held', leased: { key, fingerprint, release: give } };
       }
-      if (taking.kind === 'dead') dead += 1;
+      if (taking.kind === 'refused') {
+        refused += 1;
+        why ??= taking.why;
+      }
       // A lease is given back long before it ends by itself.
       const until = taking.kind === 'busy' ? now() + pollMs : taking.until;
       if (first === null || until < first.until) first = { fingerprint, until };
@@ -148,19 +179,20 @@ export const createModelKeyPool = (dependencies: ModelKeyPoolDependencies): Mode
       until: first?.until ?? Number.POSITIVE_INFINITY,
       first,
       keys: keys.length,
-      dead,
+      refused,
+      why,
     };
   };
 
-  /** Has the question come back behind those that were put off before it, unless every key is dead. */
+  /** Has the question come back behind those that were put off before it, unless every key is refused. */
   const requeue = async (choice: ModelChoice, taken: Exhausted): Promise<KeyLease> => {
-    const { first, until, keys, dead } = taken;
-    if (first === null || dead === keys) return { kind: 'exhausted', until, keys, dead };
+    const { first, until, keys, refused, why } = taken;
+    if (first === null || refused === keys) return { kind: 'exhausted', until, keys, refused, why };
     const concurrency = choice.keyConcurrency;
     const told = await states.change(first.fingerprint, (state, at) =>
       comeBack(state, { concurrency, now: at }),
     );
-    return { kind: 'exhausted', until: told.until, keys, dead };
+    return { kind: 'exhausted', until: told.until, keys, refused, why };
   };
 
   return {

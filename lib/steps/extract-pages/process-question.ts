@@ -30,7 +30,6 @@ const ask = async (
   return await models.ask({
     ...crawlQuestion(asked.url, asked.prompt),
     choice: chosen.choice,
-    isPart: false,
     maxOutputTokens: limits.questionOutputTokensMax,
     until,
   });

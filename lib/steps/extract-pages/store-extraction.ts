@@ -92,7 +92,9 @@ export const storeExtraction = async (
   });
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
   const isWhole =
-    extraction.lacking === undefined && (extraction.open.length === 0 || extraction.model !== null);
+    extraction.lacking === undefined &&
+    extraction.gaps === undefined &&
+    (extraction.open.length === 0 || extraction.model !== null);
   const { parts = [] } = draft.version;
   const version = {
     ...draft.version,

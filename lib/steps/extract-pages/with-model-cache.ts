@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import {
@@ -12,7 +12,7 @@ import type { Table } from '../../store/table.ts';
 import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Json } from '../../extract/schema/json.ts';
-import { noModelUsage } from '../../extract/model/page-extraction.ts';
+import { noModelUsage, modelUsageSchema } from '../../extract/model/page-extraction.ts';
 import { outputForms, type ModelOutput } from '../../extract/llm/model-output.ts';
 import type { TableKey } from '../../keys/table-keys.ts';
 
@@ -29,30 +29,45 @@ const keptSchema = z.object({
   raw: z.string(),
   form: z.enum(outputForms),
   isRepaired: z.boolean(),
+  /** Who paid for it, and what: whoever dies before that is told reads it here again. */
+  asker: z.string().optional(),
+  usage: modelUsageSchema.optional(),
 });
 
 const pollMs = 200;
 /** A page that has to wait for another's answer comes back after this: most answers take less. */
 const comeBackMs = 3_000;
 
-const unpacked = (packed: Uint8Array): ModelOutput | null => {
+/** Names an answer for whoever has paid for it. */
+const idOf = ({ PK, SK }: TableKey): string =>
+  createHash('sha256').update(`${PK}\n${SK}`).digest('hex').slice(0, 16);
+
+const unpacked = (packed: Uint8Array, key: TableKey, asker: string | undefined): ModelOutput | null => {
   const parsed = keptSchema.safeParse(JSON.parse(gunzipSync(packed).toString()));
   // What another version kept in another shape is asked for anew.
-  return parsed.success ? { kind: 'answered', ...parsed.data, usage: noModelUsage, isCached: true } : null;
+  if (!parsed.success) return null;
+  const { asker: payer, usage = noModelUsage, ...answer } = parsed.data;
+  const own = payer !== undefined && payer === asker ? { usage, id: idOf(key) } : { usage: noModelUsage };
+  return { kind: 'answered', ...answer, ...own, isCached: true };
 };
 
-const packed = ({ value, raw, form, isRepaired }: Extract<ModelOutput, { kind: 'answered' }>): Uint8Array =>
-  gzipSync(JSON.stringify({ value, raw, form, isRepaired }));
+const packed = (
+  { value, raw, form, isRepaired, usage }: Extract<ModelOutput, { kind: 'answered' }>,
+  asker: string | undefined,
+): Uint8Array =>
+  gzipSync(
+    JSON.stringify({ value, raw, form, isRepaired, ...(asker === undefined ? {} : { asker, usage }) }),
+  );
 
 /** Keeps the answer, or gives the lease back where there is none or it is too large. */
 const settle = async (
   { table, now, log }: ModelCacheDependencies,
   key: TableKey,
-  lease: string,
+  { lease, asker }: { readonly lease: string; readonly asker: string | undefined },
   answer: ModelOutput,
 ): Promise<void> => {
   if (answer.kind !== 'answered') return await releaseCacheEntry(table, key, lease);
-  const bytes = packed(answer);
+  const bytes = packed(answer, asker);
   if (bytes.byteLength > limits.answerCacheBytesMax) {
     log('model answer not kept', { bytes: bytes.byteLength });
     return await releaseCacheEntry(table, key, lease);
@@ -64,7 +79,7 @@ const settle = async (
 const getUnderLease = async (
   dependencies: ModelCacheDependencies,
   key: TableKey,
-  lease: string,
+  { lease, asker }: { readonly lease: string; readonly asker: string | undefined },
   fill: () => Promise<ModelOutput>,
 ): Promise<ModelOutput> => {
   const { table, now, log } = dependencies;
@@ -81,36 +96,39 @@ const getUnderLease = async (
     if (answer === null) await releaseCacheEntry(table, key, lease).catch(() => {});
   }
   try {
-    await settle(dependencies, key, lease, answer);
+    await settle(dependencies, key, { lease, asker }, answer);
   } catch (error) {
     // The answer is there and was paid for; only the next page pays again.
     log('model answer not kept', { error: String(error) });
   }
-  return answer;
+  return answer.kind === 'answered' && asker !== undefined ? { ...answer, id: idOf(key) } : answer;
 };
 
 /**
  * The answer that is kept under a key, which costs nothing; otherwise what `fill` brings, which is kept if it is an answer. Of
  * several that miss it at the same time one asks; the others wait a little, and are put off if that was not enough.
+ * To `asker`,
+ * who has paid for it, an answer is told with what it took, as often as it asks.
  */
 export const withModelCache = async (
   dependencies: ModelCacheDependencies,
   key: TableKey,
   fill: () => Promise<ModelOutput>,
+  asker?: string,
 ): Promise<ModelOutput> => {
   const { table, now, random, sleep } = dependencies;
   const patience = now() + limits.answerPatienceMs;
   const lease = randomUUID();
   for (;;) {
     const found = await getCachedOutput(table, key, now());
-    const kept = found.kind === 'kept' ? unpacked(found.answer) : null;
+    const kept = found.kind === 'kept' ? unpacked(found.answer, key, asker) : null;
     if (kept !== null) return kept;
     // What cannot be read stands in the way until it expires: it is asked for without being kept.
     if (found.kind === 'kept') return await fill();
     if (found.kind === 'none') {
       const until = now() + limits.answerLeaseMs;
       if (await leaseCacheEntry(table, key, { lease, until, now: now() })) {
-        return await getUnderLease(dependencies, key, lease, fill);
+        return await getUnderLease(dependencies, key, { lease, asker }, fill);
       }
     }
     if (now() >= patience) {

@@ -2,7 +2,7 @@ import type { Page } from '../../frontier/page.ts';
 import { goneFailure, isGone } from '../../fetch/mediawiki/api-tier.ts';
 import type { WikiAnswer } from '../../fetch/mediawiki/call-wiki.ts';
 import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
-import { headersFor } from './request-page.ts';
+import { boundHeaders } from '../../job/bound-headers.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 import { knownValidators } from './keep/last-version.ts';
@@ -33,7 +33,7 @@ interface Known {
 
 const requestOf = ({ job }: HostVisit, page: Page, slot: Slot): WikiRequest => ({
   slot,
-  headers: headersFor(job, page.url),
+  ...boundHeaders(job.request, page.url),
   skipTlsVerification: job.request.scrape.skipTlsVerification,
 });
 

@@ -2,6 +2,7 @@ import { failure, type Failure } from '../../failure.ts';
 import { compileJobScope } from '../../frontier/job-scope.ts';
 import { hostOf, isSeed, type Page } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
+import { boundHeaders } from '../../job/bound-headers.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { CheckHop, FetchOutcome } from '../../fetch/tier/fetch-request.ts';
@@ -59,15 +60,6 @@ const enterHost = async (
   const next = await rateLimiter.oneMore(host, policyFor(policies, host, job, verdict));
   return next === null ? busy(url) : { ok: true, slot: next };
 };
-
-/**
- * Headers that the caller gave go to the host that the caller named, and to no other: a crawl follows links, and a token is
- * not meant for whoever is linked to. Every URL of a batch was named.
- */
-export const headersFor = (job: RunningJob, url: string): Record<string, string> =>
-  job.request.crawl === undefined || new URL(url).hostname === new URL(job.request.url).hostname
-    ? job.request.scrape.headers
-    : {};
 
 /**
  * Where a redirect of this page may lead: within the crawl's scope, unless it is the seed, whose redirect moves the scope; a
@@ -152,7 +144,7 @@ export const requestPage = async (
     outcome = await tier.send(
       {
         url,
-        headers: headersFor(job, url),
+        ...boundHeaders(job.request, page.url),
         timeoutMs: Math.min(scrape.timeoutMs ?? tier.requestMs, tier.requestMs),
         ...(page.hopUrl === undefined ? validators : null),
         skipTlsVerification: scrape.skipTlsVerification,

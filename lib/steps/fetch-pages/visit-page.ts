@@ -1,5 +1,5 @@
 import { failedEnd, type PageEnd, type PageResult } from '../../envelope/page-end.ts';
-import { retryClass } from '../../failure.ts';
+import { failure, retryClass } from '../../failure.ts';
 import { isHostTrouble } from '../../fetch/politeness/host-trouble.ts';
 import { networkFailure } from '../../fetch/http/network-failure.ts';
 import { nextAttempt } from '../../fetch/politeness/retry.ts';
@@ -11,6 +11,7 @@ import type { Tier } from '../../fetch/tier/tier.ts';
 import { hostOf, type FallThrough, type Page } from '../../frontier/page.ts';
 import { withLines, type RequestLine } from '../../frontier/request-line.ts';
 import { isOutage } from '../../outage.ts';
+import { claimVisit } from '../../store/frontier/claim-visit.ts';
 import { trackGone } from '../page-version/track-page.ts';
 import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
 import type { FetchWorker } from './fetch-worker.ts';
@@ -259,6 +260,18 @@ const carryOut = async (
   }
 };
 
+/** Why a page ends unseen: its job has fetched as many as it may. */
+const overBudget = failure('BUDGET_EXHAUSTED', 'Not fetched: the job has fetched as many pages as it may');
+
+/** Whether the page may be fetched. What its job fetches is counted before the request, once a page. */
+const mayVisit = async ({ table }: PageWorker, { job }: HostVisit, page: Page): Promise<boolean> =>
+  page.kind !== 'page' || (await claimVisit(table, job, page));
+
+const endUnseen = async (worker: PageWorker, visit: HostVisit, page: Page): Promise<Visited> => {
+  await endPage(worker, visit, page, failedEnd(overBudget, {}));
+  return { ms: 0, isSent: false, hostFailed: false };
+};
+
 /** Visits a page: asks for it, reads what came, and ends it or says when it is tried again. */
 export const visitPage = async (
   worker: PageWorker,
@@ -270,6 +283,7 @@ export const visitPage = async (
   let seen: { readonly ms: number; readonly hostFailed: boolean } | null = null;
   let next: Next;
   try {
+    if (!(await mayVisit(worker, visit, page))) return await endUnseen(worker, visit, page);
     const one = { visit, page, tier: await tierOf(worker, page) };
     const outcome = refuseChallenge(await outcomeOf(worker, one, asked));
     if (outcome.kind === 'failed' && outcome.unsent === true) next = { kind: 'unsent' };

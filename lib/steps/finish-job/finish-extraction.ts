@@ -4,6 +4,7 @@ import { listPageExtractions } from '../../store/frontier/page-extractions.ts';
 import type { Table } from '../../store/table.ts';
 import { fieldsOfSpec, fieldsSeen } from '../../extract/schema/asked-fields.ts';
 import { wrappedName, type Field } from '../../extract/schema/field.ts';
+import { gapWarning } from '../../extract/model/asked-page.ts';
 import { unaskedWarning, type PageExtraction } from '../../extract/model/page-extraction.ts';
 import type { JsonSchema } from '../../extract/schema/json-schema.ts';
 import { openSchemaCheck } from '../../extract/llm/schema-check.ts';
@@ -118,16 +119,49 @@ const failureOf = (
   const answered = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction]));
   const isEmpty = merged !== null && merged.open.length > 0 && Object.keys(merged.provenance).length === 0;
   if (answered.length > 0 && !isEmpty) return mismatchOf(spec, merged);
-  const unconfigured = failures.find(({ code }) => code === 'LLM_NOT_CONFIGURED');
-  if (unconfigured !== undefined) return { ...unconfigured, message: clientError(unconfigured) };
-  const code = answered.some(({ warnings }) => warnings.includes(unaskedWarning))
-    ? 'LLM_NOT_CONFIGURED'
-    : 'EXTRACT_EMPTY_RESULT';
-  const why =
-    code === 'LLM_NOT_CONFIGURED'
-      ? 'no page answers anything by itself, and no model is configured that could be asked'
-      : `no URLs produced extracted JSON${first === undefined ? '' : `; the first failure is ${first.code}: ${first.message}`}`;
-  return { code, message: `${code}: ${why}` };
+  if (answered.some(({ warnings }) => warnings.includes(unaskedWarning))) {
+    const why = 'no page answers anything by itself, and no model is configured that could be asked';
+    return { code: 'LLM_NOT_CONFIGURED', message: `LLM_NOT_CONFIGURED: ${why}` };
+  }
+  const cause = causeOf([...answered.flatMap(({ gaps = [] }) => gaps), ...failures]);
+  if (cause !== null) return { code: cause.code, message: `${cause.code}: ${cause.message}` };
+  const more = first === undefined ? '' : `; the first failure is ${first.code}: ${first.message}`;
+  const code = 'EXTRACT_EMPTY_RESULT';
+  return { code, message: `${code}: no URLs produced extracted JSON${more}` };
+};
+
+/** What kept models from answering, of several reasons the most frequent, of those the first; null where none did. */
+const causeOf = (reasons: readonly JobFailure[]): JobFailure | null => {
+  const counts = new Map<string, number>();
+  for (const { code } of reasons) {
+    const isOfModel = /^(?:LLM_|ALL_KEYS_|BUDGET_)/.test(code);
+    if (isOfModel) counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...counts.values());
+  return reasons.find(({ code }) => counts.get(code) === most) ?? null;
+};
+
+/**
+ * Why fields are open that a model was to answer, and what it answered that is withheld: each said once, with how
+ * many pages it is true of.
+ */
+const warningsOf = (answers: readonly PageExtraction[], merged: Merged | null): string[] => {
+  const open = merged === null ? null : new Set(merged.open);
+  const counts = new Map<string, number>();
+  for (const { extraction } of answers) {
+    if (extraction === undefined) continue;
+    const gaps = (extraction.gaps ?? []).flatMap((gap) => {
+      const fields = open === null ? gap.fields : gap.fields.filter((name) => open.has(name));
+      return gap.fields.length > 0 && fields.length === 0 ? [] : [gapWarning({ ...gap, fields })];
+    });
+    const others = extraction.warnings.filter(
+      (warning) => !(extraction.gaps ?? []).some((gap) => gapWarning(gap) === warning),
+    );
+    for (const warning of [...gaps, ...others]) counts.set(warning, (counts.get(warning) ?? 0) + 1);
+  }
+  return [...counts]
+    .slice(0, limits.extractWarningsMax)
+    .map(([warning, pages]) => (pages === 1 ? warning : `${warning} (${pages} pages)`));
 };
 
 const sourceOf = ({ url, status, failure }: PageExtraction): ExtractResponse['sources'][number] => ({
@@ -158,6 +192,7 @@ export const finishExtraction = async (
     sources: spec.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
     summary: summarizeResults(answers),
     cut: results.length < answers.length,
+    warnings: warningsOf(answers, merged),
     ...(failure === null ? {} : { failure }),
   };
   await putObject(

@@ -3,7 +3,7 @@ import { getJobItem } from '../../store/jobs/get-job.ts';
 import { listPages } from '../../store/frontier/list-pages.ts';
 import { noteAnnounced } from '../../store/jobs/note-announced.ts';
 import { putObject, type Objects } from '../../store/objects.ts';
-import type { Queues } from '../../store/queues.ts';
+import { sendFinish, type Queues } from '../../store/queues.ts';
 import { noteRun } from '../../store/jobs/source-runs.ts';
 import { skipPage } from '../../store/frontier/skip-page.ts';
 import type { Table } from '../../store/table.ts';
@@ -35,7 +35,7 @@ export interface FinishJobDependencies {
   readonly table: Table;
   readonly envelopes: Objects;
   readonly results: Objects;
-  readonly queues: Pick<Queues, 'client' | 'deliver'>;
+  readonly queues: Pick<Queues, 'client' | 'deliver' | 'finish'>;
   /** Tells the event bus that a job has ended. */
   readonly announce: (job: Job) => Promise<void>;
   readonly now: () => number;
@@ -225,18 +225,46 @@ const conclude = async (
   );
 };
 
+/** Answers of models come within seconds; what is not there yet is looked for again after this. */
+const drainDelaySeconds = 1;
+
 /**
- * Finishes a job that is over: closes its shards if it has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
+ * Until when models may still answer for pages that were asked when the job ended; 0 where none is. Only extractions
+ * are asked for.
+ */
+const askedUntil = async (
+  { table }: FinishJobDependencies,
+  { id, request, code }: FinishingJob,
+): Promise<number> => {
+  // A job that nobody ended early has no page that is open.
+  if (request.extract === undefined || code === undefined) return 0;
+  let until = 0;
+  for await (const portion of listPages(table, id)) {
+    for (const page of portion) {
+      if (page.kind === 'page' && page.state === 'fetched') until = Math.max(until, page.askingUntil ?? 0);
+    }
+  }
+  return until;
+};
+
+/**
+ * Finishes a job that is over: waits for answers of models that were under way when it ended, closes its shards if it
+ * has any, ends the pages it abandoned, writes results, index and summary, and concludes it.
  * Repeating it writes the same bytes; only one call concludes. Answers what it did, for the log and the metrics.
  */
 export const finishJob = async (
   dependencies: FinishJobDependencies,
   id: string,
-): Promise<'concluded' | 'nothing to do' | 'counters disagree'> => {
+): Promise<'concluded' | 'nothing to do' | 'waits for answers' | 'counters disagree'> => {
   const found = await getJobItem(dependencies.table, id);
   if (found?.status !== 'finishing') {
     await tellEnd(dependencies, id);
     return 'nothing to do';
+  }
+  const asked = await askedUntil(dependencies, found);
+  if (asked > dependencies.now()) {
+    await sendFinish(dependencies.queues, id, drainDelaySeconds);
+    return 'waits for answers';
   }
   if (found.closing === true) await closeShards(dependencies.table, id, found.cells ?? 0);
   const job = found.closing === true ? await getJobItem(dependencies.table, id) : found;

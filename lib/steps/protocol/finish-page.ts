@@ -167,6 +167,8 @@ const failureAnswers = (
   if (request?.extract === undefined || page?.kind !== 'page') return [];
   if (page.to === 'fetched' || page.to === 'done') return [];
   const { code = 'INTERNAL', message = 'No reason was recorded', status } = page.facts ?? {};
+  // Nobody looked at it: it is no page of the answer.
+  if (code === 'BUDGET_EXHAUSTED' && page.from === 'admitted') return [];
   const answer = {
     page: page.hash,
     url: page.url,

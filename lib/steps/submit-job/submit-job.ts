@@ -262,6 +262,7 @@ export const submitJob = async (
           extract: {
             order: hashSpec(spec),
             ...(spec.ignoreInvalidURLs ? {} : { failFast: true as const }),
+            ...(spec.budget.pages === undefined ? {} : { pagesMax: spec.budget.pages }),
           },
         };
   if (spec !== undefined) await putExtractSpec(dependencies.table, hashSpec(spec), spec, now);

@@ -38,8 +38,8 @@ const jobUpdate = (table: Table, job: string, counts: EndCounts & Units): Items 
 
 /**
  * Notes on a fetched page that nobody could be asked about it now, and when that is tried again; and counts on
- * the job what it took until then, in the same step. Answers false when the page is over, or its job where
- * anything was spent, or another worker noted this one.
+ * the job what it took until then, in the same step, in which it gives back what it had reserved. Answers false
+ * when the page is over, or its job where anything was spent, or another worker noted this one.
  */
 export const deferExtraction = async (
   table: Table,
@@ -49,6 +49,7 @@ export const deferExtraction = async (
     readonly notBefore: number;
     readonly now: number;
     readonly counts: EndCounts;
+    readonly waited: NonNullable<ContentPage['waited']>;
   },
 ): Promise<boolean> => {
   const { deferrals = 0 } = page;
@@ -61,7 +62,7 @@ export const deferExtraction = async (
         TableName: table.name,
         Key: pageKey(page.job, page.hash),
         UpdateExpression:
-          'SET deferrals = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = :now',
+          'SET deferrals = :next, code = :code, message = :message, notBefore = :notBefore, touchedAt = :now, waited = :waited, waitingSince = if_not_exists(waitingSince, :now) REMOVE askingUntil, reserved',
         ConditionExpression: `#state = :fetched AND ${deferrals === 0 ? 'attribute_not_exists(deferrals)' : 'deferrals = :deferrals'}`,
         ExpressionAttributeNames: { '#state': 'state' },
         ExpressionAttributeValues: {
@@ -72,6 +73,7 @@ export const deferExtraction = async (
           ':message': deferral.failure.message,
           ':notBefore': deferral.notBefore,
           ':now': deferral.now,
+          ':waited': deferral.waited,
         },
       },
     },

@@ -1,73 +1,138 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Page } from '../../frontier/page.ts';
+import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { ContentPage } from '../../frontier/page.ts';
 import type { BudgetReservation, Spending } from '../../job/spending.ts';
 import { type Table } from '../table.ts';
 import { jobKey, pageKey } from '../../keys/table-keys.ts';
 
 const tries = 5;
 
+/** A reservation, and what the page holds of the job's budgets after it. */
+export interface Reserved {
+  readonly reservation: BudgetReservation;
+  readonly held: Spending | undefined;
+}
+
+/** What a job was told of as spent, out of its item; what is reserved beyond that, pages may give back. */
+const toldIn = (job: NonNullable<CancellationReason['Item']>): Spending => {
+  const number = (name: string): number => Number(job[name]?.N ?? 0);
+  return {
+    tokens: number('inputTokens') + number('outputTokens'),
+    microdollars: number('microdollars'),
+  };
+};
+
+type Budget = { readonly tokens?: number; readonly microdollars?: number };
+
+/** The two updates of a reservation; null where what is wanted is more than the whole budget. */
+const reservationItems = (
+  table: Table,
+  page: Pick<ContentPage, 'job' | 'hash'>,
+  {
+    held,
+    wanted,
+    budget,
+    askingUntil,
+  }: {
+    readonly held: Spending | undefined;
+    readonly wanted: Spending;
+    readonly budget: Budget;
+    readonly askingUntil: number;
+  },
+): NonNullable<TransactWriteCommandInput['TransactItems']> | null => {
+  const tokens = wanted.tokens - (held?.tokens ?? 0);
+  const microdollars = wanted.microdollars - (held?.microdollars ?? 0);
+  const bounds = [
+    ['spentTokens', ':tokensLeft', budget.tokens, tokens],
+    ['spentMicrodollars', ':moneyLeft', budget.microdollars, microdollars],
+  ] as const;
+  const bounded = bounds.filter(([, , max]) => max !== undefined);
+  if (bounded.some(([, , max, by]) => by > (max ?? 0))) return null;
+  const ofJob = {
+    TableName: table.name,
+    Key: jobKey(page.job),
+    UpdateExpression: 'ADD spentTokens :tokens, spentMicrodollars :money',
+    ConditionExpression: [
+      '#status = :running',
+      ...bounded.map(([name, left]) => `(attribute_not_exists(${name}) OR ${name} <= ${left})`),
+    ].join(' AND '),
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: {
+      ':running': 'running',
+      ':tokens': tokens,
+      ':money': microdollars,
+      ...Object.fromEntries(bounded.map(([, left, max, by]) => [left, (max ?? 0) - by])),
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+  const isAsFound = held === undefined ? 'attribute_not_exists(reserved)' : 'reserved = :held';
+  const ofPage = {
+    TableName: table.name,
+    Key: pageKey(page.job, page.hash),
+    UpdateExpression: 'SET reserved = :reserved, askingUntil = :until',
+    ConditionExpression: `#state = :fetched AND ${isAsFound}`,
+    ExpressionAttributeNames: { '#state': 'state' },
+    ExpressionAttributeValues: {
+      ':fetched': 'fetched',
+      ':reserved': wanted,
+      ':until': askingUntil,
+      ...(held === undefined ? {} : { ':held': held }),
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+  return [{ Update: ofJob }, { Update: ofPage }];
+};
+
+type FoundItem = NonNullable<CancellationReason['Item']>;
+
+/** What a page holds, out of its item. */
+const heldIn = ({ reserved }: FoundItem): Spending | undefined =>
+  reserved?.M === undefined
+    ? undefined
+    : { tokens: Number(reserved.M['tokens']?.N), microdollars: Number(reserved.M['microdollars']?.N) };
+
+/** Why a job did not give what was wanted. */
+const whyRefused = (job: FoundItem, wanted: Spending, budget: Budget): BudgetReservation => {
+  if (job['status']?.S !== 'running') return 'over';
+  const told = toldIn(job);
+  const fits =
+    told.tokens + wanted.tokens <= (budget.tokens ?? Number.POSITIVE_INFINITY) &&
+    told.microdollars + wanted.microdollars <= (budget.microdollars ?? Number.POSITIVE_INFINITY);
+  return fits ? 'crowded' : 'exhausted';
+};
+
 /**
- * Takes out of a job's budgets what a page may spend at most, before it is spent: on condition that the job is
- * running, that it stays within its budgets, and that the page still waits. What it did not spend is given back
- * in the transaction that ends the page. So a budget is never passed, whoever dies when.
+ * Raises what a page holds of a job's budgets to what it has spent and is about to, before it is spent: on condition
+ * that the
+ * job is running, that it stays within its budgets, that the page still waits, and that nobody raised it since. What
+ * it did
+ * not spend is given back in the transaction that ends the page or puts it off. `askingUntil` says until when the
+ * answer may
+ * take: a job that is over waits for it.
  */
 export const reserveBudget = async (
   table: Table,
-  page: Pick<Page, 'job' | 'hash'>,
+  page: Pick<ContentPage, 'job' | 'hash' | 'reserved'>,
   wanted: Spending,
-  budget: { readonly tokens?: number; readonly microdollars?: number },
-): Promise<BudgetReservation> => {
-  const bounds = [
-    ['spentTokens', ':tokensLeft', budget.tokens, wanted.tokens],
-    ['spentMicrodollars', ':moneyLeft', budget.microdollars, wanted.microdollars],
-  ] as const;
-  const bounded = bounds.filter(([, , max]) => max !== undefined);
-  if (bounded.some(([, , max, by]) => by > (max ?? 0))) return 'exhausted';
-  const items = [
-    {
-      Update: {
-        TableName: table.name,
-        Key: jobKey(page.job),
-        UpdateExpression: 'ADD spentTokens :tokens, spentMicrodollars :money',
-        ConditionExpression: [
-          '#status = :running',
-          ...bounded.map(([name, left]) => `(attribute_not_exists(${name}) OR ${name} <= ${left})`),
-        ].join(' AND '),
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: {
-          ':running': 'running',
-          ':tokens': wanted.tokens,
-          ':money': wanted.microdollars,
-          ...Object.fromEntries(bounded.map(([, left, max, by]) => [left, (max ?? 0) - by])),
-        },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-      },
-    },
-    {
-      Update: {
-        TableName: table.name,
-        Key: pageKey(page.job, page.hash),
-        UpdateExpression: 'SET reserved = :reserved',
-        ConditionExpression: '#state = :fetched AND attribute_not_exists(reserved)',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':fetched': 'fetched', ':reserved': wanted },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-      },
-    },
-  ];
+  budget: Budget,
+  askingUntil: number,
+): Promise<Reserved> => {
+  let held = page.reserved;
   for (let attempt = 1; ; attempt += 1) {
+    const items = reservationItems(table, page, { held, wanted, budget, askingUntil });
+    if (items === null) return { reservation: 'exhausted', held };
     try {
       await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
-      return 'reserved';
+      return { reservation: 'reserved', held: wanted };
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
       const [ofJob, ofPage] = error.CancellationReasons ?? [];
-      if (ofPage?.Code === 'ConditionalCheckFailed')
-        // A worker before us reserved it, and died: what it took is the page's.
-        return ofPage.Item?.['state']?.S === 'fetched' ? 'reserved' : 'over';
-      if (ofJob?.Code === 'ConditionalCheckFailed')
-        return ofJob.Item?.['status']?.S === 'running' ? 'exhausted' : 'over';
+      if (ofPage?.Code === 'ConditionalCheckFailed') {
+        if (ofPage.Item?.['state']?.S !== 'fetched') return { reservation: 'over', held };
+        // Somebody raised it who died, or has the page as well: what it took is the page's.
+        held = heldIn(ofPage.Item);
+      } else if (ofJob?.Code === 'ConditionalCheckFailed')
+        return { reservation: whyRefused(ofJob.Item ?? {}, wanted, budget), held };
       if (attempt === tries) throw error;
     }
   }

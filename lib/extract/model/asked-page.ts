@@ -1,0 +1,101 @@
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
+import type { Answers } from '../candidates/candidate.ts';
+import type { PageFacts } from '../candidates/page-facts.ts';
+import { openSchemaCheck } from '../llm/schema-check.ts';
+import { fieldsSeen } from '../schema/asked-fields.ts';
+import { isList, wrappedName, type Field } from '../schema/field.ts';
+import type { Json } from '../schema/json.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
+import type { Concluded } from './extraction-outcome.ts';
+import type { Extraction, Gap, ModelUsage } from './page-extraction.ts';
+
+/** A page and what is asked of it. */
+export interface AskedPage {
+  readonly facts: PageFacts;
+  readonly spec: ExtractSpec;
+  readonly fields: readonly Field[];
+  readonly schema: JsonSchema;
+  readonly isWrapped: boolean;
+}
+
+/** What is known of a page. */
+export interface KnownOfPage {
+  readonly answers: Answers;
+  /** How many of the answers took no token. */
+  readonly free: number;
+  readonly model: string | null;
+  readonly raw: readonly string[];
+  readonly usage: ModelUsage;
+  readonly warnings: readonly string[];
+  readonly gaps: readonly Gap[];
+}
+
+export const openFields = (fields: readonly Field[], answers: Answers): Field[] =>
+  fields.filter(({ name }) => !Object.hasOwn(answers, name));
+
+/**
+ * The answer as the caller's schema has it: fields by their order; an open one is null or empty where `fields` were
+ * asked for.
+ */
+const valueOf = ({ spec, fields, isWrapped }: AskedPage, answers: Answers): Json => {
+  const named = fields.length > 0 ? fields : fieldsSeen([answers]);
+  const members = named.flatMap((field): [string, Json][] => {
+    const found = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
+    if (found !== undefined) return [[field.name, found.value]];
+    return spec.fields === undefined ? [] : [[field.name, isList(field) ? [] : null]];
+  });
+  const value = Object.fromEntries(members);
+  return isWrapped ? (value[wrappedName] ?? []) : value;
+};
+
+const namesShown = 20;
+
+/** A gap in words: the fields that it leaves open, with its code. */
+export const gapWarning = ({ code, message, fields }: Gap): string => {
+  const shown = fields.slice(0, namesShown).join(', ');
+  const more = fields.length > namesShown ? ` and ${fields.length - namesShown} more` : '';
+  const what = fields.length === 0 ? '' : `Open: ${shown}${more}. `;
+  return `${what}${code}: ${message}`;
+};
+
+const extractionOf = (page: AskedPage, known: KnownOfPage): Extraction => {
+  const { spec, fields } = page;
+  const { answers, free, model, raw, usage, warnings, gaps } = known;
+  return {
+    order: hashSpec(spec),
+    value: valueOf(page, answers),
+    answers,
+    open: openFields(fields, answers).map(({ name }) => name),
+    fields: fields.length > 0 ? fields.length : Object.keys(answers).length,
+    free,
+    model,
+    raw: raw.map((text) => text.slice(0, limits.rawAnswerCharactersMax)),
+    usage,
+    cached: false,
+    warnings: [...warnings, ...gaps.map(gapWarning)],
+    ...(gaps.length === 0 ? {} : { gaps: [...gaps] }),
+  };
+};
+
+/** With `strict`, what the answer has that the schema does not allow. */
+const mismatchOf = ({ spec, facts }: AskedPage, value: Json): Failure | null => {
+  if (!spec.strict || spec.schema === undefined) return null;
+  const faults = openSchemaCheck(spec.schema as JsonSchema)(value);
+  if (faults.length === 0) return null;
+  const message = `What ${facts.url} answers is not what the schema allows: ${faults.join('; ')}`;
+  return failure('EXTRACT_SCHEMA_MISMATCH', message);
+};
+
+/** How the page ends with what is known of it; `why` it fails where that is nothing and pages are answered apart. */
+export const concludePage = (page: AskedPage, known: KnownOfPage, why: Failure): Concluded => {
+  const { spec } = page;
+  const extraction = extractionOf(page, known);
+  const isEmpty = Object.keys(known.answers).length === 0;
+  if (isEmpty && !spec.merge) return { kind: 'failed', failure: why, usage: known.usage };
+  const mismatch = spec.merge ? null : mismatchOf(page, extraction.value as Json);
+  return mismatch === null
+    ? { kind: 'answered', extraction }
+    : { kind: 'failed', failure: mismatch, usage: known.usage };
+};

@@ -1,0 +1,172 @@
+import type { Failure } from '../../failure.ts';
+import { addUsage } from '../llm/model-price.ts';
+import type { Unanswered } from './extraction-outcome.ts';
+import type { ModelValues } from './model-values.ts';
+import { noModelUsage, type ModelUsage } from './page-extraction.ts';
+
+/**
+ * How a page is asked for what it does not answer by itself: a question for each of its chunks, one after the other.
+ *
+ *   reserving ──► asking ──► reserving … ──► settled
+ *       │           └──────► waiting
+ *       └──────────────────► settled
+ *
+ * - `reserving`: the question at `next` is to be put, and may be once its cost is reserved.
+ * - `asking`: it was put, and whatever it takes is told.
+ * - `waiting`: nobody can be asked now. The page goes back to its queue with `unanswered`; answers that were paid for
+ * are kept
+ *   elsewhere, so whoever takes it up begins at the first question and pays for none of them twice.
+ * - `settled`: nothing more is asked. What was answered stands in `parts`, why the rest is open in `unanswered` and
+ * `rest`.
+ *
+ * No event takes anything out of `parts` or `usage`: what is known and what was paid only grows. If we die in
+ * `asking`, the question's
+ * call is lost, and no more than that.
+ */
+export type AskingState = Known &
+  (
+    | { readonly kind: 'reserving' | 'asking' }
+    | { readonly kind: 'waiting'; readonly until: number; readonly failure: Failure }
+    | { readonly kind: 'settled'; readonly by: Settlement }
+  );
+
+/**
+ * What ended the asking: every question was put or need not be, money, the job, or a model that cannot be asked at
+ * all.
+ */
+export type Settlement = 'done' | 'exhausted' | 'over' | 'given-up';
+
+interface Known {
+  /** How many questions there are. */
+  readonly questions: number;
+  readonly next: number;
+  /** Answers by the place of their question. */
+  readonly parts: readonly (ModelValues & {
+    readonly at: number;
+    readonly raw: string;
+    /** Names the answer where it is kept (`ModelOutput.id`). */
+    readonly id?: string;
+  })[];
+  readonly unanswered: readonly Unanswered[];
+  /** Why no question from `next` on is put; absent where all were. */
+  readonly rest?: Failure;
+  readonly usage: ModelUsage;
+}
+
+export type AskingEvent =
+  | { readonly kind: 'reserved' }
+  /** The job's budget has no room for the question. */
+  | { readonly kind: 'exhausted'; readonly failure: Failure }
+  /** The page or its job is over: whoever waits for the job waits for no further question. */
+  | { readonly kind: 'over'; readonly failure: Failure }
+  /** `isComplete`: nothing is open that the questions after it could answer. */
+  | {
+      readonly kind: 'answered';
+      readonly values: ModelValues;
+      readonly raw: string;
+      readonly id?: string;
+      readonly usage: ModelUsage;
+      readonly isComplete: boolean;
+    }
+  /** The model has no answer to this question, and would have none if it were asked again. */
+  | { readonly kind: 'unanswered'; readonly failure: Failure; readonly usage: ModelUsage }
+  /** The model can be asked nothing, now or later: a person has to act first. */
+  | { readonly kind: 'unaskable'; readonly failure: Failure; readonly usage: ModelUsage }
+  /** Nobody can be asked now; `mayWait`: the page has time to wait until then. */
+  | {
+      readonly kind: 'unavailable';
+      readonly failure: Failure;
+      readonly usage: ModelUsage;
+      readonly until: number;
+      readonly mayWait: boolean;
+    };
+
+/** Which event may come in which state, and the states that may follow. Nothing else happens. */
+export const askingTransitions = {
+  reserving: {
+    reserved: ['asking'],
+    exhausted: ['settled'],
+    over: ['settled'],
+    // What is left of the budget is held for other pages, which may give it back.
+    unavailable: ['waiting', 'settled'],
+  },
+  asking: {
+    answered: ['reserving', 'settled'],
+    unanswered: ['reserving', 'settled'],
+    unaskable: ['settled'],
+    unavailable: ['waiting', 'settled'],
+  },
+  waiting: {},
+  settled: {},
+} as const satisfies Readonly<
+  Record<AskingState['kind'], Partial<Record<AskingEvent['kind'], readonly AskingState['kind'][]>>>
+>;
+
+/**
+ * A page with so many questions, none of which was put since it was taken up; those that were in vain before are not
+ * put again.
+ */
+export const startAsking = (questions: number, unanswered: readonly Unanswered[] = []): AskingState =>
+  goOn({ questions, next: -1, parts: [], unanswered, usage: noModelUsage });
+
+const knownOf = ({ questions, next, parts, unanswered, usage }: Known): Known => ({
+  questions,
+  next,
+  parts,
+  unanswered,
+  usage,
+});
+
+/** To the next question that was not in vain before, or to the end. */
+const goOn = (known: Known): AskingState => {
+  const isInVain = (at: number): boolean => known.unanswered.some((question) => question.at === at);
+  let next = known.next + 1;
+  while (next < known.questions && isInVain(next)) next += 1;
+  return next < known.questions
+    ? { ...known, kind: 'reserving', next }
+    : { ...known, kind: 'settled', by: 'done', next };
+};
+
+const settle = (known: Known, by: Settlement, rest: Failure): AskingState => ({
+  ...known,
+  kind: 'settled',
+  by,
+  rest,
+});
+
+/**
+ * The state after an event.
+ *
+ * @throws {Error} for an event that the table does not have in this state.
+ */
+export const nextAsking = (state: AskingState, event: AskingEvent): AskingState => {
+  if (!Object.hasOwn(askingTransitions[state.kind], event.kind)) {
+    throw new Error(`Cannot go on asking: "${event.kind}" cannot happen while ${state.kind}`);
+  }
+  const before = knownOf(state);
+  const known = 'usage' in event ? { ...before, usage: addUsage(before.usage, event.usage) } : before;
+  switch (event.kind) {
+    case 'reserved':
+      return { ...known, kind: 'asking' };
+    case 'exhausted':
+    case 'over':
+      return settle(known, event.kind, event.failure);
+    case 'answered': {
+      const { values, raw, id } = event;
+      const part = { ...values, at: known.next, raw, ...(id === undefined ? {} : { id }) };
+      const parts = [...known.parts, part];
+      return event.isComplete ? { ...known, parts, kind: 'settled', by: 'done' } : goOn({ ...known, parts });
+    }
+    case 'unanswered':
+      return goOn({
+        ...known,
+        unanswered: [...known.unanswered, { at: known.next, failure: event.failure }],
+      });
+    case 'unaskable':
+      return settle(known, 'given-up', event.failure);
+    case 'unavailable':
+      return event.mayWait
+        ? { ...known, kind: 'waiting', until: event.until, failure: event.failure }
+        : settle(known, 'given-up', event.failure);
+  }
+};

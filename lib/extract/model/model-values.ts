@@ -1,0 +1,65 @@
+import type { Answers } from '../candidates/candidate.ts';
+import type { GroundIndex } from '../grounding/ground-index.ts';
+import { groundedValue } from '../grounding/grounding.ts';
+import { fieldsSeen } from '../schema/asked-fields.ts';
+import { readFieldIntent } from '../schema/field-intent.ts';
+import { isPlausible } from '../schema/plausible.ts';
+import { isBlankJson, type JsonObject } from '../schema/json.ts';
+import type { AskedPage } from './asked-page.ts';
+
+/** What a model answered of a chunk, after every value was looked up in the page. */
+export interface ModelValues {
+  readonly answers: Answers;
+  /** Names of fields of which something was left out because the page does not say it. */
+  readonly withheld: readonly string[];
+}
+
+const asCandidates = (value: JsonObject): Answers =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      {
+        value: inner,
+        confidence: 0,
+        grounded: 'ungrounded' as const,
+        evidence: { url: '', kind: 'model' as const, where: null, quote: null },
+      },
+    ]),
+  );
+
+/**
+ * A model's answer as candidates: what does not stand in the page is left out, or marked where the order wants it so.
+ */
+export const valuesOfModel = (
+  { spec, fields }: AskedPage,
+  index: GroundIndex,
+  value: JsonObject,
+): ModelValues => {
+  const named = fields.length > 0 ? fields : fieldsSeen([asCandidates(value)]);
+  const withheld: string[] = [];
+  const answers = named.flatMap((field) => {
+    const found = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
+    if (found === undefined || isBlankJson(found)) return [];
+    const { candidate, grounding } = groundedValue(index, field, found, spec.groundedOnly);
+    if (candidate !== null && !isPlausible(readFieldIntent(field), candidate.value)) {
+      withheld.push(field.name);
+      return [];
+    }
+    const left = [...grounding.foreign, ...(spec.groundedOnly ? grounding.ungrounded : [])];
+    if (left.length > 0) withheld.push(field.name);
+    return candidate === null ? [] : [[field.name, candidate] as const];
+  });
+  return { answers: Object.fromEntries(answers), withheld };
+};
+
+/**
+ * Says which values a model gave that are not answered with; nothing of fields that another part of the page answers.
+ */
+export const withheldWarning = (parts: readonly ModelValues[], answers: Answers): string[] => {
+  const names = new Set(parts.flatMap(({ withheld }) => withheld));
+  const open = [...names].filter((name) => !Object.hasOwn(answers, name));
+  const partly = [...names].filter((name) => Array.isArray(answers[name]?.value));
+  const told = [...open, ...partly];
+  if (told.length === 0) return [];
+  return [`Withheld, because the page does not say what the model answered: ${told.slice(0, 20).join(', ')}`];
+};

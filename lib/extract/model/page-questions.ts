@@ -1,0 +1,139 @@
+import type { Spending } from '../../job/spending.ts';
+import { limits } from '../../limits/limits.ts';
+import { callCost } from '../llm/model-price.ts';
+import type { ModelChoice } from '../llm/model-choice.ts';
+import type { Question } from '../llm/model-output.ts';
+import { isList, type Field } from '../schema/field.ts';
+import { openSchema } from '../schema/open-schema.ts';
+import { normalText } from '../schema/normal-text.ts';
+import { splitWords } from '../schema/words.ts';
+import type { AskedPage } from './asked-page.ts';
+import { microdollarsPerDollar } from './page-extraction.ts';
+import { writePrompt } from './prompt.ts';
+import { splitPage, type Chunk } from './split-page.ts';
+import { estimateTokens } from './token-estimate.ts';
+
+/** A question about a chunk of a page. */
+export interface PageQuestion {
+  /** The chunk's place in the page, from 0. */
+  readonly place: number;
+  readonly question: Question;
+}
+
+/** The questions of a page in the order in which they are put. */
+export interface PageQuestions {
+  readonly questions: readonly PageQuestion[];
+  /** What of the page is not read, in words; null where all of it is. */
+  readonly unread: string | null;
+}
+
+const wordsOfFields = (fields: readonly Field[]): Set<string> =>
+  new Set(
+    fields.flatMap((field) => [
+      ...splitWords(field.name),
+      ...splitWords(field.description).filter((word) => word.length > 3),
+      ...wordsOfFields(field.fields),
+    ]),
+  );
+
+/** How likely a chunk speaks of the fields: their words in it, and more so in the headings over it. */
+const likelihoodOf = ({ headings, text }: Chunk, words: ReadonlySet<string>): number => {
+  const [above, within] = [headings.join(' '), text].map(
+    (part) => new Set(splitWords(normalText(part).text)),
+  );
+  let score = 0;
+  for (const word of words) {
+    if (above?.has(word) === true) score += 3;
+    if (within?.has(word) === true) score += 1;
+  }
+  return score;
+};
+
+/** Places as people write them: `1-3, 7`. */
+const rangesOf = (places: readonly number[]): string => {
+  const ranges: string[] = [];
+  for (let at = 0; at < places.length; at += 1) {
+    const first = places[at] ?? 0;
+    let last = first;
+    while (places[at + 1] === last + 1) {
+      at += 1;
+      last += 1;
+    }
+    ranges.push(first === last ? `${first + 1}` : `${first + 1}-${last + 1}`);
+  }
+  return ranges.join(', ');
+};
+
+/**
+ * What is asked of a page for the fields that are open, chunk by chunk: the chunks that most likely speak of them
+ * first. Of a page of
+ * more than `limits.chunksPerPageMax` chunks the unlikely ones are not read.
+ */
+export const planQuestions = (
+  { facts, spec, schema, fields }: AskedPage,
+  choice: ModelChoice,
+  open: readonly Field[],
+  asked: Pick<Question, 'until' | 'asker'>,
+): PageQuestions => {
+  const chunks = splitPage(facts.markdown, spec.chunkTokens);
+  const words = wordsOfFields(open);
+  const ranked = chunks
+    .map((chunk, place) => ({ chunk, place, score: likelihoodOf(chunk, words) }))
+    .sort((a, b) => b.score - a.score || a.place - b.place)
+    .slice(0, limits.chunksPerPageMax);
+  const names = new Set(open.map(({ name }) => name));
+  const questions = ranked.map(({ chunk, place }) => ({
+    place,
+    question: {
+      choice,
+      schema: fields.length === 0 ? schema : openSchema(schema, names),
+      ...writePrompt({
+        url: facts.url,
+        title: facts.metadata.title,
+        chunk,
+        part: place + 1,
+        parts: chunks.length,
+        fields: open,
+        prompt: spec.prompt,
+        systemPrompt: spec.systemPrompt,
+      }),
+      maxOutputTokens: limits.modelOutputTokensMax,
+      ...asked,
+    },
+  }));
+  const read = ranked.map(({ place }) => place).sort((a, b) => a - b);
+  const unread =
+    read.length === chunks.length
+      ? null
+      : `The page is too long to be read whole: part ${rangesOf(read)} of ${chunks.length} read`;
+  return { questions, unread };
+};
+
+/** Tokens of a value in an answer, until the answers of a job say better. */
+const tokensOfAnswer = { frame: 30, scalar: 20, list: 300, unnamed: 250 } as const;
+/** Answers differ: room above what they take on average. */
+const headroom = 1.5;
+
+const answerTokens = (fields: readonly Field[]): number =>
+  fields.length === 0
+    ? tokensOfAnswer.unnamed
+    : fields.reduce<number>((sum, field) => {
+        const inner = field.fields.length === 0 ? 1 : field.fields.length;
+        return sum + (isList(field) ? tokensOfAnswer.list : tokensOfAnswer.scalar * inner);
+      }, tokensOfAnswer.frame);
+
+/** What a question is likely to take; `usual` is what an answer of this schema took so far, if there was one. */
+export const expectedSpending = (
+  { choice, schema, system, user, maxOutputTokens }: Question,
+  fields: readonly Field[],
+  usual?: number,
+): Spending => {
+  const inputTokens = estimateTokens(system) + estimateTokens(user) + estimateTokens(JSON.stringify(schema));
+  const expected = Math.ceil(headroom * (usual ?? answerTokens(fields)));
+  const outputTokens = Math.min(maxOutputTokens, expected);
+  const dollars = callCost(choice.price, { inputTokens, outputTokens }) ?? 0;
+  return {
+    tokens: inputTokens + outputTokens,
+    microdollars: Math.ceil(dollars * microdollarsPerDollar),
+  };
+};

@@ -1,0 +1,103 @@
+import { toIsoDate } from './date-in-text.ts';
+import type { FieldIntent } from './field-intent.ts';
+import { isJsonList, type Json } from './json.ts';
+import { nameKey } from './words.ts';
+
+/** What a value of a concept has to look like, whoever says that it is one: a label, structured data or a model. */
+interface Plausibility {
+  /** Names of concepts (`vocabulary.json`, the first of a row). */
+  readonly concepts: readonly string[];
+  readonly holds: (text: string) => boolean;
+  /** Where that is laid down. */
+  readonly source: string;
+}
+
+const digits = (text: string): number => text.replace(/\D/g, '').length;
+
+/** A year before 1900 is a default or a misreading, but for what lies in the past by its nature, such as a birth. */
+const isRecent = (text: string): boolean => {
+  const year = /^\d{4}/.exec(toIsoDate(text) ?? text)?.[0];
+  return year === undefined || Number(year) >= 1900;
+};
+
+const rows: readonly Plausibility[] = [
+  {
+    concepts: ['email'],
+    holds: (text) => /^[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>().]{2,}$/.test(text),
+    source: 'https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2',
+  },
+  {
+    concepts: ['telephone', 'fax'],
+    // The shortest numbers of towns have five digits, the longest of the world fifteen, and an extension.
+    holds: (text) => digits(text) >= 5 && digits(text) <= 20 && !/\p{L}{12,}/u.test(text),
+    source: 'https://www.itu.int/rec/T-REC-E.164',
+  },
+  {
+    concepts: ['date published', 'date modified', 'start date', 'end date', 'valid through'],
+    holds: isRecent,
+    source: 'https://www.rfc-editor.org/rfc/rfc3339#section-1',
+  },
+  {
+    concepts: ['price', 'low price', 'high price', 'salary', 'min salary', 'max salary'],
+    holds: (text) => /\d/.test(text),
+    source: 'https://schema.org/price',
+  },
+  {
+    concepts: ['isbn'],
+    holds: (text) => /^(?:97[89])?\d{9}[\dXx]$/.test(text.replace(/[\s-‐-―]|ISBN(?:-1[03])?:?/gi, '')),
+    source: 'https://www.isbn-international.org/content/isbn-users-manual',
+  },
+  {
+    concepts: ['gtin'],
+    holds: (text) => [8, 12, 13, 14].includes(digits(text)),
+    source: 'https://www.gs1.org/standards/id-keys/gtin',
+  },
+  {
+    concepts: ['postal code'],
+    holds: (text) => /\d/.test(text) && text.length <= 12,
+    source: 'https://www.upu.int/en/activities/addressing/postal-addressing-systems',
+  },
+];
+
+/** What pages write where they have no value. */
+const placeholders = new Set(
+  [
+    'not available, n a, na, none, unknown, tba, tbd, to be announced, to be determined, on request, upon request, ask at desk, ask us',
+    'auf anfrage, nicht verfügbar, unbekannt, keine angabe, siehe unten, folgt',
+    'sur demande, non disponible, inconnu, non communiqué, voir ci dessous, à venir',
+    'bajo petición, no disponible, desconocido, consultar, véase abajo, a consultar',
+    '非公開, 未定, 不明, お問い合わせください, なし',
+  ]
+    .join(', ')
+    .split(', ')
+    .map(nameKey),
+);
+
+/** Whether a text is a label itself, or says that there is no value. */
+const isNoValue = (text: string): boolean => /[:：]\s*$/.test(text) || placeholders.has(nameKey(text));
+
+const byConcept = new Map(rows.flatMap((row) => row.concepts.map((name) => [nameKey(name), row] as const)));
+
+const rulesFor = ({ senses }: FieldIntent): readonly Plausibility[] => [
+  ...new Set(
+    senses.flatMap(({ concepts }) =>
+      concepts.flatMap(({ key }) => {
+        const rule = byConcept.get(key);
+        return rule === undefined ? [] : [rule];
+      }),
+    ),
+  ),
+];
+
+/**
+ * Whether a value may be what a field asks for, by what is known of such values: an e-mail has an `@`, a telephone
+ * number five digits. Of
+ * a list every item has to be. What nothing is known of is plausible.
+ */
+export const isPlausible = (intent: FieldIntent, value: Json): boolean => {
+  if (isJsonList(value)) return value.every((item) => isPlausible(intent, item));
+  if (typeof value !== 'string' && typeof value !== 'number') return true;
+  const text = String(value).trim();
+  if (typeof value === 'string' && isNoValue(text)) return false;
+  return rulesFor(intent).every(({ holds }) => holds(text));
+};

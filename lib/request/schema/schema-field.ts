@@ -1,0 +1,172 @@
+import * as z from 'zod';
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+
+/** Levels of a schema: an answer that is nested deeper is no table anybody reads. */
+const depthMax = 20;
+
+const depthOf = (value: unknown, depth = 0): number =>
+  typeof value !== 'object' || value === null || depth > depthMax
+    ? depth
+    : Math.max(depth, ...Object.values(value).map((inner) => depthOf(inner, depth + 1)));
+
+const topLevelKeys = (schema: Readonly<Record<string, unknown>>): number => {
+  const { properties } = schema;
+  const named = typeof properties === 'object' && properties !== null ? Object.keys(properties).length : 0;
+  return Math.max(Object.keys(schema).length, named);
+};
+
+/** References of a schema, wherever they stand. */
+const referencesIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    name === '$ref' && typeof inner === 'string' ? [inner] : referencesIn(inner),
+  );
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a reference within the schema leads to (RFC 6901); undefined where that is nothing. */
+const target = (reference: string, root: Members): unknown => {
+  if (reference === '#') return root;
+  if (!reference.startsWith('#/') || /%(?![0-9a-f]{2})/i.test(reference)) return undefined;
+  let at: unknown = root;
+  for (const step of reference.slice(2).split('/')) {
+    const name = decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Members)[name];
+  }
+  return at;
+};
+
+const open = ['additionalProperties', 'patternProperties', 'anyOf', 'oneOf', 'allOf'];
+
+/** Whether a schema says what its answer consists of: names of fields, keys of its own choice, or items. */
+const saysWhat = (schema: unknown, root: Members, steps = 0): boolean => {
+  if (!isRecord(schema) || steps > depthMax) return false;
+  const { $ref: reference, properties, type } = schema;
+  if (typeof reference === 'string') return saysWhat(target(reference, root), root, steps + 1);
+  if (type === 'array' || open.some((keyword) => Object.hasOwn(schema, keyword))) return true;
+  return isRecord(properties) && Object.keys(properties).length > 0;
+};
+
+/** What an answer to the schema could not be made from, as what was wanted and found; null where it can. */
+const unusable = (schema: Members): string | null => {
+  const lost = referencesIn(schema).find((reference) => target(reference, schema) === undefined);
+  if (lost !== undefined) {
+    const found = JSON.stringify(lost.slice(0, 100));
+    return `references within the schema, such as "#/$defs/Price", found ${found}, which leads nowhere in it`;
+  }
+  return saysWhat(schema, schema) ? null : 'properties with names of fields, found none';
+};
+
+/**
+ * What a schema comes to when every reference in it is written out; two of each, one in the other, double at every
+ * level.
+ */
+const unfoldedMax = 20_000;
+
+const targetOf = (root: unknown, ref: string): unknown =>
+  ref
+    .replace(/^#\/?/, '')
+    .split('/')
+    .filter((step) => step !== '')
+    .reduce<unknown>(
+      (at, step) =>
+        typeof at === 'object' && at !== null
+          ? (at as Record<string, unknown>)[decodePointer(step)]
+          : undefined,
+      root,
+    );
+
+const decodePointer = (step: string): string => {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return step;
+  }
+};
+
+/** Values in the schema with its references written out; one that leads back to where it stands counts once. */
+const unfoldedSize = (root: object): number => {
+  const known = new Map<object, number>();
+  const open = new Set<object>();
+  const sizeOf = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null) return 1;
+    const counted = known.get(value);
+    if (counted !== undefined) return counted;
+    if (open.has(value)) return 1;
+    open.add(value);
+    let size = 1;
+    for (const [keyword, inner] of Object.entries(value)) {
+      const isRef = keyword === '$ref' && typeof inner === 'string' && inner.startsWith('#');
+      size += sizeOf(isRef ? targetOf(root, inner) : inner);
+    }
+    open.delete(value);
+    known.set(value, size);
+    return size;
+  };
+  return sizeOf(root);
+};
+
+/**
+ * Why a schema cannot be worked with, or null. It describes an object or a list of them, and has a size that a model
+ * follows.
+ */
+export const schemaProblem = (schema: unknown): Failure | null => {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+    const found = Array.isArray(schema) ? 'an array' : schema === null ? 'null' : typeof schema;
+    return failure(
+      'INVALID_SCHEMA',
+      `Cannot accept the request: schema: expected a JSON object, found ${found}`,
+    );
+  }
+  const record = schema as Record<string, unknown>;
+  if (Object.keys(record).length === 0) {
+    return failure(
+      'INVALID_SCHEMA',
+      'Cannot accept the request: schema: expected a JSON Schema, found an empty object',
+    );
+  }
+  const { type } = record;
+  if (type !== undefined && type !== 'object' && type !== 'array') {
+    const found = JSON.stringify(type).slice(0, 60);
+    return failure(
+      'INVALID_SCHEMA',
+      `Cannot accept the request: schema.type: expected "object" or "array", found ${found}`,
+    );
+  }
+  const bounds = [
+    ['keys at the top', topLevelKeys(record), limits.schemaKeysMax],
+    ['bytes', Buffer.byteLength(JSON.stringify(record)), limits.schemaBytesMax],
+    ['levels', depthOf(record), depthMax],
+  ] as const;
+  const passed = bounds.find(([, found, most]) => found > most);
+  if (passed !== undefined) {
+    const [what, found, most] = passed;
+    const more = what === 'levels' ? `more than ${most}` : String(found);
+    const message = `Cannot accept the request: schema: expected at most ${most} ${what}, found ${more}`;
+    return failure('SCHEMA_TOO_COMPLEX', message);
+  }
+  if (unfoldedSize(record) > unfoldedMax) {
+    const message = `Cannot accept the request: schema: expected at most ${unfoldedMax} values with its references written out. Refer to fewer definitions from one another`;
+    return failure('SCHEMA_TOO_COMPLEX', message);
+  }
+  const found = unusable(record);
+  return found === null
+    ? null
+    : failure('INVALID_SCHEMA', `Cannot accept the request: schema: expected ${found}`);
+};
+
+/** A JSON Schema in a request whose other parts are validated with it. */
+export const schemaField = z
+  .record(z.string(), z.unknown(), { error: 'expected a JSON Schema' })
+  .superRefine((schema, context) => {
+    const problem = schemaProblem(schema);
+    if (problem === null) return;
+    const message = problem.message.replace(/^Cannot accept the request: schema: /, '');
+    context.addIssue({ code: 'custom', message, input: schema });
+  });

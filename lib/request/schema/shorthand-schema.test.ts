@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { expandShorthand } from './shorthand-schema.ts';
+
+test('names of types under names of fields are understood as what they plainly mean', () => {
+  expect(
+    expandShorthand({ name: 'string', price: 'number', tags: ['string'], sizes: 'int[]', made: 'date?' }),
+  ).toEqual({
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      price: { type: 'number' },
+      tags: { type: 'array', items: { type: 'string' } },
+      sizes: { type: 'array', items: { type: 'integer' } },
+      made: { type: 'string', format: 'date' },
+    },
+  });
+  expect(expandShorthand({ type: 'string', size: 'number', office: { city: 'text' } })).toEqual({
+    type: 'object',
+    properties: {
+      type: { type: 'string' },
+      size: { type: 'number' },
+      office: { type: 'object', properties: { city: { type: 'string' } } },
+    },
+  });
+});
+
+test('what is a JSON Schema, or says nothing plain, is left as it is', () => {
+  for (const schema of [
+    { type: 'object' },
+    { type: 'string' },
+    { properties: { name: { type: 'string' } } },
+    { $ref: '#/$defs/x' },
+    { name: 'the name of the product' },
+    { name: 'constructor' },
+    { name: 7 },
+    { name: ['string', 'number'] },
+    { name: {} },
+    {},
+  ])
+    expect(expandShorthand(schema)).toBeNull();
+});

@@ -1,0 +1,86 @@
+/** What people write for a type where they sketch a schema, and what it is in JSON Schema. */
+const types: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  string: { type: 'string' },
+  str: { type: 'string' },
+  text: { type: 'string' },
+  number: { type: 'number' },
+  float: { type: 'number' },
+  double: { type: 'number' },
+  integer: { type: 'integer' },
+  int: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  bool: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'string', format: 'date-time' },
+  url: { type: 'string', format: 'uri' },
+  email: { type: 'string', format: 'email' },
+  array: { type: 'array' },
+  list: { type: 'array' },
+  object: { type: 'object' },
+};
+
+const depthMax = 5;
+
+/** Words by which a JSON Schema is known: what has one of them is none of ours. */
+const keywords = [
+  '$ref',
+  '$schema',
+  '$defs',
+  'properties',
+  'items',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'additionalProperties',
+];
+
+/**
+ * What a sketch of one value means (`"number"`, `"string[]"`, `["string"]`, an object of such); null where that is
+ * not plain.
+ */
+const expandValue = (value: unknown, depth: number): Record<string, unknown> | null => {
+  if (depth > depthMax) return null;
+  if (typeof value === 'string') {
+    const word = value
+      .trim()
+      .toLowerCase()
+      .replace(/\?$|\s*\|\s*null$/, '');
+    const isList = word.endsWith('[]');
+    const type = types[isList ? word.slice(0, -2) : word];
+    if (type === undefined || !Object.hasOwn(types, isList ? word.slice(0, -2) : word)) return null;
+    return isList ? { type: 'array', items: { ...type } } : { ...type };
+  }
+  if (Array.isArray(value)) {
+    const [item, ...more] = value as readonly unknown[];
+    const items = more.length > 0 || item === undefined ? null : expandValue(item, depth + 1);
+    return items === null ? null : { type: 'array', items };
+  }
+  return typeof value === 'object' && value !== null
+    ? expandMembers(value as Readonly<Record<string, unknown>>, depth + 1)
+    : null;
+};
+
+const expandMembers = (
+  sketch: Readonly<Record<string, unknown>>,
+  depth: number,
+): Record<string, unknown> | null => {
+  const members = Object.entries(sketch).map(([name, value]) => [name, expandValue(value, depth)] as const);
+  if (members.length === 0 || members.some(([, schema]) => schema === null)) return null;
+  return { type: 'object', properties: Object.fromEntries(members) };
+};
+
+/**
+ * A sketch of a schema, an object from names to names of types such as `{"name": "string", "price": "number"}`, as
+ * the JSON Schema that it
+ * plainly means; null for what is a JSON Schema itself, or nothing that is plain.
+ */
+export const expandShorthand = (
+  schema: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | null => {
+  if (keywords.some((keyword) => Object.hasOwn(schema, keyword))) return null;
+  const { type } = schema;
+  // Of a schema that says its own type the other members are keywords.
+  if (type === 'object' || type === 'array' || (type !== undefined && Object.keys(schema).length === 1))
+    return null;
+  return expandMembers(schema, 0);
+};

@@ -1,0 +1,50 @@
+import { getKeyState, putKeyState } from '../../store/models/model-key-state.ts';
+import { listModelKeys } from '../../store/models/model-registry.ts';
+import type { Table } from '../../store/table.ts';
+import { wake } from '../../extract/llm/key-state.ts';
+
+interface Dependencies {
+  readonly table: Table;
+  readonly now: () => number;
+}
+
+const isoOf = (at: number): string => new Date(at).toISOString();
+
+/** Keys of models by fingerprint: whether each may be used, until when not, and why. */
+export const describeModelKeys = async ({ table, now }: Dependencies): Promise<object[]> => {
+  const keys = await listModelKeys(table);
+  return await Promise.all(
+    keys.map(async ({ fingerprint, provider, seenAt }) => {
+      const state = await getKeyState(table, fingerprint);
+      const refused = Object.entries(state.refusals).filter(([, { until }]) => until > now());
+      const isResting = state.restUntil > now();
+      const running = Object.values(state.leases).filter((until) => until > now()).length;
+      return {
+        fingerprint,
+        provider,
+        state: isResting ? 'resting' : refused.length > 0 ? 'refused' : 'free',
+        ...(isResting
+          ? { until: isoOf(state.restUntil), reason: state.why ?? 'the provider asked for it' }
+          : {}),
+        refusedFor: refused.map(([model, { until, why }]) => ({ model, until: isoOf(until), reason: why })),
+        running,
+        lastUsedAt: isoOf(seenAt),
+      };
+    }),
+  );
+};
+
+const triesMax = 10;
+
+/** Lets a key be used at once that rests or was refused; false where there is none of that fingerprint. */
+export const wakeModelKey = async ({ table, now }: Dependencies, fingerprint: string): Promise<boolean> => {
+  const keys = await listModelKeys(table);
+  if (!keys.some((key) => key.fingerprint === fingerprint)) return false;
+  let state = await getKeyState(table, fingerprint);
+  for (let attempt = 1; attempt <= triesMax; attempt += 1) {
+    const current = await putKeyState(table, fingerprint, wake(state), now());
+    if (current === null) return true;
+    state = current;
+  }
+  throw new Error(`Cannot wake the key ${fingerprint}: ${triesMax} tries met another writer`);
+};

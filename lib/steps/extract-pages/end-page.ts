@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
+import { countSpent, settleLate } from '../../store/frontier/settle-late.ts';
+import { settleSpending, countSpending } from '../../envelope/extract-spending.ts';
+import { fieldsOfSpec } from '../../extract/schema/asked-fields.ts';
+import type { Field } from '../../extract/schema/field.ts';
+import type { Json } from '../../extract/schema/json.ts';
+import { filledPaths } from '../../extract/merge/filled.ts';
+import { emptyExtraction } from '../../extract/model/extract-formats.ts';
+import type { Concluded } from '../../extract/model/extraction-outcome.ts';
+import {
+  noModelUsage,
+  type Extraction,
+  type PageExtraction,
+  type ModelUsage,
+} from '../../extract/model/page-extraction.ts';
+import { endAfter, type Failure } from '../../failure.ts';
+import type { ContentPage } from '../../frontier/page.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
+import { endIfIntolerable } from '../protocol/end-job.ts';
+import { finishPage } from '../protocol/finish-page.ts';
+import type { FinishDependencies, FinishOutcome } from '../protocol/commit-chunk.ts';
+import type { Queues } from '../../store/queues.ts';
+import { storeExtraction, type FetchedPage, type StoreDependencies } from './store-extraction.ts';
+
+/** What ending a page of an extraction touches. */
+export interface EndPageDependencies extends FinishDependencies, StoreDependencies {
+  readonly queues: Pick<Queues, 'client' | 'finish'>;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+}
+
+/** A page that is to end, with what this worker has taken for it. */
+export interface EndingPage {
+  readonly job: RunningJob;
+  readonly page: ContentPage;
+  /** What the calls took that this worker has made. */
+  readonly taken: ModelUsage;
+}
+
+export const specFields = (spec: ExtractSpec): readonly Field[] => {
+  const read = fieldsOfSpec(spec);
+  return read.kind === 'read' ? read.fields : [];
+};
+
+/** Values that are known: what is only guessed completes nothing. */
+const knownValues = ({ answers }: Extraction): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(answers).flatMap(([name, { value, grounded }]) =>
+      grounded === 'ungrounded' ? [] : [[name, value]],
+    ),
+  );
+
+/**
+ * Tells what was taken where the page's own end did not: the job was over before the answer came, or another worker
+ * ended the page.
+ * A job that waits for its running questions takes the answer as well.
+ */
+const tellLate = async (
+  { table, log }: EndPageDependencies,
+  { job, page, taken }: EndingPage,
+  { kind }: FinishOutcome,
+  late: {
+    readonly usage: ModelUsage;
+    readonly answer: ((at: number) => PageExtraction) | null;
+    readonly at: number;
+  },
+): Promise<void> => {
+  if (kind === 'finished') return;
+  const item = late.answer === null ? null : pageExtractionItem(job.id, late.answer(late.at), job.ttl);
+  const counts = settleSpending(page, late.usage);
+  const isTold = kind === 'job-over' && (await settleLate(table, page, { counts, cells: job.cells, item }));
+  if (!isTold) await countSpent(table, job.id, countSpending(taken));
+  log('answer came late', { job: job.id, url: page.url, isTold, calls: taken.calls });
+};
+
+const fetchedItem = ({ kind, hash, url }: ContentPage) => ({ kind, hash, url, from: 'fetched' as const });
+
+/** Ends the page as failed. What was fetched of it lies in its draft until that expires. */
+export const failExtraction = async (
+  dependencies: EndPageDependencies,
+  ending: EndingPage,
+  why: Failure,
+  usage: ModelUsage,
+): Promise<void> => {
+  const { job, page } = ending;
+  const message = why.message.slice(0, limits.failureMessageCharactersMax);
+  const to = endAfter(why.code);
+  const outcome = await finishPage(dependencies, {
+    job,
+    page: { ...fetchedItem(page), to, facts: { code: why.code, message, status: page.status } },
+    children: [],
+    counts: settleSpending(page, usage),
+    token: randomUUID(),
+  });
+  await tellLate(dependencies, ending, outcome, { usage, answer: null, at: dependencies.now() });
+  dependencies.log('extraction failed', { job: job.id, url: page.url, code: why.code, reason: message });
+  await endIfIntolerable(dependencies, job, why.code);
+};
+
+/** Ends the page with its answer: envelope first, then the frontier, the answer and the last version in one step. */
+const finishExtraction = async (
+  dependencies: EndPageDependencies,
+  ending: EndingPage & { readonly spec: ExtractSpec },
+  fetched: FetchedPage,
+  extraction: Extraction,
+): Promise<void> => {
+  const { job, page, spec } = ending;
+  const kept = await storeExtraction(dependencies, job, page, fetched, extraction);
+  if (kept.kind === 'refused')
+    return await failExtraction(dependencies, ending, kept.failure, extraction.usage);
+  const { raw: _raw, ...lean } = extraction;
+  const status = page.status === undefined ? {} : { status: page.status };
+  const answerAt = (at: number): PageExtraction => ({
+    page: page.hash,
+    url: page.url,
+    at,
+    ...status,
+    extraction: lean,
+    envelopeKey: kept.key,
+  });
+  const filled = new Set(filledPaths(specFields(spec), knownValues(extraction)));
+  // What was once taken is not taken again where an earlier version of the page is answered with.
+  const usage = extraction.cached ? noModelUsage : extraction.usage;
+  const outcome = await finishPage(dependencies, {
+    job,
+    page: { ...fetchedItem(page), to: 'done', facts: kept.facts },
+    children: [],
+    counts: {
+      ...settleSpending(page, usage),
+      ...kept.counts,
+      fieldsAsked: extraction.fields,
+      fieldsAnswered: extraction.fields - extraction.open.length,
+      fieldsFree: extraction.free,
+    },
+    unions: { filled },
+    puts: kept.items,
+    stamped: (now) => [pageExtractionItem(job.id, answerAt(now), job.ttl)],
+    token: randomUUID(),
+  });
+  await tellLate(dependencies, ending, outcome, { usage, answer: answerAt, at: dependencies.now() });
+};
+
+const extracted: ReadonlySet<string> = new Set(['json', 'extract', 'summary']);
+
+/** Whether a page is asked for something that is there whatever is extracted: then it is delivered. */
+const wantsElse = ({ kind, request }: RunningJob, { code }: Failure): boolean =>
+  kind !== 'extract' &&
+  code !== 'EXTRACT_SCHEMA_MISMATCH' &&
+  request.scrape.formats.some((format) => !extracted.has(format));
+
+/** Ends a page that was answered, or was found to have no answer. */
+export const endExtraction = async (
+  dependencies: EndPageDependencies,
+  ending: EndingPage & { readonly spec: ExtractSpec },
+  fetched: FetchedPage,
+  concluded: Concluded,
+): Promise<void> => {
+  if (concluded.kind === 'answered')
+    return await finishExtraction(dependencies, ending, fetched, concluded.extraction);
+  const { failure: why, usage } = concluded;
+  if (!wantsElse(ending.job, why)) return await failExtraction(dependencies, ending, why, usage);
+  const { code, message } = why;
+  const extraction = {
+    ...emptyExtraction(ending.spec),
+    usage,
+    lacking: ['json' as const],
+    warnings: [`${code}: ${message}`],
+    gaps: [{ code, message, fields: [] }],
+  };
+  await finishExtraction(dependencies, ending, fetched, extraction);
+};

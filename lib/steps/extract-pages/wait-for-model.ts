@@ -1,0 +1,106 @@
+import { deferExtraction } from '../../store/frontier/defer-extraction.ts';
+import { noteModelWait } from '../../store/jobs/note-model-wait.ts';
+import { sendExtract, type Queues } from '../../store/queues.ts';
+import type { Table } from '../../store/table.ts';
+import { settleSpending } from '../../envelope/extract-spending.ts';
+import type { ExtractionOutcome, ExtractionContext } from '../../extract/model/extraction-outcome.ts';
+import type { Failure } from '../../failure.ts';
+import { toDelaySeconds } from '../../frontier/url-batch.ts';
+import type { ContentPage } from '../../frontier/page.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { limits } from '../../limits/limits.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
+
+/** What having a page wait touches. */
+export interface WaitDependencies {
+  readonly table: Table;
+  readonly queues: Pick<Queues, 'client' | 'extract'>;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly log: (event: string, fields: Record<string, unknown>) => void;
+}
+
+interface Waiter {
+  readonly job: RunningJob;
+  readonly page: ContentPage;
+  readonly spec: ExtractSpec;
+}
+
+/** Failures of keys and budgets, which say themselves when they pass; the others are waited out longer and longer. */
+const namesItsEnd = (code: string): boolean => code !== 'LLM_UNAVAILABLE' && code !== 'LLM_TIMEOUT';
+
+/** When a page is taken up again that waits, in milliseconds since the epoch. */
+export const comesBackAt = (page: ContentPage, why: Failure, until: number, now: number): number =>
+  Math.max(until, now + backOffMs(page, why));
+
+const backOffMs = ({ deferrals = 0 }: ContentPage, { code }: Failure): number => {
+  const [first, most] = namesItsEnd(code)
+    ? [limits.extractComeBackMs, limits.extractComeBackMsMax]
+    : [limits.extractBackOffMs, limits.extractBackOffMsMax];
+  return Math.min(first * 2 ** Math.min(deferrals, 10), most);
+};
+
+/**
+ * The last moment at which a page is still taken up again: its own patience, its job's end, or whoever holds the line
+ * for it.
+ */
+const patienceOf = ({ job, page, spec }: Waiter, now: number): number => {
+  const ownMs = spec.maxWaitMs ?? limits.extractWaitMsDefault;
+  const { timeoutMs = limits.scrapeWaitMs } = job.request.scrape;
+  const line = job.kind === 'scrape' ? job.createdAt + timeoutMs : Number.POSITIVE_INFINITY;
+  return Math.min(
+    (page.waitingSince ?? now) + ownMs,
+    job.deadline - limits.extractLastWordMs,
+    line - limits.extractLastWordMs,
+  );
+};
+
+/** Whether a page may wait for a model until a moment, or ends with what it has. */
+export const patience =
+  (waiter: Waiter, now: () => number): NonNullable<ExtractionContext['mayWait']> =>
+  (until, why) => {
+    const { deferrals = 0 } = waiter.page;
+    // A model that takes too long is paid for each time.
+    if (why.code === 'LLM_TIMEOUT' && deferrals >= limits.extractTriesMax) return false;
+    return comesBackAt(waiter.page, why, until, now()) <= patienceOf(waiter, now());
+  };
+
+/**
+ * Has a page wait until somebody can be asked about it: notes that on the page, tells the job why, and sends the page
+ * to itself. If we die
+ * between the two, our message comes again, or the heartbeat sends one.
+ */
+export const waitForModel = async (
+  dependencies: WaitDependencies,
+  waiter: Waiter,
+  { until, failure: why, usage, waited }: Extract<ExtractionOutcome, { kind: 'deferred' }>,
+): Promise<void> => {
+  const { table, queues, now, random, log } = dependencies;
+  const { job, page } = waiter;
+  // Not all at the same moment: whoever waited together would meet the same keys together.
+  const at = now();
+  const delayMs = (comesBackAt(page, why, until, at) - at) * (1 + random() / 4);
+  const notBefore = at + Math.floor(delayMs);
+  const { unanswered = [], told = [] } = waited ?? {};
+  const noted = await deferExtraction(table, page, {
+    failure: why,
+    notBefore,
+    now: at,
+    counts: settleSpending(page, usage),
+    waited: {
+      unanswered: [...unanswered],
+      told: [...new Set([...(page.waited?.told ?? []), ...told])],
+    },
+  });
+  if (!noted) return;
+  const waiting = { code: why.code, message: why.message, since: page.waitingSince ?? at, until: notBefore };
+  await noteModelWait(table, job.id, waiting, limits.waitingNoteMs);
+  log('extraction waits', {
+    job: job.id,
+    url: page.url,
+    code: why.code,
+    reason: why.message,
+    until: notBefore,
+  });
+  await sendExtract(queues, job.id, [page.hash], toDelaySeconds(delayMs));
+};

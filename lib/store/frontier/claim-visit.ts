@@ -1,0 +1,53 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { ContentPage } from '../../frontier/page.ts';
+import type { RunningJob } from '../../job/job.ts';
+import { type Table } from '../table.ts';
+import { jobKey, pageKey } from '../../keys/table-keys.ts';
+
+const tries = 5;
+
+/**
+ * Counts a page that is about to be fetched against the pages that its job may fetch, once for a page however often
+ * it is tried: on
+ * condition that fewer were counted, and that this one was not. Answers false where the job has fetched as many as it
+ * may. A job without
+ * such a bound writes nothing.
+ */
+export const claimVisit = async (table: Table, job: RunningJob, page: ContentPage): Promise<boolean> => {
+  const most = job.request.extract?.pagesMax;
+  if (most === undefined || page.claimed === true) return true;
+  const items = [
+    {
+      Update: {
+        TableName: table.name,
+        Key: jobKey(job.id),
+        UpdateExpression: 'ADD visits :one',
+        ConditionExpression: 'attribute_not_exists(visits) OR visits < :most',
+        ExpressionAttributeValues: { ':one': 1, ':most': most },
+      },
+    },
+    {
+      Update: {
+        TableName: table.name,
+        Key: pageKey(job.id, page.hash),
+        UpdateExpression: 'SET claimed = :yes',
+        ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(claimed)',
+        ExpressionAttributeValues: { ':yes': true },
+      },
+    },
+  ];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const [ofJob, ofPage] = error.CancellationReasons ?? [];
+      // A worker before us counted it, and died.
+      if (ofPage?.Code === 'ConditionalCheckFailed') return true;
+      if (ofJob?.Code === 'ConditionalCheckFailed') return false;
+      if (attempt === tries) throw error;
+    }
+  }
+};

@@ -1,0 +1,108 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { pickShard } from '../../job/counter-shards.ts';
+import type { Page } from '../../frontier/page.ts';
+import type { EndCounts } from '../../job/end-counts.ts';
+import type { PageAnswerItem } from './page-extractions.ts';
+import { type Table } from '../table.ts';
+import { shardKey, jobKey, pageKey } from '../../keys/table-keys.ts';
+
+const tries = 5;
+
+const addition = (
+  counts: EndCounts,
+): {
+  readonly expression: string;
+  readonly names: Record<string, string>;
+  readonly values: Record<string, number>;
+} | null => {
+  const changed = Object.entries(counts).filter((entry): entry is [string, number] => (entry[1] ?? 0) !== 0);
+  if (changed.length === 0) return null;
+  return {
+    expression: `ADD ${changed.map((_, index) => `#c${index} :c${index}`).join(', ')}`,
+    names: Object.fromEntries(changed.map(([name], index) => [`#c${index}`, name])),
+    values: Object.fromEntries(changed.map(([, by], index) => [`:c${index}`, by])),
+  };
+};
+
+/**
+ * Tells a job that is over of an answer that was under way when it ended: what it took is counted, and the answer put
+ * beside those of
+ * its pages, on condition that the page was marked as asked (`mark-asking.ts`) and has not ended. The page stays
+ * abandoned, as the job
+ * has counted it. Answers false where the page has ended: its job was concluded before the answer came, or another
+ * worker told it.
+ */
+export const settleLate = async (
+  table: Table,
+  page: Pick<Page, 'job' | 'hash'>,
+  {
+    counts,
+    cells,
+    item,
+  }: {
+    readonly counts: EndCounts;
+    readonly cells: number | undefined;
+    readonly item: PageAnswerItem | null;
+  },
+): Promise<boolean> => {
+  const add = addition(counts);
+  const items = [
+    {
+      Update: {
+        TableName: table.name,
+        Key: pageKey(page.job, page.hash),
+        UpdateExpression: 'REMOVE askingUntil',
+        ConditionExpression: '#state = :fetched AND attribute_exists(askingUntil)',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':fetched': 'fetched' },
+      },
+    },
+    ...(add === null
+      ? []
+      : [
+          {
+            Update: {
+              TableName: table.name,
+              // The shards of a job are closed after whoever finishes it has waited for us.
+              Key: cells === undefined ? jobKey(page.job) : shardKey(page.job, pickShard(page.hash, cells)),
+              UpdateExpression: add.expression,
+              ConditionExpression: 'attribute_exists(PK)',
+              ExpressionAttributeNames: add.names,
+              ExpressionAttributeValues: add.values,
+            },
+          },
+        ]),
+    ...(item === null ? [] : [{ Put: { TableName: table.name, Item: item } }]),
+  ];
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
+      return true;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      if (error.CancellationReasons?.some(({ Code }) => Code === 'ConditionalCheckFailed') === true)
+        return false;
+      if (attempt === tries) throw error;
+    }
+  }
+};
+
+/**
+ * Counts on a job, whatever became of it, what was spent for it: nobody waits for the answer any more, and it is paid
+ * for.
+ */
+export const countSpent = async (table: Table, job: string, counts: EndCounts): Promise<void> => {
+  const add = addition(counts);
+  if (add === null) return;
+  await table.documents.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: jobKey(job),
+      UpdateExpression: add.expression,
+      ConditionExpression: 'attribute_exists(PK)',
+      ExpressionAttributeNames: add.names,
+      ExpressionAttributeValues: add.values,
+    }),
+  );
+};

@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failure, type Failure } from '../../lib/failure.ts';
+import { readFacts } from '../../lib/extract/facts.fixture.ts';
+import { extractFormats } from '../../lib/extract/model/extract-formats.ts';
+import type { ExtractionContext, Concluded, WaitedPage } from '../../lib/extract/model/extraction-outcome.ts';
+import type { Models } from '../../lib/extract/model/extract-from-page.ts';
+import { modelCacheKey } from '../../lib/extract/llm/model-cache-key.ts';
+import { askModel } from '../../lib/extract/llm/ask-model.ts';
+import { chooseModel } from '../../lib/extract/llm/model-choice.ts';
+import { modelSettingsSchema } from '../../lib/extract/llm/model-settings.ts';
+import { jobSchema, type RunningJob } from '../../lib/job/job.ts';
+import { pageSchema, type ContentPage } from '../../lib/frontier/page.ts';
+import { limits } from '../../lib/limits/limits.ts';
+import { completeSpec, type ExtractSpec } from '../../lib/request/extract-spec.ts';
+import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
+import { openModels } from '../../lib/steps/extract-pages/model-dependencies.ts';
+import { comesBackAt, patience } from '../../lib/steps/extract-pages/wait-for-model.ts';
+import { withModelCache } from '../../lib/steps/extract-pages/with-model-cache.ts';
+import { startFakeLlm, type FakeLlm, type FakeLlmOptions } from '../harness/fake-llm.ts';
+import { startTestTable, type TestTable } from '../harness/table.ts';
+import { behaviours } from './model-behaviours.ts';
+
+let store: TestTable;
+beforeAll(async () => {
+  store = await startTestTable();
+});
+afterAll(async () => await store.stop());
+
+const product = {
+  '@context': 'https://schema.org',
+  '@type': 'Product',
+  name: 'Fen map',
+  sku: 'FM-1',
+  brand: { '@type': 'Brand', name: 'Reed & Co' },
+  offers: { '@type': 'Offer', price: '12.50', priceCurrency: 'EUR' },
+};
+const facts = readFacts(
+  `<html lang="en"><head><title>Fen map</title><script type="application/ld+json">${JSON.stringify(product)}</script></head>
+   <body><main><h1>Fen map</h1><p>A map of the fen at € 12.50, quiet in its colours, drawn by Reed & Co for those who walk there.</p>
+   <p>Printed on paper that does not mind the rain, in an edition of five hundred copies.</p></main></body></html>`,
+);
+const free = { name: 'Fen map', price: 12.5, sku: 'FM-1', brand: 'Reed & Co' };
+const string = { type: 'string' };
+const order = completeSpec({
+  merge: true,
+  schema: {
+    type: 'object',
+    properties: { name: string, price: { type: 'number' }, sku: string, brand: string, mood: string },
+    required: ['name', 'mood'],
+  },
+});
+
+const jobAt = (now: number): RunningJob =>
+  jobSchema.parse({
+    id: 'job',
+    kind: 'extract',
+    dialect: 'v2',
+    team: 'team',
+    priority: 'normal',
+    status: 'running',
+    request: { url: facts.url, scrape: { ...completeScrapeOptions({}), formats: ['json'] } },
+    limit: 1,
+    admitted: 1,
+    open: 1,
+    finished: 0,
+    done: 0,
+    failed: 0,
+    blocked: 0,
+    skipped: 0,
+    unchanged: 0,
+    createdAt: now,
+    progressAt: now,
+    deadline: now + 24 * 3_600_000,
+    ttl: 0,
+  }) as RunningJob;
+
+const pageAt = (now: number, more: Partial<ContentPage>): ContentPage => {
+  const page = pageSchema.parse({
+    kind: 'page',
+    job: 'job',
+    hash: '0'.repeat(32),
+    url: facts.url,
+    state: 'fetched',
+    depth: 0,
+    position: 0,
+    attempts: 0,
+    admittedAt: now,
+    touchedAt: now,
+    ...more,
+  });
+  return page.kind === 'page' ? page : expect.fail();
+};
+
+interface Ended {
+  readonly concluded: Concluded;
+  readonly made: number;
+  readonly told: number;
+  readonly tokens: number;
+  readonly reasons: readonly Failure[];
+  /** Milliseconds of the clock that the page waits by. */
+  readonly waitedMs: number;
+}
+
+/** Models as a deployment has them, against a server, by a clock that only waiting moves on. */
+const modelsAt = (server: FakeLlm, clock: { now: number }): Models => {
+  const settings = modelSettingsSchema.parse({
+    providers: { fake: { baseUrl: server.url, model: 'small' } },
+    prices: { small: { input: 1, output: 2 } },
+  });
+  const dependencies = {
+    table: store.table,
+    readSecret: async () => await Promise.resolve(JSON.stringify({ fake: ['key-of-a-test'] })),
+    now: () => clock.now,
+    random: () => 0.5,
+    sleep: async (ms: number) => {
+      clock.now += ms;
+      await Promise.resolve();
+    },
+    log: () => {},
+  };
+  const models = openModels(dependencies);
+  return {
+    choose: async () => await Promise.resolve(chooseModel(settings, new Set(['fake']), {})),
+    ask: (question) =>
+      withModelCache(
+        dependencies,
+        modelCacheKey(question, '1'),
+        () => askModel(models, question),
+        question.asker,
+      ),
+  };
+};
+
+/** Has a page answered as the extract function does, taken up again as often as it waits. */
+const untilItEnds = async (
+  serve: FakeLlmOptions,
+  {
+    isSlow = false,
+    asked = order,
+    page = facts,
+    reserve,
+  }: {
+    readonly isSlow?: boolean;
+    readonly asked?: ExtractSpec;
+    readonly page?: typeof facts;
+    readonly reserve?: ExtractionContext['reserve'];
+  } = {},
+): Promise<Ended> => {
+  const server = await startFakeLlm(serve);
+  const clock = { now: Date.now() };
+  const answer = extractFormats(modelsAt(server, clock));
+  const started = clock.now;
+  const job = jobAt(started);
+  let made = { calls: 0, tokens: 0 };
+  let told = { calls: 0, tokens: 0 };
+  let waited: WaitedPage = { unanswered: [], told: [] };
+  const reasons: Failure[] = [];
+  let waitingSince: number | undefined;
+  try {
+    for (;;) {
+      const waiter = {
+        job,
+        page: pageAt(started, {
+          deferrals: reasons.length,
+          ...(waitingSince === undefined ? {} : { waitingSince }),
+        }),
+        spec: asked,
+      };
+      const answered = await answer(page, asked, {
+        reserve: reserve ?? (async () => await Promise.resolve('reserved')),
+        spent: ({ calls }) => {
+          made = { ...made, calls: made.calls + calls };
+        },
+        until: clock.now + (isSlow ? limits.modelCallMsMin + 200 : 240_000),
+        mayWait: patience(waiter, () => clock.now),
+        asker: 'job/page',
+        waited,
+      });
+      if (answered.kind === 'over') throw new Error('the page was over');
+      const usage = answered.kind === 'answered' ? answered.extraction.usage : answered.usage;
+      told = {
+        calls: told.calls + usage.calls,
+        tokens: told.tokens + usage.inputTokens + usage.outputTokens,
+      };
+      if (answered.kind !== 'deferred') {
+        return {
+          concluded: answered,
+          made: server.asks.length,
+          told: told.calls,
+          tokens: told.tokens,
+          reasons,
+          waitedMs: clock.now - started,
+        };
+      }
+      reasons.push(answered.failure);
+      waitingSince ??= clock.now;
+      const { unanswered = [], told: ids = [] } = answered.waited ?? {};
+      waited = { unanswered, told: [...waited.told, ...ids] };
+      clock.now = comesBackAt(waiter.page, answered.failure, answered.until, clock.now);
+      if (reasons.length > 200) throw new Error('the page waits for ever');
+    }
+  } finally {
+    await server.close();
+  }
+};
+
+test('the matrix has forty-three behaviours', () => {
+  expect(new Set(behaviours.map(({ name }) => name)).size).toBe(43);
+});
+
+test.concurrent.each(behaviours.map((behaviour) => [behaviour.name, behaviour] as const))(
+  'a model that %s leaves what the page answers by itself, and every call is told',
+  async (_name, { serve, mood, callsMax, isSlow = false }) => {
+    const { concluded, made, told, tokens, reasons, waitedMs } = await untilItEnds(serve, { isSlow });
+    if (concluded.kind !== 'answered') throw new Error(JSON.stringify(concluded.failure));
+    const { extraction } = concluded;
+    expect(extraction.value).toMatchObject(free);
+    expect(told).toBe(made);
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThanOrEqual(callsMax);
+    // Whoever waits says why; and not for ever.
+    for (const { code, message } of reasons) expect([code, message].join(' ')).toMatch(/\w{5,}/);
+    expect(waitedMs).toBeLessThanOrEqual(limits.extractWaitMsDefault + 60_000);
+    if (mood !== null && 'value' in mood) {
+      expect(extraction.value).toMatchObject({ mood: mood.value });
+      expect(tokens).toBeGreaterThan(0);
+      expect(extraction.gaps).toBeUndefined();
+      return;
+    }
+    expect(extraction.answers).not.toHaveProperty('mood');
+    expect(extraction.open).toEqual(['mood']);
+    if (mood === null) return expect(extraction.gaps).toBeUndefined();
+    expect(extraction.gaps).toMatchObject([{ code: mood.code, fields: ['mood'] }]);
+    expect(extraction.warnings.join(' ')).toContain(`Open: mood. ${mood.code}`);
+    // What cannot be read is paid for.
+    if (mood.code === 'LLM_ANSWER_INVALID') expect(tokens).toBeGreaterThan(100);
+  },
+);
+
+const long = readFacts(
+  `<html lang="en"><head><title>Walks</title></head><body><main><h1>Walks</h1>${Array.from(
+    { length: 8 },
+    (_, at) =>
+      `<h2>Walk ${at}</h2><p>The bird of walk ${at} is bird-${at}. ${`It leads over meadow ${at} and along the water, through reeds and past the mill. `.repeat(18)}</p>`,
+  ).join('')}</main></body></html>`,
+);
+const birds = completeSpec({
+  chunkTokens: 420,
+  schema: { type: 'object', properties: { birds: { type: 'array', items: string } } },
+});
+const birdIn = (user: string): string[] => user.match(/bird-\d/g) ?? [];
+
+test('chunks that were paid for are kept when a later one fails, and the gap says in how many', async () => {
+  let asked = 0;
+  const { concluded, made, told } = await untilItEnds(
+    {
+      answer: ({ user }) => {
+        asked += 1;
+        if (asked === 6) return { kind: 'refusal', text: 'No.' };
+        return { kind: 'json', value: { birds: birdIn(user) } };
+      },
+    },
+    { asked: birds, page: long },
+  );
+  if (concluded.kind !== 'answered') throw new Error(concluded.failure.message);
+  const found = (concluded.extraction.value as { birds: string[] }).birds;
+  expect(found.length).toBe(7);
+  expect(told).toBe(made);
+  expect(concluded.extraction.gaps).toMatchObject([{ code: 'LLM_REFUSED', fields: ['birds'] }]);
+  expect(concluded.extraction.gaps?.[0]?.message).toMatch(/in 1 of \d+ parts/);
+});
+
+test('a page that waits between two chunks pays for none of them twice, and for no refusal', async () => {
+  let asked = 0;
+  const { concluded, made, told, reasons } = await untilItEnds(
+    {
+      answer: ({ user }) => {
+        asked += 1;
+        if (asked === 2) return { kind: 'refusal', text: 'No.' };
+        if (asked === 5 || asked === 6)
+          return { kind: 'error', status: 503, error: { error: { message: 'out' } } };
+        return { kind: 'json', value: { birds: birdIn(user) } };
+      },
+    },
+    { asked: birds, page: long },
+  );
+  if (concluded.kind !== 'answered') throw new Error(concluded.failure.message);
+  expect(reasons.map(({ code }) => code)).toEqual(['LLM_UNAVAILABLE']);
+  expect((concluded.extraction.value as { birds: string[] }).birds.length).toBe(7);
+  // Eight chunks, and the two calls that brought nothing.
+  expect([made, told]).toEqual([10, 10]);
+});
+
+test('a budget that ends in the middle of a page keeps what was paid', async () => {
+  let reservations = 0;
+  const { concluded, made, told } = await untilItEnds(
+    { answer: ({ user }) => ({ kind: 'json', value: { birds: birdIn(user) } }) },
+    {
+      asked: birds,
+      page: long,
+      reserve: async () => {
+        reservations += 1;
+        return await Promise.resolve(reservations > 3 ? 'exhausted' : 'reserved');
+      },
+    },
+  );
+  if (concluded.kind !== 'answered') throw new Error(concluded.failure.message);
+  expect((concluded.extraction.value as { birds: string[] }).birds.length).toBe(3);
+  expect(concluded.extraction.gaps).toMatchObject([{ code: 'BUDGET_EXHAUSTED' }]);
+  expect([made, told]).toEqual([3, 3]);
+});
+
+test('a page that nobody answers anything of says why: the code of the model, not that it is empty', async () => {
+  const asked = completeSpec({ schema: { type: 'object', properties: { mood: string } } });
+  const { concluded } = await untilItEnds(
+    { answer: () => ({ kind: 'refusal', text: 'No.' }) },
+    { asked, page: facts },
+  );
+  expect(concluded).toMatchObject({
+    kind: 'failed',
+    failure: failure('LLM_REFUSED', expect.any(String) as string),
+  });
+});

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getObject } from '../../lib/store/objects.ts';
+import { listPageExtractions } from '../../lib/store/frontier/page-extractions.ts';
+import { extractResponseKey, extractResponseSchema } from '../../lib/deliver/results/extract-response.ts';
+import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
+import { noModelUsage, type ModelUsage } from '../../lib/extract/model/page-extraction.ts';
+import { failure, type FailureCode } from '../../lib/failure.ts';
+import type { Job, JobOutcome } from '../../lib/job/job.ts';
+import { hashSpec } from '../../lib/request/extract-spec.ts';
+import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
+import { endEarly } from '../../lib/steps/protocol/end-job.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { treeSite, type TestSite } from '../harness/serve-site.ts';
+
+let stores: PipelineStores;
+let site: TestSite;
+beforeAll(async () => {
+  [stores, site] = await Promise.all([startStores(), treeSite(3)]);
+});
+afterAll(async () => {
+  await Promise.all([stores.stop(), site.close()]);
+});
+
+const usage: ModelUsage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0.001 };
+let runs = 0;
+
+/** An extraction whose model is asked when `during` happens; `answer` is what comes of the question then. */
+const withQuestion = async (
+  body: Record<string, unknown>,
+  during: (
+    job: string,
+    finish: () => Promise<string>,
+    end: (outcome: JobOutcome, code: FailureCode) => Promise<void>,
+  ) => Promise<void>,
+): Promise<{ job: Job; calls: number; data: unknown; answers: number }> => {
+  let calls = 0;
+  let id = '';
+  const answer: Extractor = async (facts, order, { reserve, spent }) => {
+    const reservation = await reserve({ tokens: 100, microdollars: 0 }, noModelUsage);
+    if (reservation !== 'reserved') return { kind: 'over' };
+    calls += 1;
+    const own = {
+      table: stores.table,
+      queues: pipeline.queues,
+      now: pipeline.now,
+      envelopes: stores.envelopes,
+      results: stores.results,
+      random: Math.random,
+      sleep: async () => await Promise.resolve(),
+      log: () => {},
+      announce: async () => await Promise.resolve(),
+    };
+    await during(
+      id,
+      async () => await finishJob(own, id),
+      async (outcome, code) => void (await endEarly(own, { id }, { outcome, code })),
+    );
+    spent?.(usage);
+    const evidence = { url: facts.url, kind: 'text' as const, where: null, quote: null };
+    const value = [facts.metadata.title ?? ''];
+    return {
+      kind: 'answered',
+      extraction: {
+        order: hashSpec(order),
+        value: { titles: value },
+        answers: { titles: { value, confidence: 1, grounded: 'grounded', evidence } },
+        open: [],
+        fields: 1,
+        free: 0,
+        model: 'test',
+        raw: [],
+        usage,
+        cached: false,
+        warnings: [],
+      },
+    };
+  };
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 3,
+    answer,
+  });
+  runs += 1;
+  const submitted = await pipeline.submit('extract', {
+    urls: [`${site.origin}/`],
+    fields: [{ name: 'titles', type: 'list[string]' }],
+    prompt: `run ${runs}`,
+    ...body,
+  });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  ({ id } = submitted.job);
+  const job = await pipeline.run(id);
+  // What comes after the end is worked off, too.
+  await pipeline.settle(0);
+  const text = await getObject(stores.results, extractResponseKey(id));
+  let answers = 0;
+  for await (const portion of listPageExtractions(stores.table, id)) answers += portion.length;
+  return {
+    job,
+    calls,
+    data: extractResponseSchema.parse(JSON.parse(text ?? 'null')).data,
+    answers,
+  };
+};
+
+test.each<[JobOutcome, FailureCode]>([
+  ['cancelled', 'JOB_CANCELLED'],
+  ['completed', 'ANSWER_COMPLETE'],
+  ['completed', 'BUDGET_EXHAUSTED'],
+])(
+  'a job that is %s (%s) waits for the question that is under way, and tells its answer and its cost',
+  async (outcome, code) => {
+    let finished = '';
+    const { job, calls, data, answers } = await withQuestion({}, async (_job, finish, end) => {
+      await end(outcome, code);
+      finished = await finish();
+    });
+    expect(finished).toBe('waits for answers');
+    expect(job.status).toBe(outcome);
+    expect([job.modelCalls, job.inputTokens, job.outputTokens, job.microdollars]).toEqual([1, 50, 10, 1_000]);
+    expect([calls, answers]).toEqual([1, 1]);
+    expect(data).toEqual({ titles: ['Page 0'] });
+  },
+);
+
+test('with a budget, what was reserved for a question of a job that is over is given back', async () => {
+  const { job } = await withQuestion({ budget: { tokens: 1_000 } }, async (_job, _finish, end) => {
+    await end('cancelled', 'JOB_CANCELLED');
+  });
+  expect([job.modelCalls, job.spentTokens]).toEqual([1, 60]);
+});
+
+test('a page whose job is over is not asked about', async () => {
+  const ended: Extractor = async (_facts, _order, { reserve }) => {
+    const reservation = await reserve({ tokens: 1, microdollars: 0 }, noModelUsage);
+    return reservation === 'over'
+      ? { kind: 'over' }
+      : { kind: 'failed', failure: failure('INTERNAL', 'it was asked'), usage: noModelUsage };
+  };
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 4,
+    answer: async (facts, order, hooks) => {
+      await endEarly(
+        { table: stores.table, queues: pipeline.queues, now: pipeline.now },
+        { id },
+        { outcome: 'cancelled', code: 'JOB_CANCELLED' },
+      );
+      return await ended(facts, order, hooks);
+    },
+  });
+  const submitted = await pipeline.submit('extract', { urls: [`${site.origin}/`], prompt: 'what is over' });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const { id } = submitted.job;
+  const job = await pipeline.run(id);
+  expect(job).toMatchObject({ status: 'cancelled', abandoned: 1 });
+  expect(job.modelCalls ?? 0).toBe(0);
+});
