@@ -77,7 +77,7 @@ test('a thread lies beside the bundle that starts it, and no part of it is in th
 
 test('what schemas say of themselves is left out of bundles, and lies beside the API as its description', async () => {
   const { api } = await bundleFunctions({ outdir: join(folder, 'words'), only: ['api'] });
-  const sentence = 'Pages that the crawl holds at most';
+  const sentence = 'Pages that the crawl delivers at most';
   const read = (file: string): string => readFileSync(join(api.folder, file), 'utf8');
   expect(read('index.mjs')).not.toContain(sentence);
   expect(read('index.mjs')).toContain('expected at least 1 page');

@@ -236,10 +236,12 @@ test('scrape answers attributes of elements that are left out of the content, an
   expect(document.changeTracking).toMatchObject({ changeStatus: 'new', visibility: 'visible' });
 });
 
-test('a summary without a model is a clear error', async () => {
-  await expect(
-    client.scrape(`${sample.origin}/`, { formats: ['markdown', 'summary'] }),
-  ).rejects.toMatchObject({
+test('without a model a page comes without its summary, which a warning says; alone, that is an error', async () => {
+  const page = await client.scrape(`${sample.origin}/`, { formats: ['markdown', 'summary'] });
+  expect(page.markdown).toContain('Alderwick');
+  expect(page.summary).toBeUndefined();
+  expect(page.warning).toContain('LLM_NOT_CONFIGURED');
+  await expect(client.scrape(`${sample.origin}/`, { formats: ['summary'] })).rejects.toMatchObject({
     code: 'LLM_NOT_CONFIGURED',
   });
 });

@@ -32,11 +32,11 @@ interface Started {
   readonly exited: Promise<number | null>;
 }
 
-const start = (...args: string[]): Started => {
+const startAs = (environment: Readonly<Record<string, string>>, ...args: string[]): Started => {
   const child = spawn(process.execPath, ['local/start.ts', '--data', dataDir, '--port', '0', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, GLEANER_LOCAL_KEY: 'my-own-key' },
+    env: { ...process.env, ...environment },
   });
   running.add(child);
   let text = '';
@@ -45,6 +45,8 @@ const start = (...args: string[]): Started => {
   const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   return { child, output: () => text, exited };
 };
+const start = (...args: string[]): Started => startAs({}, ...args);
+const withOwnKey = { GLEANER_LOCAL_KEY: 'my-own-key' };
 
 const until = async (condition: () => boolean, what: string, ms = 240_000): Promise<void> => {
   const deadline = Date.now() + ms;
@@ -97,7 +99,7 @@ test('a crawl whose whole runtime is killed goes on with the next start, and end
 });
 
 test('Ctrl-C stops everything, and the instance file goes with it', async () => {
-  const { child, output, exited } = start('--idle');
+  const { child, output, exited } = startAs(withOwnKey, '--idle');
   await until(() => existsSync(join(dataDir, 'instance.json')), 'the instance file');
   const instance = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8')) as {
     url: string;
@@ -116,7 +118,7 @@ test('Ctrl-C stops everything, and the instance file goes with it', async () => 
 });
 
 test('what was crawled is found on the command line, by clients of Firecrawl, the reader, and the tools of models', async () => {
-  const { child, output, exited } = start('--key', 'my-own-key');
+  const { child, output, exited } = startAs(withOwnKey);
   await until(() => output().includes('Press Ctrl-C'), 'the crawl to be over');
   const { url } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8')) as { url: string };
   const environment = { GLEANER_URL: url, GLEANER_KEY: 'my-own-key' };
