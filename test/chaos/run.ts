@@ -89,7 +89,7 @@ const ask = async (
 
 const crawl = async (round: number, until: number): Promise<Verdict> => {
   web.forget();
-  const saboteur = startSaboteur(dataDir, queueUrl);
+  const saboteur = startSaboteur(dataDir, queueUrl, gleaner.credentials);
   let calmAt = 0;
   const { id } = await ask('/v2/crawl', {
     method: 'POST',

@@ -1,3 +1,4 @@
+import type { LocalCredentials } from '../../local/door/local-credentials.ts';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,13 +32,17 @@ const workersOf = (dataDir: string): number[] =>
     });
 
 /** Kills a worker with `kill -9` and doubles messages, every second, until it is stopped. */
-export const startSaboteur = (dataDir: string, queueUrl: string): Saboteur => {
+export const startSaboteur = (
+  dataDir: string,
+  queueUrl: string,
+  credentials: Pick<LocalCredentials, 'accessKeyId' | 'secretAccessKey'>,
+): Saboteur => {
   const done: Sabotage = { kills: 0, doubled: 0 };
   const { origin } = new URL(queueUrl);
   const client = new SQSClient({
     region: 'us-east-1',
     endpoint: origin,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials,
   });
   const stopping = new AbortController();
 
