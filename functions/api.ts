@@ -54,7 +54,6 @@ const config = readConfig([
   'GLEANER_CORPUS',
   'GLEANER_DELAY_SECONDS',
   'GLEANER_HOSTS',
-  'GLEANER_SOURCES',
   'GLEANER_LLM',
 ]);
 const client = openObjects();
