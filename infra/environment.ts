@@ -7,7 +7,7 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
 /** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
-  const { delaySeconds, allow, resolve, hosts, sources, contact } = settings;
+  const { delaySeconds, allow, resolve, hosts, contact } = settings;
   const { allowScripts, environment, v1Extract, llm, search } = settings;
   const { keyRequestsPerMinute, keyOpenJobs, corpus } = settings;
   return {
@@ -17,7 +17,6 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
     GLEANER_CLOSED_PORTS: '9001',
     ...(resolve === undefined || resolve.length === 0 ? {} : { GLEANER_RESOLVE: resolve.join(',') }),
     ...(hosts === undefined ? {} : { GLEANER_HOSTS: JSON.stringify(hosts) }),
-    ...(sources === undefined ? {} : { GLEANER_SOURCES: JSON.stringify(sources) }),
     ...(contact === undefined ? {} : { GLEANER_CONTACT: contact }),
     ...(llm === undefined ? {} : { GLEANER_LLM: JSON.stringify(llm) }),
     ...(search === undefined ? {} : { GLEANER_SEARCH: search }),

@@ -1,5 +1,5 @@
 import type { EnvironmentName } from '../lib/config.ts';
-import type { ItemKind } from '../lib/keys/table-keys.ts';
+import type { PartitionKind } from '../lib/keys/table-keys.ts';
 import type { QueueName } from './queues.ts';
 
 /** A row of the table of functions (`infra/functions.ts`): what one is given, and all that it may touch. */
@@ -15,8 +15,8 @@ export interface FunctionSpec {
    */
   readonly inLoop: boolean;
   /** Items of the table that it reads, and those that it writes, by the partitions of their kinds. */
-  readonly reads: readonly ItemKind[];
-  readonly writes: readonly ItemKind[];
+  readonly reads: readonly PartitionKind[];
+  readonly writes: readonly PartitionKind[];
   /** Queries the index of open jobs and due webhooks. */
   readonly listsOpenJobs: boolean;
   readonly envelopes: readonly ObjectAccess[];

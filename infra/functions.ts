@@ -8,7 +8,6 @@ const fetchSettings = [
   'GLEANER_CLOSED_PORTS',
   'GLEANER_RESOLVE',
   'GLEANER_HOSTS',
-  'GLEANER_SOURCES',
   'GLEANER_CONTACT',
   'GLEANER_ENVIRONMENT',
 ] as const;
@@ -93,7 +92,6 @@ const specs = {
       // By these it estimates what a request would take.
       'GLEANER_DELAY_SECONDS',
       'GLEANER_HOSTS',
-      'GLEANER_SOURCES',
       'GLEANER_LLM',
     ],
   },
@@ -207,7 +205,7 @@ const specs = {
     results: [{ prefix: 'requests/', may: ['read'] }],
     sendsTo: all,
     measures: ['fetch-high', 'fetch-normal', 'fetch-low', 'render', 'extract'],
-    settings: ['GLEANER_HOSTS', 'GLEANER_SOURCES'],
+    settings: ['GLEANER_HOSTS'],
   },
   'manage-keys': {
     ...nothing,

@@ -1,7 +1,12 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
-import { itemKinds, openJobsIndex, openWebhooksValue, type ItemKind } from '../lib/keys/table-keys.ts';
+import {
+  partitionKinds,
+  openJobsIndex,
+  openWebhooksValue,
+  type PartitionKind,
+} from '../lib/keys/table-keys.ts';
 import type { FunctionSpec, ObjectAccess } from './function-spec.ts';
 import type { StackStores } from './make-stores.ts';
 import type { QueueName } from './queues.ts';
@@ -35,7 +40,7 @@ const onItems = (actions: string[], resource: string, partitions: readonly strin
       ];
 
 const tableStatements = (spec: FunctionSpec, { table }: StackStores): PolicyStatement[] => {
-  const patterns = (kinds: readonly ItemKind[]): string[] => kinds.map((kind) => itemKinds[kind]);
+  const patterns = (kinds: readonly PartitionKind[]): string[] => kinds.map((kind) => partitionKinds[kind]);
   const index = `${table.tableArn}/index/${openJobsIndex.name}`;
   const listed = spec.listsOpenJobs ? [openJobsIndex.value, openWebhooksValue] : [];
   return [

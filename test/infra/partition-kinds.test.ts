@@ -92,7 +92,7 @@ const spelled: Readonly<Record<string, string>> = {
   webhookEventKey: keys.webhookEventKey('j', 'E', 'p').PK,
 };
 
-const patterns: string[] = Object.values(keys.itemKinds);
+const patterns: string[] = Object.values(keys.partitionKinds);
 const patternsFor = (partition: string): string[] =>
   patterns.filter((it) => (it.endsWith('*') ? partition.startsWith(it.slice(0, -1)) : partition === it));
 
@@ -133,7 +133,7 @@ const spells = (name: string): string[] => {
 describe.each(functionSpecs)('$name', ({ name, reads, writes }) => {
   test('reaches the kinds of items whose keys its code spells, and no other', () => {
     const needed = new Set(spells(name).flatMap((key) => patternsFor(spelled[key] ?? '')));
-    const named = new Set([...reads, ...writes].map((kind) => keys.itemKinds[kind] as string));
+    const named = new Set([...reads, ...writes].map((kind) => keys.partitionKinds[kind] as string));
     expect([...named].toSorted()).toEqual([...needed].toSorted());
   });
 });
