@@ -53,8 +53,14 @@ const minute = 60;
 export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
   const fetch = { wakes: 'fetch-pages', batchSize: 5, receivesMax: 10 } as const;
   return [
-    // Somebody waits for these: few pages, which must not stand behind a crawl.
-    { ...fetch, name: 'fetch-high', concurrencyMax: 10, oldestMessageSecondsMax: 30 * minute },
+    {
+      // Somebody waits for these: few pages, which must not stand behind a crawl, nor one behind another's in one process.
+      ...fetch,
+      name: 'fetch-high',
+      batchSize: 1,
+      concurrencyMax: 50,
+      oldestMessageSecondsMax: 30 * minute,
+    },
     {
       ...fetch,
       name: 'fetch-normal',

@@ -1,5 +1,6 @@
 import { failure } from '../../lib/failure.ts';
 import { corpusShape } from '../../lib/ingest/corpus-page.ts';
+import { reindexGroup } from '../../lib/ingest/ingest-message.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import {
   corpusChangesQuerySchema,
@@ -97,7 +98,7 @@ const changes = async (dependencies: CorpusDependencies, request: HttpRequest): 
 
 /** Envelopes lie by host and day: all of them are read again, those of pages that the corpus has as they are change nothing. */
 const reindex = async ({ name, queue }: CorpusDependencies): Promise<HttpAnswer> => {
-  await sendMessages(queue, queue.url, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
+  await sendMessages(queue, queue.url, reindexGroup, [{ body: { reindex: 'list', prefix: 'staged/' } }]);
   return jsonResponse(200, { success: true, corpus: name });
 };
 

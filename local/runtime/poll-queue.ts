@@ -3,14 +3,15 @@ import type { EventSourcePlan } from '../template/event-sources.ts';
 import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { AwsClient } from './aws-request.ts';
 import { failedMessages } from './batch-result.ts';
-import type { FunctionPool, Lease } from './function-pool.ts';
+import type { FunctionPool } from './function-pool.ts';
 
 /**
  * Wakes a function with the messages of a queue, as Lambda's event source mapping does: long polls, batches up to the
  * size or the window, partial failures, deletes in tens, and a message that is not done comes back when its visibility
  * timeout is over.
  *
- * One thing differs from AWS: when a sandbox dies (not when a handler reports failures), its messages come back after a
+ * Two things differ from AWS. There a queue has as many workers as the template says; here they are few, so what a team
+ * that holds none has sent is looked for while others hold them all (`turns.ts`). And when a sandbox dies (not when a handler reports failures), its messages come back after a
  * second. On AWS they would wait for the visibility timeout, which is six times the function's; nobody wants to wait
  * twelve minutes on a laptop, and the receive count grows just the same.
  */
@@ -39,6 +40,8 @@ export interface PollOptions {
 }
 
 const longPollSeconds = 20;
+/** While every sandbox is taken, messages of teams that have none are looked for this often. */
+const lookMs = 250;
 const releaseSeconds = 1;
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
@@ -66,12 +69,21 @@ const tens = <Item>(items: readonly Item[]): Item[][] =>
     items.slice(index * 10, index * 10 + 10),
   );
 
+/** The message groups of a batch: teams, as the pipeline sends. */
+const groupsOf = (batch: readonly Message[]): string[] => [
+  ...new Set(batch.flatMap(({ Attributes }) => Attributes?.['MessageGroupId'] ?? [])),
+];
+
 /** Starts to poll. */
 export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: PollOptions): QueuePoller => {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
 
-  const receive = async (count: number, waitSeconds: number): Promise<Message[]> => {
+  const receive = async (
+    count: number,
+    waitSeconds: number,
+    except: readonly string[] = [],
+  ): Promise<Message[]> => {
     const answer = await client.call(
       'AmazonSQS.ReceiveMessage',
       {
@@ -81,13 +93,27 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
         AttributeNames: ['All'],
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
+        ...(except.length === 0 ? {} : { GleanerExceptGroups: except }),
       },
       { signal: stopping.signal },
     );
     return (answer['Messages'] ?? []) as Message[];
   };
 
+  /** What of other teams waits while some hold every sandbox. */
+  const collectExcept = async (except: readonly string[]): Promise<Message[]> => {
+    const batch = await receive(source.batchSize, 0, except);
+    if (batch.length === 0) await Promise.race([pool.turns.changed(), sleep(lookMs)]);
+    return batch;
+  };
+
   const collect = async (): Promise<Message[]> => {
+    const open = pool.turns.open();
+    if (open === 'nobody') {
+      await Promise.race([pool.turns.changed(), sleep(lookMs)]);
+      return [];
+    }
+    if (open !== 'everybody') return await collectExcept(open.except);
     const batch = await receive(source.batchSize, longPollSeconds);
     const closesAt = Date.now() + source.windowSeconds * 1_000;
     while (batch.length > 0 && batch.length < source.batchSize) {
@@ -117,7 +143,8 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
     }
   };
 
-  const work = async (batch: readonly Message[], lease: Lease): Promise<void> => {
+  const work = async (batch: readonly Message[]): Promise<void> => {
+    const lease = await pool.lease(groupsOf(batch));
     const event =
       unwrap === true
         ? (JSON.parse(batch[0]?.Body ?? 'null') as unknown)
@@ -147,7 +174,7 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
         if (running.size >= concurrencyMax) await Promise.race(running);
         const batch = await collect();
         if (batch.length === 0) continue;
-        const task = work(batch, await pool.lease())
+        const task = work(batch)
           .catch(complain)
           .finally(() => running.delete(task));
         running.add(task);

@@ -10,13 +10,19 @@ export interface HostRateLimiter {
   reserve(
     host: string,
     policy: PacePolicy,
-    ask: { readonly wanted: number; readonly lease: string; readonly promised?: Promised },
+    ask: {
+      readonly wanted: number;
+      readonly lease: string;
+      readonly promised?: Promised;
+      readonly team?: string;
+    },
   ): Promise<SlotReservation>;
   /** Reserves one slot now, or nothing: a redirect to another host is no reason to promise it slots. */
   enter(
     host: string,
     policy: PacePolicy,
     lease: string,
+    team: string,
   ): Promise<Extract<SlotReservation, { kind: 'go' }> | null>;
   /**
    * Reserves one more slot for the holder of a lease; null when the wait for it would be too long. `passed`: when a slot began

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { limits } from '../../limits/limits.ts';
 import {
   freshPace,
@@ -275,4 +275,76 @@ test('a slot that passed unused is free again where none was granted behind it',
   expect(again?.pace.next).toBe(late + slots.spacing);
   const behind = go(pace, t0, 1, 'b');
   expect(reserveOne(behind.pace, policy, late, slots.from)?.at).toBe(t0 + 2 * slots.spacing);
+});
+
+describe('what one team was told', () => {
+  const told = (retryAfterMs: number, before = freshPace): Pace => {
+    const { pace, slots } = go(before, t0, 1, 'a');
+    return release(
+      pace,
+      'a',
+      { answered: 1, failedInRow: 0, granted: slots, retryAfterMs, team: 'told' },
+      t0,
+    );
+  };
+  const ask = (pace: Pace, team: string, now: number, wanted = 1) =>
+    reserve(pace, policy, { now, wanted, lease: `${team}${now}`, team });
+
+  test('holds itself for as long as it was told, and others for a minute', () => {
+    const pace = told(900_000);
+    expect(ask(pace, 'other', t0 + 59_000)).toMatchObject({ kind: 'later' });
+    expect(ask(pace, 'other', t0 + 60_100).kind).toBe('go');
+    expect(ask(pace, 'told', t0 + 60_100)).toMatchObject({ kind: 'later', at: t0 + 900_000 });
+    expect(ask(pace, 'told', t0 + 900_100).kind).toBe('go');
+  });
+
+  test('is doubted where the host has just answered another team well', () => {
+    const first = go(freshPace, t0 - 60_000, 1, 'b');
+    const served = release(
+      first.pace,
+      'b',
+      { answered: 1, failedInRow: 0, granted: first.slots, team: 'other' },
+      t0 - 60_000,
+    );
+    expect(ask(told(900_000, served), 'other', t0 + 10_100).kind).toBe('go');
+  });
+
+  test('others ask with one request until it is answered, then as ever', () => {
+    const probe = ask(told(900_000), 'other', t0 + 60_100, 9);
+    if (probe.kind !== 'go') throw new Error(probe.kind);
+    expect(probe.inFlight).toBe(1);
+    expect(probe.slots.count).toBe(1);
+    expect(ask(probe.pace, 'third', t0 + 60_200).kind).toBe('later');
+    const at = t0 + 61_000;
+    const healed = release(
+      probe.pace,
+      `other${t0 + 60_100}`,
+      { answered: 1, failedInRow: 0, granted: probe.slots, team: 'other' },
+      at,
+    );
+    const next = ask(healed, 'third', at + 1_000, 9);
+    expect(next.kind === 'go' && next.slots.count).toBeGreaterThan(1);
+    expect(ask(healed, 'told', at + 1_000).kind).toBe('later');
+  });
+
+  test('holds everybody once a second team was told so', () => {
+    const probe = ask(told(900_000), 'other', t0 + 60_100);
+    if (probe.kind !== 'go') throw new Error(probe.kind);
+    const at = t0 + 61_000;
+    const confirmed = release(
+      probe.pace,
+      `other${t0 + 60_100}`,
+      { answered: 1, failedInRow: 0, granted: probe.slots, retryAfterMs: 300_000, team: 'other' },
+      at,
+    );
+    expect(ask(confirmed, 'third', at + 299_000)).toMatchObject({ kind: 'later', at: at + 300_000 });
+    expect(ask(confirmed, 'third', at + 301_000).kind).toBe('go');
+  });
+
+  test('a wait shorter than a minute is everybody’s', () => {
+    const pace = told(30_000);
+    expect(ask(pace, 'other', t0 + 29_000).kind).toBe('later');
+    const next = ask(pace, 'other', t0 + 30_100, 9);
+    expect(next.kind === 'go' && next.slots.count).toBeGreaterThan(1);
+  });
 });

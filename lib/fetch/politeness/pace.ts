@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
+import { noTeamPause, noteAnswered, noteTold, teamPauseShape, toldUntil } from './team-pause.ts';
 
 /**
  * How a host is asked: never two requests closer than its spacing, never more than its concurrency in flight, not at all
@@ -26,6 +27,7 @@ export const paceSchema = z.object({
   pausedUntil: z.number(),
   /** Typical milliseconds of an answer. */
   responseMs: z.number(),
+  ...teamPauseShape,
   version: z.number().int(),
 });
 export type Pace = z.infer<typeof paceSchema>;
@@ -39,6 +41,7 @@ export const freshPace: Pace = {
   failures: 0,
   pausedUntil: 0,
   responseMs: 0,
+  ...noTeamPause,
   version: 0,
 };
 
@@ -116,6 +119,7 @@ export const reserve = (
     readonly wanted: number;
     readonly lease: string;
     readonly promised?: Promised;
+    readonly team?: string;
   },
 ): SlotReservation => {
   const { now, wanted } = ask;
@@ -129,9 +133,12 @@ export const reserve = (
     soft: Math.max(pace.soft, now),
     version: pace.version + 1,
   };
+  const told = toldUntil(pace, ask.team);
+  // Times to come back at are everybody's: one team's own waiting takes none of them.
+  if (told > now && told > pace.pausedUntil) return { kind: 'later', at: told, pace: current };
   if (pace.pausedUntil > now) return comeBack(current, pace.pausedUntil, wanted, spacing);
 
-  const probing = pace.failures >= limits.breakerFailuresMax;
+  const probing = pace.probing || pace.failures >= limits.breakerFailuresMax;
   const concurrency = probing ? 1 : policy.concurrency;
   const free = concurrency - inFlightOf(leases);
   if (free <= 0) return comeBack(current, now + 1_000, wanted, spacing);
@@ -214,6 +221,8 @@ export interface PaceReport {
   /** Requests that the host answered, with whatever status, and those in a row at the end that it failed. */
   readonly answered: number;
   readonly failedInRow: number;
+  /** The team that asked; nothing of it is known where a report has none. */
+  readonly team?: string;
   /** The host asked to be left alone for so long. */
   readonly retryAfterMs?: number;
   readonly responseMs?: number;
@@ -232,16 +241,19 @@ export const release = (pace: Pace, lease: string, report: PaceReport, now: numb
     report.unusedFrom !== undefined && report.granted.spacing > 0 && pace.next === grantedEnd
       ? Math.min(pace.next, report.unusedFrom)
       : pace.next;
+  const { sharedUntil, ...told } =
+    report.retryAfterMs !== undefined
+      ? noteTold(pace, report.team, report.retryAfterMs, now)
+      : report.answered > 0 && report.failedInRow === 0
+        ? { ...noteAnswered(pace, report.team, now), sharedUntil: 0 }
+        : { sharedUntil: 0 };
   return {
     ...pace,
+    ...told,
     leases,
     next,
     failures,
-    pausedUntil: Math.max(
-      pace.pausedUntil,
-      report.retryAfterMs === undefined ? 0 : now + report.retryAfterMs,
-      broken ? now + limits.breakerPauseMs : 0,
-    ),
+    pausedUntil: Math.max(pace.pausedUntil, sharedUntil, broken ? now + limits.breakerPauseMs : 0),
     responseMs:
       report.responseMs === undefined
         ? pace.responseMs

@@ -89,12 +89,14 @@ const failPage = async (
 /** Sends each page of a URL batch on its own: the one that kills its worker is found, its neighbours are fetched. */
 const tryAlone = async (
   dependencies: BuryDependencies,
+  team: string,
   urlBatch: UrlBatch,
   { receives, firstReceivedAt }: DeadLetter,
 ): Promise<void> => {
   const { slots: _slots, ...rest } = urlBatch;
   await sendUrlBatches(
     dependencies.queues,
+    team,
     urlBatch.pages.map((hash) => ({
       urlBatch: { ...rest, pages: [hash], alone: true, before: { receives, firstReceivedAt } },
       delaySeconds: 0,
@@ -162,7 +164,7 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
   dependencies.log('dead letter', { ...about, job: urlBatch.job, host: urlBatch.host, pages });
   if (job === null || job.status !== 'running') return 'job over';
   if (urlBatch.alone !== true && pages > 1) {
-    await tryAlone(dependencies, urlBatch, letter);
+    await tryAlone(dependencies, job.team, urlBatch, letter);
     return 'tried alone';
   }
   await failPages(dependencies, job, urlBatch.pages, (page) => recordOf(page, letter, urlBatch));

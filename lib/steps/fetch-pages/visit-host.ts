@@ -182,12 +182,14 @@ const batchChildren = (
 /** The URL batches that are due: those that are not yet travel on. */
 const dueBatches = async (
   { queues, now }: Pick<FetchWorker, 'queues' | 'now'>,
+  team: string,
   urlBatches: readonly UrlBatch[],
 ): Promise<UrlBatch[]> => {
   const began = now();
   const far = urlBatches.filter((urlBatch) => (urlBatch.due ?? 0) > began + limits.slotPatienceMs);
   await sendUrlBatches(
     queues,
+    team,
     far.map((urlBatch) => ({ urlBatch, delaySeconds: toDelaySeconds((urlBatch.due ?? began) - began) })),
   );
   return urlBatches.filter((urlBatch) => !far.includes(urlBatch));
@@ -253,7 +255,7 @@ export interface HostWork {
  * Throws when a store or a queue is out; the messages then come again.
  */
 export const visitHost = async (worker: FetchWorker, job: RunningJob, work: HostWork): Promise<void> => {
-  const urlBatches = await dueBatches(worker, work.urlBatches);
+  const urlBatches = await dueBatches(worker, job.team, work.urlBatches);
   const [first] = urlBatches;
   if (first === undefined) return;
   const hashes = urlBatches.flatMap((urlBatch) => urlBatch.pages);
@@ -271,8 +273,8 @@ export const visitHost = async (worker: FetchWorker, job: RunningJob, work: Host
   } finally {
     // Also after an error: what was admitted before it must go out now rather than wait for the heartbeat.
     if (!visit.stopped) {
-      await sendUrlBatches(worker.queues, [...batchChildren(worker, visit), ...visit.outgoing]);
-      await sendExtract(worker.queues, job.id, visit.fetched);
+      await sendUrlBatches(worker.queues, job.team, [...batchChildren(worker, visit), ...visit.outgoing]);
+      await sendExtract(worker.queues, job, visit.fetched);
       await enqueuePageWebhook(worker.queues, job);
     }
   }

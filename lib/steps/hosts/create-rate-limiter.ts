@@ -70,9 +70,9 @@ export const createRateLimiter = (
       if (reservation.kind === 'go') keepRenewing(host, ask.lease, reservation.inFlight);
       return reservation;
     },
-    enter: async (host, policy, lease) => {
+    enter: async (host, policy, lease, team) => {
       const asked = await change(host, (pace, at) => {
-        const reservation = reserve(pace, policy, { now: at, wanted: 1, lease });
+        const reservation = reserve(pace, policy, { now: at, wanted: 1, lease, team });
         const taken = reservation.kind === 'go' ? reservation : null;
         return { taken, pace: taken?.pace ?? { ...pace, version: pace.version + 1 } };
       });

@@ -1,5 +1,5 @@
 import { corpusShape, type CorpusPage } from '../../ingest/corpus-page.ts';
-import { parseIngestMessage } from '../../ingest/ingest-message.ts';
+import { parseIngestMessage, reindexGroup } from '../../ingest/ingest-message.ts';
 import { limits } from '../../limits/limits.ts';
 import type { HeldCorpus } from '../../store/corpus/hold-corpus.ts';
 import {
@@ -59,7 +59,7 @@ const listEnvelopes = async (
   for (let at = 0; at < keys.length; at += limits.reindexKeysPerMessage)
     bodies.push({ body: { reindex: 'keys', keys: keys.slice(at, at + limits.reindexKeysPerMessage) } });
   if (hasMore) bodies.push({ body: { reindex: 'list', prefix, after: keys.at(-1) } });
-  await sendMessages(queue, queue.url, bodies);
+  await sendMessages(queue, queue.url, reindexGroup, bodies);
 };
 
 /** Puts pages into the corpus, all in one commit, and answers what became of each. */

@@ -51,6 +51,7 @@ const admitSeeds = async (
   const urlBatches = batchUrls(job.id, job.priority, seeds.slice(0, job.limit));
   await sendUrlBatches(
     dependencies.queues,
+    job.team,
     urlBatches.map((urlBatch) => ({ urlBatch, delaySeconds: 0 })),
   );
 };
@@ -95,7 +96,7 @@ export const startJob = async (
     put = await putJob(dependencies.table, item, webhook);
   }
   if (put !== 'put') return false;
-  if (webhook !== null) await sendDeliver(dependencies.queues, job.id);
+  if (webhook !== null) await sendDeliver(dependencies.queues, job);
   await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
   return true;
 };
