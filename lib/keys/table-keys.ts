@@ -9,6 +9,8 @@ import { limits } from '../limits/limits.ts';
  *   J#job#cell<n>      COUNTS            a part of the counters of a job that may grow wide
  *   H#host            PACE | ROBOTS     slots, leases, breaker | robots rules
  *   H#host            TIER              what the host's pages needed
+ *   H#host            WIKI              what a wiki says of itself
+ *   C#SEAL            PUBLIC            public keys with which headers of callers are sealed
  *   P#scope#hash      LATEST            the last version of a page across jobs
  *   P#scope#hash      TRACKED           the last version of a page that a request with changeTracking saw
  *   A#team#source, A#job   time#id           audit record, append-only
@@ -194,6 +196,29 @@ export const openJobsIndex = {
 
 /** The same index holds webhooks whose outbox may hold something; `deadline` is when somebody is to look. */
 export const openWebhooksValue = 'hooks';
+
+/**
+ * Partitions by the kind of item in them, as the roles of functions name them (`infra/permissions.ts`): patterns for IAM's
+ * `dynamodb:LeadingKeys`.
+ */
+export const partitionKinds = {
+  jobs: 'J#*',
+  hosts: 'H#*',
+  versions: 'P#*',
+  audit: 'A#*',
+  'api-keys': 'K#*',
+  teams: 'T#*',
+  sources: 'S#*',
+  submissions: 'I#*',
+  models: 'M#*',
+  'model-registry': modelRegistryPartition,
+  answers: 'L#*',
+  'extract-specs': 'X#*',
+  questions: 'Q#*',
+  webhooks: 'W#*',
+  'seal-keys': 'C#SEAL',
+} as const;
+export type PartitionKind = keyof typeof partitionKinds;
 
 /** Name of the attribute, in seconds since the epoch, after which DynamoDB removes an item. */
 export const ttlAttribute = 'ttl';
