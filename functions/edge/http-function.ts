@@ -8,6 +8,7 @@ import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { cloudAlternative } from './cloud-only.ts';
 import {
   readBaseUrl,
+  readUrls,
   readHeaders,
   jsonResponse,
   matchPath,
@@ -82,7 +83,7 @@ export const httpFunction = (
       parameters: found?.parameters ?? {},
       query: event.queryStringParameters ?? {},
       headers,
-      baseUrl: readBaseUrl(event, headers),
+      ...readUrls(event, headers),
       remainingMs: context.getRemainingTimeInMillis(),
     };
     const route = found?.route;

@@ -9,7 +9,7 @@ import { matchPath, refuse, type HttpAnswer, type HttpRequest, type Route } from
 /** A page that is fetched for a model is there by then, or the API has said so. */
 const askMs = 27_000;
 
-/** Asks a route of this function where there is one, else the API under the address that the caller used; as the caller. */
+/** Asks a route of this function where there is one, else the API under its own address; as the caller. */
 const askAs =
   (request: HttpRequest, routes: readonly Route[]): AskCorpus =>
   async (method, path, body): Promise<CorpusApiAnswer> => {
@@ -24,7 +24,7 @@ const askAs =
       const answer = refused === null ? await route.answer(asked) : refuse(refused);
       return { status: answer.statusCode, body: JSON.parse(answer.body) as unknown };
     }
-    const response = await fetch(`${request.baseUrl}${path}`, {
+    const response = await fetch(`${request.ownUrl}${path}`, {
       method,
       headers: { 'content-type': 'application/json', authorization: request.headers['authorization'] ?? '' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

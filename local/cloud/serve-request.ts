@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { judgeVisitor } from '../door/judge-visitor.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
+import { noteStranger } from '../door/note-stranger.ts';
 import { needsBody } from '../door/signature.ts';
 import { sendJson } from './send-json.ts';
 import type { Events } from './events/actions.ts';
@@ -76,6 +77,7 @@ export const serveRequest = async (
   const body = credentials !== undefined && needsBody(visitor) ? await readBytes(arrived) : undefined;
   const why = judgeVisitor(visitor, credentials, now(), body);
   if (why !== null) {
+    noteStranger(visitor, why);
     refuse(response, 403, 'AccessDenied', why);
     arrived.resume();
     return;

@@ -1,6 +1,7 @@
 import { Agent, createServer, request as requestHttp, type IncomingMessage, type Server } from 'node:http';
 import { judgeVisitor } from '../door/judge-visitor.ts';
 import type { LocalCredentials } from '../door/local-credentials.ts';
+import { noteStranger } from '../door/note-stranger.ts';
 import { needsBody } from '../door/signature.ts';
 
 /** A batch of 16 MB (DynamoDB, "Limits") with what JSON adds. */
@@ -42,7 +43,10 @@ export const serveDoor = (behind: string, credentials: LocalCredentials): Server
       const body = needsBody(visitor) ? await read(incoming) : undefined;
       if (body === null) return refuse(413, `The request is larger than ${bodyBytesMax} bytes`);
       const why = judgeVisitor(visitor, credentials, Date.now(), body);
-      if (why !== null) return refuse(403, why);
+      if (why !== null) {
+        noteStranger(visitor, why);
+        return refuse(403, why);
+      }
       const passed = requestHttp(
         { hostname, port, agent, method: visitor.method, path: visitor.target, headers: incoming.headers },
         (got) => {

@@ -3,6 +3,7 @@ import type { EventSourcePlan } from '../template/event-sources.ts';
 import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { AwsClient } from './aws-request.ts';
 import { failedMessages } from './batch-result.ts';
+import { openCollector, type QueueMessage } from './collect-messages.ts';
 import type { FunctionPool } from './function-pool.ts';
 
 /**
@@ -20,15 +21,6 @@ export interface QueuePoller {
   stop(): Promise<void>;
 }
 
-interface Message {
-  readonly MessageId: string;
-  readonly ReceiptHandle: string;
-  readonly Body: string;
-  readonly MD5OfBody?: string;
-  readonly Attributes?: Readonly<Record<string, string>>;
-  readonly MessageAttributes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
-
 export interface PollOptions {
   readonly source: EventSourcePlan;
   readonly queueUrl: string;
@@ -39,14 +31,11 @@ export interface PollOptions {
   readonly onNotice: (line: string) => void;
 }
 
-const longPollSeconds = 20;
-/** While every sandbox is taken, messages of teams that have none are looked for this often. */
-const lookMs = 250;
 const releaseSeconds = 1;
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-const recordOf = (message: Message, queue: string): Record<string, unknown> => ({
+const recordOf = (message: QueueMessage, queue: string): Record<string, unknown> => ({
   messageId: message.MessageId,
   receiptHandle: message.ReceiptHandle,
   body: message.Body,
@@ -70,7 +59,7 @@ const tens = <Item>(items: readonly Item[]): Item[][] =>
   );
 
 /** The message groups of a batch: teams, as the pipeline sends. */
-const groupsOf = (batch: readonly Message[]): string[] => [
+const groupsOf = (batch: readonly QueueMessage[]): string[] => [
   ...new Set(batch.flatMap(({ Attributes }) => Attributes?.['MessageGroupId'] ?? [])),
 ];
 
@@ -78,59 +67,11 @@ const groupsOf = (batch: readonly Message[]): string[] => [
 export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: PollOptions): QueuePoller => {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-
-  const receive = async (
-    count: number,
-    waitSeconds: number,
-    except: readonly string[] = [],
-  ): Promise<Message[]> => {
-    const answer = await client.call(
-      'AmazonSQS.ReceiveMessage',
-      {
-        QueueUrl: queueUrl,
-        MaxNumberOfMessages: Math.min(10, count),
-        WaitTimeSeconds: waitSeconds,
-        AttributeNames: ['All'],
-        MessageSystemAttributeNames: ['All'],
-        MessageAttributeNames: ['All'],
-        ...(except.length === 0 ? {} : { GleanerExceptGroups: except }),
-      },
-      { signal: stopping.signal },
-    );
-    return (answer['Messages'] ?? []) as Message[];
-  };
-
-  /** What of other teams waits while some hold every sandbox. */
-  const collectExcept = async (except: readonly string[]): Promise<Message[]> => {
-    const batch = await receive(source.batchSize, 0, except);
-    if (batch.length === 0) await Promise.race([pool.turns.changed(), sleep(lookMs)]);
-    return batch;
-  };
-
-  const collect = async (): Promise<Message[]> => {
-    const open = pool.turns.open();
-    if (open === 'nobody') {
-      await Promise.race([pool.turns.changed(), sleep(lookMs)]);
-      return [];
-    }
-    if (open !== 'everybody') return await collectExcept(open.except);
-    const batch = await receive(source.batchSize, longPollSeconds);
-    const closesAt = Date.now() + source.windowSeconds * 1_000;
-    while (batch.length > 0 && batch.length < source.batchSize) {
-      const leftMs = closesAt - Date.now();
-      if (leftMs <= 0) break;
-      const more = await receive(
-        source.batchSize - batch.length,
-        Math.min(longPollSeconds, Math.ceil(leftMs / 1_000)),
-      );
-      batch.push(...more);
-    }
-    return batch;
-  };
+  const collect = openCollector({ source, queueUrl, client, turns: pool.turns, signal: stopping.signal });
 
   const forEachTen = async (
     action: 'DeleteMessageBatch' | 'ChangeMessageVisibilityBatch',
-    messages: readonly Message[],
+    messages: readonly QueueMessage[],
     extra: Readonly<Record<string, unknown>>,
   ): Promise<void> => {
     for (const ten of tens(messages)) {
@@ -143,7 +84,7 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
     }
   };
 
-  const work = async (batch: readonly Message[]): Promise<void> => {
+  const work = async (batch: readonly QueueMessage[]): Promise<void> => {
     const lease = await pool.lease(groupsOf(batch));
     const event =
       unwrap === true

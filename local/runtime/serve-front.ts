@@ -51,6 +51,7 @@ const answerRoute = async (
     rawHeaders: incoming.rawHeaders,
     body,
     sourceIp: incoming.socket.remoteAddress ?? '127.0.0.1',
+    ownPort: incoming.socket.localPort ?? 0,
     at: Date.now(),
     requestId,
   };

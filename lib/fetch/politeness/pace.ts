@@ -106,22 +106,29 @@ const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number)
   return { kind: 'later', at, pace: { ...pace, soft: at + wanted * Math.max(spacing, 10) } };
 };
 
+/** What somebody asks for who would ask a host. */
+interface PaceAsk {
+  readonly now: number;
+  readonly wanted: number;
+  readonly lease: string;
+  readonly promised?: Promised;
+  readonly team?: string;
+}
+
+/** When to come back to a host that has asked to be left alone; null where it has not, or no longer. */
+const whilePaused = (pace: Pace, { now, wanted, team }: PaceAsk, spacing: number): SlotReservation | null => {
+  const told = toldUntil(pace, team);
+  // Times to come back at are everybody's: one team's own waiting takes none of them.
+  if (told > now && told > pace.pausedUntil) return { kind: 'later', at: told, pace };
+  return pace.pausedUntil > now ? comeBack(pace, pace.pausedUntil, wanted, spacing) : null;
+};
+
 /**
  * Asks for up to `wanted` slots and a lease under the name `lease`.
  *
  * `promised`: slots of an earlier `later`, which are used first if enough of them are left.
  */
-export const reserve = (
-  pace: Pace,
-  policy: PacePolicy,
-  ask: {
-    readonly now: number;
-    readonly wanted: number;
-    readonly lease: string;
-    readonly promised?: Promised;
-    readonly team?: string;
-  },
-): SlotReservation => {
+export const reserve = (pace: Pace, policy: PacePolicy, ask: PaceAsk): SlotReservation => {
   const { now, wanted } = ask;
   const spacing = slotSpacing(policy);
   const leases = liveLeases(pace, now);
@@ -133,10 +140,8 @@ export const reserve = (
     soft: Math.max(pace.soft, now),
     version: pace.version + 1,
   };
-  const told = toldUntil(pace, ask.team);
-  // Times to come back at are everybody's: one team's own waiting takes none of them.
-  if (told > now && told > pace.pausedUntil) return { kind: 'later', at: told, pace: current };
-  if (pace.pausedUntil > now) return comeBack(current, pace.pausedUntil, wanted, spacing);
+  const paused = whilePaused(current, ask, spacing);
+  if (paused !== null) return paused;
 
   const probing = pace.probing || pace.failures >= limits.breakerFailuresMax;
   const concurrency = probing ? 1 : policy.concurrency;
