@@ -112,11 +112,9 @@ export class DomElement {
   }
 
   #readNames(): void {
-    // What is asked of names is asked of each: of more than anybody writes, the first.
-    const max = limits.nameCharactersMax;
-    this.classes = classNames((this.getAttribute('class') ?? '').slice(0, max));
+    this.classes = classNames((this.getAttribute('class') ?? '').slice(0, limits.nameCharactersMax));
     this.className = this.classes.text;
-    this.id = (this.getAttribute('id') ?? '').slice(0, max);
+    this.id = (this.getAttribute('id') ?? '').slice(0, limits.nameCharactersMax);
     this.passMask = -1;
   }
 
