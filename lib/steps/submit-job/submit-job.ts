@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { putExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { countFailedRuns } from '../../store/jobs/source-runs.ts';
 import { putSubmission } from '../../store/jobs/submissions.ts';
-import { failure, type Failure } from '../../failure.ts';
+import { failure, type Failure, type FailureCode } from '../../failure.ts';
 import { boundOrigins } from '../../job/bound-headers.ts';
 import { newWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
@@ -24,7 +24,7 @@ import { provenanceSchema, readSourceField } from '../../request/source/source-f
 import { typedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { sealWebhook, sealRequest, type Seal } from './seal-request.ts';
-import { seedPages, startJob } from './start-job.ts';
+import { seedPages, startFailedJob, startJob } from './start-job.ts';
 import type { RunningJob } from '../../job/job.ts';
 import type { StartDependencies } from './seed-parts.ts';
 
@@ -56,6 +56,8 @@ export interface Submission {
   readonly dialect?: Dialect;
   /** Somebody waits for it: its pages go before those of other jobs. */
   readonly isAwaited?: boolean;
+  /** Why the job fails before any URL is fetched, where that is known by now. */
+  readonly failsAs?: FailureCode;
   /** The same token with the same body finds the job of the first submission. */
   readonly token?: string;
 }
@@ -293,7 +295,8 @@ export const submitJob = async (
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
   const own = webhook === null ? null : await sealWebhook(dependencies.seal, newWebhook(job, webhook));
   if (own !== null && 'code' in own) return { ok: false, failure: own };
-  await startJob(dependencies, job, urls, own);
+  if (submission.failsAs === undefined) await startJob(dependencies, job, urls, own);
+  else await startFailedJob(dependencies, job, submission.failsAs, own);
   const warning = ignoredWarning(parsed.ignored);
   return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
 };
