@@ -43,10 +43,7 @@ const linesOf = ({
   ];
 };
 
-const run = async (
-  [given = '', ...rest]: readonly string[],
-  options: Options,
-): Promise<CommandEnding> => {
+const run = async ([given = '', ...rest]: readonly string[], options: Options): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return noSuchAddress(instance);
   const signal = listenForInterrupt();

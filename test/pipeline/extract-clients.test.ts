@@ -68,8 +68,8 @@ beforeAll(async () => {
   [model, site] = await Promise.all([
     startFakeLlm(),
     serveSite((path, response, request) => {
-      if (path === '/hook') return void hear(request, response);
-      languages.push(String(request.headers['accept-language'] ?? ''));
+      if (path === '/hook') return hear(request, response);
+      languages.push(request.headers['accept-language'] ?? '');
       const pages: Record<string, string> = {
         '/chair': product('Chair', '120.50'),
         '/table': product('Table', '300.00'),
@@ -537,7 +537,7 @@ test('an extraction that waits for a model says why, since when and until when, 
       timeout: 30_000,
     },
   );
-  const [event] = told.filter(({ type }) => type === 'extract.waiting');
+  const event = told.find(({ type }) => type === 'extract.waiting');
   expect(event).toMatchObject({ success: true, data: [{ code: waiting.code, since: waiting.since }] });
 });
 

@@ -121,7 +121,6 @@ test('where nobody says in time whether there is a model, the order is taken', a
   expect(rung.length).toBe(1);
 });
 
-
 test('a question that takes longer than somebody waits is answered when it is asked again, and rung for once', async () => {
   const { ask, answerAll, rung, clock } = world(() => answered({ limit: 3 }));
   expect(await ask('late')).toMatchObject({ kind: 'failed', failure: { code: 'LLM_TIMEOUT' } });

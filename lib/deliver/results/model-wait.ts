@@ -13,12 +13,7 @@ export const waitStaleMs = 60_000;
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
-export const describeWait = ({
-  code,
-  message,
-  since,
-  until,
-}: NonNullable<Job['waiting']>): ModelWait => ({
+export const describeWait = ({ code, message, since, until }: NonNullable<Job['waiting']>): ModelWait => ({
   code,
   reason: message,
   since: timeOf(since),

@@ -77,12 +77,7 @@ const tellJob = async (
   const known = job.waiting;
   if (known !== undefined && known.code === waiting.code && !isWaitPast(known, at)) {
     const since = Math.min(known.since, waiting.since);
-    return await prolongModelWait(
-      table,
-      job.id,
-      { ...waiting, since },
-      waiting.until - limits.waitingNoteMs,
-    );
+    return await prolongModelWait(table, job.id, { ...waiting, since }, waiting.until - limits.waitingNoteMs);
   }
   const isTold = await noteModelWait(table, job, waiting, { now: at, endedBy: at - waitStaleMs });
   if (isTold && job.request.webhook?.events.includes('waiting') === true) {
