@@ -24,7 +24,6 @@ const { config, ...runtime } = createRuntime([
   'GLEANER_CORPUS',
   'GLEANER_DELAY_SECONDS',
   'GLEANER_HOSTS',
-  'GLEANER_SOURCES',
   'GLEANER_LLM',
 ]);
 const { table, envelopes, pepper, now, log } = runtime;

@@ -13,7 +13,6 @@ const { config, ...runtime } = createRuntime([
   'RESULT_BUCKET',
   ...jobQueues,
   'GLEANER_HOSTS',
-  'GLEANER_SOURCES',
 ]);
 const dependencies = {
   ...runtime,

@@ -27,7 +27,6 @@ export const fetchFunction = (
     'GLEANER_CLOSED_PORTS',
     'GLEANER_RESOLVE',
     'GLEANER_HOSTS',
-    'GLEANER_SOURCES',
     'GLEANER_CONTACT',
     'GLEANER_ENVIRONMENT',
   ]);
