@@ -8,12 +8,7 @@ import { metrics } from './edge/metrics.ts';
 import { publishMetrics } from './edge/publish-metrics.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
 
-const { config, ...runtime } = createRuntime([
-  'TABLE_NAME',
-  'RESULT_BUCKET',
-  ...jobQueues,
-  'GLEANER_HOSTS',
-]);
+const { config, ...runtime } = createRuntime(['TABLE_NAME', 'RESULT_BUCKET', ...jobQueues, 'GLEANER_HOSTS']);
 const dependencies = {
   ...runtime,
   hosts: readHosts(config),
