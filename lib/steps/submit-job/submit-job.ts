@@ -4,10 +4,10 @@ import { failure, type Failure, type FailureCode } from '../../failure.ts';
 import { boundOrigins } from '../../job/bound-headers.ts';
 import { newWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
+import { newJob } from '../../job/new-job.ts';
 import { isAwaited, type JobKind } from '../../job/job-kind.ts';
 import type { Dialect } from '../../request/dialect.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
-import { newJob } from '../../job/new-job.ts';
 import { limits } from '../../limits/limits.ts';
 import { parseCrawlRequest } from '../../request/crawl-request.ts';
 import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
@@ -35,7 +35,7 @@ export interface SubmitDependencies extends StartDependencies {
   readonly allowScripts?: boolean;
 }
 
-/** A request for a job, wherever it came from: the API, a schedule or a direct invoke. */
+/** A request for a job: of the API, a schedule or a direct invoke. */
 export interface Submission {
   readonly kind: JobKind;
   readonly body: unknown;
@@ -128,10 +128,7 @@ const withFormatSpec = (
   return found.spec === null ? parsed : { ...parsed, value: { ...parsed.value, spec: found.spec } };
 };
 
-/**
- * The request of a body in the words of its dialect, which it is answered in. Bodies of v1 that extract or map have parsers of their
- * own; the others are translated.
- */
+/** The request of a body in the words of its dialect: bodies of v1 that extract or map have parsers of their own. */
 export const readSubmission = (submission: SubmittedBody): ParsedRequest<SubmittedSpec> => {
   const { kind, body, dialect } = submission;
   if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
