@@ -10,7 +10,7 @@ import { cloudAlternative } from './cloud-only.ts';
 import type { Endpoint, KeyEndpoint } from './endpoint.ts';
 import {
   readBaseUrl,
-  readUrls,
+  readAddresses,
   readHeaders,
   jsonResponse,
   matchPath,
@@ -109,7 +109,7 @@ export const httpFunction = <Dependencies>(
       parameters: found?.parameters ?? {},
       query: event.queryStringParameters ?? {},
       headers,
-      ...readUrls(event, headers),
+      ...readAddresses(event, headers),
       remainingMs: context.getRemainingTimeInMillis(),
     };
     const endpoint = found?.endpoint;

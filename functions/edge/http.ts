@@ -74,7 +74,7 @@ export const readBaseUrl = (event: APIGatewayProxyEvent, headers: Readonly<Recor
  * The API's own address as the caller wrote it, and as the gateway itself is called: for calls of our own, which go nowhere
  * that a caller wrote.
  */
-export const readUrls = (
+export const readAddresses = (
   event: APIGatewayProxyEvent,
   headers: Readonly<Record<string, string>>,
 ): { readonly baseUrl: string; readonly ownUrl: string } => ({

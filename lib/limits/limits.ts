@@ -104,6 +104,8 @@ export const limits = {
   hostDelaySecondsScheduled: 2,
   /** Requests that scheduled runs may have in flight at all hosts together: nobody waits for them, and sites share networks. */
   scheduledConcurrencyMax: 10,
+  /** A page whose worker did not come back is read alone for this long: ten times what the slowest known page takes. */
+  loneReadMs: 20 * second,
   /** A lease that a dead worker held is free again after this; a living one renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventSourcePlan } from '../template/event-sources.ts';
 import type { AwsClient } from './aws-request.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../sharing/turns.ts';
 
 /** A message as SQS answers it. */
-export interface QueueMessage {
+export interface SqsMessage {
   readonly MessageId: string;
   readonly ReceiptHandle: string;
   readonly Body: string;
@@ -33,12 +33,12 @@ export const openCollector = ({
   readonly client: AwsClient;
   readonly turns: Pick<Turns, 'open' | 'changed'>;
   readonly signal: AbortSignal;
-}): (() => Promise<QueueMessage[]>) => {
+}): (() => Promise<SqsMessage[]>) => {
   const receive = async (
     count: number,
     waitSeconds: number,
     except: readonly string[] = [],
-  ): Promise<QueueMessage[]> => {
+  ): Promise<SqsMessage[]> => {
     const answer = await client.call(
       'AmazonSQS.ReceiveMessage',
       {
@@ -52,17 +52,17 @@ export const openCollector = ({
       },
       { signal: signal },
     );
-    return (answer['Messages'] ?? []) as QueueMessage[];
+    return (answer['Messages'] ?? []) as SqsMessage[];
   };
 
   /** What of other teams waits while some hold every sandbox. */
-  const collectExcept = async (except: readonly string[]): Promise<QueueMessage[]> => {
+  const collectExcept = async (except: readonly string[]): Promise<SqsMessage[]> => {
     const batch = await receive(source.batchSize, 0, except);
     if (batch.length === 0) await Promise.race([turns.changed(), sleep(lookMs)]);
     return batch;
   };
 
-  const collect = async (): Promise<QueueMessage[]> => {
+  const collect = async (): Promise<SqsMessage[]> => {
     const open = turns.open();
     if (open === 'nobody') {
       await Promise.race([turns.changed(), sleep(lookMs)]);

@@ -4,7 +4,7 @@ import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 import type { InvocationContext, InvocationOutcome } from './invocation.ts';
 import type { RuntimeSandbox } from './start-sandbox.ts';
-import { makeTurns, type Turns } from './turns.ts';
+import { makeTurns, type Turns } from '../sharing/turns.ts';
 
 /** A sandbox that has had nothing to do for this long is ended: it holds 35-80 MB. */
 const idleMs = 90_000;

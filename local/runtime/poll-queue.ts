@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventSourcePlan } from '../template/event-sources.ts';
 import { localAccount, localRegion } from '../template/intrinsics.ts';
 import type { AwsClient } from './aws-request.ts';
-import { failedMessages } from './batch-result.ts';
-import { openCollector, type QueueMessage } from './collect-messages.ts';
+import { failedMessages } from '../sharing/batch-result.ts';
+import { openCollector, type SqsMessage } from './collect-messages.ts';
 import type { FunctionPool } from './function-pool.ts';
 
 /**
@@ -35,7 +35,7 @@ const releaseSeconds = 1;
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-const recordOf = (message: QueueMessage, queue: string): Record<string, unknown> => ({
+const recordOf = (message: SqsMessage, queue: string): Record<string, unknown> => ({
   messageId: message.MessageId,
   receiptHandle: message.ReceiptHandle,
   body: message.Body,
@@ -59,7 +59,7 @@ const tens = <Item>(items: readonly Item[]): Item[][] =>
   );
 
 /** The message groups of a batch: teams, as the pipeline sends. */
-const groupsOf = (batch: readonly QueueMessage[]): string[] => [
+const groupsOf = (batch: readonly SqsMessage[]): string[] => [
   ...new Set(batch.flatMap(({ Attributes }) => Attributes?.['MessageGroupId'] ?? [])),
 ];
 
@@ -71,7 +71,7 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
 
   const forEachTen = async (
     action: 'DeleteMessageBatch' | 'ChangeMessageVisibilityBatch',
-    messages: readonly QueueMessage[],
+    messages: readonly SqsMessage[],
     extra: Readonly<Record<string, unknown>>,
   ): Promise<void> => {
     for (const ten of tens(messages)) {
@@ -84,7 +84,7 @@ export const pollQueue = ({ source, queueUrl, client, pool, unwrap, onNotice }: 
     }
   };
 
-  const work = async (batch: readonly QueueMessage[]): Promise<void> => {
+  const work = async (batch: readonly SqsMessage[]): Promise<void> => {
     const lease = await pool.lease(groupsOf(batch));
     const event =
       unwrap === true

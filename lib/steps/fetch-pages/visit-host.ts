@@ -201,7 +201,7 @@ const beginVisit = async (
   job: RunningJob,
   host: string,
   pages: readonly Page[],
-  { redelivered, lastStart }: Pick<HostWork, 'redelivered' | 'lastStart'>,
+  { redelivered, alone, lastStart }: Pick<HostWork, 'redelivered' | 'alone' | 'lastStart'>,
 ): Promise<HostVisit> => {
   const moved = pages.filter((page) => page.state !== 'admitted');
   return {
@@ -209,6 +209,7 @@ const beginVisit = async (
     host,
     lease: randomUUID(),
     redelivered,
+    alone,
     lastStart,
     outgoing: [],
     admitted: redelivered ? await unsentChildren(table, job.id, moved) : [],
@@ -240,6 +241,8 @@ export interface HostWork {
   readonly urlBatches: readonly UrlBatch[];
   /** The URL batches were delivered before: what their worker left unsent is sent now. */
   readonly redelivered: boolean;
+  /** One page, whose worker before did not come back. */
+  readonly alone: HostVisit['alone'];
   /** Milliseconds since the epoch after which no request is started. */
   readonly lastStart: number;
 }

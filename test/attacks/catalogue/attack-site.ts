@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { htmlPage, serveSite, type TestSite } from '../../harness/serve-site.ts';
 import { canary } from './attack.ts';
-import { serveSearch, serveWikis } from './hostile-answers.ts';
+import { serveHostileSearch, serveWikis } from './hostile-answers.ts';
 import { serveFloods, type FloodServer } from './http2-floods.ts';
 import { injections } from './injections.ts';
 
@@ -197,7 +197,7 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
     response.writeHead(200, bomb.headers).end(body);
   });
   const inside = `http://127.0.0.1:${canaryPort}`;
-  const [wikis, search, floods] = await Promise.all([serveWikis(inside), serveSearch(inside), serveFloods()]);
+  const [wikis, search, floods] = await Promise.all([serveWikis(inside), serveHostileSearch(inside), serveFloods()]);
   return Object.assign(site, {
     healthy,
     wikis,

@@ -54,7 +54,7 @@ export const serveWikis = async (inside: string): Promise<Readonly<Record<string
 };
 
 /** A search engine that answers what its query says. */
-export const serveSearch = async (inside: string): Promise<TestSite> =>
+export const serveHostileSearch = async (inside: string): Promise<TestSite> =>
   await serveSite((path, response) => {
     response.on('error', () => undefined);
     const kind = new URL(path, 'http://engine').searchParams.get('q');
