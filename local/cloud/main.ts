@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
+import { openCallLog } from '../calls/call-log.ts';
 import { givenCredentials } from '../door/local-credentials.ts';
 import { startCloud } from './start-cloud.ts';
 
@@ -21,6 +22,7 @@ const credentials = givenCredentials(process.env);
 const cloud = await startCloud({
   dataDir: values.data,
   port,
+  note: openCallLog(process.env),
   ...(credentials === undefined ? {} : { credentials }),
 });
 let ending = false;

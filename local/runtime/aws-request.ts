@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { passwordHeader, type LocalCredentials } from '../door/local-credentials.ts';
+import { functionKeyId, passwordHeader, type LocalCredentials } from '../door/local-credentials.ts';
 import { localRegion } from '../template/intrinsics.ts';
 
 /**
@@ -37,8 +37,8 @@ export class AwsRequestError extends Error {
 }
 
 /** The door takes the password; emulators behind it look at whether there is a signature, not at what it is. */
-const authorization = (service: string): string =>
-  `AWS4-HMAC-SHA256 Credential=local/20260101/${localRegion}/${service}/aws4_request, SignedHeaders=host, Signature=0`;
+const authorization = (service: string, caller: string): string =>
+  `AWS4-HMAC-SHA256 Credential=${caller}/20260101/${localRegion}/${service}/aws4_request, SignedHeaders=host, Signature=0`;
 
 const serviceOf = (target: string): string => {
   if (target.startsWith('DynamoDB')) return 'dynamodb';
@@ -63,8 +63,16 @@ const errorOf = (target: string, status: number, text: string): AwsRequestError 
   );
 };
 
-/** Makes a client of one endpoint on loopback. `credentials` of the start that serves it, where it asks for them. */
-export const awsClient = (endpoint: string, credentials?: LocalCredentials): AwsClient => {
+/**
+ * Makes a client of one endpoint on loopback. `credentials` of the start that serves it, where it asks for them; `forFunction`
+ * is the function in whose place it asks, as Lambda polls a queue with its function's role.
+ */
+export const awsClient = (
+  endpoint: string,
+  credentials?: LocalCredentials,
+  forFunction?: string,
+): AwsClient => {
+  const caller = forFunction === undefined ? 'local' : functionKeyId({ accessKeyId: 'local' }, forFunction);
   const entry: Record<string, string> = credentials ? { [passwordHeader]: credentials.password } : {};
   const agent = new Agent({ keepAlive: true });
 
@@ -103,7 +111,7 @@ export const awsClient = (endpoint: string, credentials?: LocalCredentials): Aws
       const headers = {
         'content-type': `application/x-amz-json-${service === 'secretsmanager' ? '1.1' : '1.0'}`,
         'x-amz-target': target,
-        authorization: authorization(service),
+        authorization: authorization(service, caller),
         'x-amz-date': '20260101T000000Z',
       };
       const { status, body } = await exchange('POST', '/', headers, JSON.stringify(input), options?.signal);
@@ -111,7 +119,7 @@ export const awsClient = (endpoint: string, credentials?: LocalCredentials): Aws
       return (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>;
     },
     send: (method, path, body) =>
-      exchange(method, path, { authorization: authorization('s3') }, body, undefined),
+      exchange(method, path, { authorization: authorization('s3', caller) }, body, undefined),
     close: () => agent.destroy(),
   };
 };

@@ -1,4 +1,4 @@
-import type { LocalCredentials } from '../door/local-credentials.ts';
+import { functionKeyId, type LocalCredentials } from '../door/local-credentials.ts';
 import { localRegion } from '../template/intrinsics.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 
@@ -35,7 +35,7 @@ export const functionEnvironment = (
     ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
     AWS_REGION: localRegion,
     AWS_DEFAULT_REGION: localRegion,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_ACCESS_KEY_ID: functionKeyId(credentials, plan.name),
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',

@@ -167,10 +167,13 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     const poll = (source: EventSourcePlan, unwrap: boolean): void => {
       const queueUrl = `${stores.cloud}/${localAccount}/${source.queue}`;
       const pool = poolOf(pools, source.functionName);
+      // Lambda polls with the function's role; what wakes a function of a bucket is this runtime's own.
+      const client = unwrap ? cloud : awsClient(stores.cloud, credentials, source.functionName);
+      if (!unwrap) undo.push(() => client.close());
       const poller = pollQueue({
         source,
         queueUrl,
-        client: cloud,
+        client,
         pool,
         unwrap,
         onNotice: (line) => notice(source.queue, line),
