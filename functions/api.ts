@@ -10,28 +10,28 @@ import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
 import { openFunctionQueues } from './edge/function-queues.ts';
 import { sleep } from './edge/sleep.ts';
-import { accountRoutes } from './routes/account.ts';
-import { activeCrawls } from './routes/active-crawls.ts';
-import { crawlPreviewRoute } from './routes/crawl-prompt.ts';
-import type { ApiDependencies } from './routes/dependencies.ts';
-import { documentationRoutes } from './routes/documentation.ts';
-import { estimateRoutes } from './routes/estimate.ts';
-import { extractRoutes } from './routes/extract.ts';
-import { errorsRoute, jobRoutes } from './routes/job-routes.ts';
-import { hostRoute } from './routes/hosts.ts';
-import { jobsRoutes } from './routes/jobs.ts';
-import { keyRoutes } from './routes/keys.ts';
-import { modelRoutes } from './routes/models.ts';
-import { mapRoutes } from './routes/map.ts';
-import { monitorRoutes } from './routes/monitor.ts';
-import { parseRoute } from './routes/parse.ts';
-import { redriveRoute } from './routes/redrive.ts';
-import { resultsRoute } from './routes/results.ts';
-import { scrapeRoutes } from './routes/scrape.ts';
-import { searchRoute } from './routes/search.ts';
-import { sessionsRoute } from './routes/sessions.ts';
-import { v1Routes } from './routes/v1.ts';
-import { webhookRoutes } from './routes/webhooks.ts';
+import { accountRoutes } from './handlers/account.ts';
+import { activeCrawls } from './handlers/active-crawls.ts';
+import { crawlPreviewRoute } from './handlers/crawl-prompt.ts';
+import type { ApiDependencies } from './handlers/dependencies.ts';
+import { documentationRoutes } from './handlers/documentation.ts';
+import { estimateRoutes } from './handlers/estimate.ts';
+import { extractRoutes } from './handlers/extract.ts';
+import { errorsRoute, jobRoutes } from './handlers/job-routes.ts';
+import { hostRoute } from './handlers/hosts.ts';
+import { jobsRoutes } from './handlers/jobs.ts';
+import { keyRoutes } from './handlers/keys.ts';
+import { modelRoutes } from './handlers/models.ts';
+import { mapRoutes } from './handlers/map.ts';
+import { monitorRoutes } from './handlers/monitor.ts';
+import { parseRoute } from './handlers/parse.ts';
+import { redriveRoute } from './handlers/redrive.ts';
+import { resultsRoute } from './handlers/results.ts';
+import { scrapeRoutes } from './handlers/scrape.ts';
+import { searchRoute } from './handlers/search.ts';
+import { sessionsRoute } from './handlers/sessions.ts';
+import { v1Routes } from './handlers/v1.ts';
+import { webhookRoutes } from './handlers/webhooks.ts';
 
 const config = readConfig([
   'TABLE_NAME',
@@ -54,7 +54,6 @@ const config = readConfig([
   'GLEANER_CORPUS',
   'GLEANER_DELAY_SECONDS',
   'GLEANER_HOSTS',
-  'GLEANER_SOURCES',
   'GLEANER_LLM',
 ]);
 const client = openObjects();

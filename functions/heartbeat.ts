@@ -22,7 +22,6 @@ const config = readConfig([
   'FINISH_QUEUE_URL',
   'DELIVER_QUEUE_URL',
   'GLEANER_HOSTS',
-  'GLEANER_SOURCES',
 ]);
 const dependencies = {
   table: openTable(config.TABLE_NAME),

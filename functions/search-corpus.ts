@@ -6,8 +6,8 @@ import { limits } from '../lib/limits/limits.ts';
 import { authenticator } from '../lib/steps/api/authenticate.ts';
 import { httpFunction } from './edge/http-function.ts';
 import { log } from './edge/logger.ts';
-import { corpusRoutes } from './routes/corpus.ts';
-import { mcpRoute } from './routes/mcp.ts';
+import { corpusRoutes } from './handlers/corpus.ts';
+import { mcpRoute } from './handlers/mcp.ts';
 
 const config = readConfig([
   'TABLE_NAME',

@@ -46,15 +46,16 @@ const eventSchema = z.object({
   token: z.string().max(256).optional(),
 });
 
-const resumeSchema = z.strictObject({ resume: sourceName });
+const resumeSchema = z.strictObject({ resume: sourceName, team: z.string().default('default') });
 
 export const handler = middy()
   .use(injectLambdaContext(logger))
   .handler(async (event: unknown) => {
     const resume = resumeSchema.safeParse(event);
     if (resume.success) {
-      await resumeSource(dependencies.table, resume.data.resume);
-      return { success: true, resumed: resume.data.resume };
+      const { team, resume: source } = resume.data;
+      await resumeSource(dependencies.table, { team, source });
+      return { success: true, resumed: source };
     }
     const { request, source, token, ...rest } = eventSchema.parse(event);
     const submitted = await meter.run(null, { invocations: 1, fromQueue: false }, () =>

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { bundleFunctions } from './bundle.ts';
-import { functionNames, type StackFunctionName } from './functions.ts';
+import { functionNames, type StackFunctionName } from './function-spec.ts';
 
 /**
  * `npm run bundles`: prints the size and import time of each function's bundle, and fails when one is over its budget.

@@ -49,7 +49,7 @@ export const schemaWords: Plugin = {
   name: 'schema-words',
   setup: (build) => {
     build.onLoad(
-      { filter: /[\\/](?:lib[\\/]request|functions[\\/]routes)[\\/][\w-]+\.[jt]s$/ },
+      { filter: /[\\/](?:lib[\\/]request|functions[\\/]handlers)[\\/][\w-]+\.[jt]s$/ },
       async ({ path }) => ({
         contents: withoutWords(await readFile(path, 'utf8')),
         loader: extname(path) === '.ts' ? 'ts' : 'js',

@@ -24,7 +24,6 @@ type FetchConfig = ReturnType<
     | 'GLEANER_CLOSED_PORTS'
     | 'GLEANER_RESOLVE'
     | 'GLEANER_HOSTS'
-    | 'GLEANER_SOURCES'
     | 'GLEANER_CONTACT'
     | 'GLEANER_ENVIRONMENT'
   >

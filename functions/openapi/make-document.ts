@@ -9,7 +9,7 @@ import { failureTexts } from './failure-texts.ts';
 import { makeFormatSchema } from './format-schema.ts';
 import { makeOperation } from './make-operation.ts';
 import { tags, type Operation } from './operation.ts';
-import { operations as all } from './operations.ts';
+import { operations as all } from '../endpoints/operations.ts';
 import { toJsonSchemas, type JsonSchemas } from './to-json-schemas.ts';
 
 const failuresFile = new URL('../../docs/failures.md', import.meta.url);

@@ -12,7 +12,7 @@ import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { requiredScope } from './make-operation.ts';
 import { documentText, makeOpenApiDocument } from './make-document.ts';
 import { manifestSchemaText } from './manifest-schema.ts';
-import { operations } from './operations.ts';
+import { operations } from '../endpoints/operations.ts';
 
 const document: OpenApiDocument = makeOpenApiDocument();
 
@@ -55,13 +55,13 @@ const undescribed = (all: typeof routes, described: typeof routes): string[] => 
       .filter((name) => !known.has(name))
       .map(
         (name) =>
-          `${name} has no description: add an Operation of it (method, path, id, tag, summary, answer; query, body, idempotent, failures where it has them) to a file of functions/openapi/operations/, name that file in functions/openapi/operations.ts, then run "npm run openapi"`,
+          `${name} has no description: add an Operation of it (method, path, id, tag, summary, answer; query, body, idempotent, failures where it has them) to a file of functions/endpoints/, name that file in functions/endpoints/operations.ts, then run "npm run openapi"`,
       ),
     ...[...known]
       .filter((name) => !real.has(name))
       .map(
         (name) =>
-          `${name} is described and is no route of functions/api.ts or functions/search-corpus.ts: mend or remove its Operation in functions/openapi/operations/, then run "npm run openapi"`,
+          `${name} is described and is no route of functions/api.ts or functions/search-corpus.ts: mend or remove its Operation in functions/endpoints/, then run "npm run openapi"`,
       ),
   ];
 };

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mixResults, searchOwnPages } from '../../functions/routes/search-own-pages.ts';
+import { mixResults, searchOwnPages } from '../../functions/handlers/search-own-pages.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { parseSearchRequest } from '../../lib/request/search-request.ts';
 import type { CorpusSearchRequest } from '../../lib/request/corpus-search-request.ts';

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterEach, expect, test } from 'vitest';
-import { mcpRoute } from '../../functions/routes/mcp.ts';
+import { mcpRoute } from '../../functions/handlers/mcp.ts';
 import { jsonResponse, type HttpRequest, type Route } from '../../functions/edge/http.ts';
 import {
   untrusted,

@@ -1,3 +1,4 @@
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getObject } from '../../lib/store/objects.ts';
 import { listPageExtractions } from '../../lib/store/frontier/page-extractions.ts';
@@ -28,11 +29,13 @@ let runs = 0;
 /** An extraction whose model is asked when `during` happens; `answer` is what comes of the question then. */
 const withQuestion = async (
   body: Record<string, unknown>,
-  during: (
-    job: string,
-    finish: () => Promise<string>,
-    end: (outcome: JobOutcome, code: FailureCode) => Promise<void>,
-  ) => Promise<void>,
+  during: (job: {
+    /** Delivers a message of `finish`, at the moment of the question. */
+    finish: () => Promise<string>;
+    end: (outcome: JobOutcome, code: FailureCode) => Promise<void>;
+    /** Messages in the queues. */
+    waiting: () => Promise<number>;
+  }) => Promise<void>,
 ): Promise<{ job: Job; calls: number; data: unknown; answers: number }> => {
   let calls = 0;
   let id = '';
@@ -40,10 +43,11 @@ const withQuestion = async (
     const reservation = await reserve({ tokens: 100, microdollars: 0 }, noModelUsage);
     if (reservation !== 'reserved') return { kind: 'over' };
     calls += 1;
+    const askedAt = pipeline.now();
     const own = {
       table: stores.table,
       queues: pipeline.queues,
-      now: pipeline.now,
+      now: () => askedAt,
       envelopes: stores.envelopes,
       results: stores.results,
       random: Math.random,
@@ -51,11 +55,15 @@ const withQuestion = async (
       log: () => {},
       announce: async () => await Promise.resolve(),
     };
-    await during(
-      id,
-      async () => await finishJob(own, id),
-      async (outcome, code) => void (await endEarly(own, { id }, { outcome, code })),
-    );
+    await during({
+      finish: async () => await finishJob(own, id),
+      end: async (outcome, code) => void (await endEarly(own, { id }, { outcome, code })),
+      waiting: async () => {
+        const { client, finish } = pipeline.queues;
+        const answer = await client.send(new GetQueueAttributesCommand({ QueueUrl: finish }));
+        return Number(answer.Attributes?.ApproximateNumberOfMessages);
+      },
+    });
     spent?.(usage);
     const evidence = { url: facts.url, kind: 'text' as const, where: null, quote: null };
     const value = [facts.metadata.title ?? ''];
@@ -114,7 +122,7 @@ test.each<[JobOutcome, FailureCode]>([
   'a job that is %s (%s) waits for the question that is under way, and tells its answer and its cost',
   async (outcome, code) => {
     let finished = '';
-    const { job, calls, data, answers } = await withQuestion({}, async (_job, finish, end) => {
+    const { job, calls, data, answers } = await withQuestion({}, async ({ finish, end }) => {
       await end(outcome, code);
       finished = await finish();
     });
@@ -126,8 +134,21 @@ test.each<[JobOutcome, FailureCode]>([
   },
 );
 
+test('a message that is delivered many times while answers are awaited leaves one message, not as many', async () => {
+  let rung = 0;
+  const ended: string[] = [];
+  await withQuestion({}, async ({ finish, end, waiting }) => {
+    await end('cancelled', 'JOB_CANCELLED');
+    const before = await waiting();
+    for (let delivery = 0; delivery < 6; delivery += 1) ended.push(await finish());
+    rung = (await waiting()) - before;
+  });
+  expect(ended).toEqual(Array.from({ length: 6 }, () => 'waits for answers'));
+  expect(rung).toBe(1);
+});
+
 test('with a budget, what was reserved for a question of a job that is over is given back', async () => {
-  const { job } = await withQuestion({ budget: { tokens: 1_000 } }, async (_job, _finish, end) => {
+  const { job } = await withQuestion({ budget: { tokens: 1_000 } }, async ({ end }) => {
     await end('cancelled', 'JOB_CANCELLED');
   });
   expect([job.modelCalls, job.spentTokens]).toEqual([1, 60]);

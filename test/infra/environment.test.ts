@@ -4,15 +4,14 @@ import { expect, test } from 'vitest';
 import { functionSpecs } from '../../infra/functions.ts';
 import { readConfig, type EnvironmentName } from '../../lib/config.ts';
 import { modelSettingsSchema } from '../../lib/extract/llm/model-settings.ts';
-import { noSources } from '../../lib/fetch/politeness/host-policies.ts';
+import { noHosts } from '../../lib/fetch/politeness/host-policies.ts';
 import { findFunction, synthesise } from './synthesise.ts';
 
 const template = synthesise({
   delaySeconds: 1,
   allow: ['127.0.0.1/32'],
   resolve: ['docs.example.com=127.0.0.1'],
-  hosts: {},
-  sources: noSources,
+  hosts: noHosts,
   contact: 'https://example.com/bot',
   allowScripts: true,
   keyRequestsPerMinute: 60,

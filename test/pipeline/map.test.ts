@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mapRoutes } from '../../functions/routes/map.ts';
+import { mapRoutes } from '../../functions/handlers/map.ts';
 import { createSeenCache } from '../../lib/frontier/seen-cache.ts';
 import { putObject } from '../../lib/store/objects.ts';
 import { mapResponseKey, mapPartKey } from '../../lib/deliver/results/map-response.ts';

@@ -41,7 +41,7 @@ const resultSchema = z
   })
   .meta({ description: 'A passage that answers the query.' });
 
-/** POST /v2/corpus/{name}/search (`functions/routes/corpus.ts`). */
+/** POST /v2/corpus/{name}/search (`functions/handlers/corpus.ts`). */
 export const corpusSearchSchema = z.object({
   success,
   corpus,

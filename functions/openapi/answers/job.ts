@@ -68,7 +68,7 @@ export const deadLetterAnswerSchema = z
   })
   .meta({ description: 'Of a page on which workers died.' });
 
-/** GET …/results of a crawl or a batch (`functions/routes/results.ts`). */
+/** GET …/results of a crawl or a batch (`functions/handlers/results.ts`). */
 export const runningResultsSchema = z.object({
   success,
   results: z.array(documentSchema).meta({ description: 'In the order in which pages ended.' }),

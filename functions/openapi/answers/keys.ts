@@ -42,7 +42,7 @@ const usageSchema = z
   })
   .meta({ description: 'What a key used in a month.' });
 
-/** Answers under /v2/keys (`functions/routes/keys.ts`). */
+/** Answers under /v2/keys (`functions/handlers/keys.ts`). */
 export const createdKeySchema = z.object({
   success,
   key: z.string().meta({ description: 'The key. It is shown here and never again.' }),
@@ -69,7 +69,7 @@ export const keyUsageSchema = z.object({
     .meta({ description: 'Each month in which it was used, the first one first.' }),
 });
 
-/** Answers of what a team uses and may use (`functions/routes/account.ts`). */
+/** Answers of what a team uses and may use (`functions/handlers/account.ts`). */
 const jobsShape = {
   concurrency: count('Open jobs of the key.'),
   maxConcurrency: count('Jobs of the key that may be open at the same time.'),

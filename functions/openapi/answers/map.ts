@@ -15,7 +15,7 @@ const linkSchema = z.object({
   description: z.string().optional().meta({ description: 'What it says of itself.' }),
 });
 
-/** A map in the words of today's API (`functions/routes/map.ts`). */
+/** A map in the words of today's API (`functions/handlers/map.ts`). */
 export const mapDocumentSchema = z.object({
   ...mapShape,
   links: z.array(linkSchema).meta({ description: 'The most relevant first, where `search` was given.' }),

@@ -24,7 +24,7 @@ const searchShape = {
 };
 const results = z.array(resultSchema);
 
-/** POST /v2/search (`functions/routes/search.ts`). */
+/** POST /v2/search (`functions/handlers/search.ts`). */
 export const searchSchema = z.object({
   ...searchShape,
   data: z

@@ -1,3 +1,4 @@
+import { claimResend } from '../../store/jobs/claim-resend.ts';
 import { concludeJob } from '../../store/jobs/conclude-job.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import { listPages } from '../../store/frontier/list-pages.ts';
@@ -188,10 +189,10 @@ const noteRunOf = async (
   { table, now, log }: FinishJobDependencies,
   job: Extract<Job, { completedAt: number }>,
 ): Promise<void> => {
-  const { source } = job;
+  const { source, team } = job;
   if (source === undefined || job.status === 'cancelled') return;
   const failed = job.status === 'failed' || job.done === 0;
-  const failedInRow = await noteRun(table, source, { job: job.id, failed, now: now() });
+  const failedInRow = await noteRun(table, { team, source }, { job: job.id, failed, now: now() });
   if (failedInRow >= limits.sourceFailuresMax) log('source paused', { source, job: job.id, failedInRow });
 };
 
@@ -229,6 +230,17 @@ const conclude = async (
 const drainDelaySeconds = 1;
 
 /**
+ * Rings once more for a job whose models still answer. Only one of the messages that come within half the delay does: a
+ * message that is delivered twice, or one of the heartbeat, would otherwise start a chain of its own, and chains that
+ * double faster than the answers come keep the queue busy with nothing else. If this call dies between its claim and
+ * its message, the message that it was given for comes again.
+ */
+const lookAgain = async ({ table, queues, now }: FinishJobDependencies, id: string): Promise<void> => {
+  const claim = { now: now(), everyMs: (drainDelaySeconds * 1_000) / 2 };
+  if (await claimResend(table, id, claim)) await sendFinish(queues, id, drainDelaySeconds);
+};
+
+/**
  * Until when models may still answer for pages that were asked when the job ended; 0 where none is. Only extractions
  * are asked for.
  */
@@ -263,7 +275,7 @@ export const finishJob = async (
   }
   const asked = await askedUntil(dependencies, found);
   if (asked > dependencies.now()) {
-    await sendFinish(dependencies.queues, id, drainDelaySeconds);
+    await lookAgain(dependencies, id);
     return 'waits for answers';
   }
   if (found.closing === true) await closeShards(dependencies.table, id, found.cells ?? 0);

@@ -201,9 +201,10 @@ const forbidden = (request: JobSpec, allowScripts: boolean): Failure | null => {
 /** Why a source may not run now, or null: its last runs have all failed. */
 const pausedSource = async (
   { table }: Pick<SubmitDependencies, 'table'>,
+  team: string,
   source: string | undefined,
 ): Promise<Failure | null> => {
-  const failed = source === undefined ? 0 : await countFailedRuns(table, source);
+  const failed = source === undefined ? 0 : await countFailedRuns(table, { team, source });
   if (failed < limits.sourceFailuresMax) return null;
   const message = `Cannot run the source ${source ?? ''}: its last ${failed} runs failed. Look at their errors, then invoke submit-job with {"resume": "${source ?? ''}"}`;
   return failure('SOURCE_PAUSED', message);
@@ -249,7 +250,7 @@ export const submitJob = async (
   // A schedule names its source itself; a body names one in the words of v2.
   const named = dialect === 'v2' ? readSourceField(submission.body) : null;
   const source = submission.source ?? named?.id;
-  const paused = await pausedSource(dependencies, source);
+  const paused = await pausedSource(dependencies, submission.team, source);
   if (paused !== null) return { ok: false, failure: paused };
   const now = dependencies.now();
   const claimed = await claimId(dependencies, submission, newJobId(now));

@@ -1,6 +1,6 @@
-import { logWindowSchema, redeliverSchema } from '../../routes/webhooks.ts';
-import { deliveriesSchema, redeliveredSchema, webhookSecretSchema } from '../answers/webhooks.ts';
-import { ofJob, type Operation } from '../operation.ts';
+import { logWindowSchema, redeliverSchema } from '../handlers/webhooks.ts';
+import { deliveriesSchema, redeliveredSchema, webhookSecretSchema } from '../openapi/answers/webhooks.ts';
+import { ofJob, type Operation } from '../openapi/operation.ts';
 
 export const webhookOperations: readonly Operation[] = [
   {

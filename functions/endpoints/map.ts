@@ -1,7 +1,12 @@
-import { mapRequestSchema, mapRequestV1Schema } from '../../../lib/request/map-request.ts';
-import { mapWindowSchema } from '../../routes/map.ts';
-import { mapDocumentSchema, mapStatusSchema, mapV1Schema, mapV1StatusSchema } from '../answers/map.ts';
-import { ofJob, ofPage, type Operation } from '../operation.ts';
+import { mapRequestSchema, mapRequestV1Schema } from '../../lib/request/map-request.ts';
+import { mapWindowSchema } from '../handlers/map.ts';
+import {
+  mapDocumentSchema,
+  mapStatusSchema,
+  mapV1Schema,
+  mapV1StatusSchema,
+} from '../openapi/answers/map.ts';
+import { ofJob, ofPage, type Operation } from '../openapi/operation.ts';
 
 const map = (version: 'v1' | 'v2'): readonly Operation[] => {
   const isOld = version === 'v1';

@@ -1,5 +1,5 @@
-import { jobsQuerySchema, pagesQuerySchema, treeQuerySchema, whyQuerySchema } from '../../routes/jobs.ts';
-import { sessionOrderSchema } from '../../routes/sessions.ts';
+import { jobsQuerySchema, pagesQuerySchema, treeQuerySchema, whyQuerySchema } from '../handlers/jobs.ts';
+import { sessionOrderSchema } from '../handlers/sessions.ts';
 import {
   hostAnswerSchema,
   jobsSchema,
@@ -9,8 +9,8 @@ import {
   sessionSchema,
   treeSchema,
   whySchema,
-} from '../answers/monitor.ts';
-import { ofJob, type Operation } from '../operation.ts';
+} from '../openapi/answers/monitor.ts';
+import { ofJob, type Operation } from '../openapi/operation.ts';
 
 const id = 'Id of the job, as the answer that started it or the list of jobs gave it.';
 

@@ -1,6 +1,6 @@
-import { keySpecSchema } from '../../../lib/request/keys/key-spec.ts';
-import { createdKeySchema, keysSchema, keyUsageSchema, revokedKeySchema } from '../answers/keys.ts';
-import type { Operation } from '../operation.ts';
+import { keySpecSchema } from '../../lib/request/keys/key-spec.ts';
+import { createdKeySchema, keysSchema, keyUsageSchema, revokedKeySchema } from '../openapi/answers/keys.ts';
+import type { Operation } from '../openapi/operation.ts';
 
 const ofKeys = { tag: 'Keys', scope: 'admin', ids: { id: 'Id of the key.' } } as const;
 

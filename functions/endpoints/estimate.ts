@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { extractRequestSchema } from '../../../lib/request/extract-request.ts';
-import { batchRequestSchema } from '../../../lib/request/scrape-request.ts';
-import { estimateSchema } from '../answers/cost.ts';
-import { ofPage, type Operation } from '../operation.ts';
-import { crawlBody } from '../requests.ts';
+import { extractRequestSchema } from '../../lib/request/extract-request.ts';
+import { batchRequestSchema } from '../../lib/request/scrape-request.ts';
+import { estimateSchema } from '../openapi/answers/cost.ts';
+import { ofPage, type Operation } from '../openapi/operation.ts';
+import { crawlBody } from '../openapi/requests.ts';
 
 const estimate = (
   path: string,

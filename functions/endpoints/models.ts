@@ -1,5 +1,5 @@
-import { modelKeysSchema, wokenKeySchema } from '../answers/models.ts';
-import type { Operation } from '../operation.ts';
+import { modelKeysSchema, wokenKeySchema } from '../openapi/answers/models.ts';
+import type { Operation } from '../openapi/operation.ts';
 
 const ofModels = { tag: 'Models', scope: 'admin' } as const;
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { scrapeRequestSchema } from '../../../lib/request/scrape-request.ts';
-import { scrapedSchema } from '../answers/scrape.ts';
-import { ofDocument, ofJob, type Operation } from '../operation.ts';
+import { scrapeRequestSchema } from '../../lib/request/scrape-request.ts';
+import { scrapedSchema } from '../openapi/answers/scrape.ts';
+import { ofDocument, ofJob, type Operation } from '../openapi/operation.ts';
 
 /** The routes of single pages, under a version of the API. */
 export const makeScrapeOperations = (version: 'v1' | 'v2', body: z.ZodType): readonly Operation[] => {

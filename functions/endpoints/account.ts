@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { historyQuerySchema } from '../../routes/account.ts';
-import { balanceSchemas, concurrencySchemas, historySchema, queueSchema } from '../answers/keys.ts';
-import type { Operation } from '../operation.ts';
+import { historyQuerySchema } from '../handlers/account.ts';
+import { balanceSchemas, concurrencySchemas, historySchema, queueSchema } from '../openapi/answers/keys.ts';
+import type { Operation } from '../openapi/operation.ts';
 
 const [credits, tokens] = [balanceSchemas('credits'), balanceSchemas('tokens')];
 

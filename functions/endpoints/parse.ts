@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { scrapeOptionsField } from '../../../lib/request/scrape-options.ts';
-import { scrapedSchema } from '../answers/scrape.ts';
-import { ofDocument, type Operation } from '../operation.ts';
+import { scrapeOptionsField } from '../../lib/request/scrape-options.ts';
+import { scrapedSchema } from '../openapi/answers/scrape.ts';
+import { ofDocument, type Operation } from '../openapi/operation.ts';
 
 /** The parts of the body (`lib/request/upload.ts`). */
 const uploadBody = z.object({

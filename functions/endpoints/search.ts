@@ -1,6 +1,6 @@
-import { searchRequestSchema } from '../../../lib/request/search-request.ts';
-import { searchSchema, searchV1Schema } from '../answers/search.ts';
-import type { Operation } from '../operation.ts';
+import { searchRequestSchema } from '../../lib/request/search-request.ts';
+import { searchSchema, searchV1Schema } from '../openapi/answers/search.ts';
+import type { Operation } from '../openapi/operation.ts';
 
 const search = (version: 'v1' | 'v2'): Operation => ({
   method: 'POST',

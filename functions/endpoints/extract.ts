@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { extractRequestSchema } from '../../../lib/request/extract-request.ts';
-import { resultsWindowSchema } from '../../routes/extract.ts';
-import { cancelledSchema } from '../answers/common.ts';
+import { extractRequestSchema } from '../../lib/request/extract-request.ts';
+import { resultsWindowSchema } from '../handlers/extract.ts';
+import { cancelledSchema } from '../openapi/answers/common.ts';
 import {
   extractResultsSchema,
   extractStartedSchema,
   extractStatusSchema,
   raitoStatusSchema,
-} from '../answers/extract.ts';
-import { ofJob, ofNewJob, type Operation } from '../operation.ts';
+} from '../openapi/answers/extract.ts';
+import { ofJob, ofNewJob, type Operation } from '../openapi/operation.ts';
 import { errors, redrive } from './jobs.ts';
 
 const words =

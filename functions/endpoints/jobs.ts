@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { previewSchema } from '../../../lib/request/crawl-prompt.ts';
-import { redriveRequestSchema } from '../../../lib/request/redrive-request.ts';
-import { batchRequestSchema } from '../../../lib/request/scrape-request.ts';
-import { windowSchema } from '../../routes/job-routes.ts';
-import { runningWindowSchema } from '../../routes/results.ts';
-import { cancelledSchema } from '../answers/common.ts';
+import { previewSchema } from '../../lib/request/crawl-prompt.ts';
+import { redriveRequestSchema } from '../../lib/request/redrive-request.ts';
+import { batchRequestSchema } from '../../lib/request/scrape-request.ts';
+import { windowSchema } from '../handlers/job-routes.ts';
+import { runningWindowSchema } from '../handlers/results.ts';
+import { cancelledSchema } from '../openapi/answers/common.ts';
 import {
   activeCrawlsSchema,
   batchStartedSchema,
@@ -13,10 +13,10 @@ import {
   jobStatusSchema,
   redrivenSchema,
   runningResultsSchema,
-} from '../answers/job.ts';
-import { crawlPreviewSchema } from '../answers/search.ts';
-import { ofExtraction, ofJob, ofNewJob, type Operation } from '../operation.ts';
-import { crawlBody } from '../requests.ts';
+} from '../openapi/answers/job.ts';
+import { crawlPreviewSchema } from '../openapi/answers/search.ts';
+import { ofExtraction, ofJob, ofNewJob, type Operation } from '../openapi/operation.ts';
+import { crawlBody } from '../openapi/requests.ts';
 
 interface JobWords {
   readonly base: string;

@@ -4,7 +4,7 @@ import {
   corpusPageQuerySchema,
   corpusSearchRequestSchema,
   corpusStatsQuerySchema,
-} from '../../../lib/request/corpus-search-request.ts';
+} from '../../lib/request/corpus-search-request.ts';
 import {
   corpusChangesSchema,
   corpusDoneSchema,
@@ -13,8 +13,8 @@ import {
   corpusStatsSchema,
   corporaSchema,
   mcpSchema,
-} from '../answers/corpus.ts';
-import type { Operation } from '../operation.ts';
+} from '../openapi/answers/corpus.ts';
+import type { Operation } from '../openapi/operation.ts';
 
 const mcpRequestSchema = z.looseObject({
   jsonrpc: z.literal('2.0').meta({ description: 'The version of JSON-RPC.' }),
