@@ -152,7 +152,8 @@ const specs = {
   },
   'finish-job': {
     ...nothing,
-    reads: [...jobItems, 'extract-specs'],
+    // A scheduled run's end is counted for its source.
+    reads: [...jobItems, 'extract-specs', 'sources'],
     writes: [...jobItems, 'teams', 'sources'],
     memoryMb: 2_048,
     timeoutSeconds: 900,
@@ -163,7 +164,7 @@ const specs = {
       // Lists of what a map's pages name.
       { prefix: 'drafts/', may: ['read'] },
     ],
-    results: [{ prefix: 'results/', may: ['read', 'write'] }],
+    results: [{ prefix: 'results/', may: ['write'] }],
     sendsTo: ['finish', 'deliver'],
     putsEvents: true,
   },

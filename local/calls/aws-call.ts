@@ -62,7 +62,8 @@ export const awsCalls = (request: ServedRequest): readonly AwsCall[] => {
   } catch {
     return [];
   }
-  if (service.startsWith('DynamoDB_')) return tableCalls(action, input, (name) => arn('dynamodb', `table/${name}`));
+  if (service.startsWith('DynamoDB_'))
+    return tableCalls(action, input, (name) => arn('dynamodb', `table/${name}`));
   if (service === 'AmazonSQS') return [queueCall(action, input)];
   if (service === 'AWSEvents') return eventCalls(input);
   if (service === 'secretsmanager') return [secretCall(action, input)];

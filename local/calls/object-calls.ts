@@ -19,7 +19,8 @@ const decode = (text: string): string => {
 
 /** Actions on an object by method; parts of an upload are written with the permission of the whole (S3, "Multipart upload API and permissions"). */
 const objectAction = (method: string, query: URLSearchParams): string | undefined => {
-  if (method === 'GET' || method === 'HEAD') return query.has('uploadId') ? 'ListMultipartUploadParts' : 'GetObject';
+  if (method === 'GET' || method === 'HEAD')
+    return query.has('uploadId') ? 'ListMultipartUploadParts' : 'GetObject';
   if (method === 'PUT' || method === 'POST') return 'PutObject';
   if (method === 'DELETE') return query.has('uploadId') ? 'AbortMultipartUpload' : 'DeleteObject';
   return undefined;
@@ -33,7 +34,11 @@ export const objectCalls = ({ method, target, copySource, status }: ObjectReques
   const query = new URLSearchParams(search);
   const bucketArn = `arn:aws:s3:::${bucket}`;
   const prefix = query.get('prefix');
-  const list = (context: AwsCall['context']): AwsCall => ({ action: 's3:ListBucket', resource: bucketArn, context });
+  const list = (context: AwsCall['context']): AwsCall => ({
+    action: 's3:ListBucket',
+    resource: bucketArn,
+    context,
+  });
   if (bucket === '') return [];
   if (key === '') {
     const lists = method === 'GET' && query.has('list-type');

@@ -62,7 +62,9 @@ export const tableCalls = (
   });
 
   if (action === 'TransactWriteItems' || action === 'TransactGetItems') {
-    const parts = (input['TransactItems'] ?? []) as readonly Partial<Record<keyof typeof transactionActions, Request>>[];
+    const parts = (input['TransactItems'] ?? []) as readonly Partial<
+      Record<keyof typeof transactionActions, Request>
+    >[];
     return parts.flatMap((part) =>
       Object.entries(part).map(([kind, request]) =>
         call(
@@ -89,7 +91,8 @@ export const tableCalls = (
   }
   const request = input as unknown as Request;
   if (request.TableName === undefined) return [];
-  const table = request.IndexName === undefined ? request.TableName : `${request.TableName}/index/${request.IndexName}`;
+  const table =
+    request.IndexName === undefined ? request.TableName : `${request.TableName}/index/${request.IndexName}`;
   const keys = action === 'Query' ? queried(request) : partitionIn(request.Key ?? request.Item);
   return [call(action, table, keys)];
 };

@@ -72,11 +72,13 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => {});
-    serveRequest({ services, credentials, now, note: options.note }, request, response).catch((error: unknown) => {
-      // A caller that hung up in the middle is no fault of ours.
-      if (!response.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
-      response.destroy();
-    });
+    serveRequest({ services, credentials, now, note: options.note }, request, response).catch(
+      (error: unknown) => {
+        // A caller that hung up in the middle is no fault of ours.
+        if (!response.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
+        response.destroy();
+      },
+    );
   });
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {

@@ -146,8 +146,7 @@ export const isPresigned = (request: SignedRequest, credentials: LocalCredential
   const query = new URLSearchParams(request.target.split(/\?(.*)/s)[1] ?? '');
   const signature = query.get('X-Amz-Signature') ?? '';
   const [id = '', day = '', region = '', service = ''] = (query.get('X-Amz-Credential') ?? '').split('/');
-  if (!/^[0-9a-f]{64}$/.test(signature) || !isOwnKeyId(credentials, id) || service !== 's3')
-    return false;
+  if (!/^[0-9a-f]{64}$/.test(signature) || !isOwnKeyId(credentials, id) || service !== 's3') return false;
   const claim: Claim = {
     scope: [day, region, service],
     time: query.get('X-Amz-Date') ?? '',

@@ -20,6 +20,8 @@ export interface AwsClient {
     path: string,
     body?: string,
   ): Promise<{ readonly status: number; readonly body: string }>;
+  /** The same, as a function: Lambda polls a queue with its function's role. */
+  inPlaceOf(functionName: string): AwsClient;
   close(): void;
 }
 
@@ -63,16 +65,8 @@ const errorOf = (target: string, status: number, text: string): AwsRequestError 
   );
 };
 
-/**
- * Makes a client of one endpoint on loopback. `credentials` of the start that serves it, where it asks for them; `forFunction`
- * is the function in whose place it asks, as Lambda polls a queue with its function's role.
- */
-export const awsClient = (
-  endpoint: string,
-  credentials?: LocalCredentials,
-  forFunction?: string,
-): AwsClient => {
-  const caller = forFunction === undefined ? 'local' : functionKeyId({ accessKeyId: 'local' }, forFunction);
+/** Makes a client of one endpoint on loopback. `credentials` of the start that serves it, where it asks for them. */
+export const awsClient = (endpoint: string, credentials?: LocalCredentials): AwsClient => {
   const entry: Record<string, string> = credentials ? { [passwordHeader]: credentials.password } : {};
   const agent = new Agent({ keepAlive: true });
 
@@ -105,7 +99,7 @@ export const awsClient = (
       outgoing.end(body);
     });
 
-  return {
+  const actAs = (caller: string): AwsClient => ({
     call: async (target, input, options) => {
       const service = serviceOf(target);
       const headers = {
@@ -120,6 +114,8 @@ export const awsClient = (
     },
     send: (method, path, body) =>
       exchange(method, path, { authorization: authorization('s3', caller) }, body, undefined),
+    inPlaceOf: (name) => actAs(functionKeyId({ accessKeyId: 'local' }, name)),
     close: () => agent.destroy(),
-  };
+  });
+  return actAs('local');
 };

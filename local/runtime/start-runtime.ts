@@ -167,13 +167,11 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
     const poll = (source: EventSourcePlan, unwrap: boolean): void => {
       const queueUrl = `${stores.cloud}/${localAccount}/${source.queue}`;
       const pool = poolOf(pools, source.functionName);
-      // Lambda polls with the function's role; what wakes a function of a bucket is this runtime's own.
-      const client = unwrap ? cloud : awsClient(stores.cloud, credentials, source.functionName);
-      if (!unwrap) undo.push(() => client.close());
       const poller = pollQueue({
         source,
         queueUrl,
-        client,
+        // Lambda polls with the function's role; what wakes a function of a bucket is this runtime's own.
+        client: unwrap ? cloud : cloud.inPlaceOf(source.functionName),
         pool,
         unwrap,
         onNotice: (line) => notice(source.queue, line),

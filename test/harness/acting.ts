@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { StackFunctionName } from '../../infra/functions.ts';
+import type { StackFunctionName } from '../../infra/function-spec.ts';
 import { awsCalls } from '../../local/calls/aws-call.ts';
 import { openCallLog } from '../../local/calls/call-log.ts';
 
@@ -7,7 +7,8 @@ const acting = new AsyncLocalStorage<StackFunctionName>();
 const note = openCallLog(process.env);
 
 /** Runs a step as the function that runs it on AWS: what it calls is noted under that name, and judged by that function's policies. */
-export const actAs = <T>(name: StackFunctionName, step: () => Promise<T>): Promise<T> => acting.run(name, step);
+export const actAs = <T>(name: StackFunctionName, step: () => Promise<T>): Promise<T> =>
+  acting.run(name, step);
 
 interface SentRequest {
   readonly method: string;
@@ -56,7 +57,7 @@ const noteRequest = (request: SentRequest, status: number): void => {
 };
 
 /** Has a client note what it sends for the function that acts; without a call log it does nothing. */
-export const noteCallsOf = (client: unknown): void => {
+export const noteCalls = (client: unknown): void => {
   if (note === undefined) return;
   (client as Client).middlewareStack.add(
     (next) => async (args) => {
@@ -80,5 +81,8 @@ export const noteSent = (queue: string): void => {
   // The queues of a pipeline have one name for all that fetch.
   const body = JSON.stringify({ QueueUrl: queue === 'fetch' ? 'fetch-normal' : queue });
   const target = 'AmazonSQS.SendMessageBatch';
-  note(by, awsCalls({ method: 'POST', target: '/', awsTarget: target, body, copySource: undefined, status: 200 }));
+  note(
+    by,
+    awsCalls({ method: 'POST', target: '/', awsTarget: target, body, copySource: undefined, status: 200 }),
+  );
 };

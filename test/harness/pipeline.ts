@@ -25,7 +25,7 @@ import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-jo
 import type { Job } from '../../lib/job/job.ts';
 import { createHosts, hostsDocumentSchema } from '../../lib/fetch/politeness/host-policies.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
-import { actAs, noteCallsOf } from './acting.ts';
+import { actAs, noteCalls } from './acting.ts';
 import { fragile } from './fragile-table.ts';
 import { leakyQueues, undisturbed, type LeakyDelivery } from './leaky-queues.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -50,7 +50,7 @@ export const startStores = async (): Promise<PipelineStores> => {
     forcePathStyle: true,
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
-  noteCallsOf(client);
+  noteCalls(client);
   for (const Bucket of ['envelopes', 'results']) await client.send(new CreateBucketCommand({ Bucket }));
   return {
     table: store.table,
@@ -143,15 +143,17 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     try {
       if (delivery.queue === 'finish') {
         const { job } = JSON.parse(delivery.body) as { job: string };
-        await actAs('finish-job', () => finishJob(
-          {
-            ...common,
-            envelopes: stores.envelopes,
-            results: stores.results,
-            announce: async (ended) => await Promise.resolve(void announced.push(ended)),
-          },
-          job,
-        ));
+        await actAs('finish-job', () =>
+          finishJob(
+            {
+              ...common,
+              envelopes: stores.envelopes,
+              results: stores.results,
+              announce: async (ended) => await Promise.resolve(void announced.push(ended)),
+            },
+            job,
+          ),
+        );
         return true;
       }
       if (delivery.queue === 'deliver') {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '../../lib/store/table.ts';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
-import { noteCallsOf } from './acting.ts';
+import { noteCalls } from './acting.ts';
 import { tableDefinition } from './table-definition.ts';
 
 /** A table of our shape in an emulator of its own, and what takes both away. */
@@ -25,7 +25,7 @@ export const openTableAt = (
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
-  noteCallsOf(client);
+  noteCalls(client);
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   return { client, table: { name, documents } };
 };

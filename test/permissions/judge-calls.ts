@@ -68,7 +68,11 @@ export const judgeCalls = async (
       throw new Error(`Cannot judge ${text}: ${answer.errors.message} ${JSON.stringify(answer.errors)}`);
     }
     const allowed = answer.overallResult === 'Allowed';
-    judged.push({ ...call, verdict: allowed ? 'allowed' : 'denied', why: allowed ? '' : answer.overallResult });
+    judged.push({
+      ...call,
+      verdict: allowed ? 'allowed' : 'denied',
+      why: allowed ? '' : answer.overallResult,
+    });
   }
   return judged;
 };

@@ -20,7 +20,7 @@ const isWhole = async (project: TestProject): Promise<boolean> => {
  * Has the stacks and pipelines of a run's tests note every call to AWS that a function makes, and judges them all when the run
  * is over: it fails where a policy denies one, and, after a whole run, where a grant stands that nothing used.
  */
-export default (project: TestProject): (() => Promise<void>) => {
+export const setup = (project: TestProject): (() => Promise<void>) => {
   // Whoever names a folder judges the calls of several runs together, and removes it.
   const given = process.env[callLogVariable];
   const folder = given ?? mkdtempSync(join(tmpdir(), 'gleaner-calls-'));

@@ -6,7 +6,7 @@ import { judgeCalls } from './judge-calls.ts';
 import type { StackPolicies, Statement } from './policies.ts';
 import { synthesisePolicies } from './synthesise-policies.ts';
 import { findUnusedGrants, grantText, listGrants } from './unused-grants.ts';
-import { exceptions } from './unused-on-purpose.ts';
+import { exceptions, staleExceptions } from './unused-on-purpose.ts';
 
 const tableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/table';
 const inTable = (action: string, input: Record<string, unknown>) =>
@@ -50,7 +50,11 @@ test('a function may do what its own role says, not what another role says', asy
   const read = 'arn:aws:s3:::envelopes/uploads/a';
   expect(
     await verdicts(
-      [call('s3:GetObject', read, {}, 'fetch-pages'), call('s3:GetObject', read), call('s3:GetObject', read, {}, 'nobody')],
+      [
+        call('s3:GetObject', read, {}, 'fetch-pages'),
+        call('s3:GetObject', read),
+        call('s3:GetObject', read, {}, 'nobody'),
+      ],
       policies,
     ),
   ).toEqual(['allowed', 'denied', 'denied']);
@@ -85,17 +89,24 @@ test('a bucket that refuses what is not encrypted on its way is not asked so, an
         'arn:aws:s3:::envelopes',
         {
           Version: '2012-10-17',
-          Statement: [{ Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: '*' } as unknown as Statement],
+          Statement: [
+            { Effect: 'Deny', Principal: '*', Action: 's3:*', Resource: '*' } as unknown as Statement,
+          ],
         },
       ],
     ]),
   };
   const read = call('s3:GetObject', 'arn:aws:s3:::envelopes/staged/a');
-  expect([await verdicts([read], policies), await verdicts([read], closed)]).toEqual([['allowed'], ['denied']]);
+  expect([await verdicts([read], policies), await verdicts([read], closed)]).toEqual([
+    ['allowed'],
+    ['denied'],
+  ]);
 });
 
 test('an action that AWS does not have is no verdict but an error', async () => {
-  await expect(judgeCalls([call('dynamodb:PutItems', tableArn)], policiesOf())).rejects.toThrow(/Cannot judge/);
+  await expect(judgeCalls([call('dynamodb:PutItems', tableArn)], policiesOf())).rejects.toThrow(
+    /Cannot judge/,
+  );
 });
 
 test('a query is judged by the partition it asks for, under whatever name, of the table or the index', () => {
@@ -108,7 +119,11 @@ test('a query is judged by the partition it asks for, under whatever name, of th
     }),
   ).toEqual([{ action: 'dynamodb:Query', resource: tableArn, context: { 'dynamodb:LeadingKeys': ['J#1'] } }]);
   expect(inTable('Query', { ...query, IndexName: 'open', KeyConditionExpression: 'state = :p' })).toEqual([
-    { action: 'dynamodb:Query', resource: `${tableArn}/index/open`, context: { 'dynamodb:LeadingKeys': ['J#1'] } },
+    {
+      action: 'dynamodb:Query',
+      resource: `${tableArn}/index/open`,
+      context: { 'dynamodb:LeadingKeys': ['J#1'] },
+    },
   ]);
 });
 
@@ -116,21 +131,31 @@ test('batches name every partition in them, once', () => {
   const key = (PK: string) => ({ PK: { S: PK }, SK: { S: 'x' } });
   const read = { RequestItems: { table: { Keys: [key('J#1'), key('J#2'), key('J#1')] } } };
   expect(inTable('BatchGetItem', read)[0]?.context).toEqual({ 'dynamodb:LeadingKeys': ['J#1', 'J#2'] });
-  const write = { RequestItems: { table: [{ PutRequest: { Item: key('J#1') } }, { DeleteRequest: { Key: key('K#1') } }] } };
+  const write = {
+    RequestItems: { table: [{ PutRequest: { Item: key('J#1') } }, { DeleteRequest: { Key: key('K#1') } }] },
+  };
   expect(inTable('BatchWriteItem', write)[0]?.context).toEqual({ 'dynamodb:LeadingKeys': ['J#1', 'K#1'] });
 });
 
 test('an object that is not there takes the right to list its bucket, whatever prefix a list may have', () => {
   const got = (status: number) =>
-    objectCalls({ method: 'GET', target: '/envelopes/staged/a%20b?x-id=GetObject', copySource: undefined, status }).map(
-      ({ action, resource }) => `${action} ${resource}`,
-    );
+    objectCalls({
+      method: 'GET',
+      target: '/envelopes/staged/a%20b?x-id=GetObject',
+      copySource: undefined,
+      status,
+    }).map(({ action, resource }) => `${action} ${resource}`);
   expect(got(200)).toEqual(['s3:GetObject arn:aws:s3:::envelopes/staged/a b']);
   expect(got(404)).toEqual([
     's3:GetObject arn:aws:s3:::envelopes/staged/a b',
     's3:ListBucket arn:aws:s3:::envelopes',
   ]);
-  const listed = { method: 'GET', target: '/envelopes?list-type=2&prefix=staged%2F', copySource: undefined, status: 200 };
+  const listed = {
+    method: 'GET',
+    target: '/envelopes?list-type=2&prefix=staged%2F',
+    copySource: undefined,
+    status: 200,
+  };
   expect(objectCalls(listed)).toEqual([
     { action: 's3:ListBucket', resource: 'arn:aws:s3:::envelopes', context: { 's3:prefix': 'staged/' } },
   ]);
@@ -158,4 +183,5 @@ test('a grant is unused until a call needs its action, its resource and each val
 test('every exception covers a grant that the stack has', () => {
   const grants = listGrants(synthesisePolicies());
   expect(exceptions.filter(({ covers }) => !grants.some(covers)).map(({ why }) => why)).toEqual([]);
+  expect(staleExceptions(grants)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { functionNames } from '../../infra/functions.ts';
+import { functionNames } from '../../infra/function-spec.ts';
 import type { NotedCall } from '../../local/calls/call-log.ts';
 import { callText, judgeCalls } from './judge-calls.ts';
 import { synthesisePolicies } from './synthesise-policies.ts';
@@ -46,7 +46,9 @@ export const reportPermissions = async (
       ...(isWhole ? unused.map((grant) => `  unused: ${grantText(grant)}`) : []),
       ...(faults === 0
         ? []
-        : ['  Policies are made in infra/permissions.ts from the rows of infra/functions.ts; what may stay unused says why in test/permissions/unused-on-purpose.ts']),
+        : [
+            '  Policies are made in infra/permissions.ts from the rows of infra/functions.ts; what may stay unused says why in test/permissions/unused-on-purpose.ts',
+          ]),
     ],
   };
 };

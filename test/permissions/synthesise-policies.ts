@@ -11,7 +11,7 @@ export const synthesisePolicies = (settings: Settings = {}): StackPolicies =>
       const stack = app.synth().getStackByName('Gleaner');
       const paths = stack
         .findMetadataByType('aws:cdk:logicalId')
-        .map(({ path, data }) => [String(data), path.replace(/^\//, '')] as const);
+        .map(({ path, data }) => [data as string, path.replace(/^\//, '')] as const);
       return readPolicies({
         template: JSON.parse(readFileSync(stack.templateFullPath, 'utf8')) as StackTemplate,
         assetsDir: stack.assembly.directory,

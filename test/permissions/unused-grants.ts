@@ -32,7 +32,8 @@ const grantsIn = (by: string, statement: Statement): readonly Grant[] => {
   );
   // A value is granted with the statement, not with each of its actions: a row for each pair would say nothing more.
   const [first] = rights;
-  const valued = first === undefined ? [] : conditions.map((condition) => ({ ...first, action: '*', condition }));
+  const valued =
+    first === undefined ? [] : conditions.map((condition) => ({ ...first, action: '*', condition }));
   return [...rights, ...valued];
 };
 
