@@ -31,6 +31,7 @@ interface Message {
 export interface PollOptions {
   readonly source: EventSourcePlan;
   readonly queueUrl: string;
+  /** Lambda polls with the function's role; a queue that only wakes a function of a bucket is this runtime's own. */
   readonly client: AwsClient;
   readonly pool: FunctionPool;
   /** The message's body is the event itself: a bucket's notification to a function goes through a queue of the runtime's. */

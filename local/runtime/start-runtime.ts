@@ -170,7 +170,6 @@ export const startRuntime = async (options: RuntimeOptions): Promise<Runtime> =>
       const poller = pollQueue({
         source,
         queueUrl,
-        // Lambda polls with the function's role; what wakes a function of a bucket is this runtime's own.
         client: unwrap ? cloud : cloud.inPlaceOf(source.functionName),
         pool,
         unwrap,
