@@ -22,7 +22,10 @@ export interface ServedRequest extends ObjectRequest {
 const arn = (service: string, resource: string): string =>
   `arn:aws:${service}:${localRegion}:${localAccount}:${resource}`;
 
-/** Batches have no action of their own in SQS's permissions (Amazon SQS API permissions: Actions and resource reference). */
+/**
+ * Batches have no action of their own in SQS's permissions (Amazon SQS API permissions: Actions and resource
+ * reference).
+ */
 const queueCall = (action: string, input: Readonly<Record<string, unknown>>): AwsCall => ({
   action: `sqs:${action.replace(/Batch$/, '')}`,
   resource: arn('sqs', String(input['QueueUrl']).split('/').at(-1) ?? ''),
@@ -51,7 +54,8 @@ const secretCall = (action: string, input: Readonly<Record<string, unknown>>): A
 };
 
 /**
- * What IAM would be asked for a request. None for what it does not judge, and for what cannot be read: the service refuses it.
+ * What IAM would be asked for a request. None for what it does not judge, and for what cannot be read: the service
+ * refuses it.
  */
 export const awsCalls = (request: ServedRequest): readonly AwsCall[] => {
   if (request.awsTarget === undefined) return objectCalls(request);

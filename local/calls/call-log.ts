@@ -14,7 +14,8 @@ export interface NotedCall extends AwsCall {
 export type NoteCalls = (by: string, calls: readonly AwsCall[]) => void;
 
 /**
- * Opens this process's file of the call log: a line of JSON for each call, written at once, since a test may end the process
+ * Opens this process's file of the call log: a line of JSON for each call, written at once, since a test may end the
+ * process
  * at any time. Undefined where nobody asked for one.
  */
 export const openCallLog = (environment: NodeJS.ProcessEnv): NoteCalls | undefined => {

@@ -17,7 +17,10 @@ const decode = (text: string): string => {
   }
 };
 
-/** Actions on an object by method; parts of an upload are written with the permission of the whole (S3, "Multipart upload API and permissions"). */
+/**
+ * Actions on an object by method; parts of an upload are written with the permission of the whole (S3, "Multipart
+ * upload API and permissions").
+ */
 const objectAction = (method: string, query: URLSearchParams): string | undefined => {
   if (method === 'GET' || method === 'HEAD')
     return query.has('uploadId') ? 'ListMultipartUploadParts' : 'GetObject';

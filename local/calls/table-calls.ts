@@ -35,7 +35,9 @@ const queried = ({ IndexName, ...request }: Request): string[] => {
   return found?.value === undefined ? [] : [found.value];
 };
 
-/** An action of each part of a transaction: it has no permission of its own (DynamoDB, "Using IAM with transactions"). */
+/**
+ * An action of each part of a transaction: it has no permission of its own (DynamoDB, "Using IAM with transactions").
+ */
 const transactionActions = {
   Put: 'PutItem',
   Update: 'UpdateItem',

@@ -22,7 +22,10 @@ const read = async (incoming: IncomingMessage): Promise<Buffer | null> => {
   return Buffer.concat(chunks);
 };
 
-/** The door in front of an emulator that itself takes everybody. It listens where it is told to, and notes who calls where asked to. */
+/**
+ * The door in front of an emulator that itself takes everybody. It listens where it is told to, and notes who calls
+ * where asked to.
+ */
 export const serveDoor = (behind: string, credentials: LocalCredentials, note?: NoteCalls): Server => {
   const { hostname, port } = new URL(behind);
   const agent = new Agent({ keepAlive: true });

@@ -56,5 +56,6 @@ export const patientClient = (client: AwsClient): AwsClient => ({
       if (answer.status < 500) return answer;
       throw new AwsRequestError(`${method} ${path}`, answer.status, 'Unknown', answer.body.slice(0, 300));
     }),
+  inPlaceOf: (name) => patientClient(client.inPlaceOf(name)),
   close: () => client.close(),
 });

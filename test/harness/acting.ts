@@ -6,7 +6,10 @@ import { openCallLog } from '../../local/calls/call-log.ts';
 const acting = new AsyncLocalStorage<StackFunctionName>();
 const note = openCallLog(process.env);
 
-/** Runs a step as the function that runs it on AWS: what it calls is noted under that name, and judged by that function's policies. */
+/**
+ * Runs a step as the function that runs it on AWS: what it calls is noted under that name, and judged by that
+ * function's policies.
+ */
 export const actAs = <T>(name: StackFunctionName, step: () => Promise<T>): Promise<T> =>
   acting.run(name, step);
 

@@ -47,7 +47,8 @@ export const callText = ({ by, action, resource, context }: NotedCall): string =
 };
 
 /**
- * Judges each call by the policies of the function that made it, and of what it was made on, as IAM does in one account: an
+ * Judges each call by the policies of the function that made it, and of what it was made on, as IAM does in one
+ * account: an
  * `Allow` must be found in either, and no `Deny` in any.
  *
  * @throws {Error} where the simulator cannot judge a call at all, for example one of an action that does not exist.

@@ -17,7 +17,8 @@ const isWhole = async (project: TestProject): Promise<boolean> => {
 };
 
 /**
- * Has the stacks and pipelines of a run's tests note every call to AWS that a function makes, and judges them all when the run
+ * Has the stacks and pipelines of a run's tests note every call to AWS that a function makes, and judges them all
+ * when the run
  * is over: it fails where a policy denies one, and, after a whole run, where a grant stands that nothing used.
  */
 export const setup = (project: TestProject): (() => Promise<void>) => {

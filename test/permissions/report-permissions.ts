@@ -47,7 +47,8 @@ export const reportPermissions = async (
       ...(faults === 0
         ? []
         : [
-            '  Policies are made in infra/permissions.ts from the rows of infra/functions.ts; what may stay unused says why in test/permissions/unused-on-purpose.ts',
+            '  Policies are made from the rows of infra/functions.ts.',
+            '  What may stay unused says why in test/permissions/unused-on-purpose.ts.',
           ]),
     ],
   };

@@ -13,7 +13,10 @@ export interface Grant {
 const list = (value: string | readonly string[]): readonly string[] =>
   typeof value === 'string' ? [value] : value;
 
-/** `*` stands for any text, `?` for any character, in resources and in values of `StringLike` (IAM, "Policy elements"). */
+/**
+ * `*` stands for any text, `?` for any character, in resources and in values of `StringLike` (IAM, "Policy
+ * elements").
+ */
 const matches = (pattern: string, text: string): boolean =>
   new RegExp(
     `^${pattern

@@ -8,7 +8,10 @@ export interface Exception {
 /** Part of an ARN behind which nothing more is told: `table/table`, `fetch-low`, `staged/*`. */
 const place = ({ resource }: Grant): string => resource.replace(/^arn:aws:(?:s3:::\w+\/|[\w:-]+:)/, '');
 
-/** Rights of single functions, `function action place` or `function partition`, that the calls of the tests' stacks do not need. */
+/**
+ * Rights of single functions, `function action place` or `function partition`, that the calls of the tests' stacks do
+ * not need.
+ */
 const single: Readonly<Record<string, string>> = {
   'api s3:GetObject reread/*': 'results of a page that was read again by a newer engine',
   'deliver-webhooks s3:GetObject reread/*': 'the same, in the body of a webhook',
@@ -50,7 +53,7 @@ const isSingle = (grant: Grant): boolean => {
 export const exceptions: readonly Exception[] = [
   {
     covers: ({ action }) => action === 'logs:CreateLogStream' || action === 'logs:PutLogEvents',
-    why: 'Lambda writes a function’s output to its log group, with the function’s role; on the laptop it goes to a file',
+    why: 'Lambda writes a function’s output to its logs, with the function’s role; on the laptop to a file',
   },
   {
     covers: ({ action }) =>
@@ -60,7 +63,7 @@ export const exceptions: readonly Exception[] = [
         'sqs:GetQueueAttributes',
         'sqs:DeleteMessage',
       ].includes(action),
-    why: 'Lambda’s poller takes and deletes messages with the role of the function that it wakes, and CDK grants it all that a poller may ask for; which queues a run’s tests wake is theirs',
+    why: 'Lambda’s poller has the role of the function that it wakes, and CDK grants all it may ever ask for',
   },
   {
     covers: ({ action, resource }) => action === 'sqs:ReceiveMessage' && resource.endsWith('-dead'),
@@ -68,7 +71,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     covers: ({ action }) => action === 'sqs:SendMessage',
-    why: 'whoever ends a page rings for what comes next, in the queue that its job’s priority and the page’s stage have (lib/store/queues.ts); tests need not meet each pair',
+    why: 'the queue that is rung follows from priority and stage; tests need not meet each pair of them',
   },
   {
     covers: ({ action }) => action === 's3:ListBucket',
@@ -76,7 +79,7 @@ export const exceptions: readonly Exception[] = [
   },
   {
     covers: ({ action, condition }) => action.startsWith('dynamodb:') && condition === undefined,
-    why: 'reading and writing are granted as a whole, on the partitions of the kinds that a function names: a partition that no test needs is what counts here',
+    why: 'reading and writing are granted whole, on named partitions: a partition without use is what counts',
   },
   {
     covers: ({ action, resource }) =>
