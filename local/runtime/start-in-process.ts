@@ -20,7 +20,8 @@ const modulePath = (plan: FunctionPlan, sourceDir: string): string => {
 
 /**
  * Loads a function into the runtime's own process (`--inproc`), for breakpoints and coverage. One process has one
- * environment: the functions' variables are all set before the first is loaded. Nothing contains a crash or an endless
+ * environment: the functions' variables are all set before the first is loaded. Nothing contains a crash or an
+ * endless
  * loop here; a timeout fails the invocation and leaves the handler running.
  */
 export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => RuntimeSandbox) => {
@@ -65,7 +66,8 @@ export const startInProcess = (plan: FunctionPlan, sourceDir: string): (() => Ru
 };
 
 /**
- * Sets the variables of all functions in this process, before any of their modules reads one. They sign with one key then, which
+ * Sets the variables of all functions in this process, before any of their modules reads one. They sign with one key
+ * then, which
  * is no function's.
  */
 export const adoptEnvironments = (
