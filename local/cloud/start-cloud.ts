@@ -53,7 +53,8 @@ const openServices = (
 };
 
 /**
- * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. What was acknowledged survives `kill -9`.
+ * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. What was acknowledged
+ * survives `kill -9`.
  *
  * @throws {Error} when the port is taken, or another server has the directory open.
  */
@@ -108,7 +109,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     close: async () => {
       if (closed) return;
       closed = true;
-      // Hang-ups give messages back. The server says that it has closed before its sockets say so: both are waited for.
+      // Hang-ups give messages back. The server says that it has closed before its sockets say so: both are waited
+      // for.
       const hangUps = [...sockets].map(
         (socket) => new Promise<void>((done) => socket.once('close', () => done())),
       );
