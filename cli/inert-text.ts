@@ -1,6 +1,8 @@
 /**
- * What a terminal obeys instead of showing: control characters but line ends and tabs, those of the second set (C1) among
- * them, and characters that turn the direction of what follows (Unicode, "Bidirectional Algorithm", explicit formatting).
+ * What a terminal obeys instead of showing: control characters but line ends and tabs, those of the second set (C1)
+ * among
+ * them, and characters that turn the direction of what follows (Unicode, "Bidirectional Algorithm", explicit
+ * formatting).
  */
 const obeyed = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 /** Marks of direction, which Hebrew and Arabic text has, and line ends that are none to a shell. */
@@ -9,7 +11,8 @@ const marks = /[\u061C\u200E\u200F\u2028\u2029]/g;
 const isLineEndOrTab = (character: string): boolean => character === '\n' || character === '\t';
 
 /**
- * Text that whoever shows it only shows: what a pipe takes comes to a terminal as well, by `less`, `cat` or a log. Pages and
+ * Text that whoever shows it only shows: what a pipe takes comes to a terminal as well, by `less`, `cat` or a log.
+ * Pages and
  * callers write titles, addresses and messages.
  */
 export const inertText = (text: string): string =>

@@ -30,6 +30,7 @@ export const fetchFunction = (
     'GLEANER_HOSTS',
     'GLEANER_CONTACT',
     'GLEANER_ENVIRONMENT',
+    'SHARED_PROCESS',
   ]);
   const web = openWeb({
     ...runtime,
@@ -44,7 +45,7 @@ export const fetchFunction = (
   const worker = {
     ...runtime,
     ...web,
-    watchReading,
+    ...(config.SHARED_PROCESS === 'true' ? {} : { watchReading }),
     environment: config.GLEANER_ENVIRONMENT,
     engineVersion: version,
     readSpec: cacheSpecs((hash) => getExtractSpec(runtime.table, hash)),

@@ -71,7 +71,8 @@ export const readBaseUrl = (event: APIGatewayProxyEvent, headers: Readonly<Recor
   addressUnder(event, headers, headers['host'] ?? event.requestContext.domainName ?? 'localhost');
 
 /**
- * The API's own address as the caller wrote it, and as the gateway itself is called: for calls of our own, which go nowhere
+ * The API's own address as the caller wrote it, and as the gateway itself is called: for calls of our own, which go
+ * nowhere
  * that a caller wrote.
  */
 export const readAddresses = (

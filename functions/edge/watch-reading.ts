@@ -6,15 +6,12 @@ const { workerData } = require('node:worker_threads');
 setTimeout(() => process.kill(process.pid, 'SIGKILL'), workerData);
 `;
 
-/** A process that is this function's alone: a Lambda's, or a sandbox of the laptop. In others nothing is ended. */
-const isOwnProcess = process.env['AWS_LAMBDA_RUNTIME_API'] !== undefined || process.send !== undefined;
-
 /**
- * Ends this process in `ms` unless what is answered is called before: its messages then come again. A function's own time
+ * Ends this process in `ms` unless what is answered is called before: its messages then come again. A function's own
+ * time
  * limit does the same, minutes later.
  */
 export const watchReading = (ms: number): (() => void) => {
-  if (!isOwnProcess) return () => undefined;
   const worker = new Worker(program, { eval: true, workerData: ms, stdout: false, stderr: false });
   worker.unref();
   return () => void worker.terminate();

@@ -111,7 +111,10 @@ export const limits = {
   leaseRenewMs: 6 * second,
   /** `Retry-After` beyond this is taken as this: some sites send years. */
   retryAfterMsMax: 15 * minute,
-  /** What one team was told holds others for this long at most; for this, where the host has lately answered one of them. */
+  /**
+   * What one team was told holds others for this long at most; for this, where the host has lately answered one of
+   * them.
+   */
   retryAfterSharedMsMax: 1 * minute,
   retryAfterDoubtedMsMax: 10 * second,
   answeredWellMs: 10 * minute,
@@ -225,9 +228,9 @@ export const limits = {
   /** Characters of a class attribute or an id that are asked for names: frameworks of utilities write some thousand. */
   nameCharactersMax: 10_000,
   /**
-   * Elements, texts and comments of a page, attributes of its elements, and characters of its text; of a longer page the beginning
-   * is read, and told so. The aim is 2 s of CPU and 300 MB at worst. Of 50,000 pages of manuals four have more nodes, and none
-   * that is not cut for them more attributes; a long novel has 3,000,000 characters.
+   * Elements, texts and comments of a page, attributes of its elements, and characters of its text; of a longer page
+   * the beginning is read, and told so. The aim is 2 s of CPU and 300 MB at worst. Of 50,000 pages of manuals ten have
+   * more nodes, and none that is not cut for them more attributes; a long novel has 3,000,000 characters.
    */
   domNodesMax: 150_000,
   domAttributesMax: 100_000,
@@ -274,7 +277,10 @@ export const limits = {
   webhookLookMs: 2 * minute,
   /** Events that are read from an outbox together. */
   webhookEventsAtOnce: 25,
-  /** Webhooks that one heartbeat rings for, at some milliseconds each: a team whose receivers are all down hides none of another's. */
+  /**
+   * Webhooks that one heartbeat rings for, at some milliseconds each: a team whose receivers are all down hides none
+   * of another's.
+   */
   heartbeatWebhooksMax: 5_000,
 
   /** How long POST /v2/scrape holds the connection: API Gateway closes it at 29 s. */

@@ -10,7 +10,10 @@ export type ParsedRequest<Value> =
   | { readonly ok: true; readonly value: Value; readonly ignored: readonly string[] }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Whether a name in a JSON text is `__proto__`: schemas would lose it, and copies of the object take its value for a prototype. */
+/**
+ * Whether a name in a JSON text is `__proto__`: schemas would lose it, and copies of the object take its value for a
+ * prototype.
+ */
 const namesPrototype = (body: string): boolean => {
   let isThere = false;
   if (!/__proto__|\\u/.test(body)) return false;

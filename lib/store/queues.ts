@@ -40,8 +40,10 @@ const sendBatch = async (
 };
 
 /**
- * Sends messages of one team to one queue, ten a call, re-sending the entries that SQS refused. The team is their message group:
- * while one team's messages keep the workers of a queue busy, those of others are handed out first (`docs/decisions/`, fair
+ * Sends messages of one team to one queue, ten a call, re-sending the entries that SQS refused. The team is their
+ * message group:
+ * while one team's messages keep the workers of a queue busy, those of others are handed out first
+ * (`docs/decisions/`, fair
  * queues).
  *
  * @throws {Error} when SQS goes on refusing; the caller's own message then comes back, and the heartbeat covers

@@ -5,7 +5,9 @@ const notedMax = 1_000;
 const charactersMax = 200;
 let noted = 0;
 
-/** Notes in the service's log (`DIR/logs`) that somebody asked who is not answered, and what they said of themselves. */
+/**
+ * Notes in the service's log (`DIR/logs`) that somebody asked who is not answered, and what they said of themselves.
+ */
 export const noteStranger = ({ method, headers }: SignedRequest, why: string): void => {
   if (noted >= notedMax) return;
   noted += 1;

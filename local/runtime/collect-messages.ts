@@ -18,7 +18,8 @@ const longPollSeconds = 20;
 const lookMs = 250;
 
 /**
- * Collects the batches of a queue, one a call, as Lambda's event source mapping does: long polls, up to its size or window. An
+ * Collects the batches of a queue, one a call, as Lambda's event source mapping does: long polls, up to its size or
+ * window. An
  * empty one means that there is nothing now.
  */
 export const openCollector = ({

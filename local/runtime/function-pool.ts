@@ -18,8 +18,8 @@ export interface Lease {
 }
 
 /**
- * The sandboxes of one function: at most `max` at a time and a spare one (`turns.ts`), started when all others are busy,
- * reused last in, first out, so that those that are not needed grow idle and end.
+ * The sandboxes of one function: at most `max` at a time and a spare one (`local/sharing/turns.ts`), started when all
+ * others are busy, reused last in, first out, so that those that are not needed grow idle and end.
  */
 export interface FunctionPool {
   readonly plan: FunctionPlan;

@@ -8,11 +8,13 @@ import type { FunctionPool } from './function-pool.ts';
 
 /**
  * Wakes a function with the messages of a queue, as Lambda's event source mapping does: long polls, batches up to the
- * size or the window, partial failures, deletes in tens, and a message that is not done comes back when its visibility
+ * size or the window, partial failures, deletes in tens, and a message that is not done comes back when its
+ * visibility
  * timeout is over.
  *
  * Two things differ from AWS. There a queue has as many workers as the template says; here they are few, so what a team
- * that holds none has sent is looked for while others hold them all (`turns.ts`). And when a sandbox dies (not when a handler reports failures), its messages come back after a
+ * that holds none has sent is looked for while others hold them all (`local/sharing/turns.ts`). And when a sandbox dies
+ * (not when a handler reports failures), its messages come back after a
  * second. On AWS they would wait for the visibility timeout, which is six times the function's; nobody wants to wait
  * twelve minutes on a laptop, and the receive count grows just the same.
  */
@@ -24,9 +26,13 @@ export interface QueuePoller {
 export interface PollOptions {
   readonly source: EventSourcePlan;
   readonly queueUrl: string;
+  /** Lambda polls with the function's role; a queue that only wakes a function of a bucket is this runtime's own. */
   readonly client: AwsClient;
   readonly pool: FunctionPool;
-  /** The message's body is the event itself: a bucket's notification to a function goes through a queue of the runtime's. */
+  /**
+   * The message's body is the event itself: a bucket's notification to a function goes through a queue of the
+   * runtime's.
+   */
   readonly unwrap?: boolean;
   readonly onNotice: (line: string) => void;
 }

@@ -1,13 +1,17 @@
 /**
  * Who of those that wait for a sandbox has the next one. A turn is for the groups whose messages it works on, which are
- * teams. There are as many turns at a time as the function has sandboxes, and a spare one, which only a group has that holds
- * none: whatever one team sends, and however long it takes, another team's page is worked on at once. Of those that wait,
+ * teams. There are as many turns at a time as the function has sandboxes, and a spare one, which only a group has
+ * that holds
+ * none: whatever one team sends, and however long it takes, another team's page is worked on at once. Of those that
+ * wait,
  * the group that holds fewest turns is next.
  */
 export interface Turns {
   /** Waits for a turn; what it answers gives it back. */
   take(groups: readonly string[]): Promise<() => void>;
-  /** For whom there would be a turn now, with nobody waiting in vain: everybody, everybody but these groups, or nobody. */
+  /**
+   * For whom there would be a turn now, with nobody waiting in vain: everybody, everybody but these groups, or nobody.
+   */
   open(): 'everybody' | 'nobody' | { readonly except: readonly string[] };
   /** Resolves as soon as a turn is given back. */
   changed(): Promise<void>;

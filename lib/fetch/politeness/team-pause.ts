@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
 
 /**
- * What `Retry-After` means to teams. A host that asks to be left alone is left alone by everybody; but a page that says so may
- * have been asked for in order to stop others. So the team that was told waits as long as it was told. Others wait a minute
+ * What `Retry-After` means to teams. A host that asks to be left alone is left alone by everybody; but a page that
+ * says so may
+ * have been asked for in order to stop others. So the team that was told waits as long as it was told. Others wait a
+ * minute
  * at most, seconds if the host has just answered one of them well, then ask with one request at a time: an answer ends
  * their waiting, and one of them that is told the same has shown that the host means everybody.
  */
@@ -35,7 +37,8 @@ export const toldUntil = (pause: Pick<TeamPause, 'told'>, team: string | undefin
   team === undefined ? 0 : (pause.told[team] ?? 0);
 
 /**
- * Notes that a team was told to wait. Answers until when everybody does: as long as that, where another team was told so
+ * Notes that a team was told to wait. Answers until when everybody does: as long as that, where another team was told
+ * so
  * as well or nobody knows who was told.
  */
 export const noteTold = (

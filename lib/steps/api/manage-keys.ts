@@ -117,8 +117,10 @@ const publishSealKeys = async ({ table, pepper, headerSecret }: OperatorDependen
 };
 
 /**
- * Creates, lists or revokes API keys for whoever may invoke the function: so the first key of a team is made. With each of
- * these, and by itself every few minutes (`publish`), it publishes what the API needs to take headers in: a deployment that
+ * Creates, lists or revokes API keys for whoever may invoke the function: so the first key of a team is made. With
+ * each of
+ * these, and by itself every few minutes (`publish`), it publishes what the API needs to take headers in: a
+ * deployment that
  * is upgraded has its keys of teams already.
  */
 export const manageKeys = async (dependencies: OperatorDependencies, event: unknown): Promise<KeyAnswer> => {

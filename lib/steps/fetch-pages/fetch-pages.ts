@@ -31,7 +31,9 @@ interface Visit {
 /** Time left for the last request: the wait for its slot, its answer, content, stores with their retries, messages. */
 const tailMs = ({ requestMs }: Tier): number => limits.slotPatienceMs + requestMs + 20_000;
 
-/** Whether a message is one that a worker had before, or that was made of such a one: its pages are each visited alone. */
+/**
+ * Whether a message is one that a worker had before, or that was made of such a one: its pages are each visited alone.
+ */
 const loneVisit = ({ receives }: QueueMessage, { alone, pages }: UrlBatch): LoneVisit => {
   const before = receives - (alone === true || pages.length > 1 ? 1 : 2);
   if (before > 0) return 'again';

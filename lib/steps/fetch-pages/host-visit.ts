@@ -8,7 +8,10 @@ import type { Promised } from '../../fetch/politeness/pace.ts';
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
 import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
 
-/** A visit of one page that some worker did not come back from: its first alone, or one after another that did not; null for others. */
+/**
+ * A visit of one page that some worker did not come back from: its first alone, or one after another that did not;
+ * null for others.
+ */
 export type LoneVisit = 'first' | 'again' | null;
 
 /** One worker with the pages of one job at one host: what it has decided so far, and what it will send. */

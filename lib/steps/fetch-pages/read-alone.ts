@@ -7,8 +7,10 @@ import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 
 /**
- * A page that a worker had that did not come back. Its message was delivered again, so it is visited by itself, where it
- * takes no other page with it, and read under a watch that ends the worker sooner than its function's time would. It has one
+ * A page that a worker had that did not come back. Its message was delivered again, so it is visited by itself, where
+ * it
+ * takes no other page with it, and read under a watch that ends the worker sooner than its function's time would. It
+ * has one
  * such try: where that does not come back either, the page fails.
  *
  * Nothing of this is known of pages that are visited for the first time, and nothing is written for them.
@@ -22,7 +24,8 @@ export const readAlone = async <Result>(
   if (visit.alone === null) return await read();
   if (!(await claimLoneTry(table, visit.job.id, page)) && visit.alone === 'again') {
     log('page given up', { job: visit.job.id, page: page.hash, url: page.url });
-    const message = `Cannot read ${page.url}: it was tried alone for ${limits.loneReadMs / 1_000} s, and no worker finished it`;
+    const seconds = limits.loneReadMs / 1_000;
+    const message = `Cannot read ${page.url}: it was tried alone for ${seconds} s, and no worker finished it`;
     return { kind: 'ended', end: failedEnd(failure('DEAD_LETTER', message), {}) };
   }
   const release = watchReading?.(limits.loneReadMs);

@@ -295,6 +295,5 @@ export const visitPage = async (
     next = { kind: 'ended', end: endOfThrown(worker, visit.job, page, error) };
   }
   const { ms, hostFailed } = seen ?? { ms: worker.now() - began, hostFailed: false };
-  const isSent = next.kind !== 'unsent';
-  return { ms, isSent, hostFailed, ...(await carryOut(worker, visit, page, next)) };
+  return { ms, isSent: next.kind !== 'unsent', hostFailed, ...(await carryOut(worker, visit, page, next)) };
 };

@@ -5,8 +5,10 @@ import { pageKey } from '../../keys/table-keys.ts';
 import { type Table } from '../table.ts';
 
 /**
- * Claims the one try in which a page is read alone, after a worker did not come back that had it. Answers false where it was
- * claimed before: whoever did has not come back either. Two workers that have the same message race for it here; the loser
+ * Claims the one try in which a page is read alone, after a worker did not come back that had it. Answers false where
+ * it was
+ * claimed before: whoever did has not come back either. Two workers that have the same message race for it here; the
+ * loser
  * must not take the winner for lost, so what it learns holds only for a message that was delivered again.
  */
 export const claimLoneTry = async (

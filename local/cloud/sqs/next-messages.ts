@@ -64,9 +64,11 @@ const isOlder = (a: Candidate, b: Candidate): boolean =>
   a.visible_ms < b.visible_ms || (a.visible_ms === b.visible_ms && a.id < b.id);
 
 /**
- * The messages that are received next, oldest first, but those of message groups that have fewer in flight before those of
+ * The messages that are received next, oldest first, but those of message groups that have fewer in flight before
+ * those of
  * groups that have more. SQS does it by thresholds (a tenth of what is in flight, or of the time that consumers spend;
- * "How Amazon SQS fair queues work"), and as well as it can; here every difference counts. A message without a group is a
+ * "How Amazon SQS fair queues work"), and as well as it can; here every difference counts. A message without a group
+ * is a
  * tenant of its own.
  *
  * @param except Groups that get none.

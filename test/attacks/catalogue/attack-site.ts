@@ -197,7 +197,11 @@ export const serveAttackSite = async (): Promise<AttackSite> => {
     response.writeHead(200, bomb.headers).end(body);
   });
   const inside = `http://127.0.0.1:${canaryPort}`;
-  const [wikis, search, floods] = await Promise.all([serveWikis(inside), serveHostileSearch(inside), serveFloods()]);
+  const [wikis, search, floods] = await Promise.all([
+    serveWikis(inside),
+    serveHostileSearch(inside),
+    serveFloods(),
+  ]);
   return Object.assign(site, {
     healthy,
     wikis,

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { selfSigned } from '../../../lib/fetch/self-signed.fixture.ts';
 
 /**
- * Servers that answer over HTTP/2 in frames of their own making: what floods a client (RFC 9113 section 10.5) and what no
+ * Servers that answer over HTTP/2 in frames of their own making: what floods a client (RFC 9113 section 10.5) and
+ * what no
  * library would send. The first request of each is for robots.txt and gets a 404.
  */
 const types = {
