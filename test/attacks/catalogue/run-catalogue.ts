@@ -24,7 +24,9 @@ const makeKey = async (gleaner: Launched, order: object): Promise<string> => {
 };
 
 /** Starts a stack and the sites that attack it. */
-export const startTarget = async (): Promise<Target & { stop(): Promise<void> }> => {
+export const startTarget = async (
+  alsoAllow: readonly string[] = [],
+): Promise<Target & { stop(): Promise<void> }> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gleaner-attack-'));
   const site = await serveAttackSite();
   const gleaner = await launch({
@@ -34,6 +36,7 @@ export const startTarget = async (): Promise<Target & { stop(): Promise<void> }>
     options: {
       delaySeconds: 0,
       allow: [
+        ...alsoAllow,
         ...[site, site.healthy, ...Object.values(site.wikis)].map(({ allow }) => allow),
         ...site.floods.map(({ port }) => `127.0.0.1/32:${port}`),
       ],
