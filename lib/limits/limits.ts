@@ -106,6 +106,7 @@ export const limits = {
   scheduledConcurrencyMax: 10,
   /** A page whose worker did not come back is read alone for this long: ten times what the slowest known page takes. */
   loneReadMs: 20 * second,
+  releaseTriesMax: 5,
   /** A lease that a dead worker held is free again after this; a living one renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,

@@ -2,7 +2,8 @@ import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
-import { claimLoneTry } from '../../store/frontier/claim-lone-try.ts';
+import { claimLoneTry, releaseLoneTry } from '../../store/frontier/claim-lone-try.ts';
+import type { Table } from '../../store/table.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 
@@ -33,5 +34,17 @@ export const readAlone = async <Result>(
     return await read();
   } finally {
     release?.();
+    await giveBack(table, visit.job.id, page);
+  }
+};
+
+/** Whoever is here has come back. An outage must not keep that from being noted: the page would be given up for it. */
+const giveBack = async (table: Table, job: string, page: Page): Promise<void> => {
+  for (let tries = 1; tries <= limits.releaseTriesMax; tries += 1) {
+    const isDone = await releaseLoneTry(table, job, page).then(
+      () => true,
+      () => false,
+    );
+    if (isDone) return;
   }
 };

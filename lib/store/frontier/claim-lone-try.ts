@@ -33,3 +33,24 @@ export const claimLoneTry = async (
     throw error;
   }
 };
+
+/** Gives the try back: the page was read, or an outage stopped that. Only a worker that never came back keeps it. */
+export const releaseLoneTry = async (
+  table: Table,
+  job: string,
+  { hash, attempts }: Pick<Page, 'hash' | 'attempts'>,
+): Promise<void> => {
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: pageKey(job, hash),
+        UpdateExpression: 'REMOVE loneTry',
+        ConditionExpression: 'loneTry = :attempts',
+        ExpressionAttributeValues: { ':attempts': attempts },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+};
