@@ -5,7 +5,9 @@ import type { StackStores } from './make-stores.ts';
 import type { Settings } from './options.ts';
 import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
-/** Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default. */
+/**
+ * Value of each setting that the deployment made; one that it left open is not set, and lib/config.ts has the default.
+ */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
   const { delaySeconds, allow, resolve, hosts, contact } = settings;
   const { allowScripts, environment, v1Extract, llm, search } = settings;
@@ -31,7 +33,9 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
   };
 };
 
-/** The environment of a function: where the things are that it may reach, and the settings it reads. No secret is in it. */
+/**
+ * The environment of a function: where the things are that it may reach, and the settings it reads. No secret is in it.
+ */
 export const makeEnvironment = (
   spec: FunctionSpec,
   stores: StackStores,

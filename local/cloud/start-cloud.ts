@@ -50,9 +50,11 @@ const openServices = (
 };
 
 /**
- * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. What was acknowledged survives `kill -9`.
+ * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. What was acknowledged
+ * survives `kill -9`.
  *
  * @throws {Error} when the port is taken, or another server has the directory open.
+ * /
  */
 export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const { port = 0, releaseInFlight: releases = true, now = Date.now, credentials } = options;

@@ -35,7 +35,10 @@ beforeAll(async () => {
     const pages: Record<string, string> = {
       '/': htmlPage('Root', ['/docs/a', '/gone', '/private/x', '/hostile', ...many]),
       '/docs/a': htmlPage('A', ['/']),
-      '/hostile': `<!doctype html><title>${hostile}</title><h1>${hostile}</h1><p>${'Words of a page that is up to no good. '.repeat(20)}</p><img src="${site.origin}/beacon.png"><iframe src="${site.origin}/frame"></iframe>${hostile}`,
+      '/hostile':
+        `<!doctype html><title>${hostile}</title><h1>${hostile}</h1>` +
+        `<p>${'Words of a page that is up to no good. '.repeat(20)}</p><img src="${site.origin}/beacon.png">` +
+        `<iframe src="${site.origin}/frame"></iframe>${hostile}`,
     };
     if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private\n');
     if (path === '/never') return undefined;
@@ -138,7 +141,8 @@ test.each(screens)(
         await page.setViewportSize({ width, height: 900 });
         await page.evaluate(axe);
         const found = (await page.evaluate(
-          'axe.run().then(({ violations }) => violations.map((each) => each.id + ": " + each.nodes.map((node) => node.html).join(" ")))',
+          'axe.run().then(({ violations }) => violations.map((each) => each.id + ": " + ' +
+            'each.nodes.map((node) => node.html).join(" ")))',
         )) as string[];
         expect(found, `${colorScheme} ${width}`).toEqual([]);
         // Nothing but a table may be wider than the window.
