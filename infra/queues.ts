@@ -24,7 +24,8 @@ export interface QueueSpec {
    */
   readonly receivesMax: number;
   /**
-   * Age of the oldest message at which somebody is told. Above the 15 minutes that a message may be delayed on purpose.
+   * Age of the oldest message at which somebody is told. Above the 15 minutes that a message may be delayed on
+   * purpose.
    */
   readonly oldestMessageSecondsMax: number;
 }
@@ -111,7 +112,8 @@ export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
       oldestMessageSecondsMax: 60 * minute,
     },
     {
-      // Pages that come together are put into the corpus by one commit, of which the corpus takes one after the other.
+      // Pages that come together are put into the corpus by one commit, of which the corpus takes one after the
+      // other.
       name: 'ingest',
       wakes: 'ingest-envelopes',
       batchSize: 50,

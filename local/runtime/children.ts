@@ -69,7 +69,8 @@ const commandOf = (pid: number): string => {
 };
 
 /**
- * Ends the children that a dead runtime left in this data directory. A number may have been given to a stranger since:
+ * Ends the children that a dead runtime left in this data directory. A number may have been given to a stranger
+ * since:
  * only a process whose command line names the directory is ours.
  */
 export const endStaleChildren = async (dataDir: string): Promise<void> => {

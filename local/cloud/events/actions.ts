@@ -71,8 +71,8 @@ const putEvent = ({ db, now, wakeQueue }: Events, entry: Input): EventsResponse 
 };
 
 /**
- * Every action of EventBridge that the laptop runs. Entries that are refused are named in a successful answer, as
- * on AWS.
+ * Every action of EventBridge that the laptop runs. Entries that are refused are named in a successful answer, as on
+ * AWS.
  */
 export const eventActions: Readonly<Record<string, (events: Events, input: Input) => object>> = {
   PutEvents: (events, input) => {
