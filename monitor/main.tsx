@@ -13,7 +13,7 @@ import { PageScreen } from './screens/page.tsx';
 import { PagesScreen } from './screens/pages.tsx';
 import { PlaygroundScreen } from './screens/playground.tsx';
 import { WhyScreen } from './screens/why.tsx';
-import { operations, type OperationName } from './play/description.ts';
+import { playOperations, type OperationName } from './play/description.ts';
 import { storedSession, takeSessionFromAddress } from './session.ts';
 import './style.css';
 
@@ -39,7 +39,7 @@ const Screens = (): ReactNode => (
         <Route path="/">{() => <JobsScreen />}</Route>
         <Route path="/newest">{() => <NewestScreen />}</Route>
         <Route path="/play">{() => <PlaygroundScreen name="scrape" />}</Route>
-        {Object.keys(operations).map((name) => (
+        {Object.keys(playOperations).map((name) => (
           <Route key={name} path={`/play/${name}`}>
             {() => <PlaygroundScreen name={name as OperationName} />}
           </Route>

@@ -36,25 +36,25 @@ interface Description {
 }
 
 /** What can be tried out: the word in the address, its route, and the route that tells its price. */
-export const operations = {
+export const playOperations = {
   scrape: { path: '/v2/scrape', estimate: '/v2/batch/scrape/estimate' },
   crawl: { path: '/v2/crawl', estimate: '/v2/crawl/estimate' },
   map: { path: '/v2/map', estimate: null },
   extract: { path: '/v2/extract', estimate: '/v2/extract/estimate' },
   search: { path: '/v2/search', estimate: null },
 } as const;
-export type OperationName = keyof typeof operations;
+export type OperationName = keyof typeof playOperations;
 
 /** One of the API's operations, described: a form is made of it. */
-export interface Operation {
+export interface PlayOperation {
   readonly summary: string;
   readonly fields: Readonly<Record<string, FieldSchema>>;
   readonly required: readonly string[];
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-const makeOperation = ({ paths, components }: Description, name: OperationName): Operation => {
-  const { post } = paths[operations[name].path] ?? {};
+const makePlayOperation = ({ paths, components }: Description, name: OperationName): PlayOperation => {
+  const { post } = paths[playOperations[name].path] ?? {};
   const body = post?.requestBody?.content['application/json'];
   const follow = (schema: FieldSchema): FieldSchema => {
     const target =
@@ -83,5 +83,5 @@ export const useOperation = (name: OperationName) =>
     queryKey: ['description'],
     queryFn: ({ signal }) => askApi<Description>('/openapi.json', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    select: (description) => makeOperation(description, name),
+    select: (description) => makePlayOperation(description, name),
   });

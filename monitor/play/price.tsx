@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { askApi } from '../api.ts';
 import { formatCount, formatDollars, formatDuration } from '../format.ts';
 import { Facts, Refusal } from '../parts.tsx';
-import { operations, type OperationName } from './description.ts';
+import { playOperations, type OperationName } from './description.ts';
 import type { Body } from './schema-form.tsx';
 
 interface Estimate {
@@ -30,7 +30,7 @@ const toEstimateBody = (name: OperationName, body: Body): Body => {
 
 /** What a request would take, asked for before it is sent. */
 export const Price = ({ name, body }: { readonly name: OperationName; readonly body: Body }): ReactNode => {
-  const path = operations[name].estimate;
+  const path = playOperations[name].estimate;
   const estimate = useMutation({
     mutationFn: () => askApi<Estimate>(path ?? '', { method: 'POST', body: toEstimateBody(name, body) }),
   });

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { FieldSchema, Operation } from './description.ts';
+import type { FieldSchema, PlayOperation } from './description.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -147,7 +147,7 @@ export const SchemaForm = ({
   body,
   onChange,
 }: {
-  readonly operation: Operation;
+  readonly operation: PlayOperation;
   readonly body: Body;
   readonly onChange: (body: Body) => void;
 }): ReactNode => {

@@ -5,7 +5,7 @@ import { apiBase, askApi } from '../api.ts';
 import { Loading, Part, Refusal } from '../parts.tsx';
 import { AnswerView, type Answer } from '../play/answer.tsx';
 import { makePrograms } from '../play/code.ts';
-import { operations, useOperation, type Operation, type OperationName } from '../play/description.ts';
+import { playOperations, useOperation, type PlayOperation, type OperationName } from '../play/description.ts';
 import { Price } from '../play/price.tsx';
 import { SchemaForm, type Body } from '../play/schema-form.tsx';
 import { Tabs } from '../tabs.tsx';
@@ -69,12 +69,12 @@ const Play = ({
   operation,
 }: {
   readonly name: OperationName;
-  readonly operation: Operation;
+  readonly operation: PlayOperation;
 }): ReactNode => {
   const [, navigate] = useLocation();
   const search = useSearch();
   const [body, setBody] = useState<Body>(() => bodyIn(search) ?? operation.example);
-  const { path } = operations[name];
+  const { path } = playOperations[name];
   const change = (next: Body): void => {
     setBody(next);
     navigate(`/play/${name}?${new URLSearchParams({ body: JSON.stringify(next) })}`, { replace: true });
@@ -125,7 +125,7 @@ export const PlaygroundScreen = ({ name }: { readonly name: OperationName }): Re
     <>
       <h1>Playground</h1>
       <nav className="choices" aria-label="Requests">
-        {Object.keys(operations).map((each) => (
+        {Object.keys(playOperations).map((each) => (
           <Link key={each} href={`/play/${each}`} aria-current={each === name ? 'page' : undefined}>
             {each}
           </Link>

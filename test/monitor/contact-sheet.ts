@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { openBrowser } from '../harness/open-browser.ts';
 import { listScreens, startMonitoredStack } from './monitored-stack.ts';
 
-/** Takes a picture of every screen, light and dark, wide and narrow, into `dist/monitor-shots`, for people to look at. */
+/** Takes a picture of every screen, light and dark, wide and narrow, into `dist/monitor-shots`, for people. */
 const folder = resolve(import.meta.dirname, '../../dist/monitor-shots');
 
 await rm(folder, { recursive: true, force: true });

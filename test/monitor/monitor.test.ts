@@ -122,7 +122,8 @@ test.each(names)(
         await page.setViewportSize({ width, height: 900 });
         await page.evaluate(axe);
         const found = (await page.evaluate(
-          'axe.run().then(({ violations }) => violations.map((each) => each.id + ": " + each.nodes.map((node) => node.html).join(" ")))',
+          `axe.run().then(({ violations }) =>
+            violations.map((each) => each.id + ': ' + each.nodes.map((node) => node.html).join(' ')))`,
         )) as string[];
         expect(found, `${colorScheme} ${width}`).toEqual([]);
         // Nothing but a table may be wider than the window.
@@ -188,6 +189,10 @@ test('a URL that no job holds is explained in a sentence', async () => {
   await page.getByText('It lies on another site').waitFor();
 });
 
+/** The address of a request in the playground. */
+const inPlay = (name: string, body: object): string =>
+  `/play/${name}?${new URLSearchParams({ body: JSON.stringify(body) })}`;
+
 /** Replaces what a field of the playground's form holds. */
 const fill = async (field: string, text: string): Promise<void> =>
   await page.locator(`#field-${field}`).fill(text);
@@ -245,7 +250,12 @@ test.each(['curl', 'JavaScript', 'Python'] as const)(
   'the program in %s sends exactly the request that the playground sends',
   async (language) => {
     await show(
-      `/play/map?${new URLSearchParams({ body: JSON.stringify({ url: `${site.origin}/docs/a`, search: `it's "A"`, sitemap: 'skip', filterByPath: false }) })}`,
+      inPlay('map', {
+        url: `${site.origin}/docs/a`,
+        search: `it's "A"`,
+        sitemap: 'skip',
+        filterByPath: false,
+      }),
     );
     await page.getByRole('tab', { name: language }).click();
     const program = await page.getByRole('tabpanel').last().innerText();
@@ -257,9 +267,7 @@ test.each(['curl', 'JavaScript', 'Python'] as const)(
 );
 
 test('what a request would take is told before it is sent, with its price', async () => {
-  await show(
-    `/play/crawl?${new URLSearchParams({ body: JSON.stringify({ url: `${site.origin}/`, limit: 20 }) })}`,
-  );
+  await show(inPlay('crawl', { url: `${site.origin}/`, limit: 20 }));
   const before = (await ask('GET', '/v2/jobs')).jobs.length;
   await page.getByRole('button', { name: 'What would it take?' }).click();
   await page.getByText('the pages that its first page links to').waitFor();
@@ -269,9 +277,7 @@ test('what a request would take is told before it is sent, with its price', asyn
 });
 
 test('a crawl that is sent leads to its screen, and runs there to its end', async () => {
-  await show(
-    `/play/crawl?${new URLSearchParams({ body: JSON.stringify({ url: `${site.origin}/docs/a`, limit: 3 }) })}`,
-  );
+  await show(inPlay('crawl', { url: `${site.origin}/docs/a`, limit: 3 }));
   await page.getByRole('button', { name: 'Send the crawl' }).click();
   await page.getByRole('link', { name: 'watch it' }).click();
   await page.getByRole('heading', { name: `crawl of ${site.origin}/docs/a` }).waitFor();
@@ -279,14 +285,10 @@ test('a crawl that is sent leads to its screen, and runs there to its end', asyn
 });
 
 test('a map lists what it found, and a search of what was crawled its results', async () => {
-  await show(
-    `/play/map?${new URLSearchParams({ body: JSON.stringify({ url: `${site.origin}/`, sitemap: 'skip' }) })}`,
-  );
+  await show(inPlay('map', { url: `${site.origin}/`, sitemap: 'skip' }));
   await page.getByRole('button', { name: 'Send the map' }).click();
   await page.locator('.results').getByText(`${site.origin}/docs/a`).waitFor();
-  await show(
-    `/play/search?${new URLSearchParams({ body: JSON.stringify({ query: 'up to no good', sources: ['corpus:main'] }) })}`,
-  );
+  await show(inPlay('search', { query: 'up to no good', sources: ['corpus:main'] }));
   await expect
     .poll(async () => {
       await page.getByRole('button', { name: 'Send the search' }).click();
@@ -308,7 +310,7 @@ test('tabs are reached and changed by the keyboard alone', async () => {
   expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('tabpanel');
 });
 
-test('a list of ten thousand pages holds few of them in the document, says how many there are, and asks for more as it is scrolled', async () => {
+test('a list of ten thousand pages holds few in the document, tells how many, and asks for more as it is scrolled', async () => {
   const line = (index: number): object => ({
     id: `p${index}`,
     url: `${site.origin}/row/${index}`,

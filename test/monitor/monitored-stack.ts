@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch, type Launched } from '../../local/launch.ts';
 import { callRoute, untilOver } from '../harness/call-api.ts';
+import { onlyHosts } from '../harness/only-hosts.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 /** The real stack with a crawl behind it: of a site that links to pages of every end, one of them hostile. */
@@ -31,7 +32,11 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
     const pages: Record<string, string> = {
       '/': htmlPage('Root', ['/docs/a', '/gone', '/private/x', '/hostile', ...many]),
       '/docs/a': htmlPage('A', ['/']),
-      '/hostile': `<!doctype html><title>${hostile}</title><h1>${hostile}</h1><p>${'Words of a page that is up to no good. '.repeat(20)}</p><img src="${site.origin}/beacon.png"><iframe src="${site.origin}/frame"></iframe>${hostile}`,
+      '/hostile': [
+        `<!doctype html><title>${hostile}</title><h1>${hostile}</h1>`,
+        `<p>${'Words of a page that is up to no good. '.repeat(20)}</p>`,
+        `<img src="${site.origin}/beacon.png"><iframe src="${site.origin}/frame"></iframe>${hostile}`,
+      ].join(''),
     };
     if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private\n');
     if (path === '/never') return undefined;
@@ -43,7 +48,7 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
     dataDir,
     port: 0,
     quiet: true,
-    options: { allow: [site.allow], hosts: { [site.host]: { delay: 0 } }, corpus: 'main,all' },
+    options: { allow: [site.allow], hosts: onlyHosts({ [site.host]: { delay: 0 } }), corpus: 'main,all' },
   });
   const ask: MonitoredStack['ask'] = async (method, path, body) =>
     (await callRoute(gleaner, method, path, body)).body;
