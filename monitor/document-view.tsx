@@ -3,7 +3,10 @@ import { HtmlFrame } from './html-frame.tsx';
 import { Facts, Loading } from './parts.tsx';
 import { Tabs } from './tabs.tsx';
 
-const RenderedMarkdown = lazy(() => import('./rendered-markdown.tsx'));
+/** Its parser is loaded when it is first looked at. */
+const RenderedMarkdown = lazy(async () => ({
+  default: (await import('./rendered-markdown.tsx')).RenderedMarkdown,
+}));
 
 /** A page as the API delivers it, as far as it is shown. */
 export interface PageDocument {
@@ -63,8 +66,7 @@ export const DocumentView = ({ page }: { readonly page: PageDocument }): ReactNo
       show: () => (
         <Facts
           facts={Object.entries(metadata).map(
-            ([name, value]) =>
-              [name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const,
+            ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
           )}
         />
       ),

@@ -51,6 +51,10 @@ const JsonField = ({ id, value, onChange }: FieldProps): ReactNode => {
   );
 };
 
+/** What a form shows of a simple value. */
+const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
 const Control = (props: FieldProps): ReactNode => {
   const { id, schema, value, onChange } = props;
   const { type, default: usual } = schema;
@@ -66,7 +70,11 @@ const Control = (props: FieldProps): ReactNode => {
     );
   if (schema.enum !== undefined)
     return (
-      <select id={id} value={String(value ?? usual ?? '')} onChange={({ target }) => onChange(target.value)}>
+      <select
+        id={id}
+        value={asText(value ?? usual)}
+        onChange={({ target }) => onChange(target.value || undefined)}
+      >
         {usual === undefined && <option value="">as usual</option>}
         {schema.enum.map((name) => (
           <option key={name}>{name}</option>
@@ -81,7 +89,7 @@ const Control = (props: FieldProps): ReactNode => {
         min={schema.minimum}
         max={schema.maximum}
         step={type === 'integer' ? 1 : 'any'}
-        placeholder={usual === undefined ? '' : String(usual)}
+        placeholder={asText(usual)}
         value={typeof value === 'number' ? value : ''}
         onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
       />
@@ -91,7 +99,7 @@ const Control = (props: FieldProps): ReactNode => {
       <input
         id={id}
         type="text"
-        placeholder={usual === undefined ? '' : String(usual)}
+        placeholder={asText(usual)}
         value={typeof value === 'string' ? value : ''}
         onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
       />

@@ -191,7 +191,7 @@ test('a URL that no job holds is explained in a sentence', async () => {
 
 /** The address of a request in the playground. */
 const inPlay = (name: string, body: object): string =>
-  `/play/${name}?${new URLSearchParams({ body: JSON.stringify(body) })}`;
+  `/play/${name}?body=${encodeURIComponent(JSON.stringify(body))}`;
 
 /** Replaces what a field of the playground's form holds. */
 const fill = async (field: string, text: string): Promise<void> =>
@@ -310,7 +310,7 @@ test('tabs are reached and changed by the keyboard alone', async () => {
   expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('tabpanel');
 });
 
-test('a list of ten thousand pages holds few in the document, tells how many, and asks for more as it is scrolled', async () => {
+test('of ten thousand pages few are in the document; the list tells how many, and asks for more at its end', async () => {
   const line = (index: number): object => ({
     id: `p${index}`,
     url: `${site.origin}/row/${index}`,
