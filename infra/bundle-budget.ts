@@ -109,11 +109,11 @@ const main = scripts.find((file) => file.startsWith('main-')) ?? '';
 const withMain = [
   ...readFileSync(join(monitor, main), 'utf8').matchAll(/(?:from|import)"\.\/(part-\w+\.js)"/g),
 ];
-const monitorLoads = {
+const monitorLoads: Readonly<Record<keyof typeof monitorBudgetsKb, readonly string[]>> = {
   'js at first': [main, ...withMain.map(([, part]) => part ?? '')],
   'css at first': monitorFiles.filter((file) => file.endsWith('.css')),
   'js in all': scripts,
-} as const;
+};
 for (const [kind, files] of Object.entries(monitorLoads)) {
   const budget = monitorBudgetsKb[kind as keyof typeof monitorLoads];
   const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(monitor, file))).length, 0);

@@ -64,7 +64,7 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
 };
 
 /** A screen: its name, its place behind the `#`, and its heading. */
-export type Screen = readonly [name: string, path: string, heading: string | RegExp];
+export type MonitorScreen = readonly [name: string, path: string, heading: string | RegExp];
 
 /** Every screen of the monitor, of this stack's crawl. */
 export const listScreens = ({
@@ -73,7 +73,7 @@ export const listScreens = ({
 }: {
   readonly crawl: string;
   readonly site: Pick<TestSite, 'origin' | 'host'>;
-}): readonly Screen[] => [
+}): readonly MonitorScreen[] => [
   ['jobs', '/', 'Jobs'],
   ['one job', `/jobs/${crawl}`, /^crawl of /],
   ['its pages', `/jobs/${crawl}/pages`, 'Pages'],
@@ -83,7 +83,7 @@ export const listScreens = ({
     /What became/,
   ],
   ['a host', `/hosts/${encodeURIComponent(site.host)}`, /^Host /],
-  ...['scrape', 'crawl', 'map', 'extract', 'search'].map((name): Screen => [
+  ...['scrape', 'crawl', 'map', 'extract', 'search'].map((name): MonitorScreen => [
     `the playground, ${name}`,
     `/play/${name}`,
     'Playground',
