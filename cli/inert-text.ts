@@ -1,7 +1,6 @@
 /**
  * What a terminal obeys instead of showing: control characters but line ends and tabs, those of the second set (C1)
- * among
- * them, and characters that turn the direction of what follows (Unicode, "Bidirectional Algorithm", explicit
+ * among them, and characters that turn the direction of what follows (Unicode, "Bidirectional Algorithm", explicit
  * formatting).
  */
 const obeyed = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
@@ -12,8 +11,7 @@ const isLineEndOrTab = (character: string): boolean => character === '\n' || cha
 
 /**
  * Text that whoever shows it only shows: what a pipe takes comes to a terminal as well, by `less`, `cat` or a log.
- * Pages and
- * callers write titles, addresses and messages.
+ * Pages and callers write titles, addresses and messages.
  */
 export const inertText = (text: string): string =>
   text.replaceAll(obeyed, (character) => (isLineEndOrTab(character) ? character : ''));

@@ -4,9 +4,12 @@ import { startTarget } from '../../test/attacks/catalogue/run-catalogue.ts';
 import { serveSite } from '../../test/harness/serve-site.ts';
 
 /**
- * `npm run bench:attack [-- --jobs N]`: what one team feels while another sends all bombs of the catalogue at once, and N crawls
- * (1,000 unless told). Both are measured in one run on one machine, so the ratio means something where the times do not:
- * the 95th percentile of a plain scrape may grow to three times what it is while nobody else is there, and the first webhook
+ * `npm run bench:attack [-- --jobs N]`: what one team feels while another sends all bombs of the catalogue at once,
+ * and N crawls
+ * (1,000 unless told). Both are measured in one run on one machine, so the ratio means something where the times do
+ * not:
+ * the 95th percentile of a plain scrape may grow to three times what it is while nobody else is there, and the first
+ * webhook
  * of a crawl has to come within ten seconds.
  */
 const scrapes = 40;

@@ -67,10 +67,11 @@ const serve = async <Dependencies extends { readonly name: string }>(
 };
 
 /**
- * The Model Context Protocol over HTTP: one request, one answer in JSON. A key that may read is enough to call it; what a
- * tool does is held to what the key may do.
+ * The Model Context Protocol over HTTP: one request, one answer in JSON. A key that may read is enough to call it;
+ * what a tool does is held to what the key may do.
  *
  * @param endpoints Those of this function, which tools ask without a request of their own.
+ * /
  */
 export const mcpHandler =
   <Dependencies extends { readonly name: string }>(

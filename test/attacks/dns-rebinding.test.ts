@@ -9,7 +9,8 @@ import { guardedDial, guardedDispatcher, type GuardOptions } from '../../lib/fet
 import { networkFailure } from '../../lib/fetch/http/network-failure.ts';
 
 /**
- * Names of a resolver of the attacker's own: each answers with what its turn says, with no time to live. The site stands on
+ * Names of a resolver of the attacker's own: each answers with what its turn says, with no time to live. The site
+ * stands on
  * 127.0.0.2, which is open; on 127.0.0.1 stands what nobody may reach, under the same port.
  */
 const turns = new Map<string, string[][]>();
@@ -118,7 +119,7 @@ test('a name that leads inside after it was judged is connected to where it was 
   expect(hits).toBe(0);
 });
 
-test('of a name with addresses inside and outside only those outside are tried, in whatever order they come', async () => {
+test('of a name with addresses inside and outside only those outside are tried, in any order', async () => {
   turns.set('both.test', [['127.0.0.1', '127.0.0.2'], ['127.0.0.2', '127.0.0.1'], ['127.0.0.1']]);
   expect(await get('both.test')).toBe('the site');
   expect(await get('both.test')).toBe('the site');

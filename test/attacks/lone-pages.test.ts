@@ -21,7 +21,10 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Pages in one message, of which a worker that had it before did not come back; `meanwhile` acts before it comes again. */
+/**
+ * Pages in one message, of which a worker that had it before did not come back; `meanwhile` acts before it comes
+ * again.
+ */
 const comeAgain = async (
   meanwhile: (job: string, hashes: readonly string[]) => Promise<void>,
   seed: number,

@@ -4,9 +4,12 @@ import type { ScrapeOptions } from '../../request/job-spec.ts';
 
 /**
  * Selectors of a caller that Chromium matches for us: what is waited for, and what actions act on. It matches them
- * again and again while a page changes, and gives up a chain of combinators as soon as one of them cannot hold, so that a
- * chain costs little however long it is. A chain within `:is()`, `:not()`, `:where()` or `:has()` it tries anew for every
- * element of the chain outside: `:is(x ~ *) ~ * ~ *` takes 0.2 s on 500 siblings and 15 s on 2,000. So a chain may stand
+ * again and again while a page changes, and gives up a chain of combinators as soon as one of them cannot hold, so
+ * that a
+ * chain costs little however long it is. A chain within `:is()`, `:not()`, `:where()` or `:has()` it tries anew for
+ * every
+ * element of the chain outside: `:is(x ~ *) ~ * ~ *` takes 0.2 s on 500 siblings and 15 s on 2,000. So a chain may
+ * stand
  * there only as long as one step, and Playwright's own engines, which have no bound either, are not for callers.
  */
 /** Combinators of a selector, those within its pseudo-classes included. */

@@ -9,7 +9,8 @@ export interface VisibleSpan {
 }
 
 const columns =
-  'id, message_id, body, attributes, trace_header, group_id, source_arn, sent_ms, receives, first_received_ms, receipt, visible_ms';
+  'id, message_id, body, attributes, trace_header, group_id, source_arn, sent_ms, receives, first_received_ms, ' +
+  'receipt, visible_ms';
 type Candidate = MessageRow & { readonly visible_ms: number };
 
 /** Message groups of a queue that have messages: one step of the index to a group, however many messages each has. */
@@ -19,7 +20,8 @@ const groupsOf = (db: Database, queue: number): readonly string[] =>
       `WITH RECURSIVE found(name) AS (
          SELECT min(group_id) FROM messages WHERE queue = ?1
          UNION ALL
-         SELECT (SELECT min(group_id) FROM messages WHERE queue = ?1 AND group_id > name) FROM found WHERE name IS NOT NULL)
+         SELECT (SELECT min(group_id) FROM messages WHERE queue = ?1 AND group_id > name)
+         FROM found WHERE name IS NOT NULL)
        SELECT name FROM found WHERE name IS NOT NULL`,
       queue,
     )

@@ -53,7 +53,8 @@ export const takeMessages = (
         if (redrive && dead && row.receives >= redrive.receivesMax) {
           deadLetters += 1;
           db.run(
-            'UPDATE messages SET queue = ?, visible_ms = ?, in_flight = 0, source_arn = ?, receipt = receipt + 1 WHERE id = ?',
+            'UPDATE messages SET queue = ?, visible_ms = ?, in_flight = 0, source_arn = ?, receipt = ' +
+              'receipt + 1 WHERE id = ?',
             dead.id,
             nowMs,
             queueArn(queue.name),
@@ -68,7 +69,8 @@ export const takeMessages = (
           first_received_ms: row.first_received_ms ?? nowMs,
         };
         db.run(
-          'UPDATE messages SET visible_ms = ?, in_flight = 1, receives = ?, first_received_ms = ?, receipt = ? WHERE id = ?',
+          'UPDATE messages SET visible_ms = ?, in_flight = 1, receives = ?, first_received_ms = ?, ' +
+            'receipt = ? WHERE id = ?',
           nowMs + visibilityMs,
           taken.receives,
           taken.first_received_ms,

@@ -129,6 +129,9 @@ const bodies: readonly Attack[] = [
   ),
 ];
 
+/** A page with elements of the name that a selector means, where it means any. */
+const pageFor = (selector: string): string => (selector.includes('p ~') ? '/paragraphs-html' : '/wide-html');
+
 /** What sites send, what requests ask for, and what bodies are, to hold a worker. */
 export const bombAttacks: readonly Attack[] = [
   ...sitePaths.map((path): Attack => ({
@@ -153,8 +156,7 @@ export const bombAttacks: readonly Attack[] = [
   ...pathologicalSelectors.flatMap((selector) =>
     ['includeTags', 'excludeTags'].map((option) =>
       request(`${option}: ${selector}`, ({ site }) => ({
-        // Elements of the name that the selector means, where it means any.
-        url: `${site.origin}/${selector.includes('p ~') ? 'paragraphs' : 'wide'}-html?${encodeURIComponent(selector + option)}`,
+        url: `${site.origin}${pageFor(selector)}?${encodeURIComponent(selector + option)}`,
         [option]: [selector],
       })),
     ),

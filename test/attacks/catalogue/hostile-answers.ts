@@ -43,7 +43,8 @@ export const serveWikis = async (inside: string): Promise<Readonly<Record<string
           );
         if (path.includes('meta=siteinfo') || path.includes('siteinfo'))
           return void response.end(JSON.stringify(general(kind === 'server' ? inside : site.origin)));
-        const text = `<p>${'Words of an article. '.repeat(20)}<a href="${inside}/">x</a><img src="${inside}/i.png"></p>`;
+        const links = `<a href="${inside}/">x</a><img src="${inside}/i.png">`;
+        const text = `<p>${'Words of an article. '.repeat(20)}${links}</p>`;
         const page = { pageid: 1, ns: 0, title: 'Page', fullurl: `${inside}/`, canonicalurl: `${inside}/` };
         response.end(JSON.stringify({ parse: { title: 'Page', pageid: 1, text }, query: { pages: [page] } }));
       });
