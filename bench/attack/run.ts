@@ -78,17 +78,17 @@ try {
   for (let at = 0; at < 5; at += 1) await scrapeMs();
   const quiet = await measure();
   const quietWebhook = await webhookMs();
-  let isOver = false;
+  const ending = new AbortController();
   const flooding = (async (): Promise<void> => {
-    for (let at = 0; at < jobs && !isOver; at += 1)
+    for (let at = 0; at < jobs && !ending.signal.aborted; at += 1)
       await ask('POST', '/v2/crawl', { body: { url: `${site.origin}/flood?${at}`, limit: 1 } });
   })();
-  const bombing = bombard(() => isOver);
+  const bombing = bombard(() => ending.signal.aborted);
   // Until the bombs hold what they can hold.
   await new Promise((done) => setTimeout(done, 10_000));
   const loud = await measure();
   const loudWebhook = await webhookMs();
-  isOver = true;
+  ending.abort();
   const [bombs] = await Promise.all([bombing, flooding]);
   const ratio = loud.p95 / quiet.p95;
   const row = (name: string, of: typeof quiet, hook: number): string =>

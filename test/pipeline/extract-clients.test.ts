@@ -502,7 +502,7 @@ test('fields of both versions are compared, also where the version before was ne
 });
 
 const cli = async (...words: string[]) =>
-  await runCli([...words, '--url', gleaner.url, '--key', gleaner.key]);
+  await runCli(words, { environment: { GLEANER_URL: gleaner.url, GLEANER_KEY: gleaner.key } });
 
 test('an extraction that waits for a model says why, since when and until when, and then goes on', async () => {
   const limited = { callsMax: 0, retryAfterMs: 8_000 };

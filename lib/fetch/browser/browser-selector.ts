@@ -1,4 +1,4 @@
-import { isTraversal, parse, type Selector } from 'css-what';
+import { isTraversal, parse, SelectorType, type Selector } from 'css-what';
 import { failure, type Failure } from '../../failure.ts';
 import type { ScrapeOptions } from '../../request/job-spec.ts';
 
@@ -22,7 +22,7 @@ const countCombinators = (selector: readonly Selector[]): number =>
 
 /** The selectors within a pseudo-class. */
 const innerOf = (token: Selector): readonly (readonly Selector[])[] =>
-  token.type === 'pseudo' && Array.isArray(token.data) ? token.data : [];
+  token.type === SelectorType.Pseudo && Array.isArray(token.data) ? token.data : [];
 
 /** Pseudo-classes of Playwright's that measure every element against every other. */
 const measuring = new Set(['near', 'left-of', 'right-of', 'above', 'below', 'nth-match']);
@@ -30,7 +30,7 @@ const measuring = new Set(['near', 'left-of', 'right-of', 'above', 'below', 'nth
 const isCostly = (selector: readonly Selector[], depth = 0): boolean => {
   const outside = selector.filter(isTraversal).length;
   return selector.some((token) => {
-    if (token.type !== 'pseudo') return false;
+    if (token.type !== SelectorType.Pseudo) return false;
     if (measuring.has(token.name)) return true;
     const within = innerOf(token);
     if (within.length > 0 && depth > 1) return true;
@@ -42,7 +42,8 @@ const isCostly = (selector: readonly Selector[], depth = 0): boolean => {
 };
 
 /** What the parser takes for the name of an element, and is none: another engine's selector. */
-const isForeign = (token: Selector): boolean => token.type === 'tag' && /[=<>{}()/@]/.test(token.name);
+const isForeign = (token: Selector): boolean =>
+  token.type === SelectorType.Tag && /[=<>{}()/@]/.test(token.name);
 
 const parseCss = (selector: string): Selector[][] | null => {
   try {

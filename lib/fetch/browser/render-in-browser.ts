@@ -6,7 +6,6 @@ import { isAdHost } from './ad-hosts.ts';
 import { browserFailure } from './browser-failure.ts';
 import { endBrowserTls } from './browser-tls.ts';
 import type { CheckHop, FetchOutcome } from '../tier/fetch-request.ts';
-import { judgeBrowserSelectors } from './browser-selector.ts';
 import { captureBrowser, takesPictures } from './capture-browser.ts';
 import { guardBrowser, type BrowserGuard } from './guard-browser.ts';
 import type { Dial } from '../http/guarded-connect.ts';
@@ -153,10 +152,8 @@ export const renderInBrowser = async (
       url: seen.watch?.lastUrl ?? request.url,
       redirects: seen.watch?.redirects ?? [],
     });
-  const costly = judgeBrowserSelectors(scrape);
   const tooLate = failure('TIMEOUT', `Cannot render ${request.url}: it took longer than ${timeoutMs} ms`);
   try {
-    if (costly !== null) return fail(costly);
     launched = await launchBrowser(unpacked, guard.url, dependencies.temporary, tls?.spki);
     const late = new Promise<null>((resolve) => {
       timer = setTimeout(() => resolve(null), Math.max(1, left()));

@@ -41,6 +41,7 @@ export const startTarget = async (
         ...site.floods.map(({ port }) => `127.0.0.1/32:${port}`),
       ],
       search: site.search.origin,
+      corpus: 'main',
       hosts: {
         ...noHosts,
         mediawiki: Object.fromEntries(
