@@ -1,21 +1,12 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import {
-  isContentPage,
-  type EndFacts,
-  type EndState,
-  type ItemKind,
-  type NewPage,
-  type OpenState,
-} from '../../frontier/page.ts';
-import { admittedMax } from '../../frontier/reserve.ts';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { EndFacts, EndState, ItemKind, NewPage, OpenState } from '../../frontier/page.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
-import type { Units } from '../../job/units.ts';
 import { drainUnits } from '../meter.ts';
 import type { Table } from '../table.ts';
 import type { FrontierPut } from './frontier-put.ts';
-import { quotaIn, sitemapsMax, type QuotaInJob } from './quota-in.ts';
-import { shardKey, jobKey, pageKey } from '../../keys/table-keys.ts';
+import { childPut, jobUpdate, pageItem, scopeUpdate, type Counted, type Items } from './frontier-items.ts';
+import { quotaIn, type QuotaInJob } from './quota-in.ts';
 
 /**
  * The one transaction that changes the frontier. In a single step, or not at all:
@@ -87,145 +78,8 @@ export type FrontierAnswer =
       readonly conflict: boolean;
     };
 
-/** A write with what was taken of paid services. */
-type Counted = Omit<FrontierWrite, 'counts'> & { readonly counts: EndCounts & Units };
-
-type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
-
-/** By how much each counter of the job changes. */
-const countsOf = (write: Counted, ofSitemaps: number): Record<string, number> => {
-  const all = write.children.length;
-  const ends = write.page?.to !== undefined && write.page.to !== 'fetched';
-  const sitemapEnds = ends && write.page.kind !== 'page';
-  const counts: Record<string, number> = {
-    ...write.counts,
-    admitted: all - ofSitemaps,
-    open: all - (ends ? 1 : 0),
-    sitemaps: ofSitemaps,
-    sitemapsOpen: ofSitemaps - (sitemapEnds ? 1 : 0),
-    ...(ends && !sitemapEnds ? { finished: 1, [write.page.to]: 1 } : {}),
-  };
-  return Object.fromEntries(Object.entries(counts).filter(([, by]) => by !== 0));
-};
-
-const jobUpdate = (table: Table, write: Counted): Items[number] => {
-  const ofSitemaps = write.children.filter((child) => !isContentPage(child)).length;
-  const k = write.children.length - ofSitemaps;
-  const counts = countsOf(write, ofSitemaps);
-  const names: Record<string, string> = { '#status': 'status' };
-  const values: Record<string, unknown> = { ':running': 'running', ':now': write.now };
-  const inShard = write.shard !== undefined;
-  if (inShard) {
-    // What is open in one shard means nothing: a page is admitted in its parent's shard and finished in its own.
-    delete counts['open'];
-    if (k > 0) counts['room'] = -k;
-  }
-  const unions = Object.entries(write.unions ?? {}).filter(([, names]) => names.size > 0);
-  const adds = [...Object.entries(counts), ...unions].map(([name, by], index) => {
-    names[`#c${index}`] = name;
-    values[`:c${index}`] = by;
-    return `#c${index} :c${index}`;
-  });
-  if (write.scopeUrl !== undefined && !inShard) values[':scopeUrl'] = write.scopeUrl;
-  if (k > 0) values[':room'] = inShard ? k : admittedMax(write.limit, write.lost ?? 0) - k;
-  if (ofSitemaps > 0) values[':sitemapRoom'] = sitemapsMax(write) - ofSitemaps;
-  const hasQuota = k === 0 ? '' : inShard ? ' AND room >= :room' : ' AND admitted <= :room';
-  const hasSitemapQuota =
-    ofSitemaps > 0 ? ' AND (attribute_not_exists(sitemaps) OR sitemaps <= :sitemapRoom)' : '';
-  return {
-    Update: {
-      TableName: table.name,
-      Key: write.shard === undefined ? jobKey(write.job) : shardKey(write.job, write.shard),
-      UpdateExpression: `SET progressAt = :now${':scopeUrl' in values ? ', scopeUrl = :scopeUrl' : ''}${adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''}`,
-      ConditionExpression: `#status = :running${hasQuota}${hasSitemapQuota}`,
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: values,
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  };
-};
-
-/** Of a job with cells, what stands on the job all the same. */
-const scopeUpdate = (table: Table, { job, shard, scopeUrl }: Counted): Items =>
-  shard === undefined || scopeUrl === undefined
-    ? []
-    : [
-        {
-          Update: {
-            TableName: table.name,
-            Key: jobKey(job),
-            UpdateExpression: 'SET scopeUrl = :scopeUrl',
-            ExpressionAttributeValues: { ':scopeUrl': scopeUrl },
-          },
-        },
-      ];
-
-const pageItem = (table: Table, write: FrontierWrite): Items => {
-  if (write.page === undefined) return [];
-  const { hash, from, to } = write.page;
-  const common = {
-    TableName: table.name,
-    Key: pageKey(write.job, hash),
-    ConditionExpression: '#state = :from',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-  };
-  if (to === undefined) {
-    return [
-      {
-        ConditionCheck: {
-          ...common,
-          ExpressionAttributeNames: { '#state': 'state' },
-          ExpressionAttributeValues: { ':from': from },
-        },
-      },
-    ];
-  }
-  const attributes = Object.entries({
-    ...write.page.facts,
-    finishedBy: write.token,
-    ...(write.children.length === 0 ? {} : { children: write.children.map((child) => child.hash) }),
-    touchedAt: write.now,
-    ...(to === 'fetched' ? {} : { finishedAt: write.now }),
-  }).filter(([, value]) => value !== undefined);
-  return [
-    {
-      Update: {
-        ...common,
-        UpdateExpression: `SET #state = :to${attributes.map((_, index) => `, #a${index} = :a${index}`).join('')}`,
-        ExpressionAttributeNames: {
-          '#state': 'state',
-          ...Object.fromEntries(attributes.map(([name], index) => [`#a${index}`, name])),
-        },
-        ExpressionAttributeValues: {
-          ':from': from,
-          ':to': to,
-          ...Object.fromEntries(attributes.map(([, value], index) => [`:a${index}`, value])),
-        },
-      },
-    },
-  ];
-};
-
-const childPut = (table: Table, write: FrontierWrite, child: NewPage): Items[number] => ({
-  Put: {
-    TableName: table.name,
-    Item: {
-      ...pageKey(write.job, child.hash),
-      ...child,
-      job: write.job,
-      state: 'admitted',
-      attempts: 0,
-      admittedAt: write.now,
-      touchedAt: write.now,
-      by: write.token,
-      ttl: write.ttl,
-    },
-    ConditionExpression: 'attribute_not_exists(PK)',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-});
-
-const failed = (reason: CancellationReason | undefined): boolean => reason?.Code === 'ConditionalCheckFailed';
+export const failed = (reason: CancellationReason | undefined): boolean =>
+  reason?.Code === 'ConditionalCheckFailed';
 
 const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): FrontierAnswer => {
   const [job, ...rest] = reasons;
