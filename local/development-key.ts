@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from './replace-file.ts';
 import { tryAgain } from './runtime/try-again.ts';
 import type { Runtime } from './runtime/start-runtime.ts';
 
@@ -9,7 +10,7 @@ export const developmentKey = async (dataDir: string, given: string | undefined)
   const path = join(dataDir, 'key');
   const kept = await readFile(path, 'utf8').catch(() => '');
   const key = given ?? (kept.trim() || `fc-dev:${randomBytes(24).toString('base64url')}`);
-  if (key !== kept.trim()) await writeFile(path, `${key}\n`, { mode: 0o600 });
+  if (key !== kept.trim()) replaceFile(path, `${key}\n`);
   return key;
 };
 

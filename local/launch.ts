@@ -1,10 +1,11 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Settings } from '../infra/options.ts';
 import { developmentKey, installKey } from './development-key.ts';
 import type { OnNotice } from './runtime/notice.ts';
 import type { ModelKeys } from '../lib/extract/llm/model-keys.ts';
 import { installModelKeys } from './install-model-keys.ts';
+import { replaceFile } from './replace-file.ts';
 import { startRuntime, type Runtime } from './runtime/start-runtime.ts';
 import { synthesiseStack } from './synthesise.ts';
 
@@ -58,10 +59,8 @@ export const launch = async (launchOptions: LaunchOptions): Promise<Launched> =>
     const key = await developmentKey(dataDir, launchOptions.key);
     await installKey(runtime, key);
     await installModelKeys(runtime, launchOptions.modelKeys ?? {});
-    // A file that is there keeps its mode: it is made anew, readable by its owner alone.
-    await rm(instance, { force: true });
     const facts = { url: runtime.url, key, pid: process.pid };
-    await writeFile(instance, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+    replaceFile(instance, `${JSON.stringify(facts, null, 2)}\n`);
     return {
       ...runtime,
       key,

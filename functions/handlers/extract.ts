@@ -13,11 +13,11 @@ import { hasEnded, type Job } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { dialectOfExtract } from '../../lib/request/extract-request.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
-import { jsonResponse, refuse, type HttpAnswer, type HttpRequest, type Route } from '../edge/http.ts';
+import type { HttpHandler } from '../edge/endpoint.ts';
+import { jsonResponse, refuse, type HttpAnswer, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { cursorWindowSchema, storeWindow, readWindow } from './read-window.ts';
-import { withRateLimit } from './with-rate-limit.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
 
@@ -181,8 +181,8 @@ const notFound = (base: Base, id: string, why: ReturnType<typeof failure>): Http
 type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job) => Promise<HttpAnswer>;
 
 const withJob =
-  (dependencies: ApiDependencies, base: Base, answer: AnswerJob) =>
-  async (request: HttpRequest): Promise<HttpAnswer> => {
+  (base: Base, answer: AnswerJob): HttpHandler<ApiDependencies> =>
+  async (dependencies, request) => {
     const found = await findJobOfTeam(dependencies, request, ['extract']);
     return 'failure' in found
       ? notFound(base, request.parameters['id'] ?? '', found.failure)
@@ -216,17 +216,13 @@ const results: AnswerJob = async (dependencies, request, job) => {
 };
 
 /**
- * Extraction: POST starts it, GET answers it in the words it was asked in, DELETE cancels it; `/results` streams the pages'
- * answers while it runs.
+ * Extraction: it is started, answered in the words it was asked in, and cancelled; `results` streams the pages' answers while
+ * it runs.
  */
-export const extractRoutes = (dependencies: ApiDependencies): Route[] =>
-  (['/v1/extract', '/v2/extract'] as const).flatMap((base) => [
-    {
-      method: 'POST',
-      path: base,
-      answer: withRateLimit(dependencies, 'job', (request) => start(dependencies, request, base)),
-    },
-    { method: 'GET', path: `${base}/{id}`, answer: withJob(dependencies, base, status) },
-    { method: 'DELETE', path: `${base}/{id}`, answer: withJob(dependencies, base, cancel) },
-    { method: 'GET', path: `${base}/{id}/results`, answer: withJob(dependencies, base, results) },
-  ]);
+export const extractHandlers = (base: Base) => ({
+  start: async (dependencies: ApiDependencies, request: HttpRequest) =>
+    await start(dependencies, request, base),
+  status: withJob(base, status),
+  cancel: withJob(base, cancel),
+  results: withJob(base, results),
+});

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { replaceFile } from '../replace-file.ts';
 
 /** What the services of one start ask for: AWS credentials, with which SDKs sign, and a word of the runtime's own. */
 export const localCredentialsSchema = z.object({
@@ -30,11 +30,9 @@ export const makeLocalCredentials = (): LocalCredentials => ({
  */
 export const writeLocalCredentials = (dataDir: string, credentials: LocalCredentials): void => {
   const path = join(dataDir, 'credentials');
-  // A file that is there keeps its mode: it is made anew.
-  rmSync(path, { force: true });
   const { accessKeyId, secretAccessKey } = credentials;
   const text = `[default]\naws_access_key_id = ${accessKeyId}\naws_secret_access_key = ${secretAccessKey}\nregion = us-east-1\n`;
-  writeFileSync(path, text, { mode: 0o600 });
+  replaceFile(path, text);
 };
 
 /** The credentials that this process was given by whoever started it; undefined where there are none. */

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { replaceFile } from '../replace-file.ts';
 
 /** A data directory that is in use by this process alone. */
 export interface DataLock {
@@ -32,6 +33,6 @@ export const lockDataDir = (dataDir: string): DataLock => {
       { cause: error },
     );
   }
-  writeFileSync(owner, `${process.pid}\n`);
+  replaceFile(owner, `${process.pid}\n`);
   return { release: () => database.close() };
 };

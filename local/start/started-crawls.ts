@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { replaceFile } from '../replace-file.ts';
 
 const crawlSchema = z.object({
   url: z.string(),
@@ -30,11 +31,11 @@ export const readStartedCrawls = (dataDir: string): StartedCrawl[] => {
 /** Notes that a crawl begins; one of the same URL is replaced. */
 export const noteStarted = (dataDir: string, crawl: StartedCrawl): void => {
   const others = readStartedCrawls(dataDir).filter((it) => it.url !== crawl.url);
-  writeFileSync(path(dataDir), `${JSON.stringify([...others, crawl], null, 2)}\n`);
+  replaceFile(path(dataDir), `${JSON.stringify([...others, crawl], null, 2)}\n`);
 };
 
 /** Forgets every crawl that is not among the unfinished ones. */
 export const keepStarted = (dataDir: string, unfinishedUrls: readonly string[]): void => {
   const left = readStartedCrawls(dataDir).filter((it) => unfinishedUrls.includes(it.url));
-  writeFileSync(path(dataDir), `${JSON.stringify(left, null, 2)}\n`);
+  replaceFile(path(dataDir), `${JSON.stringify(left, null, 2)}\n`);
 };

@@ -9,6 +9,7 @@ import type { Cost } from '../../lib/job/cost.ts';
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { serveSampleSite } from '../../local/sample-site/serve-sample-site.ts';
+import { onlyHosts } from '../harness/only-hosts.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
@@ -86,7 +87,7 @@ beforeAll(async () => {
     quiet: true,
     options: {
       allow: [`127.0.0.1/32:${sample.port}`, tree.allow, trouble.allow, slow.allow, mapped.allow],
-      hosts: Object.fromEntries(sites.map((host) => [host, { delay: 0 }])),
+      hosts: onlyHosts(Object.fromEntries(sites.map((host) => [host, { delay: 0 }]))),
     },
   });
   checked = await checkApi(launched.url);
@@ -525,10 +526,10 @@ test('an estimate asks a site for its first page and sitemaps alone, and tells w
   } while (status.status === 'scraping');
   expect(status.counts).toMatchObject({ finished: told.pages.known, blocked: told.pages.blocked });
   expect(mapped.requests.length - begun).toBe(told.requests.http + told.requests.sitemaps);
-  // By the site's own delay; how long the crawl then took is also a matter of the machine.
+  // By the site's own delay. What it is above that, an estimate owes to how fast the machine answered: that is tested
+  // where response times are given.
   const pacedSeconds = 0.2 * (told.requests.http + told.requests.sitemaps);
   expect(told.seconds / pacedSeconds).toBeGreaterThan(0.9);
-  expect(told.seconds / pacedSeconds).toBeLessThan(3);
   for (const service of ['dynamodb', 's3', 'lambda', 'total'] as const) {
     expect((told.cost[service] ?? 0) / (status.cost[service] ?? 0)).toBeGreaterThan(0.4);
     expect((told.cost[service] ?? 0) / (status.cost[service] ?? 0)).toBeLessThan(2.5);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { runCli } from '../../cli/run-cli.ts';
 import { launch, type Launched } from '../../local/launch.ts';
+import { onlyHosts } from '../harness/only-hosts.ts';
 import { callRoute, untilOver, type ApiJson } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
@@ -76,7 +77,7 @@ beforeAll(async () => {
     modelKeys: { openai: ['sk-test-one', 'sk-test-two'] },
     options: {
       allow: [site.allow],
-      hosts: { [site.host]: { delay: 0 } },
+      hosts: onlyHosts({ [site.host]: { delay: 0 } }),
       llm: {
         providers: { openai: { baseUrl: model.url, model: 'gpt-test' } },
         prices: { 'gpt-test': { input: 1, output: 2 } },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { slotSpacing } from '../../fetch/politeness/pace.ts';
 import { limits } from '../../limits/limits.ts';
 import { estimateWork, type WorkFacts } from './estimate.ts';
 
@@ -60,6 +61,18 @@ test('no host is taken to be asked faster than its pace allows', () => {
       const { seconds } = estimateWork(facts);
       const slowest = Math.max(0, ...facts.hosts.map(({ pages, policy }) => pages * policy.spacingMs));
       expect(seconds).toBeGreaterThanOrEqual(Math.floor(slowest / 1_000));
+    }),
+  );
+});
+
+test('hosts that answer within their delay take what the slots of the slowest of them take, and seconds around it', () => {
+  fc.assert(
+    fc.property(work, fc.integer({ min: 2_000, max: 20_000 }), (facts, spacingMs) => {
+      const ready = withHosts(facts, ({ policy }) => ({ policy: { ...policy, spacingMs }, responseMs: 1 }));
+      const slots = Math.max(0, ...ready.hosts.map(({ pages, policy }) => pages * slotSpacing(policy)));
+      const before = Math.max(0, ...ready.hosts.map(({ policy }) => slotSpacing(policy)));
+      const { seconds } = estimateWork(ready);
+      expect(seconds).toBeLessThanOrEqual(3 + (slots + (ready.robots + ready.sitemaps) * before) / 1_000);
     }),
   );
 });

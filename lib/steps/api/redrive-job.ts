@@ -150,6 +150,7 @@ const redriveOf = (
     limit: pages + quotaAfter(last),
     now,
     ...(job.source === undefined ? {} : { source: job.source }),
+    ...(job.provenance === undefined ? {} : { provenance: job.provenance }),
   });
   return {
     ...fresh,

@@ -6,10 +6,10 @@ import { failure, type Failure } from '../../failure.ts';
 import { boundOrigins } from '../../job/bound-headers.ts';
 import { newWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
+import { newJob } from '../../job/new-job.ts';
 import { isAwaited, type JobKind } from '../../job/job-kind.ts';
 import type { Dialect } from '../../request/dialect.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
-import { newJob } from '../../job/new-job.ts';
 import { limits } from '../../limits/limits.ts';
 import { parseCrawlRequest } from '../../request/crawl-request.ts';
 import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
@@ -36,7 +36,7 @@ export interface SubmitDependencies extends StartDependencies {
   readonly allowScripts?: boolean;
 }
 
-/** A request for a job, wherever it came from: the API, a schedule or a direct invoke. */
+/** A request for a job: of the API, a schedule or a direct invoke. */
 export interface Submission {
   readonly kind: JobKind;
   readonly body: unknown;
@@ -127,10 +127,7 @@ const withFormatSpec = (
   return found.spec === null ? parsed : { ...parsed, value: { ...parsed.value, spec: found.spec } };
 };
 
-/**
- * The request of a body in the words of its dialect, which it is answered in. Bodies of v1 that extract or map have parsers of their
- * own; the others are translated.
- */
+/** The request of a body in the words of its dialect: bodies of v1 that extract or map have parsers of their own. */
 export const readSubmission = (submission: SubmittedBody): ParsedRequest<SubmittedSpec> => {
   const { kind, body, dialect } = submission;
   if (dialect !== 'v1' || kind === 'extract' || kind === 'map') {
@@ -201,9 +198,10 @@ const forbidden = (request: JobSpec, allowScripts: boolean): Failure | null => {
 /** Why a source may not run now, or null: its last runs have all failed. */
 const pausedSource = async (
   { table }: Pick<SubmitDependencies, 'table'>,
+  team: string,
   source: string | undefined,
 ): Promise<Failure | null> => {
-  const failed = source === undefined ? 0 : await countFailedRuns(table, source);
+  const failed = source === undefined ? 0 : await countFailedRuns(table, { team, source });
   if (failed < limits.sourceFailuresMax) return null;
   const message = `Cannot run the source ${source ?? ''}: its last ${failed} runs failed. Look at their errors, then invoke submit-job with {"resume": "${source ?? ''}"}`;
   return failure('SOURCE_PAUSED', message);
@@ -249,7 +247,7 @@ export const submitJob = async (
   // A schedule names its source itself; a body names one in the words of v2.
   const named = dialect === 'v2' ? readSourceField(submission.body) : null;
   const source = submission.source ?? named?.id;
-  const paused = await pausedSource(dependencies, source);
+  const paused = await pausedSource(dependencies, submission.team, source);
   if (paused !== null) return { ok: false, failure: paused };
   const now = dependencies.now();
   const claimed = await claimId(dependencies, submission, newJobId(now));
