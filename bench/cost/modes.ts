@@ -4,7 +4,7 @@ import type { MeasuredStack } from '../scale/measured-stack.ts';
 /** A way to use Gleaner whose price is told apart. */
 export interface Mode {
   readonly name: string;
-  /** Dollars a million pages, storage not counted, that it is to stay below; none where nobody set a goal. */
+  /** DollarsPerMillion a million pages, storage not counted, that it is to stay below; none where nobody set a goal. */
   readonly goal?: number;
   readonly hosts: (pages: number) => number;
   /** Seconds between two requests to a host, unless the mode brings its own. */

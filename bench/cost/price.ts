@@ -4,7 +4,7 @@ import type { ProcessTally } from '../scale/count-calls.ts';
 import type { TableReport } from '../scale/count-table-calls.ts';
 
 /** What was counted at the doors while a mode delivered its pages. */
-export interface Counted {
+export interface CountedRun {
   readonly pages: number;
   readonly functions: Readonly<Record<string, ProcessTally>>;
   readonly table: TableReport;
@@ -16,8 +16,8 @@ export interface Counted {
   readonly isAwaited: boolean;
 }
 
-/** Dollars a million pages. */
-export interface Dollars {
+/** DollarsPerMillion a million pages. */
+export interface DollarsPerMillion {
   readonly lambda: number;
   readonly dynamodb: number;
   readonly s3: number;
@@ -68,10 +68,10 @@ export const lambdaDollars = (name: string, tally: ProcessTally, memoryMb?: numb
 const stackWide = new Set(['runtime', 'heartbeat', 'manage-keys']);
 
 /** Functions whose work was for the pages: not those of the stack, nor the API where it was only asked for the status. */
-const payersOf = ({ functions, isAwaited }: Counted): [string, ProcessTally][] =>
+const payersOf = ({ functions, isAwaited }: CountedRun): [string, ProcessTally][] =>
   Object.entries(functions).filter(([name]) => !stackWide.has(name) && (name !== 'api' || isAwaited));
 
-const storageOf = (payers: readonly [string, ProcessTally][], { table, pages }: Counted): number => {
+const storageOf = (payers: readonly [string, ProcessTally][], { table, pages }: CountedRun): number => {
   const objects = payers.flatMap(([, { stored }]) => Object.entries(stored));
   const objectMonths = sum(
     objects.map(([prefix, bytes]) => (bytes * (keptDays[prefix as keyof typeof keptDays] ?? 0)) / 30),
@@ -85,7 +85,7 @@ const storageOf = (payers: readonly [string, ProcessTally][], { table, pages }: 
 };
 
 /** Prices what was counted, for a million pages. */
-export const priceOf = (counted: Counted): Dollars => {
+export const priceRun = (counted: CountedRun): DollarsPerMillion => {
   const payers = payersOf(counted);
   const calls = (name: string): number => sum(payers.map(([, tally]) => tally.calls[name] ?? 0));
   const woken = sum(
@@ -93,7 +93,7 @@ export const priceOf = (counted: Counted): Dollars => {
   );
   const units = Object.values(counted.table.kinds);
   const invocations = sum(payers.map(([, tally]) => tally.invocations));
-  const all: Dollars = {
+  const all: DollarsPerMillion = {
     lambda: sum(payers.map(([name, tally]) => lambdaDollars(name, tally))),
     dynamodb:
       sum(units.map(({ writeUnits }) => writeUnits)) * prices.writeUnit +
@@ -108,9 +108,9 @@ export const priceOf = (counted: Counted): Dollars => {
   const aMillion = 1_000_000 / counted.pages;
   return Object.fromEntries(
     Object.entries(all).map(([name, dollars]) => [name, dollars * aMillion]),
-  ) as unknown as Dollars;
+  ) as unknown as DollarsPerMillion;
 };
 
 /** What a million pages cost without what is kept of them: what goals are set for. */
-export const withoutStorage = ({ storage: _storage, ...dollars }: Dollars): number =>
+export const withoutStorage = ({ storage: _storage, ...dollars }: DollarsPerMillion): number =>
   sum(Object.values(dollars));

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { byFunction, warmUp } from '../scale/measure-crawl.ts';
 import { startMeasuredStack } from '../scale/measured-stack.ts';
 import { modes, type Mode } from './modes.ts';
-import { priceOf, type Counted } from './price.ts';
+import { priceRun, type CountedRun } from './price.ts';
 import { costTable } from './table.ts';
 
 const { values } = parseArgs({
@@ -31,7 +31,7 @@ const asked = values.modes.split(',').map((name) => {
 const totalOf = (sizes: ReadonlyMap<string, number>): number =>
   [...sizes].reduce((total, [name, bytes]) => total + (name === 'heartbeat' ? 0 : bytes), 0);
 
-const measure = async (mode: Mode): Promise<Counted> => {
+const measure = async (mode: Mode): Promise<CountedRun> => {
   process.stderr.write(`${mode.name}\n`);
   const stack = await startMeasuredStack(pages, mode.hosts(pages), mode.delaySeconds);
   try {
@@ -55,14 +55,14 @@ const measure = async (mode: Mode): Promise<Counted> => {
   }
 };
 
-const measured: { readonly mode: Mode; readonly counted: Counted }[] = [];
+const measured: { readonly mode: Mode; readonly counted: CountedRun }[] = [];
 for (const mode of asked) {
   const counted = await measure(mode);
   measured.push({ mode, counted });
   if (values.keep !== undefined)
     await appendFile(
       values.keep,
-      `${JSON.stringify({ mode: mode.name, ...counted, dollars: priceOf(counted) })}\n`,
+      `${JSON.stringify({ mode: mode.name, ...counted, dollars: priceRun(counted) })}\n`,
     );
   process.stdout.write(`\n${costTable(measured)}\n`);
 }

@@ -1,13 +1,20 @@
 import { functionSpecs } from '../../infra/functions.ts';
 import type { Mode } from './modes.ts';
-import { lambdaDollars, priceOf, withoutStorage, type Counted, type Dollars } from './price.ts';
+import { lambdaDollars, priceRun, withoutStorage, type CountedRun, type DollarsPerMillion } from './price.ts';
 
 interface Measured {
   readonly mode: Mode;
-  readonly counted: Counted;
+  readonly counted: CountedRun;
 }
 
-const columns = ['lambda', 'dynamodb', 's3', 'sqs', 'logs', 'api'] as const satisfies (keyof Dollars)[];
+const columns = [
+  'lambda',
+  'dynamodb',
+  's3',
+  'sqs',
+  'logs',
+  'api',
+] as const satisfies (keyof DollarsPerMillion)[];
 const memories = [256, 512, 1_024, 1_769] as const;
 
 const line = (name: string, cells: readonly string[]): string =>
@@ -16,7 +23,7 @@ const line = (name: string, cells: readonly string[]): string =>
 const money = (dollars: number): string => dollars.toFixed(2);
 
 const dollarsLine = ({ mode, counted }: Measured): string => {
-  const dollars = priceOf(counted);
+  const dollars = priceRun(counted);
   const total = withoutStorage(dollars);
   return line(mode.name, [
     ...columns.map((column) => money(dollars[column])),

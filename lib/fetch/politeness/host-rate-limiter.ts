@@ -1,5 +1,5 @@
 import type { PaceReport, SlotReservation } from './pace.ts';
-import type { PacePolicy, Places, Promised } from './slot-times.ts';
+import type { PacePolicy, ReturnTimes, Promised } from './slot-times.ts';
 import type { Slot } from './slot.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface HostRateLimiter {
       readonly wanted: number;
       readonly lease: string;
       readonly promised?: Promised;
-      readonly place?: Places;
+      readonly place?: ReturnTimes;
     },
   ): Promise<SlotReservation>;
   /** Reserves one slot now, or nothing: a redirect to another host is no reason to promise it slots. */

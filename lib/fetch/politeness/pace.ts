@@ -6,7 +6,7 @@ import {
   remainingSlots,
   slotSpacing,
   type PacePolicy,
-  type Places,
+  type ReturnTimes,
   type Promised,
   type Slots,
 } from './slot-times.ts';
@@ -56,9 +56,6 @@ export const freshPace: Pace = {
   version: 0,
 };
 
-/** Pages that a promise is made for: those of one message. */
-const promisedMax = limits.urlBatchPagesMax;
-
 export type SlotReservation =
   | {
       readonly kind: 'go';
@@ -67,14 +64,14 @@ export type SlotReservation =
       /** Failures in a row, before any answer, with which the host is to be left alone: others saw the first of them. */
       readonly failuresLeft: number;
       /** Where the pages come back that were wanted and got no slot; absent where they may ask again at once. */
-      readonly rest?: Places;
+      readonly rest?: ReturnTimes;
       readonly pace: Pace;
     }
   | {
       readonly kind: 'later';
       readonly at: number;
       readonly slots?: Promised;
-      readonly places?: Places;
+      readonly places?: ReturnTimes;
       readonly pace: Pace;
     };
 
@@ -102,8 +99,8 @@ const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number)
 const reserveSlow = (
   current: Pace,
   spacing: number,
-  { now, wanted, place }: { readonly now: number; readonly wanted: number; readonly place?: Places },
-  go: (slots: Slots, pace: Pace, rest?: Places) => SlotReservation,
+  { now, wanted, place }: { readonly now: number; readonly wanted: number; readonly place?: ReturnTimes },
+  go: (slots: Slots, pace: Pace, rest?: ReturnTimes) => SlotReservation,
 ): SlotReservation => {
   const from = Math.max(now, current.next);
   const slipped = from - now;
@@ -122,23 +119,75 @@ const reserveSlow = (
   return go(slots, { ...current, next, soft: rest + (wanted - 1) * spacing }, { from: rest, spacing });
 };
 
+/** What a worker asks for. */
+interface SlotWish {
+  readonly now: number;
+  readonly wanted: number;
+  readonly lease: string;
+  readonly promised?: Promised;
+  readonly place?: ReturnTimes;
+}
+
+/** Grants slots: what the pace is to say of the next ones, the promises left, and where the rest comes back. */
+type GoAhead = (
+  slots: Slots,
+  times: Pick<Pace, 'next' | 'soft'>,
+  more?: { readonly open?: Pace['promises']; readonly rest?: ReturnTimes | undefined },
+) => SlotReservation;
+
+/** Slots of a host whose workers wait for them, or a promise of slots, or a time to come back at. */
+const reserveWaited = (
+  current: Pace,
+  policy: PacePolicy,
+  ask: SlotWish,
+  { probing, inFlight }: { readonly probing: boolean; readonly inFlight: number },
+  go: GoAhead,
+): SlotReservation => {
+  const { now, wanted } = ask;
+  const { promises } = current;
+  const spacing = slotSpacing(policy);
+  const grace = graceMs(policy.spacingMs);
+  const isGood = ask.promised !== undefined && ask.promised.id in promises && ask.promised.spacing >= spacing;
+  const kept = isGood && ask.promised !== undefined ? remainingSlots(ask.promised, now, grace) : undefined;
+  if (kept !== undefined && kept.count > 0 && kept.from - now <= limits.slotPatienceMs) {
+    const { [ask.promised?.id ?? '']: _redeemed, ...open } = promises;
+    return go({ ...kept, count: Math.min(kept.count, probing ? 1 : wanted) }, current, { open });
+  }
+
+  const from = Math.max(now, current.next);
+  const waitMs = from - now;
+  if (spacing === 0) return go({ from, count: probing ? 1 : wanted, spacing: 0 }, current);
+  if (waitMs <= limits.slotPatienceMs) {
+    // A host slower than its spacing lets slots pass unused while one request is under way: take one at a time.
+    const fits = Math.floor((limits.slotPatienceMs - waitMs) / spacing) + 1;
+    const count = probing || current.responseMs * 1.2 > spacing * inFlight ? 1 : Math.min(wanted, fits);
+    return go({ from, count, spacing }, { next: from + count * spacing, soft: current.soft });
+  }
+  if (waitMs <= limits.slotHorizonMs) {
+    const count = Math.min(wanted, limits.urlBatchPagesMax);
+    const end = from + count * spacing;
+    return {
+      kind: 'later',
+      at: from,
+      slots: { id: ask.lease, from, count, spacing },
+      pace: {
+        ...current,
+        next: end,
+        soft: Math.max(current.soft, end),
+        promises: { ...promises, [ask.lease]: end + grace },
+      },
+    };
+  }
+  return comeBack(current, from, wanted, spacing);
+};
+
 /**
  * Asks for up to `wanted` slots and a lease under the name `lease`.
  *
  * `promised`: slots of an earlier `later`, which are used first if enough of them are left. `place`: where an earlier answer
  * told these pages to come back; they do not queue anew.
  */
-export const reserve = (
-  pace: Pace,
-  policy: PacePolicy,
-  ask: {
-    readonly now: number;
-    readonly wanted: number;
-    readonly lease: string;
-    readonly promised?: Promised;
-    readonly place?: Places;
-  },
-): SlotReservation => {
+export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotReservation => {
   const { now, wanted } = ask;
   const spacing = slotSpacing(policy);
   const leases = liveLeases(pace, now);
@@ -168,13 +217,9 @@ export const reserve = (
   const inFlight = slow ? 1 : Math.min(wanted, Math.max(1, Math.ceil(free / 2)));
   const until = slow ? starts + spacing : now + limits.leaseMs;
   const withLease = { ...leases, [ask.lease]: { until, count: inFlight } };
-  const go = (
-    { from, count, spacing: apart }: Slots,
-    { next, soft }: Pick<Pace, 'next' | 'soft'>,
-    { open = promises, rest }: { readonly open?: Pace['promises']; readonly rest?: Places | undefined } = {},
-  ): SlotReservation => ({
+  const go: GoAhead = (slots, { next, soft }, { open = promises, rest } = {}) => ({
     kind: 'go',
-    slots: { from, count, spacing: apart },
+    slots,
     inFlight,
     failuresLeft: probing ? 1 : limits.breakerFailuresMax - pace.failures,
     ...(rest === undefined ? {} : { rest }),
@@ -182,39 +227,7 @@ export const reserve = (
   });
   if (slow) return reserveSlow(current, spacing, ask, (slots, to, rest) => go(slots, to, { rest }));
 
-  const grace = graceMs(policy.spacingMs);
-  const isGood = ask.promised !== undefined && ask.promised.id in promises && ask.promised.spacing >= spacing;
-  const kept = isGood && ask.promised !== undefined ? remainingSlots(ask.promised, now, grace) : undefined;
-  if (kept !== undefined && kept.count > 0 && kept.from - now <= limits.slotPatienceMs) {
-    const { [ask.promised?.id ?? '']: _redeemed, ...open } = promises;
-    return go({ ...kept, count: Math.min(kept.count, probing ? 1 : wanted) }, current, { open });
-  }
-
-  const from = Math.max(now, pace.next);
-  const waitMs = from - now;
-  if (spacing === 0) return go({ from, count: probing ? 1 : wanted, spacing: 0 }, current);
-  if (waitMs <= limits.slotPatienceMs) {
-    // A host slower than its spacing lets slots pass unused while one request is under way: take one at a time.
-    const fits = Math.floor((limits.slotPatienceMs - waitMs) / spacing) + 1;
-    const count = probing || pace.responseMs * 1.2 > spacing * inFlight ? 1 : Math.min(wanted, fits);
-    return go({ from, count, spacing }, { next: from + count * spacing, soft: current.soft });
-  }
-  if (waitMs <= limits.slotHorizonMs) {
-    const count = Math.min(wanted, promisedMax);
-    const end = from + count * spacing;
-    return {
-      kind: 'later',
-      at: from,
-      slots: { id: ask.lease, from, count, spacing },
-      pace: {
-        ...current,
-        next: end,
-        soft: Math.max(current.soft, end),
-        promises: { ...promises, [ask.lease]: end + grace },
-      },
-    };
-  }
-  return comeBack(current, from, wanted, spacing);
+  return reserveWaited(current, policy, ask, { probing, inFlight }, go);
 };
 
 /**

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/harness/seeded-random.ts';
 import { limits } from '../../limits/limits.ts';
 import { freshPace, release, reserve, type Pace } from './pace.ts';
-import { slotSpacing, type Places } from './slot-times.ts';
+import { slotSpacing, type ReturnTimes } from './slot-times.ts';
 
 /** A message of pages on its way: when it arrives, and what its pages were told. */
 interface Letter {
   readonly at: number;
   readonly pages: number;
-  readonly place?: Places;
+  readonly place?: ReturnTimes;
   readonly due?: number;
 }
 
@@ -63,7 +63,7 @@ const crawl = (
     const asked = reserve(pace, policy, ask);
     pace = asked.pace;
     if (asked.kind === 'later') {
-      const { from, spacing } = asked.places as Places;
+      const { from, spacing } = asked.places as ReturnTimes;
       queue.push(post(now, from, late(), letter.pages, spacing));
       continue;
     }
@@ -72,7 +72,7 @@ const crawl = (
     sent.push(leaves);
     const { rest } = asked;
     for (let index = 0; index < letter.pages - 1; index += 1) {
-      const { from, spacing } = rest as Places;
+      const { from, spacing } = rest as ReturnTimes;
       queue.push(post(leaves + answerMs, from + index * spacing, late(), 1, spacing));
     }
     if (!pauses.includes(sent.length)) continue;

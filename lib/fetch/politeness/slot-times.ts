@@ -19,7 +19,7 @@ export interface Promised extends Slots {
 }
 
 /** Moments at which pages may come back, one each: the first at `from`, the next a `spacing` later. */
-export interface Places {
+export interface ReturnTimes {
   readonly from: number;
   readonly spacing: number;
 }

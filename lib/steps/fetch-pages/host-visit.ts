@@ -4,7 +4,7 @@ import type { NewPage, Page } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Latest } from '../../envelope/latest.ts';
-import type { Places, Promised } from '../../fetch/politeness/slot-times.ts';
+import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
 import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
 
@@ -79,7 +79,7 @@ export const requeueToPlaces = (
   { now }: Pick<FetchWorker, 'now'>,
   visit: HostVisit,
   pages: readonly Page[],
-  { from, spacing }: Places,
+  { from, spacing }: ReturnTimes,
   apart: boolean,
 ): void => {
   const at = now();

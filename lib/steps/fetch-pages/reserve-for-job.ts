@@ -3,17 +3,17 @@ import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { HostRateLimiter } from '../../fetch/politeness/host-rate-limiter.ts';
 import type { PaceReport } from '../../fetch/politeness/pace.ts';
-import type { PacePolicy, Places, Promised, Slots } from '../../fetch/politeness/slot-times.ts';
+import type { PacePolicy, ReturnTimes, Promised, Slots } from '../../fetch/politeness/slot-times.ts';
 
 /** Slots of a host with the right to use them, or when to ask for them again. */
 export type JobSlots =
-  | { readonly kind: 'later'; readonly at: number; readonly slots?: Promised; readonly places?: Places }
+  | { readonly kind: 'later'; readonly at: number; readonly slots?: Promised; readonly places?: ReturnTimes }
   | {
       readonly kind: 'go';
       readonly slots: Slots;
       readonly inFlight: number;
       readonly failuresLeft: number;
-      readonly rest?: Places;
+      readonly rest?: ReturnTimes;
       release(report: PaceReport): Promise<void>;
     };
 
@@ -33,7 +33,7 @@ export const reserveForJob = async (
     readonly wanted: number;
     readonly lease: string;
     readonly promised?: Promised;
-    readonly place?: Places;
+    readonly place?: ReturnTimes;
   },
 ): Promise<JobSlots> => {
   const { policy, ...wish } = ask;

@@ -20,7 +20,7 @@ import { reserveForJob, type JobSlots } from './reserve-for-job.ts';
 import { moveToTier } from './move-to-tier.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
 import type { PaceReport } from '../../fetch/politeness/pace.ts';
-import type { Places, Promised } from '../../fetch/politeness/slot-times.ts';
+import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { askRobots } from './ask-robots.ts';
 import { unsentChildren } from './unsent-children.ts';
@@ -96,10 +96,7 @@ const requeueAs = (
 };
 
 /** How the pages of a visit were told to come back: with slots of their own, or at a place. */
-interface Appointment {
-  readonly promised?: Promised | undefined;
-  readonly place?: Places | undefined;
-}
+type Appointment = { readonly promised?: Promised | undefined; readonly place?: ReturnTimes | undefined };
 
 /** Reserves slots of the host, and uses them: for robots.txt, or for pages. False once no page is left here. */
 const visitOnce = async (

@@ -29,15 +29,14 @@ const isUneventful = (report: PaceReport, seen: Pace | undefined): boolean => {
   return seen?.failures === 0 && answered > 0 && failedInRow === 0 && retryAfterMs === undefined && isUsed;
 };
 
-export const createRateLimiter = (
+/** The paces of hosts as they were seen last, and how one is changed: on condition that nobody else did in between. */
+const openPaces = (
   table: Table,
   now: () => number,
   random: () => number,
   sleep: (ms: number) => Promise<void>,
-): HostRateLimiter => {
+) => {
   const seen = new Map<string, Pace>();
-  const renewals = new Map<string, NodeJS.Timeout>();
-
   const change = async <Result extends { readonly pace: Pace }>(
     host: string,
     step: (pace: Pace, at: number) => Result,
@@ -57,6 +56,17 @@ export const createRateLimiter = (
     }
     throw new Outage(`Cannot change the pace of ${host}: ${triesMax} tries met another writer`);
   };
+  return { seen, change };
+};
+
+export const createRateLimiter = (
+  table: Table,
+  now: () => number,
+  random: () => number,
+  sleep: (ms: number) => Promise<void>,
+): HostRateLimiter => {
+  const { seen, change } = openPaces(table, now, random, sleep);
+  const renewals = new Map<string, NodeJS.Timeout>();
 
   /** Leases that are left to run out, unless a request took so long that they were renewed. */
   const lapsing = new Set<string>();

@@ -1,17 +1,58 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { isContentPage, type NewPage } from '../../frontier/page.ts';
+import {
+  isContentPage,
+  type EndFacts,
+  type EndState,
+  type ItemKind,
+  type NewPage,
+  type OpenState,
+} from '../../frontier/page.ts';
 import { admittedMax } from '../../frontier/reserve.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
 import type { Units } from '../../job/units.ts';
 import { shardKey, jobKey, pageKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
+import type { FrontierPut } from './frontier-put.ts';
 import { sitemapsMax } from './quota-in.ts';
-import type { FrontierWrite } from './write-frontier.ts';
 
 /** The items of the transaction that changes the frontier (`write-frontier.ts`), each with its condition. */
 
+/** A change of the frontier (`write-frontier.ts`). */
+export interface FrontierWrite {
+  readonly job: string;
+  /** The shard that counts; undefined where the job's own item does. */
+  readonly shard?: number | undefined;
+  readonly shards?: number | undefined;
+  readonly limit: number;
+  /** Pages of the job that were seen to have ended without content: there are as many by now, or more. */
+  readonly lost?: number;
+  readonly now: number;
+  readonly ttl: number;
+  /** Names this writer; unique per step, the same over its tries. */
+  readonly token: string;
+  readonly page?: {
+    readonly kind: ItemKind;
+    readonly hash: string;
+    readonly from: OpenState;
+    readonly to?: EndState | 'fetched';
+    /** What is noted on the item. */
+    readonly facts?: EndFacts & { readonly chunked?: true };
+  };
+  readonly children: readonly NewPage[];
+  /** Counters of the job that change besides those of the protocol. */
+  readonly counts?: EndCounts;
+  /** Sets of names on the job that these are added to. */
+  readonly unions?: Readonly<Record<string, ReadonlySet<string>>>;
+  /** Where the crawl's first page was found: noted on the job in the same step. */
+  readonly scopeUrl?: string;
+  /** Items outside the frontier that must change in the same step: change state, audit. */
+  readonly puts?: readonly FrontierPut[];
+  /** The same for items whose place tells when they came: they are made anew for each try, of its own `now`. */
+  readonly stamped?: (now: number) => readonly FrontierPut[];
+}
+
 /** A write with what was taken of paid services. */
-export type Counted = Omit<FrontierWrite, 'counts'> & { readonly counts: EndCounts & Units };
+export type MeteredWrite = Omit<FrontierWrite, 'counts'> & { readonly counts: EndCounts & Units };
 
 export type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
@@ -43,7 +84,7 @@ const sumOf = (all: readonly Record<string, number>[]): Record<string, number> =
 /** The job's counters, or its shard's, change by what the steps do together; `write` says of which job, with all their children. */
 export const jobUpdate = (
   table: Table,
-  write: Counted,
+  write: MeteredWrite,
   steps: readonly FrontierStep[] = [write],
 ): Items[number] => {
   const ofSitemaps = write.children.filter((child) => !isContentPage(child)).length;
@@ -83,7 +124,7 @@ export const jobUpdate = (
 };
 
 /** Of a job with cells, what stands on the job all the same. */
-export const scopeUpdate = (table: Table, { job, shard, scopeUrl }: Counted): Items =>
+export const scopeUpdate = (table: Table, { job, shard, scopeUrl }: MeteredWrite): Items =>
   shard === undefined || scopeUrl === undefined
     ? []
     : [

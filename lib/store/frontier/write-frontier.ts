@@ -1,12 +1,60 @@
 import { TransactionCanceledException, type CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { EndFacts, EndState, ItemKind, NewPage, OpenState } from '../../frontier/page.ts';
-import type { EndCounts } from '../../job/end-counts.ts';
 import { drainUnits } from '../meter.ts';
 import type { Table } from '../table.ts';
-import type { FrontierPut } from './frontier-put.ts';
-import { childPut, jobUpdate, pageItem, scopeUpdate, type Counted, type Items } from './frontier-items.ts';
+import {
+  childPut,
+  jobUpdate,
+  pageItem,
+  scopeUpdate,
+  type FrontierWrite,
+  type Items,
+  type MeteredWrite,
+} from './frontier-items.ts';
 import { quotaIn, type QuotaInJob } from './quota-in.ts';
+
+export type FrontierAnswer =
+  | { readonly kind: 'applied' }
+  | {
+      readonly kind: 'cancelled';
+      /** The job as it stood, when its condition failed. */
+      readonly job?: QuotaInJob & { readonly status: string };
+      /** True when the page was not in the state wanted; `pageToken` names who finished it. */
+      readonly pageMoved: boolean;
+      readonly pageToken?: string;
+      /** Children that exist already, each with the name of the writer that put it. */
+      readonly existing: ReadonlyMap<string, string | undefined>;
+      /** Another transaction or throttling was in the way: the same write may succeed in a moment. */
+      readonly conflict: boolean;
+    };
+
+export const isRefused = (reason: CancellationReason | undefined): boolean =>
+  reason?.Code === 'ConditionalCheckFailed';
+
+const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): FrontierAnswer => {
+  const [job, ...rest] = reasons;
+  const page = write.page === undefined ? undefined : rest.shift();
+  const existing = new Map<string, string | undefined>();
+  for (const [index, child] of write.children.entries()) {
+    if (isRefused(rest[index])) existing.set(child.hash, rest[index]?.Item?.['by']?.S);
+  }
+  const pageToken = page?.Item?.['finishedBy']?.S;
+  return {
+    kind: 'cancelled',
+    ...(isRefused(job)
+      ? { job: { status: job?.Item?.['status']?.S ?? 'gone', ...quotaIn(write, job?.Item) } }
+      : {}),
+    pageMoved: isRefused(page),
+    ...(pageToken === undefined ? {} : { pageToken }),
+    existing,
+    conflict: reasons.some((reason) => reason.Code !== 'None' && reason.Code !== 'ConditionalCheckFailed'),
+  };
+};
+
+/** True where an earlier try of this writer was applied although its answer was lost. */
+const wasApplied = ({ token }: FrontierWrite, answer: FrontierAnswer): boolean =>
+  answer.kind === 'cancelled' &&
+  (answer.pageToken === token || [...answer.existing.values()].includes(token));
 
 /**
  * The one transaction that changes the frontier. In a single step, or not at all:
@@ -29,84 +77,9 @@ import { quotaIn, type QuotaInJob } from './quota-in.ts';
  *
  * What was taken of paid services since the last such write is counted in the same step (`meter.ts`): on the
  * job or the shard, beside the counters of the protocol, of which none is read or changed for it.
+ *
+ * Tries it once. Throws only what DynamoDB itself could not do (outage, malformed request).
  */
-export interface FrontierWrite {
-  readonly job: string;
-  /** The shard that counts; undefined where the job's own item does. */
-  readonly shard?: number | undefined;
-  readonly shards?: number | undefined;
-  readonly limit: number;
-  /** Pages of the job that were seen to have ended without content: there are as many by now, or more. */
-  readonly lost?: number;
-  readonly now: number;
-  readonly ttl: number;
-  /** Names this writer; unique per step, the same over its tries. */
-  readonly token: string;
-  readonly page?: {
-    readonly kind: ItemKind;
-    readonly hash: string;
-    readonly from: OpenState;
-    readonly to?: EndState | 'fetched';
-    /** What is noted on the item. */
-    readonly facts?: EndFacts & { readonly chunked?: true };
-  };
-  readonly children: readonly NewPage[];
-  /** Counters of the job that change besides those of the protocol. */
-  readonly counts?: EndCounts;
-  /** Sets of names on the job that these are added to. */
-  readonly unions?: Readonly<Record<string, ReadonlySet<string>>>;
-  /** Where the crawl's first page was found: noted on the job in the same step. */
-  readonly scopeUrl?: string;
-  /** Items outside the frontier that must change in the same step: change state, audit. */
-  readonly puts?: readonly FrontierPut[];
-  /** The same for items whose place tells when they came: they are made anew for each try, of its own `now`. */
-  readonly stamped?: (now: number) => readonly FrontierPut[];
-}
-
-export type FrontierAnswer =
-  | { readonly kind: 'applied' }
-  | {
-      readonly kind: 'cancelled';
-      /** The job as it stood, when its condition failed. */
-      readonly job?: QuotaInJob & { readonly status: string };
-      /** True when the page was not in the state wanted; `pageToken` names who finished it. */
-      readonly pageMoved: boolean;
-      readonly pageToken?: string;
-      /** Children that exist already, each with the name of the writer that put it. */
-      readonly existing: ReadonlyMap<string, string | undefined>;
-      /** Another transaction or throttling was in the way: the same write may succeed in a moment. */
-      readonly conflict: boolean;
-    };
-
-export const failed = (reason: CancellationReason | undefined): boolean =>
-  reason?.Code === 'ConditionalCheckFailed';
-
-const explain = (write: FrontierWrite, reasons: readonly CancellationReason[]): FrontierAnswer => {
-  const [job, ...rest] = reasons;
-  const page = write.page === undefined ? undefined : rest.shift();
-  const existing = new Map<string, string | undefined>();
-  for (const [index, child] of write.children.entries()) {
-    if (failed(rest[index])) existing.set(child.hash, rest[index]?.Item?.['by']?.S);
-  }
-  const pageToken = page?.Item?.['finishedBy']?.S;
-  return {
-    kind: 'cancelled',
-    ...(failed(job)
-      ? { job: { status: job?.Item?.['status']?.S ?? 'gone', ...quotaIn(write, job?.Item) } }
-      : {}),
-    pageMoved: failed(page),
-    ...(pageToken === undefined ? {} : { pageToken }),
-    existing,
-    conflict: reasons.some((reason) => reason.Code !== 'None' && reason.Code !== 'ConditionalCheckFailed'),
-  };
-};
-
-/** True where an earlier try of this writer was applied although its answer was lost. */
-const wasApplied = ({ token }: FrontierWrite, answer: FrontierAnswer): boolean =>
-  answer.kind === 'cancelled' &&
-  (answer.pageToken === token || [...answer.existing.values()].includes(token));
-
-/** Tries the transaction once. Throws only what DynamoDB itself could not do (outage, malformed request). */
 export const writeFrontier = async (table: Table, write: FrontierWrite): Promise<FrontierAnswer> => {
   const drained = drainUnits();
   const answer = await tryWrite(table, { ...write, counts: { ...write.counts, ...drained.units } });
@@ -115,7 +88,7 @@ export const writeFrontier = async (table: Table, write: FrontierWrite): Promise
   return answer;
 };
 
-const tryWrite = async (table: Table, write: Counted): Promise<FrontierAnswer> => {
+const tryWrite = async (table: Table, write: MeteredWrite): Promise<FrontierAnswer> => {
   const items: Items = [
     jobUpdate(table, write),
     ...pageItem(table, write),
