@@ -31,13 +31,18 @@ export interface DollarsPerMillion {
 const logGigabyte = 0.5;
 /** Lines of Lambda's own for each invocation: start, runtime done and report as JSON, measured by eye. */
 const platformLogBytes = 900;
-/** Storage of a table, and its point-in-time recovery: a GB for a month (https://aws.amazon.com/dynamodb/pricing/on-demand/). */
+/**
+ * Storage of a table, and its point-in-time recovery: a GB for a month (https://aws.amazon.com/dynamodb/pricing/on-
+ * demand/).
+ */
 const tableGigabyteMonth = 0.25 + 0.2;
 /** Days for which a last version, and anything of a job, lies in the table. */
 const versionDays = 365;
 const jobDays = 8;
 const gigabyte = 1_024 ** 3;
-/** From this much memory on a function has a whole processor ("AWS Lambda Developer Guide", Configure function memory). */
+/**
+ * From this much memory on a function has a whole processor ("AWS Lambda Developer Guide", Configure function memory).
+ */
 const wholeProcessorMb = 1_769;
 const inLoop = functionSpecs.filter((spec) => spec.inLoop).map(({ name }) => name);
 
@@ -67,7 +72,9 @@ export const lambdaDollars = (name: string, tally: ProcessTally, memoryMb?: numb
 
 const stackWide = new Set(['runtime', 'heartbeat', 'manage-keys']);
 
-/** Functions whose work was for the pages: not those of the stack, nor the API where it was only asked for the status. */
+/**
+ * Functions whose work was for the pages: not those of the stack, nor the API where it was only asked for the status.
+ */
 const payersOf = ({ functions, isAwaited }: CountedRun): [string, ProcessTally][] =>
   Object.entries(functions).filter(([name]) => !stackWide.has(name) && (name !== 'api' || isAwaited));
 

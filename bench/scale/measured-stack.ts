@@ -73,7 +73,10 @@ const startStack = async (
   return { child, ...facts };
 };
 
-/** Starts everything over a generated web of `pages` pages on `hosts` hosts, asked with `delaySeconds` between two requests. */
+/**
+ * Starts everything over a generated web of `pages` pages on `hosts` hosts, asked with `delaySeconds` between two
+ * requests.
+ */
 export const startMeasuredStack = async (
   pages: number,
   hosts: number,

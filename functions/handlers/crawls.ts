@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readErrors } from '../../lib/steps/api/read-errors.ts';
+import { tellWait } from '../../lib/deliver/results/model-wait.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { failure } from '../../lib/failure.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
@@ -95,7 +96,8 @@ const status = async (
   const { skip = 0, limit } = asked.window;
   const usual = hasEnded(found.job) ? limits.resultsPerPageDefault : runningSample;
   const { nextSkip, ...answer } = await readStatus(dependencies, found.job, { skip, count: limit ?? usual });
-  return jsonResponse(200, { ...answer, ...nextUrl(request, nextSkip, limit) });
+  const wait = tellWait(found.job, dependencies.now());
+  return jsonResponse(200, { ...answer, ...wait, ...nextUrl(request, nextSkip, limit) });
 };
 
 const cancel = async (

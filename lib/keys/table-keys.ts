@@ -69,8 +69,6 @@ export const registeredModelKey = (fingerprint: string): TableKey => ({
   SK: `KEY#${fingerprint}`,
 });
 
-export const modelProvidersKey: TableKey = { PK: modelRegistryPartition, SK: 'PROVIDERS' };
-
 export const modelCapabilitiesKey = (id: string): TableKey => ({ PK: `M#${id}`, SK: 'TRAITS' });
 
 export const questionKey = (id: string): TableKey => ({ PK: `Q#${id}`, SK: 'QUESTION' });

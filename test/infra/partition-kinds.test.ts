@@ -67,7 +67,6 @@ const spelled: Readonly<Record<string, string>> = {
   modelCapabilitiesKey: keys.modelCapabilitiesKey('f').PK,
   modelRegistryPartition: keys.modelRegistryPartition,
   registeredModelKey: keys.registeredModelKey('f').PK,
-  modelProvidersKey: keys.modelProvidersKey.PK,
   questionKey: keys.questionKey('q').PK,
   modelCacheItemKey: keys.modelCacheItemKey('c', 'q').PK,
   sourcePartition: keys.sourcePartition({ team: 't', source: 's' }),
