@@ -4,8 +4,8 @@ import { givenCredentials } from '../door/local-credentials.ts';
 import { startCloud } from './start-cloud.ts';
 
 /**
- * Serves SQS, S3 and Secrets Manager: `node local/cloud/main.ts --data DIR [--port N]`. Prints `{"url": "…"}` when it is
- * ready, and ends on SIGTERM, SIGINT or when its standard input closes: it never outlives who started it.
+ * Serves SQS, S3 and Secrets Manager: `node local/cloud/main.ts --data DIR [--port N]`. Prints `{"url": "…"}` when it
+ * is ready, and ends on SIGTERM, SIGINT or when its standard input closes: it never outlives who started it.
  */
 const { values } = parseArgs({
   options: { data: { type: 'string' }, port: { type: 'string', default: '0' } },

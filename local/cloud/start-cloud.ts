@@ -50,7 +50,8 @@ const openServices = (
 };
 
 /**
- * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. What was acknowledged survives `kill -9`.
+ * Serves SQS, S3, Secrets Manager and EventBridge's default bus from one data directory. What was acknowledged
+ * survives `kill -9`.
  *
  * @throws {Error} when the port is taken, or another server has the directory open.
  */

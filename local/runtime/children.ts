@@ -24,7 +24,10 @@ const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find(
 
 const pidsDir = (dataDir: string): string => join(dataDir, 'pids');
 
-/** Starts a child in a process group of its own, so that Ctrl-C reaches the runtime first and a kill takes its children too. */
+/**
+ * Starts a child in a process group of its own, so that Ctrl-C reaches the runtime first and a kill takes its children
+ * too.
+ */
 export const startChild = (options: ChildOptions): ChildProcess => {
   const [command, args] = setpriv
     ? [setpriv, ['--pdeathsig', 'KILL', '--', options.command, ...options.args]]

@@ -11,13 +11,15 @@ export interface Endpoints {
   readonly front: string;
 }
 
-/** Variables of the runtime's own process that a function may see: what a program needs to run at all, and debuggers. */
+/**
+ * Variables of the runtime's own process that a function may see: what a program needs to run at all, and debuggers.
+ */
 const passedOn = ['PATH', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'VSCODE_INSPECTOR_OPTIONS'];
 
 /**
  * The environment of a function: what the template says, what Lambda adds, and endpoints on loopback for every
- * service, so that neither a handler nor a mistake can reach a real account. The credentials are those of this start, and
- * the user's own AWS files are out of reach.
+ * service, so that neither a handler nor a mistake can reach a real account. The credentials are those of this start,
+ * and the user's own AWS files are out of reach.
  */
 export const functionEnvironment = (
   plan: FunctionPlan,

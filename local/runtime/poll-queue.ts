@@ -33,7 +33,10 @@ export interface PollOptions {
   readonly queueUrl: string;
   readonly client: AwsClient;
   readonly pool: FunctionPool;
-  /** The message's body is the event itself: a bucket's notification to a function goes through a queue of the runtime's. */
+  /**
+   * The message's body is the event itself: a bucket's notification to a function goes through a queue of the
+   * runtime's.
+   */
   readonly unwrap?: boolean;
   readonly onNotice: (line: string) => void;
 }

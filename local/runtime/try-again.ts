@@ -13,8 +13,8 @@ export const isPassing = (error: unknown): boolean =>
   /Throttl|Throughput|SlowDown|Conflict|InProgress/.test(error.code);
 
 /**
- * Does one step of the start, and again while what keeps it from succeeding may pass. A step must do no harm when it is done
- * twice: the answer to the first may be what was lost.
+ * Does one step of the start, and again while what keeps it from succeeding may pass. A step must do no harm when it
+ * is done twice: the answer to the first may be what was lost.
  *
  * @param what - what cannot be done, for the message: `Cannot ${what}: ${why} (tried 10 times)`.
  * @throws {Error} with the last cause, as soon as `mayPass` says that it will not pass.

@@ -23,9 +23,10 @@ import {
  * A worker that would have to wait longer than it should gets a promise and comes back for it; beyond the horizon it only
  * gets a time to come back at. `soft` spreads those times, so that a backlog returns one by one and not all at once.
  *
- * At a host whose slots lie further apart than waiting is worth, no worker waits from one slot to the next: a page is asked
- * for, and each of the others gets a place, the second in which its own message comes back. A place is no promise: whoever
- * comes takes the next slot that there is, so one that comes late holds nobody up but itself, and no slot is lost.
+ * At a host whose slots lie further apart than waiting is worth, no worker waits from one slot to the next: a page is
+ * asked for, and each of the others gets a place, the second in which its own message comes back. A place is no
+ * promise: whoever comes takes the next slot that there is, so one that comes late holds nobody up but itself, and no
+ * slot is lost.
  */
 export const paceSchema = z.object({
   next: z.number(),
@@ -92,9 +93,9 @@ const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number)
 };
 
 /**
- * A slot of a slow host, or the place to come back at. Whoever has a place keeps it where the slots have slipped a little, and
- * comes back for the next one: the host would stand idle for a whole delay. Where delays are short it queues again instead,
- * so that its slot makes up for the slip; so it does behind a pause.
+ * A slot of a slow host, or the place to come back at. Whoever has a place keeps it where the slots have slipped a
+ * little, and comes back for the next one: the host would stand idle for a whole delay. Where delays are short it
+ * queues again instead, so that its slot makes up for the slip; so it does behind a pause.
  */
 const reserveSlow = (
   current: Pace,
@@ -184,8 +185,8 @@ const reserveWaited = (
 /**
  * Asks for up to `wanted` slots and a lease under the name `lease`.
  *
- * `promised`: slots of an earlier `later`, which are used first if enough of them are left. `place`: where an earlier answer
- * told these pages to come back; they do not queue anew.
+ * `promised`: slots of an earlier `later`, which are used first if enough of them are left. `place`: where an earlier
+ * answer told these pages to come back; they do not queue anew.
  */
 export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotReservation => {
   const { now, wanted } = ask;

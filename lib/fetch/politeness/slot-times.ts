@@ -28,7 +28,9 @@ export interface ReturnTimes {
 export const graceMs = (spacingMs: number): number =>
   spacingMs === 0 ? 0 : Math.min(100, Math.max(10, Math.round(spacingMs / 10)));
 
-/** What the way to the host may hold one request up more than the next: the host counts the distance where it stands. */
+/**
+ * What the way to the host may hold one request up more than the next: the host counts the distance where it stands.
+ */
 const jitterMs = (spacingMs: number): number => Math.min(25, Math.round(spacingMs / 10));
 
 /** Distance of two slots: the host's own, whatever part of its grace each request uses and however long it travels. */

@@ -62,7 +62,10 @@ export const requeue = (
   }
 };
 
-/** Sends one message: early, for its worker waits for the slot itself; beyond what SQS can delay, it travels until then. */
+/**
+ * Sends one message: early, for its worker waits for the slot itself; beyond what SQS can delay, it travels until
+ * then.
+ */
 const sendAt = (visit: HostVisit, urlBatch: UrlBatch, at: number, now: number): void => {
   const far = at - now > limits.messageDelaySecondsMax * 1_000;
   visit.outgoing.push({
@@ -72,8 +75,8 @@ const sendAt = (visit: HostVisit, urlBatch: UrlBatch, at: number, now: number): 
 };
 
 /**
- * Sends the pages on to their places. Those that are yet to come travel ten to a message, which takes them apart at the place
- * of the first; `apart`: that is now.
+ * Sends the pages on to their places. Those that are yet to come travel ten to a message, which takes them apart at
+ * the place of the first; `apart`: that is now.
  */
 export const requeueToPlaces = (
   { now }: Pick<FetchWorker, 'now'>,

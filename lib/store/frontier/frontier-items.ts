@@ -81,7 +81,10 @@ const sumOf = (all: readonly Record<string, number>[]): Record<string, number> =
   return Object.fromEntries([...sums].filter(([, by]) => by !== 0));
 };
 
-/** The job's counters, or its shard's, change by what the steps do together; `write` says of which job, with all their children. */
+/**
+ * The job's counters, or its shard's, change by what the steps do together; `write` says of which job, with all their
+ * children.
+ */
 export const jobUpdate = (
   table: Table,
   write: MeteredWrite,
