@@ -56,8 +56,8 @@ export const jobQueueNames = [
 const minute = 60;
 
 /**
- * All queues that there may be; `fetchConcurrencyMax` is what a deployment allows the queues of ordinary and scheduled
- * jobs.
+ * All queues that there may be; `fetchConcurrencyMax` is what a deployment allows the queues of ordinary and
+ * scheduled jobs.
  */
 export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
   const fetch = { wakes: 'fetch-pages', batchSize: 5, receivesMax: 10 } as const;
@@ -112,7 +112,8 @@ export const queueSpecs = (fetchConcurrencyMax = 50): readonly QueueSpec[] => {
       oldestMessageSecondsMax: 60 * minute,
     },
     {
-      // Pages that come together are put into the corpus by one commit, of which the corpus takes one after the other.
+      // Pages that come together are put into the corpus by one commit, of which the corpus takes one after the
+      // other.
       name: 'ingest',
       wakes: 'ingest-envelopes',
       batchSize: 50,

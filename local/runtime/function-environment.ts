@@ -1,4 +1,4 @@
-import type { LocalCredentials } from '../door/local-credentials.ts';
+import { functionKeyId, type LocalCredentials } from '../door/local-credentials.ts';
 import { localRegion } from '../template/intrinsics.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 
@@ -19,7 +19,8 @@ const passedOn = ['PATH', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'VSCODE_INSPECTOR_OPT
 /**
  * The environment of a function: what the template says, what Lambda adds, and endpoints on loopback for every
  * service, so that neither a handler nor a mistake can reach a real account. The credentials are those of this start,
- * and the user's own AWS files are out of reach.
+ * and
+ * the user's own AWS files are out of reach.
  */
 export const functionEnvironment = (
   plan: FunctionPlan,
@@ -37,7 +38,7 @@ export const functionEnvironment = (
     ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
     AWS_REGION: localRegion,
     AWS_DEFAULT_REGION: localRegion,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_ACCESS_KEY_ID: functionKeyId(credentials, plan.name),
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',

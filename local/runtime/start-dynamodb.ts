@@ -26,8 +26,9 @@ export interface GuardedDynamoDb extends StoreProcess {
 
 /**
  * Starts the DynamoDB emulator over the data directory, behind a door that asks for credentials: by itself it answers
- * every page of every browser. The emulator only listens on TCP, so it is put into a network of its own where the
- * system has that.
+ * every
+ * page of every browser. The emulator only listens on TCP, so it is put into a network of its own where the system
+ * has that.
  */
 export const startDynamoDb = async (
   dataDir: string,

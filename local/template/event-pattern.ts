@@ -1,6 +1,7 @@
 /**
  * Event patterns of EventBridge, as far as the laptop knows them: for each field a list of the values that match, at
- * any depth. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html
+ * any depth.
+ * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html
  */
 export type EventPattern = { readonly [field: string]: EventPattern | readonly Scalar[] };
 type Scalar = string | number | boolean | null;

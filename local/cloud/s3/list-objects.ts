@@ -18,7 +18,8 @@ const last = '\u{10FFFF}';
 
 /**
  * Entries after `after` in the order of UTF-8 bytes. A common prefix is one entry, and what lies below it is skipped
- * by one look into the index, not read.
+ * by one
+ * look into the index, not read.
  */
 const entriesAfter = function* (
   db: Database,
