@@ -25,8 +25,7 @@ import {
  *
  * At a host whose slots lie further apart than waiting is worth, no worker waits from one slot to the next: a page is
  * asked for, and each of the others gets a place, the second in which its own message comes back. A place is no
- * promise: whoever comes takes the next slot that there is, so one that comes late holds nobody up but itself, and no
- * slot is lost.
+ * promise: whoever comes takes the next slot that there is, so none is lost where a message is late.
  */
 export const paceSchema = z.object({
   next: z.number(),
