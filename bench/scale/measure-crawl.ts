@@ -43,8 +43,8 @@ export const waitFor = async (
 };
 
 /**
- * Takes the cost of starting out of what is measured: sandboxes, robots.txt and pace of every host, compiled code. The batch
- * fetches the first pages of the web with a header of its own, so that no page of the crawl counts as seen.
+ * Takes the cost of starting out of what is measured: sandboxes, robots.txt and pace of every host, compiled code.
+ * The batch fetches the first pages of the web with a header of its own, so that no page of the crawl counts as seen.
  */
 export const warmUp = async (stack: MeasuredStack): Promise<void> => {
   const body = { urls: stack.web.first, headers: { 'x-warm-up': 'yes' } };
