@@ -102,7 +102,9 @@ test('what the API needs to take headers in is published without anybody’s doi
 });
 
 test('where somebody waits, a page has an invocation of its own', () => {
-  const high = ofType(template, 'AWS::Lambda::EventSourceMapping').filter(([id]) => id.includes('FetchHigh'));
+  const high = ofType(template, 'AWS::Lambda::EventSourceMapping').filter(([id]) =>
+    /^FetchPages.*FetchHigh/.test(id),
+  );
   expect(high.map(([, it]) => it.Properties['BatchSize'])).toEqual([1]);
 });
 

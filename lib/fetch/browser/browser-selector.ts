@@ -64,13 +64,17 @@ export const judgeBrowserSelector = (selector: string): Failure | null => {
   return failure('SELECTOR_TOO_COSTLY', message);
 };
 
-/** Why the selectors of a request are not handed to Chromium; null where they all are. */
+/** Why the selectors of a request are not handed to Chromium, each named by its place; null where they all are. */
 export const judgeBrowserSelectors = ({ waitFor, actions = [] }: ScrapeOptions): Failure | null => {
-  const selectors = [
-    ...(typeof waitFor === 'string' ? [waitFor] : []),
-    ...actions.flatMap((action) =>
-      'selector' in action && action.selector !== undefined ? [action.selector] : [],
-    ),
-  ];
-  return selectors.reduce<Failure | null>((why, selector) => why ?? judgeBrowserSelector(selector), null);
+  const placed = actions.flatMap((action, at): [string, string][] =>
+    'selector' in action && action.selector !== undefined
+      ? [[`actions.${at} (${action.type})`, action.selector]]
+      : [],
+  );
+  if (typeof waitFor === 'string') placed.unshift(['waitFor', waitFor]);
+  for (const [place, selector] of placed) {
+    const why = judgeBrowserSelector(selector);
+    if (why !== null) return { ...why, message: `${place}: ${why.message}` };
+  }
+  return null;
 };

@@ -1,4 +1,5 @@
-import type { PacePolicy, PaceReport, Promised, SlotReservation } from './pace.ts';
+import type { PaceReport, SlotReservation } from './pace.ts';
+import type { PacePolicy, ReturnTimes, Promised } from './slot-times.ts';
 import type { Slot } from './slot.ts';
 
 /**
@@ -15,6 +16,7 @@ export interface HostRateLimiter {
       readonly lease: string;
       readonly promised?: Promised;
       readonly team?: string;
+      readonly place?: ReturnTimes;
     },
   ): Promise<SlotReservation>;
   /** Reserves one slot now, or nothing: a redirect to another host is no reason to promise it slots. */

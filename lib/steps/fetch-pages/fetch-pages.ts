@@ -40,7 +40,7 @@ const loneVisit = ({ receives }: QueueMessage, { alone, pages }: UrlBatch): Lone
   return alone === true || receives > 1 ? 'first' : null;
 };
 
-/** URL batches of one job and host are visited together; one that was promised slots is visited in these alone. */
+/** URL batches of one job and host are visited together; one that was promised slots, or has a place, by itself. */
 const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreadable: string[] } => {
   const visits = new Map<string, Visit>();
   const unreadable: string[] = [];
@@ -53,8 +53,8 @@ const visitsOf = (messages: readonly QueueMessage[]): { visits: Visit[]; unreada
     const urlBatch = parsed.data;
     const alone = loneVisit(message, urlBatch);
     const redelivered = alone !== null;
-    const key =
-      urlBatch.slots === undefined && alone === null ? `${urlBatch.job}|${urlBatch.host}` : message.id;
+    const isApart = alone !== null || urlBatch.slots !== undefined || urlBatch.place !== undefined;
+    const key = isApart ? message.id : `${urlBatch.job}|${urlBatch.host}`;
     const visit = visits.get(key) ?? { ids: [], urlBatches: [], redelivered, alone };
     visit.ids.push(message.id);
     visit.urlBatches.push(urlBatch);
