@@ -3,7 +3,6 @@ import { findPages } from '../../store/frontier/find-pages.ts';
 import { sendUrlBatches, sendExtract } from '../../store/queues.ts';
 import {
   batchUrls,
-  toDelaySeconds,
   batchLikelyFirst,
   type UrlBatch,
   type OutgoingUrlBatch,
@@ -14,7 +13,6 @@ import type { Page } from '../../frontier/page.ts';
 import { heldUntil } from '../../frontier/time-window.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
-import { limits } from '../../limits/limits.ts';
 import { failureOfThrown, errorStack } from '../../outage.ts';
 import { reserveForJob, type JobSlots } from './reserve-for-job.ts';
 import { moveToTier } from './move-to-tier.ts';
@@ -23,6 +21,7 @@ import type { PaceReport } from '../../fetch/politeness/pace.ts';
 import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { askRobots } from './ask-robots.ts';
+import { dueBatches } from './due-batches.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { useSlots } from './use-slots.ts';
 import { withoutRequest } from './end-without-request.ts';
@@ -186,22 +185,6 @@ const batchChildren = (
     return batchLikelyFirst(job.id, job.priority, admitted, spacingMs);
   }
   return batchUrls(job.id, job.priority, admitted).map((urlBatch) => ({ urlBatch, delaySeconds: 0 }));
-};
-
-/** The URL batches that are due: those that are not yet travel on. */
-const dueBatches = async (
-  { queues, now }: Pick<FetchWorker, 'queues' | 'now'>,
-  team: string,
-  urlBatches: readonly UrlBatch[],
-): Promise<UrlBatch[]> => {
-  const began = now();
-  const far = urlBatches.filter((urlBatch) => (urlBatch.due ?? 0) > began + limits.slotPatienceMs);
-  await sendUrlBatches(
-    queues,
-    team,
-    far.map((urlBatch) => ({ urlBatch, delaySeconds: toDelaySeconds((urlBatch.due ?? began) - began) })),
-  );
-  return urlBatches.filter((urlBatch) => !far.includes(urlBatch));
 };
 
 /** A visit as it begins: of URL batches that came before, with what their worker may have left unsent. */
