@@ -236,9 +236,14 @@ test('the use of a key is noted once in its time, and a key that is gone is not 
   expect(await both(async () => await revokeApiKey(stores.table, key, now))).toEqual([true, true]);
 });
 
+const versionBy = (which: number): { readonly version: number; readonly by: number } => ({
+  version: 1,
+  by: which,
+});
+
 test('of two writers of one version one wins, and the other is handed what stands', async () => {
   const write = async (which: number) =>
-    await putVersioned(stores.table, paceKey('a.example'), { version: 1, ...{ by: which } }, ttl);
+    await putVersioned(stores.table, paceKey('a.example'), versionBy(which), ttl);
   const answers = await both(write);
   const winner = answers.indexOf(null);
   expect(winner).not.toBe(-1);
